@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { isAnimatedPng, sniffImageFormat, type ImageFormat } from './image-format.ts';
+import type { Raster } from './raster.ts';
+
+/** Why a picture could not be opened: the decoder gave up, it is not one of our types, or it is too large. */
+export type RefusalCode = 'img.unreadable' | 'img.type' | 'img.too_large';
+
+/** A picture that could not be opened; a value, never an exception. */
+export interface Refusal {
+  refusal: RefusalCode;
+}
+
+/** A picture that was opened: facts about the original, and pixels in the sizes asked for. */
+export interface OpenedImage {
+  /** Always `null`; tells an opened picture from a {@link Refusal}. */
+  refusal: null;
+  /** Decided by the first bytes, not by any name. */
+  format: ImageFormat;
+  /** Size in pixels of the original after its orientation was applied. */
+  width: number;
+  height: number;
+  /** Hex digest of the file's bytes. */
+  sha256: string;
+  /**
+   * Upright sRGB pixels (3 channels) or their luma (1 channel), longest side at most `maxSide`, never enlarged,
+   * transparent parts on white. The file is decoded once for all sizes up to 1920; results are shared: do not write to them.
+   * Scale to the original is `raster.width / image.width`.
+   * @throws Error when a size above 1920 cannot be decoded in time
+   */
+  raster(maxSide: number, channels: 1 | 3): Promise<Raster>;
+}
+
+/** Longest side in pixels at which pictures are analysed. @see spec/contract.md A-38 */
+export const analysisSide = 1920;
+
+const maxPixels = 50_000_000;
+const maxSidePixels = 10_000;
+const decodeSeconds = 10;
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/**
+ * Leaves only the JPEG, PNG and WebP loaders for pictures in memory; SVG, TIFF, GIF and all file loaders are gone for
+ * the rest of the process. Every process that opens other people's pictures calls it first; a process that also draws
+ * specimens cannot.
+ */
+export function closeLoaders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+}
+
+/**
+ * Opens a picture safely: type by content, size limits from the header before any pixel is decoded (50 megapixels,
+ * 10,000 pixels a side), still pictures only.
+ * @returns the opened picture, or the code that says why not
+ */
+export async function openImage(bytes: Uint8Array): Promise<OpenedImage | Refusal> {
+  const format = sniffImageFormat(bytes);
+  if (format === null) return { refusal: 'img.type' };
+  const header = await readHeader(bytes);
+  if (header === null || header.format !== format) return { refusal: 'img.unreadable' };
+  if (header.pages > 1 || (format === 'png' && isAnimatedPng(bytes))) return { refusal: 'img.type' };
+  const { width, height } = header;
+  if (width * height > maxPixels || Math.max(width, height) > maxSidePixels)
+    return { refusal: 'img.too_large' };
+  const base = await decodeFile(bytes, analysisSide).catch(() => null);
+  if (base === null) return { refusal: 'img.unreadable' };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    refusal: null,
+    format,
+    width,
+    height,
+    sha256,
+    raster: rasterSource(bytes, base, { width, height }),
+  };
+}
+
+interface Header {
+  format: string;
+  width: number;
+  height: number;
+  pages: number;
+}
+
+/** Size as it will be shown, after the orientation; `null` when the header makes no sense to the decoder. */
+async function readHeader(bytes: Uint8Array): Promise<Header | null> {
+  const metadata = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (metadata === null) return null;
+  const { width, height } = metadata.autoOrient;
+  return { format: metadata.format, width, height, pages: metadata.pages ?? 1 };
+}
+
+async function decodeFile(bytes: Uint8Array, maxSide: number): Promise<Raster> {
+  // `error` includes `truncated` and lets mere warnings pass, which many cameras cause.
+  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .timeout({ seconds: decodeSeconds })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return colourRaster(data, { width: info.width, height: info.height, channels: info.channels });
+}
+
+async function shrinkRaster({ width, height, data }: Raster, maxSide: number): Promise<Raster> {
+  const shrunk = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return colourRaster(shrunk.data, shrunk.info);
+}
+
+/** Some grey files come out with one channel; everything downstream counts on three. */
+function colourRaster(data: Uint8Array, size: { width: number; height: number; channels: number }): Raster {
+  const { width, height, channels } = size;
+  if (channels === 3) return { width, height, channels: 3, data };
+  if (channels !== 1) throw new Error(`decoder returned ${channels} channels`);
+  const colour = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i += 1) colour.fill(data[i] ?? 0, i * 3, i * 3 + 3);
+  return { width, height, channels: 3, data: colour };
+}
+
+/** Rec. 601 luma in integers, so that every machine gets the same grey. */
+function greyRaster({ width, height, data }: Raster): Raster {
+  const grey = new Uint8Array(width * height);
+  for (let i = 0, at = 0; i < grey.length; i += 1, at += 3) {
+    grey[i] =
+      ((data[at] ?? 0) * 19595 + (data[at + 1] ?? 0) * 38470 + (data[at + 2] ?? 0) * 7471 + 32768) >> 16;
+  }
+  return { width, height, channels: 1, data: grey };
+}
+
+function rasterSource(
+  bytes: Uint8Array,
+  base: Raster,
+  original: { width: number; height: number },
+): OpenedImage['raster'] {
+  const rasters = new Map<string, Promise<Raster>>();
+  const largest = Math.max(original.width, original.height);
+  const colour = (side: number): Promise<Raster> => {
+    if (side === Math.min(largest, analysisSide)) return Promise.resolve(base);
+    return side < analysisSide ? shrinkRaster(base, side) : decodeFile(bytes, side);
+  };
+  const remember = (key: string, make: () => Promise<Raster>): Promise<Raster> => {
+    const known = rasters.get(key) ?? make();
+    rasters.set(key, known);
+    return known;
+  };
+  return (maxSide, channels) => {
+    const side = Math.min(maxSide, largest);
+    const colourOnce = (): Promise<Raster> => remember(`3:${side}`, () => colour(side));
+    return channels === 3 ? colourOnce() : remember(`1:${side}`, async () => greyRaster(await colourOnce()));
+  };
+}
