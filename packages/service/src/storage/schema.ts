@@ -269,7 +269,8 @@ export const webhook = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.integrationId, t.id] }),
-    index('webhook_due').on(t.dueAt).where(sql`state = 'due'`),
+    index('webhook_due').on(t.integrationId, t.type, t.dueAt).where(sql`state = 'due'`),
+    index('webhook_leased').on(t.integrationId, t.type).where(sql`leased_until is not null`),
     index('webhook_session').on(t.integrationId, t.sessionId),
     check('webhook_state', sql`state in ('due','delivered','failed','withdrawn')`),
   ],

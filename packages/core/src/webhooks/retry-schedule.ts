@@ -1,0 +1,53 @@
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Seconds after the first attempt at which attempts 1 to 6 stand; later ones follow every hour. */
+const firstAttempts = [0, 10, minute, 5 * minute, 15 * minute, 30 * minute] as const;
+
+/** Seconds after the due time until a webhook is given up. @see spec/contract.md A-87 */
+export const webhookLifetimeSeconds = 7 * day;
+
+/** Seconds a paused endpoint's webhooks are kept. @see spec/contract.md A-87 */
+export const pauseLimitSeconds = 30 * day;
+
+/** Longest wait a `Retry-After` header can ask for, in seconds. @see spec/contract.md A-87 */
+export const retryAfterLimitSeconds = hour;
+
+const jitter = 0.2;
+
+/** Nominal seconds between attempt `attempt` (from 1) and the next one. */
+function nominalGap(attempt: number): number {
+  const at = firstAttempts[attempt - 1];
+  const next = firstAttempts[attempt];
+  return at === undefined || next === undefined ? hour : next - at;
+}
+
+/**
+ * Seconds from the end of a failed attempt to the next one.
+ * @param attempt the attempt that failed, from 1
+ * @param random uniform in [0, 1); varies the gap by up to 20 % either way
+ * @param retryAfter seconds the answer asked to wait; `null` when it did not. It only delays, and by one hour at most.
+ * @see spec/contract.md A-87
+ */
+export function nextAttemptDelay(
+  attempt: number,
+  { random, retryAfter }: { random: number; retryAfter: number | null },
+): number {
+  const gap = nominalGap(attempt) * (1 + jitter * (2 * random - 1));
+  return Math.max(gap, Math.min(retryAfter ?? 0, retryAfterLimitSeconds));
+}
+
+/**
+ * What is left of a webhook's 7 days once its endpoint resumes: the pause does not count.
+ * All times are seconds on one clock.
+ * @returns the due time its 7 days run from after the pause
+ * @see spec/contract.md A-87
+ */
+export function dueTimeAfterPause({
+  dueAt,
+  pausedAt,
+  resumedAt,
+}: Record<'dueAt' | 'pausedAt' | 'resumedAt', number>): number {
+  return dueAt + Math.max(0, resumedAt - Math.max(dueAt, pausedAt));
+}
