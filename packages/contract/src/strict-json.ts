@@ -1,0 +1,118 @@
+import { limits } from './limits.ts';
+import { Problem } from './problems.ts';
+
+// `ignoreBOM: true` keeps a byte order mark in the text, where the JSON grammar then refuses it.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** ES2024; every runtime this package supports has it. */
+const isWellFormed = (text: string): boolean => (text as string & { isWellFormed(): boolean }).isWellFormed();
+
+const openObject = 123;
+const closeObject = 125;
+const openArray = 91;
+const closeArray = 93;
+const colon = 58;
+const quote = 34;
+const backslash = 92;
+
+/**
+ * Counts the members of a JSON text and its deepest level, looking outside strings only. The text need not be valid: the
+ * parser judges that afterwards, so a wrong count of an invalid text does no harm.
+ */
+function measure(text: string): { members: number; depth: number } {
+  let members = 0;
+  let depth = 0;
+  let deepest = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === quote) {
+      i = endOfString(text, i);
+    } else if (code === colon) {
+      members += 1;
+    } else if (code === openObject || code === openArray) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (code === closeObject || code === closeArray) {
+      depth -= 1;
+    }
+  }
+  return { members, depth: deepest };
+}
+
+/** Index of the quote that ends the string starting at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+}
+
+/** A text that no string or key may be: it has U+0000 or half a surrogate pair. */
+const isHostile = (text: string): boolean => text.includes('\u0000') || !isWellFormed(text);
+
+/**
+ * Members of all objects below a parsed value. The parser keeps only the last of repeated keys, so fewer members than colons
+ * in the text means that a key was repeated.
+ * @returns -1 when a string or key is hostile
+ */
+function countMembers(value: unknown, escapes: boolean): number {
+  if (typeof value === 'string') return escapes && isHostile(value) ? -1 : 0;
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  if (escapes && keys.some(isHostile)) return -1;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    const below = countMembers(member, escapes);
+    if (below < 0) return -1;
+    count += below;
+  }
+  return count + keys.length;
+}
+
+/**
+ * Reads one JSON value from request bytes: strict UTF-8 without byte order mark, no repeated key at any depth (compared after
+ * unescaping), at most 32 levels, no U+0000 and no half surrogate pair in strings or keys. `__proto__` is an ordinary key.
+ * @throws Problem body-not-json
+ * @see spec/contract.md A-03
+ */
+export function parseStrictJson(bytes: Uint8Array): unknown {
+  try {
+    return readStrictJson(decoder.decode(bytes));
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) throw new Problem('body-not-json');
+    throw error;
+  }
+}
+
+function readStrictJson(text: string): unknown {
+  const { members, depth } = measure(text);
+  if (depth > limits.jsonDepth) throw new Problem('body-not-json');
+  const value: unknown = JSON.parse(text);
+  // Decoded bytes are well-formed and raw control characters are refused, so only escapes can hide hostile characters.
+  if (countMembers(value, text.includes('\\u')) !== members) throw new Problem('body-not-json');
+  return value;
+}
+
+/**
+ * Serialises a body as the service sends it. The bytes are those of `JSON.stringify`: no white space, shortest escapes,
+ * members in the order given.
+ * @throws Error when a string holds half a surrogate pair, which UTF-8 cannot carry
+ * @see spec/contract.md A-02
+ */
+export function emitJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  // JSON.stringify writes half pairs as \udXXX escapes; whole pairs and other characters are never escaped that way.
+  if (/\\ud[89a-f]/.test(text) && hasHalfPair(value))
+    throw new Error('a string to be sent has half a surrogate pair');
+  return text;
+}
+
+function hasHalfPair(value: unknown): boolean {
+  if (typeof value === 'string') return !isWellFormed(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, member]) => !isWellFormed(key) || hasHalfPair(member));
+}

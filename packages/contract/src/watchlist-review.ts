@@ -1,0 +1,66 @@
+import { bodyObject } from './members.ts';
+import { Problem } from './problems.ts';
+import { isJsonObject, oneOf, suppliedValue } from './rules.ts';
+import { isSameId } from './session.ts';
+
+/** Review decisions of a hit. @see spec/interface.md, "Watchlist screening result" */
+export const hitMatchStatuses = ['false_positive', 'potential_match', 'true_match', 'inconclusive'] as const;
+export type HitMatchStatus = (typeof hitMatchStatuses)[number];
+
+/** Risk of a true match. */
+export const riskLevels = ['low', 'high'] as const;
+export type RiskLevel = (typeof riskLevels)[number];
+
+/** The one operation a PATCH of a watchlist screening asks for. */
+export type WatchlistPatch =
+  /** `id` is as sent, in lower case; whether it is a hit of the result is for the caller to find out (404). */
+  | { operation: 'review-hit'; hit: { id: string; matchStatus: HitMatchStatus; riskLevel: RiskLevel | null } }
+  | { operation: 'acknowledge-changes' }
+  /** Whether monitoring is already disabled is for the caller to find out (`monitoring-already-disabled`). */
+  | { operation: 'disable-monitoring' };
+
+const operations = ['hit', 'hasUnacknowledgedChanges', 'monitorStatus'] as const;
+const anyText = oneOf([]);
+const invalid = (parameter: string) => new Problem('parameter-invalid', { parameter });
+const missing = (parameter: string) => new Problem('parameter-missing', { parameter });
+
+/**
+ * Reads the body of PATCH …/watchlist-screening.
+ * @param path.sessionId the identifier of the path, in any letter case
+ * @throws Problem of the first violated row
+ * @see spec/contract.md A-70, A-17
+ */
+export function parseWatchlistPatch(body: unknown, path: { sessionId: string }): WatchlistPatch {
+  const source = bodyObject(body);
+  const sessionId = suppliedValue(source, 'sessionId', null);
+  if (sessionId !== undefined && !isSameId(sessionId, path.sessionId)) throw invalid('sessionId');
+  const given = operations.filter((name) => suppliedValue(source, name, null) !== undefined);
+  const [operation, second] = given;
+  if (second) throw invalid(second);
+  if (operation === 'hit') return { operation: 'review-hit', hit: hitOf(source['hit']) };
+  if (operation === 'hasUnacknowledgedChanges') {
+    if (source[operation] !== false) throw invalid(operation);
+    return { operation: 'acknowledge-changes' };
+  }
+  if (operation !== 'monitorStatus') throw missing('hit');
+  const status = suppliedValue(source, operation, anyText);
+  if (status === undefined) throw missing('hit');
+  if (status !== 'disabled') throw invalid(operation);
+  return { operation: 'disable-monitoring' };
+}
+
+function hitOf(hit: unknown): { id: string; matchStatus: HitMatchStatus; riskLevel: RiskLevel | null } {
+  if (!isJsonObject(hit)) throw invalid('hit');
+  const id = suppliedValue(hit, 'id', anyText);
+  const status = suppliedValue(hit, 'matchStatus', anyText);
+  if (id === undefined) throw missing('hit.id');
+  if (status === undefined) throw missing('hit.matchStatus');
+  if (typeof id !== 'string') throw invalid('hit.id');
+  const matchStatus = hitMatchStatuses.find((name) => name === status);
+  if (!matchStatus) throw invalid('hit.matchStatus');
+  const risk = suppliedValue(hit, 'riskLevel', anyText);
+  if (risk === undefined) return { id: id.toLowerCase(), matchStatus, riskLevel: null };
+  const riskLevel = riskLevels.find((name) => name === risk);
+  if (!riskLevel || matchStatus !== 'true_match') throw invalid('hit.riskLevel');
+  return { id: id.toLowerCase(), matchStatus, riskLevel };
+}
