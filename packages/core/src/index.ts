@@ -1,3 +1,17 @@
+export { decideSession } from './session/decide.ts';
+export type { DecideInput, Outcome, Verdict } from './session/decide.ts';
+export { checkOrder } from './session/checks/check-result.ts';
+export type { CheckName, CheckResult } from './session/checks/check-result.ts';
+export { decisionBody, decisionCode } from './session/decision-body.ts';
+export type { DecidedStatus, DecisionFeatures, DecisionInput } from './session/decision-body.ts';
+export { documentTypeOf, readingOf } from './session/document-reading.ts';
+export type { DocumentReading, DocumentType, ReadingSource } from './session/document-reading.ts';
+export { forcedDelay, forcedOutcome } from './session/forced.ts';
+export { fullAutoVerification } from './session/full-auto.ts';
+export { compareNames, nameSimilarity } from './session/names.ts';
+export type { DecisionPolicy } from './session/policy.ts';
+export { genuineScore, riskLabels } from './session/risk.ts';
+export type { RiskLabel } from './session/risk.ts';
 export {
   attemptTransitions,
   isFinal,
@@ -22,20 +36,3 @@ export type {
   SuppliedDocument,
   SuppliedPerson,
 } from './session/session-data.ts';
-export {
-  breakerThreshold,
-  endpointLimit,
-  failuresAfter,
-  inFlightAllowance,
-  isBreakerOpen,
-  probeSeconds,
-} from './webhooks/breaker.ts';
-export { judgeResponse, retryAfterSeconds } from './webhooks/judge-response.ts';
-export type { Verdict } from './webhooks/judge-response.ts';
-export {
-  dueTimeAfterPause,
-  nextAttemptDelay,
-  pauseLimitSeconds,
-  retryAfterLimitSeconds,
-  webhookLifetimeSeconds,
-} from './webhooks/retry-schedule.ts';

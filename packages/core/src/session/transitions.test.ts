@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { attemptTransitions, isFinal, lifetimeEvent, nextSession, sessionTransitions } from './transitions.ts';
+import {
+  attemptTransitions,
+  isFinal,
+  lifetimeEvent,
+  nextSession,
+  sessionTransitions,
+} from './transitions.ts';
 
 const contract = readFileSync(new URL('../../../../spec/contract.md', import.meta.url), 'utf8');
 
@@ -8,14 +14,28 @@ const contract = readFileSync(new URL('../../../../spec/contract.md', import.met
 function stateTable(entry: string): string[][] {
   const text = contract.slice(contract.indexOf(`### ${entry} `));
   const lines = text.slice(text.indexOf('| State | Trigger')).split('\n');
-  const rows = lines.slice(2, lines.findIndex((line) => !line.startsWith('|')));
-  return rows.map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+  const rows = lines.slice(
+    2,
+    lines.findIndex((line) => !line.startsWith('|')),
+  );
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 const words = (cell: string) =>
   [...cell.matchAll(/`([a-z_]+)`/g)].map((match) => match[1] ?? '').filter((word) => word !== 'reason');
 const emission = (cell: string) =>
-  cell.includes('7001') ? 'event_started' : cell.includes('7002') ? 'event_submitted' : cell.startsWith('decision') ? 'decision' : null;
+  cell.includes('7001')
+    ? 'event_started'
+    : cell.includes('7002')
+      ? 'event_submitted'
+      : cell.startsWith('decision')
+        ? 'decision'
+        : null;
 
 /** Every (from, to, emit) the contract's table states, as sorted text. */
 function movesOf(entry: string): string[] {
@@ -27,7 +47,9 @@ function movesOf(entry: string): string[] {
 }
 
 const ours = (rows: readonly { from: string | null; to: string | null; emit: string | null }[]) =>
-  rows.filter((row) => row.to !== null).map((row) => `${row.from ?? '-'} > ${row.to ?? '-'} ${row.emit ?? ''}`.trim());
+  rows
+    .filter((row) => row.to !== null)
+    .map((row) => `${row.from ?? '-'} > ${row.to ?? '-'} ${row.emit ?? ''}`.trim());
 
 describe('session transitions', () => {
   it('are the rows of contract A-96, and the two forced decisions of A-102', () => {
@@ -49,10 +71,13 @@ describe('session transitions', () => {
     ['submitted', true, null, null],
     ['review', true, null, null],
     ['approved', true, null, null],
-  ] as const)('at the end of its lifetime a %s session (opened: %s) takes %s', (status, opened, event, to) => {
-    expect(lifetimeEvent(status, opened)).toBe(event);
-    if (event) expect(nextSession(status, event)?.to).toBe(to);
-  });
+  ] as const)(
+    'at the end of its lifetime a %s session (opened: %s) takes %s',
+    (status, opened, event, to) => {
+      expect(lifetimeEvent(status, opened)).toBe(event);
+      if (event) expect(nextSession(status, event)?.to).toBe(to);
+    },
+  );
 
   it('are unique per status and event', () => {
     for (const rows of [sessionTransitions, attemptTransitions]) {

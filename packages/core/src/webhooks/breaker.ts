@@ -7,8 +7,8 @@ export const breakerThreshold = 20;
 /** Seconds between two probes of an open breaker. */
 export const probeSeconds = 60;
 
-/** Successes from the first answered probe to the full rate: 1, 2, 4, 8, then 16 in flight. */
-const recoverySteps = 4;
+/** Failure count of an endpoint that has just come back: four successes to the full rate, 1, 2, 4, 8, then 16 in flight. */
+export const recovering = -4;
 
 /** While an endpoint answers with failures but its breaker is closed, it may hold this many places. */
 const doubtfulLimit = 8;
@@ -19,7 +19,7 @@ const doubtfulLimit = 8;
  */
 export function failuresAfter(failures: number, delivered: boolean): number {
   if (!delivered) return Math.max(failures, 0) + 1;
-  if (failures >= breakerThreshold) return -recoverySteps;
+  if (failures >= breakerThreshold) return recovering;
   return failures < 0 ? failures + 1 : 0;
 }
 

@@ -1,0 +1,57 @@
+import type { DecisionPolicy } from '../policy.ts';
+import type { DocumentReading } from '../document-reading.ts';
+import type { PictureFinding, PictureFindings } from '../findings.ts';
+import type { SessionData } from '../session-data.ts';
+
+/** In the order in which the contract reports them (A-96). */
+export const checkOrder = [
+  'capture',
+  'quality',
+  'document',
+  'authenticity',
+  'liveness',
+  'face_match',
+  'data_match',
+  'crosslinks',
+  'network',
+  'policy',
+  'poa',
+  'registry',
+] as const;
+export type CheckName = (typeof checkOrder)[number];
+
+/** One outcome of one check. `code` is the granular reason code; a doubtful outcome says what it counts as without a reviewer. */
+export type CheckResult =
+  | { check: CheckName; outcome: 'declined' | 'resubmission'; code: number }
+  | { check: CheckName; outcome: 'inconclusive'; countsAs: 'declined' | 'resubmission'; code: number };
+
+/** What every check may look at. */
+export interface CheckInput {
+  session: SessionData;
+  policy: DecisionPolicy;
+  findings: PictureFindings;
+  reading: DocumentReading;
+  /** `YYYY-MM-DD`, UTC. */
+  today: string;
+}
+
+/** The name without `-pre`: the first of two captures shows the same thing (A-35). */
+const shown = (context: string) => context.replace(/-pre$/, '');
+const faceContexts = ['face'];
+const frontContexts = [
+  'document-front',
+  'document-front-with-signature',
+  'document-front-qrcode',
+  'generic-document-front',
+];
+const backContexts = ['document-back', 'document-back-qrcode', 'document-back-barcode'];
+
+const picturesOf = (contexts: string[]) => (findings: PictureFindings) =>
+  findings.pictures.filter(({ context }) => contexts.includes(shown(context)));
+
+export const selfiesOf = picturesOf(faceContexts);
+export const frontsOf = picturesOf(frontContexts);
+export const backsOf = picturesOf(backContexts);
+export const documentPicturesOf = picturesOf([...frontContexts, ...backContexts]);
+
+export const wasOpened = (picture: PictureFinding) => picture.refusal === null;

@@ -1,0 +1,94 @@
+import { checkAuthenticity } from './checks/authenticity.ts';
+import { checkCapture } from './checks/capture.ts';
+import { checkOrder, type CheckInput, type CheckResult } from './checks/check-result.ts';
+import { checkDataMatch } from './checks/data-match.ts';
+import { checkDocument } from './checks/document.ts';
+import { checkFaceMatch } from './checks/face-match.ts';
+import { checkPolicy } from './checks/policy.ts';
+import { checkQuality } from './checks/quality.ts';
+import { readingOf, type DocumentReading } from './document-reading.ts';
+import type { PictureFindings } from './findings.ts';
+import type { DecisionPolicy } from './policy.ts';
+import type { SessionData } from './session-data.ts';
+import { maximumAttempts, type SessionEvent } from './transitions.ts';
+
+export interface DecideInput {
+  session: SessionData;
+  policy: DecisionPolicy;
+  findings: PictureFindings;
+  /** `YYYY-MM-DD`, UTC. */
+  today: string;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+}
+
+/** The events by which an attempt's checks can end. */
+export type Outcome = Extract<
+  SessionEvent,
+  | 'pass_checks'
+  | 'fail_check'
+  | 'ask_again'
+  | 'ask_again_on_last_attempt'
+  | 'find_inconclusive'
+  | 'force_expired'
+  | 'force_abandoned'
+>;
+
+/** `decided` moves the session; `undecided` means a check could not run, and nothing may follow from that but another try. */
+export type Verdict =
+  | {
+      kind: 'decided';
+      outcome: Outcome;
+      /** Granular code of A-100, or `null` where the status carries none. */
+      code: number | null;
+      reading: DocumentReading;
+      /** Everything the checks found, in reporting order. */
+      results: CheckResult[];
+    }
+  | { kind: 'undecided'; missing: string[] };
+
+const checks = [
+  checkCapture,
+  checkQuality,
+  checkDocument,
+  checkAuthenticity,
+  checkFaceMatch,
+  checkDataMatch,
+  checkPolicy,
+] as const;
+
+/**
+ * Decides one attempt of an identity session. A decline outranks a request to resubmit, that outranks doubt, and that outranks
+ * approval; of several, the check that comes first in the contract's order is reported. A check that could not run leaves the
+ * attempt undecided: a failure of ours never approves and never declines.
+ * @see spec/contract.md A-96, A-100
+ */
+export function decideSession({ session, policy, findings, today, attempt }: DecideInput): Verdict {
+  if (findings.notComputed.length > 0) return { kind: 'undecided', missing: findings.notComputed };
+  const reading = readingOf(findings, session.document.type ?? null);
+  const input: CheckInput = { session, policy, findings, reading, today };
+  const results = checks.flatMap((check) => check(input)).sort(byOrder);
+  return { kind: 'decided', reading, results, ...conclude(results, policy, attempt) };
+}
+
+const byOrder = (a: CheckResult, b: CheckResult) => checkOrder.indexOf(a.check) - checkOrder.indexOf(b.check);
+
+function conclude(results: CheckResult[], { manualReview }: DecisionPolicy, attempt: number) {
+  const first = (outcome: string) =>
+    results.find(
+      (result) =>
+        (result.outcome === 'inconclusive' && !manualReview ? result.countsAs : result.outcome) === outcome,
+    );
+  const declined = first('declined');
+  if (declined) return { outcome: 'fail_check', code: declined.code } as const;
+  const resubmission = first('resubmission');
+  if (resubmission) return askAgain(resubmission.code, attempt);
+  if (first('inconclusive')) return { outcome: 'find_inconclusive', code: null } as const;
+  return { outcome: 'pass_checks', code: null } as const;
+}
+
+/** On the last attempt nothing can be redone any more (539). */
+function askAgain(code: number, attempt: number) {
+  if (attempt < maximumAttempts) return { outcome: 'ask_again', code } as const;
+  return { outcome: 'ask_again_on_last_attempt', code: 539 } as const;
+}

@@ -1,0 +1,192 @@
+import type { DocumentReading } from './document-reading.ts';
+import type { SessionData } from './session-data.ts';
+import type { SessionStatus } from './transitions.ts';
+import type { RiskLabel } from './risk.ts';
+
+/** Which optional members a decision of the integration carries. @see spec/contract.md A-49 to A-53 */
+export interface DecisionFeatures {
+  registry: 'BR_CPF' | 'MX_INE' | 'CO' | null;
+  extendedData: boolean;
+  proofOfAddress: boolean;
+  drivingLicenceData: boolean;
+  ageEstimation: boolean;
+  riskScore: boolean;
+  riskLabels: boolean;
+}
+
+export interface DecisionInput {
+  sessionId: string;
+  attemptId: string;
+  session: SessionData;
+  status: DecidedStatus;
+  /** Wire code and text of A-100; both `null` where the status carries none. */
+  reasonCode: number | null;
+  reason: string | null;
+  /** Milliseconds, `Z`. */
+  decisionTime: string;
+  acceptanceTime: string;
+  /** Microseconds, `Z`; `null` if the attempt was not submitted. */
+  submissionTime: string | null;
+  reading: DocumentReading | null;
+  risk: { score: number | null; labels: RiskLabel[] };
+  /** The end-user's address as the flow saw it; `null` for API-fed attempts (A-54). */
+  ip: string | null;
+  features: DecisionFeatures;
+}
+
+export type DecidedStatus = Exclude<SessionStatus, 'created' | 'started' | 'submitted'>;
+
+/** @see spec/contract.md A-47 */
+const codes: Readonly<Record<DecidedStatus, number>> = {
+  approved: 9001,
+  declined: 9102,
+  resubmission_requested: 9103,
+  expired: 9104,
+  abandoned: 9104,
+  review: 9121,
+};
+
+/** `verification.code` of a decided status. */
+export const decisionCode = (status: DecidedStatus): number => codes[status];
+
+/**
+ * The decision object, members in wire order. It is serialised once, in the transaction that decides; the webhook and GET
+ * decision send those bytes.
+ * @see spec/contract.md A-48 to A-54
+ */
+export function decisionBody(input: DecisionInput) {
+  const { session, status, features } = input;
+  // A-49: nothing of the person in a session that expired or was abandoned, forced outcomes of A-102 included.
+  const blank = status === 'expired' || status === 'abandoned';
+  return {
+    status: 'success' as const,
+    verification: {
+      id: input.sessionId,
+      attemptId: input.attemptId,
+      vendorData: session.vendorData,
+      endUserId: session.endUserId,
+      status,
+      code: codes[status],
+      reason: input.reason,
+      reasonCode: input.reasonCode,
+      decisionTime: blank ? null : input.decisionTime,
+      acceptanceTime: input.acceptanceTime,
+      submissionTime: input.submissionTime,
+      person: personMembers(blank ? null : input),
+      document: documentMembers(blank ? null : input),
+      ...(features.registry === 'BR_CPF' || features.registry === 'MX_INE'
+        ? { registryValidations: {} }
+        : {}),
+      additionalVerifiedData: additionalMembers(input),
+      comments: [] as never[],
+      ...(features.riskScore
+        ? { riskScore: input.risk.score === null ? null : { score: input.risk.score } }
+        : {}),
+      ...(features.riskLabels ? { riskLabels: blank ? [] : input.risk.labels } : {}),
+    },
+    technicalData: { ip: input.ip },
+  };
+}
+
+type Source = Pick<DecisionInput, 'session' | 'reading' | 'features'>;
+
+const noFeatures: DecisionFeatures = {
+  registry: null,
+  extendedData: false,
+  proofOfAddress: false,
+  drivingLicenceData: false,
+  ageEstimation: false,
+  riskScore: false,
+  riskLabels: false,
+};
+
+function personMembers(source: (Source & DecisionInput) | null) {
+  const { person } = source?.session ?? { person: {} as SessionData['person'] };
+  const { reading, features } = source ?? { reading: null, features: noFeatures };
+  const dateOfBirth = reading?.dateOfBirth ?? person.dateOfBirth ?? null;
+  const firstName = reading?.firstName ?? person.firstName ?? null;
+  const lastName = reading?.lastName ?? person.lastName ?? null;
+  const fullName = [firstName, lastName].filter(Boolean).join(' ') || person.fullName || null;
+  const addresses = source?.session.address.fullAddress
+    ? [{ fullAddress: source.session.address.fullAddress }]
+    : [];
+  return {
+    firstName,
+    lastName,
+    citizenship: null,
+    idNumber: reading?.idNumber ?? person.idNumber ?? null,
+    gender: reading?.gender ?? person.gender ?? null,
+    dateOfBirth,
+    yearOfBirth: dateOfBirth?.slice(0, 4) ?? null,
+    placeOfBirth: null,
+    nationality: reading?.nationality ?? null,
+    pepSanctionMatch: null,
+    ...(features.registry === 'CO' || features.extendedData ? { fullName } : {}),
+    ...(features.registry === 'CO' || features.extendedData || features.proofOfAddress ? { addresses } : {}),
+    ...(features.extendedData ? extendedPerson : {}),
+  };
+}
+
+const extendedPerson = {
+  extraNames: null,
+  title: null,
+  occupation: null,
+  employer: null,
+  foreignerStatus: null,
+  eyeColor: null,
+  hairColor: null,
+  height: null,
+  weight: null,
+  electorNumber: null,
+  ifeIdentifier: null,
+  ineIdentifier: null,
+};
+
+function documentMembers(source: (Source & DecisionInput) | null) {
+  const { document } = source?.session ?? { document: {} as SessionData['document'] };
+  const reading = source?.reading ?? null;
+  return {
+    number: reading?.number ?? document.number ?? null,
+    type: reading?.type ?? document.type ?? null,
+    country: reading?.country ?? document.country ?? null,
+    state: null,
+    validFrom: document.validFrom ?? null,
+    validUntil: reading?.validUntil ?? document.validUntil ?? null,
+    ...(source?.features.extendedData
+      ? extendedDocument(document.firstIssue ?? null, source.reading !== null)
+      : {}),
+  };
+}
+
+const extendedDocument = (firstIssue: string | null, wasRead: boolean) => ({
+  firstIssue,
+  placeOfIssue: null,
+  issuedBy: null,
+  issueNumber: null,
+  remarks: null,
+  residencePermitType: null,
+  nfcValidated: null,
+  portraitIsVisible: wasRead ? true : null,
+  signatureIsVisible: null,
+  specimen: null,
+});
+
+/** Members of features that are on; the value is `null` until the feature gave one (A-51). */
+function additionalMembers({ features }: DecisionInput) {
+  return {
+    ...(features.drivingLicenceData
+      ? {
+          driversLicenseNumber: null,
+          driversLicenseCategory: null,
+          driversLicenseCategoryFrom: null,
+          driversLicenseCategoryUntil: null,
+          driversLicenseCategories: null,
+        }
+      : {}),
+    ...(features.extendedData ? { processNumber: null } : {}),
+    ...(features.ageEstimation ? { estimatedAge: null, estimatedGender: null } : {}),
+    ...(features.proofOfAddress
+      ? { proofOfAddress: { nameMatch: null, nameMatchPercentage: null, documentType: null } }
+      : {}),
+  };
+}

@@ -1,0 +1,133 @@
+import type { CheckName, CheckResult } from './checks/check-result.ts';
+import { backsOf, frontsOf, selfiesOf } from './checks/check-result.ts';
+import type { DocumentReading } from './document-reading.ts';
+import type { PictureFindings } from './findings.ts';
+import type { DecidedStatus } from './decision-body.ts';
+import { genuineScore } from './risk.ts';
+
+export interface FullAutoInput {
+  status: DecidedStatus;
+  findings: PictureFindings | null;
+  reading: DocumentReading | null;
+  results: readonly CheckResult[];
+}
+
+type Insight = 'yes' | 'no' | 'notApplicable' | 'unknown';
+
+/**
+ * The member `data.verification` of a full-auto webhook, recorded with every decision so that the integration can be switched
+ * to full auto, and its reviewers can see why, without a second run.
+ * @see spec/contract.md A-92
+ */
+export function fullAutoVerification(input: FullAutoInput) {
+  const { status, findings, reading } = input;
+  const ended = status === 'expired' || status === 'abandoned';
+  return {
+    decisionScore: ended || !findings ? null : genuineScore(findings),
+    decision: status,
+    person: {
+      firstName: field(reading, reading?.firstName),
+      lastName: field(reading, reading?.lastName),
+      dateOfBirth: field(reading, reading?.dateOfBirth),
+      gender: field(reading, reading?.gender),
+      idNumber: field(reading, reading?.idNumber),
+      nationality: field(reading, reading?.nationality),
+      address: { confidenceCategory: null, value: null, components: {}, sources: [] },
+      placeOfBirth: null,
+      foreignerStatus: null,
+      occupation: null,
+      employer: null,
+      extraNames: null,
+    },
+    document: {
+      number: field(reading, reading?.number),
+      type: { value: reading?.type?.toLowerCase() ?? null },
+      country: { value: reading?.country ?? null },
+      validUntil: field(reading, reading?.validUntil),
+      validFrom: null,
+      firstIssue: null,
+      placeOfIssue: null,
+      processNumber: null,
+      residencePermitType: null,
+      licenseNumber: null,
+    },
+    insights: insights(input),
+  };
+}
+
+/** Confidence of the weakest character, in the wire's three classes. */
+function confidenceCategory(confidence: number): 'high' | 'medium' | 'low' {
+  if (confidence >= 0.9) return 'high';
+  return confidence >= 0.5 ? 'medium' : 'low';
+}
+
+function field(reading: DocumentReading | null, value: string | null | undefined) {
+  if (!reading?.source || !value) return { confidenceCategory: null, value: null, sources: [] };
+  return { confidenceCategory: confidenceCategory(reading.confidence), value, sources: [reading.source] };
+}
+
+function insights(input: FullAutoInput) {
+  const rows: [string, Insight, 'document' | 'biometric' | 'fraud'][] = [
+    ...documentInsights(input).map(([label, result]) => [label, result, 'document'] as const),
+    ...biometricInsights(input).map(([label, result]) => [label, result, 'biometric'] as const),
+    ['allowedIpLocation', 'notApplicable', 'fraud'],
+    ['expectedTrafficBehaviour', 'unknown', 'fraud'],
+  ].map((row) => row as [string, Insight, 'document' | 'biometric' | 'fraud']);
+  return rows.map(([label, result, category]) => ({ label, result, category }));
+}
+
+const answer = (ok: boolean): Insight => (ok ? 'yes' : 'no');
+
+function documentInsights({ findings, reading, results }: FullAutoInput): [string, Insight][] {
+  if (!findings) return documentLabels.map((label) => [label, 'unknown']);
+  const read = findings.mrz !== null;
+  const has = (...codes: number[]) => results.some(({ code }) => codes.includes(code));
+  const front = frontsOf(findings).length > 0;
+  const back = backsOf(findings).length > 0;
+  const good = !has(204, 614, 615, 619);
+  return [
+    ['documentAccepted', read ? answer(!has(602, 510, 620, 511)) : 'unknown'],
+    ['documentRecognised', answer(reading?.type != null)],
+    ['documentNotExpired', read ? answer(!has(620, 511)) : 'unknown'],
+    ['documentFrontImageAvailable', answer(front)],
+    ['documentFrontFullyVisible', front ? answer(!has(614)) : 'notApplicable'],
+    ['documentBackImageAvailable', back ? 'yes' : 'notApplicable'],
+    ['documentBackFullyVisible', back ? answer(!has(615)) : 'notApplicable'],
+    ['documentImageQualitySufficient', front || back ? answer(good) : 'notApplicable'],
+    // Nothing here proves a document genuine: the check digits can only contradict it.
+    ['validDocumentAppearance', has(507) ? 'no' : 'unknown'],
+    ['physicalDocumentPresent', 'unknown'],
+  ];
+}
+
+const documentLabels = [
+  'documentAccepted',
+  'documentRecognised',
+  'documentNotExpired',
+  'documentFrontImageAvailable',
+  'documentFrontFullyVisible',
+  'documentBackImageAvailable',
+  'documentBackFullyVisible',
+  'documentImageQualitySufficient',
+  'validDocumentAppearance',
+  'physicalDocumentPresent',
+];
+
+const qualityOfFace: readonly CheckName[] = ['quality', 'face_match'];
+
+function biometricInsights({ findings, results }: FullAutoInput): [string, Insight][] {
+  const face = findings ? selfiesOf(findings).some(({ faces }) => faces.length > 0) : false;
+  const bad = results.some(
+    ({ check, code }) => qualityOfFace.includes(check) && [202, 606, 641].includes(code),
+  );
+  const compared = findings?.comparison != null;
+  const differs = results.some(({ check }) => check === 'face_match');
+  return [
+    ['faceImageAvailable', findings ? answer(face) : 'unknown'],
+    ['faceImageQualitySufficient', face ? answer(!bad) : 'unknown'],
+    // No liveness test was run on pictures sent over the API.
+    ['faceLiveness', 'unknown'],
+    ['faceSimilarToPortrait', compared ? answer(!differs) : 'unknown'],
+    ['faceNotInBlocklist', 'unknown'],
+  ];
+}

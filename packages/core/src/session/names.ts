@@ -1,0 +1,127 @@
+/**
+ * Comparing names written by people with names written by documents. A machine-readable zone has no accents and spells some
+ * letters in one of several ways, drops what does not fit, and its order of given names is free.
+ * @see spec/contract.md A-53
+ */
+
+/** Letters that documents spell in more than one way (ICAO 9303-3, section 6); the first is the shortest. */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  Ä: ['A', 'AE'],
+  Å: ['A', 'AA'],
+  Æ: ['AE'],
+  Ð: ['D'],
+  Đ: ['D'],
+  Ł: ['L'],
+  Ñ: ['N', 'NXX'],
+  Ö: ['O', 'OE'],
+  Ø: ['O', 'OE'],
+  Œ: ['OE'],
+  ß: ['SS'],
+  ẞ: ['SS'],
+  Þ: ['TH'],
+  Ü: ['U', 'UE', 'UXX'],
+  İ: ['I'],
+  ı: ['I'],
+};
+
+const variantsPerWord = 16;
+
+/** All spellings a document may use for one word: upper-case A–Z only, at most 16. */
+function spellingsOf(word: string): string[] {
+  let variants = [''];
+  for (const letter of word.normalize('NFC').toUpperCase()) {
+    const options = spellings[letter] ?? [plain(letter)];
+    variants = variants.flatMap((start) => options.map((option) => start + option)).slice(0, variantsPerWord);
+  }
+  return [...new Set(variants.filter(Boolean))];
+}
+
+const plain = (letter: string) =>
+  letter
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase();
+
+/** Words of a name: separated by blanks, hyphens and fillers; apostrophes join, as documents print `D'ARC` as `DARC`. */
+const wordsOf = (name: string) =>
+  name
+    .replace(/['’`.]/g, '')
+    .split(/[\s\-‐–—<,]+/)
+    .map(spellingsOf)
+    .filter((variants) => variants.length > 0);
+
+/** Number of single-letter edits that turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}
+
+function wordSimilarity(left: readonly string[], right: readonly string[]): number {
+  let best = 0;
+  for (const a of left)
+    for (const b of right) best = Math.max(best, 1 - editDistance(a, b) / Math.max(a.length, b.length));
+  return best;
+}
+
+/**
+ * How alike two names are, 0 to 1. Order of words is free and words only one side has are forgiven (documents drop and add
+ * middle names); the words both sides should share are compared letter by letter in every spelling a document may use.
+ * @returns `null` when either side holds no letter
+ */
+export function nameSimilarity(left: string, right: string): number | null {
+  const [fewer, more] = [wordsOf(left), wordsOf(right)].sort((a, b) => a.length - b.length) as [
+    string[][],
+    string[][],
+  ];
+  if (fewer.length === 0) return null;
+  const joined = wordSimilarity(
+    [fewer.map((word) => word[0]).join('')],
+    [more.map((word) => word[0]).join('')],
+  );
+  const free = [...more];
+  let total = 0;
+  let weight = 0;
+  for (const word of [...fewer].sort((a, b) => (b[0]?.length ?? 0) - (a[0]?.length ?? 0))) {
+    const scores = free.map((other) => wordSimilarity(word, other));
+    const best = Math.max(0, ...scores);
+    if (scores.length > 0) free.splice(scores.indexOf(best), 1);
+    const length = word[0]?.length ?? 0;
+    total += best * length;
+    weight += length;
+  }
+  return Math.max(joined, total / weight);
+}
+
+/** A first and a last name, either of which may be unknown. */
+export interface NameParts {
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export interface NameComparison {
+  /** 0–1, `null` when one side lacks the part. */
+  firstName: number | null;
+  lastName: number | null;
+  /** The whole names together, parts in any order; `null` when nothing can be compared. */
+  whole: number | null;
+}
+
+/** Compares part by part and as a whole, because people and documents do not always agree which part is which. */
+export function compareNames(supplied: NameParts, read: NameParts): NameComparison {
+  const part = (a: string | null, b: string | null) => (a && b ? nameSimilarity(a, b) : null);
+  const whole = ({ firstName, lastName }: NameParts) => [firstName, lastName].filter(Boolean).join(' ');
+  const complete = supplied.firstName && supplied.lastName && read.firstName && read.lastName;
+  return {
+    firstName: part(supplied.firstName, read.firstName),
+    lastName: part(supplied.lastName, read.lastName),
+    whole: complete ? nameSimilarity(whole(supplied), whole(read)) : null,
+  };
+}

@@ -1,0 +1,71 @@
+import { ageOn } from './checks/policy.ts';
+import { birthDateDiffers } from './checks/data-match.ts';
+import type { DocumentReading } from './document-reading.ts';
+import type { PictureFindings } from './findings.ts';
+import { compareNames } from './names.ts';
+import { failsQuality, nameLimits, strongPortraitWidth, type DecisionPolicy } from './policy.ts';
+import type { SessionData } from './session-data.ts';
+
+export interface RiskLabel {
+  label: string;
+  category: 'client_data_mismatch' | 'crosslinks' | 'images' | 'person';
+  /** Other sessions concerned, newest first. */
+  sessionIds: string[];
+}
+
+export interface RiskInput {
+  session: SessionData;
+  policy: DecisionPolicy;
+  findings: PictureFindings;
+  reading: DocumentReading;
+  today: string;
+}
+
+/** Information for the client; a label never changes a decision. @see spec/contract.md A-53 */
+export function riskLabels(input: RiskInput): RiskLabel[] {
+  const { session, reading, today } = input;
+  const birth = reading.dateOfBirth ?? session.person.dateOfBirth;
+  const rows: [boolean, RiskLabel['category'], string][] = [
+    [birthDateDiffers(input), 'client_data_mismatch', 'dob_differences_detected'],
+    [bothNamesDiffer(input), 'client_data_mismatch', 'name_differences_detected'],
+    [true, 'images', lowSimilarity(input) ?? ''],
+    [birth !== undefined && ageOn(today, birth) < 18, 'person', 'possible_age_risk_young'],
+  ];
+  return rows
+    .filter(([on, , label]) => on && label)
+    .map(([, category, label]) => ({ label, category, sessionIds: [] }));
+}
+
+function bothNamesDiffer({ session, reading }: RiskInput): boolean {
+  const { firstName = null, lastName = null } = session.person;
+  const compared = compareNames({ firstName, lastName }, reading);
+  return [compared.firstName, compared.lastName].every(
+    (part) => part !== null && part < nameLimits.contradict,
+  );
+}
+
+/** The label that explains a face score below acceptance, or `null`. */
+function lowSimilarity({ findings, policy }: RiskInput): string | null {
+  const { comparison, portrait } = findings;
+  if (!comparison || comparison.score >= policy.faceAcceptScore) return null;
+  const picture = findings.pictures.find(({ mediaId }) => mediaId === portrait?.mediaId);
+  const faults = picture?.quality.filter(failsQuality).map(({ code }) => code) ?? [];
+  if (portrait && portrait.width < strongPortraitWidth)
+    return 'low_face_similarity_document_face_not_clearly_visible';
+  if (faults.includes('img.blur')) return 'low_face_similarity_poor_document_image_sharpness';
+  return faults.length > 0
+    ? 'low_face_similarity_poor_unknown_document_image_conditions'
+    : 'low_face_similarity_image_quality_good';
+}
+
+/**
+ * How likely the session is genuine, 0 to 1, two decimals: the weaker of the face score and the reading's confidence. An
+ * order, not a probability. `null` when neither was computed.
+ */
+export function genuineScore({ comparison, mrz }: PictureFindings): number | null {
+  const parts = [comparison ? comparison.score / 100 : null, mrz ? mrz.confidence : null].filter(
+    (part) => part !== null,
+  );
+  if (parts.length === 0) return null;
+  return Math.round(Math.min(...parts) * 100) / 100;
+}
