@@ -1,0 +1,7 @@
+// npm run build: packages, models and bundle, whatever state they are in.
+import { buildModels, buildService } from './ensure.mjs';
+import { install } from './install.mjs';
+
+await install();
+await buildModels();
+await buildService({ force: true });

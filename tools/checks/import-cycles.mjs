@@ -1,0 +1,58 @@
+// No file needs itself: a circle of imports makes load order part of the behaviour. Types may point both ways.
+import path from 'node:path';
+import { importsOf, isModule } from './syntax.mjs';
+
+function graphOf(files) {
+  const graph = new Map();
+  for (const [file, text] of files) {
+    if (!isModule(file)) continue;
+    const targets = importsOf(file, text)
+      .filter(({ specifier, typeOnly }) => specifier.startsWith('.') && !typeOnly)
+      .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+      .filter((target) => files.has(target));
+    graph.set(file, targets);
+  }
+  return graph;
+}
+
+function circlesIn(graph) {
+  const state = new Map();
+  const trail = [];
+  const circles = [];
+  const visit = (file) => {
+    state.set(file, 'open');
+    trail.push(file);
+    for (const target of graph.get(file) ?? []) {
+      if (state.get(target) === 'open') circles.push([...trail.slice(trail.indexOf(target)), target]);
+      else if (!state.has(target)) visit(target);
+    }
+    trail.pop();
+    state.set(file, 'done');
+  };
+  for (const file of graph.keys()) if (!state.has(file)) visit(file);
+  return circles;
+}
+
+export const importCycles = {
+  name: 'import cycles',
+  subject: 'modules',
+  run(files) {
+    const graph = graphOf(files);
+    return { checked: graph.size, findings: circlesIn(graph).map((circle) => circle.join(' → ')) };
+  },
+  planted: [
+    {
+      files: {
+        'packages/core/src/a.ts': "import { b } from './b.ts';",
+        'packages/core/src/b.ts': "export { c } from './c.ts';",
+        'packages/core/src/c.ts': "import { a } from './a.ts';",
+      },
+      finds:
+        'packages/core/src/a.ts → packages/core/src/b.ts → packages/core/src/c.ts → packages/core/src/a.ts',
+    },
+  ],
+  clean: {
+    'packages/core/src/a.ts': "import type { B } from './b.ts';",
+    'packages/core/src/b.ts': "import { a } from './a.ts';",
+  },
+};

@@ -1,0 +1,80 @@
+// Packages stand on floors and import only what this table names (ARCHITECTURE.md, "Floors").
+import path from 'node:path';
+import { importsOf, isModule, isTest } from './syntax.mjs';
+
+/** Package to the packages its sources may import. Adding a row here is an architectural decision. */
+export const mayImport = {
+  contract: [],
+  vision: [],
+  specimens: [],
+  core: ['contract'],
+  service: ['contract', 'core', 'vision'],
+  testkit: ['contract', 'core', 'vision', 'specimens', 'service'],
+};
+/** Tests may draw their pictures and start the whole service. */
+const testsMayImport = ['specimens', 'testkit'];
+
+const scope = '@countersign/';
+
+function judge(file, { specifier }) {
+  const own = file.split('/')[1];
+  if (!(own in mayImport)) return `package ${own} has no row in the table of floors`;
+  if (specifier.startsWith('.')) {
+    const target = path.posix.join(path.posix.dirname(file), specifier);
+    return target.startsWith(`packages/${own}/`) || isTest(file)
+      ? null
+      : `reaches out of its package: ${specifier}`;
+  }
+  if (!specifier.startsWith(scope)) return null;
+  const [other, ...rest] = specifier.slice(scope.length).split('/');
+  if (rest.length > 0) return `imports past the front door of ${other}: ${specifier}`;
+  if (other === own) return 'imports itself by its package name';
+  const allowed = isTest(file) ? [...mayImport[own], ...testsMayImport] : mayImport[own];
+  return allowed.includes(other) ? null : `${own} must not import ${other}`;
+}
+
+export const packageFloors = {
+  name: 'package floors',
+  subject: 'modules',
+  run(files) {
+    const modules = [...files].filter(([file]) => isModule(file));
+    const findings = modules.flatMap(([file, text]) =>
+      importsOf(file, text).flatMap((found) => {
+        const fault = judge(file, found);
+        return fault ? [`${file}:${found.line} ${fault}`] : [];
+      }),
+    );
+    return { checked: modules.length, findings };
+  },
+  planted: [
+    {
+      files: { 'packages/core/src/a.ts': "import { x } from '@countersign/service';" },
+      finds: 'core must not import service',
+    },
+    {
+      files: { 'packages/vision/src/a.ts': "export * from '@countersign/contract';" },
+      finds: 'vision must not import contract',
+    },
+    {
+      files: { 'packages/service/src/a.ts': "const x = await import('@countersign/testkit');" },
+      finds: 'service must not import testkit',
+    },
+    {
+      files: { 'packages/core/src/a.ts': "type A = import('@countersign/vision').A;" },
+      finds: 'core must not import vision',
+    },
+    {
+      files: { 'packages/core/src/a.ts': "import { x } from '../../vision/src/b.ts';" },
+      finds: 'reaches out of its package',
+    },
+    {
+      files: { 'packages/core/src/a.ts': "import { x } from '@countersign/contract/src/b.ts';" },
+      finds: 'past the front door',
+    },
+    { files: { 'packages/tower/src/a.ts': "import 'node:fs';" }, finds: 'has no row' },
+  ],
+  clean: {
+    'packages/core/src/a.ts':
+      "// import x from '@countersign/service'\nconst s = \"import x from '@countersign/vision'\";",
+  },
+};

@@ -1,0 +1,132 @@
+// Rules about single files: their length, what they silence, and what must never be in a repository.
+import os from 'node:os';
+import { isModule, lineOf, parse, walk } from './syntax.mjs';
+import { root } from '../project.mjs';
+
+const longestFile = 400;
+/** Data, not code: their length says nothing. */
+export const dataTables = new Set([
+  'packages/vision/src/mrz/weights.ts',
+  'packages/vision/src/mrz/atlas.ts',
+  'packages/specimens/src/glyphs.ts',
+]);
+const isDataTable = (file, text) => dataTables.has(file) || text.startsWith('// Data table');
+
+const silencers = [
+  [/@ts-(ignore|nocheck|expect-error)/, 'silences the compiler'],
+  [/\b(it|test|describe|suite)\.(only|todo)\b/, 'leaves tests out'],
+  [/\b(it|test|describe|suite)\.skip\(/, 'skips a test'],
+  [/\b(xit|xdescribe|fdescribe|fit)\(/, 'leaves tests out'],
+];
+
+function lineFindings(file, text, rules) {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      rules.flatMap(([pattern, fault]) => (pattern.test(line) ? [`${file}:${index + 1} ${fault}`] : [])),
+    );
+}
+
+function anyTypes(file, text) {
+  const found = [];
+  walk(parse(file, text), (node) => {
+    if (node.type === 'TSAnyKeyword') found.push(`${file}:${lineOf(text, node.start)} any`);
+  });
+  return found;
+}
+
+export const plainTypeScript = {
+  name: 'plain TypeScript',
+  subject: 'modules',
+  run(files) {
+    const modules = [...files].filter(([file]) => isModule(file));
+    const findings = modules.flatMap(([file, text]) => {
+      const lines = text.trimEnd().split('\n').length;
+      return [
+        ...(lines > longestFile && !isDataTable(file, text)
+          ? [`${file} has ${lines} lines, more than ${longestFile}`]
+          : []),
+        ...lineFindings(file, text, silencers),
+        ...anyTypes(file, text),
+      ];
+    });
+    return { checked: modules.length, findings };
+  },
+  planted: [
+    { files: { 'packages/core/src/a.ts': 'export const a = 1;\n'.repeat(401) }, finds: 'has 401 lines' },
+    {
+      files: { 'packages/core/src/a.ts': '// @ts-ignore\nexport const a = 1;' },
+      finds: 'silences the compiler',
+    },
+    { files: { 'packages/core/src/a.ts': 'export const a = (x: any) => x;' }, finds: 'any' },
+    { files: { 'packages/core/src/a.test.ts': "it.skip('x', () => {});" }, finds: 'skips a test' },
+    { files: { 'packages/core/src/a.test.ts': "describe.only('x', () => {});" }, finds: 'leaves tests out' },
+  ],
+  clean: { 'packages/core/src/a.ts': "// any old thing\nexport const any = 'any';" },
+};
+
+/** Absolute folders of the machine this runs on. Built here so that this file does not name them. */
+const machineFolders = () => {
+  const home = os.homedir();
+  const parent = root.split('/').slice(0, -1).join('/');
+  return [home, parent]
+    .filter((folder) => folder.split('/').length > 1 && !['', '/', '/tmp', '/root'].includes(folder))
+    .concat('/root');
+};
+
+export const machinePaths = {
+  name: 'machine paths',
+  subject: 'files',
+  run(files) {
+    const findings = [];
+    for (const [file, text] of files) {
+      for (const folder of new Set(machineFolders())) {
+        const offset = text.indexOf(`${folder}/`);
+        const before = text[offset - 1] ?? ' ';
+        if (offset !== -1 && /[\s'"`(=:]/.test(before))
+          findings.push(`${file}:${lineOf(text, offset)} names a folder of this machine`);
+      }
+    }
+    return { checked: files.size, findings };
+  },
+  planted: [
+    {
+      files: { 'README.md': `Look in ${root.split('/').slice(0, -1).join('/')}/x` },
+      finds: 'names a folder',
+    },
+  ],
+  clean: { 'README.md': 'Look in docs/guides/run.md' },
+};
+
+const uuidLike = /['"`]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})['"`]/gi;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** A line may show a UUID that is wrong on purpose, and says so. */
+const meantWrong = /not a UUID|invalid UUID|nil UUID|wrong UUID/i;
+
+export const fixtureUuids = {
+  name: 'fixture UUIDs',
+  subject: 'UUIDs',
+  run(files) {
+    const findings = [];
+    let checked = 0;
+    for (const [file, text] of files) {
+      if (!/\.(ts|tsx|json)$/.test(file) || file === 'package-lock.json' || file.includes('/migrations/'))
+        continue;
+      text.split('\n').forEach((line, index) => {
+        for (const [, id] of line.matchAll(uuidLike)) {
+          checked += 1;
+          if (!uuid.test(id) && !meantWrong.test(line))
+            findings.push(`${file}:${index + 1} ${id} is not a valid UUID`);
+        }
+      });
+    }
+    return { checked, findings };
+  },
+  planted: [
+    {
+      files: { 'packages/core/src/a.test.ts': "const id = '12345678-1234-9234-8234-123456789abc';" },
+      finds: 'is not a valid UUID',
+    },
+  ],
+  clean: { 'packages/core/src/a.test.ts': "const id = '12345678-1234-4234-8234-123456789abc';" },
+};

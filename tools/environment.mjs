@@ -1,0 +1,57 @@
+// What this machine offers the tests. What it lacks is said at the end of the run, with the reason.
+import { existsSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+
+const connectMs = 2000;
+
+function answers(host, port) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host, port, timeout: connectMs });
+    const done = (result) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket
+      .once('connect', () => done(true))
+      .once('error', () => done(false))
+      .once('timeout', () => done(false));
+  });
+}
+
+/** Where the tests look for PostgreSQL: `TEST_DATABASE_URL`, else 127.0.0.1:5432. */
+export function postgresAddress(env = process.env) {
+  if (!env.TEST_DATABASE_URL) return { host: '127.0.0.1', port: 5432 };
+  const url = new URL(env.TEST_DATABASE_URL);
+  return { host: url.hostname || '127.0.0.1', port: Number(url.port || 5432) };
+}
+
+/** Path of an installed Chromium, or null. */
+export function findChromium(env = process.env) {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  const folders = (env.PATH ?? '').split(path.delimiter);
+  const places = [
+    env.CHROMIUM_PATH,
+    ...folders.flatMap((folder) => names.map((name) => path.join(folder, name))),
+  ];
+  return places.find((place) => place && existsSync(place)) ?? null;
+}
+
+/**
+ * The parts of the test suite that need something from the machine.
+ * `pattern` recognises their tests by full name; `missing` is null, or why they cannot run here.
+ */
+export async function optionalParts() {
+  const { host, port } = postgresAddress();
+  const hasPostgres = await answers(host, port);
+  return [
+    { name: 'embedded database (PGlite)', pattern: /\bpglite\b/i, missing: null },
+    {
+      name: 'PostgreSQL',
+      pattern: /\bpostgres(ql)?\b/i,
+      missing: hasPostgres
+        ? null
+        : `nothing answers at ${host}:${port}; start PostgreSQL or set TEST_DATABASE_URL`,
+    },
+  ];
+}

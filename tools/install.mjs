@@ -1,0 +1,40 @@
+// Installs the npm packages when those of the lock file are not there. Nothing here may import an npm package.
+import { existsSync, readFileSync } from 'node:fs';
+import { at, run, secondsSince } from './project.mjs';
+
+const readPackages = (file) => JSON.parse(readFileSync(at(file), 'utf8')).packages;
+
+/**
+ * True when every package the lock file demands on any machine is installed in its exact version.
+ * Compares contents, not times: a checkout touches the lock file without changing it.
+ */
+export function isInstalled() {
+  const record = 'node_modules/.package-lock.json';
+  if (!existsSync(at(record))) return false;
+  const installed = readPackages(record);
+  return Object.entries(readPackages('package-lock.json')).every(
+    ([place, wanted]) =>
+      !place.includes('node_modules/') ||
+      wanted.optional ||
+      wanted.peer ||
+      wanted.os ||
+      wanted.cpu ||
+      (wanted.link ? installed[place]?.link : installed[place]?.version === wanted.version),
+  );
+}
+
+/** Installs what is missing. Install scripts stay off: every native package comes prebuilt. Ends the process on failure. */
+export async function install() {
+  if (isInstalled()) return;
+  const startedAt = performance.now();
+  console.log('Installing packages (npm ci) …');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const code = await run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  if (code !== 0) {
+    console.error(
+      'npm ci failed: the packages of package-lock.json could not be installed. Is the registry reachable?',
+    );
+    process.exit(code);
+  }
+  console.log(`Installed in ${secondsSince(startedAt)} s`);
+}

@@ -1,0 +1,55 @@
+// Reads Vitest's JSON report into the few lines a reader wants at the end.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './project.mjs';
+
+const isSkip = (status) =>
+  status === 'skipped' || status === 'pending' || status === 'todo' || status === 'disabled';
+
+/**
+ * @param {string} file absolute path of the report
+ * @returns {{ tests: { name: string, file: string, status: 'passed' | 'failed' | 'skipped' }[], brokenFiles: string[] } | null}
+ * null when the run left no report; `brokenFiles` could not even be loaded
+ */
+export function readReport(file) {
+  if (!existsSync(file)) return null;
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const tests = report.testResults.flatMap((suite) =>
+    suite.assertionResults.map(({ fullName, status }) => ({
+      name: fullName,
+      file: path.relative(root, suite.name),
+      status: status === 'passed' ? 'passed' : isSkip(status) ? 'skipped' : 'failed',
+    })),
+  );
+  const brokenFiles = report.testResults
+    .filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
+    .map(({ name }) => path.relative(root, name));
+  return { tests, brokenFiles };
+}
+
+/** Numbers of a list of tests by status. */
+export function tally(tests) {
+  const numbers = { passed: 0, failed: 0, skipped: 0 };
+  for (const { status } of tests) numbers[status] += 1;
+  return numbers;
+}
+
+/** One line per optional part: what ran on it, or why not. `missed` counts parts that did not run. */
+export function describeParts(parts, tests) {
+  const lines = [];
+  let missed = 0;
+  for (const { name, pattern, missing } of parts) {
+    const { passed, failed, skipped } = tally(tests.filter((test) => pattern.test(test.name)));
+    const ran = passed + failed > 0;
+    if (!ran) missed += 1;
+    lines.push(
+      ran
+        ? `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`
+        : `${name}: SKIPPED, ${missing ?? 'no test of its name ran'}`,
+    );
+  }
+  return { lines, missed };
+}

@@ -1,0 +1,49 @@
+// npm test: installs what is missing, then runs every check and every test, and says at the end what ran and what did not.
+// `npm test -- path…` runs only the tests whose path contains one of the words.
+import { rmSync } from 'node:fs';
+import { optionalParts } from './environment.mjs';
+import { install } from './install.mjs';
+import { buildPhase, readingPhases, reportFile, runPhases, testPhase } from './phases.mjs';
+import { secondsSince } from './project.mjs';
+import { describeParts, readReport, tally } from './test-report.mjs';
+
+const filters = process.argv.slice(2);
+const strict = process.env.CI === 'true' || process.env.CI === '1';
+const startedAt = performance.now();
+
+await install();
+rmSync(reportFile, { force: true });
+const parts = await optionalParts();
+const phases =
+  filters.length > 0 ? [buildPhase, testPhase(filters)] : [buildPhase, ...readingPhases, testPhase()];
+const results = await runPhases(phases);
+const report = readReport(reportFile);
+const tests = report?.tests ?? [];
+
+console.log('\n── summary');
+for (const { name, ok, seconds } of results)
+  console.log(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(20)} ${seconds.padStart(6)} s`);
+for (const file of report?.brokenFiles ?? []) console.log(`FAILED ${file} could not be loaded`);
+for (const { name, file } of tests.filter(({ status }) => status === 'failed'))
+  console.log(`FAILED ${file}: ${name}`);
+for (const { name, file } of tests.filter(({ status }) => status === 'skipped'))
+  console.log(`skipped ${file}: ${name}`);
+const engines = describeParts(parts, tests);
+if (filters.length === 0) for (const line of engines.lines) console.log(line);
+
+const numbers = tally(tests);
+const failedSteps = results.filter(({ ok }) => !ok).length;
+const missedParts = filters.length === 0 ? engines.missed : 0;
+const skips = numbers.skipped + missedParts;
+const refusesSkips = strict && skips > 0;
+if (tests.length === 0) console.log('No test ran.');
+if (failedSteps > 0) console.log(`${failedSteps} of ${results.length} steps failed.`);
+if (refusesSkips) console.log('CI=true: nothing may be skipped.');
+console.log(`Node ${process.versions.node}, ${secondsSince(startedAt)} s`);
+// The step "tests" fails when a test does: it is not counted a second time.
+const failed =
+  numbers.failed +
+  results.filter(({ name, ok }) => !ok && !name.startsWith('tests')).length +
+  (report?.brokenFiles.length ?? 0);
+console.log(`${numbers.passed} passed, ${failed} failed, ${skips} skipped`);
+process.exitCode = failedSteps > 0 || failed > 0 || tests.length === 0 || refusesSkips ? 1 : 0;
