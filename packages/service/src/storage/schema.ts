@@ -182,6 +182,8 @@ export const decision = pgTable(
     reasonCode: integer('reason_code'),
     kind: text('kind').$type<'automatic' | 'human' | 'timeout' | 'lifetime'>().notNull(),
     final: boolean('final').notNull(),
+    /** The check whose result is reported (`quality`, `registry`, …); `null` for approvals and ends by time. */
+    decidedBy: text('decided_by'),
     /** The frozen body, sealed: GET decision and the webhook send exactly these bytes. */
     body: bytea('body').notNull(),
     /** Sealed full-auto data (A-92), recorded for later. */
