@@ -1,0 +1,154 @@
+import os from 'node:os';
+import path from 'node:path';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const Flag = Type.Boolean();
+const Url = Type.String({ pattern: '^https?://[^\\s]+$' });
+const List = (items: TSchema) => Type.Array(items as ReturnType<typeof Type.String>);
+const Network = Type.String({ pattern: '^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$' });
+
+/** Every variable the service reads, in the form it has after parsing. */
+const Environment = Type.Object({
+  COUNTERSIGN_ENV: Type.Union([Type.Literal('development'), Type.Literal('production')]),
+  COUNTERSIGN_KEK: Type.String(),
+  COUNTERSIGN_KEK_FILE: Type.String(),
+  COUNTERSIGN_ROLES: Type.Array(Type.Union([Type.Literal('api'), Type.Literal('worker')]), { minItems: 1 }),
+  COUNTERSIGN_TEST_RELAXED_DURABILITY: Flag,
+  DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 500 }),
+  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
+  DATA_DIR: Type.String({ minLength: 1 }),
+  FLOW_URL: Url,
+  HOST: Type.String({ minLength: 1 }),
+  LOG_LEVEL: Type.Union(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
+  ),
+  METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  PUBLIC_URL: Url,
+  TRUSTED_PROXIES: List(Network),
+  VISION_THREADS: Type.Integer({ minimum: 1, maximum: 256 }),
+  WEBHOOK_ALLOW_HTTP: Flag,
+  WEBHOOK_ALLOW_NETWORKS: List(Network),
+  WEBHOOK_URL: Url,
+});
+type Environment = Partial<Static<typeof Environment>>;
+
+/** How this process runs; read once from the environment. */
+export interface Config {
+  environment: 'development' | 'production';
+  /** What this process does: answer requests, do the jobs, or both. */
+  roles: readonly ('api' | 'worker')[];
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  /** A port of its own for `/metrics`; `null` serves it beside the API. */
+  metricsPort: number | null;
+  /** `{base_url}` of the API, without a slash at the end; `null` derives it from host and port. */
+  publicUrl: string | null;
+  /** Where session links point, without a slash at the end; `null` is the same as the API. */
+  flowUrl: string | null;
+  /** Networks (CIDR) whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** Absolute. */
+  dataDir: string;
+  /** `null` uses the embedded database. */
+  databaseUrl: string | null;
+  databaseConnections: number;
+  /** Tests only; production refuses it. */
+  relaxDurability: boolean;
+  kek: { text: string | null; file: string | null };
+  /** Webhook address given to integrations made by development start-up; `null` for none. */
+  webhookUrl: string | null;
+  webhooks: {
+    /** Plain HTTP is allowed as a target. Default: in development. */
+    allowHttp: boolean;
+    /** Networks (CIDR) allowed beside the public Internet. Default in development: loopback. */
+    allowNetworks: readonly string[];
+  };
+  visionThreads: number;
+  logLevel: string;
+}
+
+/** A variable is unknown or not valid; says which, never its value. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/** @throws ConfigError */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = parseEnvironment(env);
+  const environment =
+    read.COUNTERSIGN_ENV ?? (env['NODE_ENV'] === 'production' ? 'production' : 'development');
+  const production = environment === 'production';
+  if (production && read.COUNTERSIGN_TEST_RELAXED_DURABILITY) {
+    throw new ConfigError('COUNTERSIGN_TEST_RELAXED_DURABILITY is for tests and refused in production');
+  }
+  if (read.COUNTERSIGN_KEK !== undefined && read.COUNTERSIGN_KEK_FILE !== undefined) {
+    throw new ConfigError('COUNTERSIGN_KEK and COUNTERSIGN_KEK_FILE exclude each other');
+  }
+  return {
+    environment,
+    roles: read.COUNTERSIGN_ROLES ?? ['api', 'worker'],
+    host: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: read.PORT ?? 8080,
+    metricsPort: read.METRICS_PORT ?? null,
+    publicUrl: withoutSlash(read.PUBLIC_URL),
+    flowUrl: withoutSlash(read.FLOW_URL),
+    trustedProxies: read.TRUSTED_PROXIES ?? [],
+    dataDir: path.resolve(read.DATA_DIR ?? 'data'),
+    databaseUrl: read.DATABASE_URL ?? null,
+    databaseConnections: read.DATABASE_CONNECTIONS ?? 16,
+    relaxDurability: read.COUNTERSIGN_TEST_RELAXED_DURABILITY ?? false,
+    kek: { text: read.COUNTERSIGN_KEK ?? null, file: read.COUNTERSIGN_KEK_FILE ?? null },
+    webhookUrl: read.WEBHOOK_URL ?? null,
+    webhooks: {
+      allowHttp: read.WEBHOOK_ALLOW_HTTP ?? !production,
+      allowNetworks: read.WEBHOOK_ALLOW_NETWORKS ?? (production ? [] : ['127.0.0.0/8', '::1/128']),
+    },
+    visionThreads: read.VISION_THREADS ?? Math.max(1, os.availableParallelism() - 1),
+    logLevel: read.LOG_LEVEL ?? 'info',
+  };
+}
+
+function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+  const parsed: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(env)) {
+    if (text === undefined || text === '') continue;
+    const schema: TSchema | undefined = (Environment.properties as Record<string, TSchema>)[name];
+    if (schema) parsed[name] = parseVariable(name, schema, text);
+    else if (name.startsWith('COUNTERSIGN_')) throw new ConfigError(`unknown variable ${name}`);
+  }
+  return parsed;
+}
+
+function parseVariable(name: string, schema: TSchema, text: string): unknown {
+  const isList = 'items' in schema;
+  const value: unknown = isList
+    ? text.split(',').map((item) => item.trim())
+    : Value.Convert(schema, text.trim());
+  if (!Value.Check(schema, value)) throw new ConfigError(`${name} is not valid: ${expectation(schema)}`);
+  return value;
+}
+
+function expectation(schema: TSchema): string {
+  const { type, minimum, maximum, anyOf, pattern } = schema as {
+    type?: string;
+    minimum?: number;
+    maximum?: number;
+    anyOf?: { const: string }[];
+    pattern?: string;
+  };
+  if (anyOf) return `expected one of ${anyOf.map((choice) => choice.const).join(', ')}`;
+  if (type === 'integer') return `expected a whole number from ${minimum} to ${maximum}`;
+  if (type === 'boolean') return 'expected true or false';
+  if (type === 'array') return 'expected a list separated by commas';
+  return pattern === undefined ? 'expected a text' : `expected the form ${pattern}`;
+}
+
+function withoutSlash(url: string | undefined): string | null {
+  return url === undefined ? null : url.replace(/\/+$/, '');
+}

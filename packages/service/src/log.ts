@@ -1,0 +1,121 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { sqlState } from './storage/sql-errors.ts';
+
+/** What may stand in a log line. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
+const allowed = new Set(
+  [
+    [
+      'actor',
+      'address',
+      'aside',
+      'attempt',
+      'attemptId',
+      'blob',
+      'bytes',
+      'cause',
+      'claims',
+      'code',
+      'column',
+      'constraint',
+      'count',
+    ],
+    [
+      'decisionId',
+      'directory',
+      'engine',
+      'environment',
+      'error',
+      'errorClass',
+      'event',
+      'from',
+      'host',
+      'id',
+      'integrationId',
+    ],
+    [
+      'jobId',
+      'keyId',
+      'kind',
+      'lease',
+      'level',
+      'limit',
+      'mediaId',
+      'method',
+      'mode',
+      'ms',
+      'name',
+      'outcome',
+      'pid',
+      'port',
+      'queue',
+    ],
+    [
+      'reason',
+      'reasonCode',
+      'requestId',
+      'roles',
+      'route',
+      'sessionId',
+      'signal',
+      'stack',
+      'state',
+      'status',
+      'step',
+      'syncs',
+      'table',
+    ],
+    ['threads', 'to', 'type', 'url', 'version', 'webhookId'],
+  ].flat(),
+);
+
+/** Own errors may speak; texts of libraries and of the database quote their input. */
+const speaking = new Set([
+  'ConfigError',
+  'DirectoryHeld',
+  'Unavailable',
+  'BlobMissing',
+  'SealBroken',
+  'AssertionError',
+]);
+
+/** JSON lines on standard output, or on `destination`. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    formatters: { log: allowList, bindings: allowList, level: (label: string) => ({ level: label }) },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Drops what is not allowed. Exported for its test. */
+export function allowList(entry: Record<string, unknown>): Record<string, unknown> {
+  const passed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(entry)) {
+    const known = name === 'err' ? 'error' : name;
+    if (allowed.has(known)) passed[known] = known === 'error' ? describeError(value) : plain(value);
+  }
+  return passed;
+}
+
+/** Numbers, flags and short texts as they are; an address loses its query; anything with structure loses its content. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 300)}…` : value;
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
+  if (Array.isArray(value)) return value.length <= 20 ? value.map(plain) : value.length;
+  return typeof value;
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return {
+    name: error.name,
+    ...(speaking.has(error.name) ? { message: error.message } : {}),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(sqlState(error) === null ? {} : { sqlState: sqlState(error) }),
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+  };
+}

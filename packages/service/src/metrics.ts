@@ -1,0 +1,81 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The process's own figures, in a registry of their own. No label ever carries an identifier or personal data. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
+  return {
+    registry,
+    httpRequests: new Counter({
+      name: 'countersign_http_requests_total',
+      help: 'Answered requests, by route of the interface and HTTP status.',
+      labelNames: ['route', 'status'] as const,
+      registers,
+    }),
+    httpSeconds: new Histogram({
+      name: 'countersign_http_request_seconds',
+      help: 'Time from the first byte of a request to the last of its answer.',
+      labelNames: ['route'] as const,
+      buckets: seconds,
+      registers,
+    }),
+    decisions: new Counter({
+      name: 'countersign_decisions_total',
+      help: 'Committed decisions, by status and how they came about.',
+      labelNames: ['status', 'kind'] as const,
+      registers,
+    }),
+    verificationSeconds: new Histogram({
+      name: 'countersign_verification_seconds',
+      help: 'Time from submission to the committed decision.',
+      buckets: [...seconds, 30, 60, 300, 900],
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'countersign_webhook_attempts_total',
+      help: 'Delivery attempts, by type of event and outcome.',
+      labelNames: ['type', 'outcome'] as const,
+      registers,
+    }),
+    webhookSeconds: new Histogram({
+      name: 'countersign_webhook_attempt_seconds',
+      help: 'Duration of delivery attempts.',
+      buckets: seconds,
+      registers,
+    }),
+    jobClaims: new Counter({
+      name: 'countersign_job_claims_total',
+      help: 'Claimed jobs, by kind.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    jobsParked: new Counter({
+      name: 'countersign_jobs_parked_total',
+      help: 'Jobs handed to the operator queue, by kind.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    queueDepth: new Gauge({
+      name: 'countersign_queue_depth',
+      help: 'Rows waiting, by queue: due jobs, parked jobs, due webhooks, open operator entries.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    uploadBytesInFlight: new Gauge({
+      name: 'countersign_upload_bytes_in_flight',
+      help: 'Bytes of media being received now.',
+      registers,
+    }),
+    signatureFailures: new Counter({
+      name: 'countersign_signature_failures_total',
+      help: 'Requests whose signature did not verify, by reason.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+  };
+}

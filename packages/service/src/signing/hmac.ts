@@ -1,0 +1,30 @@
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto';
+
+const signatureForm = /^(?:sha256=)?([0-9a-f]{64})$/i;
+
+/** An HMAC-SHA256 to be fed piece by piece. The key is the UTF-8 bytes of the secret as shown. @see spec/contract.md A-14 */
+export function createHmacStream(secret: string): Hmac {
+  return createHmac('sha256', secret);
+}
+
+/** HMAC-SHA256 over the chunks one after the other, in lower-case hex; text counts as UTF-8. @see spec/contract.md A-13 */
+export function hmacHex(secret: string, ...chunks: (string | Uint8Array)[]): string {
+  const hmac = createHmacStream(secret);
+  for (const chunk of chunks) hmac.update(chunk);
+  return hmac.digest('hex');
+}
+
+/** True for 64 hexadecimal digits of any case, with or without `sha256=`. @see spec/contract.md A-13 */
+export function isSignatureForm(header: string): boolean {
+  return signatureForm.test(header);
+}
+
+/**
+ * Compares a digest with a signature header, in constant time: the only place where digests are compared.
+ * The form is checked before decoding, because hex decoding silently cuts what it does not understand.
+ * @returns false on a mismatch and for a header that has not the form of a signature
+ */
+export function signatureMatches(digest: Buffer, header: string): boolean {
+  const digits = signatureForm.exec(header)?.[1];
+  return digits !== undefined && digest.length === 32 && timingSafeEqual(digest, Buffer.from(digits, 'hex'));
+}

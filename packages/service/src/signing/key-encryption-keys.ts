@@ -1,0 +1,110 @@
+import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** The key-encryption keys (KEK) by version; new things are wrapped under `current`, the highest. */
+export interface KeyEncryptionKeys {
+  current: number;
+  versions: ReadonlyMap<number, KeyObject>;
+}
+
+export interface KekSource {
+  /** Text of `COUNTERSIGN_KEK`; `null` when not set. */
+  text: string | null;
+  /** Path of `COUNTERSIGN_KEK_FILE`; `null` when not set. */
+  file: string | null;
+  /** Where development keeps a generated one. */
+  dataDir: string;
+  production: boolean;
+}
+
+/**
+ * Reads the KEK: environment, else file, else (development only) a generated file in the data directory.
+ * @throws Error without the key's value: none in production, a placeholder, a file others may read, a malformed text
+ */
+export function loadKeyEncryptionKeys(source: KekSource): KeyEncryptionKeys {
+  const { text, file, dataDir, production } = source;
+  if (text !== null) return parseKeyEncryptionKeys(text);
+  if (file !== null) return parseKeyEncryptionKeys(readPrivateFile(file));
+  if (production)
+    throw new Error('production needs a key-encryption key: set COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK');
+  const own = path.join(dataDir, 'kek');
+  if (!fs.existsSync(own)) createPrivateFile(own, `1:${randomBytes(32).toString('base64')}\n`);
+  return parseKeyEncryptionKeys(readPrivateFile(own));
+}
+
+/**
+ * One key per line, `<version>:<32 bytes in base64 or hex>`; a bare key is version 1.
+ * @throws Error naming the line, never its content
+ */
+export function parseKeyEncryptionKeys(text: string): KeyEncryptionKeys {
+  const versions = new Map<number, KeyObject>();
+  for (const [index, line] of text.split(/[\n,]/).entries()) {
+    if (line.trim() === '') continue;
+    const [, version = '1', digits = ''] = /^(?:(\d{1,6}):)?(.*)$/.exec(line.trim()) ?? [];
+    const bytes = decodeKey(digits);
+    if (!bytes) throw new Error(`key-encryption key, line ${index + 1}: expected 32 bytes in base64 or hex`);
+    if (isPlaceholder(bytes))
+      throw new Error(`key-encryption key, line ${index + 1}: this is a placeholder; generate a random one`);
+    if (versions.has(Number(version)))
+      throw new Error(`key-encryption key, line ${index + 1}: version given twice`);
+    versions.set(Number(version), createSecretKey(bytes));
+  }
+  if (versions.size === 0) throw new Error('the key-encryption key is empty');
+  return { current: Math.max(...versions.keys()), versions };
+}
+
+function decodeKey(digits: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(digits)) return Buffer.from(digits, 'hex');
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(digits)) return Buffer.from(digits, 'base64');
+  return null;
+}
+
+/** Keys that no random generator makes: few distinct bytes, a run, printable words, or the digest of a usual word. */
+function isPlaceholder(bytes: Buffer): boolean {
+  if (new Set(bytes).size <= 8) return true;
+  if (bytes.every((byte, index) => index === 0 || byte === ((bytes[index - 1] ?? 0) + 1) % 256)) return true;
+  if (/^[\x20-\x7e]{32}$/.test(bytes.toString('latin1'))) return true;
+  return usualWords.some((word) => createHash('sha256').update(word).digest().equals(bytes));
+}
+
+const usualWords = [
+  '',
+  'secret',
+  'password',
+  'changeme',
+  'change-me',
+  'countersign',
+  'example',
+  'placeholder',
+  'test',
+  'kek',
+];
+
+function readPrivateFile(file: string): string {
+  const { mode } = fs.statSync(file);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    throw new Error(`${file} can be read or written by others; set its mode to 0600`);
+  }
+  return fs.readFileSync(file, 'utf8');
+}
+
+/** Written aside and linked into place: two starters at once end with one file, and a crash with none or a whole one. */
+function createPrivateFile(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const aside = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = fs.openSync(aside, 'wx', 0o600);
+  fs.writeSync(handle, text);
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+  try {
+    fs.linkSync(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    fs.unlinkSync(aside);
+  }
+  const directory = fs.openSync(path.dirname(file), 'r');
+  fs.fsyncSync(directory);
+  fs.closeSync(directory);
+}

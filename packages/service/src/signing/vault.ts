@@ -1,0 +1,104 @@
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import type { Database } from '../storage/database.ts';
+import type { KeyEncryptionKeys } from './key-encryption-keys.ts';
+import { type DataKey, openWith, SealBroken, sealWith } from './seal.ts';
+
+export { type DataKey, open, openJson, openText, seal, SealBroken, sealJson, sealText } from './seal.ts';
+
+export interface SessionOwner {
+  integrationId: string;
+  sessionId: string;
+}
+
+export interface KeyOwner {
+  integrationId: string;
+  keyId: string;
+}
+
+/** A key or secret wrapped by the key-encryption key of that version. */
+export interface Wrapped {
+  wrapped: Uint8Array;
+  kekVersion: number;
+}
+
+/** Holds the key-encryption keys; everything secret at rest passes through here. */
+export interface Vault {
+  /** A fresh data key and its wrapped form for the session's row. */
+  newDataKey(owner: SessionOwner): { dataKey: DataKey } & Wrapped;
+  /** @throws SealBroken when the row is not this session's or the key-encryption key is another one */
+  openDataKey(sealed: SessionOwner & Wrapped): DataKey;
+  /** Seals a shared secret for its row; bound to integration, key and version, so that rows cannot be swapped. */
+  sealSecret(owner: KeyOwner, secret: string): { sealed: Uint8Array; kekVersion: number };
+  /** @throws SealBroken */
+  openSecret(row: KeyOwner & { sealed: Uint8Array; kekVersion: number }): string;
+  /** 32 bytes of this installation for one purpose, the same at every start and after every key rotation. */
+  derive(label: string): Buffer;
+}
+
+/** The vault over its keys; `root` is the installation's own 32 random bytes. */
+export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
+  const { current } = keys;
+  const derived = new Map<string, Buffer>();
+  return {
+    newDataKey(owner) {
+      const bytes = randomBytes(32);
+      const wrapped = sealWith(keyOf(keys, current), sessionContext(owner, current), bytes);
+      return { dataKey: { key: createSecretKey(bytes) }, wrapped, kekVersion: current };
+    },
+    openDataKey: ({ wrapped, kekVersion, ...owner }) => ({
+      key: createSecretKey(openWith(keyOf(keys, kekVersion), sessionContext(owner, kekVersion), wrapped)),
+    }),
+    sealSecret: (owner, secret) => ({
+      sealed: sealWith(keyOf(keys, current), secretContext(owner, current), Buffer.from(secret, 'utf8')),
+      kekVersion: current,
+    }),
+    openSecret: ({ sealed, kekVersion, ...owner }) =>
+      openWith(keyOf(keys, kekVersion), secretContext(owner, kekVersion), sealed).toString('utf8'),
+    derive(label) {
+      const known = derived.get(label) ?? Buffer.from(hkdfSync('sha256', root, 'countersign', label, 32));
+      derived.set(label, known);
+      return known;
+    },
+  };
+}
+
+/**
+ * The vault of this installation. The first start stores a random root key sealed under the key-encryption key; every later
+ * start must be able to open it, which proves the key is the right one.
+ * @throws Error when the key-encryption key is not the one this database was made with
+ */
+export async function openVault(database: Database, keys: KeyEncryptionKeys): Promise<Vault> {
+  const { current } = keys;
+  const fresh = Buffer.from(sealWith(keyOf(keys, current), rootContext(current), randomBytes(32)));
+  await database.query(
+    `insert into installation (name, value) values ('root-key', $1) on conflict (name) do nothing`,
+    [`${current}:${fresh.toString('base64')}`],
+  );
+  const [row] = await database.query<{ value: string }>(
+    `select value from installation where name = 'root-key'`,
+  );
+  const [version = '', sealed = ''] = (row?.value ?? '').split(':');
+  return createVault(keys, openRoot(keys, Number(version), Buffer.from(sealed, 'base64')));
+}
+
+function openRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): Buffer {
+  try {
+    return openWith(keyOf(keys, version), rootContext(version), sealed);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new Error('the key-encryption key is not the one this database was made with', { cause: error });
+  }
+}
+
+function keyOf({ versions }: KeyEncryptionKeys, version: number): KeyObject {
+  const key = versions.get(version);
+  if (!key) throw new Error(`key-encryption key version ${version} is missing`);
+  return key;
+}
+
+// Identifiers are UUIDs and versions numbers, so no two contexts read the same.
+const sessionContext = ({ integrationId, sessionId }: SessionOwner, version: number) =>
+  `data-key/${version}/${integrationId}/${sessionId}`;
+const secretContext = ({ integrationId, keyId }: KeyOwner, version: number) =>
+  `shared-secret/${version}/${integrationId}/${keyId}`;
+const rootContext = (version: number) => `root-key/${version}`;

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, type Dirent } from 'node:fs';
+import fs, { type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { Unavailable } from '../unavailable.ts';
+import { BlobMissing, type BlobStore, type BlobWriter, type StoredBlob } from './blob-store.ts';
+
+const nameForm = /^[0-9a-f]{48}$/;
+/** Between 256 folders: a directory with millions of entries makes every fsync of it slow. */
+const folderOf = (name: string) => name.slice(0, 2);
+
+/** Blobs as files under `directory`. @throws Error when the directory cannot be made */
+export async function openFileBlobs(directory: string): Promise<BlobStore> {
+  const unfinished = path.join(directory, 'unfinished');
+  await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const pathOf = (name: string) => {
+    if (!nameForm.test(name)) throw new BlobMissing('with a malformed name');
+    return path.join(directory, folderOf(name), name);
+  };
+  return {
+    create: () => orUnavailable(() => createWriter(directory, unfinished)),
+    read: (name) => openBlob(pathOf(name), name),
+    delete: (name) => fs.rm(pathOf(name), { force: true }),
+    list: () => listBlobs(directory),
+    sweepUnfinished: (ageMs) => sweep(unfinished, ageMs),
+  };
+}
+
+async function createWriter(directory: string, unfinished: string): Promise<BlobWriter> {
+  const name = randomBytes(24).toString('hex');
+  const temporary = path.join(unfinished, name);
+  const handle = await fs.open(temporary, 'wx', 0o600);
+  return {
+    write: (chunk) => orUnavailable(() => writeWhole(handle, chunk)),
+    commit: () =>
+      orUnavailable(async () => {
+        await handle.sync();
+        await handle.close();
+        const folder = path.join(directory, folderOf(name));
+        await makeFolder(folder, directory);
+        await fs.rename(temporary, path.join(folder, name));
+        await syncDirectory(folder);
+        return name;
+      }),
+    async abort() {
+      await handle.close().catch(() => {});
+      await fs.rm(temporary, { force: true });
+    },
+  };
+}
+
+async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < chunk.length;) {
+    const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset);
+    offset += bytesWritten;
+  }
+}
+
+async function makeFolder(folder: string, parent: string): Promise<void> {
+  if (await fs.mkdir(folder, { recursive: true, mode: 0o700 })) await syncDirectory(parent);
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await fs.open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openBlob(file: string, name: string): Promise<Readable> {
+  try {
+    const handle = await fs.open(file, 'r');
+    return createReadStream(file, { fd: handle, highWaterMark: 256 * 1024 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(name);
+    throw error;
+  }
+}
+
+async function* listBlobs(directory: string): AsyncGenerator<StoredBlob> {
+  for (const folder of await entries(directory)) {
+    if (!folder.isDirectory() || !/^[0-9a-f]{2}$/.test(folder.name)) continue;
+    for (const { name } of await entries(path.join(directory, folder.name))) {
+      const found = await statOrGone(path.join(directory, folder.name, name));
+      if (found && nameForm.test(name)) yield { name, size: found.size, storedAt: found.mtimeMs };
+    }
+  }
+}
+
+async function sweep(unfinished: string, ageMs: number): Promise<number> {
+  let swept = 0;
+  for (const { name } of await entries(unfinished)) {
+    const file = path.join(unfinished, name);
+    const found = await statOrGone(file);
+    if (!found || Date.now() - found.mtimeMs < ageMs) continue;
+    await fs.rm(file, { force: true });
+    swept += 1;
+  }
+  return swept;
+}
+
+async function entries(directory: string): Promise<Dirent[]> {
+  return fs.readdir(directory, { withFileTypes: true });
+}
+
+async function statOrGone(file: string): Promise<{ size: number; mtimeMs: number } | null> {
+  try {
+    return await fs.stat(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** A full disk is a reason to refuse this upload, not a fault of the service. */
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EMFILE') {
+      throw new Unavailable('the blob store takes nothing now', { cause: error, retryAfter: 30 });
+    }
+    throw error;
+  }
+}

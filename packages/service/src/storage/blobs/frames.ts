@@ -1,0 +1,155 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+import { type DataKey, SealBroken } from '../../signing/seal.ts';
+
+/** Whose bytes these are; authenticated in every frame. */
+export interface MediaOwner {
+  integrationId: string;
+  sessionId: string;
+  mediaId: string;
+}
+
+const frameBytes = 64 * 1024;
+const tagLength = 16;
+const prefixLength = 8;
+/** Format 1, so that the construction can change. */
+const formatByte = 1;
+const headerLength = 1 + prefixLength;
+
+/*
+ * Stored form: format (1 byte), random nonce prefix (8 bytes), frames. A frame is up to 64 KiB of ciphertext and its tag (16
+ * bytes); every frame but the last is full. Nonce: prefix and frame index. Associated data: owner, index and whether it is the
+ * last frame; so truncation, reordering and mixing fail.
+ */
+
+/** Encrypts piece by piece: feed `update`, then `finish`; write what they give, in order. */
+export interface FrameEncryptor {
+  update(chunk: Uint8Array): Buffer[];
+  finish(): Buffer[];
+}
+
+export function createFrameEncryptor(dataKey: DataKey, owner: MediaOwner): FrameEncryptor {
+  const prefix = randomBytes(prefixLength);
+  const frames = createFrameGatherer(frameBytes);
+  let index = 0;
+  let header: Buffer[] = [Buffer.concat([Buffer.of(formatByte), prefix])];
+  const encrypt = (plain: Uint8Array, last: boolean): Buffer[] => {
+    const cipher = createCipheriv('aes-256-gcm', dataKey.key, nonceOf(prefix, index), {
+      authTagLength: tagLength,
+    });
+    cipher.setAAD(contextOf(owner, index, last));
+    const encrypted = cipher.update(plain);
+    cipher.final();
+    index += 1;
+    const out = [...header, encrypted, cipher.getAuthTag()];
+    header = [];
+    return out;
+  };
+  return {
+    update: (chunk) => frames.add(chunk).flatMap((frame) => encrypt(frame, false)),
+    finish: () => encrypt(frames.rest(), true),
+  };
+}
+
+/**
+ * A stream from stored bytes to plaintext. It passes on a frame only after checking it; the end is an error unless the last
+ * frame was marked as such, so a reader that sees `end` has seen everything. Fails with SealBroken.
+ */
+export function createFrameDecryptor(dataKey: DataKey, owner: MediaOwner): Transform {
+  const frames = createFrameGatherer(frameBytes + tagLength);
+  let prefix: Buffer | null = null;
+  let head = Buffer.alloc(0);
+  let index = 0;
+  const decrypt = (frame: Buffer, last: boolean): Buffer => {
+    if (!prefix || frame.length < tagLength) throw new SealBroken('media');
+    const decipher = createDecipheriv('aes-256-gcm', dataKey.key, nonceOf(prefix, index), {
+      authTagLength: tagLength,
+    });
+    decipher.setAAD(contextOf(owner, index, last));
+    decipher.setAuthTag(frame.subarray(-tagLength));
+    const plain = decipher.update(frame.subarray(0, -tagLength));
+    finishDecipher(decipher);
+    index += 1;
+    return plain;
+  };
+  /** Takes the header off the front of the stream. */
+  const body = (chunk: Buffer): Buffer => {
+    if (prefix) return chunk;
+    head = Buffer.concat([head, chunk]);
+    if (head.length < headerLength) return Buffer.alloc(0);
+    if (head[0] !== formatByte) throw new SealBroken('media');
+    prefix = head.subarray(1, headerLength);
+    return head.subarray(headerLength);
+  };
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      report(done, () => {
+        for (const frame of frames.add(body(chunk))) this.push(decrypt(frame, false));
+      });
+    },
+    flush(done) {
+      report(done, () => void this.push(decrypt(frames.rest(), true)));
+    },
+  });
+}
+
+function finishDecipher(decipher: { final(): Buffer }): void {
+  try {
+    decipher.final();
+  } catch {
+    throw new SealBroken('media');
+  }
+}
+
+function report(done: TransformCallback, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done();
+}
+
+/** Cuts a stream into full frames, always keeping something back: the last frame must be known as the last. */
+function createFrameGatherer(size: number): { add(chunk: Uint8Array): Buffer[]; rest(): Buffer } {
+  const pending = Buffer.allocUnsafe(size);
+  let filled = 0;
+  return {
+    add(chunk) {
+      const full: Buffer[] = [];
+      let offset = 0;
+      while (offset < chunk.length) {
+        if (filled === size) {
+          full.push(Buffer.from(pending));
+          filled = 0;
+        }
+        // Whole frames straight from the chunk, without a copy, as long as something stays behind.
+        while (filled === 0 && chunk.length - offset > size) {
+          full.push(Buffer.from(chunk.buffer, chunk.byteOffset + offset, size));
+          offset += size;
+        }
+        const taken = Math.min(size - filled, chunk.length - offset);
+        pending.set(chunk.subarray(offset, offset + taken), filled);
+        filled += taken;
+        offset += taken;
+      }
+      return full;
+    },
+    rest: () => pending.subarray(0, filled),
+  };
+}
+
+function nonceOf(prefix: Buffer, index: number): Buffer {
+  const nonce = Buffer.allocUnsafe(12);
+  prefix.copy(nonce);
+  nonce.writeUInt32BE(index, prefixLength);
+  return nonce;
+}
+
+function contextOf({ integrationId, sessionId, mediaId }: MediaOwner, index: number, last: boolean): Buffer {
+  return Buffer.from(
+    `media/${integrationId}/${sessionId}/${mediaId}/${index}/${last ? 'last' : 'more'}`,
+    'latin1',
+  );
+}

@@ -1,0 +1,122 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Held while a process owns a data directory. The operating system releases it with the process, however it dies. */
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+/** Another process owns the directory. */
+export class DirectoryHeld extends Error {
+  /** Process id of the owner, `null` when unknown. */
+  readonly pid: number | null;
+
+  constructor(directory: string, owner: string, pid: number | null) {
+    super(`${directory} is in use by ${owner}; the embedded database is one process by design`);
+    this.name = 'DirectoryHeld';
+    this.pid = pid;
+  }
+}
+
+const beatMs = 4_000;
+
+/**
+ * Locks a directory. First an exclusively bound abstract socket (Linux) or named pipe (Windows) keyed by the directory's
+ * identity; it is bound to this network namespace, so an owner file with a heartbeat keeps out processes of other containers
+ * or systems without such sockets.
+ * @throws DirectoryHeld
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const { dev, ino } = fs.statSync(directory);
+  const server = await holdSocket(directory, `countersign-${dev}-${ino}`);
+  const file = path.join(directory, 'owner.json');
+  try {
+    await awaitSilence(directory, file, server !== null);
+  } catch (error) {
+    server?.close();
+    throw error;
+  }
+  const owner = { pid: process.pid, host: os.hostname(), space: space() };
+  fs.writeFileSync(file, JSON.stringify(owner), { mode: 0o600 });
+  const beat = setInterval(() => fs.utimes(file, new Date(), new Date(), () => {}), beatMs).unref();
+  return {
+    async release() {
+      clearInterval(beat);
+      fs.rmSync(file, { force: true });
+      if (server) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** `null` where the platform has no socket that vanishes with its process. */
+async function holdSocket(directory: string, name: string): Promise<net.Server | null> {
+  const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
+  if (!address) return null;
+  const server = net.createServer((socket) => socket.on('error', () => {}).end(String(process.pid)));
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error);
+      void askHolder(address).then((pid) =>
+        reject(new DirectoryHeld(directory, pid ? `process ${pid}` : 'another process', pid)),
+      );
+    });
+    server.listen(address, () => resolve(server.unref()));
+  });
+}
+
+function askHolder(address: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = net.connect(address);
+    socket.setEncoding('utf8').setTimeout(500, () => socket.destroy());
+    socket.on('data', (chunk: string) => (text += chunk)).on('error', () => {});
+    socket.on('close', () => resolve(Number(text) || null));
+  });
+}
+
+/** Which processes the socket can see: the network namespace, or the host where there is none. */
+function space(): string {
+  try {
+    return fs.readlinkSync('/proc/self/ns/net');
+  } catch {
+    return os.hostname();
+  }
+}
+
+async function awaitSilence(directory: string, file: string, socketDecides: boolean): Promise<void> {
+  const owner = readOwner(file);
+  if (!owner) return;
+  const sameSpace = owner.space === space() && owner.host === os.hostname();
+  if (sameSpace && (socketDecides || !isAlive(owner.pid))) return;
+  const before = beatOf(file);
+  if (Date.now() - before > 10 * beatMs) return;
+  for (let waited = 0; waited < 3 * beatMs; waited += beatMs / 4) {
+    await sleep(beatMs / 4);
+    if (beatOf(file) !== before)
+      throw new DirectoryHeld(directory, `process ${owner.pid} on ${owner.host}`, owner.pid);
+  }
+}
+
+function readOwner(file: string): { pid: number; host: string; space: string } | null {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as { pid: number; host: string; space: string };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function beatOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,73 @@
+import type { Database, Tx } from './database.ts';
+
+// A type alias, not an interface: rows need an index signature.
+export type IntegrationRow = {
+  id: string;
+  name: string;
+  mode: 'test' | 'live';
+  apiKey: string;
+  active: boolean;
+  /** As stored; `settingsOf` parses it. */
+  settings: Record<string, unknown>;
+  createdAt: string;
+};
+
+type Querying = Pick<Database, 'query'> | Pick<Tx, 'query'>;
+
+const columns = `id, name, mode, api_key as "apiKey", active, settings, created_at as "createdAt"`;
+
+/** Integrations sharing an API key, oldest first. */
+export function listIntegrationsByApiKey(db: Querying, apiKey: string): Promise<IntegrationRow[]> {
+  return db.query(`select ${columns} from integration where api_key = $1 order by created_at, id`, [apiKey]);
+}
+
+/** The integration with this id, as a list of one or none. */
+export function listIntegrationsById(db: Querying, integrationId: string): Promise<IntegrationRow[]> {
+  return db.query(`select ${columns} from integration where id = $1`, [integrationId]);
+}
+
+/** Every integration, oldest first. */
+export function listIntegrations(db: Querying): Promise<IntegrationRow[]> {
+  return db.query(`select ${columns} from integration order by created_at, id`);
+}
+
+/** Locks the row for the transaction: every change to an integration or its keys starts here (R4). `null` when unknown. */
+export async function lockIntegration(tx: Tx, integrationId: string): Promise<IntegrationRow | null> {
+  const [row] = await tx.query<IntegrationRow>(
+    `select ${columns} from integration where id = $1 for update`,
+    [integrationId],
+  );
+  return row ?? null;
+}
+
+export interface NewIntegration {
+  id: string;
+  name: string;
+  mode: 'test' | 'live';
+  apiKey: string;
+  settings: Record<string, unknown>;
+}
+
+export async function insertIntegration(
+  tx: Tx,
+  { id, name, mode, apiKey, settings }: NewIntegration,
+): Promise<void> {
+  await tx.query(`insert into integration (id, name, mode, api_key, settings) values ($1, $2, $3, $4, $5)`, [
+    id,
+    name,
+    mode,
+    apiKey,
+    JSON.stringify(settings),
+  ]);
+}
+
+/** Writes what may change about an integration; the caller holds its lock. */
+export async function updateIntegration(
+  tx: Tx,
+  { id, name, active, settings }: Pick<IntegrationRow, 'id' | 'name' | 'active' | 'settings'>,
+): Promise<void> {
+  await tx.query(
+    `update integration set name = $2, active = $3, settings = $4, changed_at = now() where id = $1`,
+    [id, name, active, JSON.stringify(settings)],
+  );
+}

@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { asUnavailable, isRetryable } from './sql-errors.ts';
+
+const maximumRetries = 3;
+
+/** Knows whether the current async context is inside an open transaction, so that misuse fails at once instead of hanging. */
+export interface TransactionScope {
+  /** @throws Error when a transaction of this async context is open */
+  assertOutside(): void;
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createTransactionScope(): TransactionScope {
+  const storage = new AsyncLocalStorage<{ open: boolean }>();
+  return {
+    assertOutside() {
+      if (storage.getStore()?.open)
+        throw new Error('the database handle was used inside an open transaction; use the transaction');
+    },
+    async run(work) {
+      // Timers and hints started inside inherit this object and outlive the transaction, hence a flag, not mere presence.
+      const scope = { open: true };
+      try {
+        return await storage.run(scope, work);
+      } finally {
+        scope.open = false;
+      }
+    },
+  };
+}
+
+/** The query builder's error quotes every parameter, personal data included; the driver's own error below it does not. */
+function withoutParameters(error: unknown): unknown {
+  return error instanceof DrizzleQueryError && error.cause ? error.cause : error;
+}
+
+/**
+ * Runs `attempt` again, at most 3 times and with jitter, while it fails by deadlock, serialisation failure or lock time-out (R4).
+ * @throws Unavailable when it still fails, or when the database is away
+ */
+export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRetryable(error) || retries === maximumRetries) throw asUnavailable(withoutParameters(error));
+      await sleep((5 << retries) * (0.5 + Math.random()));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Unavailable } from './unavailable.ts';
+
+/** First come, first served use of a single connection, with a bound on the wait (R15). */
+export interface Turns {
+  /** @throws Unavailable when the turn does not come in time, or after `end` */
+  take<T>(work: () => Promise<T>): Promise<T>;
+  /** Refuses newcomers and resolves when everyone already waiting has finished. */
+  end(): Promise<void>;
+}
+
+export function createTurns(waitMs: number): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  let ended = false;
+  return {
+    async take(work) {
+      if (ended) throw new Unavailable('the database is closing');
+      const before = last;
+      let finish = () => {};
+      const turn = new Promise<void>((resolve) => (finish = resolve));
+      last = before.then(() => turn);
+      try {
+        await within(before, waitMs);
+        return await work();
+      } finally {
+        finish();
+      }
+    },
+    async end() {
+      ended = true;
+      await last;
+    },
+  };
+}
+
+async function within(turn: Promise<unknown>, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unavailable('the database is busy')), waitMs);
+  });
+  try {
+    await Promise.race([turn, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { describe } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openDatabase } from '../../src/storage/open-database.ts';
+
+export type Engine = 'pglite' | 'postgres';
+
+/** Opens this test process's migrated database of one engine; tests keep apart by creating their own integrations. */
+export type OpenTestDatabase = () => Promise<Database>;
+
+/** A log that goes nowhere. */
+export const silent = pino({ level: 'silent' });
+
+const candidates = [process.env['TEST_DATABASE_URL'], 'postgres://postgres@127.0.0.1:5432/postgres'].filter(
+  (url) => url !== undefined,
+);
+
+async function answers(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000 });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function findServer(): Promise<string | null> {
+  for (const url of candidates) if (await answers(url)) return url;
+  if (process.env['CI'] === 'true')
+    throw new Error('CI needs PostgreSQL: set TEST_DATABASE_URL or start one on 127.0.0.1:5432');
+  console.warn(
+    'SKIPPED: every test on PostgreSQL (set TEST_DATABASE_URL or start a server on 127.0.0.1:5432)',
+  );
+  return null;
+}
+
+const server = await findServer();
+
+/** The engines available here: the embedded one always, PostgreSQL when a server answers. */
+export function engines(): Engine[] {
+  return server === null ? ['pglite'] : ['pglite', 'postgres'];
+}
+
+// With isolation off several test files share a process, and so these.
+const shared = globalThis as { countersignTestDatabases?: Map<Engine, Promise<Database>> };
+const opened = (shared.countersignTestDatabases ??= new Map());
+
+/** The migrated database of this process; opened once, closed when the process ends. */
+export function openTestDatabase(engine: Engine): Promise<Database> {
+  let database = opened.get(engine);
+  if (!database) {
+    database = engine === 'pglite' ? openMemory() : openFreshPostgres();
+    opened.set(engine, database);
+  }
+  return database;
+}
+
+async function openMemory(): Promise<Database> {
+  const database = await openDatabase({ memory: true, log: silent });
+  await migrate(database);
+  return database;
+}
+
+/** Address of the test server's database `name`. @throws Error when no server answers */
+export function testServerUrl(name?: string): string {
+  if (server === null) throw new Error('no PostgreSQL here');
+  const url = new URL(server);
+  if (name !== undefined) url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Creates an empty database on the test server. Databases of processes that are gone are dropped on the way. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `countersign_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(async (client) => {
+    await dropOrphans(client);
+    await client.query(`create database ${name}`);
+  });
+  return {
+    url: testServerUrl(name),
+    drop: () =>
+      administer(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  };
+}
+
+async function administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: testServerUrl() });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A test process cannot wait for anything at its exit, so the next one clears up after it. */
+async function dropOrphans(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database where datname like 'countersign\\_test\\_%'`,
+  );
+  for (const { datname } of rows) {
+    const pid = Number(datname.split('_')[2]);
+    if (!isRunning(pid))
+      await client.query(`drop database if exists ${datname} with (force)`).catch(() => {});
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function openFreshPostgres(): Promise<Database> {
+  const { url } = await createTestDatabase();
+  const database = await openDatabase({ url, log: silent, connections: 8 });
+  await migrate(database);
+  return database;
+}
+
+/** Runs the same tests once per engine; `open` gives the migrated database of this process, which tests must not close. */
+export function describeEngines(name: string, tests: (open: OpenTestDatabase, engine: Engine) => void): void {
+  for (const engine of engines())
+    describe(`${name} [${engine}]`, () => tests(() => openTestDatabase(engine), engine));
+}
