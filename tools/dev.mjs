@@ -48,7 +48,7 @@ for (const name of ['contract', 'core', 'vision', 'service']) {
   watch(directory, { recursive: true }, (_event, file) => {
     if (!file || !/\.(ts|sql)$/.test(file) || file.endsWith('.test.ts')) return;
     clearTimeout(timer);
-    timer = setTimeout(() => (turn = turn.then(restart)), quietMs);
+    timer = setTimeout(() => void (turn = turn.then(restart)), quietMs);
   });
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { install } from './install.mjs';
 import { at, filesBelow, fingerprint, isCurrent, run, secondsSince, stamp } from './project.mjs';
 
-const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !/\.test\.ts$/.test(file);
+const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !file.endsWith('.test.ts');
 
 /** What the bundle in `dist/` is made from. */
 const bundledPackages = ['contract', 'core', 'vision', 'service'];

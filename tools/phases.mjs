@@ -24,7 +24,7 @@ export const readingPhases = [
     name: 'format (Prettier)',
     work: () => succeeds(bin('prettier'), ['--check', '--log-level', 'warn', '.']),
   },
-  { name: 'unused (knip)', work: () => succeeds(bin('knip'), ['--no-progress']) },
+  { name: 'unused (knip)', work: () => succeeds(bin('knip'), ['--no-progress', '--no-config-hints']) },
 ];
 
 /** Where Vitest leaves its report. */
@@ -34,7 +34,7 @@ export const reportFile = at('.build', 'vitest.json');
 export const testPhase = (filters = []) => ({
   name: filters.length > 0 ? `tests (${filters.join(', ')})` : 'tests (Vitest)',
   work: () => {
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
     return succeeds(bin('vitest'), ['run', ...reporters, ...filters]);
   },
 });

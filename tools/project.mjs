@@ -20,10 +20,11 @@ export const bin = (name) => at('node_modules', '.bin', name);
  */
 export function run(command, args, { env = {}, cwd = root } = {}) {
   return new Promise((resolve) => {
+    const colour = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
     const child = spawn(command, args, {
       cwd,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...colour, ...env },
     });
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward).on('SIGTERM', forward);

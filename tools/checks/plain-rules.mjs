@@ -100,13 +100,14 @@ export const machinePaths = {
 
 const uuidLike = /['"`]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})['"`]/gi;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** A line may show a UUID that is wrong on purpose, and says so. */
+/** A line may show a UUID that is wrong on purpose, and says so; the contract's own vectors are quoted as they are. */
 const meantWrong = /not a UUID|invalid UUID|nil UUID|wrong UUID/i;
 
 export const fixtureUuids = {
   name: 'fixture UUIDs',
   subject: 'UUIDs',
   run(files) {
+    const quoted = files.get('spec/contract.md') ?? '';
     const findings = [];
     let checked = 0;
     for (const [file, text] of files) {
@@ -115,7 +116,7 @@ export const fixtureUuids = {
       text.split('\n').forEach((line, index) => {
         for (const [, id] of line.matchAll(uuidLike)) {
           checked += 1;
-          if (!uuid.test(id) && !meantWrong.test(line))
+          if (!uuid.test(id) && !meantWrong.test(line) && !quoted.includes(id))
             findings.push(`${file}:${index + 1} ${id} is not a valid UUID`);
         }
       });

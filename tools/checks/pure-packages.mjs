@@ -23,7 +23,7 @@ const outsideNames = new Set([
   'navigator',
   'localStorage',
 ]);
-const outsideMembers = new Set(['Date.now', 'Math.random', 'import.meta']);
+const outsideMembers = new Set(['Date.now', 'Math.random']);
 
 function judgeImport(own, specifier) {
   if (specifier.startsWith('.') || specifier.startsWith('@countersign/')) return null;
@@ -55,40 +55,48 @@ function boundNames(tree) {
   return bound;
 }
 
+const isKey = (node) =>
+  /Property|MethodDefinition|Signature|TSEnumMember/.test(node.type) &&
+  node.key &&
+  !node.computed &&
+  !node.shorthand;
+const isTypeNode = (node) => /^TS.*(Type|Reference|QualifiedName|Declaration)/.test(node.type);
+
+/** Identifiers that name a member, a type or an export, and so read nothing from outside. */
+function namesOnly(tree) {
+  const names = new Set();
+  walk(tree, (node) => {
+    if (node.type === 'MemberExpression' && !node.computed) names.add(node.property);
+    else if (isKey(node)) names.add(node.key);
+    else if (node.type.endsWith('Specifier')) names.add(node.imported).add(node.exported);
+    else if (isTypeNode(node)) walk(node, (inner) => void (inner.type === 'Identifier' && names.add(inner)));
+  });
+  return names;
+}
+
+/** What a node takes from outside the program, or null. */
+function outsideUse(node) {
+  if (node.type === 'MemberExpression') {
+    const name = `${node.object.name}.${node.property.name}`;
+    return outsideMembers.has(name) ? name : null;
+  }
+  if (node.type === 'MetaProperty') return 'import.meta';
+  if (node.type === 'NewExpression')
+    return node.callee.name === 'Date' && node.arguments.length === 0 ? 'new Date()' : null;
+  if (node.type === 'CallExpression') return node.callee.name === 'Date' ? 'Date()' : null;
+  return null;
+}
+
 function usesOf(file, text) {
   const tree = parse(file, text);
   const bound = boundNames(tree);
-  const notValues = new Set();
+  const named = namesOnly(tree);
   const found = [];
-  const note = (node, what) => found.push(`${file}:${lineOf(text, node.start)} uses ${what}`);
   walk(tree, (node) => {
-    if (node.type === 'MemberExpression') {
-      if (!node.computed) notValues.add(node.property);
-      const name = `${node.object.name}.${node.property.name}`;
-      if (outsideMembers.has(name)) note(node, name);
-    } else if (node.type === 'MetaProperty') note(node, 'import.meta');
-    else if (node.type === 'NewExpression' && node.callee.name === 'Date' && node.arguments.length === 0)
-      note(node, 'new Date()');
-    else if (node.type === 'CallExpression' && node.callee.name === 'Date') note(node, 'Date()');
-    else if (
-      /Property|MethodDefinition|Signature|TSEnumMember|LabeledStatement/.test(node.type) &&
-      node.key &&
-      !node.computed &&
-      !node.shorthand
-    ) {
-      notValues.add(node.key);
-    } else if (/^TS.*(Type|Reference|QualifiedName|Declaration)/.test(node.type)) {
-      walk(node, (inner) => void (inner.type === 'Identifier' && notValues.add(inner)));
-    } else if (/Specifier$/.test(node.type)) {
-      notValues.add(node.imported).add(node.exported);
-    } else if (
-      node.type === 'Identifier' &&
-      outsideNames.has(node.name) &&
-      !bound.has(node.name) &&
-      !notValues.has(node)
-    ) {
-      note(node, node.name);
-    }
+    const isOutsideName =
+      node.type === 'Identifier' && outsideNames.has(node.name) && !bound.has(node.name) && !named.has(node);
+    const use = isOutsideName ? node.name : outsideUse(node);
+    if (use) found.push(`${file}:${lineOf(text, node.start)} uses ${use}`);
   });
   return found;
 }

@@ -4,7 +4,7 @@ import { importsOf, isModule, isTest } from './syntax.mjs';
 
 const base = 'packages/service/src/';
 /** Declarations and small facilities every part may use; they use no part themselves. */
-const ground = ['wake', 'config', 'log', 'metrics', 'unavailable'];
+const ground = ['wake.ts', 'config.ts', 'log.ts', 'metrics.ts', 'usecases/integration-settings.ts'];
 
 /**
  * Part of the service to the parts its files may import. A part may always import itself and the ground.
@@ -31,10 +31,8 @@ const visionVerbs = `${base}bin/`;
 /** The part a file of the service belongs to, or null outside its sources. */
 export function partOf(file) {
   if (!file.startsWith(base)) return null;
-  const [first, ...rest] = file.slice(base.length).split('/');
-  if (rest.length > 0) return first;
-  const name = first.replace(/\.ts$/, '');
-  return ground.includes(name) ? 'ground' : name;
+  const place = file.slice(base.length);
+  return ground.includes(place) ? 'ground' : place.split('/')[0].replace(/\.ts$/, '');
 }
 
 function judge(file, { specifier, typeOnly }) {
