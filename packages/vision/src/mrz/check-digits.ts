@@ -1,0 +1,30 @@
+const WEIGHTS = [7, 3, 1];
+
+/** Value of a zone character in the check digit sum: digits as is, `A` = 10 … `Z` = 35, filler 0. Throws on others. */
+function characterValue(character: string): number {
+  if (character === '<') return 0;
+  const value = parseInt(character, 36);
+  if (character.length !== 1 || Number.isNaN(value) || character !== character.toUpperCase()) {
+    throw new RangeError('not a character of a machine-readable zone');
+  }
+  return value;
+}
+
+/**
+ * The check digit of a text of the zone: weights 7, 3, 1 repeating, sum modulo 10.
+ * @see spec/registries.md 13.1
+ */
+export function checkDigit(text: string): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum += characterValue(text.charAt(i)) * (WEIGHTS[i % 3] ?? 0);
+  return sum % 10;
+}
+
+/**
+ * True when `printed` is the check digit of `text`. A filler stands for 0 only beside a field that is all
+ * fillers, as the standard allows.
+ */
+export function checkDigitAgrees(text: string, printed: string): boolean {
+  if (printed === '<') return /^<*$/.test(text);
+  return printed === String(checkDigit(text));
+}

@@ -1,0 +1,102 @@
+import { formatOf, numberLayout, textOf } from './formats.ts';
+import type { ZoneField, ZoneFormat } from './formats.ts';
+import type { MrzFields } from './reading.ts';
+
+/** Calendar date, `YYYY-MM-DD`. */
+type IsoDate = string;
+
+const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+
+function calendarDate(year: number, month: number, day: number): IsoDate | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` : null;
+}
+
+/**
+ * A date of birth from `YYMMDD`: the latest one not after `today` (`YYYY-MM-DD`).
+ * `null` when a part is unknown (fillers, `00`) or no such day exists.
+ */
+export function birthDateOf(text: string, today: IsoDate): IsoDate | null {
+  if (!/^\d{6}$/.test(text)) return null;
+  const [year, month, day] = [Number(text.slice(0, 2)), Number(text.slice(2, 4)), Number(text.slice(4, 6))];
+  const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100;
+  const recent = calendarDate(century + year, month, day);
+  return recent !== null && recent <= today ? recent : calendarDate(century - 100 + year, month, day);
+}
+
+/** A date of expiry from `YYMMDD`: the year from 50 years before to 49 after that of `today`; else as above. */
+export function expiryDateOf(text: string, today: IsoDate): IsoDate | null {
+  if (!/^\d{6}$/.test(text)) return null;
+  const first = Number(today.slice(0, 4)) - 50;
+  const year = first + ((((Number(text.slice(0, 2)) - first) % 100) + 100) % 100);
+  return calendarDate(year, Number(text.slice(2, 4)), Number(text.slice(4, 6)));
+}
+
+/**
+ * The sex a letter stands for. Mexican identity cards print `H` (hombre) and `M` (mujer).
+ * @see spec/registries.md 5.5
+ */
+export function sexOf(letter: string, documentCode: string, issuingState: string): 'M' | 'F' | null {
+  const mexican = issuingState === 'MEX' && documentCode.startsWith('ID');
+  if (mexican && letter === 'H') return 'M';
+  if (mexican && letter === 'M') return 'F';
+  return letter === 'M' || letter === 'F' ? letter : null;
+}
+
+const words = (text: string): string | null => text.split('<').filter(Boolean).join(' ') || null;
+const withoutFillers = (text: string): string => text.replaceAll('<', '');
+const trimmed = (text: string): string | null => text.replace(/^<+|<+$/g, '') || null;
+
+type Names = Pick<MrzFields, 'lastName' | 'firstName' | 'truncated'>;
+
+function namesOf(zone: ZoneFormat, part: (field: ZoneField) => string): Names {
+  if (zone.format === 'FRID') {
+    const [last, first] = [part('lastName'), part('firstName')];
+    const truncated = !last.endsWith('<') || !first.endsWith('<');
+    return { lastName: words(last), firstName: words(first), truncated };
+  }
+  const text = part('names');
+  const split = text.search(/(?<=[^<])<</);
+  const [last, first] = split < 0 ? [text, ''] : [text.slice(0, split), text.slice(split)];
+  return { lastName: words(last), firstName: words(first), truncated: !text.endsWith('<') };
+}
+
+/**
+ * Takes the fields out of the lines of a zone; says nothing about check digits.
+ * @param today `YYYY-MM-DD`, settles the century of two-digit years
+ */
+export function parseFields(zone: ZoneFormat, lines: readonly string[], today: IsoDate): MrzFields {
+  const part = (field: ZoneField): string => {
+    const place = zone.fields[field];
+    return place ? textOf(lines, place) : '';
+  };
+  const layout = numberLayout(zone, lines);
+  const documentCode = withoutFillers(part('documentCode'));
+  const issuingState = withoutFillers(part('issuingState'));
+  const optional2 = trimmed(part('optional2'));
+  const colombianCard = zone.format === 'TD1' && documentCode === 'IC' && issuingState === 'COL';
+  const rawSex = part('sex');
+  return {
+    documentCode,
+    issuingState,
+    number: withoutFillers((layout?.number ?? []).map((place) => textOf(lines, place)).join('')) || null,
+    personalNumber: colombianCard ? optional2 : null,
+    ...namesOf(zone, part),
+    birthDate: birthDateOf(part('birthDate'), today),
+    expiryDate: expiryDateOf(part('expiryDate'), today),
+    sex: sexOf(rawSex, documentCode, issuingState),
+    rawSex: withoutFillers(rawSex),
+    nationality: withoutFillers(part('nationality')) || null,
+    optional1: layout?.optional1 ? trimmed(textOf(lines, layout.optional1)) : null,
+    optional2,
+    confidence: {},
+  };
+}
+
+/** The format of complete text lines, or `null` when size or characters fit none. */
+export function formatOfLines(lines: readonly string[]): ZoneFormat | null {
+  const columns = lines[0]?.length ?? 0;
+  if (!lines.every((line) => line.length === columns && /^[0-9A-Z<]+$/.test(line))) return null;
+  return formatOf(lines.length, columns, lines[0] ?? '');
+}

@@ -1,0 +1,35 @@
+import { checkDigitAgrees } from './check-digits.ts';
+import { numberLayout, textOf } from './formats.ts';
+import type { Span, ZoneFormat } from './formats.ts';
+import type { MrzCheck, MrzChecks } from './reading.ts';
+
+const checkNames: readonly MrzCheck[] = ['number', 'birth', 'expiry', 'optional', 'composite'];
+
+/** What a check digit of this very zone covers and where it stands; long numbers are followed. */
+export function checkRule(zone: ZoneFormat, lines: readonly string[], name: MrzCheck) {
+  if (name === 'number') {
+    const layout = numberLayout(zone, lines);
+    return layout ? { at: layout.check, over: layout.number } : undefined;
+  }
+  return zone.checks[name];
+}
+
+const joined = (lines: readonly string[], over: readonly Span[]): string =>
+  over.map((part) => textOf(lines, part)).join('');
+
+/** Computes every check digit of the zone by our own rules. `lines` must have the format's size. */
+export function verifyChecks(zone: ZoneFormat, lines: readonly string[]): MrzChecks {
+  const checks: MrzChecks = { number: null, birth: null, expiry: null, optional: null, composite: null };
+  for (const name of checkNames) {
+    const rule = checkRule(zone, lines, name);
+    if (!rule) continue;
+    const printed = lines[rule.at.line]?.charAt(rule.at.column) ?? '';
+    checks[name] = checkDigitAgrees(joined(lines, rule.over), printed);
+  }
+  return checks;
+}
+
+/** True when every digit the format has agrees. */
+export function allAgree(checks: MrzChecks): boolean {
+  return checkNames.every((name) => checks[name] !== false);
+}
