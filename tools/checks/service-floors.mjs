@@ -4,7 +4,15 @@ import { importsOf, isModule, isTest } from './syntax.mjs';
 
 const base = 'packages/service/src/';
 /** Declarations and small facilities every part may use; they use no part themselves. */
-const ground = ['wake.ts', 'config.ts', 'log.ts', 'metrics.ts', 'usecases/integration-settings.ts'];
+const ground = [
+  'wake.ts',
+  'config.ts',
+  'log.ts',
+  'metrics.ts',
+  'usecases/integration-settings.ts',
+  'storage/unavailable.ts',
+  'storage/sql-errors.ts',
+];
 
 /**
  * Part of the service to the parts its files may import. A part may always import itself and the ground.
