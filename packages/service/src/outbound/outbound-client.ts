@@ -1,0 +1,218 @@
+import { Pool } from 'undici';
+import { createConnector } from './connect.ts';
+import { judgeUrl, type OutboundPolicy, type Target } from './judge-url.ts';
+import { type Resolution, resolveChecked, resolveName, type ResolveName } from './resolver.ts';
+import { exchange, type Exchange, type OutboundRequest } from './exchange.ts';
+
+/** How one outgoing call ended. */
+export interface SendResult extends Exchange {
+  /** Milliseconds from start to outcome. */
+  ms: number;
+  /** Address the connection went to; `null` when none was opened. */
+  address: string | null;
+  /** Protocol of the connection, e.g. `TLSv1.3`; `null` on plain HTTP. */
+  tls: string | null;
+}
+
+export interface OutboundClient {
+  /** Sends a POST within the total time limit. Never rejects: every failure has its error class. */
+  post(url: string, request: Omit<OutboundRequest, 'path'>): Promise<SendResult>;
+  close(): Promise<void>;
+}
+
+export interface OutboundLimits {
+  /** Name resolution, connection, TLS, request and the answer's head together. */
+  totalMs: number;
+  connectMs: number;
+  /** Age at which a resolution must be repeated before its connections are used again. */
+  resolutionMs: number;
+}
+
+export const outboundLimits: OutboundLimits = { totalMs: 10_000, connectMs: 3_000, resolutionMs: 60_000 };
+
+const maxResponseHeaderBytes = 16 * 1024;
+const idleConnectionMs = 30_000;
+
+/** The connections to one origin, all to addresses of one checked resolution. */
+interface Route {
+  pool: Pool;
+  addresses: readonly string[];
+  resolvedAt: number;
+  usedAt: number;
+  connected: { address: string; tls: string | null } | null;
+}
+
+/**
+ * The only way out to URLs that integrations supply. Every name is resolved and judged before a connection is made and again
+ * when the resolution is older than a minute; connections go to the judged addresses and nowhere else; redirects are not followed.
+ * @see spec/contract.md A-85
+ */
+export function createOutboundClient(
+  policy: OutboundPolicy,
+  { resolve = resolveName, limits = outboundLimits }: { resolve?: ResolveName; limits?: OutboundLimits } = {},
+): OutboundClient {
+  const routes = createRoutes({ policy, resolve, limits });
+  return {
+    post: (url, request) => post({ url, request, policy, routes, limits }),
+    close: () => routes.close(),
+  };
+}
+
+interface Post {
+  url: string;
+  request: Omit<OutboundRequest, 'path'>;
+  policy: OutboundPolicy;
+  routes: Routes;
+  limits: OutboundLimits;
+}
+
+async function post({ url, request, policy, routes, limits }: Post): Promise<SendResult> {
+  const start = performance.now();
+  const finish = (outcome: Exchange, route?: Route): SendResult => ({
+    ...outcome,
+    ms: Math.round(performance.now() - start),
+    address: route?.connected?.address ?? null,
+    tls: route?.connected?.tls ?? null,
+  });
+  const judged = judgeUrl(url, policy);
+  if ('refused' in judged) return finish(failed(`url_${judged.refused}`));
+  const route = await routes.find(judged.target);
+  if ('kind' in route) return finish(failed(resolutionClass[route.kind]));
+  const left = limits.totalMs - (performance.now() - start);
+  const path = judged.target.url.pathname + judged.target.url.search;
+  return finish(await exchange(route.pool, { ...request, path }, left), route);
+}
+
+const resolutionClass = {
+  denied: 'address_denied',
+  not_found: 'dns_not_found',
+  failed: 'dns_failed',
+  timed_out: 'dns_timeout',
+} as const;
+
+const failed = (errorClass: string): Exchange => ({
+  status: null,
+  errorClass,
+  retryAfter: null,
+  response: null,
+});
+
+interface Routes {
+  find(target: Target): Promise<Route | Exclude<Resolution, { kind: 'checked' }>>;
+  close(): Promise<void>;
+}
+
+interface RouteOptions {
+  policy: OutboundPolicy;
+  resolve: ResolveName;
+  limits: OutboundLimits;
+}
+
+function createRoutes(options: RouteOptions): Routes {
+  const routes = new Map<string, Route>();
+  const pending = new Map<string, Promise<Resolution>>();
+  const sweep = setInterval(() => dropIdle(routes), idleConnectionMs).unref();
+
+  /** Simultaneous sends to one name share one look-up. */
+  const resolveOnce = (target: Target): Promise<Resolution> => {
+    const running = pending.get(target.host);
+    if (running) return running;
+    const started = resolveTarget(target, options).finally(() => pending.delete(target.host));
+    pending.set(target.host, started);
+    return started;
+  };
+
+  return {
+    find: async (target) => {
+      const known = routes.get(target.url.origin);
+      const now = performance.now();
+      if (known && now - known.resolvedAt < options.limits.resolutionMs) return touch(known, now);
+      const resolution = await resolveOnce(target);
+      return adopt(routes, { target, resolution, options });
+    },
+    close: async () => {
+      clearInterval(sweep);
+      await Promise.all([...routes.values()].map(({ pool }) => pool.destroy()));
+      routes.clear();
+    },
+  };
+}
+
+function touch(route: Route, now: number): Route {
+  route.usedAt = now;
+  return route;
+}
+
+function adopt(
+  routes: Map<string, Route>,
+  { target, resolution, options }: { target: Target; resolution: Resolution; options: RouteOptions },
+): Route | Exclude<Resolution, { kind: 'checked' }> {
+  const { origin } = target.url;
+  const known = routes.get(origin);
+  const now = performance.now();
+  if (resolution.kind !== 'checked') {
+    routes.delete(origin);
+    void known?.pool.destroy();
+    return resolution;
+  }
+  const stillListed = !known?.connected || resolution.addresses.includes(known.connected.address);
+  if (known && stillListed && sameMembers(known.addresses, resolution.addresses)) {
+    known.resolvedAt = now;
+    return touch(known, now);
+  }
+  void known?.pool.close();
+  const route = openRoute(origin, { addresses: ordered(resolution.addresses), options });
+  routes.set(origin, route);
+  return route;
+}
+
+const sameMembers = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((member) => b.includes(member));
+
+/** IPv4 first: a host without an IPv6 route would otherwise lose its time limit on every new connection. */
+const ordered = (addresses: string[]): string[] =>
+  addresses.toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
+
+function openRoute(
+  origin: string,
+  { addresses, options }: { addresses: string[]; options: RouteOptions },
+): Route {
+  const now = performance.now();
+  const route: Omit<Route, 'pool'> = { addresses, resolvedAt: now, usedAt: now, connected: null };
+  const connect = createConnector({
+    addresses,
+    limitMs: options.limits.connectMs,
+    certificateAuthorities: options.policy.certificateAuthorities,
+    onConnected: (facts) => {
+      route.connected = facts;
+    },
+  });
+  const pool = new Pool(origin, {
+    connect,
+    connections: null,
+    pipelining: 1,
+    // The total deadline ends everything; undici's idle limits would only add timers.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: maxResponseHeaderBytes,
+    keepAliveTimeout: idleConnectionMs,
+  });
+  return Object.assign(route, { pool });
+}
+
+function dropIdle(routes: Map<string, Route>): void {
+  const limit = performance.now() - 2 * idleConnectionMs;
+  for (const [origin, route] of routes) {
+    if (route.usedAt > limit) continue;
+    routes.delete(origin);
+    void route.pool.close();
+  }
+}
+
+async function resolveTarget(target: Target, { policy, resolve, limits }: RouteOptions): Promise<Resolution> {
+  // A literal never reaches a resolver; judgeUrl has judged it.
+  if (target.isAddress) return { kind: 'checked', addresses: [target.host] };
+  if (target.host === 'localhost' && policy.allowLoopback)
+    return { kind: 'checked', addresses: ['127.0.0.1', '::1'] };
+  return resolveChecked(target.host, { resolve, policy, limitMs: limits.connectMs });
+}

@@ -1,0 +1,46 @@
+import { hmacHex } from './hmac.ts';
+import type { SecretKey } from './key-ring.ts';
+
+/** What one attempt's headers are made from. */
+export interface WebhookToSign {
+  integrationId: string;
+  apiKey: string;
+  webhookId: string;
+  /** From 1. */
+  attempt: number;
+  /** Of this attempt, seconds since 1970. */
+  timestamp: number;
+  body: Uint8Array;
+  /** The keys in force, master first. */
+  secrets: readonly SecretKey[];
+}
+
+/**
+ * The headers of one delivery attempt, signed now.
+ * @returns `null` when the integration has no master key: then nothing may be sent
+ * @see spec/contract.md A-86
+ */
+export function signWebhook(webhook: WebhookToSign): Record<string, string> | null {
+  const { apiKey, integrationId, webhookId, attempt, timestamp, body, secrets } = webhook;
+  const [master] = secrets;
+  if (!master?.isMaster) return null;
+  const signature = hmacHex(master.secret, body);
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'x-auth-client': apiKey,
+    'vrf-auth-client': apiKey,
+    'x-hmac-signature': signature,
+    'vrf-hmac-signature': signature,
+    'vrf-integration-id': integrationId,
+    'webhook-id': webhookId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map(({ secret }) => standardSignature(secret, webhook)).join(' '),
+    'webhook-attempt': String(attempt),
+    'user-agent': 'Countersign-Webhook/1',
+  };
+}
+
+function standardSignature(secret: string, { webhookId, timestamp, body }: WebhookToSign): string {
+  const digest = hmacHex(secret, `${webhookId}.${timestamp}.`, body);
+  return `v1,${Buffer.from(digest, 'hex').toString('base64')}`;
+}

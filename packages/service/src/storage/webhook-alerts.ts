@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Row, Tx } from './database.ts';
+import type { EndpointKey } from './webhook-endpoints.ts';
+
+/** What an operator hears about an endpoint; one open entry of a kind per endpoint. */
+export type WebhookAlertKind = 'webhook-endpoint-failing' | 'webhook-endpoint-paused' | 'webhook-failed';
+
+export interface WebhookAlert extends EndpointKey {
+  kind: WebhookAlertKind;
+  /** Without personal data. */
+  cause: string;
+}
+
+/** Opens an operator entry unless the same one is open. The cause begins with the webhook type. */
+export async function raiseWebhookAlert(
+  tx: Tx,
+  { integrationId, type, kind, cause }: WebhookAlert,
+): Promise<void> {
+  await tx.query(
+    `insert into operator_entry (integration_id, id, kind, cause)
+     select $1::uuid, $2::uuid, $3::text, $4::text || ': ' || $5::text
+     where not exists (select 1 from operator_entry o where o.integration_id = $1::uuid and o.kind = $3::text
+       and o.resolved_at is null and starts_with(o.cause, $4::text || ':'))`,
+    [integrationId, randomUUID(), kind, type, cause],
+  );
+}
+
+/** Closes the open entries of these kinds: the endpoint answers again, or a person has acted. */
+export async function resolveWebhookAlerts(
+  tx: Tx,
+  { integrationId, type }: EndpointKey,
+  kinds: WebhookAlertKind[],
+): Promise<void> {
+  await tx.query(
+    `update operator_entry set resolved_at = now()
+     where integration_id = $1 and kind = any($2::text[]) and resolved_at is null and starts_with(cause, $3::text || ':')`,
+    [integrationId, kinds, type],
+  );
+}
+
+/** An audit row for what a person or a worker changed about webhooks. */
+export async function auditWebhook(
+  tx: Tx,
+  {
+    integrationId,
+    actor,
+    action,
+    details,
+  }: { integrationId: string; actor: string; action: string; details: Row },
+): Promise<void> {
+  await tx.query(
+    'insert into audit (integration_id, actor, action, details) values ($1, $2, $3, $4::jsonb)',
+    [integrationId, actor, action, JSON.stringify(details)],
+  );
+}

@@ -1,0 +1,163 @@
+import { recovering } from '@countersign/core';
+import type { Database, Row, Tx } from './database.ts';
+
+/** The events a client can be told about, each with its own URL. @see spec/contract.md A-84 */
+export const webhookTypes = [
+  'decision',
+  'event',
+  'watchlist-screening',
+  'user-defined-status',
+  'full-auto',
+  'ine-registry',
+  'curp-registry',
+  'ine-curp-registry',
+] as const;
+
+export type WebhookType = (typeof webhookTypes)[number];
+
+/** Names one webhook URL. */
+export interface EndpointKey {
+  integrationId: string;
+  type: WebhookType;
+}
+
+export interface EndpointRow extends Row {
+  type: WebhookType;
+  url: string;
+  /** `null` while it is not paused. */
+  pausedAt: string | null;
+  /** See `failuresAfter` of core. */
+  failures: number;
+  nextProbeAt: string | null;
+  /** Webhooks not delivered yet. */
+  waiting: number;
+}
+
+/** The integration's webhook URLs. */
+export async function listEndpoints(database: Database, integrationId: string): Promise<EndpointRow[]> {
+  return database.query<EndpointRow>(
+    `select e.type, e.url, e.paused_at as "pausedAt", e.failures, e.next_probe_at as "nextProbeAt",
+            (select count(*)::int from webhook w
+             where w.integration_id = e.integration_id and w.type = e.type and w.state = 'due') as waiting
+     from webhook_endpoint e where e.integration_id = $1 order by e.type`,
+    [integrationId],
+  );
+}
+
+/** @returns the URL in force; `null` without one */
+export async function findEndpointUrl(
+  database: Database,
+  { integrationId, type }: EndpointKey,
+): Promise<string | null> {
+  const rows = await database.query<{ url: string }>(
+    'select url from webhook_endpoint where integration_id = $1 and type = $2',
+    [integrationId, type],
+  );
+  return rows[0]?.url ?? null;
+}
+
+/** Sets or changes the URL; waiting webhooks go to the new one at once, with a closed breaker. */
+export async function saveEndpointUrl(
+  tx: Tx,
+  { integrationId, type }: EndpointKey,
+  url: string,
+): Promise<void> {
+  await tx.query(
+    `insert into webhook_endpoint (integration_id, type, url) values ($1, $2, $3)
+     on conflict (integration_id, type)
+     do update set url = excluded.url, failures = 0, next_probe_at = null, changed_at = now()`,
+    [integrationId, type, url],
+  );
+}
+
+/**
+ * Removes the URL and cancels the pending deliveries of its type. An attempt on the wire at this moment ends by itself and is
+ * not repeated.
+ * @returns how many were cancelled
+ * @see spec/contract.md A-84
+ */
+export async function removeEndpoint(tx: Tx, { integrationId, type }: EndpointKey): Promise<number> {
+  const cancelled = await tx.query(
+    `update webhook set state = 'withdrawn', ended_at = now()
+     where integration_id = $1 and type = $2 and state = 'due' and (leased_until is null or leased_until <= now())
+     returning id`,
+    [integrationId, type],
+  );
+  await tx.query('delete from webhook_endpoint where integration_id = $1 and type = $2', [
+    integrationId,
+    type,
+  ]);
+  return cancelled.length;
+}
+
+/** Pauses by a person's wish or after a 410. @returns false when it was paused already or does not exist */
+export async function pauseEndpoint(tx: Tx, { integrationId, type }: EndpointKey): Promise<boolean> {
+  const rows = await tx.query(
+    `update webhook_endpoint set paused_at = now(), changed_at = now()
+     where integration_id = $1 and type = $2 and paused_at is null returning type`,
+    [integrationId, type],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Ends a pause, or closes the breaker by hand. The waiting webhooks' 7 days stood still during the pause: their due time moves
+ * as `dueTimeAfterPause` of core says.
+ * @returns how many webhooks are waiting; `null` when there is no such endpoint
+ * @see spec/contract.md A-87
+ */
+export async function resumeEndpoint(tx: Tx, { integrationId, type }: EndpointKey): Promise<number | null> {
+  const waiting = await tx.query(
+    `update webhook w
+     set first_due_at = case when e.paused_at is null then w.first_due_at
+           else w.first_due_at + greatest(now() - greatest(w.first_due_at, e.paused_at), interval '0') end
+     from webhook_endpoint e
+     where w.integration_id = $1 and w.type = $2 and w.state = 'due'
+       and e.integration_id = w.integration_id and e.type = w.type
+     returning w.id`,
+    [integrationId, type],
+  );
+  const rows = await tx.query(
+    `update webhook_endpoint set paused_at = null, next_probe_at = null, changed_at = now(),
+            failures = case when failures = 0 and paused_at is null then 0 else $3::int end
+     where integration_id = $1 and type = $2 returning type`,
+    [integrationId, type, recovering],
+  );
+  return rows.length > 0 ? waiting.length : null;
+}
+
+/** Failure count and, for an open breaker, seconds until its next probe. */
+export interface EndpointHealth extends EndpointKey {
+  failures: number;
+  /** `null` closes the breaker. */
+  probeInSeconds: number | null;
+  pause: boolean;
+}
+
+/** Locks the endpoints, in one order for everyone. @returns their failure counts */
+export async function lockEndpoints(
+  tx: Tx,
+  keys: EndpointKey[],
+): Promise<(EndpointKey & { failures: number })[]> {
+  return tx.query<EndpointKey & { failures: number } & Row>(
+    `select e.integration_id as "integrationId", e.type, e.failures
+     from webhook_endpoint e
+     join jsonb_to_recordset($1::jsonb) as k("integrationId" uuid, type text)
+       on e.integration_id = k."integrationId" and e.type = k.type
+     order by e.integration_id, e.type for update of e`,
+    [JSON.stringify(keys)],
+  );
+}
+
+/** Writes what the last attempts showed about endpoints the transaction has locked. */
+export async function saveEndpointHealth(tx: Tx, health: EndpointHealth[]): Promise<void> {
+  await tx.query(
+    `update webhook_endpoint e
+     set failures = h.failures, next_probe_at = now() + make_interval(secs => h."probeInSeconds"),
+         paused_at = case when h.pause then coalesce(e.paused_at, now()) else e.paused_at end
+     from jsonb_to_recordset($1::jsonb)
+       as h("integrationId" uuid, type text, failures int, "probeInSeconds" float8, pause boolean)
+     where e.integration_id = h."integrationId" and e.type = h.type`,
+    [JSON.stringify(health)],
+  );
+}
