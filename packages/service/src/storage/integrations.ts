@@ -1,4 +1,5 @@
-import type { Database, Tx } from './database.ts';
+import type { Tx } from './database.ts';
+import type { Queryable } from './live-caller.ts';
 
 // A type alias, not an interface: rows need an index signature.
 export type IntegrationRow = {
@@ -12,22 +13,20 @@ export type IntegrationRow = {
   createdAt: string;
 };
 
-type Querying = Pick<Database, 'query'> | Pick<Tx, 'query'>;
-
 const columns = `id, name, mode, api_key as "apiKey", active, settings, created_at as "createdAt"`;
 
 /** Integrations sharing an API key, oldest first. */
-export function listIntegrationsByApiKey(db: Querying, apiKey: string): Promise<IntegrationRow[]> {
+export function listIntegrationsByApiKey(db: Queryable, apiKey: string): Promise<IntegrationRow[]> {
   return db.query(`select ${columns} from integration where api_key = $1 order by created_at, id`, [apiKey]);
 }
 
 /** The integration with this id, as a list of one or none. */
-export function listIntegrationsById(db: Querying, integrationId: string): Promise<IntegrationRow[]> {
+export function listIntegrationsById(db: Queryable, integrationId: string): Promise<IntegrationRow[]> {
   return db.query(`select ${columns} from integration where id = $1`, [integrationId]);
 }
 
 /** Every integration, oldest first. */
-export function listIntegrations(db: Querying): Promise<IntegrationRow[]> {
+export function listIntegrations(db: Queryable): Promise<IntegrationRow[]> {
   return db.query(`select ${columns} from integration order by created_at, id`);
 }
 

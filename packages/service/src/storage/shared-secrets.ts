@@ -1,4 +1,5 @@
-import type { Database, Tx } from './database.ts';
+import type { Tx } from './database.ts';
+import type { Queryable } from './live-caller.ts';
 
 export type SharedSecretRow = {
   integrationId: string;
@@ -12,10 +13,8 @@ export type SharedSecretRow = {
   lastUsedAt: string | null;
 };
 
-type Querying = Pick<Database, 'query'> | Pick<Tx, 'query'>;
-
 /** The keys of these integrations, per integration the master first, then oldest first. */
-export function listSharedSecrets(db: Querying, integrationIds: string[]): Promise<SharedSecretRow[]> {
+export function listSharedSecrets(db: Queryable, integrationIds: string[]): Promise<SharedSecretRow[]> {
   return db.query(
     `select integration_id as "integrationId", id, label, is_master as "isMaster", sealed, kek_version as "kekVersion",
             created_at as "createdAt", last_used_at as "lastUsedAt"
@@ -58,7 +57,7 @@ export async function deleteSharedSecret(
 
 /** Marks keys as used now, in one statement. */
 export async function noteSecretUse(
-  db: Querying,
+  db: Queryable,
   uses: { integrationId: string; keyId: string }[],
 ): Promise<void> {
   await db.query(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe } from 'vitest';
+import { parseKeyEncryptionKeys } from '../../src/signing/key-encryption-keys.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
@@ -13,6 +14,10 @@ export type OpenTestDatabase = () => Promise<Database>;
 
 /** A log that goes nowhere. */
 export const silent = pino({ level: 'silent' });
+
+/** The key-encryption key of every test database. */
+export const testKekText = '1:5f0c8e1b9a3d4f72b6c4d0e8a1f3957c2b6d8e0f4a1c3b5d7e9f0a2c4e6b8d1f';
+export const testKeys = parseKeyEncryptionKeys(testKekText);
 
 const candidates = [process.env['TEST_DATABASE_URL'], 'postgres://postgres@127.0.0.1:5432/postgres'].filter(
   (url) => url !== undefined,

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseKeyEncryptionKeys } from '../src/signing/key-encryption-keys.ts';
+import { createKeyRing, type KeyRing } from '../src/signing/key-ring.ts';
+import { openVault, type Vault } from '../src/signing/vault.ts';
+import type { Database } from '../src/storage/database.ts';
+import { addKey } from '../src/usecases/add-key.ts';
+import { configureIntegration } from '../src/usecases/configure-integration.ts';
+import { createIntegration } from '../src/usecases/create-integration.ts';
+import { deleteKey } from '../src/usecases/delete-key.ts';
+import { listKeys } from '../src/usecases/list-keys.ts';
+import { promoteKey } from '../src/usecases/promote-key.ts';
+import { describeEngines, silent, testKekText, testKeys } from './support/engines.ts';
+
+const actor = 'cli';
+
+interface Parts {
+  database: Database;
+  vault: Vault;
+  keyRing: KeyRing;
+}
+
+async function start(open: () => Promise<Database>): Promise<Parts> {
+  const database = await open();
+  const vault = await openVault(database, testKeys);
+  return { database, vault, keyRing: createKeyRing({ database, vault, log: silent }) };
+}
+
+describeEngines('shared secret keys', (open) => {
+  it('a new integration has one key, which is the master', async () => {
+    const parts = await start(open);
+    const { integrationId, keyId, secret } = await createIntegration(parts)({
+      name: 'Shop',
+      mode: 'test',
+      actor,
+    });
+    expect(secret).toMatch(/^csk_[A-Za-z0-9_-]{43}$/);
+    expect(await listKeys(parts)({ integrationId })).toEqual([
+      { keyId, label: 'first', isMaster: true, createdAt: expect.any(String) as string, lastUsedAt: null },
+    ]);
+  });
+
+  it('a sixth key is refused', async () => {
+    const parts = await start(open);
+    const { integrationId } = await createIntegration(parts)({ name: 'Shop', mode: 'test', actor });
+    for (let count = 2; count <= 5; count += 1) {
+      expect(await addKey(parts)({ integrationId, label: `key ${count}`, actor })).toMatchObject({
+        outcome: 'added',
+      });
+    }
+    expect(await addKey(parts)({ integrationId, label: 'key 6', actor })).toEqual({
+      outcome: 'too-many-keys',
+    });
+  });
+
+  it('the master is not deleted until another key has been promoted', async () => {
+    const parts = await start(open);
+    const { integrationId, keyId: first } = await createIntegration(parts)({
+      name: 'Shop',
+      mode: 'test',
+      actor,
+    });
+    expect(await deleteKey(parts)({ integrationId, keyId: first, actor })).toEqual({ outcome: 'is-master' });
+    const second = await addKey(parts)({ integrationId, label: 'second', actor });
+    if (second.outcome !== 'added') throw new Error(second.outcome);
+    expect(await promoteKey(parts)({ integrationId, keyId: second.keyId, actor })).toEqual({
+      outcome: 'promoted',
+    });
+    expect(await deleteKey(parts)({ integrationId, keyId: first, actor })).toEqual({ outcome: 'deleted' });
+    expect(
+      (await listKeys(parts)({ integrationId })).map(({ keyId, isMaster }) => ({ keyId, isMaster })),
+    ).toEqual([{ keyId: second.keyId, isMaster: true }]);
+  });
+
+  it('keys of another integration are unknown', async () => {
+    const parts = await start(open);
+    const mine = await createIntegration(parts)({ name: 'Mine', mode: 'test', actor });
+    const other = await createIntegration(parts)({ name: 'Other', mode: 'test', actor });
+    const foreign = { integrationId: mine.integrationId, keyId: other.keyId, actor };
+    expect(await promoteKey(parts)(foreign)).toEqual({ outcome: 'unknown-key' });
+    expect(await deleteKey(parts)(foreign)).toEqual({ outcome: 'unknown-key' });
+    expect(await addKey(parts)({ integrationId: randomUUID(), label: 'x', actor })).toEqual({
+      outcome: 'unknown-integration',
+    });
+  });
+
+  it('a sealed secret moved to another row does not open', async () => {
+    const { vault } = await start(open);
+    const owner = { integrationId: randomUUID(), keyId: randomUUID() };
+    const sealed = vault.sealSecret(owner, 'csk_example_4f1d7a2c9b6e83051c47d0a9');
+    expect(vault.openSecret({ ...owner, ...sealed })).toBe('csk_example_4f1d7a2c9b6e83051c47d0a9');
+    expect(() => vault.openSecret({ ...owner, ...sealed, keyId: randomUUID() })).toThrow(
+      'sealed shared-secret',
+    );
+    expect(() => vault.openSecret({ ...owner, ...sealed, integrationId: randomUUID() })).toThrow(
+      'sealed shared-secret',
+    );
+  });
+
+  it('exactly one master exists at every instant, whatever is asked at the same time', async () => {
+    const parts = await start(open);
+    const step = fc.record({ verb: fc.constantFrom('add', 'promote', 'delete'), pick: fc.nat(5) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
+        async (rounds) => {
+          const { integrationId } = await createIntegration(parts)({ name: 'Property', mode: 'test', actor });
+          for (const round of rounds) {
+            const keys = await listKeys(parts)({ integrationId });
+            await Promise.all(
+              round.map(({ verb, pick }) => {
+                const keyId = keys[pick % keys.length]?.keyId ?? '';
+                if (verb === 'add') return addKey(parts)({ integrationId, label: 'more', actor });
+                return verb === 'promote'
+                  ? promoteKey(parts)({ integrationId, keyId, actor })
+                  : deleteKey(parts)({ integrationId, keyId, actor });
+              }),
+            );
+            const after = await listKeys(parts)({ integrationId });
+            expect(after.filter(({ isMaster }) => isMaster)).toHaveLength(1);
+            expect(after.length).toBeGreaterThanOrEqual(1);
+            expect(after.length).toBeLessThanOrEqual(5);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describeEngines('the key ring', (open) => {
+  it('finds an integration by its API key in any case, with its secrets in the order of verification', async () => {
+    const parts = await start(open);
+    const { integrationId, apiKey, keyId, secret } = await createIntegration(parts)({
+      name: 'Shop',
+      mode: 'test',
+      actor,
+    });
+    const second = await addKey(parts)({ integrationId, label: 'second', actor });
+    if (second.outcome !== 'added') throw new Error(second.outcome);
+    await promoteKey(parts)({ integrationId, keyId: second.keyId, actor });
+    const [found, ...more] = await parts.keyRing.findByApiKey(apiKey.toUpperCase());
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      integrationId,
+      apiKey,
+      mode: 'test',
+      active: true,
+      settings: { manualReview: true },
+    });
+    expect(found?.secrets).toEqual([
+      { id: second.keyId, secret: second.secret, isMaster: true },
+      { id: keyId, secret, isMaster: false },
+    ]);
+  });
+
+  it('knows no unknown API key, and a new one at once', async () => {
+    const parts = await start(open);
+    const apiKey = randomUUID();
+    expect(await parts.keyRing.findByApiKey(apiKey)).toEqual([]);
+    const first = await createIntegration(parts)({ name: 'First', mode: 'test', apiKey, actor });
+    const second = await createIntegration(parts)({ name: 'Second', mode: 'live', apiKey, actor });
+    const found = await parts.keyRing.findByApiKey(apiKey);
+    expect(found.map(({ integrationId }) => integrationId)).toEqual([
+      first.integrationId,
+      second.integrationId,
+    ]);
+  });
+
+  it('a change made by another process is seen after a refresh', async () => {
+    const parts = await start(open);
+    const elsewhere = { ...parts, keyRing: createKeyRing({ ...parts, log: silent }) };
+    const { integrationId, apiKey } = await createIntegration(parts)({ name: 'Shop', mode: 'test', actor });
+    expect((await parts.keyRing.findByApiKey(apiKey))[0]?.active).toBe(true);
+    await configureIntegration(elsewhere)({ integrationId, active: false, actor });
+    expect((await parts.keyRing.findByApiKey(apiKey))[0]?.active).toBe(true);
+    expect((await parts.keyRing.refresh(apiKey))[0]?.active).toBe(false);
+    expect((await parts.keyRing.findByApiKey(apiKey))[0]?.active).toBe(false);
+  });
+
+  it('notes the use of keys in one batch', async () => {
+    const parts = await start(open);
+    const { integrationId, keyId } = await createIntegration(parts)({ name: 'Shop', mode: 'test', actor });
+    parts.keyRing.noteUse(integrationId, keyId);
+    parts.keyRing.noteUse(integrationId, keyId);
+    expect((await listKeys(parts)({ integrationId }))[0]?.lastUsedAt).toBeNull();
+    await parts.keyRing.close();
+    expect((await listKeys(parts)({ integrationId }))[0]?.lastUsedAt).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/,
+    );
+  });
+});
+
+describeEngines('the vault', (open) => {
+  it('gives the same derived keys at every start, and different ones per purpose', async () => {
+    const database = await open();
+    const first = await openVault(database, testKeys);
+    const again = await openVault(database, testKeys);
+    expect(again.derive('session-token')).toEqual(first.derive('session-token'));
+    expect(first.derive('session-token')).toHaveLength(32);
+    expect(first.derive('session-token')).not.toEqual(first.derive('other'));
+  });
+
+  it('refuses to start with another key-encryption key', async () => {
+    const database = await open();
+    await openVault(database, testKeys);
+    const wrong = parseKeyEncryptionKeys(`1:${'0f1e2d3c4b5a69788796a5b4c3d2e1f0'.repeat(2)}`);
+    await expect(openVault(database, wrong)).rejects.toThrow(
+      'the key-encryption key is not the one this database was made with',
+    );
+  });
+
+  it('opens what an older version of the key wrapped, and wraps under the newest', async () => {
+    const database = await open();
+    const before = await openVault(database, testKeys);
+    const owner = { integrationId: randomUUID(), sessionId: randomUUID() };
+    const old = before.newDataKey(owner);
+    const both = parseKeyEncryptionKeys(`${testKekText}\n2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
+    const after = await openVault(database, both);
+    expect(after.openDataKey({ ...owner, ...old }).key.equals(old.dataKey.key)).toBe(true);
+    expect(after.newDataKey(owner).kekVersion).toBe(2);
+    expect(after.derive('session-token')).toEqual(before.derive('session-token'));
+  });
+});
+
+describe('key-encryption keys', () => {
+  it.each([
+    ['an empty text', '', 'is empty'],
+    ['a short key', 'c2hvcnQ=', 'line 1: expected 32 bytes'],
+    [
+      'a word instead of random bytes',
+      Buffer.from('this-is-the-example-key-change-m').toString('base64'),
+      'line 1: this is a placeholder',
+    ],
+    ['32 equal bytes', '00'.repeat(32), 'line 1: this is a placeholder'],
+    [
+      'a run of bytes',
+      Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex'),
+      'line 1: this is a placeholder',
+    ],
+    ['a version given twice', `${testKekText}\n${testKekText}`, 'line 2: version given twice'],
+  ])('refuses %s', (_name, text, message) => {
+    expect(() => parseKeyEncryptionKeys(text)).toThrow(message);
+  });
+});
