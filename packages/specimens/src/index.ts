@@ -1,2 +1,10 @@
+export { captureConditions, type CaptureCondition, type CaptureSettings } from './capture/conditions.ts';
+export { simulateCapture, type CaptureOptions, type CaptureTruth } from './capture/simulate-capture.ts';
+export { drawCard, type CardOptions, type CardTruth } from './card/draw-card.ts';
+export { type Box, type CardKind } from './card/card-layout.ts';
 export { drawPortrait, drawSelfie, type PortraitOptions } from './face/draw-portrait.ts';
 export { faceShape, type FaceShape } from './face/face-shape.ts';
+export { checkDigit } from './mrz/check-digit.ts';
+export { mrzLines, type MrzInput, type SpecimenMrzFormat } from './mrz/mrz-lines.ts';
+export { mrzText } from './mrz/transliterate.ts';
+export { inventPerson, type Person } from './people/invent-person.ts';

@@ -1,0 +1,95 @@
+/** Nine numbers, row by row: maps (x, y, 1) to (X, Y, W); the point is (X / W, Y / W). */
+export type Homography = readonly [
+  number, number, number,
+  number, number, number,
+  number, number, number,
+]; // prettier-ignore
+
+/** x and y in pixels. */
+export type Point = readonly [x: number, y: number];
+
+/** How a flat thing lies before the camera. Angles in degrees. */
+export interface Pose {
+  /** Tipped away from the camera at the top. */
+  pitch: number;
+  /** Turned away at one side. */
+  yaw: number;
+  /** Turned in the picture, clockwise. */
+  roll: number;
+  /** Distance of its middle, in widths of the thing at a camera of focal length 1.1 picture widths. */
+  distance: number;
+  /** Where its middle appears, in pixels. */
+  centre: Point;
+}
+
+/** Sizes in pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Projects a flat thing of `thing` pixels into a picture of `picture` pixels. */
+export function projectPlane(thing: Size, picture: Size, pose: Pose): Homography {
+  const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+  const [cp, sp] = [Math.cos(radians(pose.pitch)), Math.sin(radians(pose.pitch))];
+  const [cy, sy] = [Math.cos(radians(pose.yaw)), Math.sin(radians(pose.yaw))];
+  const [cr, sr] = [Math.cos(radians(pose.roll)), Math.sin(radians(pose.roll))];
+  // Columns of pitch · yaw · roll for the plane's own axes.
+  const across = [cy * cr, cp * sr + sp * sy * cr, sp * sr - cp * sy * cr] as const;
+  const down = [-cy * sr, cp * cr - sp * sy * sr, sp * cr + cp * sy * sr] as const;
+  const focal = 1.1 * Math.max(picture.width, picture.height);
+  const depth = pose.distance * thing.width;
+  const [cx, cyy] = pose.centre;
+  const column = (axis: readonly [number, number, number]): [number, number, number] => [
+    focal * axis[0] + cx * axis[2],
+    focal * axis[1] + cyy * axis[2],
+    axis[2],
+  ];
+  const a = column(across);
+  const b = column(down);
+  const middle = [-thing.width / 2, -thing.height / 2] as const;
+  const shift = (row: 0 | 1 | 2): number =>
+    a[row] * middle[0] + b[row] * middle[1] + depth * (row === 0 ? cx : row === 1 ? cyy : 1);
+  return [a[0], b[0], shift(0), a[1], b[1], shift(1), a[2], b[2], shift(2)];
+}
+
+/** Where a point goes. */
+export function mapPoint(h: Homography, [x, y]: Point): Point {
+  const w = h[6] * x + h[7] * y + h[8];
+  return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w];
+}
+
+/** The way back; throws when there is none. */
+export function invert(h: Homography): Homography {
+  const [a, b, c, d, e, f, g, i, j] = h;
+  const A = e * j - f * i;
+  const B = c * i - b * j;
+  const C = b * f - c * e;
+  const determinant = a * A + d * B + g * C;
+  if (determinant === 0) throw new RangeError('the plane is seen from its edge');
+  const k = 1 / determinant;
+  return [
+    A * k,
+    B * k,
+    C * k,
+    (f * g - d * j) * k,
+    (a * j - c * g) * k,
+    (c * d - a * f) * k,
+    (d * i - e * g) * k,
+    (b * g - a * i) * k,
+    (a * e - b * d) * k,
+  ];
+}
+
+/** The four corners of a box, clockwise from top left as the thing itself stands. */
+export function mapBox(
+  h: Homography,
+  [x, y, width, height]: readonly [number, number, number, number],
+): Point[] {
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ].map(([px = 0, py = 0]) => mapPoint(h, [px, py]));
+}

@@ -1,0 +1,35 @@
+/** Letters whose replacement is not just the letter without its mark (ICAO Doc 9303, part 3). */
+const replacements: Readonly<Record<string, string>> = {
+  Ä: 'AE',
+  Å: 'AA',
+  Æ: 'AE',
+  Ð: 'D',
+  Đ: 'D',
+  Ħ: 'H',
+  ı: 'I',
+  Ł: 'L',
+  Ŋ: 'N',
+  Ö: 'OE',
+  Ø: 'OE',
+  Œ: 'OE',
+  ß: 'SS',
+  Þ: 'TH',
+  Ŧ: 'T',
+  Ü: 'UE',
+};
+
+/** A name as the zone writes it: A–Z with `<` between the parts; apostrophes vanish. */
+export function mrzText(name: string): string {
+  return [...name.normalize('NFC')]
+    .map((letter) => replacements[letter] ?? replacements[letter.toUpperCase()] ?? plain(letter))
+    .join('')
+    .replace(/<+/g, '<');
+}
+
+function plain(letter: string): string {
+  if (/[\s-]/.test(letter)) return '<';
+  return letter
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '');
+}

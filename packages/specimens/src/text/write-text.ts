@@ -1,0 +1,63 @@
+import { num } from '../svg.ts';
+
+/** Glyph outlines taken from a font, so that no font renderer takes part in drawing. */
+export interface OutlineTable {
+  unitsPerEm: number;
+  /** Character to advance and SVG path, both in font units, y pointing down from the base line. */
+  glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
+}
+
+/** Where and how text stands. Lengths in the units of the surrounding SVG. */
+export interface TextPlace {
+  x: number;
+  /** Base line. */
+  y: number;
+  /** Font size (one em). */
+  size: number;
+  fill?: string;
+  anchor?: 'start' | 'middle' | 'end';
+  /** Every character takes this width, whatever its advance. */
+  pitch?: number;
+  /** Makes strokes heavier by this much on both sides. */
+  stroke?: number;
+  opacity?: number;
+}
+
+/** Text as SVG paths. Throws on a character the outlines lack. */
+export function writeText(font: OutlineTable, text: string, place: TextPlace): string {
+  const scale = place.size / font.unitsPerEm;
+  const width = textWidth(font, text, place);
+  const start = place.x - (place.anchor === 'middle' ? width / 2 : place.anchor === 'end' ? width : 0);
+  let x = start;
+  let glyphs = '';
+  for (const character of text) {
+    const [advance, path] = outline(font, character);
+    const cell = place.pitch ?? advance * scale;
+    const shift = place.pitch === undefined ? 0 : (place.pitch - advance * scale) / 2;
+    if (path !== '')
+      glyphs += `<path transform="translate(${num((x + shift - start) / scale)} 0)" d="${path}"/>`;
+    x += cell;
+  }
+  const fill = place.fill ?? 'black';
+  const heavy = place.stroke ? ` stroke="${fill}" stroke-width="${num((2 * place.stroke) / scale)}"` : '';
+  const opacity = place.opacity === undefined ? '' : ` opacity="${num(place.opacity)}"`;
+  return `<g fill="${fill}"${heavy}${opacity} transform="translate(${num(start)} ${num(place.y)}) scale(${scale})">${glyphs}</g>`;
+}
+
+/** Width of a line in the units of `size`. */
+export function textWidth(
+  font: OutlineTable,
+  text: string,
+  place: Pick<TextPlace, 'size' | 'pitch'>,
+): number {
+  const scale = place.size / font.unitsPerEm;
+  let width = 0;
+  for (const character of text) width += place.pitch ?? outline(font, character)[0] * scale;
+  return width;
+}
+
+function outline(font: OutlineTable, character: string): readonly [number, string] {
+  const found = font.glyphs[character];
+  if (!found) throw new RangeError('the outlines have no such character');
+  return found;
+}
