@@ -10,6 +10,7 @@ export { forcedDelay, forcedOutcome } from './session/forced.ts';
 export { fullAutoVerification } from './session/full-auto.ts';
 export { compareNames, nameSimilarity } from './session/names.ts';
 export type { DecisionPolicy } from './session/policy.ts';
+export { wireReason } from './session/reasons.ts';
 export { genuineScore, riskLabels } from './session/risk.ts';
 export type { RiskLabel } from './session/risk.ts';
 export {
@@ -36,3 +37,21 @@ export type {
   SuppliedDocument,
   SuppliedPerson,
 } from './session/session-data.ts';
+export {
+  breakerThreshold,
+  endpointLimit,
+  failuresAfter,
+  inFlightAllowance,
+  isBreakerOpen,
+  probeSeconds,
+  recovering,
+} from './webhooks/breaker.ts';
+export { judgeResponse, retryAfterSeconds } from './webhooks/judge-response.ts';
+export type { Verdict } from './webhooks/judge-response.ts';
+export {
+  dueTimeAfterPause,
+  nextAttemptDelay,
+  pauseLimitSeconds,
+  retryAfterLimitSeconds,
+  webhookLifetimeSeconds,
+} from './webhooks/retry-schedule.ts';

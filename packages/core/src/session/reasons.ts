@@ -1,0 +1,18 @@
+import { reasonCodes } from '@countersign/contract';
+
+/**
+ * Code and text a client sees for a granular code of A-100.
+ * @param granular whether the integration has granular codes; otherwise the code's fallback is sent
+ * @see spec/contract.md A-100
+ */
+export function wireReason(code: number | null, granular: boolean): { reasonCode: number | null; reason: string | null } {
+  if (code === null) return { reasonCode: null, reason: null };
+  const reasonCode = granular ? code : (rowOf(code).granularFallback ?? code);
+  return { reasonCode, reason: rowOf(reasonCode).text };
+}
+
+function rowOf(code: number) {
+  const row = Object.hasOwn(reasonCodes, code) ? reasonCodes[code as keyof typeof reasonCodes] : undefined;
+  if (!row) throw new Error(`no reason code ${code} in the catalogue`);
+  return row;
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Row, Tx } from './database.ts';
+
+/** What background work there is. */
+export type JobKind = 'verify-session' | 'erase-session';
+
+export interface NewJob {
+  integrationId: string;
+  kind: JobKind;
+  sessionId: string;
+  /** `null` where the work concerns the whole session. */
+  attemptId: string | null;
+  delaySeconds?: number;
+}
+
+/** A job under a lease. Whoever holds it must finish before `leasedUntil` or renew; every finishing write names `lease`. */
+export interface LeasedJob extends Row {
+  integrationId: string;
+  id: string;
+  kind: JobKind;
+  sessionId: string;
+  attemptId: string | null;
+  payload: Record<string, unknown>;
+  lease: number;
+  /** Claims so far, this one included: a job that kills its worker is counted. */
+  claims: number;
+}
+
+/** Thrown by a finishing write whose lease was lost: another worker has the job, so the transaction must roll back (R7). */
+export class LeaseLost extends Error {
+  constructor() {
+    super('the lease of this job was lost');
+    this.name = 'LeaseLost';
+  }
+}
+
+/** Records work in the transaction that causes it. Call `wake.notify('job')` after the commit. */
+export async function insertJob(
+  tx: Tx,
+  { integrationId, kind, sessionId, attemptId, delaySeconds = 0 }: NewJob,
+): Promise<void> {
+  await tx.query(
+    `insert into job (integration_id, id, kind, session_id, attempt_id, due_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
+    [integrationId, randomUUID(), kind, sessionId, attemptId, delaySeconds],
+  );
+}
+
+/** How long a claim lasts without renewal, in seconds (R6). */
+export const leaseSeconds = 30;
+
+/**
+ * Claims due jobs, oldest first. The claim counter rises here, before any work.
+ * @returns at most `limit` jobs, each with its new lease
+ */
+export function claimJobs(database: Database, kind: JobKind, limit: number): Promise<LeasedJob[]> {
+  return database.query<LeasedJob>(
+    `update job set lease = job.lease + 1, claims = job.claims + 1, leased_until = clock_timestamp() + make_interval(secs => $3)
+     from (
+       select integration_id, id from job
+       where kind = $1 and parked_at is null and due_at <= clock_timestamp()
+         and (leased_until is null or leased_until < clock_timestamp())
+       order by due_at limit $2 for update skip locked
+     ) as due
+     where job.integration_id = due.integration_id and job.id = due.id
+     returning job.integration_id as "integrationId", job.id, job.kind, job.session_id as "sessionId",
+       job.attempt_id as "attemptId", job.payload, job.lease, job.claims`,
+    [kind, limit, leaseSeconds],
+  );
+}
+
+/** @returns false when the lease was lost meanwhile; the work must stop */
+export async function renewLease(database: Database, job: LeasedJob): Promise<boolean> {
+  const rows = await database.query(
+    `update job set leased_until = clock_timestamp() + make_interval(secs => $4)
+     where integration_id = $1 and id = $2 and lease = $3 returning id`,
+    [job.integrationId, job.id, job.lease, leaseSeconds],
+  );
+  return rows.length === 1;
+}
+
+/** Ends a job in the transaction that stores its result. @throws LeaseLost */
+export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
+  const rows = await tx.query(
+    `delete from job where integration_id = $1 and id = $2 and lease = $3 returning id`,
+    [job.integrationId, job.id, job.lease],
+  );
+  if (rows.length === 0) throw new LeaseLost();
+}
+
+/**
+ * Gives a job back. @param delaySeconds until it is due again
+ * @param cause of the failure, without personal data; `null` when nothing failed, and then the claim does not count
+ */
+export async function returnJob(
+  database: Database,
+  job: LeasedJob,
+  { delaySeconds, cause }: { delaySeconds: number; cause: string | null },
+): Promise<void> {
+  await database.query(
+    `update job set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $4), cause = coalesce($5, cause),
+       claims = claims - case when $5::text is null then 1 else 0 end
+     where integration_id = $1 and id = $2 and lease = $3`,
+    [job.integrationId, job.id, job.lease, delaySeconds, cause],
+  );
+}
+
+/** Takes a job out of circulation until a person releases it, with an entry in the operator's queue (R8, R20). */
+export async function parkJob(tx: Tx, job: LeasedJob, cause: string): Promise<void> {
+  const rows = await tx.query(
+    `update job set parked_at = now(), leased_until = null, cause = $4
+     where integration_id = $1 and id = $2 and lease = $3 returning id`,
+    [job.integrationId, job.id, job.lease, cause],
+  );
+  if (rows.length === 0) throw new LeaseLost();
+  await tx.query(
+    `insert into operator_entry (integration_id, id, kind, session_id, attempt_id, cause) values ($1, $2, 'job_parked', $3, $4, $5)`,
+    [job.integrationId, randomUUID(), job.sessionId, job.attemptId, cause],
+  );
+}
+
+export interface ParkedJob extends Row {
+  integrationId: string;
+  id: string;
+  kind: JobKind;
+  sessionId: string;
+  attemptId: string | null;
+  cause: string | null;
+  claims: number;
+  parkedAt: string;
+}
+
+/** Parked jobs, oldest first. @param integrationId `null` for all integrations (operator only) */
+export function listParkedJobs(database: Database, integrationId: string | null): Promise<ParkedJob[]> {
+  return database.query<ParkedJob>(
+    `select integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", cause, claims,
+       parked_at as "parkedAt"
+     from job where parked_at is not null and ($1::uuid is null or integration_id = $1) order by parked_at`,
+    [integrationId],
+  );
+}
+
+/**
+ * Puts a parked job back to work with a fresh count; its operator entry is resolved.
+ * @returns false when no such job is parked
+ */
+export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<boolean> {
+  const rows = await tx.query(
+    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload || '{"released": true}'
+     where session_id = $1 and parked_at is not null returning id`,
+    [sessionId],
+  );
+  await tx.query(
+    `update operator_entry set resolved_at = now() where session_id = $1 and kind = 'job_parked' and resolved_at is null`,
+    [sessionId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The reaper's part (reliability, section 8): attempts that were submitted and have no job get one again.
+ * @returns how many were found; more than 0 deserves an alert
+ */
+export async function restoreMissingJobs(database: Database): Promise<number> {
+  const rows = await database.query(
+    `insert into job (integration_id, id, kind, session_id, attempt_id)
+     select a.integration_id, gen_random_uuid(), 'verify-session', a.session_id, a.id from attempt a
+     where a.status = 'submitted' and a.submitted_at < now() - interval '60 seconds'
+       and not exists (select 1 from job j where j.integration_id = a.integration_id and j.attempt_id = a.id)
+     returning id`,
+  );
+  return rows.length;
+}
+
+/** Jobs by kind and state, for the metrics and for readiness of a drain. */
+export function countJobs(
+  database: Database,
+): Promise<{ kind: JobKind; state: 'ready' | 'leased' | 'parked'; count: number }[]> {
+  return database.query(
+    `select kind, case when parked_at is not null then 'parked' when leased_until > now() then 'leased' else 'ready' end as state,
+       count(*)::int as count
+     from job group by 1, 2`,
+  );
+}

@@ -1,0 +1,66 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
+import type { Shell } from '../shell.ts';
+import type { DataKey } from '../signing/seal.ts';
+import { type AttemptPicture, listAttemptPictures } from '../storage/attempt-pictures.ts';
+import { createFrameDecryptor } from '../storage/blobs/frames.ts';
+import type { AttemptKey } from '../storage/decisions.ts';
+
+/** A picture whose stored bytes are not the ones the client sent: nothing may be decided from it. */
+export class PictureDamaged extends Error {
+  constructor() {
+    super('a stored picture is damaged');
+    this.name = 'PictureDamaged';
+  }
+}
+
+export interface ReadPicture {
+  mediaId: string;
+  context: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * The attempt's pictures, opened and checked against their recorded SHA-256.
+ * @throws PictureDamaged, BlobMissing, SealBroken
+ */
+export async function readPictures(
+  { database, blobs }: Pick<Shell, 'database' | 'blobs'>,
+  key: AttemptKey,
+  dataKey: DataKey,
+): Promise<ReadPicture[]> {
+  const rows = await listAttemptPictures(database, key);
+  const pictures: ReadPicture[] = [];
+  for (const row of rows) {
+    const bytes = await readOne(blobs, { key, row, dataKey });
+    pictures.push({ mediaId: row.id, context: row.context, bytes });
+  }
+  return pictures;
+}
+
+interface OnePicture {
+  key: AttemptKey;
+  row: AttemptPicture;
+  dataKey: DataKey;
+}
+
+async function readOne(blobs: Shell['blobs'], { key, row, dataKey }: OnePicture): Promise<Uint8Array> {
+  // One buffer of its own, so that it can be handed to a thread without copying.
+  const bytes = new Uint8Array(new ArrayBuffer(row.size));
+  let length = 0;
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (length + chunk.length > bytes.length) return done(new PictureDamaged());
+      bytes.set(chunk, length);
+      length += chunk.length;
+      done();
+    },
+  });
+  const { integrationId, sessionId } = key;
+  const stored = await blobs.read(row.blob);
+  await pipeline(stored, createFrameDecryptor(dataKey, { integrationId, sessionId, mediaId: row.id }), sink);
+  const digest = createHash('sha256').update(bytes).digest();
+  if (length !== row.size || !timingSafeEqual(digest, row.sha256)) throw new PictureDamaged();
+  return bytes;
+}

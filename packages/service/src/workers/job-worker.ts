@@ -1,0 +1,122 @@
+import { Problem } from '@countersign/contract';
+import type { Shell } from '../shell.ts';
+import {
+  claimJobs,
+  type JobKind,
+  type LeasedJob,
+  LeaseLost,
+  leaseSeconds,
+  parkJob,
+  renewLease,
+  returnJob,
+} from '../storage/jobs.ts';
+import { MoveRefused } from '../usecases/record-decision.ts';
+import { VisionBusy } from './vision.ts';
+
+/** Does one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
+export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<void>;
+
+export interface JobWorkerOptions {
+  kind: JobKind;
+  /** Jobs at a time. */
+  concurrency: number;
+  handle: JobHandler;
+  /** Milliseconds between looks at the queue when nothing wakes us. */
+  pollMs: number;
+}
+
+/** Claims after which a job is parked for the operator (R8). */
+const maximumClaims = 8;
+
+/** Claims and does jobs until stopped. `stop` resolves when the last one ended. */
+export function startJobWorker(shell: Shell, options: JobWorkerOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const claimed = await claimSome(shell, options, running.size);
+      for (const job of claimed) {
+        const work: Promise<void> = doJob(shell, options, job).finally(() => {
+          running.delete(work);
+          shell.wake.notify('job');
+        });
+        running.add(work);
+      }
+      const full = running.size >= options.concurrency;
+      if (claimed.length === 0 || full)
+        await shell.wake.wait('job', full ? 1_000 : options.pollMs, stopping.signal);
+    }
+  };
+  const looping = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      await looping;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** An unreachable database is waited for, not died of: every other process would die with it. */
+async function claimSome(
+  shell: Shell,
+  { kind, concurrency }: JobWorkerOptions,
+  busy: number,
+): Promise<LeasedJob[]> {
+  if (busy >= concurrency) return [];
+  try {
+    const claimed = await claimJobs(shell.database, kind, concurrency - busy);
+    if (claimed.length > 0) shell.metrics.jobClaims.inc({ kind }, claimed.length);
+    return claimed;
+  } catch (error) {
+    shell.log.warn({ err: error, kind }, 'jobs could not be claimed');
+    return [];
+  }
+}
+
+async function doJob(shell: Shell, { kind, handle }: JobWorkerOptions, job: LeasedJob): Promise<void> {
+  const lost = new AbortController();
+  const renewal = setInterval(
+    () => {
+      renewLease(shell.database, job).then(
+        (kept) => kept || lost.abort(),
+        (error: unknown) => shell.log.warn({ err: error, kind }, 'a lease could not be renewed'),
+      );
+    },
+    (leaseSeconds * 1_000) / 3,
+  );
+  try {
+    await handle(job, lost.signal);
+  } catch (error) {
+    await settleFailure(shell, job, error).catch((failure: unknown) =>
+      // The lease ends by itself and the job is claimed again.
+      shell.log.error({ err: failure, kind }, 'a failed job could not be given back'),
+    );
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Promise<void> {
+  const { database, log } = shell;
+  const about = { kind: job.kind, sessionId: job.sessionId, claims: job.claims };
+  if (error instanceof LeaseLost) return;
+  if (error instanceof VisionBusy) return returnJob(database, job, { delaySeconds: 1, cause: null });
+  if (error instanceof MoveRefused) {
+    // The state says who was right; the next run sees it and ends.
+    return returnJob(database, job, { delaySeconds: 0, cause: 'the session had moved on' });
+  }
+  const cause = causeOf(error);
+  log.error({ ...about, err: error }, 'a job failed');
+  if (job.claims < maximumClaims)
+    return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause });
+  await database.transaction((tx) => parkJob(tx, job, cause));
+  shell.metrics.jobsParked.inc({ kind: job.kind });
+  log.error(about, 'a job was parked for the operator');
+}
+
+/** Class and message of our own errors only: those of others may quote their input. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.constructor === Error || error instanceof Problem ? error.message.slice(0, 300) : error.name;
+}

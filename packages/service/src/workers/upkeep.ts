@@ -1,0 +1,85 @@
+import type { Shell } from '../shell.ts';
+import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
+import { knownBlobs } from '../storage/attempt-pictures.ts';
+import { listDueSessions, purgeExpiredRows, restoreMissingErasures } from '../storage/due-sessions.ts';
+import { countJobs, restoreMissingJobs } from '../storage/jobs.ts';
+import { endSession } from '../usecases/end-session.ts';
+
+/** Sessions ended per look. */
+const batch = 200;
+
+interface Task {
+  name: string;
+  everyMs: number;
+  run(shell: Shell): Promise<void>;
+}
+
+/** Everything that happens because time passes. Each task may run in several processes at once: rows are locked, not the task. */
+const tasks: Task[] = [
+  { name: 'end-sessions', everyMs: 5_000, run: endDueSessions },
+  { name: 'restore-jobs', everyMs: 20_000, run: restoreJobs },
+  { name: 'measure-queues', everyMs: 10_000, run: measureQueues },
+  { name: 'sweep-blobs', everyMs: 15 * 60_000, run: sweep },
+  { name: 'purge-rows', everyMs: 60 * 60_000, run: ({ database }) => purgeExpiredRows(database) },
+];
+
+/** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
+export function startUpkeep(shell: Shell): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const loops = tasks.map((task) => loop(shell, task, stopping.signal));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function loop(shell: Shell, { name, everyMs, run }: Task, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await run(shell);
+    } catch (error) {
+      shell.log.warn({ err: error, kind: name }, 'an upkeep task failed and will run again');
+    }
+    await pause(everyMs, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+}
+
+async function endDueSessions(shell: Shell): Promise<void> {
+  const due = await listDueSessions(shell.database, batch);
+  for (const session of due) await endSession(shell)(session);
+}
+
+async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
+  const restored = (await restoreMissingJobs(database)) + (await restoreMissingErasures(database));
+  if (restored === 0) return;
+  log.error({ count: restored }, 'work without a job was found and queued again');
+  wake.notify('job');
+}
+
+async function measureQueues({ database, metrics }: Shell): Promise<void> {
+  const rows = await countJobs(database);
+  const sum = (state: string) =>
+    rows.filter((row) => row.state === state).reduce((total, row) => total + row.count, 0);
+  for (const state of ['ready', 'leased', 'parked'])
+    metrics.queueDepth.set({ queue: `jobs-${state}` }, sum(state));
+}
+
+async function sweep({ database, blobs }: Shell): Promise<void> {
+  const findReferenced = (names: string[]) => knownBlobs(database, names);
+  await sweepBlobs({ blobs, findReferenced, ageMs: 60 * 60_000, now: Date.now() });
+}

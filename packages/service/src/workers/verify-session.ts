@@ -1,0 +1,157 @@
+import {
+  decideSession,
+  forcedDelay,
+  forcedOutcome,
+  type Outcome,
+  type PictureFindings,
+  readingOf,
+  riskLabels,
+  type Verdict,
+} from '@countersign/core';
+import type { Shell } from '../shell.ts';
+import { openJson, sealJson } from '../signing/seal.ts';
+import type { Tx } from '../storage/database.ts';
+import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../storage/decisions.ts';
+import { finishJob, type LeasedJob, LeaseLost, parkJob, returnJob } from '../storage/jobs.ts';
+import { readPictures } from '../usecases/read-pictures.ts';
+import {
+  type Conclusion,
+  openAttempt,
+  type OpenedAttempt,
+  recordDecision,
+} from '../usecases/record-decision.ts';
+import type { JobHandler } from './job-worker.ts';
+import type { Vision } from './vision.ts';
+
+/** Seconds by which a last name ending in "Slow" delays a test integration (A-102). */
+const slowSeconds = 30;
+
+/** A check could not run; the job is tried again and in the end goes to the operator. Never an approval, never a decline. */
+class ChecksIncomplete extends Error {
+  constructor(missing: readonly string[]) {
+    super(`checks could not run: ${missing.join(', ')}`);
+    this.name = 'ChecksIncomplete';
+  }
+}
+
+/**
+ * Verifies one submitted attempt: looks at its pictures once (the result is checkpointed), decides, and commits decision,
+ * move, audit, webhook and the end of the job together.
+ * @see spec/contract.md A-96, A-102
+ */
+export const verifySession =
+  (shell: Shell, vision: Vision): JobHandler =>
+  async (job, signal) => {
+    const key = keyOf(job);
+    const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
+    if (!opened || (await delayed(shell, job, opened))) return;
+    const forced = forcedOf(opened);
+    const conclusion = forced ?? (await judge(shell, vision, { key, job, opened }));
+    if (signal.aborted) throw new LeaseLost();
+    const status = await shell.database.transaction(async (tx) => {
+      const current = await openSubmitted(shell, tx, { key, job });
+      if (!current) return null;
+      const recorded = await recordDecision(tx, key, current, conclusion);
+      await finishJob(tx, job);
+      return recorded;
+    });
+    if (status) announce(shell, opened, status);
+  };
+
+const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey => {
+  if (!attemptId) throw new Error('a verification job names its attempt');
+  return { integrationId, sessionId, attemptId };
+};
+
+interface Held {
+  key: AttemptKey;
+  job: LeasedJob;
+}
+
+/** The locked attempt, if it still waits for a decision; otherwise the job ends here. */
+async function openSubmitted(shell: Shell, tx: Tx, { key, job }: Held): Promise<OpenedAttempt | null> {
+  const row = await lockAttempt(tx, key);
+  const opened = row?.attemptStatus === 'submitted' ? openAttempt(shell, key, row) : null;
+  if (!opened) await finishJob(tx, job);
+  return opened;
+}
+
+/** @returns true when the job was put off: A-102, test integrations only */
+async function delayed(shell: Shell, job: LeasedJob, { row, session }: OpenedAttempt): Promise<boolean> {
+  const delay = row.mode === 'test' ? forcedDelay(session.person.lastName) : null;
+  if (delay === 'stuck' && job.payload['released'] !== true) {
+    await shell.database.transaction((tx) =>
+      parkJob(tx, job, 'held by its last name until released (test integration)'),
+    );
+    return true;
+  }
+  const waited = (Date.parse(row.now) - Date.parse(row.submissionTime ?? row.now)) / 1_000;
+  if (delay !== 'slow' || waited >= slowSeconds) return false;
+  await returnJob(shell.database, job, { delaySeconds: slowSeconds - waited, cause: null });
+  return true;
+}
+
+const unread = { decidedBy: null, reading: null, findings: null, results: [], labels: [] } as const;
+
+function forcedOf({ row, session, settings }: OpenedAttempt): Conclusion | null {
+  if (row.mode !== 'test') return null;
+  const { manualReview } = settings;
+  const forced = forcedOutcome(session.person.firstName, { manualReview, attempt: row.ordinal });
+  return forced ? { ...ending(forced.outcome), ...unread, code: forced.code, labels: [] } : null;
+}
+
+const ending = (outcome: Outcome) =>
+  ({ sessionEvent: outcome, attemptEvent: outcome, kind: 'automatic', actor: 'worker' }) as const;
+
+interface Judged extends Held {
+  opened: OpenedAttempt;
+}
+
+async function judge(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Conclusion> {
+  const { session, settings: policy, row } = opened;
+  const today = row.now.slice(0, 10);
+  const findings = await findingsOf(shell, vision, { key, job, opened });
+  const verdict: Verdict = decideSession({ session, policy, findings, today, attempt: row.ordinal });
+  if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
+  const reading = verdict.reading ?? readingOf(findings, null);
+  const { outcome, code, results } = verdict;
+  const decidedBy =
+    code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
+  const labels = riskLabels({ session, policy, findings, reading, today });
+  return { ...ending(outcome), code, decidedBy, reading, findings, results, labels };
+}
+
+/** What the pictures show: from the checkpoint of an interrupted run, else from the pictures. */
+async function findingsOf(
+  shell: Shell,
+  vision: Vision,
+  { key, job, opened }: Judged,
+): Promise<PictureFindings> {
+  const { row, dataKey } = opened;
+  if (row.findings) return openJson<PictureFindings>(dataKey, 'findings', row.findings);
+  const pictures = await readPictures(shell, key, dataKey);
+  const findings = await vision.inspect(pictures, row.now.slice(0, 10));
+  if (findings.notComputed.length > 0) return findings; // not worth keeping: the next run must look again
+  const sealed = sealJson(dataKey, 'findings', findings);
+  await shell.database.transaction(async (tx) => {
+    const kept = await checkpointFindings(tx, { ...key, jobId: job.id, lease: job.lease, findings: sealed });
+    if (!kept) throw new LeaseLost();
+    await scoreMedia(tx, key.integrationId, scoresOf(findings));
+  });
+  return findings;
+}
+
+/** One figure per picture, for the order of media lists (A-42): sharpness of what it shows, nothing for unopened ones. */
+function scoresOf({ pictures }: PictureFindings): Map<string, number> {
+  const sharpness = pictures.flatMap(({ mediaId, quality }) =>
+    quality.filter(({ code }) => code === 'img.blur').map(({ value }) => [mediaId, value] as const),
+  );
+  return new Map(sharpness);
+}
+
+function announce(shell: Shell, { row }: OpenedAttempt, status: string): void {
+  shell.wake.notify('webhook');
+  shell.metrics.decisions.inc({ status, kind: 'automatic' });
+  if (row.submissionTime)
+    shell.metrics.verificationSeconds.observe((Date.now() - Date.parse(row.submissionTime)) / 1_000);
+}

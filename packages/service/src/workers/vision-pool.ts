@@ -1,0 +1,54 @@
+import { Piscina } from 'piscina';
+import type { PictureFindings } from '@countersign/core';
+import { type Picture, type Vision, VisionBusy, VisionFailed } from './vision.ts';
+
+export interface VisionPoolOptions {
+  /** Absolute path of the bundled `vision-thread.mjs`. */
+  thread: string;
+  /** Directory of the converted models. */
+  modelsDir: string;
+  threads: number;
+}
+
+/** Jobs waiting per thread before callers are told to come back. */
+const queuePerThread = 8;
+const deadlineMs = 20_000;
+const memoryMb = 512;
+
+/** A bounded pool of worker threads, each with its own models; a thread that fails is replaced. */
+export function createVisionPool({ thread, modelsDir, threads }: VisionPoolOptions): Vision {
+  const pool = new Piscina({
+    filename: thread,
+    minThreads: 0,
+    maxThreads: threads,
+    maxQueue: threads * queuePerThread,
+    idleTimeout: 60_000,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    workerData: { modelsDir },
+    // The threads need nothing from the environment, and must not see keys.
+    env: {},
+  });
+  return {
+    async inspect(pictures, today) {
+      if (pool.queueSize >= threads * queuePerThread) throw new VisionBusy();
+      const transferList = pictures.map(({ bytes }) => bytes.buffer as ArrayBuffer);
+      try {
+        const signal = AbortSignal.timeout(deadlineMs);
+        return (await pool.run({ pictures, today } satisfies VisionTask, {
+          transferList,
+          signal,
+        })) as PictureFindings;
+      } catch (error) {
+        throw new VisionFailed(error);
+      }
+    },
+    close: () => pool.close({ force: true }),
+  };
+}
+
+/** What a thread is asked to do. */
+export interface VisionTask {
+  pictures: Picture[];
+  today: string;
+}
