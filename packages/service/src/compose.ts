@@ -1,0 +1,157 @@
+/** The only file that knows all parts: makes the shell, starts what this process's roles ask for, and stops it in order. */
+import os from 'node:os';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createHttpServer } from './http/server.ts';
+import { installationFile } from './installation-files.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
+import type { OutboundPolicy } from './outbound/judge-url.ts';
+import type { ResolveName } from './outbound/resolver.ts';
+import type { Shell } from './shell.ts';
+import { loadKeyEncryptionKeys } from './signing/key-encryption-keys.ts';
+import { createKeyRing } from './signing/key-ring.ts';
+import { openVault } from './signing/vault.ts';
+import { openFileBlobs } from './storage/blobs/file-blobs.ts';
+import { migrate } from './storage/migrate.ts';
+import { openDatabase } from './storage/open-database.ts';
+import { publicUseCases } from './usecases/public-api.ts';
+import { addressesOf } from './usecases/session-link.ts';
+import { createWake } from './wake.ts';
+import { startDeliverWebhook } from './workers/deliver-webhook.ts';
+import { eraseSession } from './workers/erase-session.ts';
+import { startJobWorker } from './workers/job-worker.ts';
+import { startUpkeep } from './workers/upkeep.ts';
+import { verifySession } from './workers/verify-session.ts';
+import type { Vision } from './workers/vision.ts';
+import { createVisionPool } from './workers/vision-pool.ts';
+
+export interface RunningService {
+  /** `{base_url}`. */
+  url: string;
+  shell: Shell;
+  /** Finishes what is in flight, gives leases back and closes everything; at most about 25 s. */
+  close(): Promise<void>;
+}
+
+/** What tests put in place of the real thing: only the far end of the network, and where the log goes. */
+export interface ServiceOptions {
+  log?: Logger;
+  resolveName?: ResolveName;
+  certificateAuthorities?: string;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between looks at the job queue when nothing wakes a worker; one process hears of its own work at once. */
+const pollMs = { pglite: 1_000, postgres: 100 };
+
+/**
+ * Starts the service in this process.
+ * @throws ConfigError, DirectoryHeld, Unavailable, or Error with the reason why this installation must not run
+ */
+export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
+  const shell = await openShell({ ...config }, options);
+  const running: Stoppable[] = [];
+  try {
+    if (config.roles.includes('worker')) running.push(...startWorkers(shell, options));
+    if (config.roles.includes('api')) running.unshift(await startApi(shell));
+  } catch (error) {
+    await closeAll(shell, running);
+    throw error;
+  }
+  return { url: addressesOf(shell.config).api, shell, close: () => closeAll(shell, running) };
+}
+
+/** The shell alone: database, vault, keys, blobs; for the command line and for `startService`. */
+export async function openShell(config: Config, options: ServiceOptions = {}): Promise<Shell> {
+  const log = options.log ?? createLog(config.logLevel);
+  const keys = loadKeyEncryptionKeys({
+    ...config.kek,
+    dataDir: config.dataDir,
+    production: config.environment === 'production',
+  });
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: path.join(config.dataDir, 'database'),
+    connections: config.databaseConnections,
+    relaxDurability: config.relaxDurability,
+    log,
+  });
+  try {
+    await migrate(database);
+    const vault = await openVault(database, keys);
+    const keyRing = createKeyRing({ database, vault, log });
+    const blobs = await openFileBlobs(path.join(config.dataDir, 'blobs'));
+    return { config, database, vault, keyRing, blobs, log, metrics: createMetrics(), wake: createWake() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function startApi(shell: Shell): Promise<Stoppable> {
+  const { config } = shell;
+  const server = createHttpServer(shell, publicUseCases(shell));
+  await server.listen({ host: config.host, port: config.port });
+  const address = server.server.address();
+  // A free port was asked for: links and answers name the one that was given.
+  if (config.port === 0 && address !== null && typeof address === 'object') config.port = address.port;
+  return { stop: () => server.close() };
+}
+
+function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
+  const { config, database } = shell;
+  const vision = openVision(config);
+  const outbound = openOutbound(config, options);
+  const poll = pollMs[database.engine];
+  const verifying = startJobWorker(shell, {
+    kind: 'verify-session',
+    // One more than can be looked at, so that a thread never waits for the database.
+    concurrency: config.visionThreads + 1,
+    handle: verifySession(shell, vision),
+    pollMs: poll,
+  });
+  const erasing = startJobWorker(shell, { kind: 'erase-session', concurrency: 1, handle: eraseSession(shell), pollMs: 10 * poll });
+  return [
+    { stop: () => Promise.all([verifying.stop(), erasing.stop()]).then(() => undefined) },
+    startUpkeep(shell),
+    startDeliverWebhook(shell, { outbound }),
+    { stop: () => vision.close() },
+    { stop: () => outbound.close() },
+  ];
+}
+
+function openVision({ visionThreads }: Config): Vision {
+  return createVisionPool({
+    thread: installationFile('dist/vision-thread.mjs'),
+    modelsDir: path.dirname(installationFile('packages/vision/models/manifest.json')),
+    threads: visionThreads,
+  });
+}
+
+function openOutbound(config: Config, { resolveName, certificateAuthorities }: ServiceOptions): OutboundClient {
+  const { api } = addressesOf(config);
+  const policy: OutboundPolicy = {
+    allowHttp: config.webhooks.allowHttp,
+    allowedPorts: config.environment === 'development' ? 'any' : [],
+    allowSingleLabel: config.environment === 'development',
+    allowLoopback: config.environment === 'development',
+    allowedNetworks: [...config.webhooks.allowNetworks],
+    allowNat64: false,
+    ownHosts: config.environment === 'development' ? [] : [new URL(api).host, os.hostname()],
+    certificateAuthorities: certificateAuthorities ?? null,
+  };
+  return createOutboundClient(policy, resolveName ? { resolve: resolveName } : {});
+}
+
+/** In order: no new requests, no new work, deliveries last, then what they all rest on. */
+async function closeAll(shell: Shell, running: Stoppable[]): Promise<void> {
+  for (const part of running) await part.stop();
+  await shell.keyRing.close();
+  await shell.database.close();
+}
