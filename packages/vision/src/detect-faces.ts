@@ -49,7 +49,10 @@ function decodeGrid(grid: (typeof grids)[number], scores: Float32Array, boxes: F
     const confidence = 1 / (1 + Math.exp(-score));
     if (confidence < minConfidence) return;
     const cell = Math.floor(row / grid.anchors);
-    const anchor: Point = [stride * ((cell % grid.cells) + 0.5), stride * (Math.floor(cell / grid.cells) + 0.5)];
+    const anchor: Point = [
+      stride * ((cell % grid.cells) + 0.5),
+      stride * (Math.floor(cell / grid.cells) + 0.5),
+    ];
     const values = boxes.subarray(row * rowLength, (row + 1) * rowLength);
     const point = (at: number): Point => [(values[at] ?? 0) + anchor[0], (values[at + 1] ?? 0) + anchor[1]];
     found.push({

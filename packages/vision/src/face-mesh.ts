@@ -29,7 +29,11 @@ export async function fitFaceMesh(
   detection: Detection,
 ): Promise<FaceMesh | null> {
   const [rightEye = [0, 0], leftEye = [1, 0]] = detection.keypoints;
-  const square = { center: detection.center, side: detection.side * margin, angle: angleOf(rightEye, leftEye) };
+  const square = {
+    center: detection.center,
+    side: detection.side * margin,
+    angle: angleOf(rightEye, leftEye),
+  };
   const first = await layMesh(network, image, square);
   const around = squareAround(first.points);
   const mesh = isLoose(square, around) ? await layMesh(network, image, around) : first;

@@ -1,5 +1,5 @@
 import { detectFaces, suppressOverlaps, wholeSquare, type Detection } from './detect-faces.ts';
-import { fitFaceMesh, type FaceMesh } from './face-mesh.ts';
+import { angleOf, fitFaceMesh, type FaceMesh } from './face-mesh.ts';
 import type { FaceModels } from './face-models.ts';
 import { eyeOpening, facePose } from './face-pose.ts';
 import type { OpenedImage } from './open-image.ts';
@@ -27,47 +27,82 @@ export interface Face {
 
 /** How hard to look. */
 export interface FaceSearch {
-  /** `document`: portraits may be small and the picture may lie on its side or head. */
-  subject: 'selfie' | 'document';
+  /**
+   * `selfie`: one near face. `document`: a small portrait, the picture perhaps on its side or head. `back`: as document,
+   * but most backs carry no face, so only the first looks are taken.
+   */
+  subject: 'selfie' | 'document' | 'back';
   /** True when no more tries may start; asked before each. Results then depend on the machine's speed. */
   outOfTime?: () => boolean;
 }
 
-/** A face narrower than this share of the picture is looked at again from nearer. */
-const smallShare = 0.12;
-/** A detection this sure ends the search; a square that only looks like a face rarely reaches it. */
+/** A detection less sure, narrower (share of the picture) or more tilted (degrees) is looked at again from nearby. */
+const clear = { confidence: 0.85, share: 0.12, roll: 20 };
+/** How wide the nearer look is, in widths of the face. */
+const nearby = 3;
+/** A face this sure ends the search. */
 const sure = 0.7;
 /** Narrower faces, in pixels, say nothing. */
 const minWidth = 16;
 
 /**
- * Finds the faces of a picture, widest first. Small, sideways and upside-down faces are tried for when the first look
- * finds none, small ones also in documents.
+ * Finds the faces of a picture, widest first. When the first look shows none for sure, sideways, upside-down and small
+ * ones are tried for.
  */
 export async function findFaces(models: FaceModels, image: OpenedImage, search: FaceSearch): Promise<Face[]> {
   let found: Face[] = [];
   for (const squares of searchSteps(image, search)) {
     if (search.outOfTime?.()) break;
     const detections: Detection[] = [];
-    for (const square of squares) detections.push(...(await detectFaces(models.detector, image, square)));
+    for (const square of squares) {
+      const seen = await detectFaces(models.detector, image, square);
+      for (const detection of seen) detections.push(await lookNearer(models, image, detection));
+    }
     found = mergeFaces([...found, ...(await meshFaces(models, image, suppressOverlaps(detections)))]);
-    if (isEnough(found, image)) break;
+    if (found.some(({ confidence }) => confidence >= sure)) break;
   }
   return found.toSorted((a, b) => b.width - a.width);
 }
 
-function isEnough(found: readonly Face[], image: OpenedImage): boolean {
-  const smallest = smallShare * Math.max(image.width, image.height);
-  return found.some(({ width, confidence }) => width >= smallest && confidence >= sure);
-}
-
-/** The whole picture, turned quarters, then overlapping tiles of half and of a third of its size. */
+/** The whole picture, turned quarters, then overlapping tiles of about half and a third of its size. */
 function* searchSteps(image: OpenedImage, { subject }: FaceSearch): Generator<Square[]> {
   const whole = wholeSquare(image);
   yield [whole];
   yield [1, 3, 2].map((quarters) => ({ ...whole, angle: (quarters * Math.PI) / 2 }));
-  yield tiles(image, 0.6);
+  if (subject !== 'back') yield tiles(image, 0.6);
   if (subject === 'document') yield tiles(image, 0.35);
+}
+
+/**
+ * Looks at an unclear detection again from nearby and turned upright: small faces are placed better, and one that was
+ * taken for upright turns out to stand on its head.
+ */
+async function lookNearer(models: FaceModels, image: OpenedImage, detection: Detection): Promise<Detection> {
+  const [right = [0, 0], left = [1, 0]] = detection.keypoints;
+  const angle = angleOf(right, left);
+  const isClear =
+    detection.confidence >= clear.confidence &&
+    detection.side >= clear.share * Math.max(image.width, image.height) &&
+    Math.abs(angle) * 180 < clear.roll * Math.PI;
+  if (isClear) return detection;
+  let best: Detection | null = null;
+  for (const quarters of [0, 2, 1, 3]) {
+    const square = {
+      center: detection.center,
+      side: detection.side * nearby,
+      angle: angle + (quarters * Math.PI) / 2,
+    };
+    const seen = (await detectFaces(models.detector, image, square)).find((face) => isThere(face, detection));
+    if (seen && seen.confidence > (best?.confidence ?? 0)) best = seen;
+    if (best && best.confidence >= clear.confidence) break;
+  }
+  // Nothing seen from nearby: kept, for the mesh network to judge, but never as a sure one.
+  return best ?? { ...detection, confidence: Math.min(detection.confidence, sure / 2) };
+}
+
+function isThere(face: Detection, expected: Detection): boolean {
+  const distance = Math.hypot(face.center[0] - expected.center[0], face.center[1] - expected.center[1]);
+  return distance < expected.side * 0.6;
 }
 
 /** Squares of a share of the longest side that cover the picture and overlap by about a third. */

@@ -46,46 +46,60 @@ function scaleSquare({ center, side, angle }: Square, scale: number): Square {
 }
 
 /** Bilinear; reductions of more than 1.5 average 2 × 2 samples a pixel, larger ones 3 × 3, so that nothing flickers. */
-function sampleRaster(raster: Raster, square: Square, { size, outside }: { size: number; outside: Outside }): Float32Array {
+function sampleRaster(
+  raster: Raster,
+  square: Square,
+  { size, outside }: { size: number; outside: Outside },
+): Float32Array {
   const reduction = square.side / size;
   const samples = reduction > 2.5 ? 3 : reduction > 1.5 ? 2 : 1;
   const steps = size * samples;
   const planar = new Float32Array(3 * size * size);
-  const [startX, startY] = fromSquare(square, steps, [0.5, 0.5]);
+  const start = fromSquare(square, steps, [0.5, 0.5]);
   const stepX = (Math.cos(square.angle) * square.side) / steps;
   const stepY = (Math.sin(square.angle) * square.side) / steps;
   for (let row = 0; row < steps; row += 1) {
-    const into = Math.floor(row / samples) * size;
-    for (let column = 0; column < steps; column += 1) {
-      const x = startX + column * stepX - row * stepY - 0.5;
-      const y = startY + column * stepY + row * stepX - 0.5;
-      if (outside === 'black' && (x < -0.5 || y < -0.5 || x > raster.width - 0.5 || y > raster.height - 0.5)) continue;
-      addSample(raster, { x, y }, { planar, index: into + Math.floor(column / samples) });
-    }
+    const line = {
+      x: start[0] - row * stepY - 0.5,
+      y: start[1] + row * stepX - 0.5,
+      stepX,
+      stepY,
+      samples,
+      target: Math.floor(row / samples) * size,
+    };
+    sampleLine(raster, line, { planar, size, outside });
   }
   if (samples > 1) for (let i = 0; i < planar.length; i += 1) planar[i] = (planar[i] ?? 0) / samples ** 2;
   return planar;
 }
 
-/** Adds the bilinear value at x, y (counted from the first pixel's centre) to one pixel of the cut-out. */
-function addSample(
+/** Adds one line of samples; positions count from the first pixel's centre. Plain numbers only: this is the hot loop. */
+function sampleLine(
   { width, height, data }: Raster,
-  at: { x: number; y: number },
-  { planar, index }: { planar: Float32Array; index: number },
+  line: { x: number; y: number; stepX: number; stepY: number; samples: number; target: number },
+  { planar, size, outside }: { planar: Float32Array; size: number; outside: Outside },
 ): void {
-  const x = Math.min(Math.max(at.x, 0), width - 1);
-  const y = Math.min(Math.max(at.y, 0), height - 1);
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const right = (x - left);
-  const bottom = y - top;
-  const a = (top * width + left) * 3;
-  const b = left + 1 < width ? a + 3 : a;
-  const down = top + 1 < height ? width * 3 : 0;
-  const plane = planar.length / 3;
-  for (let channel = 0; channel < 3; channel += 1) {
-    const upper = (data[a + channel] ?? 0) * (1 - right) + (data[b + channel] ?? 0) * right;
-    const lower = (data[a + down + channel] ?? 0) * (1 - right) + (data[b + down + channel] ?? 0) * right;
-    const cell = channel * plane + index;
-    planar[cell] = (planar[cell] ?? 0) + upper * (1 - bottom) + lower * bottom;
+  const plane = size * size;
+  const [black, lastX, lastY] = [outside === 'black', width - 1, height - 1];
+  for (let step = 0; step < size * line.samples; step += 1) {
+    const atX = line.x + step * line.stepX;
+    const atY = line.y + step * line.stepY;
+    if (black && (atX < -0.5 || atY < -0.5 || atX > lastX + 0.5 || atY > lastY + 0.5)) continue;
+    const x = atX < 0 ? 0 : atX > lastX ? lastX : atX;
+    const y = atY < 0 ? 0 : atY > lastY ? lastY : atY;
+    const left = Math.floor(x);
+    const top = Math.floor(y);
+    const right = x - left;
+    const bottom = y - top;
+    const a = (top * width + left) * 3;
+    const b = left < lastX ? a + 3 : a;
+    const down = top < lastY ? width * 3 : 0;
+    const target = line.target + Math.floor(step / line.samples);
+    for (let channel = 0; channel < 3; channel += 1) {
+      const upper = (data[a + channel] ?? 0) * (1 - right) + (data[b + channel] ?? 0) * right;
+      const lower = (data[a + down + channel] ?? 0) * (1 - right) + (data[b + down + channel] ?? 0) * right;
+      const cell = channel * plane + target;
+      planar[cell] = (planar[cell] ?? 0) + upper * (1 - bottom) + lower * bottom;
+    }
   }
 }
