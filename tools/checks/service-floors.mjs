@@ -5,6 +5,7 @@ import { importsOf, isModule, isTest } from './syntax.mjs';
 const base = 'packages/service/src/';
 /** Declarations and small facilities every part may use; they use no part themselves. */
 const ground = [
+  'installation-files.ts',
   'wake.ts',
   'config.ts',
   'log.ts',

@@ -1,0 +1,24 @@
+// The bench's own helper programs: each says its port when it listens and ends with its parent.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+async function start(file) {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { serialization: 'advanced' });
+  const [{ port }] = await once(child, 'message');
+  return {
+    port,
+    async ask(question) {
+      child.send(question);
+      const [answer] = await once(child, 'message');
+      return answer;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+/** A bare Node HTTP server doing the least possible. */
+export const startFloorServer = () => start('floor-server.mjs');
+
+/** A webhook receiver; `ask('count')`, or `ask('take')` for the receipts so far. */
+export const startReceiver = () => start('receiver.mjs');

@@ -1,0 +1,28 @@
+// Child process: a webhook receiver that answers 200 at once and notes when each first byte came.
+import http from 'node:http';
+
+let receipts = [];
+const server = http.createServer((request, response) => {
+  const at = Date.now();
+  const id = request.headers['webhook-id'];
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks);
+    receipts.push({
+      at,
+      id,
+      session: /"id":"([0-9a-f-]{36})"/.exec(body.latin1Slice(0, 400))?.[1] ?? null,
+      url: request.url,
+    });
+    response.writeHead(200, { 'content-length': 0 });
+    response.end();
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));
+process.on('message', (question) => {
+  process.send(question === 'count' ? receipts.length : receipts);
+  if (question === 'take') receipts = [];
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,94 @@
+// The service under measurement: the built program in a process of its own, on PostgreSQL.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../dist/countersign.mjs', import.meta.url));
+const startMs = 60_000;
+
+/** A data directory that several processes of one installation share. */
+export function createDataDirectory() {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'countersign-bench-'));
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+/** What `start` wrote for its seeded test integration: `{ baseUrl, apiUrl, apiKey, sharedSecret, integrationId }`. */
+export const readAccess = (directory) =>
+  JSON.parse(readFileSync(path.join(directory, 'dev-integration.json'), 'utf8'));
+
+/**
+ * Starts one process of the service and waits until it says that it is ready.
+ * `readyMs` is the time from its start until then.
+ */
+export async function startService({ databaseUrl, directory, roles = 'api,worker', env = {} }) {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [program, 'serve'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      COUNTERSIGN_ENV: 'development',
+      COUNTERSIGN_ROLES: roles,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: directory,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  const output = [];
+  const ready = new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`the service did not start:\n${output.join('')}`)),
+      startMs,
+    );
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${output.join('')}`)));
+    child.stderr.on('data', (chunk) => output.push(chunk));
+    child.stdout.on('data', (chunk) => {
+      output.push(chunk);
+      const line = /^countersign ready (\S+)/m.exec(output.join(''));
+      if (!line) return;
+      clearTimeout(timer);
+      resolve(line[1]);
+    });
+  });
+  const url = await ready;
+  return {
+    url,
+    port: Number(new URL(url).port),
+    readyMs: performance.now() - startedAt,
+    output: () => output.join(''),
+    ...gauges(child.pid),
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      clearTimeout(timer);
+    },
+  };
+}
+
+const ticksPerSecond = 100;
+
+/** Memory and processor time of a process, from /proc; zeros where there is none. */
+function gauges(pid) {
+  const read = (file) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const kilobytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read('status'))?.[1] ?? 0);
+  return {
+    /** Resident memory now, in bytes. */
+    memory: () => kilobytes('VmRSS') * 1024,
+    /** Processor seconds since its start. */
+    cpuSeconds() {
+      const fields = read('stat').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
+    },
+  };
+}
