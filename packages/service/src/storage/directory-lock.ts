@@ -32,7 +32,7 @@ const beatMs = 4_000;
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const { dev, ino } = fs.statSync(directory);
   const server = await holdSocket(directory, `countersign-${dev}-${ino}`);
-  const file = path.join(directory, 'owner.json');
+  const file = ownerFile(directory);
   try {
     await awaitSilence(directory, file, server !== null);
   } catch (error) {
@@ -55,26 +55,21 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 async function holdSocket(directory: string, name: string): Promise<net.Server | null> {
   const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
   if (!address) return null;
-  const server = net.createServer((socket) => socket.on('error', () => {}).end(String(process.pid)));
+  const server = net.createServer((socket) => socket.destroy());
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error);
-      void askHolder(address).then((pid) =>
-        reject(new DirectoryHeld(directory, pid ? `process ${pid}` : 'another process', pid)),
+      const owner = readOwner(ownerFile(directory));
+      reject(
+        new DirectoryHeld(directory, owner ? `process ${owner.pid}` : 'another process', owner?.pid ?? null),
       );
     });
     server.listen(address, () => resolve(server.unref()));
   });
 }
 
-function askHolder(address: string): Promise<number | null> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = net.connect(address);
-    socket.setEncoding('utf8').setTimeout(500, () => socket.destroy());
-    socket.on('data', (chunk: string) => (text += chunk)).on('error', () => {});
-    socket.on('close', () => resolve(Number(text) || null));
-  });
+function ownerFile(directory: string): string {
+  return path.join(directory, 'owner.json');
 }
 
 /** Which processes the socket can see: the network namespace, or the host where there is none. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from './unavailable.ts';
 
 /** First come, first served use of a single connection, with a bound on the wait (R15). */
@@ -8,9 +9,21 @@ export interface Turns {
   end(): Promise<void>;
 }
 
+/**
+ * The embedded database answers without ever leaving the microtask queue: a loop over statements would keep timers, sockets
+ * and other requests waiting for ever. After this long the event loop gets its turn.
+ */
+const yieldAfterMs = 5;
+
 export function createTurns(waitMs: number): Turns {
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;
+  let lastYield = performance.now();
+  const letOthersRun = async () => {
+    if (performance.now() - lastYield < yieldAfterMs) return;
+    await setImmediate();
+    lastYield = performance.now();
+  };
   return {
     async take(work) {
       if (ended) throw new Unavailable('the database is closing');
@@ -20,6 +33,7 @@ export function createTurns(waitMs: number): Turns {
       last = before.then(() => turn);
       try {
         await within(before, waitMs);
+        await letOthersRun();
         return await work();
       } finally {
         finish();

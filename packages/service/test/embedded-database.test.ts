@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { upkeep } from '../src/storage/embedded-upkeep.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { silent } from './support/engines.ts';
+
+/** The nightly run sets more; `CI` repeats at least 20 times. */
+const kills = Number(process.env['COUNTERSIGN_KILLS'] ?? (process.env['CI'] === 'true' ? 20 : 4));
+
+const directories: string[] = [];
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true });
+});
+
+function newDirectory(): string {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-data-'));
+  directories.push(directory);
+  return directory;
+}
+
+/** Starts a writer; `acknowledged` grows with each commit it reports. */
+async function startWriter(
+  directory: string,
+): Promise<{ child: ChildProcess; acknowledged: number[]; gone: Promise<unknown> }> {
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const child = spawn(
+    process.execPath,
+    ['tools/run-ts.mjs', 'packages/service/test/support/writer-process.ts', directory],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  children.push(child);
+  const acknowledged: number[] = [];
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the writer ended with ${code}`)));
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      if (line === 'open') resolve();
+      else acknowledged.push(Number(line));
+    });
+  });
+  return { child, acknowledged, gone };
+}
+
+describe('the embedded database', () => {
+  it('flushes every commit to disk, and reads none', async () => {
+    const database = await openDatabase({ dataDir: newDirectory(), log: silent });
+    await database.query('create table note (i int)');
+    const flush = vi.spyOn(fs, 'fsyncSync');
+    try {
+      await database.query('insert into note values (1)');
+      const afterInsert = flush.mock.calls.length;
+      await database.query('select * from note');
+      const afterSelect = flush.mock.calls.length;
+      await database.transaction(async (tx) => {
+        await tx.query('insert into note values (2)');
+        await tx.query('insert into note values (3)');
+      });
+      expect({ afterInsert, afterSelect, afterTransaction: flush.mock.calls.length }).toEqual({
+        afterInsert: 1,
+        afterSelect: 1,
+        afterTransaction: 2,
+      });
+    } finally {
+      flush.mockRestore();
+      await database.close();
+    }
+  });
+
+  it('keeps its rows over a close and a new start', async () => {
+    const dataDir = newDirectory();
+    const first = await openDatabase({ dataDir, log: silent });
+    await first.query('create table note (i int)');
+    await first.query('insert into note values (1), (2)');
+    await first.close();
+    const second = await openDatabase({ dataDir, log: silent });
+    expect(await second.query('select i from note order by i')).toEqual([{ i: 1 }, { i: 2 }]);
+    await second.close();
+  });
+
+  it('a second opener fails at once and names the holder; the directory is free after the close', async () => {
+    const dataDir = newDirectory();
+    const first = await openDatabase({ dataDir, log: silent });
+    await expect(openDatabase({ dataDir, log: silent })).rejects.toMatchObject({
+      name: 'DirectoryHeld',
+      pid: process.pid,
+    });
+    await first.close();
+    const second = await openDatabase({ dataDir, log: silent });
+    await second.close();
+  });
+
+  it(
+    `loses no acknowledged row and tears no transaction when its process is killed ${kills} times`,
+    { timeout: 20_000 * kills },
+    async () => {
+      const dataDir = newDirectory();
+      let lastAcknowledged = 0;
+      for (let round = 0; round < kills; round += 1) {
+        const { child, acknowledged, gone } = await startWriter(dataDir);
+        if (round === 0)
+          await expect(openDatabase({ dataDir, log: silent })).rejects.toMatchObject({ pid: child.pid });
+        await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 250));
+        child.kill('SIGKILL');
+        await gone;
+        lastAcknowledged = acknowledged.at(-1) ?? lastAcknowledged;
+        const database = await openDatabase({ dataDir, log: silent });
+        const [row] = await database.query<{ lefts: number; rights: number; newest: number }>(
+          `select count(*) filter (where half = 'left') as lefts, count(*) filter (where half = 'right') as rights,
+                coalesce(max(i), 0)::int as newest from pair`,
+        );
+        await database.close();
+        if (!row) throw new Error('no answer');
+        expect(row.lefts).toBe(row.newest);
+        expect(row.rights).toBe(row.newest);
+        expect(row.newest).toBeGreaterThanOrEqual(lastAcknowledged);
+      }
+      expect(lastAcknowledged).toBeGreaterThan(0);
+    },
+  );
+
+  it('sets an interrupted first start aside and begins anew', async () => {
+    const dataDir = newDirectory();
+    fs.mkdirSync(path.join(dataDir, 'db'));
+    fs.writeFileSync(path.join(dataDir, 'db/PG_VERSION'), '18\n');
+    const database = await openDatabase({ dataDir, log: silent });
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await database.close();
+    expect(fs.readdirSync(dataDir).some((name) => name.startsWith('db.incomplete-'))).toBe(true);
+  });
+
+  it('leaves the event loop its turns during a long series of statements', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    const until = performance.now() + 300;
+    while (performance.now() < until) await database.query('select 1');
+    clearInterval(timer);
+    await database.close();
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('refuses what waits too long for its single connection', async () => {
+    const { openEmbedded } = await import('../src/storage/embedded.ts');
+    const database = await openEmbedded({ dataDir: null, log: silent, waitMs: 50 });
+    const long = database.transaction(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await expect(database.query('select 1')).rejects.toMatchObject({ name: 'Unavailable', retryAfter: 1 });
+    await long;
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await database.close();
+    await expect(database.query('select 1')).rejects.toMatchObject({ name: 'Unavailable' });
+  });
+
+  it('vacuums tables with many dead rows', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    await database.query('create table churn (i int)');
+    await database.query('insert into churn select generate_series(1, 500)');
+    await database.query('update churn set i = i + 1');
+    await database.query('select pg_stat_force_next_flush()');
+    expect(await upkeep(database, 100)).toEqual({ vacuumed: ['churn'] });
+    expect(await upkeep(database, 100)).toEqual({ vacuumed: [] });
+    await database.close();
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Database } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { createTestDatabase, engines, silent } from './support/engines.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function openFresh(count: number): Promise<Database[]> {
+  const { url, drop } = await createTestDatabase();
+  closing.push(drop);
+  const opened = await Promise.all(
+    Array.from({ length: count }, () => openDatabase({ url, log: silent, connections: 2 })),
+  );
+  for (const database of opened) closing.push(() => database.close());
+  return opened;
+}
+
+const applied = (database: Database) =>
+  database.query<{ name: string }>('select name from migration order by name');
+
+describe('migrations on the embedded database', () => {
+  it('run once and change nothing the second time', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    closing.push(() => database.close());
+    await migrate(database);
+    const first = await applied(database);
+    await migrate(database);
+    expect(await applied(database)).toEqual(first);
+    expect(first.length).toBeGreaterThan(0);
+  });
+
+  it('refuse a database of a newer release', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    closing.push(() => database.close());
+    await migrate(database);
+    await database.query(`insert into migration (name, sha256) values ('9999_later', 'x')`);
+    await expect(migrate(database)).rejects.toThrow('the database knows migration 9999_later');
+  });
+});
+
+describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
+  it('any number of starters may migrate at once', async () => {
+    const databases = await openFresh(4);
+    await Promise.all(databases.map(migrate));
+    const [first] = databases;
+    const names = first ? (await applied(first)).map(({ name }) => name) : [];
+    expect(names.length).toBeGreaterThan(0);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('a database that acknowledges before it flushes is refused', async () => {
+    const { url, drop } = await createTestDatabase();
+    closing.push(drop);
+    const database = await openDatabase({ url, log: silent });
+    await database.query(
+      `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
+    );
+    await database.close();
+    await expect(openDatabase({ url, log: silent })).rejects.toThrow('synchronous_commit = off');
+    const relaxed = await openDatabase({ url, log: silent, relaxDurability: true });
+    await relaxed.close();
+  });
+
+  it('a lock that does not come is tried again and then reported as unavailable', async () => {
+    const [first, second] = (await openFresh(2)) as [Database, Database];
+    await first.query('create table contended (i int primary key, n int)');
+    await first.query('insert into contended values (1, 0), (2, 0)');
+    let attempts = 0;
+    const crossed = (order: [number, number], database: Database) =>
+      database.transaction(async (tx) => {
+        attempts += 1;
+        await tx.query('update contended set n = n + 1 where i = $1', [order[0]]);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await tx.query('update contended set n = n + 1 where i = $1', [order[1]]);
+      });
+    await Promise.all([crossed([1, 2], first), crossed([2, 1], second)]);
+    expect(await first.query('select n from contended')).toEqual([{ n: 2 }, { n: 2 }]);
+    expect(attempts).toBeGreaterThan(2);
+    const held = first.transaction(async (tx) => {
+      await tx.query('update contended set n = 0');
+      await expect(
+        second.transaction(async (other) => {
+          attempts += 1;
+          await other.query(`set local lock_timeout = '50ms'`);
+          await other.query('update contended set n = 0');
+        }),
+      ).rejects.toMatchObject({ name: 'Unavailable' });
+    });
+    const before = attempts;
+    await held;
+    expect(attempts - before).toBe(4);
+  });
+
+  it('a connection that does not come within a second is unavailable', async () => {
+    const [database] = (await openFresh(1)) as [Database];
+    const busy = [1, 2].map(() =>
+      database.transaction(() => new Promise((resolve) => setTimeout(resolve, 1_500))),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect(database.query('select 1')).rejects.toMatchObject({ name: 'Unavailable' });
+    await Promise.all(busy);
+  });
+});
