@@ -1,5 +1,5 @@
 export { decideSession } from './session/decide.ts';
-export type { DecideInput, Outcome, Verdict } from './session/decide.ts';
+export type { DecideInput, Outcome, SessionVerdict } from './session/decide.ts';
 export { checkOrder } from './session/checks/check-result.ts';
 export type { CheckName, CheckResult } from './session/checks/check-result.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';

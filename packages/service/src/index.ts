@@ -1,1 +1,9 @@
-export {};
+/** What the test kit and tools may use of the running system. */
+export { openShell, type RunningService, type ServiceOptions, startService } from './compose.ts';
+export { type Config, readConfig } from './config.ts';
+export { createLog } from './log.ts';
+export type { Shell } from './shell.ts';
+export { hmacHex, signatureMatches } from './signing/hmac.ts';
+export { type CreatedIntegration, createIntegration } from './usecases/create-integration.ts';
+export { type IntegrationSettings } from './usecases/integration-settings.ts';
+export { setWebhookUrl } from './usecases/set-webhook-url.ts';

@@ -35,7 +35,7 @@ export type Outcome = Extract<
 >;
 
 /** `decided` moves the session; `undecided` means a check could not run, and nothing may follow from that but another try. */
-export type Verdict =
+export type SessionVerdict =
   | {
       kind: 'decided';
       outcome: Outcome;
@@ -63,7 +63,7 @@ const checks = [
  * attempt undecided: a failure of ours never approves and never declines.
  * @see spec/contract.md A-96, A-100
  */
-export function decideSession({ session, policy, findings, today, attempt }: DecideInput): Verdict {
+export function decideSession({ session, policy, findings, today, attempt }: DecideInput): SessionVerdict {
   if (findings.notComputed.length > 0) return { kind: 'undecided', missing: findings.notComputed };
   const reading = readingOf(findings, session.document.type ?? null);
   const input: CheckInput = { session, policy, findings, reading, today };

@@ -5,7 +5,10 @@ import { reasonCodes } from '@countersign/contract';
  * @param granular whether the integration has granular codes; otherwise the code's fallback is sent
  * @see spec/contract.md A-100
  */
-export function wireReason(code: number | null, granular: boolean): { reasonCode: number | null; reason: string | null } {
+export function wireReason(
+  code: number | null,
+  granular: boolean,
+): { reasonCode: number | null; reason: string | null } {
   if (code === null) return { reasonCode: null, reason: null };
   const reasonCode = granular ? code : (rowOf(code).granularFallback ?? code);
   return { reasonCode, reason: rowOf(reasonCode).text };

@@ -22,14 +22,14 @@ export interface DeliverWebhookWorker {
   stop(): Promise<void>;
 }
 
-type DeliveryShell = Pick<Shell, 'database' | 'vault' | 'keyRing' | 'wake' | 'log'>;
+type DeliveryShell = Pick<Shell, 'database' | 'vault' | 'keyRing' | 'wake' | 'log' | 'metrics'>;
 
 /** Delivers webhooks until stopped. Any number of processes may do so on one database. @see spec/contract.md A-87 */
 export function startDeliverWebhook(
   shell: DeliveryShell,
   { outbound }: { outbound: OutboundClient },
 ): DeliverWebhookWorker {
-  const { log, wake, database } = shell;
+  const { log, wake, database, metrics } = shell;
   const send = sendWebhook({ ...shell, outbound });
   const turn = turnDeliveries(shell);
   const stopping = new AbortController();
@@ -55,6 +55,8 @@ export function startDeliverWebhook(
       return brokenDelivery(claimed, start);
     });
     inFlight -= 1;
+    metrics.webhookAttempts.inc({ type: claimed.type, outcome: result.outcome });
+    metrics.webhookSeconds.observe(result.ms / 1000);
     finished.push(result);
     kick();
   };

@@ -6,7 +6,7 @@ import {
   type PictureFindings,
   readingOf,
   riskLabels,
-  type Verdict,
+  type SessionVerdict,
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import { openJson, sealJson } from '../signing/seal.ts';
@@ -111,7 +111,7 @@ async function judge(shell: Shell, vision: Vision, { key, job, opened }: Judged)
   const { session, settings: policy, row } = opened;
   const today = row.now.slice(0, 10);
   const findings = await findingsOf(shell, vision, { key, job, opened });
-  const verdict: Verdict = decideSession({ session, policy, findings, today, attempt: row.ordinal });
+  const verdict: SessionVerdict = decideSession({ session, policy, findings, today, attempt: row.ordinal });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
   const reading = verdict.reading ?? readingOf(findings, null);
   const { outcome, code, results } = verdict;

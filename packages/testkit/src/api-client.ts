@@ -1,0 +1,146 @@
+import { hmacHex, signatureMatches } from '@countersign/service';
+
+/** Access to one integration, as an integrator has it. */
+export interface Access {
+  /** `{base_url}/v1` */
+  apiUrl: string;
+  apiKey: string;
+  sharedSecret: string;
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  /** The exact bytes. */
+  bytes: Buffer;
+  /** The bytes as JSON; `null` for other content. */
+  body: Body;
+  /** Whether the answer's signature fits the shared secret. */
+  verified: boolean;
+}
+
+/** The decision object as far as tests and the demo look at it. */
+export interface DecisionAnswer {
+  status: string;
+  verification: null | {
+    id: string;
+    attemptId: string;
+    status: string;
+    code: number;
+    reason: string | null;
+    reasonCode: number | null;
+    person: Record<string, string | null>;
+    document: Record<string, string | null>;
+    [member: string]: unknown;
+  };
+  technicalData: { ip: string | null };
+}
+
+interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the API URL, e.g. `/sessions`. */
+  path: string;
+  /** JSON body; a string is sent as it is. */
+  body?: unknown;
+  /** What is signed: the body by default, or this text; `null` sends no signature. */
+  sign?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** Calls the public API the way the documentation tells integrators to: signs what it sends, verifies what it gets. */
+export class ApiClient {
+  readonly access: Access;
+
+  constructor(access: Access) {
+    this.access = access;
+  }
+
+  async call<Body = Record<string, unknown>>({
+    method,
+    path,
+    body,
+    sign,
+    headers = {},
+  }: Call): Promise<Answer<Body>> {
+    const { apiUrl, apiKey, sharedSecret } = this.access;
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    const signed = sign === undefined ? text : sign;
+    const response = await fetch(apiUrl + path, {
+      method,
+      headers: {
+        'x-auth-client': apiKey,
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(signed === undefined || signed === null
+          ? {}
+          : { 'x-hmac-signature': hmacHex(sharedSecret, signed) }),
+        ...headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const digest = Buffer.from(hmacHex(sharedSecret, bytes), 'hex');
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      body: (isJson ? JSON.parse(bytes.toString('utf8')) : null) as Body,
+      verified: signatureMatches(digest, response.headers.get('x-hmac-signature') ?? ''),
+    };
+  }
+
+  /** Creates a session. @returns its id @throws Error unless the answer is 201 */
+  async createSession(verification: Record<string, unknown> = {}): Promise<string> {
+    const answer = await this.call<{ verification: { id: string } }>({
+      method: 'POST',
+      path: '/sessions',
+      body: { verification },
+      sign: null,
+    });
+    return expectStatus(answer, 201).body.verification.id;
+  }
+
+  /** Uploads one picture. @returns its media id */
+  async uploadMedia(
+    sessionId: string,
+    { context, bytes }: { context: string; bytes: Uint8Array },
+  ): Promise<string> {
+    const body = { image: { context, content: Buffer.from(bytes).toString('base64') } };
+    const answer = await this.call<{ image: { id: string } }>({
+      method: 'POST',
+      path: `/sessions/${sessionId}/media`,
+      body,
+    });
+    return expectStatus(answer, 200).body.image.id;
+  }
+
+  async submit(sessionId: string): Promise<Answer> {
+    const body = { verification: { status: 'submitted' } };
+    return expectStatus(await this.call({ method: 'PATCH', path: `/sessions/${sessionId}`, body }), 200);
+  }
+
+  /** GET decision, once. */
+  decision(sessionId: string): Promise<Answer<DecisionAnswer>> {
+    return this.call<DecisionAnswer>({
+      method: 'GET',
+      path: `/sessions/${sessionId}/decision`,
+      sign: sessionId,
+    });
+  }
+
+  /** Asks until there is a decision. @throws Error after `ms` */
+  async waitForDecision(sessionId: string, ms = 20_000): Promise<Answer<DecisionAnswer>> {
+    const end = performance.now() + ms;
+    for (;;) {
+      const answer = expectStatus(await this.decision(sessionId), 200);
+      if (answer.body.verification) return answer;
+      if (performance.now() > end) throw new Error(`no decision within ${ms} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+}
+
+function expectStatus<Body>(answer: Answer<Body>, status: number): Answer<Body> {
+  if (answer.status === status) return answer;
+  throw new Error(`expected ${status}, got ${answer.status}: ${answer.bytes.toString('utf8').slice(0, 300)}`);
+}

@@ -1,0 +1,86 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  type CreatedIntegration,
+  createIntegration,
+  createLog,
+  type IntegrationSettings,
+  readConfig,
+  type RunningService,
+  type ServiceOptions,
+  setWebhookUrl,
+  startService,
+} from '@countersign/service';
+import { ApiClient } from './api-client.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+export interface TestServiceOptions extends ServiceOptions {
+  /** PostgreSQL address; absent means embedded, in a directory of its own. */
+  databaseUrl?: string;
+  /** Keeps the data of an earlier service; absent makes a directory that goes with the service. */
+  dataDir?: string;
+  roles?: readonly ('api' | 'worker')[];
+  /** Further variables of the environment. */
+  env?: Record<string, string>;
+}
+
+export interface TestIntegration extends CreatedIntegration {
+  client: ApiClient;
+}
+
+/** The whole service in this process, with a receiver for its webhooks. */
+export interface TestService extends RunningService {
+  receiver: WebhookReceiver;
+  /** Creates an integration whose decision and event webhooks go to the receiver under `/<type>`. */
+  integrate(options?: {
+    mode?: 'test' | 'live';
+    settings?: Partial<IntegrationSettings>;
+  }): Promise<TestIntegration>;
+}
+
+/** Starts the service on free loopback ports. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { databaseUrl, dataDir, roles, env = {}, ...serviceOptions } = options;
+  const directory = dataDir ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-')));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(roles === undefined ? {} : { COUNTERSIGN_ROLES: roles.join(',') }),
+    ...env,
+  });
+  const receiver = await startWebhookReceiver();
+  const service = await startService(config, { log: createLog('silent'), ...serviceOptions });
+  const secrets: string[] = [];
+  return {
+    ...service,
+    receiver,
+    async integrate({ mode = 'test', settings = {} } = {}) {
+      const integration = await integrate(service, receiver, { mode, settings });
+      secrets.push(integration.secret);
+      receiver.trust([...secrets]);
+      return integration;
+    },
+    async close() {
+      await service.close();
+      await receiver.close();
+      if (dataDir === undefined) await fs.rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function integrate(
+  { shell, url }: RunningService,
+  receiver: WebhookReceiver,
+  { mode, settings }: { mode: 'test' | 'live'; settings: Partial<IntegrationSettings> },
+): Promise<TestIntegration> {
+  const created = await createIntegration(shell)({ name: 'Test', mode, settings, actor: 'test' });
+  for (const type of ['decision', 'event'] as const) {
+    const target = `${receiver.url}/${type}`;
+    await setWebhookUrl(shell)({ integrationId: created.integrationId, type, url: target, actor: 'test' });
+  }
+  const client = new ApiClient({ apiUrl: `${url}/v1`, apiKey: created.apiKey, sharedSecret: created.secret });
+  return { ...created, client };
+}
