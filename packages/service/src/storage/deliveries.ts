@@ -138,8 +138,7 @@ export interface FinishedDelivery {
   outcome: 'delivered' | 'failed' | 'withdrawn';
   /** Seconds to the next attempt if there is one. */
   nextDelay: number;
-  /** Milliseconds from the start of the attempt to now, and to its end. */
-  startedAgoMs: number;
+  /** Milliseconds the attempt took. */
   ms: number;
   address: string | null;
   tls: string | null;
@@ -169,7 +168,7 @@ export async function recordDeliveries(tx: Tx, finished: FinishedDelivery[]): Pr
   return tx.query<RecordedDelivery>(
     `with result as materialized (
        select * from jsonb_to_recordset($1::jsonb) as r("integrationId" uuid, id uuid, lease bigint, attempt int, outcome text,
-         "nextDelay" float8, "startedAgoMs" float8, ms int, address text, tls text, "httpStatus" int, "errorClass" text,
+         "nextDelay" float8, ms int, address text, tls text, "httpStatus" int, "errorClass" text,
          response text)
      ), accepted as (
        update webhook w set leased_until = null,
@@ -184,7 +183,7 @@ export async function recordDeliveries(tx: Tx, finished: FinishedDelivery[]): Pr
        returning w.integration_id, w.id, w.type, w.state, w.first_due_at
      ), logged as (
        insert into delivery (integration_id, webhook_id, attempt, started_at, ms, address, tls, http_status, error_class, response)
-       select r."integrationId", r.id, r.attempt, now() - make_interval(secs => r."startedAgoMs" / 1000), r.ms, r.address, r.tls,
+       select r."integrationId", r.id, r.attempt, now() - make_interval(secs => r.ms / 1000.0), r.ms, r.address, r.tls,
          r."httpStatus", r."errorClass", r.response
        from result r join accepted a on a.integration_id = r."integrationId" and a.id = r.id
        where r.outcome <> 'withdrawn'

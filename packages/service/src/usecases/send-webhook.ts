@@ -98,7 +98,7 @@ interface Finish {
   sent: Sent;
 }
 
-function finish({ claimed, start, outcome, sent }: Finish): FinishedDelivery & { endedAt: number } {
+function finish({ claimed, start, outcome, sent }: Finish): FinishedDelivery {
   const retryAfter = retryAfterSeconds(sent.retryAfter, Date.now());
   const ms = Math.round(performance.now() - start);
   return {
@@ -108,8 +108,6 @@ function finish({ claimed, start, outcome, sent }: Finish): FinishedDelivery & {
     attempt: claimed.attempt,
     outcome,
     nextDelay: nextAttemptDelay(claimed.runAttempt, { random: Math.random(), retryAfter }),
-    startedAgoMs: ms,
-    endedAt: performance.now(),
     ms,
     address: sent.address,
     tls: sent.tls,

@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** One request as it arrived. */
+export interface ReceivedWebhook {
+  /** Milliseconds since 1970. */
+  at: number;
+  path: string;
+  headers: http.IncomingHttpHeaders;
+  /** The exact bytes. */
+  body: Buffer;
+  /** `webhook-id`. */
+  id: string;
+  /** `webhook-attempt`. */
+  attempt: number;
+  /** Both signatures fit one of the receiver's secrets; `null` when it was given none. */
+  verified: boolean | null;
+}
+
+/** How the receiver answers: an ordinary answer, or one of the ways a far end can be broken. */
+export type Behaviour =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  /** Takes the request and never answers. */
+  | 'hang'
+  /** Sends its response head one byte at a time, for ever. */
+  | 'drip-head'
+  /** 200, then a body of one byte every 100 ms, for ever. */
+  | 'drip-body'
+  /** 200, then a body that breaks off. */
+  | 'break-body'
+  /** 200, then a body without end, as fast as it goes. */
+  | 'endless-body'
+  /** Breaks the connection without a byte. */
+  | 'reset'
+  /** Breaks the connection inside the response head. */
+  | 'reset-in-head'
+  /** Response headers without end. */
+  | 'huge-head'
+  /** Answers something that is not HTTP. */
+  | 'not-http';
+
+export interface WebhookReceiver {
+  /** Base URL, without a slash at the end. */
+  url: string;
+  port: number;
+  /** Everything received, in order. */
+  received: ReceivedWebhook[];
+  /** Bytes of answer body the far end has let us send, for the endless ones. */
+  bytesSent(): number;
+  /** Connections accepted so far. */
+  connections(): number;
+  /** Sets how it answers from now on. */
+  behave(behaviour: Behaviour | ((webhook: ReceivedWebhook) => Behaviour | Promise<Behaviour>)): void;
+  /** The secrets in force, master first; an empty list stops verification. */
+  trust(secrets: string[]): void;
+  /** Waits until at least `count` requests (that satisfy `which`) have arrived. @throws Error after `ms` */
+  waitFor(
+    count: number,
+    ms?: number,
+    which?: (webhook: ReceivedWebhook) => boolean,
+  ): Promise<ReceivedWebhook[]>;
+  close(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  secrets?: string[];
+  /** PEM; makes it an HTTPS server. */
+  tls?: { key: string; cert: string };
+}
+
+/** Starts a recording receiver on a free port of 127.0.0.1, answering 200. */
+export async function startWebhookReceiver({
+  secrets = [],
+  tls,
+}: ReceiverOptions = {}): Promise<WebhookReceiver> {
+  const state = {
+    secrets,
+    bytes: 0,
+    connections: 0,
+    behave: (): Behaviour | Promise<Behaviour> => ({ status: 200 }),
+  } as State;
+  const received: ReceivedWebhook[] = [];
+  const waiting = new Set<() => void>();
+  const sockets = new Set<Socket>();
+
+  const listener: http.RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const webhook = describeRequest(request, Buffer.concat(chunks), state.secrets);
+      received.push(webhook);
+      for (const check of waiting) check();
+      void Promise.resolve(state.behave(webhook)).then((behaviour) => answer(response, behaviour, state));
+    });
+  };
+  const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
+  server.on('connection', (socket: Socket) => {
+    state.connections += 1;
+    sockets.add(socket.on('error', () => {}));
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
+    received,
+    bytesSent: () => state.bytes,
+    connections: () => state.connections,
+    behave(behaviour) {
+      state.behave = typeof behaviour === 'function' ? behaviour : () => behaviour;
+    },
+    trust(trusted) {
+      state.secrets = trusted;
+    },
+    waitFor: (count, ms = 10_000, which = () => true) =>
+      new Promise((resolve, reject) => {
+        const end = () => (clearTimeout(timer), waiting.delete(check));
+        const check = () => {
+          const found = received.filter(which);
+          if (found.length >= count) resolve((end(), found));
+        };
+        const timer = setTimeout(() => {
+          end();
+          reject(new Error(`received ${received.filter(which).length} of ${count} webhooks in ${ms} ms`));
+        }, ms);
+        waiting.add(check);
+        check();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+interface State {
+  secrets: string[];
+  bytes: number;
+  connections: number;
+  behave(webhook: ReceivedWebhook): Behaviour | Promise<Behaviour>;
+}
+
+function describeRequest(request: http.IncomingMessage, body: Buffer, secrets: string[]): ReceivedWebhook {
+  const { headers, url = '/' } = request;
+  return {
+    at: Date.now(),
+    path: url,
+    headers,
+    body,
+    id: String(headers['webhook-id']),
+    attempt: Number(headers['webhook-attempt']),
+    verified: secrets.length === 0 ? null : verify(headers, body, secrets),
+  };
+}
+
+/** As a client would: the master's signature over the body, and one entry of the Standard Webhooks header per key. */
+function verify(headers: http.IncomingHttpHeaders, body: Buffer, secrets: string[]): boolean {
+  const [master = ''] = secrets;
+  const digest = createHmac('sha256', master).update(body).digest('hex');
+  const signed = Buffer.concat([
+    Buffer.from(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.`),
+    body,
+  ]);
+  const entries = secrets.map(
+    (secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`,
+  );
+  return (
+    Buffer.from(digest).equals(Buffer.from(String(headers['x-hmac-signature']))) &&
+    headers['vrf-hmac-signature'] === headers['x-hmac-signature'] &&
+    headers['webhook-signature'] === entries.join(' ')
+  );
+}
+
+function answer(response: http.ServerResponse, behaviour: Behaviour, state: State): void {
+  const { socket } = response;
+  if (typeof behaviour === 'object') {
+    response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body ?? '');
+    return;
+  }
+  if (!socket || behaviour === 'hang') return;
+  raw[behaviour](socket, state);
+}
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
+
+const raw: Record<Exclude<Behaviour, object | 'hang'>, (socket: Socket, state: State) => void> = {
+  'drip-head': (socket) => drip(socket, `${head}x-long: ${'y'.repeat(10_000)}`),
+  'drip-body': (socket) => {
+    socket.write(`${head}content-length: 1000000\r\n\r\n`);
+    drip(socket, 'z'.repeat(100_000));
+  },
+  'break-body': (socket) => void socket.end(`${head}content-length: 1000\r\n\r\nonly this`),
+  'endless-body': (socket, state) => {
+    socket.write(`${head}content-length: 100000000000\r\n\r\n`);
+    flood(socket, Buffer.alloc(16_384, 'e'), state);
+  },
+  reset: (socket) => void socket.resetAndDestroy(),
+  'reset-in-head': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-ty');
+    setTimeout(() => socket.resetAndDestroy(), 50);
+  },
+  'huge-head': (socket, state) => {
+    socket.write(head);
+    flood(socket, Buffer.from(`x-filler: ${'h'.repeat(1000)}\r\n`.repeat(16)), state);
+  },
+  'not-http': (socket) => void socket.end('220 mail.example ESMTP\r\n'),
+};
+
+function drip(socket: Socket, text: string): void {
+  let index = 0;
+  const timer = setInterval(() => {
+    if (socket.destroyed) clearInterval(timer);
+    else socket.write(text[index++ % text.length] ?? '');
+  }, 100);
+}
+
+function flood(socket: Socket, chunk: Buffer, state: State): void {
+  const write = () => {
+    while (!socket.destroyed) {
+      state.bytes += chunk.length;
+      if (!socket.write(chunk)) return void socket.once('drain', write);
+    }
+  };
+  write();
+}
