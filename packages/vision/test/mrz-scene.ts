@@ -44,7 +44,9 @@ function layOut(lines: readonly string[] | null, random: Random): Card {
   const texts: Text[] = [];
   for (let row = 0; row < 7; row++) {
     const pitch = random.between(1, 1.9);
-    const text = Array.from({ length: 6 + random.below(18) }, () => ALPHABET.charAt(random.below(36))).join('');
+    const text = Array.from({ length: 6 + random.below(18) }, () => ALPHABET.charAt(random.below(36))).join(
+      '',
+    );
     texts.push({ x: 36, y: 5 + row * 4.3, pitch, capHeight: pitch * 1.4, face: 2, text });
   }
   const spacing = columns === 30 ? 4.23 : 6.35;
@@ -67,7 +69,12 @@ interface View {
 
 function viewOf(card: Card, condition: Condition, random: Random): View {
   const turned = condition === 'sideways';
-  const share = condition === 'small' ? random.between(0.42, 0.5) : condition === 'clean' ? 0.92 : random.between(0.72, 0.88);
+  const share =
+    condition === 'small'
+      ? random.between(0.42, 0.5)
+      : condition === 'clean'
+        ? 0.92
+        : random.between(0.72, 0.88);
   const [width, height] = [1600, 1200];
   const across = turned ? card.height : card.width;
   const scale = Math.max(across / (width * share), (turned ? card.width : card.height) / (height * 0.94));
@@ -113,7 +120,8 @@ function inkAt(card: Card, atlas: Atlas, x: number, y: number, scale: number): n
 
 /** Paper: even colour, waves as printed for security, and a dark block where the portrait would be. */
 function paperAt(card: Card, x: number, y: number, strength: number): number {
-  if (x > 5 && x < 31 && y > 8 && y < 40) return 120 + 30 * Math.sin(x * 0.7) * Math.cos(y * 0.5);
+  if (x > 5 && x < 31 && y > 8 && y < card.height - 19)
+    return 120 + 30 * Math.sin(x * 0.7) * Math.cos(y * 0.5);
   const waves = Math.sin(y * 5 + 3 * Math.sin(x * 0.5)) + Math.sin(x * 4 + 3 * Math.sin(y * 0.4));
   return 222 + strength * waves;
 }

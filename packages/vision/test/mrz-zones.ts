@@ -47,10 +47,14 @@ export function inventZone(format: MrzFormat, random: Random): string[] {
     return withChecks(format, [first, middle, names(random, 30)]);
   }
   if (format === 'TD2') return withChecks(format, [`I<UTO${names(random, 31)}`, `${second}${optional(7)}0`]);
-  if (format === 'TD3') return withChecks(format, [`P<UTO${names(random, 39)}`, `${second}${optional(14)}00`]);
+  if (format === 'TD3')
+    return withChecks(format, [`P<UTO${names(random, 39)}`, `${second}${optional(14)}00`]);
   if (format === 'MRVA') return withChecks(format, [`V<UTO${names(random, 39)}`, `${second}${optional(16)}`]);
   if (format === 'MRVB') return withChecks(format, [`V<UTO${names(random, 31)}`, `${second}${optional(8)}`]);
   const first = `IDFRA${filled(word(random), 25)}${some(random, DIGITS, 6)}`;
   const given = filled(word(random), 14);
-  return withChecks(format, [first, `${some(random, DIGITS, 12)}0${given}${date(random)}0${sex === '<' ? 'F' : sex}0`]);
+  return withChecks(format, [
+    first,
+    `${some(random, DIGITS, 12)}0${given}${date(random)}0${sex === '<' ? 'F' : sex}0`,
+  ]);
 }

@@ -1,4 +1,13 @@
-import { CELL, CLASSES, LAYOUT, classify, createActivations, layer1, layer2, windowStart } from '../src/mrz/network.ts';
+import {
+  CELL,
+  CLASSES,
+  LAYOUT,
+  classify,
+  createActivations,
+  layer1,
+  layer2,
+  windowStart,
+} from '../src/mrz/network.ts';
 import type { Activations, ConvolutionLayer } from '../src/mrz/network.ts';
 import { makeCell } from './mrz-cells.ts';
 import type { Atlas } from './mrz-cells.ts';
@@ -45,7 +54,8 @@ function backDense(
 ): void {
   const { weights, bias, source, slope, into } = layer;
   const outputs = slope.length;
-  for (let o = 0; o < outputs; o++) gradient[bias + o] = (gradient[bias + o] as number) + (slope[o] as number);
+  for (let o = 0; o < outputs; o++)
+    gradient[bias + o] = (gradient[bias + o] as number) + (slope[o] as number);
   for (let i = 0; i < source.length; i++) {
     const x = source[i] as number;
     into[i] = 0;

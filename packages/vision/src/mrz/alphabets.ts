@@ -57,4 +57,3 @@ export function positionAlphabets(zone: ZoneFormat, start: string): PositionAlph
   }
   return masks;
 }
-

@@ -110,7 +110,11 @@ const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
  * The finished reading: check digits, at most one repair, fields.
  * @param today `YYYY-MM-DD`
  */
-export function finishReading(text: ZoneText, lines: readonly LineProbabilities[], today: string): MrzReading {
+export function finishReading(
+  text: ZoneText,
+  lines: readonly LineProbabilities[],
+  today: string,
+): MrzReading {
   const clean = allAgree(text.checks);
   const repair = clean ? null : findRepair(text, lines);
   const final = repair?.lines ?? text.lines;

@@ -9,7 +9,8 @@ const pad = (value: number, length: number): string => String(value).padStart(le
 
 function calendarDate(year: number, month: number, day: number): IsoDate | null {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const exists =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return exists ? `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` : null;
 }
 

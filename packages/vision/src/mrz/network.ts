@@ -177,7 +177,12 @@ function convolveAndPool(
   }
 }
 
-function dense(source: Float64Array, target: Float64Array, parameters: Float64Array, at: [number, number]): void {
+function dense(
+  source: Float64Array,
+  target: Float64Array,
+  parameters: Float64Array,
+  at: [number, number],
+): void {
   const [weights, bias] = at;
   const outputs = target.length;
   for (let o = 0; o < outputs; o++) target[o] = parameters[bias + o] as number;

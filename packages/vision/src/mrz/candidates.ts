@@ -1,0 +1,116 @@
+import { layOutCells, readCell, readCells } from './cells.ts';
+import type { LineCells } from './cells.ts';
+import { decodeLines } from './decode.ts';
+import type { LineProbabilities, ZoneText } from './decode.ts';
+import type { InkPlane } from './ink.ts';
+import { CLASSES } from './network.ts';
+import type { PitchGrid } from './pitch-grid.ts';
+import type { TextLine } from './text-lines.ts';
+
+/** One way to read a zone. */
+export interface Candidate {
+  text: ZoneText;
+  lines: LineProbabilities[];
+  /** Larger is better: mean log probability plus a share for agreeing digits and a known document code. */
+  score: number;
+}
+
+/** Mean over some cells of the largest class probability: tells right way up from upside down. */
+function sampleConfidence(
+  parameters: Float64Array,
+  ink: InkPlane,
+  how: { layout: readonly LineCells[]; upside: boolean; every: number },
+): number {
+  const values = new Float64Array(CLASSES);
+  let [sum, count] = [0, 0];
+  for (const cells of how.layout) {
+    for (let column = 3; column < cells.borders.length - 4; column += how.every) {
+      readCell(parameters, { ink, cells, column, upside: how.upside }, { values, offset: 0 });
+      sum += Math.max(...values);
+      count++;
+    }
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+/** Capital heights tried against the measured one: fillers and blur mislead the measurement. */
+const HEIGHT_FACTORS = [1, 0.86, 1.16] as const;
+
+/** A laid-out zone with the way up that the network is surer about. */
+export interface Placement {
+  layout: LineCells[];
+  upside: boolean;
+  confidence: number;
+}
+
+/** Picks way up and capital height by the network's confidence on a sample of the cells. */
+export function choosePlacement(
+  parameters: Float64Array,
+  ink: InkPlane,
+  fitted: { lines: readonly TextLine[]; grid: PitchGrid },
+): Placement {
+  const layout = layOutCells(ink, fitted.lines, fitted.grid);
+  const upright = sampleConfidence(parameters, ink, { layout, upside: false, every: 5 });
+  const turned = sampleConfidence(parameters, ink, { layout, upside: true, every: 5 });
+  let best: Placement = { layout, upside: turned > upright, confidence: Math.max(upright, turned) };
+  for (const factor of HEIGHT_FACTORS.slice(1)) {
+    const scaled = layout.map((cells) => ({
+      ...cells,
+      line: { ...cells.line, capHeight: cells.line.capHeight * factor },
+    }));
+    const confidence = sampleConfidence(parameters, ink, { layout: scaled, upside: best.upside, every: 5 });
+    if (confidence > best.confidence) best = { ...best, layout: scaled, confidence };
+  }
+  return best;
+}
+
+/** Share of the score that agreeing digits and a known document code bring. */
+function scoreOf(text: ZoneText): number {
+  const results = Object.values(text.checks).filter((value) => value !== null);
+  const agreeing = results.filter(Boolean).length / results.length;
+  const known = /^[ACIPV]/.test(text.lines[0] ?? '') ? 0.1 : 0;
+  return text.meanLogProbability + 0.8 * agreeing + known;
+}
+
+function windowOf(line: LineProbabilities, from: number, columns: number): LineProbabilities {
+  return { columns, values: line.values.subarray(from * CLASSES, (from + columns) * CLASSES) };
+}
+
+/** A cell this sure is a character. */
+const SURE = 0.6;
+
+/** Per column: 1 where every line holds a character, 0 where at least one holds none. */
+function filledColumns(lines: readonly LineProbabilities[]): Uint8Array {
+  const filled = new Uint8Array(lines[0]?.columns ?? 0).fill(1);
+  for (const line of lines) {
+    for (let column = 0; column < filled.length; column++) {
+      const values = line.values.subarray(column * CLASSES, (column + 1) * CLASSES);
+      if (Math.max(...values) < SURE) filled[column] = 0;
+    }
+  }
+  return filled;
+}
+
+/** What a window loses for each full column it leaves out: otherwise a wide visa passes for a narrow one. */
+const LEFT_OUT = 0.04;
+
+/** Reads all cells and tries every format width at every place of the grid; best candidate or `null`. */
+export function bestWindow(parameters: Float64Array, ink: InkPlane, placement: Placement): Candidate | null {
+  const lines = readCells(parameters, ink, { lines: placement.layout, upside: placement.upside });
+  const available = lines[0]?.columns ?? 0;
+  const filled = filledColumns(lines);
+  let best: Candidate | null = null;
+  for (const columns of lines.length === 3 ? [30] : [44, 36]) {
+    for (let from = 0; from + columns <= available; from++) {
+      const window = lines.map((line) => windowOf(line, from, columns));
+      const text = decodeLines(window);
+      if (!text) continue;
+      const outside = filled.filter(
+        (full, column) => full && (column < from || column >= from + columns),
+      ).length;
+      const candidate = { text, lines: window, score: scoreOf(text) - LEFT_OUT * outside };
+      if (!best || candidate.score > best.score) best = candidate;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,156 @@
+import type { InkPlane } from './ink.ts';
+import { CELL, CLASSES, classify, createActivations } from './network.ts';
+import type { LineProbabilities } from './decode.ts';
+import { columnProfile, middleRow } from './pitch-grid.ts';
+import type { PitchGrid } from './pitch-grid.ts';
+import { rowAt } from './text-lines.ts';
+import type { TextLine } from './text-lines.ts';
+
+/** Everything needed to cut the cells of one line. */
+export interface LineCells {
+  line: TextLine;
+  /** One more than cells. */
+  borders: Float64Array;
+  shear: number;
+  middle: number;
+}
+
+/** How far a border may leave its place in the grid, in pitches. */
+const ELASTICITY = 0.22;
+
+/**
+ * Moves the grid's borders to where the line has least ink: dynamic programming, bound elastically to the grid
+ * and to even spacing.
+ */
+export function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
+  const profile = columnProfile(ink, line, grid.shear, middle);
+  const count = grid.borders.length;
+  const pitch = ((grid.borders[count - 1] as number) - (grid.borders[0] as number)) / (count - 1);
+  const reach = Math.max(2, Math.round(pitch * ELASTICITY));
+  const states = 2 * reach + 1;
+  let costs = new Float64Array(states);
+  const cameFrom = new Int16Array(count * states);
+  for (let k = 0; k < count; k++) {
+    const next = new Float64Array(states);
+    for (let s = 0; s < states; s++) {
+      const offset = (s - reach) / pitch;
+      const x = Math.max(
+        0,
+        Math.min(profile.length - 1, Math.floor((grid.borders[k] as number) + s - reach)),
+      );
+      let [best, from] = [Infinity, 0];
+      for (let before = 0; before < states; before++) {
+        const stretch = (s - before) / pitch;
+        const cost = (costs[before] as number) + (k === 0 ? 0 : 40 * stretch * stretch);
+        if (cost < best) [best, from] = [cost, before];
+      }
+      next[s] = best + (profile[x] as number) + 4 * offset * offset;
+      cameFrom[k * states + s] = from;
+    }
+    costs = next;
+  }
+  const borders = new Float64Array(count);
+  let state = costs.indexOf(Math.min(...costs));
+  for (let k = count - 1; k >= 0; k--) {
+    borders[k] = (grid.borders[k] as number) + state - reach;
+    state = cameFrom[k * states + state] as number;
+  }
+  return borders;
+}
+
+/** The cells of all lines under one grid. */
+export function layOutCells(ink: InkPlane, lines: readonly TextLine[], grid: PitchGrid): LineCells[] {
+  const middle = middleRow(lines);
+  return lines.map((line) => ({
+    line,
+    borders: fitBorders(ink, line, grid, middle),
+    shear: grid.shear,
+    middle,
+  }));
+}
+
+/** Cell height over capital height. */
+const TALL = 1.3;
+
+/**
+ * Copies one cell, 20 × 24, to `target`; `upside` turns it by half a turn.
+ * Returns the strongest ink in the cell's core, so that empty places are known.
+ */
+function cutCell(
+  ink: InkPlane,
+  cells: LineCells,
+  column: number,
+  how: { upside: boolean; target: Float64Array },
+): number {
+  const { line, borders, shear, middle } = cells;
+  const [left, right] = [borders[column] as number, borders[column + 1] as number];
+  const centre = (left + right) / 2;
+  const row = rowAt(line, centre, ink.width);
+  const stepX = (right - left) / CELL.width;
+  const stepY = (TALL * line.capHeight) / CELL.height;
+  let strongest = 0;
+  for (let cy = 0; cy < CELL.height; cy++) {
+    const y = row + (cy + 0.5 - CELL.height / 2) * stepY;
+    const lean = shear * (y - middle);
+    for (let cx = 0; cx < CELL.width; cx++) {
+      const value = inkBetween(ink, left + (cx + 0.5) * stepX + lean - 0.5, y - 0.5);
+      const at = how.upside ? CELL.size - 1 - cy * CELL.width - cx : cy * CELL.width + cx;
+      how.target[at] = value;
+      if (value > strongest && cx > 3 && cx < 16 && cy > 3 && cy < 20) strongest = value;
+    }
+  }
+  return strongest;
+}
+
+function inkBetween(ink: InkPlane, x: number, y: number): number {
+  const cx = x < 0 ? 0 : x > ink.width - 1.001 ? ink.width - 1.001 : x;
+  const cy = y < 0 ? 0 : y > ink.height - 1.001 ? ink.height - 1.001 : y;
+  const [x0, y0] = [cx | 0, cy | 0];
+  const [fx, fy] = [cx - x0, cy - y0];
+  const at = y0 * ink.width + x0;
+  const d = ink.data;
+  const above = (d[at] as number) * (1 - fx) + (d[at + 1] as number) * fx;
+  const below = (d[at + ink.width] as number) * (1 - fx) + (d[at + ink.width + 1] as number) * fx;
+  return above * (1 - fy) + below * fy;
+}
+
+const activations = createActivations();
+const cell = new Float64Array(CELL.size);
+
+/** Ink below this in a whole cell is no print: every class is then equally likely. */
+const EMPTY = 0.25;
+
+/** Runs the network on one cell and writes its 37 probabilities at `offset`. */
+export function readCell(
+  parameters: Float64Array,
+  picture: { ink: InkPlane; cells: LineCells; column: number; upside: boolean },
+  target: { values: Float64Array; offset: number },
+): void {
+  const { ink, cells, column, upside } = picture;
+  const strongest = cutCell(ink, cells, column, { upside, target: cell });
+  if (strongest < EMPTY) {
+    target.values.fill(1 / CLASSES, target.offset, target.offset + CLASSES);
+    return;
+  }
+  classify(parameters, cell, 0, activations);
+  target.values.set(activations.output, target.offset);
+}
+
+/** Reads every cell of every line. Upside down, lines and columns come out in reading order. */
+export function readCells(
+  parameters: Float64Array,
+  ink: InkPlane,
+  layout: { lines: readonly LineCells[]; upside: boolean },
+): LineProbabilities[] {
+  const { upside } = layout;
+  const lines = upside ? [...layout.lines].reverse() : layout.lines;
+  return lines.map((cells) => {
+    const columns = cells.borders.length - 1;
+    const values = new Float64Array(columns * CLASSES);
+    for (let column = 0; column < columns; column++) {
+      const place = upside ? columns - 1 - column : column;
+      readCell(parameters, { ink, cells, column: place, upside }, { values, offset: column * CLASSES });
+    }
+    return { columns, values };
+  });
+}

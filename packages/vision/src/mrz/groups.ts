@@ -1,0 +1,75 @@
+import { stripLength } from './strips.ts';
+import type { Point, Strip } from './strips.ts';
+
+/** Two or three parallel strips of like length, top to bottom: perhaps a zone. */
+export interface StripGroup {
+  strips: Strip[];
+  /** Larger is more promising. */
+  promise: number;
+}
+
+const middleOf = (strip: Strip): Point => ({
+  x: (strip.from.x + strip.to.x) / 2,
+  y: (strip.from.y + strip.to.y) / 2,
+});
+
+const slopeOf = (strip: Strip): number =>
+  (strip.to.y - strip.from.y) / Math.max(1, strip.to.x - strip.from.x);
+
+/** Distance of the middle of `b` below the line of `a`, in pixels. */
+function below(a: Strip, b: Strip): number {
+  const [p, q] = [middleOf(a), middleOf(b)];
+  const slope = (slopeOf(a) + slopeOf(b)) / 2;
+  return (q.y - p.y - slope * (q.x - p.x)) / Math.hypot(1, slope);
+}
+
+/** True when `b` can be the next line of the zone that has `a`. */
+function follows(a: Strip, b: Strip): boolean {
+  const distance = below(a, b);
+  const length = Math.max(stripLength(a), stripLength(b));
+  // Line spacing is 1.67 pitches on cards and 2.5 on passports; 30 to 44 columns make the length.
+  if (distance < 0.9 * a.pitch || distance > 4.2 * a.pitch) return false;
+  if (distance < length / 40 || distance > length / 8) return false;
+  if (Math.abs(slopeOf(a) - slopeOf(b)) > 0.07) return false;
+  const overlap = Math.min(a.to.x, b.to.x) - Math.max(a.from.x, b.from.x);
+  return overlap > 0.6 * length;
+}
+
+function promiseOf(strips: readonly Strip[]): number {
+  const lengths = strips.map(stripLength);
+  const columns = Math.max(...lengths) / (strips[0]?.pitch ?? 1);
+  const expected = strips.length === 3 ? 30 : 40;
+  const fit = Math.exp(-Math.abs(Math.log(columns / expected)));
+  const alike = Math.min(...lengths) / Math.max(...lengths);
+  return Math.max(...lengths) * fit * alike * (strips.length === 3 ? 1.2 : 1);
+}
+
+function sameGroup(a: StripGroup, b: StripGroup): boolean {
+  const ends = (group: StripGroup) => [group.strips[0], group.strips.at(-1)] as [Strip, Strip];
+  const reach = ((a.strips[0]?.pitch ?? 0) + (b.strips[0]?.pitch ?? 0)) / 2;
+  const close = (p: Strip, q: Strip): boolean =>
+    Math.abs(below(p, q)) < 0.6 * reach && Math.abs(middleOf(p).x - middleOf(q).x) < 0.15 * stripLength(p);
+  const [firstA, lastA] = ends(a);
+  const [firstB, lastB] = ends(b);
+  return close(firstA, firstB) && close(lastA, lastB);
+}
+
+/** Groups strips into possible zones, the most promising first, near duplicates of other pitch guesses left out. */
+export function groupStrips(strips: readonly Strip[]): StripGroup[] {
+  const groups: StripGroup[] = [];
+  for (const first of strips) {
+    for (const second of strips) {
+      if (second.pitch !== first.pitch || !follows(first, second)) continue;
+      groups.push({ strips: [first, second], promise: promiseOf([first, second]) });
+      for (const third of strips) {
+        if (third.pitch !== first.pitch || !follows(second, third)) continue;
+        const even = below(second, third) / below(first, second);
+        if (even < 0.65 || even > 1.5) continue;
+        const all = [first, second, third];
+        groups.push({ strips: all, promise: promiseOf(all) });
+      }
+    }
+  }
+  groups.sort((a, b) => b.promise - a.promise);
+  return groups.filter((group, i) => !groups.slice(0, i).some((better) => sameGroup(better, group)));
+}

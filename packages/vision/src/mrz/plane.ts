@@ -1,0 +1,80 @@
+import type { Raster } from '../raster.ts';
+
+/** A grey picture in memory, rows from top to bottom, 0 black to 255 white. */
+export interface Plane {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+/** The grey raster as a plane. Throws on a colour raster. */
+export function planeOf(raster: Raster): Plane {
+  if (raster.channels !== 1) throw new RangeError('the zone reader works on grey rasters');
+  return { width: raster.width, height: raster.height, data: raster.data };
+}
+
+/** Halves both sides, each pixel the mean of four. */
+function half(plane: Plane): Plane {
+  const [width, height] = [plane.width >> 1, plane.height >> 1];
+  const data = new Uint8Array(width * height);
+  const source = plane.data;
+  for (let y = 0; y < height; y++) {
+    let at = 2 * y * plane.width;
+    for (let x = 0; x < width; x++, at += 2) {
+      const sum =
+        (source[at] as number) +
+        (source[at + 1] as number) +
+        (source[at + plane.width] as number) +
+        (source[at + plane.width + 1] as number);
+      data[y * width + x] = (sum + 2) >> 2;
+    }
+  }
+  return { width, height, data };
+}
+
+/** The picture at full, half, quarter … size, so that shrinking samples never skip pixels. */
+export function pyramidOf(plane: Plane, levels: number): Plane[] {
+  const pyramid = [plane];
+  for (let level = 1; level < levels; level++) pyramid.push(half(pyramid[level - 1] as Plane));
+  return pyramid;
+}
+
+/** Shrinks so that the longest side is at most `maxSide`, each pixel the mean of what it covers; never enlarges. */
+export function shrink(plane: Plane, maxSide: number): Plane {
+  const factor = Math.max(plane.width, plane.height) / maxSide;
+  if (factor <= 1) return plane;
+  const [width, height] = [Math.floor(plane.width / factor), Math.floor(plane.height / factor)];
+  const data = new Uint8Array(width * height);
+  const sums = new Float64Array(width);
+  const edges = Int32Array.from({ length: width + 1 }, (_, x) =>
+    Math.min(plane.width, Math.round(x * factor)),
+  );
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = [Math.round(y * factor), Math.min(plane.height, Math.round((y + 1) * factor))];
+    sums.fill(0);
+    for (let sy = top; sy < bottom; sy++) {
+      const row = sy * plane.width;
+      for (let x = 0; x < width; x++) {
+        const end = row + (edges[x + 1] as number);
+        let sum = 0;
+        for (let at = row + (edges[x] as number); at < end; at++) sum += plane.data[at] as number;
+        sums[x] = (sums[x] as number) + sum;
+      }
+    }
+    for (let x = 0; x < width; x++) {
+      const area = ((edges[x + 1] as number) - (edges[x] as number)) * (bottom - top);
+      data[y * width + x] = (sums[x] as number) / area;
+    }
+  }
+  return { width, height, data };
+}
+
+/** Rows become columns: (x, y) goes to (y, x). Mirrors the picture, so reading must undo it. */
+export function transpose(plane: Plane): Plane {
+  const { width, height, data } = plane;
+  const turned = new Uint8Array(data.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) turned[x * height + y] = data[y * width + x] as number;
+  }
+  return { width: height, height: width, data: turned };
+}

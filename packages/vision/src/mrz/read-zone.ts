@@ -1,0 +1,92 @@
+import { bestWindow, choosePlacement } from './candidates.ts';
+import type { Candidate } from './candidates.ts';
+import { finishReading } from './decode.ts';
+import { groupStrips } from './groups.ts';
+import type { StripGroup } from './groups.ts';
+import { normaliseInk } from './ink.ts';
+import { fitGrid } from './pitch-grid.ts';
+import { planeOf, pyramidOf, shrink, transpose } from './plane.ts';
+import type { Plane } from './plane.ts';
+import type { MrzReading } from './reading.ts';
+import { RECTIFIED, rectify } from './rectify.ts';
+import { findStrips } from './strips.ts';
+import { trackLines } from './text-lines.ts';
+import { allAgree } from './validity.ts';
+import { shippedParameters } from './weights-loading.ts';
+import type { Raster } from '../raster.ts';
+
+/** Longest side in pixels of the picture in which bands are searched. */
+const WORKING_SIDE = 800;
+
+/** At most this many groups are tried in one orientation. */
+const MAX_GROUPS = 4;
+
+/** Below these a candidate is no zone: mean confidence of sampled cells, clarity of the grid, final score. */
+const LIMITS = { confidence: 0.45, clarity: 0.12, score: -0.55 } as const;
+
+interface Source {
+  pyramid: readonly Plane[];
+  scale: number;
+  transposed: boolean;
+}
+
+function readGroup(group: StripGroup, source: Source): Candidate | null {
+  const parameters = shippedParameters();
+  const zone = rectify(group, source, 'square');
+  // A transposed picture is a mirrored one: flip the zone to undo it.
+  if (source.transposed) mirrorRows(zone.plane);
+  const ink = normaliseInk(zone.plane);
+  const three = group.strips.length === 3;
+  const range = three ? { from: 27, to: 38 } : { from: 30, to: 54 };
+  const lines = trackLines(ink, zone.rows, RECTIFIED.inner / (three ? 30 : 42));
+  const grid = fitGrid(ink, lines, range);
+  if (grid.clarity < LIMITS.clarity) return null;
+  const placement = choosePlacement(parameters, ink, { lines, grid });
+  if (placement.confidence < LIMITS.confidence) return null;
+  return bestWindow(parameters, ink, placement);
+}
+
+function mirrorRows(plane: Plane): void {
+  for (let y = 0; y < plane.height; y++)
+    plane.data.subarray(y * plane.width, (y + 1) * plane.width).reverse();
+}
+
+/** Best candidate among the groups of one orientation; stops at the first whose digits all agree. */
+function readOrientation(work: Plane, source: Source): Candidate | null {
+  let best: Candidate | null = null;
+  for (const group of groupStrips(findStrips(work)).slice(0, MAX_GROUPS)) {
+    const candidate = readGroup(group, source);
+    if (!candidate || candidate.score < LIMITS.score) continue;
+    if (!best || candidate.score > best.score) best = candidate;
+    if (allAgree(best.text.checks)) break;
+  }
+  return best;
+}
+
+/** What the reader is told besides the picture. */
+export interface MrzHints {
+  /** `YYYY-MM-DD`, for two-digit years. */
+  today: string;
+  /** Roll of the document's portrait in degrees, when one was found: tells which way up the document lies. */
+  portraitRoll?: number;
+}
+
+/**
+ * Reads the machine-readable zone in a grey picture, any of the four ways up.
+ * @returns `null` when there is none that can be read
+ */
+export function readZone(grey: Raster, hints: MrzHints): MrzReading | null {
+  const full = planeOf(grey);
+  const work = shrink(full, WORKING_SIDE);
+  const scale = full.width / work.width;
+  const pyramid = pyramidOf(full, 3);
+  const sidewaysFirst = Math.abs(Math.sin(((hints.portraitRoll ?? 0) * Math.PI) / 180)) > 0.7;
+  let best: Candidate | null = null;
+  for (const transposed of sidewaysFirst ? [true, false] : [false, true]) {
+    const plane = transposed ? transpose(work) : work;
+    const candidate = readOrientation(plane, { pyramid, scale, transposed });
+    if (candidate && (!best || candidate.score > best.score)) best = candidate;
+    if (best && allAgree(best.text.checks)) break;
+  }
+  return best && finishReading(best.text, best.lines, hints.today);
+}

@@ -1,0 +1,176 @@
+import type { Plane } from './plane.ts';
+import { strokeSums } from './strokes.ts';
+
+/** A point in pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A long narrow band of strokes, perhaps a line of text: its middle line from left to right. */
+export interface Strip {
+  from: Point;
+  to: Point;
+  /** Guess of the character pitch in pixels that made it stand out. */
+  pitch: number;
+  /** Mean stroke strength, 0–90. */
+  strength: number;
+}
+
+/** Character pitches tried, in pixels of the working picture. */
+export const pitchGuesses = [7, 11, 17, 25] as const;
+
+interface Mask {
+  width: number;
+  height: number;
+  step: number;
+  /** Stroke strength where the place looks like text with calm above and below, else 0. */
+  values: Float32Array;
+}
+
+/** Marks the places that are rich in strokes while the gaps above and below are calm. */
+function markText(sums: ReturnType<typeof strokeSums>, pitch: number): Mask {
+  const step = Math.max(2, Math.round(pitch / 4));
+  const [width, height] = [Math.floor(sums.width / step), Math.floor(sums.height / step)];
+  const stride = sums.width + 1;
+  const halfWidth = Math.round(pitch * 1.1);
+  const bands = new Float32Array(width * height);
+  const half = Math.max(1, Math.round(pitch * 0.25));
+  for (let gy = 0; gy < height; gy++) {
+    const top = Math.max(0, gy * step - half) * stride;
+    const bottom = Math.min(sums.height, gy * step + half + 1) * stride;
+    for (let gx = 0; gx < width; gx++) {
+      const left = Math.max(0, gx * step - halfWidth);
+      const right = Math.min(sums.width, gx * step + halfWidth + 1);
+      const s = sums.sums;
+      const total =
+        (s[bottom + right] as number) -
+        (s[bottom + left] as number) -
+        (s[top + right] as number) +
+        (s[top + left] as number);
+      bands[gy * width + gx] = (total * stride) / ((bottom - top) * (right - left));
+    }
+  }
+  const offset = Math.max(1, Math.round((pitch * 0.85) / step)) * width;
+  const floor = Math.max(2.5, 0.12 * upperShare(bands));
+  const values = new Float32Array(bands.length);
+  for (let i = 0; i < bands.length; i++) {
+    const here = bands[i] as number;
+    if (here < floor) continue;
+    const above = i >= offset ? (bands[i - offset] as number) : 0;
+    const below = i + offset < bands.length ? (bands[i + offset] as number) : 0;
+    if (above + below < 1.25 * here) values[i] = here;
+  }
+  return { width, height, step, values };
+}
+
+/** Value that about one place in fifty exceeds. */
+function upperShare(values: Float32Array): number {
+  const histogram = new Int32Array(256);
+  for (const value of values) {
+    const bin = Math.min(255, Math.floor(value * 2.5));
+    histogram[bin] = (histogram[bin] as number) + 1;
+  }
+  let rest = values.length / 50;
+  let bin = 255;
+  while (bin > 0 && rest > (histogram[bin] as number)) rest -= histogram[bin--] as number;
+  return bin / 2.5;
+}
+
+/** Places of one connected region of the mask. */
+function regionFrom(mask: Mask, seen: Uint8Array, start: number): number[] {
+  const region = [start];
+  seen[start] = 1;
+  for (let i = 0; i < region.length; i++) {
+    const at = region[i] as number;
+    const x = at % mask.width;
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -2; dx <= 2; dx++) {
+        const next = at + dy * mask.width + dx;
+        if (x + dx < 0 || x + dx >= mask.width || next < 0 || next >= seen.length) continue;
+        if (seen[next] || mask.values[next] === 0) continue;
+        seen[next] = 1;
+        region.push(next);
+      }
+    }
+  }
+  return region;
+}
+
+/** Fits the middle line of a region; `null` when it is too short or too thick for a line of this pitch. */
+function stripOf(mask: Mask, region: readonly number[], pitch: number): Strip | null {
+  const { width, step, values } = mask;
+  let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
+  let [left, right] = [Infinity, -Infinity];
+  for (const at of region) {
+    const [x, y, v] = [at % width, Math.floor(at / width), values[at] as number];
+    n += v;
+    sx += v * x;
+    sy += v * y;
+    sxx += v * x * x;
+    sxy += v * x * y;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+  }
+  const spread = sxx - (sx * sx) / n;
+  const slope = spread > 0 ? (sxy - (sx * sy) / n) / spread : 0;
+  const middle = (sy - slope * sx) / n;
+  let scatter = 0;
+  for (const at of region) {
+    const off = Math.floor(at / width) - middle - slope * (at % width);
+    scatter += (values[at] as number) * off * off;
+  }
+  const thickness = Math.sqrt(scatter / n) * step;
+  const length = (right - left) * step;
+  if (length < 4 * pitch || thickness > 0.55 * pitch || Math.abs(slope) > 0.45) return null;
+  const point = (x: number): Point => ({ x: x * step, y: (middle + slope * x) * step });
+  return { from: point(left), to: point(right), pitch, strength: n / region.length };
+}
+
+/** Joins strips that continue each other: glare and pale fillers tear lines apart. */
+function joinStrips(strips: Strip[]): Strip[] {
+  const sorted = [...strips].sort((a, b) => a.from.x - b.from.x);
+  const joined: Strip[] = [];
+  for (const strip of sorted) {
+    const before = joined.find((other) => continues(other, strip));
+    if (before) {
+      before.to = strip.to.x > before.to.x ? strip.to : before.to;
+      before.strength = Math.max(before.strength, strip.strength);
+    } else joined.push({ ...strip });
+  }
+  return joined;
+}
+
+function continues(a: Strip, b: Strip): boolean {
+  const gap = b.from.x - a.to.x;
+  if (gap > 7 * a.pitch || gap < -3 * a.pitch) return false;
+  const slope = (b.to.y - a.from.y) / Math.max(1, b.to.x - a.from.x);
+  const reach = 0.45 * a.pitch;
+  return (
+    Math.abs(a.from.y + slope * (a.to.x - a.from.x) - a.to.y) < reach &&
+    Math.abs(a.from.y + slope * (b.from.x - a.from.x) - b.from.y) < reach
+  );
+}
+
+/** Length of a strip in pixels. */
+export function stripLength(strip: Strip): number {
+  return Math.hypot(strip.to.x - strip.from.x, strip.to.y - strip.from.y);
+}
+
+/** All bands of text-like strokes that run roughly from left to right, for every pitch guess. */
+export function findStrips(plane: Plane): Strip[] {
+  const sums = strokeSums(plane);
+  const found: Strip[] = [];
+  for (const pitch of pitchGuesses) {
+    const mask = markText(sums, pitch);
+    const seen = new Uint8Array(mask.values.length);
+    const strips: Strip[] = [];
+    for (let at = 0; at < seen.length; at++) {
+      if (seen[at] || mask.values[at] === 0) continue;
+      const strip = stripOf(mask, regionFrom(mask, seen, at), pitch);
+      if (strip) strips.push(strip);
+    }
+    found.push(...joinStrips(strips).filter((strip) => stripLength(strip) > 14 * pitch));
+  }
+  return found;
+}

@@ -1,0 +1,149 @@
+import type { InkPlane } from './ink.ts';
+
+/** One line of text in the rectified zone: its middle row follows `base + slope · t + bend · t²`, t from −1 to 1. */
+export interface TextLine {
+  base: number;
+  slope: number;
+  bend: number;
+  /** Capital height in pixels. */
+  capHeight: number;
+}
+
+/** Middle row of the line at a column. */
+export function rowAt(line: TextLine, x: number, width: number): number {
+  const t = (2 * x) / width - 1;
+  return line.base + line.slope * t + line.bend * t * t;
+}
+
+const WINDOWS = 12;
+
+/** Ink above a threshold, summed over the columns of one window, per row. */
+function rowProfile(ink: InkPlane, from: number, to: number): Float64Array {
+  const profile = new Float64Array(ink.height);
+  for (let y = 0; y < ink.height; y++) {
+    let sum = 0;
+    for (let x = from; x < to; x++) sum += Math.max(0, (ink.data[y * ink.width + x] as number) - 0.25);
+    profile[y] = sum;
+  }
+  return profile;
+}
+
+/** Height of the text band around `middle`: rows whose ink exceeds a quarter of the band's typical ink. */
+function bandAround(profile: Float64Array, middle: number, reach: number): { top: number; bottom: number } {
+  const near = [
+    ...profile.subarray(Math.max(0, Math.floor(middle - reach / 2)), Math.ceil(middle + reach / 2)),
+  ];
+  const typical = near.sort((a, b) => a - b)[Math.floor(near.length * 0.6)] ?? 0;
+  let top = Math.round(middle);
+  let bottom = Math.round(middle);
+  while (top > middle - 2 * reach && (profile[top - 1] ?? 0) > 0.3 * typical) top--;
+  while (bottom < middle + 2 * reach && (profile[bottom + 1] ?? 0) > 0.3 * typical) bottom++;
+  return { top, bottom: bottom + 1 };
+}
+
+/** Offset that puts a box of the capitals' height best on the ink of one window, with its weight. */
+function bestOffset(
+  profile: Float64Array,
+  middle: number,
+  height: number,
+): { offset: number; weight: number } {
+  const sums = new Float64Array(profile.length + 1);
+  profile.forEach((value, y) => (sums[y + 1] = (sums[y] as number) + value));
+  const total = (from: number, to: number): number => {
+    const clip = (y: number): number => Math.max(0, Math.min(profile.length, Math.round(y)));
+    return (sums[clip(to)] as number) - (sums[clip(from)] as number);
+  };
+  let best = { offset: 0, weight: -Infinity };
+  for (let offset = -0.45 * height; offset <= 0.45 * height; offset += 0.5) {
+    const [top, bottom] = [middle + offset - height / 2, middle + offset + height / 2];
+    const inside = total(top, bottom);
+    const around = total(top - 0.3 * height, top) + total(bottom, bottom + 0.3 * height);
+    const weight = inside - 1.5 * around - 0.02 * Math.abs(offset) * (inside / height);
+    if (weight > best.weight) best = { offset, weight };
+  }
+  return { offset: best.offset, weight: Math.max(0, best.weight) };
+}
+
+/** Weighted least squares of offset over t with up to three terms. */
+function fitCurve(points: readonly { t: number; value: number; weight: number }[], terms: 2 | 3): number[] {
+  const matrix = Array.from({ length: terms }, () => new Float64Array(terms + 1));
+  for (const { t, value, weight } of points) {
+    const basis = [1, t, t * t];
+    for (let i = 0; i < terms; i++) {
+      const row = matrix[i] as Float64Array;
+      for (let j = 0; j < terms; j++)
+        row[j] = (row[j] as number) + weight * (basis[i] as number) * (basis[j] as number);
+      row[terms] = (row[terms] as number) + weight * (basis[i] as number) * value;
+    }
+  }
+  return solve(matrix, terms);
+}
+
+/** Gauss elimination; a singular system gives zeros. */
+function solve(matrix: Float64Array[], size: number): number[] {
+  for (let i = 0; i < size; i++) {
+    const pivot = matrix[i] as Float64Array;
+    if (Math.abs(pivot[i] as number) < 1e-9) return new Array<number>(size).fill(0);
+    for (let k = 0; k < size; k++) {
+      if (k === i) continue;
+      const row = matrix[k] as Float64Array;
+      const factor = (row[i] as number) / (pivot[i] as number);
+      for (let j = i; j <= size; j++) row[j] = (row[j] as number) - factor * (pivot[j] as number);
+    }
+  }
+  return matrix.map((row, i) => (row[size] as number) / (row[i] as number));
+}
+
+/** Follows one line through the windows and fits its middle row; outliers are left out once. */
+function trackLine(ink: InkPlane, middle: number, height: number): TextLine {
+  const points: { t: number; value: number; weight: number }[] = [];
+  for (let window = 0; window < WINDOWS; window++) {
+    const [from, to] = [
+      Math.floor((ink.width * window) / WINDOWS),
+      Math.floor((ink.width * (window + 1)) / WINDOWS),
+    ];
+    const { offset, weight } = bestOffset(rowProfile(ink, from, to), middle, height);
+    points.push({ t: (from + to) / ink.width - 1, value: offset, weight });
+  }
+  const straight = fitCurve(points, 2);
+  const off = (p: { t: number; value: number }) =>
+    Math.abs(p.value - (straight[0] ?? 0) - (straight[1] ?? 0) * p.t);
+  const kept = points.filter((point) => off(point) < 0.2 * height);
+  const [base = 0, slope = 0, bend = 0] = fitCurve(kept.length >= 6 ? kept : points, 3);
+  return { base: middle + base, slope, bend, capHeight: height };
+}
+
+/**
+ * Finds the exact course of the lines whose rough middle rows are known.
+ * @param pitch rough character pitch in pixels of the rectified zone
+ */
+export function trackLines(ink: InkPlane, rows: readonly number[], pitch: number): TextLine[] {
+  const guess = Math.min(pitch, ...rows.slice(1).map((row, i) => 0.75 * (row - (rows[i] as number))));
+  const rough = rows.map((row) => trackLine(ink, row, guess));
+  const heights = rough.map((line) => {
+    const profile = levelledProfile(ink, line);
+    const { top, bottom } = bandAround(profile, profile.length / 2, guess * 0.8);
+    return { height: bottom - top, shift: (top + bottom) / 2 - profile.length / 2 };
+  });
+  const height = heights.map((entry) => entry.height).sort((a, b) => a - b)[
+    Math.floor(rows.length / 2)
+  ] as number;
+  const capHeight = Math.max(0.6 * guess, Math.min(1.35 * guess, height));
+  return rough.map((line) => trackLine(ink, line.base, capHeight));
+}
+
+/** Row profile of a line after its slope and bend are taken out; the line's middle is in the middle. */
+function levelledProfile(ink: InkPlane, line: TextLine): Float64Array {
+  const reach = Math.ceil(line.capHeight * 1.2);
+  const profile = new Float64Array(2 * reach + 1);
+  for (let x = 0; x < ink.width; x++) {
+    const middle = Math.round(rowAt(line, x, ink.width));
+    for (let dy = -reach; dy <= reach; dy++) {
+      const y = middle + dy;
+      if (y < 0 || y >= ink.height) continue;
+      profile[dy + reach] =
+        (profile[dy + reach] as number) + Math.max(0, (ink.data[y * ink.width + x] as number) - 0.25);
+    }
+  }
+  return profile;
+}
