@@ -2,8 +2,28 @@ export { captureConditions, type CaptureCondition, type CaptureSettings } from '
 export { simulateCapture, type CaptureOptions, type CaptureTruth } from './capture/simulate-capture.ts';
 export { drawCard, type CardOptions, type CardTruth } from './card/draw-card.ts';
 export { type Box, type CardKind } from './card/card-layout.ts';
+export {
+  approvedPerson,
+  blurredDocument,
+  damagedMrz,
+  expiredDocument,
+  lookAlike,
+  minor,
+  namedCases,
+  type CaseVariation,
+  type NamedCase,
+} from './cases/named-cases.ts';
+export {
+  documentKinds,
+  specimenCase,
+  type CaseOptions,
+  type CasePicture,
+  type DocumentKind,
+  type SpecimenCase,
+} from './cases/specimen-case.ts';
 export { drawPortrait, drawSelfie, type PortraitOptions } from './face/draw-portrait.ts';
 export { faceShape, type FaceShape } from './face/face-shape.ts';
+export { facePairs, facePairsModel, type FacePair } from './face/face-pairs.ts';
 export { checkDigit } from './mrz/check-digit.ts';
 export { mrzLines, type MrzInput, type SpecimenMrzFormat } from './mrz/mrz-lines.ts';
 export { mrzText } from './mrz/transliterate.ts';

@@ -45,7 +45,7 @@ for (const { name, out, file, characters } of fonts) {
   const digest = createHash('sha256').update(bytes).digest('hex');
   writeFileSync(
     path.join(target, out),
-    `// prettier-ignore\nimport type { OutlineTable } from './write-text.ts';\n\n` +
+    `import type { OutlineTable } from './write-text.ts';\n\n` +
       `// Made by tools/extract-outlines.ts from ${path.basename(file)}, SHA-256 ${digest}. See fonts/NOTICE.md.\n\n` +
       `/** Glyph outlines: advance and SVG path in font units. */\n// prettier-ignore\nexport const ${name}: OutlineTable = {\n  unitsPerEm: ${font.unitsPerEm},\n  glyphs: {\n${rows.join('\n')}\n  },\n};\n`,
   );

@@ -198,7 +198,6 @@ async function drawFaces(layout: CardLayout, options: CardOptions, pixelsPerMm: 
     variant: options.portraitVariant ?? 0,
     width: Math.round(width * pixelsPerMm),
     height: Math.round(height * pixelsPerMm),
-    sex: options.person.sex,
   });
   const image = (box: Box, png: Buffer, opacity: number): string =>
     svg`<image x="${box[0]}" y="${box[1]}" width="${box[2]}" height="${box[3]}" preserveAspectRatio="none" opacity="${opacity}" href="data:image/png;base64,${png.toString('base64')}"/>`;

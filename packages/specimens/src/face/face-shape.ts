@@ -96,21 +96,17 @@ const clothes: readonly Rgb[] = [
   [86, 78, 112],
 ];
 
-/**
- * The face of an invented person.
- * @param sex `null` lets the seed choose
- */
-export function faceShape(seed: number, sex: 'F' | 'M' | null = null): FaceShape {
+/** The face of an invented person. */
+export function faceShape(seed: number): FaceShape {
   const random = seededRandom(seed, 'face');
-  const drawn = random.chance(0.5) ? 'F' : 'M';
-  const chosen = sex ?? drawn;
+  const sex = random.chance(0.5) ? 'F' : 'M';
   const age = Math.max(0, Math.min(1, 0.35 + random.bell() * 0.35));
   return {
-    sex: chosen,
+    sex,
     age,
     ...colours(random, age),
-    ...proportions(random, chosen),
-    ...wear(random, chosen),
+    ...proportions(random, sex),
+    ...wear(random, sex),
   };
 }
 

@@ -1,3 +1,4 @@
+import { faceShape } from '../face/face-shape.ts';
 import { seededRandom, type Random } from '../random.ts';
 
 /** Somebody who does not exist, with the document details of the state of Utopia. */
@@ -39,21 +40,17 @@ const lastNames = [
 
 const places = ['Amaurot', 'Anydrus', 'Port Hythlo', 'Abraxa', 'Zapolet', 'Nusquama'] as const;
 
-/**
- * The invented person of a seed; the same seed always gives the same person.
- * @param sex `null` lets the seed choose
- */
-export function inventPerson(seed: number, sex: 'F' | 'M' | null = null): Person {
+/** The invented person of a seed, of the sex of that seed's face; the same seed always gives the same person. */
+export function inventPerson(seed: number): Person {
   const random = seededRandom(seed, 'person');
-  const drawn = random.chance(0.5) ? 'F' : 'M';
-  const chosen = sex ?? drawn;
+  const { sex } = faceShape(seed);
   const birthYear = random.whole(1950, 2002);
   const expiryYear = random.whole(2031, 2035);
   const rest = dayOfYear(random);
   return {
-    firstName: random.pick(firstNames[chosen]),
+    firstName: random.pick(firstNames[sex]),
     lastName: random.pick(lastNames),
-    sex: chosen,
+    sex,
     birthDate: `${birthYear}-${dayOfYear(random)}`,
     birthPlace: random.pick(places),
     nationality: 'UTO',
