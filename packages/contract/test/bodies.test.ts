@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import * as contract from '../src/index.ts';
+import { entryNames, examples } from './contract-text.ts';
+import { flaws } from './shape.ts';
+
+const { AdditionalVerifiedData, DecisionBody, DecisionDocument, DecisionPerson, RegistryValidations } =
+  contract;
+const Error = Type.Object({ status: Type.Literal('fail'), code: Type.String(), message: Type.String() });
+const Request = null;
+
+/** The schema of every JSON example of the contract, by entry, in order; `null`: a request, read by the tests of its parser. */
+const schemas = {
+  'A-22': [Error],
+  'A-25': [Request],
+  'A-27': [contract.SessionBody],
+  'A-33': [contract.DeletionBody],
+  'A-34': [Request],
+  'A-36': [Request],
+  'A-39': [contract.MediaBody],
+  'A-42': [contract.MediaListBody],
+  'A-44': [contract.AttemptListBody],
+  'A-45': [Request, contract.CollectedDataBody],
+  'A-46': [DecisionBody],
+  'A-50': [Type.Object({ person: Type.Partial(DecisionPerson), document: Type.Partial(DecisionDocument) })],
+  'A-51': [AdditionalVerifiedData],
+  'A-56': [DecisionBody, DecisionBody],
+  'A-58': [contract.PersonBody],
+  'A-60': [RegistryValidations],
+  'A-61': [RegistryValidations, RegistryValidations],
+  'A-62': [DecisionBody, AdditionalVerifiedData],
+  'A-63': [contract.WatchlistPendingBody],
+  'A-64': [contract.WatchlistBody],
+  'A-69': [contract.LegacyWatchlistResult],
+  'A-70': [Request, Error],
+  'A-71': [contract.WatchlistPatchBody],
+  'A-76': [contract.IneRegistryBody],
+  'A-77': [contract.CurpRegistryBody],
+  'A-78': [contract.CombinedRegistryBody],
+  'A-80': [contract.FraudCategoriesBody],
+  'A-81': [Request, contract.FraudReportsBody],
+  'A-82': [Request, contract.RetrievedFraudReportsBody],
+  'A-83': [Type.Object({ code: Type.String(), message: Type.String() })],
+  'A-88': [DecisionBody],
+  'A-90': [contract.EventBody],
+  'A-91': [contract.UserStatusBody],
+  'A-92': [contract.FullAutoBody],
+  'A-93': [contract.IneRegistryWebhookBody],
+  'A-94': [contract.CurpRegistryWebhookBody],
+  'A-95': [contract.CombinedRegistryWebhookBody],
+} as const;
+
+const cases = Object.entries(schemas).flatMap(([name, list]) =>
+  list.map((schema, index) => ({ name, index, schema, example: examples(name)[index] })),
+);
+
+describe('bodies on the wire', () => {
+  it('every example of the contract has a schema here', () => {
+    const counted = entryNames
+      .filter((name) => examples(name).length > 0)
+      .map((name) => [name, examples(name).length]);
+    expect(Object.entries(schemas).map(([name, list]) => [name, list.length])).toEqual(counted);
+  });
+
+  it.each(cases.filter(({ schema }) => schema !== null))(
+    'example $index of $name is a body of its schema, members in order',
+    ({ schema, example }) => {
+      expect(schema && flaws(schema, example)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a wrong code', { code: 9103.5 }],
+    ['a status that is no decision', { status: 'started' }],
+    ['milliseconds in submissionTime', { submissionTime: '2026-11-20T10:04:31.207Z' }],
+    ['no milliseconds in decisionTime', { decisionTime: '2026-11-20T10:04:38Z' }],
+    ['a comment', { comments: ['x'] }],
+    ['a country in lower case', { document: { ...approved().document, country: 'ee' } }],
+    ['a citizenship', { person: { ...approved().person, citizenship: 'EE' } }],
+    ['an unknown member', { highRisk: false }],
+  ])('a decision with %s is none', (_name, change) => {
+    const body = {
+      status: 'success',
+      verification: { ...approved(), ...change },
+      technicalData: { ip: null },
+    };
+    expect(flaws(DecisionBody, body)).not.toEqual([]);
+  });
+
+  it('a decision in another order of members is none of ours', () => {
+    const { id, ...rest } = approved();
+    const body = { status: 'success', verification: { ...rest, id }, technicalData: { ip: null } };
+    expect(flaws(DecisionBody, body)).toHaveLength(1);
+  });
+});
+
+function approved() {
+  const body = examples('A-56')[0] as contract.DecisionBody;
+  if (!body.verification) throw new TypeError('the example has no decision');
+  return body.verification;
+}
