@@ -145,7 +145,7 @@ function constantRate({ port, requests, connections, seconds, rate, keep }) {
 const asBuffer = (bytes) =>
   bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-process.on('message', async (plan) => {
+async function follow(plan) {
   const bodies = (plan.bodies ?? []).map(asBuffer);
   const requests = plan.requests.map(({ head, body }) => ({
     head: Buffer.from(head, 'latin1'),
@@ -153,4 +153,6 @@ process.on('message', async (plan) => {
   }));
   const run = plan.rate === undefined ? closedLoop : constantRate;
   process.send(await run({ ...plan, requests }));
-});
+}
+
+process.on('message', (plan) => void follow(plan));

@@ -30,7 +30,7 @@ export const percentile = (sorted, share) =>
 function summary({ statuses, latencies, bodies, seconds }) {
   const sorted = latencies.toSorted();
   const good = Object.entries(statuses).reduce(
-    (sum, [status, count]) => (/^2/.test(status) ? sum + count : sum),
+    (sum, [status, count]) => (status.startsWith('2') ? sum + count : sum),
     0,
   );
   return {

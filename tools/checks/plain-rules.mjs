@@ -103,6 +103,9 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** A line may show a UUID that is wrong on purpose, and says so; the contract's own vectors are quoted as they are. */
 const meantWrong = /not a UUID|invalid UUID|nil UUID|wrong UUID/i;
 
+/** Accepted by a rule that takes UUIDs of any version, and shown for that reason. */
+const anyVersion = new Set(['5c22e2e1-4416-12c2-0589-16ad2b536b95']);
+
 export const fixtureUuids = {
   name: 'fixture UUIDs',
   subject: 'UUIDs',
@@ -116,7 +119,8 @@ export const fixtureUuids = {
       text.split('\n').forEach((line, index) => {
         for (const [, id] of line.matchAll(uuidLike)) {
           checked += 1;
-          if (!uuid.test(id) && !meantWrong.test(line) && !quoted.includes(id))
+          const known = anyVersion.has(id.toLowerCase()) || quoted.includes(id);
+          if (!uuid.test(id) && !known && !meantWrong.test(line))
             findings.push(`${file}:${index + 1} ${id} is not a valid UUID`);
         }
       });

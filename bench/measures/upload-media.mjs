@@ -1,0 +1,117 @@
+// G6, G7, G8: media uploads: bytes a second, memory while they stream, and what other requests feel meanwhile.
+import { randomBytes } from 'node:crypto';
+import { startFloorServer } from '../child.mjs';
+import { load } from '../load.mjs';
+import { createSessions } from '../sessions.mjs';
+import { createSigner, head } from '../signed-requests.mjs';
+
+const seconds = 6;
+const connections = 4;
+const mebibyte = 2 ** 20;
+/** Longest content the contract takes (A-38), in base64 characters. */
+const mostCharacters = 25_165_824;
+
+/** Bytes with the head of a PNG of 2000 × 1500; what follows is noise, which no upload route looks at. */
+function picture(size) {
+  const bytes = randomBytes(size);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes);
+  bytes.writeUInt32BE(2000, 16);
+  bytes.writeUInt32BE(1500, 20);
+  return bytes;
+}
+
+const uploadBody = (bytes, context) =>
+  Buffer.from(
+    JSON.stringify({
+      image: {
+        context,
+        content: `data:image/png;base64,${bytes.toString('base64')}`,
+        timestamp: '2026-11-20T10:01:55.120Z',
+      },
+    }),
+  );
+
+async function rawDiscardRate(body) {
+  const server = await startFloorServer();
+  const requests = [{ head: head({ method: 'PUT', path: '/', apiKey: 'x', length: body.length }), body: 0 }];
+  const plan = { port: server.port, bodies: [body], requests, connections };
+  await load({ ...plan, seconds: 1 });
+  const { perSecond } = await load({ ...plan, seconds: 4 });
+  server.stop();
+  return (perSecond * body.length) / 1e6;
+}
+
+/** Uploads of one picture to many sessions: each is a new medium, and the body is signed once. */
+function uploads(access, sessions, body) {
+  const signer = createSigner(access);
+  const signature = signer.sign(body);
+  return sessions.map((id) =>
+    signer.send({ method: 'POST', path: `/v1/sessions/${id}/media`, body, index: 0, signature }),
+  );
+}
+
+async function memoryGrowth({ service, access }) {
+  const body = uploadBody(picture(Math.floor(mostCharacters / 4) * 3), 'face');
+  const sessions = await createSessions({ port: service.port, access, count: 32 });
+  const before = service.memory();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, service.memory())), 20);
+  const result = await load({
+    port: service.port,
+    bodies: [body],
+    requests: uploads(access, sessions, body),
+    connections: 8,
+    seconds: 120,
+    once: true,
+  });
+  clearInterval(watch);
+  return { growth: most - before, inFlight: 8 * body.length, result };
+}
+
+/** @returns {Promise<import('../report.mjs').Row[]>} */
+export async function uploadMedia({ startInstallation }) {
+  const { service, access } = await startInstallation({ roles: 'api' });
+  const body = uploadBody(picture(4 * mebibyte), 'document-front');
+  const floor = await rawDiscardRate(body);
+  const sessions = await createSessions({ port: service.port, access, count: 1500 });
+  const plan = { port: service.port, bodies: [body], connections, seconds, once: true };
+  await load({ ...plan, requests: uploads(access, sessions.slice(0, 40), body) });
+
+  const reads = sessions
+    .slice(0, 50)
+    .map((id) => createSigner(access).get(`/v1/sessions/${id}/attempts`, id));
+  const readPlan = { port: service.port, requests: reads, connections: 32, rate: 50 };
+  const idle = await load({ ...readPlan, seconds: 4 });
+  const requests = uploads(access, sessions.slice(40), body);
+  const [result, busy] = await Promise.all([
+    load({ ...plan, requests }),
+    load({ ...readPlan, seconds: seconds - 1 }),
+  ]);
+  const memory = await memoryGrowth({ service, access });
+  await service.stop();
+  const failures = result.bad > 0 ? `; ${result.bad} failed ${JSON.stringify(result.statuses)}` : '';
+  return [
+    {
+      figure: `media upload, 4 MiB pictures, ${connections} connections`,
+      value: (result.perSecond * body.length) / 1e6,
+      unit: 'MB/s of body',
+      floor: { name: 'receive and discard', value: floor, unit: 'MB/s' },
+      goal: { ratio: 0.12 },
+      note: `aim 100 MB/s; ${result.perSecond.toFixed(1)} uploads/s, p50 ${result.p50.toFixed(0)} ms${failures}`,
+    },
+    {
+      figure: 'memory growth, 8 × 25 MB in flight',
+      value: memory.growth / 1e6,
+      unit: 'MB',
+      goal: { most: (3 * memory.inFlight) / 1e6 },
+      note: `${(memory.growth / memory.inFlight).toFixed(2)} × bytes in flight; ${memory.result.good} uploads${memory.result.bad > 0 ? `; ${memory.result.bad} failed ${JSON.stringify(memory.result.statuses)}` : ''}`,
+    },
+    {
+      figure: 'other reads p99 during uploads',
+      value: busy.p99,
+      unit: 'ms',
+      goal: { most: idle.p99 + 25 },
+      note: `idle p99 ${idle.p99.toFixed(1)} ms${busy.bad + idle.bad > 0 ? `; ${busy.bad + idle.bad} failed` : ''}`,
+    },
+  ];
+}

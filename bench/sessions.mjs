@@ -1,0 +1,98 @@
+// Puts an installation into the state a measure needs, through its API.
+import { load } from './load.mjs';
+import { createSigner } from './signed-requests.mjs';
+
+/** The smallest body a customer would really send; `firstName` may name a forced outcome (contract A-102). */
+export const sessionBody = (firstName = 'Liisa') =>
+  Buffer.from(
+    JSON.stringify({
+      verification: {
+        callback: 'https://shop.example.com/verified',
+        person: { firstName, lastName: 'Maasikas', dateOfBirth: '1990-04-12' },
+        document: { type: 'PASSPORT', country: 'EE' },
+        vendorData: 'customer-70341',
+      },
+    }),
+  );
+
+/** Requests that create one session. */
+export function createRequests(access, firstName) {
+  const body = sessionBody(firstName);
+  return {
+    bodies: [body],
+    requests: [createSigner(access).send({ method: 'POST', path: '/v1/sessions', body, index: 0 })],
+  };
+}
+
+/** Creates sessions and returns their identifiers. */
+export async function createSessions({ port, access, count, firstName = 'Liisa' }) {
+  const { bodies, requests } = createRequests(access, firstName);
+  const all = Array.from({ length: count }, () => requests[0]);
+  const result = await load({
+    port,
+    bodies,
+    requests: all,
+    connections: 8,
+    seconds: 300,
+    once: true,
+    keep: true,
+  });
+  if (result.good !== count)
+    throw new Error(
+      `only ${result.good} of ${count} sessions were created: ${JSON.stringify(result.statuses)}`,
+    );
+  return result.bodies.map((text) => JSON.parse(text).verification.id);
+}
+
+const submitted = Buffer.from('{"verification":{"status":"submitted"}}');
+
+/** Requests that submit these sessions. */
+export function submitRequests(access, sessions) {
+  const signer = createSigner(access);
+  const signature = signer.sign(submitted);
+  return {
+    bodies: [submitted],
+    requests: sessions.map((id) =>
+      signer.send({ method: 'PATCH', path: `/v1/sessions/${id}`, body: submitted, index: 0, signature }),
+    ),
+  };
+}
+
+/** Submits sessions, each once, as fast as the connections allow. */
+export async function submitSessions({ port, access, sessions, connections = 8 }) {
+  const result = await load({
+    port,
+    ...submitRequests(access, sessions),
+    connections,
+    seconds: 300,
+    once: true,
+  });
+  if (result.good !== sessions.length)
+    throw new Error(
+      `only ${result.good} of ${sessions.length} were submitted: ${JSON.stringify(result.statuses)}`,
+    );
+  return result;
+}
+
+/** Waits until `question` is true, asking every 100 ms. @throws when that takes longer than `seconds` */
+export async function until(question, { seconds = 60, what = 'that' } = {}) {
+  const end = performance.now() + seconds * 1000;
+  while (!(await question())) {
+    if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const countOf = async (database, table) =>
+  Number((await database.query(`select count(*) as n from ${table}`))[0].n);
+
+/** Creates sessions that come out approved, and waits for their decisions. @returns their identifiers */
+export async function decidedSessions({ port, access, database, count }) {
+  const before = await countOf(database, 'decision');
+  const sessions = await createSessions({ port, access, count, firstName: 'Approve' });
+  await submitSessions({ port, access, sessions });
+  await until(async () => (await countOf(database, 'decision')) - before >= count, {
+    what: `${count} decisions`,
+  });
+  return sessions;
+}
