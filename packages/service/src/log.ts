@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { sqlState } from './storage/sql-errors.ts';
 
 /** What may stand in a log line. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
@@ -83,9 +83,24 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   const options = {
     level,
     base: null,
-    formatters: { log: allowList, bindings: allowList, level: (label: string) => ({ level: label }) },
+    hooks: { logMethod: speakOnlyOwnWords },
+    formatters: { log: allowList, level: (label: string) => ({ level: label }) },
   };
-  return destination ? pino(options, destination) : pino(options);
+  const log = destination ? pino(options, destination) : pino(options);
+  // The library's formatter for a child's own members does not reach children; they inherit this from their parent.
+  const { child } = log;
+  log.child = function (this: Logger, bindings) {
+    return child.call(this, allowList(bindings)) as never;
+  };
+  return log;
+}
+
+/** An error logged without words of ours would put its own message, and so its input, into the line. */
+function speakOnlyOwnWords(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const [first, second] = args as unknown[];
+  if (typeof first === 'object' && first !== null && typeof second !== 'string') {
+    method.call(this, first instanceof Error ? { error: first } : first, 'unexpected');
+  } else method.apply(this, args);
 }
 
 /** Drops what is not allowed. Exported for its test. */
@@ -93,12 +108,18 @@ export function allowList(entry: Record<string, unknown>): Record<string, unknow
   const passed: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entry)) {
     const known = name === 'err' ? 'error' : name;
-    if (allowed.has(known)) passed[known] = known === 'error' ? describeError(value) : plain(value);
+    if (allowed.has(known)) passed[known] = passedValue(known, value);
   }
   return passed;
 }
 
-/** Numbers, flags and short texts as they are; an address loses its query; anything with structure loses its content. */
+function passedValue(name: string, value: unknown): unknown {
+  if (name === 'error') return describeError(value);
+  if (name === 'url') return URL.canParse(String(value)) ? new URL(String(value)).origin : 'not an address';
+  return plain(value);
+}
+
+/** Numbers, flags and short texts as they are; an address loses its path and query, which may hold a token. */
 function plain(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 300)}…` : value;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;

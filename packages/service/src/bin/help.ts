@@ -1,0 +1,26 @@
+import type { Command } from './command.ts';
+
+const standalone = [
+  [
+    'serve [--host HOST] [--port PORT]',
+    'runs the service; every option has a variable, see docs/guides/run.md',
+  ],
+  ['migrate', 'brings the database to this release’s tables'],
+  ['export --to POSTGRES_URL', 'copies an embedded installation into an empty PostgreSQL database'],
+] as const;
+
+/** The help text: all commands, or those whose name begins like `prefix`. */
+export function helpText(commands: readonly Command[], prefix = ''): string {
+  const lines = [
+    ...standalone,
+    ...commands.map(({ name, usage, about }) => [`${name} ${usage}`.trim(), about] as const),
+  ]
+    .filter(([usage]) => usage.startsWith(prefix))
+    .map(([usage, about]) => `  countersign ${usage}\n      ${about}\n`);
+  return [
+    'Usage: countersign COMMAND [OPTIONS]\n\n',
+    ...lines,
+    '\nEvery command takes --json, --data-dir DIR, --database-url URL and --help.\n',
+    'Exit codes: 0 done, 1 failed, 2 not understood, 3 refused, 4 unknown, 5 not available, 6 configuration not valid.\n',
+  ].join('');
+}

@@ -1,0 +1,56 @@
+import { openShell } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import type { Shell } from '../shell.ts';
+import { type Command, type CommandResult, exitCodes, parseInput, UsageError } from './command.ts';
+import { integrationCommands } from './commands/integration.ts';
+import { jobCommands } from './commands/job.ts';
+import { keyCommands } from './commands/keys.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+import { askServingProcess, type ControlRequest } from './control-socket.ts';
+
+/** Every verb that works on an installation's data. */
+export const commands: readonly Command[] = [
+  ...integrationCommands,
+  ...keyCommands,
+  ...webhookCommands,
+  ...jobCommands,
+];
+
+/** The command whose words begin the arguments, and the arguments after them; `null` for none. */
+export function findCommand(args: readonly string[]): { command: Command; rest: string[] } | null {
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  return command ? { command, rest: args.slice(command.name.split(' ').length) } : null;
+}
+
+/** Runs a verb over an open installation; rule violations become results. Also what the control socket calls. */
+export async function runOn(shell: Shell, { command: name, args }: ControlRequest): Promise<CommandResult> {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) return { exitCode: exitCodes.usage, output: null, note: `unknown command ${name}` };
+  try {
+    return await command.run(shell, parseInput(command, args));
+  } catch (error) {
+    if (error instanceof UsageError) return { exitCode: exitCodes.usage, output: null, note: error.message };
+    shell.log.error({ error, event: name }, 'an operator command failed');
+    return {
+      exitCode: exitCodes.failed,
+      output: null,
+      note: error instanceof Error ? error.message : String(error),
+    };
+  }
+}
+
+/** Runs a verb in the serving process where the embedded database is open there, else in this one. */
+export async function runCommand(config: Config, request: ControlRequest): Promise<CommandResult> {
+  if (config.databaseUrl === null) {
+    const answered = await askServingProcess(config.dataDir, request);
+    if (answered) return answered;
+  }
+  const shell = await openShell(config, { log: createLog('silent') });
+  try {
+    return await runOn(shell, request);
+  } finally {
+    await shell.keyRing.close();
+    await shell.database.close();
+  }
+}

@@ -1,0 +1,74 @@
+import { type RunningService, startService } from '../compose.ts';
+import type { Config } from '../config.ts';
+import { type DevelopmentIntegration, seedDevelopment } from '../usecases/seed-development.ts';
+import { openControlSocket } from './control-socket.ts';
+import { runOn } from './run-command.ts';
+
+/** Longer than the service's own limit for finishing what is in flight (R19). */
+const closeLimitMs = 28_000;
+
+/** Runs the service until SIGTERM or SIGINT; resolves with the exit code. */
+export async function serve(config: Config): Promise<number> {
+  const stopped = nextSignal();
+  const service = await startService(config);
+  const control =
+    config.databaseUrl === null
+      ? await openControlSocket(config.dataDir, (request) => runOn(service.shell, request))
+      : null;
+  service.shell.log.info(
+    { url: service.url, engine: service.shell.database.engine, pid: process.pid },
+    'serving',
+  );
+  if (config.environment === 'development') await welcome(service);
+  const signal = await stopped;
+  service.shell.log.info({ signal }, 'stopping');
+  const deadline = setTimeout(() => process.exit(1), closeLimitMs).unref();
+  await control?.close();
+  await service.close();
+  clearTimeout(deadline);
+  return 0;
+}
+
+/** The first signal asks for an orderly end, the second one ends at once. */
+function nextSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(130);
+        asked = true;
+        resolve(signal);
+      });
+    }
+  });
+}
+
+/** Development only: an integration to try, and a link to a ready session. */
+async function welcome({ shell }: RunningService): Promise<void> {
+  const { access, created } = await seedDevelopment(shell)();
+  const file = `${shell.config.dataDir}/dev-integration.json`;
+  const link = shell.config.roles.includes('api') ? await createSessionLink(access) : null;
+  const lines = [
+    ['Base URL', access.apiUrl],
+    ['API key', access.apiKey],
+    ['Shared secret', created ? `${access.sharedSecret}   (shown once; kept in ${file})` : `in ${file}`],
+    ['Integration', access.integrationId],
+    ...(link === null ? [] : [['Session link', link]]),
+  ];
+  process.stdout.write(
+    `\n${lines.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}\n`).join('')}\n`,
+  );
+}
+
+/** Over HTTP, as a client would: what is printed here has been shown to work. */
+async function createSessionLink({ apiUrl, apiKey }: DevelopmentIntegration): Promise<string> {
+  const response = await fetch(`${apiUrl}/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-client': apiKey },
+    body: JSON.stringify({ verification: { vendorData: 'development start' } }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) throw new Error(`the service answered its own first request with ${response.status}`);
+  const { verification } = (await response.json()) as { verification: { url: string } };
+  return verification.url;
+}

@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  it('runs on embedded defaults on loopback in development', () => {
+    expect(readConfig({ PATH: '/bin' })).toMatchObject({
+      environment: 'development',
+      roles: ['api', 'worker'],
+      host: '127.0.0.1',
+      port: 8080,
+      databaseUrl: null,
+      dataDir: path.resolve('data'),
+      publicUrl: null,
+      webhooks: { allowHttp: true, allowNetworks: ['127.0.0.0/8', '::1/128'] },
+    });
+  });
+
+  it('is strict in production', () => {
+    for (const env of [{ COUNTERSIGN_ENV: 'production' }, { NODE_ENV: 'production' }]) {
+      expect(readConfig(env)).toMatchObject({
+        environment: 'production',
+        host: '0.0.0.0',
+        webhooks: { allowHttp: false, allowNetworks: [] },
+      });
+    }
+  });
+
+  it('reads numbers, flags, lists and addresses', () => {
+    const env = {
+      PORT: '0',
+      WEBHOOK_ALLOW_HTTP: 'false',
+      COUNTERSIGN_ROLES: 'worker',
+      TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32',
+      PUBLIC_URL: 'https://id.example.com/',
+    };
+    expect(readConfig(env)).toMatchObject({
+      port: 0,
+      webhooks: { allowHttp: false },
+      roles: ['worker'],
+      trustedProxies: ['10.0.0.0/8', '2001:db8::/32'],
+      publicUrl: 'https://id.example.com',
+    });
+  });
+
+  it.each([
+    [{ PORT: '80a' }, 'PORT is not valid: expected a whole number from 0 to 65535'],
+    [{ PORT: '70000' }, 'PORT is not valid: expected a whole number from 0 to 65535'],
+    [{ COUNTERSIGN_ENV: 'staging' }, 'COUNTERSIGN_ENV is not valid: expected one of development, production'],
+    [
+      { COUNTERSIGN_ROLES: 'api,boss' },
+      'COUNTERSIGN_ROLES is not valid: expected a list separated by commas',
+    ],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: expected the form ^postgres(ql)?://'],
+    [{ WEBHOOK_ALLOW_HTTP: 'perhaps' }, 'WEBHOOK_ALLOW_HTTP is not valid: expected true or false'],
+    [{ COUNTERSIGN_PORT: '1' }, 'unknown variable COUNTERSIGN_PORT'],
+    [
+      { COUNTERSIGN_ENV: 'production', COUNTERSIGN_TEST_RELAXED_DURABILITY: 'true' },
+      'COUNTERSIGN_TEST_RELAXED_DURABILITY is for tests and refused in production',
+    ],
+    [
+      { COUNTERSIGN_KEK: 'a', COUNTERSIGN_KEK_FILE: 'b' },
+      'COUNTERSIGN_KEK and COUNTERSIGN_KEK_FILE exclude each other',
+    ],
+  ])('refuses %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(new ConfigError(message));
+  });
+
+  it('never quotes a value', () => {
+    expect(() => readConfig({ DATABASE_URL: 'my secret' })).toThrow(/^(?!.*secret)/);
+  });
+});
