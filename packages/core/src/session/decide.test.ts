@@ -226,6 +226,11 @@ describe('an identity session', () => {
     ],
     ['a document on which no zone was read', { findings: unread }, 619],
     [
+      'a document too poor to read, however unlike its portrait looks',
+      { findings: { ...unread, comparison: score(10) } },
+      619,
+    ],
+    [
       'a document type that cannot be read here',
       { findings: unread, session: { document: { type: 'DRIVERS_LICENSE' } } },
       602,

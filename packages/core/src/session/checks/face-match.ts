@@ -18,7 +18,9 @@ export function checkFaceMatch({ policy, findings }: CheckInput): CheckResult[] 
     list.some(wasOpened),
   );
   if (!bothOpened) return [];
-  const { comparison, comparisonReason, portrait } = findings;
+  const { comparison, comparisonReason, portrait, mrz } = findings;
+  // A picture too poor to read is no reference either: `document` asks for it again, and its low score says nothing.
+  if (!mrz) return [];
   if (!comparison) return [ask(comparisonReason?.startsWith('doc.') || !portrait ? 619 : 606)];
   if (comparison.score < policy.faceReviewScore && !comparison.weak) {
     return [{ check: 'face_match', outcome: 'declined', code: 509 }];
