@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+import { emitJson } from '@countersign/contract';
+
+/** What an endpoint answers. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer | SignedStream;
+}
+
+/** A body too large to hold, whose signature was made beforehand. */
+export interface SignedStream {
+  open(): Promise<Readable>;
+  /** Bytes. */
+  size: number;
+  /** Lower-case hex HMAC over the bytes. */
+  signature: string;
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' };
+
+/** An answer with these JSON bytes. @see spec/contract.md A-02 */
+export const jsonBytes = (status: number, body: Buffer): Answer => ({ status, headers: { ...json }, body });
+
+/** An answer with this value as JSON. */
+export const jsonAnswer = (status: number, value: unknown): Answer =>
+  jsonBytes(status, Buffer.from(emitJson(value)));

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EndpointName } from '@countersign/contract';
+import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
+
+/** One request to the public API, and what has been found out about it so far. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Path as sent, without the query; below `/v1`, with its slash: `/sessions`. */
+  path: string;
+  /** The path component as the client sent it: what feedback signatures cover. */
+  fullPath: string;
+  query: string;
+  /** Client address, through trusted proxies only. */
+  address: string;
+  requestId: string;
+  /** `Origin` of a call from a browser to session creation; `null` where it plays no part. */
+  origin: string | null;
+  /** Integration and key that sign the answer; `null` until the API key is known. */
+  signer: { integration: IntegrationKeys; key: SecretKey } | null;
+  endpoint: EndpointName | null;
+  /** The client waits for `100 Continue`. */
+  expectsContinue: boolean;
+}
+
+/** Requests whose client waits for `100 Continue` before it sends the body. */
+export const awaitingContinue = new WeakSet<IncomingMessage>();
+
+/** `prefix`: path of `{base_url}`, empty in most installations. `null` when the URL is not one of the public API. */
+export function exchangeOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { url, prefix, address }: { url: string; prefix: string; address: string },
+): Exchange {
+  const mark = url.indexOf('?');
+  const fullPath = mark < 0 ? url : url.slice(0, mark);
+  const path = apiPath(fullPath, prefix) ?? fullPath;
+  return {
+    request,
+    response,
+    path,
+    fullPath,
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    address,
+    requestId: randomUUID(),
+    origin: request.method === 'POST' && path === '/sessions' ? (request.headers.origin ?? null) : null,
+    signer: null,
+    endpoint: null,
+    expectsContinue: awaitingContinue.has(request),
+  };
+}
+
+/** What stands behind `/v1`, or `null` when the path is not below it. */
+export function apiPath(fullPath: string, prefix: string): string | null {
+  for (const base of prefix === '' ? ['/v1'] : [`${prefix}/v1`, '/v1']) {
+    if (fullPath === base || fullPath.startsWith(`${base}/`)) return fullPath.slice(base.length);
+  }
+  return null;
+}
+
+/** Values of a header, one per occurrence; joined headers would hide that one was repeated. */
+export const headerValues = (request: IncomingMessage, name: string): readonly string[] =>
+  (request.headersDistinct[name] ?? []).map((value) => value.trim());

@@ -1,0 +1,51 @@
+import { type Endpoint, endpoints, Problem } from '@countersign/contract';
+
+/** Known path, other method. */
+export class MethodNotAllowed extends Problem {
+  /** Value of the `Allow` header. */
+  readonly allow: string;
+  constructor(allow: string) {
+    super('method-not-allowed');
+    this.allow = allow;
+  }
+}
+
+export interface Route {
+  endpoint: (typeof endpoints)[number];
+  /** Identifier as it stands in the path; `null` where the path has none. */
+  id: string | null;
+}
+
+const split = (path: string): string[] => path.split('/').slice(1);
+const patterns = endpoints.map((endpoint) => ({ endpoint, segments: split(endpoint.path) }));
+const literals = new Set<string>(endpoints.map(({ path }) => path).filter((path) => !path.includes(':')));
+
+const fits = (segments: readonly string[], pattern: readonly string[]): boolean =>
+  segments.length === pattern.length &&
+  pattern.every((name, at) => (name.startsWith(':') ? segments[at] !== '' : name === segments[at]));
+
+/**
+ * The endpoint of a method and path. Paths are compared as they were sent: letter case counts, nothing is decoded, and a
+ * trailing slash makes another path.
+ * @throws Problem not-found, MethodNotAllowed
+ * @see spec/contract.md A-06
+ */
+export function findRoute(method: string, path: string): Route {
+  const segments = split(path);
+  const isLiteral = literals.has(path);
+  const known = path.includes('%')
+    ? []
+    : patterns.filter(({ endpoint, segments: pattern }) =>
+        isLiteral ? endpoint.path === path : fits(segments, pattern),
+      );
+  if (known.length === 0) throw new Problem('not-found');
+  const found = known.find(({ endpoint }) => endpoint.method === method);
+  if (!found) throw new MethodNotAllowed(known.map(({ endpoint }) => endpoint.method).join(', '));
+  const at = found.segments.findIndex((name) => name.startsWith(':'));
+  return { endpoint: found.endpoint, id: at < 0 ? null : (segments[at] ?? null) };
+}
+
+/** Header names and signature rules differ on the feedback API, also for paths that do not exist. @see spec/contract.md A-79 */
+export const isFeedback = (path: string): boolean => path === '/feedback' || path.startsWith('/feedback/');
+
+export type AnyEndpoint = Endpoint;

@@ -1,0 +1,44 @@
+import type { EndpointName } from '@countersign/contract';
+import type { Handler } from './call.ts';
+import { collectData } from './collect-data.ts';
+import { createSession } from './create-session.ts';
+import { deleteSession } from './delete-session.ts';
+import { getDecision } from './get-decision.ts';
+import { getFullAutoDecision } from './get-fullauto-decision.ts';
+import { getMedia } from './get-media.ts';
+import { getPerson } from './get-person.ts';
+import { listAttemptMedia } from './list-attempt-media.ts';
+import { listAttempts } from './list-attempts.ts';
+import { listMedia } from './list-media.ts';
+import {
+  listFraudCategories,
+  withoutFeature,
+  withoutRegistryQuery,
+  withoutWatchlist,
+} from './not-offered.ts';
+import { submitSession } from './submit-session.ts';
+
+/** What runs behind each endpoint. Uploads are read from the stream and have a way of their own. */
+export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Handler>> = {
+  'create-session': createSession,
+  'collect-data': collectData,
+  'submit-session': submitSession,
+  'get-decision': getDecision,
+  'get-watchlist-screening': withoutWatchlist,
+  'update-watchlist-screening': withoutWatchlist,
+  'validate-registry': withoutFeature,
+  'validate-registry-alias': withoutFeature,
+  'delete-session': deleteSession,
+  'get-person': getPerson,
+  'list-media': listMedia,
+  'list-attempts': listAttempts,
+  'list-attempt-media': listAttemptMedia,
+  'get-media': getMedia,
+  'get-fullauto-decision': getFullAutoDecision,
+  'get-ine-registry': withoutRegistryQuery,
+  'get-curp-registry': withoutRegistryQuery,
+  'get-combined-ine-curp-registry': withoutRegistryQuery,
+  'list-fraud-categories': listFraudCategories,
+  'report-fraud': withoutFeature,
+  'retrieve-fraud-reports': withoutFeature,
+};

@@ -1,0 +1,273 @@
+/** Receives the inside of the string at `image.content`. */
+export interface ContentSink {
+  /** Takes characters that are all base64. False: at least one is not, and nothing was taken. */
+  fast(bytes: Buffer): boolean;
+  /** Takes any characters, escapes resolved. */
+  text(characters: string): void;
+}
+
+export interface BodyScan {
+  /** The body with the inside of `image.content` left out: `{"image":{"context":"face","content":""}}`. */
+  skeleton: Buffer;
+  /** The inside of that string was a JSON string by A-03. The skeleton is judged by the strict parser. */
+  contentIsText: boolean;
+  /** A string stood at `image.content`. */
+  hasContent: boolean;
+}
+
+export interface BodyScanner {
+  push(chunk: Buffer): void;
+  end(): BodyScan;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+/** `image` and `content` with every character written as `\uXXXX`. */
+const longestKey = 42;
+const deepest = 32;
+/** Longer than any data URI's opening. */
+const opening = 128;
+const escapes: Record<string, string> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+interface Scanner {
+  place: 'structure' | 'string' | 'content';
+  /** Open containers, outermost first: true for objects. Deeper than the limit it only counts. */
+  open: boolean[];
+  depth: number;
+  expectsKey: boolean;
+  /** Last key of the first two levels. */
+  keys: [string, string];
+  /** Raw text of the key being read, or `null` when the string is a value or already too long to matter. */
+  key: string | null;
+  escaped: boolean;
+  kept: Buffer[];
+  content: ContentText;
+  hasContent: boolean;
+}
+
+/**
+ * Finds the string at `image.content` while a body streams by and hands its inside on; everything else is kept for the strict
+ * parser. Leaving out the inside of a string changes nothing else about a JSON text, so a body is acceptable exactly when its
+ * skeleton is and the part left out is a proper string. A second `image.content` is kept, for the parser to refuse.
+ * @see spec/contract.md A-03
+ */
+export function createBodyScanner(sink: ContentSink): BodyScanner {
+  const scanner: Scanner = {
+    place: 'structure',
+    open: [],
+    depth: 0,
+    expectsKey: false,
+    keys: ['', ''],
+    key: null,
+    escaped: false,
+    kept: [],
+    content: createContentText(sink),
+    hasContent: false,
+  };
+  return {
+    push(chunk) {
+      let at = 0;
+      while (at < chunk.length)
+        at = scanner.place === 'content' ? scanContent(scanner, chunk, at) : scanKept(scanner, chunk, at);
+    },
+    end: () => ({
+      skeleton:
+        scanner.kept.length === 1 ? (scanner.kept[0] ?? Buffer.alloc(0)) : Buffer.concat(scanner.kept),
+      contentIsText: scanner.place !== 'content' && scanner.content.isText(),
+      hasContent: scanner.hasContent,
+    }),
+  };
+}
+
+/** Scans up to the start of `image.content` or the end of the chunk; returns where it stopped. */
+function scanKept(scanner: Scanner, chunk: Buffer, from: number): number {
+  let at = from;
+  while (at < chunk.length) {
+    const byte = chunk[at++] ?? 0;
+    if (scanner.place === 'string') scanString(scanner, byte);
+    else if (byte === quote) {
+      startString(scanner);
+      if ((scanner.place as string) === 'content') break;
+    } else scanStructure(scanner, byte);
+  }
+  // Copied, so that the skeleton of a large body does not hold on to its chunks.
+  scanner.kept.push(Buffer.from(chunk.subarray(from, at)));
+  return at;
+}
+
+function startString(scanner: Scanner): void {
+  const isKey = scanner.expectsKey;
+  const [first, second] = scanner.keys;
+  const isContent =
+    !isKey &&
+    scanner.depth === 2 &&
+    scanner.open[0] &&
+    scanner.open[1] &&
+    first === 'image' &&
+    second === 'content';
+  if (isContent && !scanner.hasContent) {
+    scanner.place = 'content';
+    scanner.hasContent = true;
+    return;
+  }
+  scanner.place = 'string';
+  scanner.key = isKey && scanner.depth >= 1 && scanner.depth <= 2 ? '' : null;
+}
+
+function scanString(scanner: Scanner, byte: number): void {
+  if (byte === quote && !scanner.escaped) {
+    scanner.place = 'structure';
+    if (scanner.key !== null) scanner.keys[scanner.depth - 1] = unescapeKey(scanner.key);
+    scanner.expectsKey = false;
+    return;
+  }
+  scanner.escaped = byte === backslash && !scanner.escaped;
+  if (scanner.key === null) return;
+  scanner.key += String.fromCharCode(byte);
+  if (scanner.key.length > longestKey) {
+    scanner.key = null;
+    scanner.keys[scanner.depth - 1] = '';
+  }
+}
+
+/** A key that is not well formed matches nothing; the strict parser refuses the body for it. */
+function unescapeKey(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  return raw.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+function scanStructure(scanner: Scanner, byte: number): void {
+  if (byte === 0x7b || byte === 0x5b) {
+    scanner.depth += 1;
+    if (scanner.depth <= deepest) scanner.open.push(byte === 0x7b);
+    if (scanner.depth <= 2) scanner.keys[scanner.depth - 1] = '';
+    scanner.expectsKey = byte === 0x7b;
+  } else if (byte === 0x7d || byte === 0x5d) {
+    if (scanner.depth <= deepest) scanner.open.pop();
+    scanner.depth -= 1;
+    scanner.expectsKey = false;
+  } else if (byte === 0x2c) {
+    scanner.expectsKey = scanner.open[scanner.depth - 1] === true;
+  }
+}
+
+function scanContent(scanner: Scanner, chunk: Buffer, from: number): number {
+  const at = scanner.content.push(chunk, from);
+  if (at === null) return chunk.length;
+  scanner.place = 'structure';
+  scanner.kept.push(Buffer.from('"'));
+  return at;
+}
+
+interface ContentText {
+  /** Reads on from `from`; returns the place behind the closing quote, or `null` when the chunk ended first. */
+  push(chunk: Buffer, from: number): number | null;
+  isText(): boolean;
+}
+
+/** The inside of one JSON string: escapes resolved, UTF-8 and surrogates checked, nothing kept. */
+function createContentText(sink: ContentSink): ContentText {
+  let escape: string | null = null;
+  let highSurrogate = '';
+  let isText = true;
+  let started = false;
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
+
+  const refuse = () => void (isText = false);
+  const decode = (bytes: Uint8Array, last: boolean): string => {
+    try {
+      decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+      return decoder.decode(bytes, { stream: !last });
+    } catch {
+      refuse();
+      return '';
+    }
+  };
+  const plain = (bytes: Buffer, last: boolean) => {
+    if (bytes.length > 0 && highSurrogate !== '') refuse();
+    if (decoder === null && (bytes.length === 0 || sink.fast(bytes))) return;
+    const text = decoder === null && isAscii(bytes) ? bytes.toString('latin1') : decode(bytes, last);
+    if (last) decoder = null;
+    if (hasControl(text)) refuse();
+    sink.text(text);
+  };
+  /** The data URI at the start would keep its whole chunk from the fast way. */
+  const plainFrom = (bytes: Buffer, last: boolean) => {
+    if (started || bytes.length <= opening) return plain(bytes, last);
+    started = true;
+    plain(bytes.subarray(0, opening), false);
+    plain(bytes.subarray(opening), last);
+  };
+  const unit = (character: string) => {
+    if (character === '\0') refuse();
+    const code = character.charCodeAt(0);
+    const isLow = code >= 0xdc00 && code <= 0xdfff;
+    if (isLow !== (highSurrogate !== '')) refuse();
+    if (code >= 0xd800 && code <= 0xdbff) {
+      highSurrogate = character;
+      return;
+    }
+    sink.text(highSurrogate + character);
+    highSurrogate = '';
+  };
+  /** One more byte of an escape; `null` once it is complete. */
+  const continueEscape = (soFar: string, byte: number): string | null => {
+    const text = soFar + String.fromCharCode(byte);
+    const simple = text.length === 1 ? escapes[text] : undefined;
+    if (simple !== undefined) unit(simple);
+    else if (/^u[0-9a-fA-F]{4}$/.test(text)) unit(String.fromCharCode(Number.parseInt(text.slice(1), 16)));
+    else if (/^u[0-9a-fA-F]{0,3}$/.test(text)) return text;
+    else refuse();
+    return null;
+  };
+
+  return {
+    push(chunk, from) {
+      let at = from;
+      let close = -1;
+      while (at < chunk.length) {
+        if (escape !== null) {
+          escape = continueEscape(escape, chunk[at++] ?? 0);
+          continue;
+        }
+        if (close < at && close !== chunk.length) close = indexOr(chunk.indexOf(quote, at), chunk.length);
+        const rest = chunk.subarray(at, close);
+        const stop = rest.indexOf(backslash);
+        plainFrom(stop < 0 ? rest : rest.subarray(0, stop), stop >= 0 || close < chunk.length);
+        if (stop >= 0) {
+          escape = '';
+          at += stop + 1;
+          continue;
+        }
+        if (close === chunk.length) return null;
+        if (highSurrogate !== '') refuse();
+        return close + 1;
+      }
+      return null;
+    },
+    isText: () => isText,
+  };
+}
+
+const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
+
+function isAscii(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] ?? 0) > 0x7f) return false;
+  return true;
+}
+
+function hasControl(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) < 0x20) return true;
+  return false;
+}

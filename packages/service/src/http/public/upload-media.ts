@@ -1,0 +1,128 @@
+import { createHash, type Hash } from 'node:crypto';
+import {
+  isUuid4,
+  limits,
+  parseStrictJson,
+  parseUploadMedia,
+  Problem,
+  type UploadMedia,
+} from '@countersign/contract';
+import type { SecretKey } from '../../signing/key-ring.ts';
+import type { Caller } from '../../usecases/caller.ts';
+import type { PublicUseCases } from '../../usecases/public-api.ts';
+import type { StagedMedia } from '../../usecases/upload-media.ts';
+import { type Answer, jsonAnswer } from './answer.ts';
+import { readMembers, repeatableOf, requirePathId } from './call.ts';
+import { type Exchange, headerValues } from './exchange.ts';
+import { createBodyScanner } from './media/body-scanner.ts';
+import { type ContentVerdict, createContentReader } from './media/content-reader.ts';
+import { createPictureHeaderReader, type PictureFormat, type PictureHeader } from './media/picture-header.ts';
+import { bodyChunks } from './read-body.ts';
+import { requireJsonObject } from './require-json-object.ts';
+import { signatureOf, type StreamedMessage } from './verify-signature.ts';
+
+/** What the upload needs from the order of checks around it. */
+export interface UploadSteps {
+  useCases: PublicUseCases;
+  /** The caller before its signature is known. */
+  unverified: Caller;
+  /** Path identifier as sent. */
+  id: string;
+  message: StreamedMessage;
+  /** Ends the signature step: the caller, or 401. */
+  verified(key: SecretKey | null): Promise<Caller>;
+}
+
+/** POST /sessions/{sessionId}/media: everything is computed while the body passes by, and judged when it has. @see spec/contract.md A-36 to A-40 */
+export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promise<Answer> {
+  const { useCases, unverified, id } = steps;
+  if (exchange.request.headers['content-length'] !== undefined) signatureOf(exchange, 'public');
+  const sessionId = id.toLowerCase();
+  const staged = isUuid4(id) ? await useCases.stageMedia({ caller: unverified, sessionId }) : null;
+  let finished = false;
+  try {
+    const received = await receive(exchange, steps.message, staged);
+    const caller = await steps.verified(steps.message.verify(signatureOf(exchange, 'public')));
+    const body = parseStrictJson(received.skeleton);
+    if (!received.contentIsText) throw new Problem('body-not-json');
+    requireJsonObject(body);
+    requirePathId(id);
+    const requireSession = () => useCases.requireSession({ caller, sessionId });
+    const { members, mimetype, repeatable } = await readMembers(
+      () => readUpload(exchange, body, received),
+      requireSession,
+    );
+    if (!staged) await requireSession();
+    if (!staged) throw new Problem('not-found');
+    const file = await staged.finish();
+    finished = true;
+    return jsonAnswer(
+      200,
+      await useCases.uploadMedia({ caller, sessionId, context: members.context, mimetype, file, repeatable }),
+    );
+  } finally {
+    if (staged && !finished) await staged.abort();
+  }
+}
+
+interface Received {
+  skeleton: Buffer;
+  contentIsText: boolean;
+  verdict: ContentVerdict;
+  header: PictureHeader;
+  /** Of the raw body, where the request may be repeated. */
+  bodyHash: Hash | null;
+}
+
+async function receive(
+  exchange: Exchange,
+  message: StreamedMessage,
+  staged: StagedMedia | null,
+): Promise<Received> {
+  let decoded: Buffer[] = [];
+  const header = createPictureHeaderReader();
+  const content = createContentReader(limits.base64CharactersPerImage, (bytes) => decoded.push(bytes));
+  const scanner = createBodyScanner(content);
+  const bodyHash = headerValues(exchange.request, 'idempotency-key').length > 0 ? createHash('sha256') : null;
+  const store = async () => {
+    const batch = decoded;
+    decoded = [];
+    for (const bytes of batch) {
+      header.push(bytes);
+      await staged?.write(bytes);
+    }
+  };
+  for await (const chunk of bodyChunks(exchange, limits.mediaBodyBytes)) {
+    message.update(chunk);
+    bodyHash?.update(chunk);
+    scanner.push(chunk);
+    await store();
+  }
+  const { skeleton, contentIsText } = scanner.end();
+  const verdict = content.end();
+  await store();
+  return { skeleton, contentIsText, verdict, header: header.result(), bodyHash };
+}
+
+function readUpload(exchange: Exchange, body: unknown, received: Received) {
+  const members: UploadMedia = parseUploadMedia(body, () => judgeContent(received));
+  const repeatable = repeatableOf(exchange, () => received.bodyHash?.digest() ?? Buffer.alloc(0));
+  return { members, mimetype: `image/${received.header.format}`, repeatable };
+}
+
+const faults = {
+  'not-base64': 'image-not-base64',
+  empty: 'image-data-missing',
+  'too-large': 'request-too-large',
+} as const;
+const stored: readonly PictureHeader['format'][] = ['jpeg', 'png', 'webp'] satisfies PictureFormat[];
+
+/** @throws Problem of the content @see spec/contract.md A-37, A-38 */
+function judgeContent({ verdict, header }: Received): void {
+  if (verdict.fault !== null) throw new Problem(faults[verdict.fault]);
+  if (header.format === 'heic' || header.format === 'pdf') throw new Problem('image-format-not-enabled');
+  if (!stored.includes(header.format)) throw new Problem('image-format-unsupported');
+  const disagrees = verdict.named !== null && verdict.named !== header.format;
+  const tooManyPixels = (header.pixels ?? 0) > limits.pixelsPerImage;
+  if (disagrees || tooManyPixels) throw new Problem('parameter-invalid', { parameter: 'image.content' });
+}

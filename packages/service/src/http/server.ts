@@ -1,0 +1,124 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { Shell } from '../shell.ts';
+import type { PublicUseCases } from '../usecases/public-api.ts';
+import { addressesOf } from '../usecases/session-link.ts';
+import { clientAddress, networksOf } from './client-address.ts';
+import { publishProbes } from './probes.ts';
+import { apiPath, awaitingContinue, type Exchange, exchangeOf } from './public/exchange.ts';
+import { createPublicApi } from './public/public-api.ts';
+import { ClientGone } from './public/read-body.ts';
+import { refusalOf } from './public/refusal.ts';
+import { sendAnswer } from './public/send-answer.ts';
+import { publishSessionPage } from './session-page.ts';
+
+/** Milliseconds a client may take: to send its headers, its whole request, and between two requests. */
+const patience = { headers: 15_000, request: 120_000, keepAlive: 65_000 };
+/** Milliseconds that requests in flight get when the server closes. */
+const drainMs = 25_000;
+const headerBytes = 16 * 1024;
+
+/**
+ * The HTTP server: the public API under `/v1`, session links, the API's description, probes and metrics. `close` stops
+ * accepting, lets requests in flight finish for 25 s, and then ends the rest.
+ */
+export function createHttpServer(shell: Shell, useCases: PublicUseCases): FastifyInstance {
+  const prefix =
+    shell.config.publicUrl === null ? '' : new URL(addressesOf(shell.config).api).pathname.replace(/\/$/, '');
+  const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
+  const app = fastify({
+    http: { maxHeaderSize: headerBytes, insecureHTTPParser: false, headersTimeout: patience.headers },
+    requestTimeout: patience.request,
+    keepAliveTimeout: patience.keepAlive,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    // Paths of the API are compared as they were sent; the framework would decode them first, and answer bad ones itself.
+    rewriteUrl: (request) => (isApi(request.url ?? '') ? apiRoute : (request.url ?? '/')),
+    clientErrorHandler: refuseConnection,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: headerBytes },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (hasTwoHosts(request.raw)) refuseRequest(reply.hijack().raw);
+    else if (request.url !== apiRoute) done();
+    else void serve(reply.hijack().raw, request.raw, request.originalUrl);
+  });
+  const answer = createPublicApi(shell, useCases);
+  const proxies = networksOf(shell.config.trustedProxies);
+  const serve = async (response: ServerResponse, request: IncomingMessage, url: string) => {
+    const exchange = exchangeOf(request, response, { url, prefix, address: clientAddress(request, proxies) });
+    await serveExchange(shell, exchange, answer);
+  };
+  publishProbes(app, shell);
+  publishSessionPage(app, useCases);
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).header('cache-control', 'no-store').type('text/plain').send(''),
+  );
+  handleExpectations(app.server);
+  closeStragglers(app);
+  return app;
+}
+
+/** Where every request to the public API arrives inside the framework, which has no route for it. */
+const apiRoute = '/v1';
+
+async function serveExchange(
+  shell: Shell,
+  exchange: Exchange,
+  answer: ReturnType<typeof createPublicApi>,
+): Promise<void> {
+  const { metrics, log } = shell;
+  const ended = metrics.httpSeconds.startTimer();
+  let status = 0;
+  try {
+    const answered = await answer(exchange).catch((error: unknown) => {
+      if (error instanceof ClientGone) throw error;
+      return refusalOf(exchange, error, log);
+    });
+    ({ status } = answered);
+    await sendAnswer(exchange, answered);
+  } catch (error) {
+    // Nobody is there to be answered, or the answer broke off: the connection says so.
+    if (!(error instanceof ClientGone))
+      log.warn({ error, requestId: exchange.requestId }, 'an answer broke off');
+    exchange.response.destroy();
+  }
+  const route = exchange.endpoint ?? 'none';
+  metrics.httpRequests.inc({ route, status: String(status) });
+  ended({ route });
+}
+
+const hasTwoHosts = (request: IncomingMessage): boolean => (request.headersDistinct['host'] ?? []).length > 1;
+
+function refuseRequest(response: ServerResponse): void {
+  response.writeHead(400, { 'content-length': 0, connection: 'close', 'cache-control': 'no-store' });
+  response.end();
+}
+
+/** What is not HTTP gets a bare status: it belongs to no integration and to no route. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  else socket.destroy();
+}
+
+/** A client that asks before it sends its body is answered after key and size have been looked at. */
+function handleExpectations(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    awaitingContinue.add(request);
+    server.emit('request', request, response);
+  });
+}
+
+function closeStragglers(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), drainMs).unref();
+    done();
+  });
+}

@@ -1,0 +1,181 @@
+import type { SessionStatus } from '@countersign/core';
+import type { Database, Row, Tx } from './database.ts';
+import { callerIsLive, type CallerKey, isLiveCaller, type Queryable } from './live-caller.ts';
+
+/** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
+export type Found<T> = 'stale' | 'absent' | T;
+
+export interface SessionRow extends Row {
+  id: string;
+  status: SessionStatus;
+  attemptId: string;
+  attemptCount: number;
+  dataKey: Uint8Array;
+  kekVersion: number;
+  sealed: Uint8Array;
+  opened: boolean;
+  /** Seconds since 1970. */
+  tokenIssuedAt: number;
+  /** The lifetime or the resubmission window is over, recorded or not (A-99). */
+  overdue: boolean;
+  /** Milliseconds, `2026-11-20T10:00:00.000Z`. */
+  createdAt: string;
+}
+
+const columns = `s.id, s.status, s.attempt_id as "attemptId", s.attempt_count as "attemptCount", s.data_key as "dataKey",
+  s.kek_version as "kekVersion", s.sealed, s.opened_at is not null as opened, s.token_issued_at as "tokenIssuedAt",
+  s.status in ('created', 'started', 'resubmission_requested')
+    and least(s.expires_at, coalesce(s.window_ends_at, s.expires_at)) <= now() as overdue,
+  to_char(date_trunc('milliseconds', s.created_at at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
+
+const ofCaller = `s.integration_id = $1 and s.id = $3 and s.deleted_at is null`;
+
+/** A session of the caller's integration that is not deleted, in one statement. */
+export async function findSession(
+  db: Queryable,
+  caller: CallerKey,
+  sessionId: string,
+): Promise<Found<SessionRow>> {
+  const [row] = await db.query<SessionRow & { live: boolean }>(
+    `select l.live, ${columns} from (select ${callerIsLive} as live) l left join session s on ${ofCaller}`,
+    [caller.integrationId, caller.keyId, sessionId],
+  );
+  if (!row?.live) return 'stale';
+  return row.id === null ? 'absent' : row;
+}
+
+/** As {@link findSession}, and locks the row until the transaction ends: the one lock under which a session changes. */
+export async function lockSession(tx: Tx, caller: CallerKey, sessionId: string): Promise<Found<SessionRow>> {
+  const [row] = await tx.query<SessionRow & { live: boolean }>(
+    `select ${callerIsLive} as live, ${columns} from session s where ${ofCaller} for no key update of s`,
+    [caller.integrationId, caller.keyId, sessionId],
+  );
+  if (row) return row.live ? row : 'stale';
+  return (await isLiveCaller(tx, caller)) ? 'absent' : 'stale';
+}
+
+export interface NewSession {
+  caller: CallerKey;
+  actor: string;
+  id: string;
+  attemptId: string;
+  lifetimeSeconds: number;
+  dataKey: Uint8Array;
+  kekVersion: number;
+  sealed: Uint8Array;
+}
+
+const insertRows = `
+  new_session as (
+    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at)
+    select $1, $3, 'created', now() + make_interval(secs => $5::float8), $6, $7::int, $8, $4, floor(extract(epoch from now()))::bigint
+    from allowed returning token_issued_at),
+  new_attempt as (
+    insert into attempt (integration_id, id, session_id, ordinal, status)
+    select $1, $4, $3, 1, 'created' from new_session),
+  new_audit as (
+    insert into audit (integration_id, actor, action, session_id, attempt_id, to_state)
+    select $1, $9, 'create-session', $3, $4, 'created' from new_session)`;
+
+const valuesOf = (session: NewSession): unknown[] => [
+  session.caller.integrationId,
+  session.caller.keyId,
+  session.id,
+  session.attemptId,
+  session.lifetimeSeconds,
+  session.dataKey,
+  session.kekVersion,
+  session.sealed,
+  session.actor,
+];
+
+/**
+ * Writes the session, its first attempt and the audit row in one statement.
+ * @returns seconds since 1970 for the session token, or `stale`, and then nothing is written
+ */
+export async function insertSession(database: Database, session: NewSession): Promise<number | 'stale'> {
+  const [row] = await database.query<{ issuedAt: number }>(
+    `with allowed as (select 1 where ${callerIsLive}), ${insertRows}
+     select token_issued_at as "issuedAt" from new_session`,
+    valuesOf(session),
+  );
+  return row?.issuedAt ?? 'stale';
+}
+
+export interface RepeatedSession {
+  /** Bytes of the first request were the same. */
+  sameBody: boolean;
+  id: string;
+  tokenIssuedAt: number;
+}
+
+/**
+ * As {@link insertSession} under an idempotency key, whose row is part of the same statement: of simultaneous requests one
+ * writes, and the others wait for it and get what it wrote.
+ * @see spec/contract.md A-111
+ */
+export async function insertSessionOnce(
+  database: Database,
+  session: NewSession,
+  claim: { path: string; key: string; bodySha256: Uint8Array },
+): Promise<number | 'stale' | RepeatedSession> {
+  const [row] = await database.query<{ live: boolean; issuedAt: number | null }>(
+    `with live as (select ${callerIsLive} as live),
+     allowed as (
+       insert into idempotency (integration_id, path, key, body_sha256, resource_id)
+       select $1, $10, $11, $12, $3 from live where live
+       on conflict (integration_id, path, key) do update
+         set body_sha256 = excluded.body_sha256, resource_id = excluded.resource_id, created_at = now()
+         where idempotency.created_at < now() - interval '24 hours'
+       returning 1), ${insertRows}
+     select live.live, new_session.token_issued_at as "issuedAt" from live left join new_session on true`,
+    [...valuesOf(session), claim.path, claim.key, claim.bodySha256],
+  );
+  if (!row?.live) return 'stale';
+  return row.issuedAt ?? findRepeatedSession(database, session.caller, claim);
+}
+
+async function findRepeatedSession(
+  database: Database,
+  { integrationId }: CallerKey,
+  claim: { path: string; key: string; bodySha256: Uint8Array },
+): Promise<RepeatedSession> {
+  const [row] = await database.query<RepeatedSession & Row>(
+    `select i.body_sha256 = $4 as "sameBody", s.id, s.token_issued_at as "tokenIssuedAt"
+     from idempotency i join session s on s.integration_id = i.integration_id and s.id = i.resource_id
+     where i.integration_id = $1 and i.path = $2 and i.key = $3`,
+    [integrationId, claim.path, claim.key, claim.bodySha256],
+  );
+  if (!row) throw new Error('the row behind an idempotency key is missing');
+  return row;
+}
+
+export interface SessionMove {
+  integrationId: string;
+  id: string;
+  from: SessionStatus;
+  to: SessionStatus;
+}
+
+/** Moves a session that is still in `from`. Leaving `resubmission_requested` ends its window. @returns false when it is elsewhere */
+export async function moveSession(tx: Tx, { integrationId, id, from, to }: SessionMove): Promise<boolean> {
+  const rows = await tx.query(
+    `update session set status = $4, window_ends_at = null, changed_at = now()
+     where integration_id = $1 and id = $2 and status = $3 and deleted_at is null returning 1`,
+    [integrationId, id, from, to],
+  );
+  return rows.length === 1;
+}
+
+/** Status of a session by the id in a session token; `null` when it is unknown or deleted. */
+export async function findStatusByToken(
+  db: Queryable,
+  sessionId: string,
+  issuedAt: number,
+): Promise<SessionStatus | null> {
+  const [row] = await db.query<{ status: SessionStatus }>(
+    `select status from session where id = $1 and token_issued_at = $2 and deleted_at is null`,
+    [sessionId, issuedAt],
+  );
+  return row?.status ?? null;
+}

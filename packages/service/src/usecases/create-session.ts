@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { type CreateSession, Problem } from '@countersign/contract';
+import type { SessionData } from '@countersign/core';
+import type { Shell } from '../shell.ts';
+import { sealJson } from '../signing/seal.ts';
+import { insertSession, insertSessionOnce, type NewSession } from '../storage/sessions.ts';
+import { Unavailable } from '../storage/unavailable.ts';
+import { actorOf, type Caller, StaleCaller } from './caller.ts';
+import { sessionLabel } from './found-session.ts';
+import { sessionBody } from './session-link.ts';
+
+/** A request with an `Idempotency-Key`. */
+export interface Repeatable {
+  /** Method and path. */
+  path: string;
+  key: string;
+  bodySha256: Uint8Array;
+}
+
+export interface CreateSessionRequest {
+  caller: Caller;
+  session: CreateSession;
+  repeatable: Repeatable | null;
+}
+
+/**
+ * Creates a session with its first attempt.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
+ * @see spec/contract.md A-25, A-27, A-111
+ */
+export const createSession =
+  (shell: Shell) =>
+  async ({ caller, session, repeatable }: CreateSessionRequest) => {
+    const row = newSession(shell, caller, session);
+    const { vendorData, endUserId } = session;
+    const written = repeatable
+      ? await insertOnce(shell, row, repeatable)
+      : await insertSession(shell.database, row);
+    if (written === 'stale') throw new StaleCaller();
+    const made = typeof written === 'number' ? { sessionId: row.id, issuedAt: written } : written;
+    return sessionBody(shell, { ...made, vendorData, endUserId, status: 'created' });
+  };
+
+function newSession({ vault }: Shell, caller: Caller, session: CreateSession): NewSession {
+  const id = randomUUID();
+  const { dataKey, wrapped, kekVersion } = vault.newDataKey({
+    integrationId: caller.integrationId,
+    sessionId: id,
+  });
+  return {
+    caller,
+    actor: actorOf(caller),
+    id,
+    attemptId: randomUUID(),
+    lifetimeSeconds: caller.settings.sessionLifetimeSeconds,
+    dataKey: wrapped,
+    kekVersion,
+    sealed: sealJson(dataKey, sessionLabel, session satisfies SessionData),
+  };
+}
+
+/** The same body has the same `vendorData` and `endUserId`, so the first answer is rebuilt from id and time alone. */
+async function insertOnce({ database }: Shell, row: NewSession, repeatable: Repeatable) {
+  const written = await insertSessionOnce(database, row, repeatable).catch((error: unknown) => {
+    if (error instanceof Unavailable)
+      throw new Problem('idempotency-key-in-use', { retryAfter: error.retryAfter });
+    throw error;
+  });
+  if (typeof written !== 'object') return written;
+  if (!written.sameBody) throw new Problem('idempotency-key-reused');
+  return { sessionId: written.id, issuedAt: written.tokenIssuedAt };
+}

@@ -1,0 +1,37 @@
+import type { Shell } from '../shell.ts';
+import { collectData } from './collect-data.ts';
+import { createSession } from './create-session.ts';
+import { deleteSession } from './delete-session.ts';
+import { requireSession } from './found-session.ts';
+import { getDecision, getFullAutoDecision } from './get-decision.ts';
+import { getMedia, sessionOfMedia } from './get-media.ts';
+import { getPerson } from './get-person.ts';
+import { listAttemptMedia, sessionOfAttempt } from './list-attempt-media.ts';
+import { listAttempts } from './list-attempts.ts';
+import { listMedia } from './list-media.ts';
+import { submitSession } from './submit-session.ts';
+import { stageMedia, uploadMedia } from './upload-media.ts';
+import { viewSession } from './view-session.ts';
+
+/** What the public API can do, over one shell. */
+export const publicUseCases = (shell: Shell) => ({
+  collectData: collectData(shell),
+  createSession: createSession(shell),
+  deleteSession: deleteSession(shell),
+  getDecision: getDecision(shell),
+  getFullAutoDecision: getFullAutoDecision(shell),
+  getMedia: getMedia(shell),
+  getPerson: getPerson(shell),
+  listAttemptMedia: listAttemptMedia(shell),
+  listAttempts: listAttempts(shell),
+  listMedia: listMedia(shell),
+  requireSession: requireSession(shell),
+  sessionOfAttempt: sessionOfAttempt(shell),
+  sessionOfMedia: sessionOfMedia(shell),
+  stageMedia: stageMedia(shell),
+  submitSession: submitSession(shell),
+  uploadMedia: uploadMedia(shell),
+  viewSession: viewSession(shell),
+});
+
+export type PublicUseCases = ReturnType<typeof publicUseCases>;

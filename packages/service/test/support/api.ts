@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import type { Shell } from '../../src/shell.ts';
+import { hmacHex } from '../../src/signing/hmac.ts';
+import { createKeyRing } from '../../src/signing/key-ring.ts';
+import { openVault } from '../../src/signing/vault.ts';
+import { openFileBlobs } from '../../src/storage/blobs/file-blobs.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { type CreatedIntegration, createIntegration } from '../../src/usecases/create-integration.ts';
+import type { IntegrationSettings } from '../../src/usecases/integration-settings.ts';
+import { publicUseCases } from '../../src/usecases/public-api.ts';
+import { createWake } from '../../src/wake.ts';
+import { silent, testKeys } from './engines.ts';
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  bytes: Buffer;
+  /** The bytes as JSON; `undefined` when they are something else. */
+  json: any;
+}
+
+type HeaderValue = string | string[];
+
+export interface Call {
+  method?: string;
+  /** Below `/v1`. */
+  path: string;
+  /** JSON value, or the text or bytes to send. */
+  body?: unknown;
+  /** Signed instead of the body; `null` sends no signature. On GET and DELETE the identifier of the path is signed. */
+  sign?: string | Buffer | null;
+  /** Secret to sign with, instead of the client's own. */
+  secret?: string;
+  /** Headers besides the usual ones; `null` takes one of those away, an array sends it several times. */
+  headers?: Record<string, HeaderValue | null>;
+}
+
+export interface Client extends CreatedIntegration {
+  call(call: Call): Promise<Answer>;
+  /** Creates a session. @returns its id */
+  createSession(verification?: Record<string, unknown>): Promise<string>;
+  upload(sessionId: string, image: Record<string, unknown>): Promise<Answer>;
+  submit(sessionId: string): Promise<Answer>;
+  decision(sessionId: string): Promise<Answer>;
+}
+
+export interface TestApi {
+  shell: Shell;
+  port: number;
+  /** `http://127.0.0.1:…` */
+  url: string;
+  integrate(options?: {
+    mode?: 'test' | 'live';
+    apiKey?: string;
+    settings?: Partial<IntegrationSettings>;
+  }): Promise<Client>;
+  /** Sends bytes over a connection of their own and gives everything that comes back. */
+  raw(bytes: string | Buffer): Promise<string>;
+  send(call: RawCall): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface RawCall {
+  method: string;
+  /** As it stands in the request line. */
+  path: string;
+  headers: Record<string, HeaderValue>;
+  body?: Buffer | undefined;
+}
+
+/** Starts the HTTP server over a test database, on a free loopback port, with a blob directory of its own. */
+export async function startApi(database: Database, env: Record<string, string> = {}): Promise<TestApi> {
+  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-'));
+  const config = readConfig({
+    DATA_DIR: directory,
+    PUBLIC_URL: 'https://id.example.com',
+    FLOW_URL: 'https://verify.example.com',
+    ...env,
+  });
+  const vault = await openVault(database, testKeys);
+  const shell: Shell = {
+    config,
+    database,
+    vault,
+    keyRing: createKeyRing({ database, vault, log: silent }),
+    blobs: await openFileBlobs(path.join(directory, 'blobs')),
+    log: silent,
+    metrics: createMetrics(),
+    wake: createWake(),
+  };
+  const server = createHttpServer(shell, publicUseCases(shell));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const agent = new http.Agent({ keepAlive: true });
+  const send = (call: RawCall) => sendRequest({ ...call, port, agent });
+  return {
+    shell,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    send,
+    raw: (bytes) => sendRaw(port, bytes),
+    async integrate({ mode = 'test', apiKey, settings = {} } = {}) {
+      const created = await createIntegration(shell)({
+        name: `Test ${randomUUID()}`,
+        mode,
+        settings,
+        actor: 'test',
+        ...(apiKey === undefined ? {} : { apiKey }),
+      });
+      return clientOf(created, send);
+    },
+    async close() {
+      agent.destroy();
+      await server.close();
+      await shell.keyRing.close();
+      await fs.rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function clientOf(created: CreatedIntegration, send: (call: RawCall) => Promise<Answer>): Client {
+  const call = (request: Call) => send(toRequest(created, request));
+  return {
+    ...created,
+    call,
+    async createSession(verification = {}) {
+      const answer = await call({ method: 'POST', path: '/sessions', body: { verification } });
+      if (answer.status !== 201)
+        throw new Error(`session creation answered ${answer.status} ${answer.bytes.toString()}`);
+      return answer.json.verification.id;
+    },
+    upload: (sessionId, image) =>
+      call({ method: 'POST', path: `/sessions/${sessionId}/media`, body: { image } }),
+    submit: (sessionId) =>
+      call({
+        method: 'PATCH',
+        path: `/sessions/${sessionId}`,
+        body: { verification: { status: 'submitted' } },
+      }),
+    decision: (sessionId) => call({ path: `/sessions/${sessionId}/decision` }),
+  };
+}
+
+function toRequest(
+  created: CreatedIntegration,
+  { method = 'GET', path: below, body, sign, secret, headers = {} }: Call,
+): RawCall {
+  const bytes = body === undefined ? undefined : bytesOf(body);
+  const signed = sign === undefined ? (bytes ?? identifierIn(below)) : sign;
+  const all: Record<string, HeaderValue | null> = {
+    'x-auth-client': created.apiKey,
+    ...(signed === null ? {} : { 'x-hmac-signature': hmacHex(secret ?? created.secret, signed) }),
+    ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const kept = Object.entries(all).filter((entry): entry is [string, HeaderValue] => entry[1] !== null);
+  return { method, path: `/v1${below}`, headers: Object.fromEntries(kept), body: bytes };
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+const identifierIn = (below: string): string => below.split('?', 1)[0]?.split('/')[2] ?? '';
+
+function sendRequest({
+  method,
+  path: target,
+  headers,
+  body,
+  port,
+  agent,
+}: RawCall & { port: number; agent: http.Agent }): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { host: '127.0.0.1', port, method, path: target, agent, setHost: true },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes,
+            json: jsonOf(bytes),
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
+    if (body !== undefined && !('transfer-encoding' in headers) && !('content-length' in headers)) {
+      request.setHeader('content-length', body.length);
+    }
+    request.end(body);
+  });
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1', () => socket.end(bytes));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+  });
+}
+
+/** A PNG of one pixel, 70 bytes. */
+export const onePixelPng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+/** The error body of contract A-22. */
+export const failure = (code: string, message: string) => ({ status: 'fail', code, message });
