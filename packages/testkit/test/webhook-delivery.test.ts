@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../service/src/storage/database.ts';
 import { describeEngines } from '../../service/test/support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
@@ -10,7 +10,6 @@ import {
   type RunningDelivery,
   setUrl,
   startDelivery,
-  storedWebhook,
   untilStored,
   webhookShell,
   type WebhookShell,

@@ -93,15 +93,18 @@ with allowance as materialized (
     from webhook_endpoint e where ${endpointOpen}
   ) e
   cross join lateral (
-    select w.integration_id, w.id, row_number() over (order by w.due_at, w.ordinal) as place
-    from webhook w
-    where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}
-      and not exists (
-        select 1 from webhook o
-        where o.integration_id = w.integration_id and o.session_id = w.session_id and o.type = w.type and o.state = 'due'
-          and o.id <> w.id and (o.leased_until > now() or (o.due_at <= now() and o.ordinal < w.ordinal)))
-    order by w.due_at, w.ordinal
-    limit greatest(e.room, 0)
+    select r.integration_id, r.id, row_number() over () as place
+    from (
+      select w.integration_id, w.id
+      from webhook w
+      where w.integration_id = e.integration_id and w.type = e.type and ${webhookReady}
+        and not exists (
+          select 1 from webhook o
+          where o.integration_id = w.integration_id and o.session_id = w.session_id and o.type = w.type and o.state = 'due'
+            and o.id <> w.id and (o.leased_until > now() or (o.due_at <= now() and o.ordinal < w.ordinal)))
+      order by w.due_at, w.ordinal
+      limit greatest(e.room, 0)
+    ) r
   ) w
   order by w.place, e.name <= $2, e.name
   limit $1

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Row, Tx } from './database.ts';
+import type { Tx } from './database.ts';
 import type { EndpointKey } from './webhook-endpoints.ts';
 
 /** What an operator hears about an endpoint; one open entry of a kind per endpoint. */
@@ -35,21 +35,5 @@ export async function resolveWebhookAlerts(
     `update operator_entry set resolved_at = now()
      where integration_id = $1 and kind = any($2::text[]) and resolved_at is null and starts_with(cause, $3::text || ':')`,
     [integrationId, kinds, type],
-  );
-}
-
-/** An audit row for what a person or a worker changed about webhooks. */
-export async function auditWebhook(
-  tx: Tx,
-  {
-    integrationId,
-    actor,
-    action,
-    details,
-  }: { integrationId: string; actor: string; action: string; details: Row },
-): Promise<void> {
-  await tx.query(
-    'insert into audit (integration_id, actor, action, details) values ($1, $2, $3, $4::jsonb)',
-    [integrationId, actor, action, JSON.stringify(details)],
   );
 }

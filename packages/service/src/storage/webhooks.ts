@@ -139,6 +139,8 @@ export interface WebhookRow extends Row {
   attemptId: string | null;
   state: WebhookState;
   held: boolean;
+  /** The body, and with it the log's answers, are not sealed. */
+  clear: boolean;
   attempts: number;
   createdAt: string;
   dueAt: string;
@@ -152,10 +154,22 @@ export async function listWebhooks(
   limit: number,
 ): Promise<WebhookRow[]> {
   return database.query<WebhookRow>(
-    `select id, type, session_id as "sessionId", attempt_id as "attemptId", state, held, attempts,
+    `select id, type, session_id as "sessionId", attempt_id as "attemptId", state, held, clear, attempts,
             created_at as "createdAt", due_at as "dueAt", ended_at as "endedAt"
      from webhook where ${filterSql} order by ordinal desc limit $7`,
     [...filterValues(filter), limit],
+  );
+}
+
+/** Wrapped data keys of the sessions that still have one. */
+export async function findSessionKeys(
+  database: Database,
+  { integrationId, sessionIds }: { integrationId: string; sessionIds: string[] },
+): Promise<{ sessionId: string; wrapped: Uint8Array; kekVersion: number }[]> {
+  return database.query<{ sessionId: string; wrapped: Uint8Array; kekVersion: number }>(
+    `select id as "sessionId", data_key as wrapped, kek_version as "kekVersion"
+     from session where integration_id = $1 and id = any($2::uuid[]) and data_key is not null`,
+    [integrationId, sessionIds],
   );
 }
 
