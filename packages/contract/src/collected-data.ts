@@ -22,8 +22,9 @@ export function isIpV6(value: string): boolean {
   return halves.length === 2 ? count <= 7 : count === 8;
 }
 
-const address = (isAddress: (value: string) => boolean): Rule => ({
+const address = (format: 'ipv4' | 'ipv6', isAddress: (value: string) => boolean): Rule => ({
   json: 'string',
+  schema: { type: 'string', format },
   check: (value) => (typeof value === 'string' && isAddress(value) ? value : new Refusal('form')),
 });
 const mandatory: Partial<MemberRow> = { missing: 'parameter-missing' };
@@ -35,8 +36,8 @@ export const collectedDataTable = memberTable('', [
   member('person.phoneNumber', text(32, /^\+?[0-9 ]+$/)),
   member('network', object(), mandatory),
   member('network.ip', object(), mandatory),
-  member('network.ip.addressV4', address(isIpV4)),
-  member('network.ip.addressV6', address(isIpV6)),
+  member('network.ip.addressV4', address('ipv4', isIpV4)),
+  member('network.ip.addressV6', address('ipv6', isIpV6)),
   member('network.mobileCarrier', text(255)),
   member('network.ssid', text(255)),
   member('network.hostname', text(255)),

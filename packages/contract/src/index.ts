@@ -199,3 +199,7 @@ export {
   webhookMessageHead,
   webhookSigningVector,
 } from './signing.ts';
+export { openApiDocument } from './openapi.ts';
+export { endpointBodies, type EndpointBodies } from './endpoint-bodies.ts';
+export { type WebhookType, type WebhookTypeName, webhookTypes } from './webhook-types.ts';
+export { contractExamples } from './contract-examples.ts';

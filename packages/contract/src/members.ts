@@ -2,6 +2,8 @@ import { Problem, type ProblemName } from './problems.ts';
 import {
   type Fault,
   isJsonObject,
+  type JsonSchema,
+  objectSchema,
   type ReadOptions,
   Refusal,
   type Rule,
@@ -51,6 +53,24 @@ export const memberTable = (prefix: string, rows: readonly MemberRow[]): MemberT
     return { ...row, parents, name };
   }),
 });
+
+/** The object of a table as JSON Schema, for documentation. */
+export function tableSchema({ rows }: MemberTable, below = ''): JsonSchema {
+  const names = new Set(
+    rows
+      .filter(({ path }) => path.startsWith(below))
+      .map(({ path }) => path.slice(below.length).split('.')[0] ?? ''),
+  );
+  return objectSchema(
+    [...names].map((name) => {
+      const row = rows.find(({ path }) => path === below + name);
+      const parent = rows.some(({ path }) => path.startsWith(`${below}${name}.`));
+      const own = row?.rule.schema ?? {};
+      const schema = parent ? { ...own, ...tableSchema({ prefix: '', rows }, `${below}${name}.`) } : own;
+      return { name, schema, mandatory: row?.missing != null };
+    }),
+  );
+}
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -35,10 +35,15 @@ export interface RuleContext {
   accepted: (path: string) => unknown;
 }
 
+/** A JSON Schema as plain data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 /** Checks one member. */
 export interface Rule {
   /** JSON type: strings are trimmed first, and an empty one counts as not supplied. */
   json: 'string' | 'other';
+  /** The same as JSON Schema, as far as that can say it; for documentation only. */
+  schema: JsonSchema;
   /** The accepted value (possibly normalised), or a `Refusal`. */
   check: (value: unknown, context: RuleContext) => unknown;
 }
@@ -73,36 +78,38 @@ export function isCalendarDate(text: string): boolean {
   return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
 }
 
-const string = (check: (text: string, context: RuleContext) => unknown): Rule => ({
+const string = (schema: JsonSchema, check: (text: string, context: RuleContext) => unknown): Rule => ({
   json: 'string',
+  schema: { type: 'string', ...schema },
   check: (value, context) => (typeof value === 'string' ? check(value, context) : new Refusal('type')),
 });
 
 /** Text of at most `max` code points, optionally of a form. */
 export const text = (max: number, form?: RegExp): Rule =>
-  string((value) => {
+  string({ maxLength: max, ...(form && { pattern: form.source }) }, (value) => {
     if (value.length > max && codePoints(value) > max) return new Refusal('length');
     return form && !form.test(value) ? new Refusal('form') : value;
   });
 
 /** One of the given texts; letter case counts. */
 export const oneOf = (values: readonly string[]): Rule =>
-  string((value) => (values.includes(value) ? value : new Refusal('value')));
+  string({ enum: values }, (value) => (values.includes(value) ? value : new Refusal('value')));
 
 /** One of the given texts, read as another. */
 export const translated = (values: ReadonlyMap<string, string>): Rule =>
-  string((value) => values.get(value) ?? new Refusal('value'));
+  string({ enum: [...values.keys()] }, (value) => values.get(value) ?? new Refusal('value'));
 
 /** UUID of any version, kept as written. */
-export const uuid = (): Rule => string((value) => (uuidForm.test(value) ? value : new Refusal('form')));
+export const uuid = (): Rule =>
+  string({ format: 'uuid' }, (value) => (uuidForm.test(value) ? value : new Refusal('form')));
 
 /** Assigned ISO 3166-1 alpha-2 code, or `XK`, upper case. */
 export const country = (): Rule =>
-  string((value) => (countryCodes.has(value) ? value : new Refusal('value')));
+  string({ pattern: '^[A-Z]{2}$' }, (value) => (countryCodes.has(value) ? value : new Refusal('value')));
 
 /** Calendar date from `first` to `last`; `last` may be the day of the request. */
 export const date = (first: string, last: string | 'today'): Rule =>
-  string((value, { options }) => {
+  string({ format: 'date' }, (value, { options }) => {
     if (!dateForm.test(value)) return new Refusal('form');
     const end = last === 'today' ? options.today : last;
     return isCalendarDate(value) && value >= first && value <= end ? value : new Refusal('value');
@@ -111,6 +118,7 @@ export const date = (first: string, last: string | 'today'): Rule =>
 /** Whole number within bounds. */
 export const integer = (minimum: number, maximum: number): Rule => ({
   json: 'other',
+  schema: { type: 'integer', minimum, maximum },
   check: (value) =>
     typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
       ? value
@@ -120,6 +128,7 @@ export const integer = (minimum: number, maximum: number): Rule => ({
 /** `true` or `false`. */
 export const boolean = (): Rule => ({
   json: 'other',
+  schema: { type: 'boolean' },
   check: (value) => (typeof value === 'boolean' ? value : new Refusal('type')),
 });
 
@@ -130,18 +139,21 @@ export const isJsonObject = (value: unknown): value is Readonly<Record<string, u
 /** An object whose members have rows of their own; nothing of it is kept here. */
 export const object = (): Rule => ({
   json: 'other',
+  schema: { type: 'object' },
   check: (value) => (isJsonObject(value) ? undefined : new Refusal('type')),
 });
 
 /** An object of which every member is kept as it is. */
 export const anyObject = (): Rule => ({
   json: 'other',
+  schema: { type: 'object' },
   check: (value) => (isJsonObject(value) ? value : new Refusal('type')),
 });
 
 /** A rule of another one's value: the first rule's result goes through `next`. */
 export const also = (rule: Rule, next: (value: string, context: RuleContext) => unknown): Rule => ({
   json: rule.json,
+  schema: rule.schema,
   check: (value, context) => {
     const first = rule.check(value, context);
     return typeof first === 'string' ? next(first, context) : first;
@@ -152,7 +164,7 @@ const hasUserInfo = (value: string): boolean => /^[a-z]+:\/\/[^/?#]*@/i.test(val
 
 /** Absolute https URL without user info; http on loopback hosts where the operator allows it. @see spec/contract.md A-25 */
 export const callbackUrl = (max: number): Rule =>
-  string((value, { options }) => {
+  string({ format: 'uri', maxLength: max }, (value, { options }) => {
     // The URL parser repairs backslashes, blanks and missing slashes silently; such texts are not absolute URLs.
     const shape = /^([a-z][a-z0-9+.-]*):/i.exec(value);
     if (!shape || /[\s\\\u0000-\u001f\u007f]/.test(value) || !URL.canParse(value)) return new Refusal('form');
@@ -188,9 +200,41 @@ function checkItem(item: unknown, members: readonly ItemMember[], context: RuleC
   return copy;
 }
 
+/** A member of an object as documentation needs it. */
+export interface DescribedMember {
+  name: string;
+  schema: JsonSchema;
+  mandatory: boolean;
+}
+
+/** The schema of a value that may also be `null`. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  const nullable = { ...schema, type: [schema['type'], 'null'] };
+  return Array.isArray(schema['enum'])
+    ? { ...nullable, enum: [...(schema['enum'] as unknown[]), null] }
+    : nullable;
+}
+
+/** The schema of a request object: optional members may be `null`. @see spec/contract.md A-04 */
+export function objectSchema(members: readonly DescribedMember[]): JsonSchema {
+  const required = members.filter(({ mandatory }) => mandatory).map(({ name }) => name);
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(
+      members.map(({ name, schema, mandatory }) => [name, mandatory ? schema : orNull(schema)]),
+    ),
+  };
+}
+
 /** Array of at most `max` objects; unknown members of an item are dropped, optional ones not supplied are `null`. */
 export const items = (max: number, members: readonly ItemMember[]): Rule => ({
   json: 'other',
+  schema: {
+    type: 'array',
+    maxItems: max,
+    items: objectSchema(members.map((member) => ({ ...member, schema: member.rule.schema }))),
+  },
   check: (value, context) => {
     if (!Array.isArray(value)) return new Refusal('type');
     if (value.length > max) return new Refusal('length');

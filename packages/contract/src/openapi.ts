@@ -1,0 +1,387 @@
+import type { TSchema } from 'typebox';
+import * as decision from './decision.ts';
+import { endpointBodies, type EndpointBodies, mediaAnswerTypes } from './endpoint-bodies.ts';
+import { type Endpoint, endpoints } from './endpoints.ts';
+import * as feedback from './feedback-bodies.ts';
+import * as person from './person.ts';
+import { feedbackProblemBody, Problem, problemBody, type ProblemName, problems } from './problems.ts';
+import * as registry from './registry-results.ts';
+import type { JsonSchema } from './rules.ts';
+import * as session from './session-bodies.ts';
+import { requestHeaders, responseHeaders, webhookHeaders } from './signing.ts';
+import * as watchlist from './watchlist.ts';
+import { type WebhookType, webhookTypes } from './webhook-types.ts';
+import * as webhooks from './webhooks.ts';
+
+/** Schemas that get a name of their own in the document; every other one stands where it is used. */
+const components: Readonly<Record<string, TSchema>> = {
+  SessionBody: session.SessionBody,
+  DeletionBody: session.DeletionBody,
+  MediaBody: session.MediaBody,
+  MediaListBody: session.MediaListBody,
+  AttemptListBody: session.AttemptListBody,
+  UserDefinedData: session.UserDefinedData,
+  CollectedDataBody: session.CollectedDataBody,
+  DecisionBody: decision.DecisionBody,
+  DecisionVerification: decision.DecisionVerification,
+  DecisionPerson: decision.DecisionPerson,
+  DecisionDocument: decision.DecisionDocument,
+  DocumentSpecimen: decision.DocumentSpecimen,
+  AdditionalVerifiedData: decision.AdditionalVerifiedData,
+  RiskLabel: decision.RiskLabel,
+  BrazilResult: registry.BrazilResult,
+  MexicoResult: registry.MexicoResult,
+  ColombiaResult: registry.ColombiaResult,
+  IneRegistryBody: registry.IneRegistryBody,
+  CurpRegistryBody: registry.CurpRegistryBody,
+  CombinedRegistryBody: registry.CombinedRegistryBody,
+  CombinedRegistryData: registry.CombinedRegistryData,
+  WatchlistBody: watchlist.WatchlistBody,
+  WatchlistResult: watchlist.WatchlistResult,
+  LegacyWatchlistResult: watchlist.LegacyWatchlistResult,
+  WatchlistHit: watchlist.WatchlistHit,
+  WatchlistPendingBody: watchlist.WatchlistPendingBody,
+  WatchlistPatchBody: watchlist.WatchlistPatchBody,
+  PersonBody: person.PersonBody,
+  PepSanctionMatch: person.PepSanctionMatch,
+  FraudCategoriesBody: feedback.FraudCategoriesBody,
+  FraudReportsBody: feedback.FraudReportsBody,
+  FraudReport: feedback.FraudReport,
+  RetrievedFraudReportsBody: feedback.RetrievedFraudReportsBody,
+  EventBody: webhooks.EventBody,
+  UserStatusBody: webhooks.UserStatusBody,
+  FullAutoVerification: webhooks.FullAutoVerification,
+  FullAutoBody: webhooks.FullAutoBody,
+  FullAutoDecisionBody: webhooks.FullAutoDecisionBody,
+  IneRegistryWebhookBody: webhooks.IneRegistryWebhookBody,
+  CurpRegistryWebhookBody: webhooks.CurpRegistryWebhookBody,
+  CombinedRegistryWebhookBody: webhooks.CombinedRegistryWebhookBody,
+};
+const componentNames = new Map<unknown, string>(
+  Object.entries(components).map(([name, schema]) => [schema, name]),
+);
+
+/** A schema as plain data; named schemas below the top become references. */
+function plain(schema: unknown, top: boolean): unknown {
+  const name = componentNames.get(schema);
+  if (name !== undefined && !top) return { $ref: `#/components/schemas/${name}` };
+  if (Array.isArray(schema)) return schema.map((item) => plain(item, false));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, plain(value, false)]));
+}
+
+const json = (schema: unknown, examples: readonly unknown[]) => ({
+  'application/json': {
+    schema: plain(schema, false),
+    ...(examples.length > 0 && {
+      examples: Object.fromEntries(examples.map((value, index) => [`example-${index + 1}`, { value }])),
+    }),
+  },
+});
+
+/** What every endpoint can refuse. @see spec/contract.md A-08 */
+const commonProblems: readonly ProblemName[] = [
+  'too-many-requests',
+  'unexpected-failure',
+  'unavailable',
+  'api-key-missing',
+  'api-key-not-uuid',
+  'api-key-unknown',
+  'integration-not-active',
+  'not-authenticated',
+];
+const bodyProblems: readonly ProblemName[] = [
+  'body-not-json',
+  'parameter-invalid',
+  'request-too-large',
+  'content-type-unsupported',
+];
+const pathProblems: readonly ProblemName[] = ['path-id-length', 'path-id-not-uuid', 'not-found'];
+
+/** Every problem an endpoint can answer, in the order of the catalogue. */
+export function problemsOf(endpoint: Endpoint, bodies: EndpointBodies): ProblemName[] {
+  const mismatch = endpoint.bodyBytes === null ? 'identifier-signature-mismatch' : 'body-signature-mismatch';
+  const possible = new Set<ProblemName>([
+    ...commonProblems,
+    ...bodies.problems,
+    ...(endpoint.bodyBytes === null ? [] : bodyProblems),
+    ...(endpoint.path.includes(':') ? pathProblems : []),
+    ...(endpoint.signed === 'none' ? [] : (['signature-malformed', mismatch] as const)),
+  ]);
+  return (Object.keys(problems) as ProblemName[]).filter((name) => possible.has(name));
+}
+
+/** Problems of an endpoint by HTTP status. */
+function problemsByStatus(endpoint: Endpoint, bodies: EndpointBodies): Map<number, ProblemName[]> {
+  const byStatus = new Map<number, ProblemName[]>();
+  for (const name of problemsOf(endpoint, bodies)) {
+    byStatus.set(problems[name].http, [...(byStatus.get(problems[name].http) ?? []), name]);
+  }
+  return byStatus;
+}
+
+function refusal(status: number, names: readonly ProblemName[], headers: Endpoint['headers']): unknown {
+  const feedback = headers === 'feedback' ? 'feedback-' : '';
+  return {
+    description: names.map((name) => `${problems[name].code} ${name}`).join(', '),
+    headers: answerHeaders(status === 429 || status === 503 ? ['retry-after'] : []),
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${feedback ? 'FeedbackProblem' : 'Problem'}` },
+        examples: Object.fromEntries(
+          names.map((name) => [name, { $ref: `#/components/examples/${feedback}${name}` }]),
+        ),
+      },
+    },
+  };
+}
+
+/** Refusals that many endpoints share have a name; a 400 or 409 is different almost everywhere. */
+const refusalName = (
+  status: number,
+  names: readonly ProblemName[],
+  headers: Endpoint['headers'],
+): string | null => (status === 400 || status === 409 ? null : `${headers}-${status}-${names.at(-1) ?? ''}`);
+
+function refusals(endpoint: Endpoint, bodies: EndpointBodies): Record<string, unknown> {
+  return Object.fromEntries(
+    [...problemsByStatus(endpoint, bodies)].map(([status, names]) => {
+      const shared = refusalName(status, names, endpoint.headers);
+      const own = shared === null && refusal(status, names, endpoint.headers);
+      return [String(status), own || { $ref: `#/components/responses/${shared}` }];
+    }),
+  );
+}
+
+function sharedRefusals(): Record<string, unknown> {
+  return Object.fromEntries(
+    endpoints.flatMap((endpoint) =>
+      [...problemsByStatus(endpoint, endpointBodies[endpoint.name])].flatMap(([status, names]) => {
+        const name = refusalName(status, names, endpoint.headers);
+        return name === null ? [] : [[name, refusal(status, names, endpoint.headers)]];
+      }),
+    ),
+  );
+}
+
+/** The body of every problem, in both forms. */
+function problemExamples(): Record<string, unknown> {
+  const names = Object.keys(problems) as ProblemName[];
+  const made = names.map((name) => new Problem(name, { parameter: '<member>' }));
+  return Object.fromEntries([
+    ...made.map((problem) => [problem.problem, { value: problemBody(problem) }]),
+    ...made.map((problem) => [`feedback-${problem.problem}`, { value: feedbackProblemBody(problem) }]),
+  ]);
+}
+
+const answerHeaderNames = [
+  ...responseHeaders.apiKey,
+  ...responseHeaders.signature,
+  responseHeaders.integrationId,
+  'x-request-id',
+];
+const answerHeaders = (more: readonly string[] = []) =>
+  Object.fromEntries(
+    [...answerHeaderNames, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
+function answers({ answers: found }: EndpointBodies): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(found).map(([status, answer]) => [
+      status,
+      {
+        description: status === '202' ? 'Not finished yet.' : 'Done.',
+        headers: answerHeaders(status === '202' ? ['retry-after'] : []),
+        content:
+          answer === null
+            ? Object.fromEntries(mediaAnswerTypes.map((type) => [type, {}]))
+            : json(answer.schema, answer.examples),
+      },
+    ]),
+  );
+}
+
+function operationParameters(endpoint: Endpoint): unknown[] {
+  const ids = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  const version = {
+    name: 'version',
+    in: 'query',
+    required: true,
+    schema: { const: registry.registryVersion },
+  };
+  const key = { $ref: '#/components/parameters/idempotency-key' };
+  return [
+    ...ids,
+    ...(endpoint.query === 'version' ? [version] : []),
+    { $ref: '#/components/parameters/vrf-integration-id' },
+    ...(endpoint.method === 'POST' ? [key] : []),
+  ];
+}
+
+function security({ headers, signed }: Endpoint): Record<string, never[]>[] {
+  const names = headers === 'feedback' ? ['feedbackApiKey', 'feedbackSignature'] : ['apiKey', 'signature'];
+  const needed = signed === 'none' ? names.slice(0, 1) : names;
+  return [Object.fromEntries(needed.map((name) => [name, []]))];
+}
+
+const signedText: Readonly<Record<Endpoint['signed'], string>> = {
+  none: 'No signature is needed; an integration may require one over the body.',
+  body: 'Signed over the raw request body.',
+  'session-id': 'Signed over the session ID as it stands in the path.',
+  'attempt-id': 'Signed over the attempt ID as it stands in the path, or the lower-case ID of its session.',
+  'media-id': 'Signed over the media ID as it stands in the path, or the lower-case ID of its session.',
+  path: 'Signed over the full request path.',
+  'path-and-body': 'Signed over the full request path, one line feed, and the raw body.',
+};
+
+function operation(endpoint: Endpoint & { name: keyof typeof endpointBodies }): Record<string, unknown> {
+  const bodies = endpointBodies[endpoint.name];
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    description: `${signedText[endpoint.signed]} See spec/contract.md ${endpoint.contract.join(', ')}.`,
+    tags: [endpoint.headers === 'feedback' ? 'feedback' : (endpoint.path.split('/')[1] ?? '')],
+    security: security(endpoint),
+    parameters: operationParameters(endpoint),
+    ...(bodies.request && {
+      requestBody: { required: true, content: json(bodies.request.schema, [bodies.request.example]) },
+    }),
+    responses: { ...answers(bodies), ...refusals(endpoint, bodies) },
+  };
+}
+
+function paths(): Record<string, Record<string, unknown>> {
+  const found: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    (found[path] ??= {})[endpoint.method.toLowerCase()] = operation(endpoint);
+  }
+  return found;
+}
+
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
+
+const webhookHeaderNames = [
+  ...webhookHeaders.apiKey,
+  ...webhookHeaders.signature,
+  webhookHeaders.integrationId,
+  webhookHeaders.id,
+  webhookHeaders.timestamp,
+  webhookHeaders.signatures,
+  webhookHeaders.attempt,
+];
+
+function webhook({ sentWhen, schema, example, contract }: WebhookType): Record<string, unknown> {
+  return {
+    post: {
+      summary: `Sent when ${sentWhen}`,
+      description: `See spec/contract.md A-86, A-87, ${contract.join(', ')}.`,
+      parameters: webhookHeaderNames.map((name) => ({ $ref: `#/components/parameters/sent-${name}` })),
+      requestBody: { required: true, content: json(schema, [example]) },
+      responses: { '2XX': { description: 'Taken. Anything else, redirects included, is tried again.' } },
+    },
+  };
+}
+
+const headerScheme = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+});
+const hmac = 'HMAC-SHA256 keyed with a shared secret, 64 hexadecimal digits, optionally after "sha256=".';
+
+const securitySchemes = {
+  apiKey: headerScheme(requestHeaders.public.apiKey, 'The API key of the integration.'),
+  signature: headerScheme(requestHeaders.public.signature, hmac),
+  feedbackApiKey: headerScheme(
+    requestHeaders.feedback.apiKey,
+    `The API key of the integration; ${requestHeaders.public.apiKey} is accepted in its place.`,
+  ),
+  feedbackSignature: headerScheme(requestHeaders.feedback.signature, hmac),
+};
+
+const problemSchema: JsonSchema = {
+  type: 'object',
+  required: ['status', 'code', 'message'],
+  properties: { status: { const: 'fail' }, code: { type: 'string' }, message: { type: 'string' } },
+};
+const feedbackProblemSchema: JsonSchema = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: { code: { type: 'string' }, message: { type: 'string' } },
+};
+
+const headers = {
+  ...Object.fromEntries(responseHeaders.apiKey.map((name) => [name, textHeader('The API key, lower case.')])),
+  ...Object.fromEntries(
+    responseHeaders.signature.map((name) => [
+      name,
+      textHeader('HMAC-SHA256 of the response body, lower-case hex.'),
+    ]),
+  ),
+  [responseHeaders.integrationId]: textHeader('UUID of the integration.'),
+  'x-request-id': textHeader('Identifies the request in the logs of the service.'),
+  'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+const parameters = {
+  ...Object.fromEntries(
+    webhookHeaderNames.map((name) => [
+      `sent-${name}`,
+      { name, in: 'header', required: true, schema: { type: 'string' } },
+    ]),
+  ),
+  [requestHeaders.integrationId]: {
+    name: requestHeaders.integrationId,
+    in: 'header',
+    description: 'Selects an integration where several share the API key.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  [requestHeaders.idempotencyKey]: {
+    name: requestHeaders.idempotencyKey,
+    in: 'header',
+    description: 'Makes a repetition within 24 hours safe: the first answer is given again.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+/**
+ * The OpenAPI 3.1 document of the public API and its webhooks, as plain data.
+ * @see spec/interface.md, "Endpoints"
+ */
+export function openApiDocument(): Record<string, unknown> {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Countersign',
+      version: '1.0.0',
+      description:
+        'Identity verification: create a session, upload media, submit, read one signed decision. ' +
+        'Clients tolerate members, values and webhook types they do not know.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '{base_url}/v1', variables: { base_url: { default: 'https://id.example.com' } } }],
+    paths: paths(),
+    webhooks: Object.fromEntries(webhookTypes.map((type) => [type.type, webhook(type)])),
+    components: {
+      schemas: {
+        ...Object.fromEntries(
+          Object.entries(components).map(([name, schema]) => [name, plain(schema, true)]),
+        ),
+        Problem: problemSchema,
+        FeedbackProblem: feedbackProblemSchema,
+      },
+      responses: sharedRefusals(),
+      examples: problemExamples(),
+      headers,
+      parameters,
+      securitySchemes,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import committed from '../openapi.json?raw';
+import { contractExamples, endpoints, openApiDocument, webhookTypes } from '../src/index.ts';
+import { examples } from './contract-text.ts';
+
+const document = openApiDocument();
+const text = JSON.stringify(document);
+
+interface Operation {
+  operationId: string;
+  security: Record<string, never[]>[];
+  responses: Record<string, unknown>;
+}
+const paths = document['paths'] as Record<string, Record<string, Operation>>;
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+const operation = (name: string) =>
+  operations.find((entry) => entry.operation.operationId === name)?.operation;
+
+describe('the OpenAPI document', () => {
+  it('is the committed one (refresh: node tools/run-ts.mjs packages/contract/tools/write-openapi.ts > packages/contract/openapi.json)', () => {
+    expect(committed).toBe(`${JSON.stringify(document, null, 2)}\n`);
+  });
+
+  it('describes every endpoint and webhook', () => {
+    const described = operations.map(
+      ({ path, method, operation }) => `${operation.operationId} ${method} ${path}`,
+    );
+    const ours = endpoints.map(
+      ({ name, method, path }) => `${name} ${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(described.sort()).toEqual(ours.sort());
+    expect(Object.keys(document['webhooks'] as object)).toEqual(webhookTypes.map(({ type }) => type));
+  });
+
+  it('refers only to what it defines', () => {
+    const references = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, target]) => target ?? ''));
+    expect(references.size).toBeGreaterThan(30);
+    for (const target of references) {
+      const found = target
+        .split('/')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
+      expect(`${target} ${typeof found}`).toBe(`${target} object`);
+    }
+  });
+
+  it('asks for the headers that sign a request', () => {
+    expect(operation('create-session')?.security).toEqual([{ apiKey: [] }]);
+    expect(operation('submit-session')?.security).toEqual([{ apiKey: [], signature: [] }]);
+    expect(operation('report-fraud')?.security).toEqual([{ feedbackApiKey: [], feedbackSignature: [] }]);
+  });
+
+  it('names the answers of an endpoint by status', () => {
+    expect(Object.keys(operation('create-session')?.responses ?? {})).toEqual([
+      '201',
+      '400',
+      '401',
+      '409',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(Object.keys(operation('get-watchlist-screening')?.responses ?? {})).toEqual([
+      '200',
+      '202',
+      '400',
+      '401',
+      '402',
+      '404',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(Object.keys(operation('get-media')?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '429',
+      '500',
+      '503',
+    ]);
+  });
+
+  it('has no undefined or duplicate component', () => {
+    expect(text).not.toContain('undefined');
+    expect(JSON.parse(text)).toEqual(document);
+  });
+});
+
+describe('examples', () => {
+  it.each(Object.entries(contractExamples))('of %s are those of the contract', (name, ours) => {
+    expect(JSON.stringify(ours)).toBe(JSON.stringify(examples(name)));
+  });
+});
