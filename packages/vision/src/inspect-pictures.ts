@@ -34,7 +34,7 @@ export const smallestComparedFace = 60;
 const strongFace = 80;
 const goodSelfie = 160;
 /** Sharpness of the face below which a score is marked weak. */
-const blurred = 5;
+const blurred = 10;
 const turnedFrom = 20;
 const eyesClosedBelow = 0.15;
 const cutFrom = 0.02;
