@@ -8,7 +8,7 @@ const longestFile = 400;
 export const dataTables = new Set([
   'packages/vision/src/mrz/weights.ts',
   'packages/vision/src/mrz/atlas.ts',
-  'packages/specimens/src/glyphs.ts',
+  'packages/contract/src/contract-examples.ts',
 ]);
 const isDataTable = (file, text) => dataTables.has(file) || text.startsWith('// Data table');
 
