@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openShell } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import type { Shell } from '../shell.ts';
+import { DirectoryHeld } from '../storage/directory-lock.ts';
 import { type Command, type CommandResult, exitCodes, parseInput, UsageError } from './command.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { jobCommands } from './commands/job.ts';
@@ -40,12 +42,25 @@ export async function runOn(shell: Shell, { command: name, args }: ControlReques
   }
 }
 
+/** How long a verb waits for a process that has the data but does not answer yet: it is starting or ending. */
+const patienceMs = 15_000;
+
 /** Runs a verb in the serving process where the embedded database is open there, else in this one. */
 export async function runCommand(config: Config, request: ControlRequest): Promise<CommandResult> {
-  if (config.databaseUrl === null) {
-    const answered = await askServingProcess(config.dataDir, request);
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const answered = config.databaseUrl === null ? await askServingProcess(config.dataDir, request) : null;
     if (answered) return answered;
+    try {
+      return await runHere(config, request);
+    } catch (error) {
+      if (!(error instanceof DirectoryHeld) || performance.now() > until) throw error;
+      await sleep(200);
+    }
   }
+}
+
+async function runHere(config: Config, request: ControlRequest): Promise<CommandResult> {
   const shell = await openShell(config, { log: createLog('silent') });
   try {
     return await runOn(shell, request);

@@ -1,0 +1,244 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../src/storage/open-database.ts';
+import { createTestDatabase, engines, silent } from './support/engines.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const program = path.join(root, '.build/command-line-test/countersign.mjs');
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-cli-'));
+const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, PORT: '0', COUNTERSIGN_ROLES: 'api' };
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function countersign(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { env, cwd: os.tmpdir() }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+}
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await countersign(...args, '--json');
+  if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+let server: ChildProcess | null = null;
+let ended: Promise<number | null> = Promise.resolve(null);
+let url = '';
+
+/** Starts `serve` and waits for its own first session link. */
+async function serve(): Promise<void> {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env,
+    cwd: os.tmpdir(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  server = child;
+  ended = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`serve ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.includes('"msg":"serving"')) url = (JSON.parse(line) as { url: string }).url;
+      if (line.includes('Session link')) resolve();
+    });
+  });
+}
+
+beforeAll(async () => {
+  const { bundle } = (await import(pathToFileURL(path.join(root, 'tools/bundle.mjs')).href)) as {
+    bundle(entries: Record<string, string>, outDir: string): Promise<void>;
+  };
+  await bundle(
+    { countersign: path.join(root, 'packages/service/src/bin/countersign.ts') },
+    path.dirname(program),
+  );
+  await serve();
+});
+afterAll(async () => {
+  server?.kill('SIGKILL');
+  await ended;
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const createSession = (apiKey: string) =>
+  fetch(`${url}/v1/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-auth-client': apiKey },
+    body: '{"verification":{"vendorData":"command line test"}}',
+  });
+
+interface Created {
+  integrationId: string;
+  apiKey: string;
+  keyId: string;
+  secret: string;
+}
+
+describe('the command line beside the serving process', () => {
+  it('creates an integration that works at once, and stops it at once', async () => {
+    const { integrationId, apiKey, secret } = await json<Created>(
+      'integration',
+      'create',
+      '--name',
+      'Shop',
+      '--mode',
+      'test',
+    );
+    expect(secret).toMatch(/^csk_/);
+    expect((await createSession(apiKey)).status).toBe(201);
+    expect(await json('integration', 'deactivate', integrationId)).toEqual({ active: false });
+    const refused = await createSession(apiKey);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ code: '1804' });
+  });
+
+  it('walks a key rotation: add, promote, delete', async () => {
+    const created = await json<Created>('integration', 'create', '--name', 'Rotated', '--mode', 'live');
+    const added = await json<{ keyId: string; secret: string }>(
+      'keys',
+      'add',
+      created.integrationId,
+      '--label',
+      'new',
+    );
+    expect(await countersign('keys', 'delete', created.integrationId, created.keyId)).toMatchObject({
+      code: 3,
+      stderr: 'is master\n',
+    });
+    expect(await json('keys', 'promote', created.integrationId, added.keyId)).toEqual({
+      outcome: 'promoted',
+    });
+    expect(await json('keys', 'delete', created.integrationId, created.keyId)).toEqual({
+      outcome: 'deleted',
+    });
+    expect(await json('keys', 'list', created.integrationId)).toEqual([
+      {
+        keyId: added.keyId,
+        label: 'new',
+        isMaster: true,
+        createdAt: expect.any(String) as string,
+        lastUsedAt: null,
+      },
+    ]);
+  });
+
+  it('shows a secret only when it is made', async () => {
+    const created = await json<Created>('integration', 'create', '--name', 'Secretive', '--mode', 'test');
+    for (const args of [
+      ['integration', 'list'],
+      ['integration', 'show', created.integrationId],
+      ['keys', 'list', created.integrationId],
+    ]) {
+      expect((await countersign(...args, '--json')).stdout).not.toContain(created.secret);
+    }
+  });
+
+  it('changes settings and refuses wrong ones', async () => {
+    const { integrationId } = await json<Created>(
+      'integration',
+      'create',
+      '--name',
+      'Strict',
+      '--mode',
+      'live',
+      '--set',
+      'riskScore=true',
+    );
+    const set = [
+      '--set',
+      'resubmissionWindowSeconds=600',
+      '--set',
+      'origins=["https://shop.example.com"]',
+      '--unset',
+      'riskScore',
+    ];
+    expect(await json('integration', 'configure', integrationId, ...set)).toMatchObject({
+      resubmissionWindowSeconds: 600,
+      origins: ['https://shop.example.com'],
+      riskScore: false,
+    });
+    expect(
+      (await countersign('integration', 'configure', integrationId, '--set', 'riskscore=true')).code,
+    ).toBe(2);
+    const wrong = await countersign(
+      'integration',
+      'configure',
+      integrationId,
+      '--set',
+      'sessionLifetimeSeconds=1',
+    );
+    expect(wrong).toMatchObject({
+      code: 1,
+      stderr: 'integration setting not valid: /sessionLifetimeSeconds\n',
+    });
+  });
+
+  it.each([
+    ['an unknown integration', 4, ['keys', 'add', randomUUID()]],
+    ['an unknown key', 4, ['keys', 'promote', randomUUID(), randomUUID()]],
+    ['an unknown session', 4, ['job', 'release', randomUUID()]],
+    ['an unknown command', 2, ['keys', 'steal']],
+    ['an unknown option', 2, ['keys', 'list', randomUUID(), '--force']],
+    ['a word instead of an identifier', 2, ['keys', 'list', 'mine']],
+    ['a directory that is being served', 5, ['migrate']],
+    ['a wrong configuration', 6, ['integration', 'list', '--database-url', 'mysql://x']],
+  ])('%s gives exit code %i', async (_name, code, args) => {
+    expect((await countersign(...args)).code).toBe(code);
+  });
+
+  it('opens its socket to its own user only', () => {
+    expect(fs.statSync(path.join(dataDir, 'control.sock')).mode & 0o077).toBe(0);
+  });
+
+  it('ends in order on SIGTERM, and then works on the directory itself', async () => {
+    const before = await json<unknown[]>('integration', 'list');
+    server?.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(await json<unknown[]>('integration', 'list')).toEqual(before);
+    expect((await countersign('migrate')).code).toBe(0);
+  });
+});
+
+describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', () => {
+  it('copies every row, continues its sequences, and refuses a database that has rows', async () => {
+    const { url: target, drop } = await createTestDatabase();
+    const database = await openDatabase({ url: target, log: silent });
+    try {
+      const integrations = await json<{ integrationId: string }[]>('integration', 'list');
+      const copied = await json<Record<string, number>>('export', '--to', target);
+      expect(copied).toMatchObject({
+        integration: integrations.length,
+        installation: 1,
+        session: 2,
+        attempt: 2,
+      });
+      for (const [table, count] of Object.entries(copied)) {
+        expect(await database.query(`select count(*)::int as count from "${table}"`)).toEqual([{ count }]);
+      }
+      const [audit] = await database.query<{ next: number; last: number }>(
+        `select nextval(pg_get_serial_sequence('audit', 'id')) as next, (select max(id) from audit) as last`,
+      );
+      expect(audit?.next).toBe((audit?.last ?? 0) + 1);
+      const again = await countersign('export', '--to', target);
+      expect(again.code).toBe(1);
+      expect(again.stderr).toContain('the target already has rows in installation');
+      const listed = await json('integration', 'list', '--database-url', target);
+      expect(listed).toEqual(integrations);
+    } finally {
+      await database.close();
+      await drop();
+    }
+  });
+});
