@@ -61,6 +61,27 @@ function pickNeighbour(random: Random): number | null {
   return random.chance(0.3) ? FILLER : random.below(CLASSES);
 }
 
+/** A gentle bend of the glyph's outline, so that other cuts of the face are not strange to the network. */
+interface Bend {
+  across: number;
+  acrossPhase: number;
+  acrossWave: number;
+  down: number;
+  downPhase: number;
+  downWave: number;
+}
+
+function pickBend(random: Random): Bend {
+  return {
+    across: random.bell() * 0.014,
+    acrossPhase: random.between(0, 6.28),
+    acrossWave: random.between(2, 6.5),
+    down: random.bell() * 0.016,
+    downPhase: random.between(0, 6.28),
+    downWave: random.between(2, 6.5),
+  };
+}
+
 /** Margin around the cell in drawing pixels, so that blur and resampling see what lies beyond the border. */
 const MARGIN = 3;
 
@@ -68,7 +89,7 @@ const MARGIN = 3;
 function drawCell(atlas: Atlas, label: number, random: Random): Patch {
   const face = pickFace(random);
   const capHeight = atlas.capHeights[face] as number;
-  const pixels = random.chance(0.5) ? random.between(7, 14) : random.between(12, 24);
+  const pixels = random.chance(0.45) ? random.between(7.5, 14) : random.between(12, 24);
   const width = Math.round(pixels);
   const height = Math.max(8, Math.round((pixels * CELL.height) / CELL.width));
   const patch = { width: width + 2 * MARGIN, height: height + 2 * MARGIN, data: new Float64Array(0) };
@@ -77,6 +98,7 @@ function drawCell(atlas: Atlas, label: number, random: Random): Patch {
   const [scaleX, scaleY] = [1 + random.bell() * 0.06, 1.3 * (1 + random.bell() * 0.075)];
   const [shear, turn] = [random.bell() * 0.07, random.bell() * 0.035];
   const weight = random.bell() * 0.022;
+  const bend = pickBend(random);
   const glyphs = [pickNeighbour(random), label, pickNeighbour(random)];
   const offsets = [random.bell() * 0.03, 0, random.bell() * 0.03];
   const softness = 1 / width;
@@ -84,8 +106,10 @@ function drawCell(atlas: Atlas, label: number, random: Random): Patch {
     for (let x = 0; x < patch.width; x++) {
       const px = (x - MARGIN + 0.5) / width - 0.5;
       const py = (y - MARGIN + 0.5) / height - 0.5;
-      const u = (px + py * shear) * scaleX + 0.5 + shiftX;
-      const v = (py + (px * turn) / capHeight) * scaleY + 0.5 + shiftY;
+      const u0 = (px + py * shear) * scaleX + 0.5 + shiftX;
+      const v0 = (py + (px * turn) / capHeight) * scaleY + 0.5 + shiftY;
+      const u = u0 + bend.across * Math.sin(v0 * bend.acrossWave + bend.acrossPhase);
+      const v = v0 + bend.down * Math.sin(u0 * bend.downWave + bend.downPhase);
       let distance: number = -ATLAS.reach;
       for (let k = 0; k < 3; k++) {
         const glyph = glyphs[k] as number | null;
@@ -142,7 +166,7 @@ function blur(patch: Patch, random: Random): void {
 
 /** Spots of dirt, worn places and scratches: soft discs and bars that add or take ink. */
 function wear(patch: Patch, random: Random): void {
-  const spots = random.chance(0.3) ? 1 + random.below(3) : 0;
+  const spots = random.chance(0.22) ? 1 + random.below(3) : 0;
   for (let spot = 0; spot < spots; spot++) {
     const [cx, cy] = [random.next() * patch.width, random.next() * patch.height];
     const radius = random.between(0.04, 0.14) * patch.width;
@@ -168,7 +192,7 @@ function print(patch: Patch, random: Random): void {
   const phase = random.between(0, 7);
   const [cos, sin] = [Math.cos(angle) * wave * 6.28, Math.sin(angle) * wave * 6.28];
   const emboss = random.chance(0.1) ? random.between(-0.5, 0.5) : 0;
-  const noise = random.chance(0.7) ? random.between(0, 0.11) : 0;
+  const noise = random.chance(0.7) ? random.between(0, 0.1) : 0;
   let before = 0;
   for (let i = 0; i < patch.data.length; i++) {
     const [x, y] = [i % patch.width, Math.floor(i / patch.width)];

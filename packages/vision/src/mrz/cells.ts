@@ -1,8 +1,8 @@
 import type { InkPlane } from './ink.ts';
 import { CELL, CLASSES, classify, createActivations } from './network.ts';
 import type { LineProbabilities } from './decode.ts';
-import { columnProfile, middleRow } from './pitch-grid.ts';
-import type { PitchGrid } from './pitch-grid.ts';
+import { columnProfile, leanAt, middleRow } from './pitch-grid.ts';
+import type { Lean, PitchGrid } from './pitch-grid.ts';
 import { rowAt } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 
@@ -11,7 +11,8 @@ export interface LineCells {
   line: TextLine;
   /** One more than cells. */
   borders: Float64Array;
-  shear: number;
+  lean: Lean;
+  /** Row where the lean shifts nothing. */
   middle: number;
 }
 
@@ -23,7 +24,7 @@ const ELASTICITY = 0.22;
  * and to even spacing.
  */
 export function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
-  const profile = columnProfile(ink, line, grid.shear, middle);
+  const profile = columnProfile(ink, line, grid.lean, middle);
   const count = grid.borders.length;
   const pitch = ((grid.borders[count - 1] as number) - (grid.borders[0] as number)) / (count - 1);
   const reach = Math.max(2, Math.round(pitch * ELASTICITY));
@@ -64,7 +65,7 @@ export function layOutCells(ink: InkPlane, lines: readonly TextLine[], grid: Pit
   return lines.map((line) => ({
     line,
     borders: fitBorders(ink, line, grid, middle),
-    shear: grid.shear,
+    lean: grid.lean,
     middle,
   }));
 }
@@ -82,18 +83,19 @@ function cutCell(
   column: number,
   how: { upside: boolean; target: Float64Array },
 ): number {
-  const { line, borders, shear, middle } = cells;
+  const { line, borders, middle } = cells;
   const [left, right] = [borders[column] as number, borders[column + 1] as number];
   const centre = (left + right) / 2;
   const row = rowAt(line, centre, ink.width);
+  const slant = leanAt(cells.lean, centre, ink.width);
   const stepX = (right - left) / CELL.width;
   const stepY = (TALL * line.capHeight) / CELL.height;
   let strongest = 0;
   for (let cy = 0; cy < CELL.height; cy++) {
     const y = row + (cy + 0.5 - CELL.height / 2) * stepY;
-    const lean = shear * (y - middle);
+    const shift = slant * (y - middle);
     for (let cx = 0; cx < CELL.width; cx++) {
-      const value = inkBetween(ink, left + (cx + 0.5) * stepX + lean - 0.5, y - 0.5);
+      const value = inkBetween(ink, left + (cx + 0.5) * stepX + shift - 0.5, y - 0.5);
       const at = how.upside ? CELL.size - 1 - cy * CELL.width - cx : cy * CELL.width + cx;
       how.target[at] = value;
       if (value > strongest && cx > 3 && cx < 16 && cy > 3 && cy < 20) strongest = value;

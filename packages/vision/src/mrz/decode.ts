@@ -2,10 +2,11 @@ import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
 import { parseFields } from './fields.ts';
 import { formatOf } from './formats.ts';
-import type { ZoneFormat } from './formats.ts';
+import type { Span, ZoneFormat } from './formats.ts';
 import { ALPHABET, CLASSES } from './network.ts';
 import type { MrzChecks, MrzFields, MrzReading } from './reading.ts';
 import { findRepair } from './repair.ts';
+import { stateCodes } from './state-codes.ts';
 import { allAgree, verifyChecks } from './validity.ts';
 
 /** One line of cells: 37 probabilities a cell, one cell after the other. */
@@ -31,8 +32,44 @@ interface DecodedLine {
   logProbability: number;
 }
 
+/**
+ * Where letter O and digit 0 may both stand, O must be this many times likelier: most states do not print it in
+ * numbers, and in OCR-B the two differ by little more than their roundness. Between letters it need not.
+ */
+const ZERO_PRIOR = { amongDigits: 30, mixed: 6, amongLetters: 1 } as const;
+
+const ZERO = ALPHABET.indexOf('0');
+const LETTER_O = ALPHABET.indexOf('O');
+
 /** Below this share of allowed classes the position was read as something else: no renormalising then. */
 const ALLOWED_FLOOR = 0.2;
+
+/** What the network sees at a column: 1 a digit, −1 a letter, 0 a filler, nothing, or O and 0 themselves. */
+function kindAt(line: LineProbabilities, column: number): number {
+  if (column < 0 || column >= line.columns) return 0;
+  let best = 0;
+  for (let k = 1; k < CLASSES; k++) {
+    const at = column * CLASSES;
+    if ((line.values[at + k] as number) > (line.values[at + best] as number)) best = k;
+  }
+  if (best === ZERO || best === LETTER_O || best === CLASSES - 1) return 0;
+  return best < 10 ? 1 : -1;
+}
+
+/**
+ * Settles O against 0 by what stands within two columns on both sides: the probability left for 0 when it wins,
+ * `null` when O stays.
+ */
+function zeroInstead(line: LineProbabilities, column: number, total: number): number | null {
+  const kinds = [-2, -1, 1, 2].map((offset) => kindAt(line, column + offset));
+  const balance = kinds.reduce((sum, kind) => sum + kind);
+  const letter = line.values[column * CLASSES + LETTER_O] as number;
+  const zero = line.values[column * CLASSES + ZERO] as number;
+  const prior =
+    balance > 0 ? ZERO_PRIOR.amongDigits : balance < 0 ? ZERO_PRIOR.amongLetters : ZERO_PRIOR.mixed;
+  if (zero < 0.01 * total || letter > prior * zero) return null;
+  return ((zero + letter) * prior * zero) / (prior * zero + letter);
+}
 
 function decodeLine(line: LineProbabilities, alphabets: readonly PositionAlphabet[]): DecodedLine {
   let text = '';
@@ -49,11 +86,36 @@ function decodeLine(line: LineProbabilities, alphabets: readonly PositionAlphabe
       total += value;
       if (value > bestValue) [best, bestValue] = [k, value];
     }
+    const zero = best === LETTER_O && allowed?.[ZERO] ? zeroInstead(line, column, total) : null;
+    if (zero !== null) [best, bestValue] = [ZERO, zero];
     text += ALPHABET.charAt(best);
     confidence[column] = bestValue / Math.max(total, ALLOWED_FLOOR);
     logProbability += Math.log(Math.max(bestValue, 1e-4));
   }
   return { text, confidence, logProbability };
+}
+
+/** A known code replaces an unknown one unless it is this many times less likely. */
+const KNOWN_STATE_PRIOR = 1e4;
+
+/** Reads a state code as the likeliest known one, unless the free reading is far likelier. */
+function withKnownState(text: string, line: LineProbabilities | undefined, place: Span): string {
+  const free = text.slice(place.start, place.end);
+  if (!line || stateCodes.includes(free)) return text;
+  const likelihood = (code: string): number => {
+    let product = 1;
+    for (let i = 0; i < code.length; i++) {
+      const at = (place.start + i) * CLASSES + ALPHABET.indexOf(code.charAt(i));
+      product *= Math.max(line.values[at] as number, 1e-5);
+    }
+    return product;
+  };
+  let best = { code: free, value: likelihood(free) / KNOWN_STATE_PRIOR };
+  for (const code of stateCodes) {
+    const value = likelihood(code);
+    if (value > best.value) best = { code, value };
+  }
+  return text.slice(0, place.start) + best.code + text.slice(place.end);
 }
 
 /** Reads the lines under the format's alphabets. `null` when the size fits no format. */
@@ -66,6 +128,9 @@ export function decodeLines(lines: readonly LineProbabilities[]): ZoneText | nul
   const alphabets = positionAlphabets(zone, start);
   const decoded = lines.map((line, i) => decodeLine(line, alphabets[i] ?? []));
   const texts = decoded.map((line) => line.text);
+  for (const place of [zone.fields.issuingState, zone.fields.nationality]) {
+    if (place) texts[place.line] = withKnownState(texts[place.line] ?? '', lines[place.line], place);
+  }
   const sum = decoded.reduce((total, line) => total + line.logProbability, 0);
   return {
     zone,

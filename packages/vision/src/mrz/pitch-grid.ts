@@ -2,29 +2,41 @@ import type { InkPlane } from './ink.ts';
 import { rowAt } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 
+/** Sideways shift per row of upright strokes: in the middle, and what is added at the right end (taken at the left). */
+export interface Lean {
+  middle: number;
+  spread: number;
+}
+
+/** Lean at a column. */
+export function leanAt(lean: Lean, x: number, width: number): number {
+  return lean.middle + lean.spread * ((2 * x) / width - 1);
+}
+
 /** One grid for all lines together: character borders over the columns of the rectified zone. */
 export interface PitchGrid {
   /** Border positions in pixels at the lines' common middle row, left to right. */
   borders: Float64Array;
-  /** Sideways shift per row: upright strokes lean by this. */
-  shear: number;
+  lean: Lean;
   /** 0–1: how clearly the ink repeats with the pitch. */
   clarity: number;
 }
 
-/** How much of each column is inked in one line, 0–1, along strokes that lean by `shear`. */
-export function columnProfile(ink: InkPlane, line: TextLine, shear: number, middle: number): Float64Array {
+/** How much of each column is inked in one line, 0–1, along leaning strokes; `middle` is the row where lean is 0. */
+export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle: number): Float64Array {
   const profile = new Float64Array(ink.width);
   const reach = line.capHeight * 0.5;
-  const enough = 0.3 * line.capHeight;
+  const enough = 0.15 * line.capHeight;
   for (let x = 0; x < ink.width; x++) {
     let sum = 0;
     const base = rowAt(line, x, ink.width);
-    for (let dy = -reach; dy <= reach; dy++) {
+    const slant = leanAt(lean, x, ink.width);
+    for (let dy = -reach; dy <= reach; dy += 2) {
       const y = Math.round(base + dy);
-      const sx = Math.round(x + shear * (y - middle));
+      const sx = Math.round(x + slant * (y - middle));
       if (y < 0 || y >= ink.height || sx < 0 || sx >= ink.width) continue;
-      sum += Math.max(0, (ink.data[y * ink.width + sx] as number) - 0.2);
+      const value = (ink.data[y * ink.width + sx] as number) - 0.2;
+      if (value > 0) sum += value;
     }
     profile[x] = Math.min(1, sum / enough);
   }
@@ -103,22 +115,25 @@ export function middleRow(lines: readonly TextLine[]): number {
   return lines.reduce((sum, line) => sum + line.base, 0) / lines.length;
 }
 
-function findShear(ink: InkPlane, lines: readonly TextLine[]): { shear: number; profile: Float64Array } {
+/** The lean that makes the columns of all lines together stand out most. */
+function findLean(ink: InkPlane, lines: readonly TextLine[]): { lean: Lean; profile: Float64Array } {
   const middle = middleRow(lines);
-  let best: { shear: number; profile: Float64Array; sharpness: number } = {
-    shear: 0,
-    profile: new Float64Array(0),
-    sharpness: -1,
+  let lean: Lean = { middle: 0, spread: 0 };
+  let profile: Float64Array = new Float64Array(0);
+  let sharpness = -1;
+  const attempt = (candidate: Lean): void => {
+    const sum = added(lines.map((line) => columnProfile(ink, line, candidate, middle)));
+    const value = variance(sum);
+    if (value > sharpness) [lean, profile, sharpness] = [candidate, sum, value];
   };
-  const attempt = (shear: number): void => {
-    const profile = added(lines.map((line) => columnProfile(ink, line, shear, middle)));
-    const sharpness = variance(profile);
-    if (sharpness > best.sharpness) best = { shear, profile, sharpness };
-  };
-  for (let shear = -0.3; shear <= 0.301; shear += 0.06) attempt(shear);
-  const around = best.shear;
-  for (const offset of [-0.03, 0.03]) attempt(around + offset);
-  return best;
+  for (let k = -5; k <= 5; k++) attempt({ middle: k * 0.06, spread: 0 });
+  for (const step of [0.06, 0.03]) {
+    const around = lean;
+    for (const k of [-3, -2, -1, 1, 2, 3]) attempt({ ...around, spread: around.spread + k * step });
+    const best = lean;
+    for (const k of [-1, 1]) attempt({ ...best, middle: best.middle + k * 0.5 * step });
+  }
+  return { lean, profile };
 }
 
 /** Borders of the grid inside the zone, from the comb's formula. */
@@ -146,8 +161,8 @@ export function fitGrid(
   lines: readonly TextLine[],
   range: { from: number; to: number },
 ): PitchGrid {
-  const { shear, profile } = findShear(ink, lines);
+  const { lean, profile } = findLean(ink, lines);
   const comb = findComb(profile, range);
   const total = profile.reduce((sum, value) => sum + value, 0);
-  return { borders: bordersOf(comb, ink.width), shear, clarity: total > 0 ? comb.strength / total : 0 };
+  return { borders: bordersOf(comb, ink.width), lean, clarity: total > 0 ? comb.strength / total : 0 };
 }

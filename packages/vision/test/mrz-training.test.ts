@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { CELL, CLASSES, LAYOUT, classify, createActivations } from '../src/mrz/network.ts';
+import { WEIGHTS } from '../src/mrz/weights.ts';
+import { loadAtlas, makeCell } from '../tools/mrz-cells.ts';
+import { createLearner, packParameters, rateAt } from '../tools/mrz-learning.ts';
+import { createRandom } from '../tools/mrz-random.ts';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const atlas = loadAtlas(path.resolve(here, '../tools'));
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const manifest = JSON.parse(readFileSync(path.resolve(here, '../src/mrz/weights.json'), 'utf8')) as {
+  sha256: string;
+  atlas: string;
+  node: string;
+};
+
+describe('training', () => {
+  it('gives the same bytes from the same seed', () => {
+    const learner = createLearner(atlas, 1);
+    for (let step = 0; step < 12; step++) learner.step(rateAt(step, 500));
+    expect(sha256(packParameters(learner.parameters))).toBe(
+      'fdcc8d4a42ed96f5bc9de8e1f8a050ca5f5c982c67f9218d6fe95fd76dfdee88',
+    );
+  });
+
+  it('learns: the loss falls well below guessing within a few steps', () => {
+    const learner = createLearner(atlas, 2);
+    for (let step = 0; step < 40; step++) learner.step(0.002);
+    expect(learner.loss).toBeLessThan(Math.log(CLASSES) - 0.1);
+  });
+});
+
+describe('shipped weights', () => {
+  it('are the ones their manifest names, trained on the committed atlas', () => {
+    const bytes = Buffer.from(WEIGHTS, 'base64');
+    expect(bytes).toHaveLength(LAYOUT.total * 4);
+    expect(sha256(bytes)).toBe(manifest.sha256);
+    expect(manifest.atlas).toBe(atlas.sha256);
+  });
+
+  it('read cells they were never trained on', () => {
+    const bytes = Buffer.from(WEIGHTS, 'base64');
+    const parameters = Float64Array.from({ length: LAYOUT.total }, (_, i) => bytes.readFloatLE(i * 4));
+    const random = createRandom(987654);
+    const cell = new Float64Array(CELL.size);
+    const activations = createActivations();
+    let right = 0;
+    for (let i = 0; i < 1000; i++) {
+      const label = makeCell(atlas, random, cell, 0);
+      classify(parameters, cell, 0, activations);
+      if (activations.output.indexOf(Math.max(...activations.output)) === label) right++;
+    }
+    expect(right).toBeGreaterThanOrEqual(950);
+  });
+});
