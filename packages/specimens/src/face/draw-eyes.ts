@@ -1,3 +1,4 @@
+import { softEllipse } from './soft-ellipse.ts';
 import { blend, css, shade, svg } from '../svg.ts';
 import type { FaceLook } from './face-look.ts';
 import type { FaceShape } from './face-shape.ts';
@@ -14,9 +15,33 @@ function drawSocket(face: FaceShape, side: number): string {
   const dark = css(shade(face.skin, 0.62));
   const bag = css(shade(face.skin, 0.7));
   return (
-    svg`<ellipse cx="${x - side * 6}" cy="${face.eyeY - 16}" rx="${face.eyeWidth * 1.25}" ry="22" fill="${dark}" opacity="0.34" filter="url(#soft12)"/>` +
-    svg`<ellipse cx="${x - side * face.eyeWidth * 1.05}" cy="${face.eyeY - 2}" rx="13" ry="24" fill="${dark}" opacity="0.4" filter="url(#soft8)"/>` +
-    svg`<ellipse cx="${x}" cy="${face.eyeY + face.eyeHeight + 12}" rx="${face.eyeWidth}" ry="9" fill="${bag}" opacity="${0.2 + face.age * 0.4}" filter="url(#soft6)"/>`
+    softEllipse({
+      cx: x - side * 6,
+      cy: face.eyeY - 16,
+      rx: face.eyeWidth * 1.25,
+      ry: 22,
+      fill: dark,
+      opacity: 0.34,
+      soft: 12,
+    }) +
+    softEllipse({
+      cx: x - side * face.eyeWidth * 1.05,
+      cy: face.eyeY - 2,
+      rx: 13,
+      ry: 24,
+      fill: dark,
+      opacity: 0.4,
+      soft: 8,
+    }) +
+    softEllipse({
+      cx: x,
+      cy: face.eyeY + face.eyeHeight + 12,
+      rx: face.eyeWidth,
+      ry: 9,
+      fill: bag,
+      opacity: 0.2 + face.age * 0.4,
+      soft: 6,
+    })
   );
 }
 
@@ -50,9 +75,25 @@ function drawEye(face: FaceShape, look: FaceLook, side: number): string {
   return (
     svg`<clipPath id="${id}"><path d="${shape}"/></clipPath><path d="${shape}" fill="${css(shade(face.skin, 0.78))}" stroke="${css(shade(face.skin, 0.7))}" stroke-width="5" opacity="0.7" filter="url(#soft2)"/>` +
     svg`<g clip-path="url(#${id})"><path d="${shape}" fill="rgb(236,232,228)"/>` +
-    svg`<circle cx="${x - side * face.eyeWidth}" cy="${y + 4}" r="9" fill="rgb(214,150,138)" opacity="0.7" filter="url(#soft2)"/>` +
+    softEllipse({
+      cx: x - side * face.eyeWidth,
+      cy: y + 4,
+      rx: 9,
+      ry: 9,
+      fill: 'rgb(214,150,138)',
+      opacity: 0.7,
+      soft: 2,
+    }) +
     svg`<circle cx="${x}" cy="${y}" r="${radius}" fill="${css(shade(face.iris, 0.45))}"/><circle cx="${x}" cy="${y}" r="${radius - 1.8}" fill="${css(face.iris)}"/>` +
-    svg`<ellipse cx="${x}" cy="${y + radius * 0.5}" rx="${radius * 0.66}" ry="${radius * 0.4}" fill="${css(shade(face.iris, 1.5))}" opacity="0.7" filter="url(#soft2)"/>` +
+    softEllipse({
+      cx: x,
+      cy: y + radius * 0.5,
+      rx: radius * 0.66,
+      ry: radius * 0.4,
+      fill: css(shade(face.iris, 1.5)),
+      opacity: 0.7,
+      soft: 2,
+    }) +
     svg`<circle cx="${x}" cy="${y}" r="${radius * 0.45}" fill="rgb(12,10,10)"/><circle cx="${x - 4 + look.light * 3}" cy="${y - 5}" r="3.1" fill="white" opacity="0.95"/>` +
     svg`<path d="${upperLid(face, side, -5)}" fill="none" stroke="rgb(30,22,20)" stroke-width="11" opacity="0.38" filter="url(#soft2)"/></g>` +
     svg`<path d="${upperLid(face, side, 0)}" fill="none" stroke="rgb(34,24,22)" stroke-width="${face.sex === 'F' ? 5.2 : 3.8}" stroke-linecap="round"/>` +

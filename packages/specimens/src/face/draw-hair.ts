@@ -1,3 +1,4 @@
+import { softEllipse } from './soft-ellipse.ts';
 import { css, shade, svg } from '../svg.ts';
 import { seededRandom } from '../random.ts';
 import type { FaceShape, HairStyle } from './face-shape.ts';
@@ -22,8 +23,8 @@ const falls: Record<HairStyle, Fall | null> = {
   short: { volume: 26, side: 8, line: 62, sideEnd: 352, backEnd: null },
   parted: { volume: 32, side: 10, line: 66, sideEnd: 372, backEnd: null },
   curly: { volume: 46, side: 26, line: 70, sideEnd: 392, backEnd: 440 },
-  bob: { volume: 28, side: 22, line: 62, sideEnd: 560, backEnd: 600 },
-  long: { volume: 24, side: 18, line: 54, sideEnd: 640, backEnd: 760 },
+  bob: { volume: 28, side: 24, line: 62, sideEnd: 572, backEnd: 590 },
+  long: { volume: 24, side: 22, line: 54, sideEnd: 690, backEnd: 800 },
   tied: { volume: 12, side: 3, line: 54, sideEnd: 345, backEnd: null },
   fringe: { volume: 28, side: 14, line: 128, sideEnd: 420, backEnd: null },
 };
@@ -32,10 +33,11 @@ const falls: Record<HairStyle, Fall | null> = {
 export function drawBackHair(face: FaceShape): string {
   const fall = falls[face.hairStyle];
   if (!fall?.backEnd) return '';
-  const half = face.cheek + fall.side + 16;
+  const half = face.cheek + fall.side + 8;
   const top = face.crownY - fall.volume;
-  const colour = css(shade(face.hair, 0.62));
-  return svg`<path d="M${300 - half},${fall.backEnd} C${300 - half - 20},${face.eyeY} ${300 - half},${top + 20} 300,${top} C${300 + half},${top + 20} ${300 + half + 20},${face.eyeY} ${300 + half},${fall.backEnd} Q300,${fall.backEnd + 40} ${300 - half},${fall.backEnd} Z" fill="${colour}" filter="url(#soft2)"/>`;
+  const end = fall.backEnd;
+  const outline = svg`M${300 - half + 8},${end - 10} C${300 - half - 22},${face.eyeY + 40} ${300 - half - 4},${top + 60} 300,${top} C${300 + half + 4},${top + 60} ${300 + half + 22},${face.eyeY + 40} ${300 + half - 8},${end - 10} Q${300 + half * 0.6},${end + 14} 300,${end + 6} Q${300 - half * 0.6},${end + 14} ${300 - half + 8},${end - 10} Z`;
+  return svg`<linearGradient id="behind" x1="0" x2="1" y1="0" y2="0"><stop offset="0" stop-color="${css(face.hair)}"/><stop offset="0.16" stop-color="${css(shade(face.hair, 0.82))}"/><stop offset="0.3" stop-color="${css(shade(face.hair, 0.45))}"/><stop offset="0.7" stop-color="${css(shade(face.hair, 0.45))}"/><stop offset="0.84" stop-color="${css(shade(face.hair, 0.82))}"/><stop offset="1" stop-color="${css(face.hair)}"/></linearGradient><path d="${outline}" fill="url(#behind)" filter="url(#wide2)"/>`;
 }
 
 /** Hair in front: cap, sides, strands. */
@@ -45,9 +47,9 @@ export function drawFrontHair(face: FaceShape): string {
   const cap = capPath(face, fall);
   const lit = css(shade(face.hair, 1.5));
   return (
-    svg`<path d="${cap}" fill="${css(shade(face.skin, 0.5))}" opacity="0.55" transform="translate(0 7)" filter="url(#soft6)"/>${curls(face, fall)}` +
-    svg`<clipPath id="cap"><path d="${cap}"/></clipPath><path d="${cap}" fill="${css(face.hair)}" filter="url(#${face.hairStyle === 'cropped' ? 'soft4' : 'soft2'})"/>` +
-    svg`<g clip-path="url(#cap)">${strands(face, fall)}<ellipse cx="280" cy="${face.crownY + 18}" rx="${face.cheek * 0.7}" ry="22" fill="${lit}" opacity="0.28" filter="url(#soft12)"/></g>`
+    svg`<path d="${cap}" fill="${css(shade(face.skin, 0.5))}" opacity="0.55" transform="translate(0 7)" filter="url(#wide6)"/>${curls(face, fall)}` +
+    svg`<clipPath id="cap"><path d="${cap}"/></clipPath><path d="${cap}" fill="${css(face.hair)}" filter="url(#${face.hairStyle === 'cropped' ? 'wide4' : 'wide2'})"/>` +
+    svg`<g clip-path="url(#cap)">${strands(face, fall)}${softEllipse({ cx: 280, cy: face.crownY + 18, rx: face.cheek * 0.7, ry: 22, fill: lit, opacity: 0.28, soft: 12 })}</g>`
   );
 }
 
@@ -77,7 +79,7 @@ function curls(face: FaceShape, fall: Fall): string {
     const y = face.eyeY - 24 + Math.sin(angle) * (face.eyeY - 24 - face.crownY + fall.volume - 4);
     tufts += svg`<circle cx="${x + random.bell() * 4}" cy="${y + random.bell() * 4}" r="${random.between(18, 30)}"/>`;
   }
-  return svg`<g fill="${css(face.hair)}" filter="url(#soft2)">${tufts}</g>`;
+  return svg`<g fill="${css(face.hair)}" filter="url(#wide2)">${tufts}</g>`;
 }
 
 function strands(face: FaceShape, fall: Fall): string {
@@ -97,13 +99,21 @@ function strands(face: FaceShape, fall: Fall): string {
     else light += stroke;
   }
   return (
-    svg`<path d="${dark}" fill="none" stroke="${css(shade(face.hair, 0.6))}" stroke-width="2.4" opacity="0.6" filter="url(#soft1)"/>` +
-    svg`<path d="${light}" fill="none" stroke="${css(shade(face.hair, 1.45))}" stroke-width="1.8" opacity="0.4" filter="url(#soft1)"/>`
+    svg`<path d="${dark}" fill="none" stroke="${css(shade(face.hair, 0.6))}" stroke-width="2.4" opacity="0.6" filter="url(#wide1)"/>` +
+    svg`<path d="${light}" fill="none" stroke="${css(shade(face.hair, 1.45))}" stroke-width="1.8" opacity="0.4" filter="url(#wide1)"/>`
   );
 }
 
 function baldShine(face: FaceShape): string {
-  return svg`<ellipse cx="290" cy="${face.crownY + 46}" rx="74" ry="30" fill="white" opacity="0.26" filter="url(#soft12)"/>`;
+  return softEllipse({
+    cx: 290,
+    cy: face.crownY + 46,
+    rx: 74,
+    ry: 30,
+    fill: 'white',
+    opacity: 0.26,
+    soft: 12,
+  });
 }
 
 /** Beard or stubble over the lower face; clipped by the caller to the head. */
@@ -119,6 +129,6 @@ export function drawBeard(face: FaceShape): string {
   }
   const opacity = face.beard === 'full' ? 0.86 : 0.34;
   const jaw = face.cheek;
-  const full = svg`<path fill-rule="evenodd" d="M${300 - jaw - 8},${face.eyeY + 20} C${300 - jaw * 0.86},${y - 20} ${300 - half * 1.1},${y - 10} ${300 - half * 0.86},${y - up - 14} Q300,${y - up - 30} ${300 + half * 0.86},${y - up - 14} C${300 + half * 1.1},${y - 10} ${300 + jaw * 0.86},${y - 20} ${300 + jaw + 8},${face.eyeY + 20} L${300 + jaw},${face.chinY + 30} L${300 - jaw},${face.chinY + 30} Z M${300 - half * 0.92},${y} C${300 - half * 0.5},${y + low + 16} ${300 + half * 0.5},${y + low + 16} ${300 + half * 0.92},${y} C${300 + half * 0.5},${y - up - 6} ${300 - half * 0.5},${y - up - 6} ${300 - half * 0.92},${y} Z" fill="${face.beard === 'full' ? colour : css(shade(face.hair, 0.6))}" opacity="${opacity}" filter="url(#${face.beard === 'full' ? 'soft8' : 'soft12'})"/>`;
+  const full = svg`<path fill-rule="evenodd" d="M${300 - jaw - 8},${face.eyeY + 20} C${300 - jaw * 0.86},${y - 20} ${300 - half * 1.1},${y - 10} ${300 - half * 0.86},${y - up - 14} Q300,${y - up - 30} ${300 + half * 0.86},${y - up - 14} C${300 + half * 1.1},${y - 10} ${300 + jaw * 0.86},${y - 20} ${300 + jaw + 8},${face.eyeY + 20} L${300 + jaw},${face.chinY + 30} L${300 - jaw},${face.chinY + 30} Z M${300 - half * 0.92},${y} C${300 - half * 0.5},${y + low + 16} ${300 + half * 0.5},${y + low + 16} ${300 + half * 0.92},${y} C${300 + half * 0.5},${y - up - 6} ${300 - half * 0.5},${y - up - 6} ${300 - half * 0.92},${y} Z" fill="${face.beard === 'full' ? colour : css(shade(face.hair, 0.6))}" opacity="${opacity}" filter="url(#${face.beard === 'full' ? 'wide8' : 'wide12'})"/>`;
   return full;
 }

@@ -1,3 +1,4 @@
+import { softEllipse } from './soft-ellipse.ts';
 import { blend, css, shade, svg } from '../svg.ts';
 import { seededRandom } from '../random.ts';
 import { drawEyes } from './draw-eyes.ts';
@@ -6,18 +7,21 @@ import { drawMouth, drawNose } from './draw-nose-mouth.ts';
 import type { FaceLook } from './face-look.ts';
 import type { FaceShape } from './face-shape.ts';
 
-/** Filters `soft1` … `soft40` used by all face parts; put once into the picture's `defs`. */
+/** Filters `soft1` … `soft20`, and `wide…` for large shapes; put once into the picture's `defs`. */
 export function softFilters(): string {
-  const filter = (units: number): string =>
-    `<filter id="soft${units}" x="-60%" y="-60%" width="220%" height="220%"><feGaussianBlur stdDeviation="${units * 0.75}"/></filter>`;
-  return [1, 2, 3, 4, 6, 8, 12, 20, 40].map(filter).join('');
+  const filter = (name: string, units: number, margin: number): string =>
+    `<filter id="${name}${units}" x="-${margin}%" y="-${margin}%" width="${100 + 2 * margin}%" height="${100 + 2 * margin}%" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="${units * 0.75}"/></filter>`;
+  const soft = [1, 2, 3, 4, 6, 8, 12, 20].map((units) => filter('soft', units, 60));
+  // Blurring costs by area: large shapes do with a narrow margin.
+  const wide = [1, 2, 4, 6, 8, 12, 20].map((units) => filter('wide', units, 10));
+  return [...soft, ...wide].join('');
 }
 
 /** Shoulders, neck and head on a 600 × 760 sheet, as an SVG group without background. */
 export function drawHead(face: FaceShape, look: FaceLook): string {
   const tilt = svg`rotate(${look.tilt} 300 640)`;
   return (
-    `<g>${drawShoulders(face)}</g><g transform="${tilt}">${drawBackHair(face)}${drawNeck(face)}${drawEars(face)}` +
+    `<g transform="${tilt}">${drawBackHair(face)}</g>${drawShoulders(face)}<g transform="${tilt}">${drawNeck(face)}${drawEars(face)}` +
     `${drawSkull(face, look)}${drawEyes(face, look)}${drawNose(face, look)}${drawMouth(face, look)}` +
     `<g clip-path="url(#head)">${drawBeard(face)}</g>${beardOverLips(face, look)}${drawMarks(face)}${drawFrontHair(face)}` +
     `${drawGlasses(face)}${drawLight(face, look)}</g>`
@@ -45,16 +49,32 @@ function drawSkull(face: FaceShape, look: FaceLook): string {
   const cheeks = [-1, 1]
     .map(
       (side) =>
-        svg`<ellipse cx="${300 + side * cheek * 0.58}" cy="${eyeY + 92}" rx="46" ry="34" fill="${blush}" opacity="0.32" filter="url(#soft20)"/>` +
-        svg`<ellipse cx="${300 + side * cheek * 0.56}" cy="${eyeY + 58}" rx="40" ry="18" fill="${lit}" opacity="0.5" filter="url(#soft12)"/>` +
+        softEllipse({
+          cx: 300 + side * cheek * 0.58,
+          cy: eyeY + 92,
+          rx: 46,
+          ry: 34,
+          fill: blush,
+          opacity: 0.32,
+          soft: 20,
+        }) +
+        softEllipse({
+          cx: 300 + side * cheek * 0.56,
+          cy: eyeY + 58,
+          rx: 40,
+          ry: 18,
+          fill: lit,
+          opacity: 0.5,
+          soft: 12,
+        }) +
         svg`<path d="M${300 + side * cheek * 0.98},${eyeY + 60} Q${300 + side * cheek * 0.66},${eyeY + 130} ${300 + side * cheek * 0.6},${chinY - 50}" fill="none" stroke="${edge}" stroke-width="34" opacity="${0.12 + face.cheekDepth * 0.32}" filter="url(#soft20)"/>`,
     )
     .join('');
   return (
     svg`<clipPath id="head"><path d="${path}"/></clipPath><radialGradient id="flesh" gradientUnits="userSpaceOnUse" cx="${300 + look.light * 50}" cy="${eyeY + 10}" r="${cheek * 1.75}"><stop offset="0" stop-color="${css(blend(skin, [255, 246, 236], 0.22))}"/><stop offset="0.5" stop-color="${css(skin)}"/><stop offset="0.85" stop-color="${css(shade(skin, 0.74))}"/><stop offset="1" stop-color="${css(shade(skin, 0.55))}"/></radialGradient>` +
-    svg`<path d="${path}" fill="url(#flesh)"/><g clip-path="url(#head)"><path d="${path}" fill="none" stroke="${edge}" stroke-width="30" opacity="0.55" filter="url(#soft20)"/>` +
-    svg`<ellipse cx="300" cy="${crownY + 130}" rx="92" ry="46" fill="${lit}" opacity="0.5" filter="url(#soft20)"/>${cheeks}` +
-    svg`<ellipse cx="300" cy="${chinY - 30}" rx="34" ry="16" fill="${lit}" opacity="0.45" filter="url(#soft12)"/>${wrinkles(face)}</g>`
+    svg`<path d="${path}" fill="url(#flesh)"/><g clip-path="url(#head)"><path d="${path}" fill="none" stroke="${edge}" stroke-width="30" opacity="0.55" filter="url(#wide20)"/>` +
+    svg`${softEllipse({ cx: 300, cy: crownY + 130, rx: 92, ry: 46, fill: lit, opacity: 0.5, soft: 20 })}${cheeks}` +
+    svg`${softEllipse({ cx: 300, cy: chinY - 30, rx: 34, ry: 16, fill: lit, opacity: 0.45, soft: 12 })}${wrinkles(face)}</g>`
   );
 }
 
@@ -62,7 +82,7 @@ function wrinkles(face: FaceShape): string {
   if (face.age < 0.45) return '';
   const y = face.browY - 34;
   const line = (dy: number): string => svg`M232,${y - dy} Q300,${y - dy - 9} 368,${y - dy} `;
-  return svg`<path d="${line(0)}${line(20)}${line(38)}M292,${face.browY - 4} l-2,22 M309,${face.browY - 4} l2,22" fill="none" stroke="${css(shade(face.skin, 0.55))}" stroke-width="3" opacity="${(face.age - 0.4) * 0.7}" filter="url(#soft2)"/>`;
+  return svg`<path d="${line(0)}${line(20)}${line(38)}M292,${face.browY - 4} l-2,22 M309,${face.browY - 4} l2,22" fill="none" stroke="${css(shade(face.skin, 0.55))}" stroke-width="3" opacity="${(face.age - 0.4) * 0.5}" filter="url(#soft2)"/>`;
 }
 
 function drawEars(face: FaceShape): string {
@@ -71,7 +91,7 @@ function drawEars(face: FaceShape): string {
     const size = face.earSize;
     return (
       svg`<ellipse cx="${x}" cy="${face.eyeY + 34}" rx="${20 * size}" ry="${50 * size}" fill="${css(shade(face.skin, 0.82))}" transform="rotate(${side * 9} ${x} ${face.eyeY + 34})"/>` +
-      svg`<ellipse cx="${x + side * 3}" cy="${face.eyeY + 30}" rx="${9 * size}" ry="${32 * size}" fill="${css(shade(face.skin, 0.55))}" opacity="0.6" filter="url(#soft4)" transform="rotate(${side * 9} ${x} ${face.eyeY + 34})"/>`
+      svg`${softEllipse({ cx: x + side * 3, cy: face.eyeY + 30, rx: 9 * size, ry: 32 * size, fill: css(shade(face.skin, 0.55)), opacity: 0.6, soft: 4, transform: svg`rotate(${side * 9} ${x} ${face.eyeY + 34})` })}`
     );
   };
   return ear(-1) + ear(1);
@@ -89,11 +109,11 @@ function drawNeck(face: FaceShape): string {
 function drawShoulders(face: FaceShape): string {
   const half = face.jaw * 0.74;
   const dark = css(shade(face.clothes, 0.6));
-  const body = svg`M-30,800 C-20,716 90,694 ${300 - half - 20},664 Q300,760 ${300 + half + 20},664 C510,694 620,716 630,800 Z`;
+  const body = svg`M-70,960 C-60,740 80,694 ${300 - half - 20},664 Q300,760 ${300 + half + 20},664 C520,694 660,740 670,960 Z`;
   return (
     svg`<path d="M${300 - half - 6},640 L${300 - half - 40},690 L300,780 L${300 + half + 40},690 L${300 + half + 6},640 Z" fill="${css(shade(face.skin, 0.72))}"/>` +
     svg`<path d="${body}" fill="${css(face.clothes)}"/><path d="M${300 - half - 22},664 Q300,764 ${300 + half + 22},664" fill="none" stroke="${dark}" stroke-width="9" filter="url(#soft2)"/>` +
-    svg`<path d="M90,720 Q120,760 112,810 M510,720 Q480,760 488,810" fill="none" stroke="${dark}" stroke-width="8" opacity="0.6" filter="url(#soft6)"/>`
+    svg`<path d="M60,740 Q92,800 84,960 M540,740 Q508,800 516,960" fill="none" stroke="${dark}" stroke-width="8" opacity="0.6" filter="url(#soft6)"/>`
   );
 }
 

@@ -32,9 +32,12 @@ export async function drawPortrait(options: PortraitOptions): Promise<Buffer> {
 export async function drawSelfie(options: { seed: number; variant?: number }): Promise<Buffer> {
   const { seed, variant = 1 } = options;
   const look = faceLook(seed, variant);
-  const head = svg`<g transform="translate(128 330) scale(1.17)">${drawHead(faceShape(seed), look)}</g>`;
-  const picture = svg`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 1280" width="960" height="1280"><defs>${softFilters()}</defs>${room(seed)}${head}</svg>`;
-  return finish(picture, look, 1.17).jpeg({ quality: 88, chromaSubsampling: '4:2:0' }).toBuffer();
+  const head = svg`<g transform="translate(45 110) scale(1.45)">${drawHead(faceShape(seed), look)}</g>`;
+  const picture = svg`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 1280" width="600" height="800"><defs>${softFilters()}</defs>${room(seed)}${head}</svg>`;
+  return finish(picture, look, 0.9)
+    .resize(960, 1280)
+    .jpeg({ quality: 88, chromaSubsampling: '4:2:0' })
+    .toBuffer();
 }
 
 function studio(): string {
@@ -51,7 +54,7 @@ function room(seed: number): string {
   const wall = walls[Math.abs(seed) % walls.length] ?? [186, 178, 164];
   return (
     svg`<linearGradient id="wall" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${css([wall[0] * 1.1, wall[1] * 1.1, wall[2] * 1.1])}"/><stop offset="1" stop-color="${css([wall[0] * 0.72, wall[1] * 0.72, wall[2] * 0.72])}"/></linearGradient><rect width="960" height="1280" fill="url(#wall)"/>` +
-    svg`<g filter="url(#soft8)"><rect x="40" y="120" width="200" height="260" fill="rgb(96,84,70)"/><rect x="58" y="138" width="164" height="224" fill="rgb(178,190,186)"/><path d="M58,320 L120,240 L160,290 L190,250 L222,300 L222,362 L58,362 Z" fill="rgb(108,128,106)"/>` +
+    svg`<g filter="url(#wide8)"><rect x="40" y="120" width="200" height="260" fill="rgb(96,84,70)"/><rect x="58" y="138" width="164" height="224" fill="rgb(178,190,186)"/><path d="M58,320 L120,240 L160,290 L190,250 L222,300 L222,362 L58,362 Z" fill="rgb(108,128,106)"/>` +
     svg`<rect x="760" y="60" width="240" height="700" fill="rgb(128,98,72)"/><rect x="776" y="80" width="220" height="200" fill="rgb(88,66,50)"/><rect x="790" y="120" width="30" height="160" fill="rgb(120,52,48)"/><rect x="824" y="140" width="24" height="140" fill="rgb(60,84,110)"/><rect x="852" y="112" width="34" height="168" fill="rgb(176,160,110)"/><rect x="776" y="320" width="220" height="200" fill="rgb(84,62,48)"/><rect x="800" y="360" width="40" height="160" fill="rgb(70,100,80)"/></g>`
   );
 }

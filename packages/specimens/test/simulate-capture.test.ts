@@ -1,0 +1,99 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import {
+  captureConditions,
+  drawCard,
+  inventPerson,
+  simulateCapture,
+  type CaptureTruth,
+} from '../src/index.ts';
+
+const card = await drawCard({ kind: 'td3', person: inventPerson(3), portraitSeed: 3 });
+
+describe('Simulated capture', () => {
+  it('is the same picture for the same seed and another for the next', async () => {
+    const take = (seed: number) =>
+      simulateCapture(card.png, { condition: 'typical', seed, truth: card.truth });
+    const [first, again, other] = await Promise.all([take(1), take(1), take(2)]);
+    expect(first.jpeg.equals(again.jpeg)).toBe(true);
+    expect(first.truth).toEqual(again.truth);
+    expect(first.jpeg.equals(other.jpeg)).toBe(false);
+  });
+
+  it.each(captureConditions)('keeps the whole card in the frame: %s', async (condition) => {
+    for (const seed of [1, 2, 3]) {
+      const { jpeg, truth } = await simulateCapture(card.png, { condition, seed, truth: card.truth });
+      const size = await sharp(jpeg).metadata();
+      expect([size.width, size.height]).toEqual([truth.width, truth.height]);
+      for (const [x, y] of truth.card) {
+        expect(x >= 0 && x <= truth.width && y >= 0 && y <= truth.height).toBe(true);
+      }
+    }
+  });
+
+  it('stands a sideways card in an upright frame and an upside-down card on its head', async () => {
+    const sideways = (await simulateCapture(card.png, { condition: 'sideways', seed: 5 })).truth;
+    expect([sideways.width, sideways.height]).toEqual([1200, 1600]);
+    const [topLeft, topRight, , bottomLeft] = sideways.card;
+    expect(Math.abs((topRight?.[1] ?? 0) - (topLeft?.[1] ?? 0))).toBeGreaterThan(800);
+    expect(Math.abs((bottomLeft?.[0] ?? 0) - (topLeft?.[0] ?? 0))).toBeGreaterThan(500);
+    const upside = (await simulateCapture(card.png, { condition: 'upside', seed: 5 })).truth;
+    expect((upside.card[1]?.[0] ?? 0) - (upside.card[0]?.[0] ?? 0)).toBeLessThan(-900);
+  });
+
+  it('puts the first line of the zone where the truth says, under perspective too', async () => {
+    const { jpeg, truth } = await simulateCapture(card.png, {
+      condition: 'tilt',
+      seed: 4,
+      truth: card.truth,
+    });
+    const onZone = await brightnessAlong(jpeg, truth.mrzLines[0] ?? [], 0.5);
+    const betweenLines = await brightnessAlong(jpeg, truth.mrzLines[0] ?? [], 1.6);
+    expect(Math.min(...onZone)).toBeLessThan(90);
+    expect(Math.min(...betweenLines)).toBeGreaterThan(110);
+  });
+
+  it('leaves no edge sharp when it must be unreadable', async () => {
+    const sharpness = async (condition: 'typical' | 'blur' | 'unreadable-blur') => {
+      const { jpeg, truth } = await simulateCapture(card.png, { condition, seed: 6, truth: card.truth });
+      return largestStep(await brightnessAlong(jpeg, truth.mrzLines[1] ?? [], 0.5));
+    };
+    expect(await sharpness('typical')).toBeGreaterThan(60);
+    expect(await sharpness('unreadable-blur')).toBeLessThan(15);
+  });
+
+  it('makes a dim picture dark and glare white', async () => {
+    const mean = async (condition: 'clean' | 'dim') =>
+      (await sharp((await simulateCapture(card.png, { condition, seed: 1 })).jpeg).stats()).channels[1]
+        ?.mean ?? 0;
+    expect(await mean('dim')).toBeLessThan((await mean('clean')) * 0.6);
+    const glare = await simulateCapture(card.png, { condition: 'glare', seed: 1 });
+    expect(await whiteShare(glare.jpeg)).toBeGreaterThan(0.002);
+    expect(
+      await whiteShare((await simulateCapture(card.png, { condition: 'clean', seed: 1 })).jpeg),
+    ).toBeLessThan(0.001);
+  });
+});
+
+/** Brightness along a line that runs parallel to the quadrangle's upper edge, `down` heights below it. */
+async function brightnessAlong(jpeg: Buffer, quad: CaptureTruth['card'], down: number): Promise<number[]> {
+  const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const [a, b, c, d] = quad;
+  if (!a || !b || !c || !d) throw new Error('no quadrangle');
+  const at = (from: number, to: number, share: number): number => from + (to - from) * share;
+  return Array.from({ length: 1500 }, (_, index) => {
+    const along = (index + 0.5) / 1500;
+    const x = at(at(a[0], b[0], along), at(d[0], c[0], along), down);
+    const y = at(at(a[1], b[1], along), at(d[1], c[1], along), down);
+    return data[Math.round(y) * info.width + Math.round(x)] ?? 0;
+  });
+}
+
+function largestStep(values: number[]): number {
+  return Math.max(...values.slice(6).map((value, index) => Math.abs(value - (values[index] ?? 0))));
+}
+
+async function whiteShare(jpeg: Buffer): Promise<number> {
+  const { data } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return data.filter((value) => value >= 250).length / data.length;
+}
