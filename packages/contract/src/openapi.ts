@@ -121,15 +121,15 @@ function problemsByStatus(endpoint: Endpoint, bodies: EndpointBodies): Map<numbe
 }
 
 function refusal(status: number, names: readonly ProblemName[], headers: Endpoint['headers']): unknown {
-  const feedback = headers === 'feedback' ? 'feedback-' : '';
+  const form = headers === 'feedback' ? 'feedback-' : '';
   return {
     description: names.map((name) => `${problems[name].code} ${name}`).join(', '),
     headers: answerHeaders(status === 429 || status === 503 ? ['retry-after'] : []),
     content: {
       'application/json': {
-        schema: { $ref: `#/components/schemas/${feedback ? 'FeedbackProblem' : 'Problem'}` },
+        schema: { $ref: `#/components/schemas/${form ? 'FeedbackProblem' : 'Problem'}` },
         examples: Object.fromEntries(
-          names.map((name) => [name, { $ref: `#/components/examples/${feedback}${name}` }]),
+          names.map((name) => [name, { $ref: `#/components/examples/${form}${name}` }]),
         ),
       },
     },

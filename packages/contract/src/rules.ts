@@ -107,11 +107,11 @@ export const uuid = (): Rule =>
 export const country = (): Rule =>
   string({ pattern: '^[A-Z]{2}$' }, (value) => (countryCodes.has(value) ? value : new Refusal('value')));
 
-/** Calendar date from `first` to `last`; `last` may be the day of the request. */
-export const date = (first: string, last: string | 'today'): Rule =>
+/** Calendar date from `first` to `last`, or to the day of the request where `last` is `null`. */
+export const date = (first: string, last: string | null): Rule =>
   string({ format: 'date' }, (value, { options }) => {
     if (!dateForm.test(value)) return new Refusal('form');
-    const end = last === 'today' ? options.today : last;
+    const end = last ?? options.today;
     return isCalendarDate(value) && value >= first && value <= end ? value : new Refusal('value');
   });
 

@@ -128,7 +128,7 @@ export const createSessionTable = memberTable('verification.', [
   member('person.fullName', text(255)),
   member('person.idNumber', text(64)),
   member('person.gender', translated(genders)),
-  member('person.dateOfBirth', date('1900-01-01', 'today'), {
+  member('person.dateOfBirth', date('1900-01-01', null), {
     faults: { form: 'date-invalid', value: 'date-of-birth-invalid' },
   }),
   member('person.phoneNumber', phoneNumber),

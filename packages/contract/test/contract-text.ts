@@ -33,7 +33,7 @@ export function tables(name: string): string[][][] {
         .map((cell) => cell.trim()),
     );
   }
-  return found.map((table) => table.slice(2));
+  return found.map((lines) => lines.slice(2));
 }
 
 /** The only, or the given, table of an entry. */

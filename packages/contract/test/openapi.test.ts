@@ -15,8 +15,7 @@ const paths = document['paths'] as Record<string, Record<string, Operation>>;
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
-const operation = (name: string) =>
-  operations.find((entry) => entry.operation.operationId === name)?.operation;
+const named = (name: string) => operations.find((entry) => entry.operation.operationId === name)?.operation;
 
 describe('the OpenAPI document', () => {
   it('is the committed one (refresh: node tools/run-ts.mjs packages/contract/tools/write-openapi.ts > packages/contract/openapi.json)', () => {
@@ -46,13 +45,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('asks for the headers that sign a request', () => {
-    expect(operation('create-session')?.security).toEqual([{ apiKey: [] }]);
-    expect(operation('submit-session')?.security).toEqual([{ apiKey: [], signature: [] }]);
-    expect(operation('report-fraud')?.security).toEqual([{ feedbackApiKey: [], feedbackSignature: [] }]);
+    expect(named('create-session')?.security).toEqual([{ apiKey: [] }]);
+    expect(named('submit-session')?.security).toEqual([{ apiKey: [], signature: [] }]);
+    expect(named('report-fraud')?.security).toEqual([{ feedbackApiKey: [], feedbackSignature: [] }]);
   });
 
   it('names the answers of an endpoint by status', () => {
-    expect(Object.keys(operation('create-session')?.responses ?? {})).toEqual([
+    expect(Object.keys(named('create-session')?.responses ?? {})).toEqual([
       '201',
       '400',
       '401',
@@ -63,7 +62,7 @@ describe('the OpenAPI document', () => {
       '500',
       '503',
     ]);
-    expect(Object.keys(operation('get-watchlist-screening')?.responses ?? {})).toEqual([
+    expect(Object.keys(named('get-watchlist-screening')?.responses ?? {})).toEqual([
       '200',
       '202',
       '400',
@@ -74,7 +73,7 @@ describe('the OpenAPI document', () => {
       '500',
       '503',
     ]);
-    expect(Object.keys(operation('get-media')?.responses ?? {})).toEqual([
+    expect(Object.keys(named('get-media')?.responses ?? {})).toEqual([
       '200',
       '400',
       '401',

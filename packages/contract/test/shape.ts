@@ -59,5 +59,5 @@ export function flaws(schema: TSchema, value: unknown): string[] {
   const errors = Value.Check(schema, value)
     ? []
     : Value.Errors(schema, value).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  return [...errors, ...disorder(schema as SchemaNode, value, '$')];
+  return [...errors, ...disorder(schema, value, '$')];
 }
