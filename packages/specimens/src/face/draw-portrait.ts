@@ -34,10 +34,9 @@ export async function drawSelfie(options: { seed: number; variant?: number }): P
   const look = faceLook(seed, variant);
   const head = svg`<g transform="translate(45 110) scale(1.45)">${drawHead(faceShape(seed), look)}</g>`;
   const picture = svg`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 1280" width="600" height="800"><defs>${softFilters()}</defs>${room(seed)}${head}</svg>`;
-  return finish(picture, look, 0.9)
-    .resize(960, 1280)
-    .jpeg({ quality: 88, chromaSubsampling: '4:2:0' })
-    .toBuffer();
+  // Two steps: resizing an SVG directly would draw it large, and its blur filters cost by area.
+  const small = await finish(picture, look, 0.9).png({ compressionLevel: 0 }).toBuffer();
+  return sharp(small).resize(960, 1280).jpeg({ quality: 88, chromaSubsampling: '4:2:0' }).toBuffer();
 }
 
 function studio(): string {
