@@ -106,7 +106,7 @@ async function startApi(shell: Shell): Promise<Stoppable> {
 
 function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
   const { config, database } = shell;
-  const vision = openVision(config);
+  const vision = openVision(shell);
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
   const verifying = startJobWorker(shell, {
@@ -126,11 +126,12 @@ function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
   ];
 }
 
-function openVision({ visionThreads }: Config): Vision {
+function openVision({ config, log }: Shell): Vision {
   return createVisionPool({
     thread: installationFile('dist/vision-thread.mjs'),
     modelsDir: path.dirname(installationFile('packages/vision/models/manifest.json')),
-    threads: visionThreads,
+    threads: config.visionThreads,
+    log,
   });
 }
 

@@ -53,14 +53,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const receiver = await startWebhookReceiver();
   const service = await startService(config, { log: createLog('silent'), ...serviceOptions });
-  const secrets: string[] = [];
   return {
     ...service,
     receiver,
     async integrate({ mode = 'test', settings = {} } = {}) {
       const integration = await integrate(service, receiver, { mode, settings });
-      secrets.push(integration.secret);
-      receiver.trust([...secrets]);
+      receiver.trustClient(integration.apiKey, [integration.secret]);
       return integration;
     },
     async close() {

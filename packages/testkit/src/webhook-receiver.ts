@@ -55,6 +55,8 @@ export interface WebhookReceiver {
   behave(behaviour: Behaviour | ((webhook: ReceivedWebhook) => Behaviour | Promise<Behaviour>)): void;
   /** The secrets in force, master first; an empty list stops verification. */
   trust(secrets: string[]): void;
+  /** Sets the secrets in force of one integration, by its API key; others keep those of `trust`. */
+  trustClient(apiKey: string, secrets: string[]): void;
   /** Waits until at least `count` requests (that satisfy `which`) have arrived. @throws Error after `ms` */
   waitFor(
     count: number,
@@ -77,6 +79,7 @@ export async function startWebhookReceiver({
 }: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const state = {
     secrets,
+    clients: new Map<string, string[]>(),
     bytes: 0,
     connections: 0,
     behave: (): Behaviour | Promise<Behaviour> => ({ status: 200 }),
@@ -89,7 +92,7 @@ export async function startWebhookReceiver({
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const webhook = describeRequest(request, Buffer.concat(chunks), state.secrets);
+      const webhook = describeRequest(request, Buffer.concat(chunks), secretsFor(request, state));
       received.push(webhook);
       for (const check of waiting) check();
       void Promise.resolve(state.behave(webhook)).then((behaviour) => answer(response, behaviour, state));
@@ -116,6 +119,9 @@ export async function startWebhookReceiver({
     trust(trusted) {
       state.secrets = trusted;
     },
+    trustClient(apiKey, trusted) {
+      state.clients.set(apiKey, trusted);
+    },
     waitFor: (count, ms = 10_000, which = () => true) =>
       new Promise((resolve, reject) => {
         const end = () => (clearTimeout(timer), waiting.delete(check));
@@ -139,11 +145,15 @@ export async function startWebhookReceiver({
 }
 
 interface State {
+  clients: Map<string, string[]>;
   secrets: string[];
   bytes: number;
   connections: number;
   behave(webhook: ReceivedWebhook): Behaviour | Promise<Behaviour>;
 }
+
+const secretsFor = ({ headers }: http.IncomingMessage, { clients, secrets }: State): string[] =>
+  clients.get(String(headers['x-auth-client'])) ?? secrets;
 
 function describeRequest(request: http.IncomingMessage, body: Buffer, secrets: string[]): ReceivedWebhook {
   const { headers, url = '/' } = request;

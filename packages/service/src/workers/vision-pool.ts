@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import type { Logger } from 'pino';
 import type { PictureFindings } from '@countersign/core';
 import { type Picture, type Vision, VisionBusy, VisionFailed } from './vision.ts';
 
@@ -8,6 +9,7 @@ export interface VisionPoolOptions {
   /** Directory of the converted models. */
   modelsDir: string;
   threads: number;
+  log: Logger;
 }
 
 /** Jobs waiting per thread before callers are told to come back. */
@@ -16,7 +18,7 @@ const deadlineMs = 20_000;
 const memoryMb = 512;
 
 /** A bounded pool of worker threads, each with its own models; a thread that fails is replaced. */
-export function createVisionPool({ thread, modelsDir, threads }: VisionPoolOptions): Vision {
+export function createVisionPool({ thread, modelsDir, threads, log }: VisionPoolOptions): Vision {
   const pool = new Piscina({
     filename: thread,
     minThreads: 0,
@@ -29,6 +31,8 @@ export function createVisionPool({ thread, modelsDir, threads }: VisionPoolOptio
     // The threads need nothing from the environment, and must not see keys.
     env: {},
   });
+  // A dead thread fails its own job and is replaced; unheard, the event would end the process.
+  pool.on('error', (error: unknown) => log.error({ err: error }, 'a vision thread died'));
   return {
     async inspect(pictures, today) {
       if (pool.queueSize >= threads * queuePerThread) throw new VisionBusy();

@@ -1,10 +1,10 @@
 /** Entry point of a vision thread: the only file of the service that loads the vision package. */
 import { createInspector } from '@countersign/vision';
-import { workerData } from 'node:worker_threads';
+import { workerData } from 'piscina';
 import type { PictureFindings } from '@countersign/core';
 import type { VisionTask } from './vision-pool.ts';
 
-const { modelsDir } = (workerData as [unknown, { modelsDir: string }])[1];
+const { modelsDir } = workerData as { modelsDir: string };
 const inspector = createInspector({ modelsDir });
 
 export default async function inspect(task: VisionTask): Promise<PictureFindings> {

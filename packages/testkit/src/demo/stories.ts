@@ -1,0 +1,27 @@
+import { namedCases, type SpecimenCase } from '@countersign/specimens';
+
+/** One person's verification, and how it must end. */
+export interface Story {
+  title: string;
+  draw(): Promise<SpecimenCase>;
+  expected: { status: string; reasonCode: number | null };
+}
+
+/** What `npm run demo` shows, in order. Everybody in it is drawn and invented. */
+export const identityStories: readonly Story[] = [
+  {
+    title: 'Liisa Maasikas with her own passport',
+    draw: () => namedCases.approvedPerson(),
+    expected: { status: 'approved', reasonCode: null },
+  },
+  {
+    title: 'a look-alike holding somebody else’s passport',
+    draw: () => namedCases.lookAlike(),
+    expected: { status: 'declined', reasonCode: 103 },
+  },
+  {
+    title: 'Liisa again, her passport hopelessly blurred',
+    draw: () => namedCases.blurredDocument(),
+    expected: { status: 'resubmission_requested', reasonCode: 204 },
+  },
+];

@@ -1,0 +1,105 @@
+import type { ReceivedWebhook, WebhookReceiver } from '../webhook-receiver.ts';
+import type { ApiClient, DecisionAnswer } from '../api-client.ts';
+import type { Story } from './stories.ts';
+
+export interface Stage {
+  client: ApiClient;
+  receiver: WebhookReceiver;
+  print(line: string): void;
+}
+
+/** Runs `work` and prints what it was and how long it took. */
+async function step<T>({ print }: Stage, what: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  print(`  ${what.padEnd(58)} ${`${(performance.now() - start).toFixed(0)} ms`.padStart(9)}`);
+  return result;
+}
+
+/**
+ * Plays one story through the public API and prints every step.
+ * @returns what went wrong, `[]` when it ended as it must
+ */
+export async function tellStory(stage: Stage, story: Story): Promise<string[]> {
+  const { client, print } = stage;
+  print(`\n${story.title}`);
+  const { pictures, person, documentType } = await step(stage, 'draw and photograph the specimens', () =>
+    story.draw(),
+  );
+  const { firstName, lastName } = person;
+  const verification = {
+    person: { firstName, lastName },
+    document: { type: documentType },
+    vendorData: 'demo',
+  };
+  const sessionId = await step(stage, 'POST  /v1/sessions', () => client.createSession(verification));
+  for (const picture of pictures) {
+    const size = `${Math.round(picture.bytes.length / 1024)} KiB`;
+    await step(stage, `POST  /v1/sessions/{id}/media  ${picture.context}, ${size}`, () =>
+      client.uploadMedia(sessionId, picture),
+    );
+  }
+  await step(stage, 'PATCH /v1/sessions/{id}        submitted', () => client.submit(sessionId));
+  const answer = await step(stage, 'read the document, compare the faces, decide', () =>
+    client.waitForDecision(sessionId),
+  );
+  const webhook = await step(stage, 'receive the signed webhook', () =>
+    decisionWebhook(stage.receiver, sessionId),
+  );
+  return report(stage, story, {
+    answer: answer.body,
+    bytes: answer.bytes,
+    verified: answer.verified,
+    webhook,
+  });
+}
+
+async function decisionWebhook(receiver: WebhookReceiver, sessionId: string): Promise<ReceivedWebhook> {
+  const [webhook] = await receiver.waitFor(
+    1,
+    10_000,
+    ({ body, path }) => path === '/decision' && body.includes(sessionId),
+  );
+  if (!webhook) throw new Error('no webhook arrived');
+  return webhook;
+}
+
+interface Outcome {
+  answer: DecisionAnswer;
+  bytes: Buffer;
+  verified: boolean;
+  webhook: ReceivedWebhook;
+}
+
+function report(
+  { print }: Stage,
+  { expected }: Story,
+  { answer, bytes, verified, webhook }: Outcome,
+): string[] {
+  const decision = answer.verification;
+  print(
+    `  → ${decision?.status}, ${decision?.code}${decision?.reasonCode ? `, ${decision.reasonCode} ${decision.reason}` : ''}`,
+  );
+  if (decision?.status === 'approved') print(`    read: ${readings(decision.person, decision.document)}`);
+  const same = webhook.body.equals(bytes);
+  print(
+    `    webhook ${webhook.id}: signature ${webhook.verified ? 'verified' : 'WRONG'}, bytes ${same ? 'equal to' : 'DIFFERENT FROM'} GET decision`,
+  );
+  print(`    ${webhook.body.toString('utf8')}`);
+  return [
+    decision?.status === expected.status ? null : `expected ${expected.status}, got ${decision?.status}`,
+    decision?.reasonCode === expected.reasonCode
+      ? null
+      : `expected reason ${expected.reasonCode}, got ${decision?.reasonCode}`,
+    webhook.verified ? null : 'the webhook did not verify',
+    verified ? null : 'the answer did not verify',
+    same ? null : 'the webhook differs from GET decision',
+  ].filter((problem) => problem !== null);
+}
+
+const readings = (...parts: Record<string, string | null>[]) =>
+  parts
+    .flatMap((part) => Object.entries(part))
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');

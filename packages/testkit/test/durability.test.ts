@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openShell, readConfig, type Shell } from '@countersign/service';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { type Access, ApiClient } from '../src/api-client.ts';
+import { checkStorm } from '../src/storm/check.ts';
+import type { Answers, HistoryEntry, Receipt, Remains } from '../src/storm/history.ts';
+import { startLoad } from '../src/storm/load.ts';
+import { createServiceProcess, type ServiceProcess } from '../src/storm/service-process.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
+
+const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
+const kills = 20;
+/** A 1 × 1 PNG with a comment of its own: valid, and different every time. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const picture = (n: number) => Buffer.concat([png, Buffer.from(`picture ${n} `.repeat(500))]);
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+interface Stage {
+  directory: string;
+  env: Record<string, string>;
+  processes: ServiceProcess[];
+  receiver: WebhookReceiver;
+  access: Access;
+}
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** One embedded process, or an API process and a worker process on PostgreSQL, on fixed ports so that clients can come back. */
+async function setStage(engine: 'pglite' | 'postgres'): Promise<Stage> {
+  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-storm-'));
+  cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
+  const receiver = await startWebhookReceiver();
+  cleanups.push(() => receiver.close());
+  const database = engine === 'postgres' ? await createTestDatabase() : null;
+  if (database) cleanups.push(() => database.drop());
+  const env = {
+    PORT: String(await freePort()),
+    DATA_DIR: directory,
+    LOG_LEVEL: 'error',
+    WEBHOOK_URL: `${receiver.url}/hook`,
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  };
+  const roles = engine === 'postgres' ? ['api', 'worker'] : ['api,worker'];
+  const processes = roles.map((role) =>
+    createServiceProcess({ executable, env: { ...env, COUNTERSIGN_ROLES: role } }),
+  );
+  cleanups.push(async () => void (await Promise.all(processes.map((process) => process.kill()))));
+  for (const process of processes) await process.start();
+  const access = JSON.parse(
+    await fs.readFile(path.join(directory, 'dev-integration.json'), 'utf8'),
+  ) as Access;
+  receiver.trust([access.sharedSecret]);
+  return { directory, env, processes, receiver, access };
+}
+
+async function freePort(): Promise<number> {
+  const receiver = await startWebhookReceiver();
+  await receiver.close();
+  return receiver.port;
+}
+
+/** Kills every process at a random moment and starts it again. */
+async function storm({ processes }: Stage): Promise<void> {
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(150 + Math.random() * 700);
+    const victim = processes[kill % processes.length];
+    await victim?.kill();
+    await victim?.start();
+  }
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Lets the service finish what is left (leases of killed processes end after 30 s), stopping it to look in between. */
+async function settle(stage: Stage): Promise<Remains> {
+  for (let look = 1; ; look++) {
+    for (const process of stage.processes) expect((await process.terminate()).code).toBe(0);
+    const remains = await lookInside(stage);
+    const left = remains.undecided + remains.jobs + remains.webhooksDue;
+    if (left === 0 || look === 10) return remains;
+    for (const process of stage.processes) await process.start();
+    await sleep(6_000);
+  }
+}
+
+async function lookInside({ env }: Stage): Promise<Remains> {
+  const shell = await openShell(readConfig({ ...env }));
+  try {
+    return await remainsOf(shell);
+  } finally {
+    await shell.keyRing.close();
+    await shell.database.close();
+  }
+}
+
+async function ask(access: Access, history: HistoryEntry[]): Promise<Answers> {
+  const client = new ApiClient(access);
+  const answers: Answers = { decisions: new Map(), media: new Map() };
+  for (const { kind, outcome, sessionId, mediaId } of history) {
+    if (outcome !== 'ok' || !sessionId) continue;
+    if (kind === 'submit') await client.waitForDecision(sessionId, 60_000);
+    const answer = await client.decision(sessionId);
+    if (answer.status === 200)
+      answers.decisions.set(sessionId, answer.body.verification ? hash(answer.bytes) : null);
+    if (!mediaId) continue;
+    const file = await client.call({ method: 'GET', path: `/media/${mediaId}`, sign: mediaId });
+    if (file.status === 200) answers.media.set(mediaId, hash(file.bytes));
+  }
+  return answers;
+}
+
+async function remainsOf({ database, blobs }: Shell): Promise<Remains> {
+  const [counts] = await database.query<{ undecided: number; jobs: number; webhooksDue: number }>(
+    `select (select count(*)::int from attempt where status = 'submitted') as undecided,
+       (select count(*)::int from job) as jobs,
+       (select count(*)::int from webhook where state <> 'delivered') as "webhooksDue"`,
+  );
+  const sessions = await database.query<{ id: string; status: string }>(`select id, status from session`);
+  const decisions = await database.query<{ sessionId: string; kind: string; status: string; final: boolean }>(
+    `select session_id as "sessionId", kind, status, final from decision`,
+  );
+  const moves = await database.query<{ sessionId: string; from: string | null; to: string | null }>(
+    `select session_id as "sessionId", from_state as "from", to_state as "to" from audit
+     where session_id is not null and to_state is not null order by id`,
+  );
+  const media = await database.query<{ blob: string }>(`select blob from media`);
+  const stored = new Set<string>();
+  for await (const { name } of blobs.list()) stored.add(name);
+  return {
+    sessions: sessions.map((session) => ({
+      ...session,
+      decisions: decisions.filter(({ sessionId }) => sessionId === session.id),
+    })),
+    undecided: counts?.undecided ?? -1,
+    jobs: counts?.jobs ?? -1,
+    webhooksDue: counts?.webhooksDue ?? -1,
+    brokenMedia: media.filter(({ blob }) => !stored.has(blob)).length,
+    moves,
+  };
+}
+
+const receiptsOf = ({ received }: WebhookReceiver): Receipt[] =>
+  received.map(({ id, body, verified }) => {
+    const parsed = JSON.parse(body.toString('utf8')) as { id?: string; verification?: { id: string } };
+    return {
+      id,
+      type: parsed.verification ? 'decision' : 'event',
+      sessionId: parsed.verification?.id ?? parsed.id ?? '',
+      sha256: hash(body),
+      verified: verified === true,
+    };
+  });
+
+describe.each(engines())('a service killed %s times without warning [%s]', (engine) => {
+  it(`keeps every acknowledged write, decides each submission once and tells of it, over ${kills} kills`, async () => {
+    const stage = await setStage(engine);
+    const load = startLoad({ access: stage.access, clients: 6, picture });
+    await storm(stage);
+    await load.stop();
+    const acknowledged = load.history.filter(({ outcome }) => outcome === 'ok').length;
+    const answers = await ask(stage.access, load.history);
+    const remains = await settle(stage);
+    const receipts = receiptsOf(stage.receiver);
+    const violations = checkStorm({ history: load.history, receipts, remains, answers });
+    console.log(
+      `storm [${engine}]: ${kills} kills, ${acknowledged} acknowledged writes, ${receipts.length} webhooks, ${violations.length} violations`,
+    );
+    expect(violations).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(100);
+  }, 240_000);
+});
