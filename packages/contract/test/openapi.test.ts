@@ -1,7 +1,10 @@
+import * as Schema from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import committed from '../openapi.json?raw';
-import { contractExamples, endpoints, openApiDocument, webhookTypes } from '../src/index.ts';
+import { contractExamples, endpointBodies, endpoints, openApiDocument, webhookTypes } from '../src/index.ts';
 import { examples } from './contract-text.ts';
+import { rows } from './create-session-rows.ts';
+import { withMember } from './outcome.ts';
 
 const document = openApiDocument();
 const text = JSON.stringify(document);
@@ -93,5 +96,37 @@ describe('the OpenAPI document', () => {
 describe('examples', () => {
   it.each(Object.entries(contractExamples))('of %s are those of the contract', (name, ours) => {
     expect(JSON.stringify(ours)).toBe(JSON.stringify(examples(name)));
+  });
+});
+
+describe('request schemas', () => {
+  const requests = Object.entries(endpointBodies).flatMap(([name, { request }]) =>
+    request ? [{ name, ...request }] : [],
+  );
+
+  it.each(requests)('$name admits the example of the contract', ({ schema, example }) => {
+    expect(Schema.Check(schema, example)).toBe(true);
+  });
+
+  it.each(rows)(
+    'create-session admits every value its parser accepts for $member',
+    ({ member, accepted }) => {
+      const schema = endpointBodies['create-session'].request?.schema ?? {};
+      for (const value of [...accepted, null]) {
+        const body = withMember({ verification: {} }, `verification.${member}`, value);
+        expect(`${JSON.stringify(value)} ${Schema.Check(schema, body)}`).toBe(
+          `${JSON.stringify(value)} true`,
+        );
+      }
+    },
+  );
+
+  it.each([
+    {},
+    { verification: null },
+    { verification: { person: 1 } },
+    { verification: { consents: [{}] } },
+  ])('create-session does not admit %j', (body) => {
+    expect(Schema.Check(endpointBodies['create-session'].request?.schema ?? {}, body)).toBe(false);
   });
 });
