@@ -46,7 +46,14 @@ function judged(content: string): Outcome {
   if (digits === '') return { fault: 'empty' };
   if (text.length > limit) return { fault: 'too-large' };
   const format = uri?.[1]?.toLowerCase();
-  const usual: Record<string, string> = { jpg: 'jpeg', jpeg: 'jpeg', png: 'png', webp: 'webp', heif: 'heic', heic: 'heic' };
+  const usual: Record<string, string> = {
+    jpg: 'jpeg',
+    jpeg: 'jpeg',
+    png: 'png',
+    webp: 'webp',
+    heif: 'heic',
+    heic: 'heic',
+  };
   const named = format === undefined ? null : (usual[format] ?? 'other');
   return { bytes: Buffer.from(digits, 'base64').toString('hex'), named };
 }
@@ -66,12 +73,40 @@ const member = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 700 })), { minLength: 1, maxLength: 6 });
+const sizes = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 700 })), {
+  minLength: 1,
+  maxLength: 6,
+});
 const base64 = fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes).toString('base64'));
 const piece = fc.oneof(
   { weight: 6, arbitrary: base64 },
-  fc.constantFrom('=', '==', '\\/', '\\r\\n', '\\n', ' ', '-', '_', 'é', '\\u0041', '\\ud83d\\ude00', '\\ud83d', '\\ude00', '\\u0000', '\\x'),
-  fc.constantFrom('data:', 'DATA:image/png;base64,', 'data:image/jpg;base64,', 'data:image/bmp;base64,', 'data:text/plain,', '\\u00a0', '\u0001', '\\"'),
+  fc.constantFrom(
+    '=',
+    '==',
+    '\\/',
+    '\\r\\n',
+    '\\n',
+    ' ',
+    '-',
+    '_',
+    'é',
+    '\\u0041',
+    '\\ud83d\\ude00',
+    '\\ud83d',
+    '\\ude00',
+    '\\u0000',
+    '\\x',
+  ),
+  fc.constantFrom(
+    'data:',
+    'DATA:image/png;base64,',
+    'data:image/jpg;base64,',
+    'data:image/bmp;base64,',
+    'data:text/plain,',
+    '\\u00a0',
+    '\u0001',
+    '\\"',
+  ),
 );
 const content = fc.array(piece, { maxLength: 6 }).map((pieces) => `"${pieces.join('')}"`);
 const value = fc.oneof(
@@ -79,17 +114,35 @@ const value = fc.oneof(
   fc.json(),
   fc.constantFrom('null', '1', '{"content":"QQ=="}', '["QQ=="]', '{"image":{"content":"QQ=="}}'),
 );
-const key = fc.constantFrom('image', 'content', 'context', '\\u0069mage', 'conten\\u0074', '__proto__', 'x', '', 'image\\n', 'a"'.slice(0, 1));
+const key = fc.constantFrom(
+  'image',
+  'content',
+  'context',
+  '\\u0069mage',
+  'conten\\u0074',
+  '__proto__',
+  'x',
+  '',
+  'image\\n',
+  'a"'.slice(0, 1),
+);
 const object = (values: fc.Arbitrary<string>) =>
   fc
     .array(fc.tuple(key, values), { maxLength: 4 })
     .map((members) => `{${members.map(([name, text]) => `"${name}": ${text}`).join(' ,')}}`);
-const usual = fc.tuple(content, fc.boolean()).map(([text, last]) =>
-  last ? `{"image":{"context":"face","content":${text}}}` : `{"image":{"content":${text},"context":"face"},"x":[1]}`,
-);
+const usual = fc
+  .tuple(content, fc.boolean())
+  .map(([text, last]) =>
+    last
+      ? `{"image":{"context":"face","content":${text}}}`
+      : `{"image":{"content":${text},"context":"face"},"x":[1]}`,
+  );
 const body = fc.oneof({ weight: 3, arbitrary: usual }, object(fc.oneof(object(value), value)));
 /** Bytes put in, taken out or changed at a place. */
-const damage = fc.option(fc.tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '}', ',', '\xff', '\xc3', '\0', '[')), { freq: 3, nil: null });
+const damage = fc.option(
+  fc.tuple(fc.nat(), fc.constantFrom('', '"', '\\', '{', '}', ',', '\xff', '\xc3', '\0', '[')),
+  { freq: 3, nil: null },
+);
 
 describe('the body scanner', () => {
   it('comes to the same as the strict parser, wherever the body is cut into pieces', () => {
@@ -98,7 +151,11 @@ describe('the body scanner', () => {
         let bytes = Buffer.from(text);
         if (harm) {
           const at = harm[0] % (bytes.length + 1);
-          bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from(harm[1], 'latin1'), bytes.subarray(at + (harm[0] % 2))]);
+          bytes = Buffer.concat([
+            bytes.subarray(0, at),
+            Buffer.from(harm[1], 'latin1'),
+            bytes.subarray(at + (harm[0] % 2)),
+          ]);
         }
         expect(streamed(bytes, pieces)).toEqual(parsed(bytes));
       }),
@@ -124,7 +181,11 @@ describe('the body scanner', () => {
     ['half the padding', '"QQ="', { fault: 'not-base64' }],
     ['padding inside', '"QQ==QQ=="', { fault: 'not-base64' }],
     ['a data URI of something else', '"data:application/pdf;base64,iVBORw0KGgo="', { fault: 'not-base64' }],
-    ['a data URI with a parameter', '"data:image/png;charset=x;base64,iVBORw0KGgo="', { fault: 'not-base64' }],
+    [
+      'a data URI with a parameter',
+      '"data:image/png;charset=x;base64,iVBORw0KGgo="',
+      { fault: 'not-base64' },
+    ],
     ['a number', '1', 'no-content'],
     ['half a surrogate pair', '"\\ud800"', 'not-json'],
     ['U+0000', '"\\u0000"', 'not-json'],

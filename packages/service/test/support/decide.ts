@@ -1,0 +1,34 @@
+import type { LeasedJob } from '../../src/storage/jobs.ts';
+import { verifySession } from '../../src/workers/verify-session.ts';
+import type { Client, TestApi } from './api.ts';
+
+const noPictures = {
+  inspect: () => Promise.reject(new Error('forced decisions look at no picture')),
+  close: () => Promise.resolve(),
+};
+
+/** Runs the verification job of a submitted session whose outcome is forced by its first name (contract A-102). */
+export async function verify({ shell }: TestApi, sessionId: string): Promise<void> {
+  const [job] = await shell.database.query<LeasedJob>(
+    `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
+     where session_id = $1 and kind = 'verify-session'
+     returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
+    [sessionId],
+  );
+  if (!job) throw new Error('the session has no verification job');
+  await verifySession(shell, noPictures)(job, new AbortController().signal);
+}
+
+/** A session in the status that this first name forces. @returns its id */
+export async function decided(api: TestApi, client: Client, firstName: string): Promise<string> {
+  const id = await client.createSession({ person: { firstName, lastName: 'Maasikas' } });
+  await client.submit(id);
+  await verify(api, id);
+  return id;
+}
+
+/** Lets the lifetime of a session end now, without anybody recording it. */
+export const endLifetime = ({ shell }: TestApi, sessionId: string) =>
+  shell.database.query(`update session set expires_at = now() - interval '1 second' where id = $1`, [
+    sessionId,
+  ]);
