@@ -1,0 +1,112 @@
+import { drawPortrait, drawSelfie } from '@countersign/specimens';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { compareFaces } from '../src/compare-faces.ts';
+import { describeFace } from '../src/describe-face.ts';
+import { findFaces, type Face } from '../src/find-faces.ts';
+import { openImage, type OpenedImage } from '../src/open-image.ts';
+import { loadedModels } from './loaded-models.ts';
+
+const portrait = await drawPortrait({ seed: 27, width: 420, height: 532 });
+
+/** The portrait, so wide, on a desk of 1600 × 1200, the whole turned clockwise. */
+async function onDesk(width: number, degrees: number): Promise<Buffer> {
+  const print = await sharp(portrait).resize({ width }).png().toBuffer();
+  const desk = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#6b5a48' } });
+  const scene = await desk
+    .composite([{ input: print, left: 300, top: 350 }])
+    .png()
+    .toBuffer();
+  return sharp(scene).rotate(degrees).jpeg().toBuffer();
+}
+
+async function look(bytes: Uint8Array): Promise<{ image: OpenedImage; faces: Face[] }> {
+  const image = await openImage(bytes);
+  if (image.refusal !== null) throw new Error(`refused: ${image.refusal}`);
+  return { image, faces: await findFaces(await loadedModels(), image, { subject: 'document' }) };
+}
+
+async function describeBest({ image, faces }: { image: OpenedImage; faces: Face[] }) {
+  const [face] = faces;
+  if (face === undefined) throw new Error('no face');
+  return describeFace(await loadedModels(), image, face.mesh);
+}
+
+describe('finding faces', () => {
+  it.each([
+    { degrees: 0, roll: 0 },
+    { degrees: 90, roll: 90 },
+    { degrees: 180, roll: 180 },
+    { degrees: 270, roll: -90 },
+    { degrees: 20, roll: 20 },
+  ])('finds a face turned by $degrees° and says so', async ({ degrees, roll }) => {
+    const { faces } = await look(await onDesk(300, degrees));
+    expect(faces).toHaveLength(1);
+    const difference = Math.abs((faces[0]?.roll ?? NaN) - roll) % 360;
+    expect(Math.min(difference, 360 - difference)).toBeLessThan(6);
+  });
+
+  it('describes a turned face as it describes an upright one', async () => {
+    const upright = await describeBest(await look(portrait));
+    const turned = await describeBest(await look(await onDesk(300, 180)));
+    expect(compareFaces(upright, turned).distance).toBeLessThan(0.2);
+  });
+
+  it.each([{ width: 110 }, { width: 180 }, { width: 300 }])(
+    'finds a face on a print $width px wide in a picture of 1600 px',
+    async ({ width }) => {
+      const { faces } = await look(await onDesk(width, 0));
+      expect(faces).toHaveLength(1);
+      const [x = 0, y = 0, side = 0] = faces[0]?.box ?? [];
+      expect(Math.abs(x + side / 2 - (300 + width / 2))).toBeLessThan(0.08 * width);
+      // On the drawn sheet the middle of the face lies a little below the middle of the sheet.
+      expect(Math.abs(y + side / 2 - (350 + width * 0.72))).toBeLessThan(0.12 * width);
+      expect(side / width).toBeGreaterThan(0.4);
+      expect(side / width).toBeLessThan(0.75);
+    },
+  );
+
+  it('finds no face on an empty desk', async () => {
+    const empty = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#6b5a48' } });
+    expect((await look(await empty.jpeg().toBuffer())).faces).toEqual([]);
+  });
+
+  it('finds two people, the wider face first', async () => {
+    const right = await sharp(await drawPortrait({ seed: 12 }))
+      .resize({ width: 330 })
+      .png()
+      .toBuffer();
+    const both = sharp({ create: { width: 1000, height: 700, channels: 3, background: '#8f9aa3' } });
+    const scene = await both
+      .composite([
+        { input: portrait, left: 40, top: 80 },
+        { input: right, left: 600, top: 120 },
+      ])
+      .png()
+      .toBuffer();
+    const { faces } = await look(scene);
+    expect(faces).toHaveLength(2);
+    expect(faces[0]?.box[0]).toBeLessThan(500);
+    expect(faces[1]?.box[0]).toBeGreaterThan(500);
+  });
+
+  it('measures how much of a face lies outside the picture', async () => {
+    const cut = await sharp(await drawSelfie({ seed: 27 })).extract({
+      left: 500,
+      top: 300,
+      width: 460,
+      height: 900,
+    });
+    const { faces } = await look(await cut.jpeg().toBuffer());
+    expect(faces[0]?.cutShare ?? 1).toBeGreaterThan(0.05);
+    const whole = await look(await drawSelfie({ seed: 27 }));
+    expect(whole.faces[0]?.cutShare).toBe(0);
+  });
+
+  it('stops looking when its time is over', async () => {
+    const image = await openImage(await onDesk(300, 0));
+    if (image.refusal !== null) throw new Error('refused');
+    const search = { subject: 'document', outOfTime: () => true } as const;
+    expect(await findFaces(await loadedModels(), image, search)).toEqual([]);
+  });
+});
