@@ -25,6 +25,7 @@ function below(a: Strip, b: Strip): number {
 
 /** True when `b` can be the next line of the zone that has `a`. */
 function follows(a: Strip, b: Strip): boolean {
+  if (Math.max(a.pitch, b.pitch) > 1.8 * Math.min(a.pitch, b.pitch)) return false;
   const distance = below(a, b);
   const length = Math.max(stripLength(a), stripLength(b));
   // Line spacing is 1.67 pitches on cards and 2.5 on passports; 30 to 44 columns make the length.
@@ -59,10 +60,10 @@ export function groupStrips(strips: readonly Strip[]): StripGroup[] {
   const groups: StripGroup[] = [];
   for (const first of strips) {
     for (const second of strips) {
-      if (second.pitch !== first.pitch || !follows(first, second)) continue;
+      if (!follows(first, second)) continue;
       groups.push({ strips: [first, second], promise: promiseOf([first, second]) });
       for (const third of strips) {
-        if (third.pitch !== first.pitch || !follows(second, third)) continue;
+        if (!follows(second, third)) continue;
         const even = below(second, third) / below(first, second);
         if (even < 0.65 || even > 1.5) continue;
         const all = [first, second, third];

@@ -35,10 +35,11 @@ function readGroup(group: StripGroup, source: Source): Candidate | null {
   const zone = rectify(group, source, 'square');
   // A transposed picture is a mirrored one: flip the zone to undo it.
   if (source.transposed) mirrorRows(zone.plane);
-  const ink = normaliseInk(zone.plane);
   const three = group.strips.length === 3;
-  const range = three ? { from: 27, to: 38 } : { from: 30, to: 54 };
-  const lines = trackLines(ink, zone.rows, RECTIFIED.inner / (three ? 30 : 42));
+  const pitch = RECTIFIED.inner / (three ? 30 : 42);
+  const ink = normaliseInk(zone.plane, pitch);
+  const range = three ? { from: 26, to: 42 } : { from: 28, to: 62 };
+  const lines = trackLines(ink, zone.rows, pitch);
   const grid = fitGrid(ink, lines, range);
   if (grid.clarity < LIMITS.clarity) return null;
   const placement = choosePlacement(parameters, ink, { lines, grid });
