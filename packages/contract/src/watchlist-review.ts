@@ -34,7 +34,7 @@ export function parseWatchlistPatch(body: unknown, path: { sessionId: string }):
   const source = bodyObject(body);
   const sessionId = suppliedValue(source, 'sessionId', null);
   if (sessionId !== undefined && !isSameId(sessionId, path.sessionId)) throw invalid('sessionId');
-  const given = operations.filter((name) => suppliedValue(source, name, null) !== undefined);
+  const given = operations.filter((name) => suppliedValue(source, name, anyText) !== undefined);
   const [operation, second] = given;
   if (second) throw invalid(second);
   if (operation === 'hit') return { operation: 'review-hit', hit: hitOf(source['hit']) };
@@ -43,9 +43,7 @@ export function parseWatchlistPatch(body: unknown, path: { sessionId: string }):
     return { operation: 'acknowledge-changes' };
   }
   if (operation !== 'monitorStatus') throw missing('hit');
-  const status = suppliedValue(source, operation, anyText);
-  if (status === undefined) throw missing('hit');
-  if (status !== 'disabled') throw invalid(operation);
+  if (suppliedValue(source, operation, anyText) !== 'disabled') throw invalid(operation);
   return { operation: 'disable-monitoring' };
 }
 
