@@ -2,18 +2,20 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { gauges } from './service-process.mjs';
 
 async function start(file) {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { serialization: 'advanced' });
   const [{ port }] = await once(child, 'message');
   return {
     port,
+    ...gauges(child.pid),
     async ask(question) {
       child.send(question);
       const [answer] = await once(child, 'message');
       return answer;
     },
-    stop: () => child.disconnect(),
+    stop: () => void (child.connected && child.disconnect()),
   };
 }
 

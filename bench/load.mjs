@@ -27,6 +27,30 @@ export function load(plan) {
 export const percentile = (sorted, share) =>
   sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
+/**
+ * Measures a floor before and after the work it stands beside, because the machine's mood changes in between.
+ * @param measureFloor gives operations a second
+ */
+export async function besideFloor(measureFloor, work) {
+  const before = await measureFloor();
+  const result = await work();
+  const after = await measureFloor();
+  return { floor: (before + after) / 2, result };
+}
+
+/** Microseconds of processor time `process` spends on each of the good answers that `work` counts. */
+export async function withCpu(process, work) {
+  const before = process.cpuSeconds();
+  const result = await work();
+  return { ...result, cpuEach: ((process.cpuSeconds() - before) / Math.max(1, result.good)) * 1e6 };
+}
+
+/** What went wrong in these loads, for a note; empty when nothing did. */
+export const failures = (...results) =>
+  results
+    .filter(({ bad }) => bad > 0)
+    .map(({ bad, statuses }) => `${bad} FAILED ${JSON.stringify(statuses)}`);
+
 function summary({ statuses, latencies, bodies, seconds }) {
   const sorted = latencies.toSorted();
   const good = Object.entries(statuses).reduce(

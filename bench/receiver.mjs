@@ -5,16 +5,9 @@ let receipts = [];
 const server = http.createServer((request, response) => {
   const at = Date.now();
   const id = request.headers['webhook-id'];
-  const chunks = [];
-  request.on('data', (chunk) => chunks.push(chunk));
+  request.resume();
   request.on('end', () => {
-    const body = Buffer.concat(chunks);
-    receipts.push({
-      at,
-      id,
-      session: /"id":"([0-9a-f-]{36})"/.exec(body.latin1Slice(0, 400))?.[1] ?? null,
-      url: request.url,
-    });
+    receipts.push({ at, id });
     response.writeHead(200, { 'content-length': 0 });
     response.end();
   });

@@ -73,7 +73,7 @@ export async function startService({ databaseUrl, directory, roles = 'api,worker
 const ticksPerSecond = 100;
 
 /** Memory and processor time of a process, from /proc; zeros where there is none. */
-function gauges(pid) {
+export function gauges(pid) {
   const read = (file) => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -1,7 +1,7 @@
 // G6, G7, G8: media uploads: bytes a second, memory while they stream, and what other requests feel meanwhile.
 import { randomBytes } from 'node:crypto';
 import { startFloorServer } from '../child.mjs';
-import { load } from '../load.mjs';
+import { besideFloor, failures, load } from '../load.mjs';
 import { createSessions } from '../sessions.mjs';
 import { createSigner, head } from '../signed-requests.mjs';
 
@@ -31,13 +31,9 @@ const uploadBody = (bytes, context) =>
     }),
   );
 
-async function rawDiscardRate(body) {
-  const server = await startFloorServer();
+async function rawDiscardRate(server, body) {
   const requests = [{ head: head({ method: 'PUT', path: '/', apiKey: 'x', length: body.length }), body: 0 }];
-  const plan = { port: server.port, bodies: [body], requests, connections };
-  await load({ ...plan, seconds: 1 });
-  const { perSecond } = await load({ ...plan, seconds: 4 });
-  server.stop();
+  const { perSecond } = await load({ port: server.port, bodies: [body], requests, connections, seconds: 3 });
   return (perSecond * body.length) / 1e6;
 }
 
@@ -68,50 +64,69 @@ async function memoryGrowth({ service, access }) {
   return { growth: most - before, inFlight: 8 * body.length, result };
 }
 
-/** @returns {Promise<import('../report.mjs').Row[]>} */
-export async function uploadMedia({ startInstallation }) {
-  const { service, access } = await startInstallation({ roles: 'api' });
-  const body = uploadBody(picture(4 * mebibyte), 'document-front');
-  const floor = await rawDiscardRate(body);
-  const sessions = await createSessions({ port: service.port, access, count: 1500 });
-  const plan = { port: service.port, bodies: [body], connections, seconds, once: true };
-  await load({ ...plan, requests: uploads(access, sessions.slice(0, 40), body) });
-
+/** Uploads as fast as they go, while another client reads at a constant rate. */
+async function uploadAndRead({ service, access, body, sessions }) {
   const reads = sessions
     .slice(0, 50)
     .map((id) => createSigner(access).get(`/v1/sessions/${id}/attempts`, id));
   const readPlan = { port: service.port, requests: reads, connections: 32, rate: 50 };
+  const plan = { port: service.port, bodies: [body], connections, once: true };
+  await load({ ...plan, seconds: 60, requests: uploads(access, sessions.slice(0, 40), body) });
   const idle = await load({ ...readPlan, seconds: 4 });
   const requests = uploads(access, sessions.slice(40), body);
-  const [result, busy] = await Promise.all([
-    load({ ...plan, requests }),
+  const [uploaded, busy] = await Promise.all([
+    load({ ...plan, seconds, requests }),
     load({ ...readPlan, seconds: seconds - 1 }),
   ]);
+  return { uploaded, busy, idle };
+}
+
+/** @returns {Promise<import('../report.mjs').Row[]>} */
+export async function uploadMedia({ startInstallation }) {
+  const { service, access } = await startInstallation({ roles: 'api' });
   const memory = await memoryGrowth({ service, access });
+  const body = uploadBody(picture(4 * mebibyte), 'document-front');
+  const sessions = await createSessions({ port: service.port, access, count: 1500 });
+  const bare = await startFloorServer();
+  const { floor, result } = await besideFloor(
+    () => rawDiscardRate(bare, body),
+    () => uploadAndRead({ service, access, body, sessions }),
+  );
+  bare.stop();
   await service.stop();
-  const failures = result.bad > 0 ? `; ${result.bad} failed ${JSON.stringify(result.statuses)}` : '';
+  const { uploaded, busy, idle } = result;
   return [
     {
       figure: `media upload, 4 MiB pictures, ${connections} connections`,
-      value: (result.perSecond * body.length) / 1e6,
+      value: (uploaded.perSecond * body.length) / 1e6,
       unit: 'MB/s of body',
       floor: { name: 'receive and discard', value: floor, unit: 'MB/s' },
       goal: { ratio: 0.12 },
-      note: `aim 100 MB/s; ${result.perSecond.toFixed(1)} uploads/s, p50 ${result.p50.toFixed(0)} ms${failures}`,
+      note: [
+        'aim 100 MB/s',
+        `${uploaded.perSecond.toFixed(1)} uploads/s, p50 ${uploaded.p50.toFixed(0)} ms`,
+        ...failures(uploaded),
+      ].join('; '),
     },
     {
       figure: 'memory growth, 8 × 25 MB in flight',
       value: memory.growth / 1e6,
       unit: 'MB',
       goal: { most: (3 * memory.inFlight) / 1e6 },
-      note: `${(memory.growth / memory.inFlight).toFixed(2)} × bytes in flight; ${memory.result.good} uploads${memory.result.bad > 0 ? `; ${memory.result.bad} failed ${JSON.stringify(memory.result.statuses)}` : ''}`,
+      note: [
+        `${(memory.growth / memory.inFlight).toFixed(2)} × bytes in flight`,
+        `${memory.result.good} uploads`,
+        ...failures(memory.result),
+      ].join('; '),
     },
     {
       figure: 'other reads p99 during uploads',
       value: busy.p99,
       unit: 'ms',
       goal: { most: idle.p99 + 25 },
-      note: `idle p99 ${idle.p99.toFixed(1)} ms${busy.bad + idle.bad > 0 ? `; ${busy.bad + idle.bad} failed` : ''}`,
+      note: [`idle p99 ${idle.p99.toFixed(1)} ms`, '50/s, constant arrivals', ...failures(idle, busy)].join(
+        '; ',
+      ),
     },
   ];
 }
