@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeEmptyDatabase } from '../src/storage/empty-database.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { createTestDatabase, engines, silent } from './support/engines.ts';
 
@@ -57,6 +58,7 @@ async function serve(): Promise<void> {
 }
 
 beforeAll(async () => {
+  await makeEmptyDatabase();
   const { bundle } = (await import(pathToFileURL(path.join(root, 'tools/bundle.mjs')).href)) as {
     bundle(entries: Record<string, string>, outDir: string): Promise<void>;
   };
@@ -86,7 +88,7 @@ interface Created {
   secret: string;
 }
 
-describe('the command line beside the serving process', () => {
+describe('the command line beside the serving process', { timeout: 60_000 }, () => {
   it('creates an integration that works at once, and stops it at once', async () => {
     const { integrationId, apiKey, secret } = await json<Created>(
       'integration',
@@ -211,7 +213,7 @@ describe('the command line beside the serving process', () => {
   });
 });
 
-describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', () => {
+describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', { timeout: 60_000 }, () => {
   it('copies every row, continues its sequences, and refuses a database that has rows', async () => {
     const { url: target, drop } = await createTestDatabase();
     const database = await openDatabase({ url: target, log: silent });
@@ -233,7 +235,7 @@ describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', () 
       expect(audit?.next).toBe((audit?.last ?? 0) + 1);
       const again = await countersign('export', '--to', target);
       expect(again.code).toBe(1);
-      expect(again.stderr).toContain('the target already has rows in installation');
+      expect(again.stderr).toContain('the target already has rows in audit');
       const listed = await json('integration', 'list', '--database-url', target);
       expect(listed).toEqual(integrations);
     } finally {

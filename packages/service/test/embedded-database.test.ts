@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeEmptyDatabase } from '../src/storage/empty-database.ts';
 import { upkeep } from '../src/storage/embedded-upkeep.ts';
 import { openDatabase } from '../src/storage/open-database.ts';
 import { silent } from './support/engines.ts';
@@ -50,7 +51,9 @@ async function startWriter(
   return { child, acknowledged, gone };
 }
 
-describe('the embedded database', () => {
+describe('the embedded database', { timeout: 60_000 }, () => {
+  beforeAll(makeEmptyDatabase);
+
   it('flushes every commit to disk, and reads none', async () => {
     const database = await openDatabase({ dataDir: newDirectory(), log: silent });
     await database.query('create table note (i int)');
@@ -100,7 +103,7 @@ describe('the embedded database', () => {
 
   it(
     `loses no acknowledged row and tears no transaction when its process is killed ${kills} times`,
-    { timeout: 20_000 * kills },
+    { timeout: 30_000 * kills },
     async () => {
       const dataDir = newDirectory();
       let lastAcknowledged = 0;

@@ -22,7 +22,7 @@ async function openFresh(count: number): Promise<Database[]> {
 const applied = (database: Database) =>
   database.query<{ name: string }>('select name from migration order by name');
 
-describe('migrations on the embedded database', () => {
+describe('migrations on the embedded database', { timeout: 60_000 }, () => {
   it('run once and change nothing the second time', async () => {
     const database = await openDatabase({ memory: true, log: silent });
     closing.push(() => database.close());

@@ -93,6 +93,7 @@ function print(text: string): number {
 function explain(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`countersign: ${message}\n`);
+  if (process.env['LOG_LEVEL'] === 'debug') console.error(error);
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof ConfigError) return exitCodes.configuration;
   if (error instanceof DirectoryHeld || error instanceof Unavailable) return exitCodes.unavailable;

@@ -35,22 +35,28 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Makes a finished tree durable: every file, then every directory. */
-export function syncTree(directory: string): void {
-  for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
-    const name = path.join(directory, entry.name);
-    if (entry.isDirectory()) syncTree(name);
-    else if (entry.isFile()) syncPath(name);
-  }
-  syncPath(directory);
+/** At once: one after the other, 1,000 new files take 3 s instead of 0.1 s, because each waits for a journal commit of its own. */
+const syncsAtOnce = 16;
+
+/** Makes a finished tree durable: every file and every directory. */
+export async function syncTree(directory: string): Promise<void> {
+  const entries = await fs.promises.readdir(directory, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const waiting = [...names, directory];
+  const syncNext = async () => {
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) await syncPath(name);
+  };
+  await Promise.all(Array.from({ length: syncsAtOnce }, syncNext));
 }
 
 /** fsync of one file or directory. */
-export function syncPath(name: string): void {
-  const handle = fs.openSync(name, 'r');
+export async function syncPath(name: string): Promise<void> {
+  const handle = await fs.promises.open(name, 'r');
   try {
-    fs.fsyncSync(handle);
+    await handle.sync();
   } finally {
-    fs.closeSync(handle);
+    await handle.close();
   }
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Database, Db, Row, Tx } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { DurableFiles, syncPath, syncTree } from './durable-files.ts';
+import { readEmptyDatabase } from './empty-database.ts';
 import { startUpkeep } from './embedded-upkeep.ts';
 import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
 import { createTurns, type Turns } from './turns.ts';
@@ -38,7 +39,7 @@ function asOption(setting: string): string[] {
  */
 export async function openEmbedded({ dataDir, log, waitMs }: EmbeddedOptions): Promise<Database> {
   if (dataDir === null) {
-    const pglite = await PGlite.create({ parsers, startParams });
+    const pglite = await PGlite.create({ parsers, startParams, ...unpacked() });
     return databaseOver(pglite, { waitMs, onClose: async () => {} });
   }
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -64,8 +65,8 @@ async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Datab
   if (fs.existsSync(folder) && !fs.existsSync(complete)) setAside(folder, log);
   const isNew = !fs.existsSync(folder);
   const files = new DurableFiles(folder);
-  const pglite = await PGlite.create({ fs: files, parsers, startParams });
-  if (isNew) markComplete(folder, complete);
+  const pglite = await PGlite.create({ fs: files, parsers, startParams, ...(isNew ? unpacked() : {}) });
+  if (isNew) await markComplete(folder, complete);
   await checkDurability(pglite, files, log);
   let upkeep: { stop(): void } | null = null;
   const database = databaseOver(pglite, {
@@ -79,6 +80,11 @@ async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Datab
   return database;
 }
 
+function unpacked(): { loadDataDir?: Blob } {
+  const loadDataDir = readEmptyDatabase();
+  return loadDataDir ? { loadDataDir } : {};
+}
+
 /** A first start was cut off before anything could be stored: keep the remains for inspection and begin anew. */
 function setAside(folder: string, log: Logger): void {
   const aside = `${folder}.incomplete-${Date.now()}`;
@@ -86,11 +92,11 @@ function setAside(folder: string, log: Logger): void {
   log.warn({ aside }, 'an interrupted first start was set aside');
 }
 
-function markComplete(folder: string, complete: string): void {
-  syncTree(folder);
+async function markComplete(folder: string, complete: string): Promise<void> {
+  await syncTree(folder);
   fs.writeFileSync(complete, '');
-  syncPath(complete);
-  syncPath(path.dirname(folder));
+  await syncPath(complete);
+  await syncPath(path.dirname(folder));
 }
 
 /** Counts the fsyncs of one probe commit; a database without them loses acknowledged writes with the power. */

@@ -24,7 +24,7 @@ export type Exported = Record<string, number>;
  * @throws Error when the target has rows, or the counts differ
  */
 export async function exportDatabase(source: Database, { url, log }: ExportTarget): Promise<Exported> {
-  const target = await openDatabase({ url, log });
+  const target = await openDatabase({ url, log, connections: 2, connectionWaitMs: 15_000 });
   try {
     await migrate(target);
     return await target.transaction(async (tx) => {

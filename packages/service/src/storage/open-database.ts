@@ -12,6 +12,8 @@ export interface OpenDatabase {
   memory?: boolean;
   /** Connections of this process on PostgreSQL; default 16. */
   connections?: number;
+  /** See `PostgresOptions`. */
+  connectionWaitMs?: number;
   /** Tests only: accept a PostgreSQL server that may lose acknowledged commits. */
   relaxDurability?: boolean;
   log: Logger;
@@ -21,21 +23,16 @@ export interface OpenDatabase {
  * Opens the database and runs nothing; `migrate` comes next.
  * @throws DirectoryHeld, Unavailable, or Error when the server would lose acknowledged commits
  */
-export function openDatabase({
-  url,
-  dataDir,
-  memory,
-  connections,
-  relaxDurability,
-  log,
-}: OpenDatabase): Promise<Database> {
+export function openDatabase(options: OpenDatabase): Promise<Database> {
+  const { url, dataDir, memory, connections, connectionWaitMs, relaxDurability, log } = options;
   if (memory) return openEmbedded({ dataDir: null, log });
   if (url) {
     return openPostgres({
       url,
       log,
-      connections: connections ?? 16,
-      relaxDurability: relaxDurability ?? false,
+      ...(connections === undefined ? {} : { connections }),
+      ...(connectionWaitMs === undefined ? {} : { connectionWaitMs }),
+      ...(relaxDurability === undefined ? {} : { relaxDurability }),
     });
   }
   if (dataDir === undefined) throw new Error('openDatabase needs url, dataDir or memory');

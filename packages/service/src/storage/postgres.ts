@@ -6,13 +6,15 @@ import type { Database, Db, Row, Tx } from './database.ts';
 import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
 
 /** How long anything may wait for the database, in milliseconds (R15). */
-const waits = { connection: 1_000, statement: 10_000, lock: 5_000, idleInTransaction: 15_000 };
+const waits = { start: 15_000, connection: 1_000, statement: 10_000, lock: 5_000, idleInTransaction: 15_000 };
 
 export interface PostgresOptions {
   url: string;
   log: Logger;
   /** Connections of this process; default 16. */
   connections?: number;
+  /** How long a statement may wait for a connection, in milliseconds. Default 1 s; tests on busy machines allow more. */
+  connectionWaitMs?: number;
   /** Tests only: run on a server that may lose acknowledged commits. */
   relaxDurability?: boolean;
 }
@@ -25,10 +27,11 @@ for (const type of [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, 
 
 /** Opens a pool. @throws Unavailable when the server is away; Error when it would lose acknowledged commits (R14) */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  await withRetries(() => checkServer(options));
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections ?? 16,
-    connectionTimeoutMillis: waits.connection,
+    connectionTimeoutMillis: options.connectionWaitMs ?? waits.connection,
     idleTimeoutMillis: 60_000,
     statement_timeout: waits.statement,
     lock_timeout: waits.lock,
@@ -37,12 +40,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     application_name: 'countersign',
   });
   pool.on('error', (error) => options.log.warn({ error }, 'idle database connection lost'));
-  try {
-    await withRetries(() => assertDurable(pool, options.relaxDurability ?? false));
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return databaseOver(pool);
 }
 
@@ -119,11 +116,21 @@ function createStatementNames(limit = 500): StatementNames {
   };
 }
 
-async function assertDurable(pool: pg.Pool, relaxed: boolean): Promise<void> {
-  const { rows } = await pool.query<{ name: string; setting: string }>(
-    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
-  );
-  const settings = new Map(rows.map(({ name, setting }) => [name, setting]));
+/** On a connection of its own: a start may be more patient than a request. */
+async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: waits.start });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
+    );
+    assertDurable(new Map(rows.map(({ name, setting }) => [name, setting])), relaxDurability ?? false);
+  } finally {
+    await client.end();
+  }
+}
+
+function assertDurable(settings: ReadonlyMap<string, string>, relaxed: boolean): void {
   if (Number(settings.get('server_version_num')) < 150_000)
     throw new Error('PostgreSQL 15 or newer is needed');
   if (relaxed) return;

@@ -40,7 +40,10 @@ export const IntegrationSettings = Type.Object({
   /** Youngest age accepted, one of the ages of codes 530–536. */
   minimumAge: Type.Union([Type.Null(), ...[13, 14, 16, 18, 20, 21, 25].map((age) => Type.Literal(age))]),
   /** Document types accepted; `null` accepts every supported type. */
-  acceptedDocuments: Type.Union([Type.Null(), Type.Array(Type.Object({ type: Type.String(), country: Type.Optional(Type.String()) }))]),
+  acceptedDocuments: Type.Union([
+    Type.Null(),
+    Type.Array(Type.Object({ type: Type.String(), country: Type.Optional(Type.String()) })),
+  ]),
   /** Decline (510, 511) instead of asking again (206, 207). */
   declineUnsupported: Type.Boolean(),
   declineExpired: Type.Boolean(),

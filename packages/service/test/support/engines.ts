@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
-import { describe } from 'vitest';
+import { beforeAll, describe } from 'vitest';
 import { parseKeyEncryptionKeys } from '../../src/signing/key-encryption-keys.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { makeEmptyDatabase } from '../../src/storage/empty-database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open-database.ts';
 
@@ -24,7 +25,7 @@ const candidates = [process.env['TEST_DATABASE_URL'], 'postgres://postgres@127.0
 );
 
 async function answers(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000 });
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   try {
     await client.connect();
     await client.end();
@@ -66,6 +67,7 @@ export function openTestDatabase(engine: Engine): Promise<Database> {
 }
 
 async function openMemory(): Promise<Database> {
+  await makeEmptyDatabase();
   const database = await openDatabase({ memory: true, log: silent });
   await migrate(database);
   return database;
@@ -125,13 +127,18 @@ function isRunning(pid: number): boolean {
 
 async function openFreshPostgres(): Promise<Database> {
   const { url } = await createTestDatabase();
-  const database = await openDatabase({ url, log: silent, connections: 8 });
+  const database = await openDatabase({ url, log: silent, connections: 8, connectionWaitMs: 15_000 });
   await migrate(database);
   return database;
 }
 
 /** Runs the same tests once per engine; `open` gives the migrated database of this process, which tests must not close. */
 export function describeEngines(name: string, tests: (open: OpenTestDatabase, engine: Engine) => void): void {
-  for (const engine of engines())
-    describe(`${name} [${engine}]`, () => tests(() => openTestDatabase(engine), engine));
+  for (const engine of engines()) {
+    describe(`${name} [${engine}]`, () => {
+      // Opening may take longer than one test may: this is charged to the hook.
+      beforeAll(() => openTestDatabase(engine));
+      tests(() => openTestDatabase(engine), engine);
+    });
+  }
 }
