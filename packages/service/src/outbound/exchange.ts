@@ -99,6 +99,6 @@ const connectClasses = {
 function errorClassOf(error: Error & { code?: string }): string {
   if (error instanceof ConnectFailure) return connectClasses[error.reason];
   if (error.code === 'UND_ERR_HEADERS_OVERFLOW') return 'headers_too_large';
-  if (error.code?.startsWith('HPE_')) return 'not_http';
+  if (error.name === 'HTTPParserError') return 'not_http';
   return 'connection_lost';
 }
