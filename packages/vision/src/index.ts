@@ -2,6 +2,9 @@ export { compareFaces, faceScore, type FaceSimilarity } from './compare-faces.ts
 export { createInspector, type Inspector } from './create-inspector.ts';
 export { describeFace, type FaceDescriptor } from './describe-face.ts';
 export { loadFaceModels, type FaceModels } from './face-models.ts';
+export { runCompareFaces } from './evaluation/compare-faces-command.ts';
+export type { EvaluationIo, ExitCode } from './evaluation/evaluation-run.ts';
+export { runReadDocument } from './evaluation/read-document-command.ts';
 export { findFaces, type Face, type FaceSearch } from './find-faces.ts';
 export type { ImageFormat } from './image-format.ts';
 export { readMrz } from './mrz/read-mrz.ts';

@@ -125,7 +125,8 @@ async function inspectPicture(run: Run, picture: Picture): Promise<Inspected | P
   return { picture, subject, image: opened, faces: faces ?? [], finding };
 }
 
-function faceFindings(
+/** Faces as they are reported, with codes of what is unusual about them. */
+export function faceFindings(
   faces: readonly Face[],
   { subject, context }: { subject: PictureSubject; context: string },
 ): FaceFinding[] {

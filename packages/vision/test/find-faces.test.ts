@@ -91,16 +91,11 @@ describe('finding faces', () => {
   });
 
   it('measures how much of a face lies outside the picture', async () => {
-    const cut = await sharp(await drawSelfie({ seed: 27 })).extract({
-      left: 500,
-      top: 300,
-      width: 460,
-      height: 900,
-    });
-    const { faces } = await look(await cut.jpeg().toBuffer());
-    expect(faces[0]?.cutShare ?? 1).toBeGreaterThan(0.05);
-    const whole = await look(await drawSelfie({ seed: 27 }));
-    expect(whole.faces[0]?.cutShare).toBe(0);
+    const selfie = await drawSelfie({ seed: 27 });
+    const half = { left: 350, top: 300, width: 610, height: 900 };
+    const cut = await look(await sharp(selfie).extract(half).jpeg().toBuffer());
+    expect(cut.faces[0]?.cutShare).toBeGreaterThan(0.05);
+    expect((await look(selfie)).faces[0]?.cutShare).toBe(0);
   });
 
   it('stops looking when its time is over', async () => {

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { compareFaces } from '../compare-faces.ts';
+import { describeFace, type FaceDescriptor } from '../describe-face.ts';
+import { loadFaceModels, type FaceModels } from '../face-models.ts';
+import { findFaces, type Face } from '../find-faces.ts';
+import { faceFindings, smallestComparedFace } from '../inspect-pictures.ts';
+import { closeLoaders, openImage } from '../open-image.ts';
+import { parseEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts';
+import {
+  BadInput,
+  runEvaluation,
+  timeStage,
+  type EvaluationInput,
+  type EvaluationIo,
+  type ExitCode,
+  type Timings,
+} from './evaluation-run.ts';
+
+/** What one image showed; described once in a run however often it is named. */
+interface SeenFace {
+  /** The entry in the result's `faces`. */
+  entry: Record<string, unknown>;
+  descriptor: FaceDescriptor | null;
+  /** Why there is no descriptor. */
+  reason: string | null;
+}
+
+/**
+ * `compare-faces IMAGE1 IMAGE2`, or a list of `{"id", "a", "b"}` on standard input: finds, describes and compares the
+ * widest face of each image.
+ * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
+ */
+export async function runCompareFaces(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
+  const options = parseEvaluationOptions(argv);
+  if (typeof options === 'string' || ![0, 2].includes(options.images.length)) {
+    io.stderr.write(
+      `compare-faces: ${typeof options === 'string' ? options : 'two images, or none and a list'}\n`,
+    );
+    return 1;
+  }
+  closeLoaders();
+  const models = await loadFaceModels(io.modelsDir);
+  const seen = new Map<string, Promise<SeenFace>>();
+  const see = (file: string, timings: Timings): Promise<SeenFace> => {
+    const known = seen.get(file) ?? seeFace(file, { models, options, timings });
+    seen.set(file, known);
+    return known;
+  };
+  const [a, b] = options.images;
+  return runEvaluation({
+    io,
+    options,
+    ofArguments: { a, b },
+    models: Object.values(models.ids),
+    evaluate: async (input, timings) => {
+      const faces = [await see(fileOf(input, 'a'), timings), await see(fileOf(input, 'b'), timings)] as const;
+      return compareSeen(models, faces);
+    },
+  });
+}
+
+function fileOf({ members }: EvaluationInput, name: string): string {
+  const file = members[name];
+  if (typeof file !== 'string' || file === '') throw new BadInput(`${name} names no image`);
+  return file;
+}
+
+function compareSeen(models: FaceModels, [a, b]: readonly [SeenFace, SeenFace]): Record<string, unknown> {
+  const faces = [a.entry, b.entry];
+  const model = models.ids.descriptor;
+  if (a.descriptor === null || b.descriptor === null) {
+    return { faces, distance: null, score: null, reason: a.reason ?? b.reason, model };
+  }
+  const { distance, score } = compareFaces(a.descriptor, b.descriptor);
+  return { faces, distance, score, model };
+}
+
+const noFace = { box: null, width: null, confidence: null, roll: null, yaw: null, pitch: null };
+
+async function seeFace(
+  file: string,
+  { models, options, timings }: { models: FaceModels; options: EvaluationOptions; timings: Timings },
+): Promise<SeenFace> {
+  const bytes = await readFile(file).catch(() => {
+    throw new BadInput(`cannot read ${file}`);
+  });
+  const image = await timeStage(timings, 'open', () => openImage(bytes));
+  if (image.refusal !== null) {
+    const entry = { found: 0, ...noFace, flags: [image.refusal] };
+    return { entry, descriptor: null, reason: image.refusal };
+  }
+  const faces = await timeStage(timings, 'faces', () => findFaces(models, image, { subject: 'document' }));
+  const [widest] = faces;
+  if (!widest)
+    return { entry: { found: 0, ...noFace, flags: ['face.none'] }, descriptor: null, reason: 'face.none' };
+  const entry = { found: faces.length, ...faceEntry(faces) };
+  if (widest.width < smallestComparedFace && !options.force) {
+    return { entry, descriptor: null, reason: 'face.small' };
+  }
+  const descriptor = await timeStage(timings, 'describe', () => describeFace(models, image, widest.mesh));
+  return { entry, descriptor, reason: null };
+}
+
+function faceEntry(faces: readonly Face[]): Record<string, unknown> {
+  const [widest] = faceFindings(faces, { subject: 'selfie', context: 'face' });
+  return { ...widest };
+}

@@ -1,0 +1,101 @@
+import { approvedPerson, lookAlike, type SpecimenCase } from '@countersign/specimens';
+import { spawn } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+const main = path.join(root, 'packages/vision/test/evaluation-main.ts');
+
+interface Outcome {
+  lines: Record<string, unknown>[];
+  messages: string;
+  code: number | null;
+}
+
+/** Runs a command in the directory of the pictures. */
+async function run(argv: string[], { cwd, input = '' }: { cwd: string; input?: string }): Promise<Outcome> {
+  const child = spawn(process.execPath, [path.join(root, 'tools/run-ts.mjs'), main, ...argv], { cwd });
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [output, messages, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const lines = output.split('\n').filter(Boolean);
+  return { lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>), messages, code };
+}
+
+describe('evaluation commands', () => {
+  let cwd = '';
+  let approved: SpecimenCase;
+  beforeAll(async () => {
+    cwd = await mkdtemp(path.join(tmpdir(), 'pictures-'));
+    approved = await approvedPerson();
+    const other = await lookAlike();
+    const bytesOf = (source: SpecimenCase, wanted: string) =>
+      source.pictures.find(({ context }) => context === wanted)?.bytes ?? Buffer.alloc(0);
+    await writeFile(path.join(cwd, 'selfie.jpg'), bytesOf(approved, 'face'));
+    await writeFile(path.join(cwd, 'other.jpg'), bytesOf(other, 'face'));
+    await writeFile(path.join(cwd, 'front.jpg'), bytesOf(approved, 'document-front'));
+    await writeFile(path.join(cwd, 'empty.jpg'), '');
+    await writeFile(
+      path.join(cwd, 'drawing.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    );
+  });
+
+  it('compares a list of pairs in order and goes on after bad lines', async () => {
+    const list = [
+      '{"id":"same","a":"selfie.jpg","b":"front.jpg"}',
+      'nonsense',
+      '{"id":7,"a":"other.jpg","b":"front.jpg"}',
+      '{"id":"empty","a":"empty.jpg","b":"front.jpg"}',
+      '{"id":"drawing","a":"drawing.svg","b":"front.jpg"}',
+      '{"id":"missing","a":"missing.jpg","b":"front.jpg"}',
+    ];
+    const { lines, code } = await run(['compare-faces', '--workers', '3'], { cwd, input: list.join('\n') });
+    expect(code).toBe(2);
+    expect(lines.map(({ id }) => id)).toEqual(['same', null, 7, 'empty', 'drawing', 'missing']);
+    expect(lines[0]?.['score']).toBeGreaterThan(95);
+    expect(lines[1]).toEqual({ id: null, line: 2, error: 'not a JSON object' });
+    expect(lines[2]?.['score']).toBeLessThan(50);
+    expect(lines[3]).toMatchObject({ distance: null, score: null, reason: 'img.type' });
+    expect(lines[4]).toMatchObject({ faces: [{ found: 0, box: null, flags: ['img.type'] }, { found: 1 }] });
+    expect(lines[5]).toEqual({ id: 'missing', line: 6, error: 'cannot read missing.jpg' });
+  });
+
+  it('compares two images named on the command line', async () => {
+    const { lines, code, messages } = await run(
+      ['compare-faces', 'selfie.jpg', 'front.jpg', '--stats', '--timings'],
+      { cwd },
+    );
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(1);
+    expect(Object.keys(lines[0] ?? {})).toEqual(['id', 'faces', 'distance', 'score', 'model', 'ms']);
+    expect(JSON.parse(messages.trim().split('\n').at(-1) ?? '')).toMatchObject({ count: 1 });
+  });
+
+  it('reads a document', async () => {
+    const { lines, code } = await run(['read-document', 'front.jpg'], { cwd });
+    expect(code).toBe(0);
+    expect(lines[0]).toMatchObject({
+      images: [{ format: 'jpeg', rotation: 0, side: 'front', error: null }],
+      mrz: { format: 'TD3', status: 'clean', lines: approved.mrzLines, image: 0 },
+      barcode: null,
+      fields: { lastName: { value: 'MAASIKAS', source: 'mrz' } },
+      conflicts: [],
+    });
+  });
+
+  it('runs only the parts named', async () => {
+    const { lines } = await run(['read-document', '--only', 'face', 'front.jpg'], { cwd });
+    expect(lines[0]).toMatchObject({ mrz: null, quality: [], portrait: { image: 0 } });
+  });
+
+  it('does not run with an option that it does not know', async () => {
+    const { lines, code, messages } = await run(['read-document', '--quickly', 'x', 'front.jpg'], { cwd });
+    expect([lines, code]).toEqual([[], 1]);
+    expect(messages).toContain('unknown option --quickly');
+  });
+});
