@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
  * Every method throws `Unavailable` when the disk is full.
  */
 export interface BlobWriter {
-  /** Resolves when the store is ready for more: await it, or the whole upload gathers in memory. */
+  /** Resolves when the store is ready for more: await it, or the whole upload gathers in memory. The chunk belongs to the store now. */
   write(chunk: Uint8Array): Promise<void>;
   /** Makes the blob durable and gives its name: random, never from user input. */
   commit(): Promise<string>;

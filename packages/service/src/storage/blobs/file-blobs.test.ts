@@ -1,3 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +9,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobStore } from './blob-store.ts';
 import { openFileBlobs } from './file-blobs.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
+
+/** A file system of a few megabytes, where one can be mounted. */
+const fullDisk = mountSmallDisk();
+afterAll(() => {
+  if (fullDisk !== null) execFileSync('umount', ['-l', fullDisk]);
+});
+
+function mountSmallDisk(): string | null {
+  const mountPoint = mkdtempSync(path.join(os.tmpdir(), 'countersign-full-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mountPoint], {
+    stdio: 'ignore',
+  });
+  if (status === 0) return mountPoint;
+  console.warn('NOT RUN: blobs on a full disk (no right to mount a small file system)');
+  return null;
+}
 
 let directory: string;
 let blobs: BlobStore;
@@ -82,5 +101,35 @@ describe('the file blob store', () => {
     expect(await names()).toContain(kept);
     expect(await names()).not.toContain(orphan);
     await writer.abort();
+  });
+
+  it('takes blobs of several megabytes in pieces of any size', async () => {
+    const bytes = Buffer.from(Uint8Array.from({ length: 3_000_000 }, (_, index) => (index * 31) & 255));
+    const writer = await blobs.create();
+    for (let at = 0, step = 1; at < bytes.length; at += step, step = (step * 3) % 200_003)
+      await writer.write(bytes.subarray(at, at + step));
+    expect((await buffer(await blobs.read(await writer.commit()))).equals(bytes)).toBe(true);
+  });
+});
+
+const describeFullDisk = fullDisk === null ? () => {} : describe;
+
+describeFullDisk('on a full disk', () => {
+  it('an upload is refused as unavailable, leaves nothing behind, and reads go on', async () => {
+    const full = await openFileBlobs(path.join(fullDisk ?? '', randomUUID()));
+    const small = await full.create();
+    await small.write(Buffer.from('small'));
+    const name = await small.commit();
+    const writer = await full.create();
+    const fill = async () => {
+      for (let count = 0; count < 64; count += 1) await writer.write(Buffer.alloc(256 * 1024, count));
+      await writer.commit();
+    };
+    await expect(fill()).rejects.toMatchObject({ name: 'Unavailable', retryAfter: 30 });
+    await writer.abort();
+    expect((await buffer(await full.read(name))).toString()).toBe('small');
+    const names: string[] = [];
+    for await (const blob of full.list()) names.push(blob.name);
+    expect(names).toEqual([name]);
   });
 });

@@ -27,14 +27,30 @@ export async function openFileBlobs(directory: string): Promise<BlobStore> {
   };
 }
 
+/** Encryption gives frame and tag apart: gathered, 4 MiB take 8 calls into the system instead of 128. */
+const gatherBytes = 512 * 1024;
+
 async function createWriter(directory: string, unfinished: string): Promise<BlobWriter> {
   const name = randomBytes(24).toString('hex');
   const temporary = path.join(unfinished, name);
   const handle = await fs.open(temporary, 'wx', 0o600);
+  let gathered: Uint8Array[] = [];
+  let size = 0;
+  const flush = async () => {
+    const pieces = gathered;
+    gathered = [];
+    size = 0;
+    await writeWhole(handle, pieces);
+  };
   return {
-    write: (chunk) => orUnavailable(() => writeWhole(handle, chunk)),
+    async write(chunk) {
+      gathered.push(chunk);
+      size += chunk.length;
+      if (size >= gatherBytes) await orUnavailable(flush);
+    },
     commit: () =>
       orUnavailable(async () => {
+        await flush();
         await handle.sync();
         await handle.close();
         const folder = path.join(directory, folderOf(name));
@@ -44,17 +60,19 @@ async function createWriter(directory: string, unfinished: string): Promise<Blob
         return name;
       }),
     async abort() {
+      // Closed already where `commit` failed after closing.
       await handle.close().catch(() => {});
       await fs.rm(temporary, { force: true });
     },
   };
 }
 
-async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < chunk.length;) {
-    const { bytesWritten } = await handle.write(chunk, offset, chunk.length - offset);
-    offset += bytesWritten;
-  }
+async function writeWhole(handle: FileHandle, pieces: Uint8Array[]): Promise<void> {
+  if (pieces.length === 0) return;
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const { bytesWritten } = await handle.writev(pieces);
+  // A nearly full disk takes a part and refuses the rest at the next call.
+  if (bytesWritten < total) await writeWhole(handle, [Buffer.concat(pieces).subarray(bytesWritten)]);
 }
 
 async function makeFolder(folder: string, parent: string): Promise<void> {
