@@ -236,11 +236,10 @@ describeEngines('Webhook schedule (A-87)', (open) => {
 
   it('notices a promotion made by another process', async () => {
     await untilStored(database, await one(), inState('delivered'));
-    const elsewhere = webhookShell(database);
-    const parts = { ...elsewhere, vault: shell.vault };
-    const added = await addKey(parts)({ integrationId, label: 'second', actor });
+    const elsewhere = webhookShell(database, shell.vault);
+    const added = await addKey(elsewhere)({ integrationId, label: 'second', actor });
     if (added.outcome !== 'added') throw new Error(added.outcome);
-    await promoteKey(parts)({ integrationId, keyId: added.keyId, actor });
+    await promoteKey(elsewhere)({ integrationId, keyId: added.keyId, actor });
     receiver.trust([added.secret, secret]);
     await untilStored(database, await one(), inState('delivered'));
     expect(receiver.received.map(({ verified }) => verified)).toEqual([true, true]);

@@ -8,7 +8,7 @@ import { type OutboundPolicy, strictPolicy } from '../../service/src/outbound/ju
 import type { ResolveName } from '../../service/src/outbound/resolver.ts';
 import { createMetrics } from '../../service/src/metrics.ts';
 import { createKeyRing } from '../../service/src/signing/key-ring.ts';
-import { createVault, type DataKey } from '../../service/src/signing/vault.ts';
+import { createVault, type DataKey, type Vault } from '../../service/src/signing/vault.ts';
 import type { Database } from '../../service/src/storage/database.ts';
 import { saveEndpointUrl, type WebhookType } from '../../service/src/storage/webhook-endpoints.ts';
 import { insertWebhook } from '../../service/src/storage/webhooks.ts';
@@ -20,14 +20,17 @@ import { silent } from '../../service/test/support/engines.ts';
 /** Loopback receivers only, on any port. */
 export const testPolicy: OutboundPolicy = { ...strictPolicy, allowLoopback: true };
 
-/** The parts of a shell that webhooks touch, on a given database. */
-export function webhookShell(database: Database) {
-  const vault = createVault(
+/** The parts of a shell that webhooks touch, on a given database; another process has its own but for the vault's keys. */
+export function webhookShell(database: Database, vault: Vault = newVault()) {
+  const keyRing = createKeyRing({ database, vault, log: silent });
+  return { database, vault, keyRing, wake: createWake(), log: silent, metrics: createMetrics() };
+}
+
+function newVault(): Vault {
+  return createVault(
     { current: 1, versions: new Map([[1, createSecretKey(randomBytes(32))]]) },
     randomBytes(32),
   );
-  const keyRing = createKeyRing({ database, vault, log: silent });
-  return { database, vault, keyRing, wake: createWake(), log: silent, metrics: createMetrics() };
 }
 
 export type WebhookShell = ReturnType<typeof webhookShell>;
