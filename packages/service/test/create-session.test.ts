@@ -34,7 +34,7 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
 
   it('gives a token that says the session and the second of its creation, signed with the installation’s key', async () => {
     const { verification } = (await create({ verification: {} })).json;
-    const [header, payload, signature] = verification.sessionToken.split('.');
+    const [header, payload, signature] = verification.sessionToken.split('.') as [string, string, string];
     const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
     expect(read(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
     expect(Object.keys(read(payload))).toEqual(['session_id', 'iat']);

@@ -227,8 +227,13 @@ describeEngines('the order of checks (A-08)', (open) => {
     for (const [method, path, body] of paths) {
       const foreign = path.startsWith('/media') ? mine : id;
       const answers = await Promise.all(
-        [foreign, unknown].map((it) =>
-          other.call({ method, path: path.replace(':', it), body, sign: body ? undefined : it } as Call),
+        [foreign, unknown].map((named) =>
+          other.call({
+            method,
+            path: path.replace(':', named),
+            body,
+            sign: body ? undefined : named,
+          } as Call),
         ),
       );
       for (const answer of answers)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hmacHex } from '../src/signing/hmac.ts';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
@@ -53,9 +54,9 @@ describeEngines('GET …/decision (A-46)', (open) => {
       'success',
       false,
     ]);
-    const open = await fullAuto.createSession();
+    const undecidedSession = await fullAuto.createSession();
     const undecidedAnswer = await fullAuto.call({
-      path: `/sessions/${open}/decision/fullauto?version=1.0.0`,
+      path: `/sessions/${undecidedSession}/decision/fullauto?version=1.0.0`,
     });
     expect(undecidedAnswer.bytes.toString()).toBe('{"status":"success","verification":null}');
   });
@@ -218,7 +219,6 @@ describeEngines('endpoints of features the integration does not have', (open) =>
   it('the feedback API takes its own headers, signs the path, and has error bodies without status (A-79 to A-83)', async () => {
     const path = '/feedback/fraud-categories';
     const headers = (signed: string) => ({ 'vrf-hmac-signature': signed });
-    const { hmacHex } = await import('../src/signing/hmac.ts');
     const good = await client.call({
       path,
       sign: null,

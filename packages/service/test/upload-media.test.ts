@@ -170,7 +170,9 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
     const upload = (n: number) => client.upload(session, { context: 'face', content: pngOf(n, 1) });
     const answers = await Promise.all(Array.from({ length: 55 }, (_, n) => upload(n + 1)));
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.map(({ status, json }) => [status, json])).toEqual(Array(5).fill([400, invalid('image')]));
+    expect(refused.map(({ status, json }) => [status, json])).toEqual(
+      Array.from({ length: 5 }, () => [400, invalid('image')]),
+    );
     const kept = answers.find(({ status }) => status === 200);
     const again = await client.upload(session, {
       context: 'face',

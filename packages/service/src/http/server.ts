@@ -5,9 +5,10 @@ import type { Shell } from '../shell.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
+import { publishOpenApi } from './openapi.ts';
 import { publishProbes } from './probes.ts';
 import { apiPath, awaitingContinue, type Exchange, exchangeOf } from './public/exchange.ts';
-import { createPublicApi } from './public/public-api.ts';
+import { createPublicApi, type PublicApi } from './public/public-api.ts';
 import { ClientGone } from './public/read-body.ts';
 import { refusalOf } from './public/refusal.ts';
 import { sendAnswer } from './public/send-answer.ts';
@@ -48,9 +49,10 @@ export function createHttpServer(shell: Shell, useCases: PublicUseCases): Fastif
   const proxies = networksOf(shell.config.trustedProxies);
   const serve = async (response: ServerResponse, request: IncomingMessage, url: string) => {
     const exchange = exchangeOf(request, response, { url, prefix, address: clientAddress(request, proxies) });
-    await serveExchange(shell, exchange, answer);
+    await serveExchange(shell, exchange, { answer, server: app.server });
   };
   publishProbes(app, shell);
+  publishOpenApi(app);
   publishSessionPage(app, useCases);
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).header('cache-control', 'no-store').type('text/plain').send(''),
@@ -66,7 +68,7 @@ const apiRoute = '/v1';
 async function serveExchange(
   shell: Shell,
   exchange: Exchange,
-  answer: ReturnType<typeof createPublicApi>,
+  { answer, server }: { answer: PublicApi; server: Server },
 ): Promise<void> {
   const { metrics, log } = shell;
   const ended = metrics.httpSeconds.startTimer();
@@ -77,6 +79,8 @@ async function serveExchange(
       return refusalOf(exchange, error, log);
     });
     ({ status } = answered);
+    // A connection kept open would hold up a server that is closing.
+    if (!server.listening) exchange.response.shouldKeepAlive = false;
     await sendAnswer(exchange, answered);
   } catch (error) {
     // Nobody is there to be answered, or the answer broke off: the connection says so.

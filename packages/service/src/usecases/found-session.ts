@@ -23,7 +23,7 @@ export interface SessionRequest {
 export function requireFound<T>(found: Found<T>): T {
   if (found === 'stale') throw new StaleCaller();
   if (found === 'absent') throw new Problem('not-found');
-  return found as T;
+  return found;
 }
 
 /** Asks only whether the session is there: for answers about a request whose members are wrong. */

@@ -24,8 +24,46 @@ export interface Answer {
   status: number;
   headers: http.IncomingHttpHeaders;
   bytes: Buffer;
-  /** The bytes as JSON; `undefined` when they are something else. */
-  json: any;
+  /** The bytes as JSON. */
+  json: AnswerBody;
+}
+
+interface Medium {
+  id: string;
+  size: number;
+  mimetype: string;
+  sessionId: string;
+}
+
+interface ListedAttempt {
+  id: string;
+  status: string;
+  createdTime: string;
+}
+
+/** Members of the API's bodies; each body has some of them, and a test that looks at another one fails. */
+export interface AnswerBody {
+  status: string;
+  code: string;
+  message: string;
+  verification: {
+    id: string;
+    attemptId: string;
+    url: string;
+    sessionToken: string;
+    vendorData: string | null;
+    endUserId: string | null;
+    status: string;
+    code: number;
+    reasonCode: number | null;
+    submissionTime: string | null;
+  };
+  image: Medium;
+  images: Medium[];
+  verifications: [ListedAttempt, ...ListedAttempt[]];
+  data: { sessionId: string; attemptId: string };
+  person: { id: string };
+  categories: unknown[];
 }
 
 type HeaderValue = string | string[];
@@ -208,11 +246,12 @@ function sendRequest({
   });
 }
 
-function jsonOf(bytes: Buffer): unknown {
+/** Media and empty bodies have no members. */
+function jsonOf(bytes: Buffer): AnswerBody {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(bytes.toString('utf8')) as AnswerBody;
   } catch {
-    return undefined;
+    return undefined as unknown as AnswerBody;
   }
 }
 

@@ -14,6 +14,6 @@ export const getMedia: Handler = async (useCases, { caller, exchange, id: mediaI
       'content-disposition': `attachment; filename="${mediaId}.${extension}"`,
       'accept-ranges': 'none',
     },
-    body: { open: media.read, size: media.size, signature: hmac.digest('hex') },
+    body: { open: () => media.read(), size: media.size, signature: hmac.digest('hex') },
   };
 };

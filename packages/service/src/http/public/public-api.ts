@@ -1,11 +1,11 @@
 import { type Endpoint, Problem, parseStrictJson } from '@countersign/contract';
 import type { Shell } from '../../shell.ts';
-import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
+import type { IntegrationKeys } from '../../signing/key-ring.ts';
 import { type Caller, StaleCaller } from '../../usecases/caller.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
 import type { Answer } from './answer.ts';
-import { identify, setSigner } from './authenticate.ts';
-import { isPreflight, preflightAnswer, requireOrigin } from './browser-origin.ts';
+import { identify } from './authenticate.ts';
+import { isPreflight, preflightAnswer } from './browser-origin.ts';
 import { requirePathId } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { findRoute, isFeedback, type Route } from './find-route.ts';
@@ -15,13 +15,18 @@ import { requireJsonObject } from './require-json-object.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 import { createUploadBudget, type UploadBudget } from './upload-budget.ts';
 import { uploadMedia } from './upload-media.ts';
-import { signatureOf, streamMessage, verifyMessage } from './verify-signature.ts';
+import {
+  accept,
+  type Authentication,
+  callerOf,
+  mayRefresh,
+  type Received,
+  verifyCaller,
+} from './verify-caller.ts';
+import { streamMessage } from './verify-signature.ts';
 
-interface Api {
-  shell: Shell;
-  useCases: PublicUseCases;
+interface Api extends Authentication {
   throttle: TokenBuckets;
-  refreshes: TokenBuckets;
   uploads: UploadBudget;
 }
 
@@ -71,10 +76,6 @@ async function identifyCaller(api: Api, exchange: Exchange): Promise<Integration
   }
 }
 
-/** Anyone can send wrong signatures for a public API key; each address gets a few reads of the database for them. */
-const mayRefresh = ({ refreshes }: Api, { address }: Exchange, { apiKey }: IntegrationKeys): boolean =>
-  refreshes.take(`${apiKey} ${address}`, { size: 5, perSecond: 1 });
-
 /** @see spec/contract.md A-24, A-83 */
 function requireRate(
   { throttle }: Api,
@@ -89,14 +90,8 @@ function requireRate(
   if (limited || feedback) throw new Problem('too-many-requests', { retryAfter: 1 });
 }
 
-interface Received {
-  route: Route;
-  integration: IntegrationKeys;
-  rawBody: Buffer;
-}
-
 async function perform(api: Api, exchange: Exchange, received: Received): Promise<Answer> {
-  const caller = await verify(api, exchange, received); // step 6
+  const caller = await verifyCaller(api, exchange, received); // step 6
   try {
     return await run(api, exchange, { ...received, caller });
   } catch (error) {
@@ -107,7 +102,7 @@ async function perform(api: Api, exchange: Exchange, received: Received): Promis
     const integration = await identify(exchange, api.shell.keyRing);
     return run(api, exchange, {
       ...received,
-      caller: await verify(api, exchange, { ...received, integration }),
+      caller: await verifyCaller(api, exchange, { ...received, integration }),
     });
   }
 }
@@ -132,80 +127,6 @@ async function run(
   });
 }
 
-async function verify(
-  api: Api,
-  exchange: Exchange,
-  { route, integration, rawBody }: Received,
-): Promise<Caller> {
-  const { endpoint } = route;
-  if (endpoint.name === 'create-session') {
-    requireOrigin(exchange, integration);
-    if (!integration.settings.requireSignedCreation) return callerOf(integration, null);
-  }
-  const signature = signatureOf(exchange, endpoint.headers);
-  const check = async (by: IntegrationKeys) => {
-    for await (const message of messages(api, exchange, { route, integration: by, rawBody })) {
-      const key = verifyMessage(by, signature, message);
-      if (key) return accept(api, exchange, by, key);
-    }
-    return null;
-  };
-  const caller = (await check(integration)) ?? (await retryWithFreshKeys(api, exchange, integration, check));
-  if (caller) return caller;
-  api.shell.metrics.signatureFailures.inc({ reason: 'mismatch' });
-  throw new Problem(
-    endpoint.bodyBytes === null ? 'identifier-signature-mismatch' : 'body-signature-mismatch',
-  );
-}
-
-async function retryWithFreshKeys(
-  api: Api,
-  exchange: Exchange,
-  integration: IntegrationKeys,
-  check: (by: IntegrationKeys) => Promise<Caller | null>,
-): Promise<Caller | null> {
-  if (!mayRefresh(api, exchange, integration)) return null;
-  await api.shell.keyRing.refresh(integration.apiKey);
-  return check(await identify(exchange, api.shell.keyRing));
-}
-
-/** What the signature may cover, most likely first. @see spec/contract.md A-15 */
-async function* messages(
-  { useCases }: Api,
-  { fullPath }: Exchange,
-  { route, integration: { integrationId }, rawBody }: Received,
-): AsyncGenerator<(string | Uint8Array)[]> {
-  const { signed }: Endpoint = route.endpoint;
-  const id = route.id ?? '';
-  if (signed === 'body' || signed === 'none') yield [rawBody];
-  else if (signed === 'path') yield [fullPath];
-  else if (signed === 'path-and-body') yield [fullPath, '\n', rawBody];
-  else yield [id];
-  if (!isIdentifier(id)) return;
-  const owner =
-    signed === 'attempt-id'
-      ? await useCases.sessionOfAttempt({ integrationId, attemptId: id.toLowerCase() })
-      : signed === 'media-id'
-        ? await useCases.sessionOfMedia({ integrationId, mediaId: id.toLowerCase() })
-        : null;
-  if (owner !== null) yield [owner];
-}
-
-const isIdentifier = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
-
-function accept({ shell }: Api, exchange: Exchange, integration: IntegrationKeys, key: SecretKey): Caller {
-  setSigner(exchange, integration, key);
-  shell.keyRing.noteUse(integration.integrationId, key.id);
-  return callerOf(integration, key);
-}
-
-const callerOf = ({ integrationId, mode, settings }: IntegrationKeys, key: SecretKey | null): Caller => ({
-  integrationId,
-  keyId: key?.id ?? null,
-  mode,
-  settings,
-});
-
 async function upload(
   api: Api,
   exchange: Exchange,
@@ -222,7 +143,7 @@ async function upload(
       id: route.id ?? '',
       message: streamMessage(integration),
       async verified(key) {
-        if (key) return accept(api, exchange, integration, key);
+        if (key) return accept(api, exchange, { integration, key });
         // The body has passed by; fresh keys are there for the next request.
         if (mayRefresh(api, exchange, integration)) await keyRing.refresh(integration.apiKey);
         throw new Problem('body-signature-mismatch');

@@ -1,10 +1,4 @@
-/** Receives the inside of the string at `image.content`. */
-export interface ContentSink {
-  /** Takes characters that are all base64. False: at least one is not, and nothing was taken. */
-  fast(bytes: Buffer): boolean;
-  /** Takes any characters, escapes resolved. */
-  text(characters: string): void;
-}
+import { type ContentSink, createStringReader, type StringReader } from './string-reader.ts';
 
 export interface BodyScan {
   /** The body with the inside of `image.content` left out: `{"image":{"context":"face","content":""}}`. */
@@ -25,18 +19,6 @@ const backslash = 0x5c;
 /** `image` and `content` with every character written as `\uXXXX`. */
 const longestKey = 42;
 const deepest = 32;
-/** Longer than any data URI's opening. */
-const opening = 128;
-const escapes: Record<string, string> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
 
 interface Scanner {
   place: 'structure' | 'string' | 'content';
@@ -50,7 +32,7 @@ interface Scanner {
   key: string | null;
   escaped: boolean;
   kept: Buffer[];
-  content: ContentText;
+  content: StringReader;
   hasContent: boolean;
 }
 
@@ -70,7 +52,7 @@ export function createBodyScanner(sink: ContentSink): BodyScanner {
     key: null,
     escaped: false,
     kept: [],
-    content: createContentText(sink),
+    content: createStringReader(sink),
     hasContent: false,
   };
   return {
@@ -168,106 +150,4 @@ function scanContent(scanner: Scanner, chunk: Buffer, from: number): number {
   scanner.place = 'structure';
   scanner.kept.push(Buffer.from('"'));
   return at;
-}
-
-interface ContentText {
-  /** Reads on from `from`; returns the place behind the closing quote, or `null` when the chunk ended first. */
-  push(chunk: Buffer, from: number): number | null;
-  isText(): boolean;
-}
-
-/** The inside of one JSON string: escapes resolved, UTF-8 and surrogates checked, nothing kept. */
-function createContentText(sink: ContentSink): ContentText {
-  let escape: string | null = null;
-  let highSurrogate = '';
-  let isText = true;
-  let started = false;
-  let decoder: InstanceType<typeof TextDecoder> | null = null;
-
-  const refuse = () => void (isText = false);
-  const decode = (bytes: Uint8Array, last: boolean): string => {
-    try {
-      decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-      return decoder.decode(bytes, { stream: !last });
-    } catch {
-      refuse();
-      return '';
-    }
-  };
-  const plain = (bytes: Buffer, last: boolean) => {
-    if (bytes.length > 0 && highSurrogate !== '') refuse();
-    if (decoder === null && (bytes.length === 0 || sink.fast(bytes))) return;
-    const text = decoder === null && isAscii(bytes) ? bytes.toString('latin1') : decode(bytes, last);
-    if (last) decoder = null;
-    if (hasControl(text)) refuse();
-    sink.text(text);
-  };
-  /** The data URI at the start would keep its whole chunk from the fast way. */
-  const plainFrom = (bytes: Buffer, last: boolean) => {
-    if (started || bytes.length <= opening) return plain(bytes, last);
-    started = true;
-    plain(bytes.subarray(0, opening), false);
-    plain(bytes.subarray(opening), last);
-  };
-  const unit = (character: string) => {
-    if (character === '\0') refuse();
-    const code = character.charCodeAt(0);
-    const isLow = code >= 0xdc00 && code <= 0xdfff;
-    if (isLow !== (highSurrogate !== '')) refuse();
-    if (code >= 0xd800 && code <= 0xdbff) {
-      highSurrogate = character;
-      return;
-    }
-    sink.text(highSurrogate + character);
-    highSurrogate = '';
-  };
-  /** One more byte of an escape; `null` once it is complete. */
-  const continueEscape = (soFar: string, byte: number): string | null => {
-    const text = soFar + String.fromCharCode(byte);
-    const simple = text.length === 1 ? escapes[text] : undefined;
-    if (simple !== undefined) unit(simple);
-    else if (/^u[0-9a-fA-F]{4}$/.test(text)) unit(String.fromCharCode(Number.parseInt(text.slice(1), 16)));
-    else if (/^u[0-9a-fA-F]{0,3}$/.test(text)) return text;
-    else refuse();
-    return null;
-  };
-
-  return {
-    push(chunk, from) {
-      let at = from;
-      let close = -1;
-      while (at < chunk.length) {
-        if (escape !== null) {
-          escape = continueEscape(escape, chunk[at++] ?? 0);
-          continue;
-        }
-        if (close < at && close !== chunk.length) close = indexOr(chunk.indexOf(quote, at), chunk.length);
-        const rest = chunk.subarray(at, close);
-        const stop = rest.indexOf(backslash);
-        plainFrom(stop < 0 ? rest : rest.subarray(0, stop), stop >= 0 || close < chunk.length);
-        if (stop >= 0) {
-          escape = '';
-          at += stop + 1;
-          continue;
-        }
-        if (close === chunk.length) return null;
-        if (highSurrogate !== '') refuse();
-        return close + 1;
-      }
-      return null;
-    },
-    isText: () => isText,
-  };
-}
-
-const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
-
-function isAscii(bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] ?? 0) > 0x7f) return false;
-  return true;
-}
-
-function hasControl(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) < 0x20) return true;
-  return false;
 }

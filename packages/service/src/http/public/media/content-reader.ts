@@ -33,11 +33,8 @@ interface Reader {
 }
 
 const values = new Int8Array(256).fill(-1);
-for (const [value, character] of [
-  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
-].entries()) {
-  values[character.charCodeAt(0)] = value;
-}
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+for (let value = 0; value < alphabet.length; value += 1) values[alphabet.charCodeAt(value)] = value;
 
 const equals = 0x3d;
 const longestPrefix = 100;
