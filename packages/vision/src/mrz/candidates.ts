@@ -34,7 +34,7 @@ function sampleConfidence(
 }
 
 /** Capital heights tried against the measured one: fillers and blur mislead the measurement. */
-const HEIGHT_FACTORS = [1, 0.86, 1.16] as const;
+const HEIGHT_FACTORS = [0.86, 1.16] as const;
 
 /** A laid-out zone with the way up that the network is surer about. */
 export interface Placement {
@@ -43,23 +43,37 @@ export interface Placement {
   confidence: number;
 }
 
-/** Picks way up and capital height by the network's confidence on a sample of the cells. */
+/**
+ * A sample this sure settles the grid. Another grid must be surer by the margin: one that slips by a whole column
+ * somewhere looks as good in the sample, but is less clear.
+ */
+const SETTLED = 0.7;
+const MARGIN = 0.1;
+
+/** Picks grid, way up and capital height by the network's confidence on a sample of the cells. */
 export function choosePlacement(
   parameters: Float64Array,
   ink: InkPlane,
-  fitted: { lines: readonly TextLine[]; grid: PitchGrid },
+  fitted: { lines: readonly TextLine[]; grids: readonly PitchGrid[] },
 ): Placement {
-  const layout = layOutCells(ink, fitted.lines, fitted.grid);
-  const upright = sampleConfidence(parameters, ink, { layout, upside: false, every: 5 });
-  const turned = sampleConfidence(parameters, ink, { layout, upside: true, every: 5 });
-  let best: Placement = { layout, upside: turned > upright, confidence: Math.max(upright, turned) };
-  for (const factor of HEIGHT_FACTORS.slice(1)) {
-    const scaled = layout.map((cells) => ({
+  let best: Placement = { layout: [], upside: false, confidence: -1 };
+  const attempt = (layout: LineCells[], upside: boolean, margin: number): void => {
+    const confidence = sampleConfidence(parameters, ink, { layout, upside, every: 5 });
+    if (confidence > best.confidence + margin) best = { layout, upside, confidence };
+  };
+  for (const [rank, grid] of fitted.grids.entries()) {
+    if (best.confidence > SETTLED) break;
+    const layout = layOutCells(ink, fitted.lines, grid);
+    attempt(layout, false, rank === 0 ? 0 : MARGIN);
+    attempt(layout, true, rank === 0 ? 0 : MARGIN);
+  }
+  const chosen = best;
+  for (const factor of HEIGHT_FACTORS) {
+    const scaled = chosen.layout.map((cells) => ({
       ...cells,
       line: { ...cells.line, capHeight: cells.line.capHeight * factor },
     }));
-    const confidence = sampleConfidence(parameters, ink, { layout: scaled, upside: best.upside, every: 5 });
-    if (confidence > best.confidence) best = { ...best, layout: scaled, confidence };
+    attempt(scaled, chosen.upside, 0);
   }
   return best;
 }

@@ -8,10 +8,10 @@ export interface InkPlane {
   data: Float32Array;
 }
 
-/** Print contrast on a coarse lattice of tiles. */
+/** Print contrast along each line: `columns` values a line, at the lines' middle rows. */
 interface Lattice {
   columns: number;
-  rows: number;
+  rows: readonly number[];
   values: Float32Array;
 }
 
@@ -25,60 +25,72 @@ function exceededBy(histogram: Int32Array, count: number, share: number): number
   return value;
 }
 
-/** Darkness that only a few per cent of the surroundings of each tile exceed. */
-function measurePrint(darkness: Uint8Array, plane: Plane): Lattice {
-  const [columns, rows] = [Math.ceil(plane.width / TILE), Math.ceil(plane.height / TILE)];
-  const values = new Float32Array(columns * rows);
+/** Where the lines are: middle rows from top to bottom and the rough character pitch, in pixels. */
+export interface LinePlaces {
+  rows: readonly number[];
+  pitch: number;
+}
+
+/** Darkness that only a few per cent of the surroundings exceed, along the lines: other print must not count. */
+function measurePrint(darkness: Uint8Array, plane: Plane, places: LinePlaces): Lattice {
+  const columns = Math.ceil(plane.width / TILE);
+  const values = new Float32Array(columns * places.rows.length);
   const histogram = new Int32Array(256);
-  for (let ty = 0; ty < rows; ty++) {
-    for (let tx = 0; tx < columns; tx++) {
+  const reach = 0.6 * places.pitch;
+  places.rows.forEach((row, line) => {
+    const [top, bottom] = [
+      Math.max(0, Math.round(row - reach)),
+      Math.min(plane.height, Math.round(row + reach)),
+    ];
+    for (let tile = 0; tile < columns; tile++) {
       histogram.fill(0);
-      const [left, right] = [Math.max(0, (tx - 1) * TILE), Math.min(plane.width, (tx + 2) * TILE)];
-      const [top, bottom] = [Math.max(0, (ty - 1) * TILE), Math.min(plane.height, (ty + 2) * TILE)];
+      const [left, right] = [Math.max(0, (tile - 1) * TILE), Math.min(plane.width, (tile + 2) * TILE)];
       for (let y = top; y < bottom; y++) {
         for (let x = left; x < right; x++) {
           const value = darkness[y * plane.width + x] as number;
           histogram[value] = (histogram[value] as number) + 1;
         }
       }
-      values[ty * columns + tx] = exceededBy(histogram, (right - left) * (bottom - top), 0.04);
+      values[line * columns + tile] = exceededBy(histogram, (right - left) * (bottom - top), 0.07);
     }
-  }
-  return { columns, rows, values };
+  });
+  return { columns, rows: places.rows, values };
 }
 
-/** Lattice value at a pixel, linear between tile centres. */
-function latticeAt(lattice: Lattice, x: number, y: number): number {
+/** Value along one line at a column, linear between tile centres. */
+function alongLine(lattice: Lattice, line: number, x: number): number {
   const tx = Math.max(0, Math.min(lattice.columns - 1, (x + 0.5) / TILE - 0.5));
-  const ty = Math.max(0, Math.min(lattice.rows - 1, (y + 0.5) / TILE - 0.5));
-  const [column, row] = [Math.floor(tx), Math.floor(ty)];
-  const [right, next] = [Math.min(lattice.columns - 1, column + 1), Math.min(lattice.rows - 1, row + 1)];
-  const [fx, fy] = [tx - column, ty - row];
-  const v = lattice.values;
-  const above =
-    (v[row * lattice.columns + column] as number) * (1 - fx) +
-    (v[row * lattice.columns + right] as number) * fx;
-  const below =
-    (v[next * lattice.columns + column] as number) * (1 - fx) +
-    (v[next * lattice.columns + right] as number) * fx;
-  return above * (1 - fy) + below * fy;
+  const column = Math.floor(tx);
+  const right = Math.min(lattice.columns - 1, column + 1);
+  const at = line * lattice.columns;
+  const [a, b] = [lattice.values[at + column] as number, lattice.values[at + right] as number];
+  return a + (b - a) * (tx - column);
 }
 
-/**
- * Removes the local background and scales contrast to the darkest few per cent around each place.
- * @param pitch rough character pitch in pixels: nothing wider than it is a stroke
- */
-export function normaliseInk(plane: Plane, pitch: number): InkPlane {
-  const paper = closePlane(plane.data, plane.width, 2 * Math.round(pitch * 0.5) + 1);
+/** Contrast at a pixel: between two lines linear, beyond the first and last constant. */
+function contrastAt(lattice: Lattice, x: number, y: number): number {
+  const { rows } = lattice;
+  const below = rows.findIndex((row) => row > y);
+  if (below === 0) return alongLine(lattice, 0, x);
+  if (below < 0) return alongLine(lattice, rows.length - 1, x);
+  const [top, bottom] = [rows[below - 1] as number, rows[below] as number];
+  const share = (y - top) / (bottom - top);
+  return alongLine(lattice, below - 1, x) * (1 - share) + alongLine(lattice, below, x) * share;
+}
+
+/** Removes the local background and scales contrast to the darkest few per cent along the lines. */
+export function normaliseInk(plane: Plane, places: LinePlaces): InkPlane {
+  // Nothing wider than a character is a stroke.
+  const paper = closePlane(plane.data, plane.width, 2 * Math.round(places.pitch * 0.5) + 1);
   const darkness = paper.map((value, i) => value - (plane.data[i] as number));
-  const lattice = measurePrint(darkness, plane);
+  const lattice = measurePrint(darkness, plane, places);
   const sorted = lattice.values.slice().sort();
-  // Empty tiles must not be scaled up to look like print.
-  const floor = Math.max(8, 0.4 * (sorted[Math.floor(sorted.length * 0.8)] as number));
+  // Empty stretches must not be scaled up to look like print.
+  const floor = Math.max(8, 0.45 * (sorted[Math.floor(sorted.length * 0.6)] as number));
   const data = new Float32Array(darkness.length);
   for (let y = 0; y < plane.height; y++) {
     for (let x = 0; x < plane.width; x += 4) {
-      const contrast = Math.max(floor, latticeAt(lattice, x + 1.5, y));
+      const contrast = Math.max(floor, contrastAt(lattice, x + 1.5, y));
       const end = Math.min(plane.width, x + 4) + y * plane.width;
       for (let at = y * plane.width + x; at < end; at++) {
         data[at] = Math.min(1.4, (darkness[at] as number) / contrast);

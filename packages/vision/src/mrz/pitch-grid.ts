@@ -1,5 +1,5 @@
 import type { InkPlane } from './ink.ts';
-import { rowAt } from './text-lines.ts';
+import { PRINT, rowAt } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 
 /** Sideways shift per row of upright strokes: in the middle, and what is added at the right end (taken at the left). */
@@ -26,7 +26,7 @@ export interface PitchGrid {
 export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle: number): Float64Array {
   const profile = new Float64Array(ink.width);
   const reach = line.capHeight * 0.5;
-  const enough = 0.15 * line.capHeight;
+  const enough = 0.12 * line.capHeight;
   for (let x = 0; x < ink.width; x++) {
     let sum = 0;
     const base = rowAt(line, x, ink.width);
@@ -35,7 +35,7 @@ export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle:
       const y = Math.round(base + dy);
       const sx = Math.round(x + slant * (y - middle));
       if (y < 0 || y >= ink.height || sx < 0 || sx >= ink.width) continue;
-      const value = (ink.data[y * ink.width + sx] as number) - 0.2;
+      const value = (ink.data[y * ink.width + sx] as number) - PRINT;
       if (value > 0) sum += value;
     }
     profile[x] = Math.min(1, sum / enough);
@@ -77,22 +77,38 @@ function halved(profile: Float64Array): Float64Array {
   return half;
 }
 
-/** Searches count and drift coarsely, then finer around the best. */
-function findComb(profile: Float64Array, range: { from: number; to: number }): Comb {
+/** How many grids are offered at most; they differ by at least one column over the width. */
+const OFFERS = 3;
+
+/** Searches count and drift coarsely, then finer around the best few. */
+function findCombs(profile: Float64Array, range: { from: number; to: number }): Comb[] {
   const coarse = halved(profile);
-  let best: Comb = { count: range.from, drift: 0, phase: 0, strength: -1 };
-  for (let count = range.from; count <= range.to; count += 0.4) {
-    for (let drift = -0.09; drift <= 0.0901; drift += 0.015) {
+  const found: Comb[] = [];
+  for (let count = range.from; count <= range.to; count += 0.5) {
+    let best: Comb = { count, drift: 0, phase: 0, strength: -1 };
+    for (let drift = -0.09; drift <= 0.0901; drift += 0.018) {
       const comb = combAt(coarse, count, drift);
       if (comb.strength > best.strength) best = comb;
     }
+    found.push(best);
   }
-  for (const step of [0.2, 0.1]) {
+  found.sort((a, b) => b.strength - a.strength);
+  const apart: Comb[] = [];
+  for (const comb of found) {
+    if (apart.length === OFFERS) break;
+    if (apart.every((other) => Math.abs(other.count - comb.count) >= 1)) apart.push(comb);
+  }
+  return apart.map((comb) => refined(coarse, comb)).sort((a, b) => b.strength - a.strength);
+}
+
+function refined(profile: Float64Array, comb: Comb): Comb {
+  let best = comb;
+  for (const step of [0.25, 0.12, 0.06]) {
     const around = best;
     for (let i = -1; i <= 1; i++) {
       for (let k = -1; k <= 1; k++) {
-        const comb = combAt(coarse, around.count + i * step, around.drift + k * step * 0.035);
-        if (comb.strength > best.strength) best = comb;
+        const next = combAt(profile, around.count + i * step, around.drift + k * step * 0.035);
+        if (next.strength > best.strength) best = next;
       }
     }
   }
@@ -153,16 +169,22 @@ function bordersOf(comb: Comb, width: number): Float64Array {
 }
 
 /**
- * Fits one grid of equal pitch (drifting evenly under perspective) to all lines together.
+ * Fits grids of equal pitch (drifting evenly under perspective) to all lines together, the clearest first.
  * @param range character counts to consider over the whole width of the rectified zone
  */
-export function fitGrid(
+export function fitGrids(
   ink: InkPlane,
   lines: readonly TextLine[],
   range: { from: number; to: number },
-): PitchGrid {
+): PitchGrid[] {
   const { lean, profile } = findLean(ink, lines);
-  const comb = findComb(profile, range);
-  const total = profile.reduce((sum, value) => sum + value, 0);
-  return { borders: bordersOf(comb, ink.width), lean, clarity: total > 0 ? comb.strength / total : 0 };
+  const total = Math.max(
+    1e-6,
+    profile.reduce((sum, value) => sum + value, 0),
+  );
+  return findCombs(profile, range).map((comb) => ({
+    borders: bordersOf(comb, ink.width),
+    lean,
+    clarity: comb.strength / total,
+  }));
 }

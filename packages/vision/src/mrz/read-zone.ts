@@ -4,7 +4,7 @@ import { finishReading } from './decode.ts';
 import { groupStrips } from './groups.ts';
 import type { StripGroup } from './groups.ts';
 import { normaliseInk } from './ink.ts';
-import { fitGrid } from './pitch-grid.ts';
+import { fitGrids } from './pitch-grid.ts';
 import { planeOf, pyramidOf, shrink, transpose } from './plane.ts';
 import type { Plane } from './plane.ts';
 import type { MrzReading } from './reading.ts';
@@ -22,7 +22,7 @@ const WORKING_SIDE = 800;
 const MAX_GROUPS = 4;
 
 /** Below these a candidate is no zone: mean confidence of sampled cells, clarity of the grid, final score. */
-const LIMITS = { confidence: 0.45, clarity: 0.12, score: -0.55 } as const;
+const LIMITS = { confidence: 0.45, clarity: 0.06, score: -0.55 } as const;
 
 interface Source {
   pyramid: readonly Plane[];
@@ -37,12 +37,12 @@ function readGroup(group: StripGroup, source: Source): Candidate | null {
   if (source.transposed) mirrorRows(zone.plane);
   const three = group.strips.length === 3;
   const pitch = RECTIFIED.inner / (three ? 30 : 42);
-  const ink = normaliseInk(zone.plane, pitch);
+  const ink = normaliseInk(zone.plane, { rows: zone.rows, pitch });
   const range = three ? { from: 26, to: 42 } : { from: 28, to: 62 };
   const lines = trackLines(ink, zone.rows, pitch);
-  const grid = fitGrid(ink, lines, range);
-  if (grid.clarity < LIMITS.clarity) return null;
-  const placement = choosePlacement(parameters, ink, { lines, grid });
+  const grids = fitGrids(ink, lines, range);
+  if ((grids[0]?.clarity ?? 0) < LIMITS.clarity) return null;
+  const placement = choosePlacement(parameters, ink, { lines, grids });
   if (placement.confidence < LIMITS.confidence) return null;
   return bestWindow(parameters, ink, placement);
 }

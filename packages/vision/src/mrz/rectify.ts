@@ -119,8 +119,9 @@ function sampleThrough(projection: Projection, source: Plane, to: Sampling): Pla
   return { width: to.width, height: to.height, data };
 }
 
-/** Grey value between pixels; beyond the border the border pixel repeats. */
+/** Grey value between pixels; beyond the border there is white, which counts as empty paper. */
 function bilinear(plane: Plane, x: number, y: number): number {
+  if (x < -1 || y < -1 || x > plane.width || y > plane.height) return 255;
   const cx = x < 0 ? 0 : x > plane.width - 1.001 ? plane.width - 1.001 : x;
   const cy = y < 0 ? 0 : y > plane.height - 1.001 ? plane.height - 1.001 : y;
   const [x0, y0] = [cx | 0, cy | 0];

@@ -17,12 +17,15 @@ export function rowAt(line: TextLine, x: number, width: number): number {
 
 const WINDOWS = 12;
 
+/** Ink up to this may be background print; structure is measured on what exceeds it. */
+export const PRINT = 0.35;
+
 /** Ink above a threshold, summed over the columns of one window, per row. */
 function rowProfile(ink: InkPlane, from: number, to: number): Float64Array {
   const profile = new Float64Array(ink.height);
   for (let y = 0; y < ink.height; y++) {
     let sum = 0;
-    for (let x = from; x < to; x++) sum += Math.max(0, (ink.data[y * ink.width + x] as number) - 0.25);
+    for (let x = from; x < to; x++) sum += Math.max(0, (ink.data[y * ink.width + x] as number) - PRINT);
     profile[y] = sum;
   }
   return profile;
@@ -142,7 +145,7 @@ function levelledProfile(ink: InkPlane, line: TextLine): Float64Array {
       const y = middle + dy;
       if (y < 0 || y >= ink.height) continue;
       profile[dy + reach] =
-        (profile[dy + reach] as number) + Math.max(0, (ink.data[y * ink.width + x] as number) - 0.25);
+        (profile[dy + reach] as number) + Math.max(0, (ink.data[y * ink.width + x] as number) - PRINT);
     }
   }
   return profile;
