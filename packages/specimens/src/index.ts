@@ -6,6 +6,7 @@ export {
   approvedPerson,
   blurredDocument,
   damagedMrz,
+  doubtfulFace,
   expiredDocument,
   lookAlike,
   minor,
@@ -23,7 +24,8 @@ export {
 } from './cases/specimen-case.ts';
 export { drawPortrait, drawSelfie, type PortraitOptions } from './face/draw-portrait.ts';
 export { faceShape, type FaceShape } from './face/face-shape.ts';
-export { facePairs, facePairsModel, type FacePair } from './face/face-pairs.ts';
+export type { FacePair } from './face/face-pair.ts';
+export { facePairs, facePairsModel } from './face/face-pairs.ts';
 export { checkDigit } from './mrz/check-digit.ts';
 export { mrzLines, type MrzInput, type SpecimenMrzFormat } from './mrz/mrz-lines.ts';
 export { mrzText } from './mrz/transliterate.ts';

@@ -84,7 +84,7 @@ export function drawSettings(condition: CaptureCondition, random: Random): Captu
     }),
     upside: () => ({ roll: 180 + random.between(-5, 5) }),
     sideways: () => ({ roll: (random.chance(0.5) ? 90 : 270) + random.between(-5, 5), upright: true }),
-    'unreadable-blur': () => ({ blur: random.between(10, 12), motion: random.between(18, 26) }),
+    'unreadable-blur': () => ({ blur: random.between(17, 20), motion: random.between(18, 26) }),
     screen: () => ({ medium: 'screen', warmth: -0.7, blur: 0.7, pitch: random.between(-6, 6) }),
     paper: () => ({ medium: 'paper', gain: 0.95, blur: 0.8 }),
   };

@@ -1,3 +1,4 @@
+import type { FacePair } from '../face/face-pair.ts';
 import { facePairs } from '../face/face-pairs.ts';
 import { specimenCase, type CaseOptions, type SpecimenCase } from './specimen-case.ts';
 
@@ -5,6 +6,7 @@ import { specimenCase, type CaseOptions, type SpecimenCase } from './specimen-ca
 export const namedCases = {
   approvedPerson,
   lookAlike,
+  doubtfulFace,
   blurredDocument,
   expiredDocument,
   minor,
@@ -26,9 +28,14 @@ export function approvedPerson(variation: CaseVariation = {}): Promise<SpecimenC
 
 /** Somebody else holds a valid, readable document: only the faces differ. */
 export function lookAlike(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  const pair = facePairs.find(({ kind }) => kind === 'mismatch');
-  if (!pair) throw new Error('the face pairs hold no mismatch');
-  return specimenCase({ seed: pair.portrait.seed, selfieSeed: pair.selfie.seed, ...variation });
+  const { portrait, selfie } = firstPair('mismatch');
+  return specimenCase({ seed: portrait.seed, selfieSeed: selfie.seed, ...variation });
+}
+
+/** Valid document, and a selfie about which the network cannot be sure either way. */
+export function doubtfulFace(variation: CaseVariation = {}): Promise<SpecimenCase> {
+  const { portrait, selfie } = firstPair('review');
+  return specimenCase({ seed: portrait.seed, selfieSeed: selfie.seed, ...variation });
 }
 
 /** The right person, but the document picture is so blurred that nothing on it can be read. */
@@ -58,7 +65,11 @@ export function damagedMrz(variation: CaseVariation = {}): Promise<SpecimenCase>
 
 /** Seed of a woman's face whose selfie matches her portrait. */
 function ownSeed(): number {
-  const pair = facePairs.find(({ kind }) => kind === 'match');
-  if (!pair) throw new Error('the face pairs hold no match');
-  return pair.portrait.seed;
+  return firstPair('match').portrait.seed;
+}
+
+function firstPair(wanted: FacePair['kind']): FacePair {
+  const pair = facePairs.find(({ kind }) => kind === wanted);
+  if (!pair) throw new Error(`the face pairs hold no ${wanted}`);
+  return pair;
 }
