@@ -90,7 +90,9 @@ async function serveExchange(
   }
   const route = exchange.endpoint ?? 'none';
   metrics.httpRequests.inc({ route, status: String(status) });
-  ended({ route });
+  const ms = Math.round(ended({ route }) * 1_000);
+  const { requestId, signer } = exchange;
+  log.debug({ requestId, route, status, ms, integrationId: signer?.integration.integrationId }, 'answered');
 }
 
 const hasTwoHosts = (request: IncomingMessage): boolean => (request.headersDistinct['host'] ?? []).length > 1;
