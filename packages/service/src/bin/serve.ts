@@ -19,7 +19,8 @@ export async function serve(config: Config): Promise<number> {
     { url: service.url, engine: service.shell.database.engine, pid: process.pid },
     'serving',
   );
-  if (config.environment === 'development') await welcome(service);
+  if (config.environment === 'development' && config.roles.includes('api')) await welcome(service);
+  process.stdout.write(`countersign ready ${service.url}\n`);
   const signal = await stopped;
   service.shell.log.info({ signal }, 'stopping');
   const deadline = setTimeout(() => process.exit(1), closeLimitMs).unref();
@@ -47,13 +48,13 @@ function nextSignal(): Promise<string> {
 async function welcome({ shell }: RunningService): Promise<void> {
   const { access, created } = await seedDevelopment(shell)();
   const file = `${shell.config.dataDir}/dev-integration.json`;
-  const link = shell.config.roles.includes('api') ? await createSessionLink(access) : null;
+  const link = await createSessionLink(access);
   const lines = [
     ['Base URL', access.apiUrl],
     ['API key', access.apiKey],
     ['Shared secret', created ? `${access.sharedSecret}   (shown once; kept in ${file})` : `in ${file}`],
     ['Integration', access.integrationId],
-    ...(link === null ? [] : [['Session link', link]]),
+    ['Session link', link],
   ];
   process.stdout.write(
     `\n${lines.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}\n`).join('')}\n`,
