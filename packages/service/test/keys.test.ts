@@ -5,13 +5,23 @@ import { parseKeyEncryptionKeys } from '../src/signing/key-encryption-keys.ts';
 import { createKeyRing, type KeyRing } from '../src/signing/key-ring.ts';
 import { openVault, type Vault } from '../src/signing/vault.ts';
 import type { Database } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { openDatabase } from '../src/storage/open-database.ts';
 import { addKey } from '../src/usecases/add-key.ts';
 import { configureIntegration } from '../src/usecases/configure-integration.ts';
 import { createIntegration } from '../src/usecases/create-integration.ts';
 import { deleteKey } from '../src/usecases/delete-key.ts';
 import { listKeys } from '../src/usecases/list-keys.ts';
 import { promoteKey } from '../src/usecases/promote-key.ts';
-import { describeEngines, silent, testKekText, testKeys } from './support/engines.ts';
+import { rewrapKeys } from '../src/usecases/rewrap-keys.ts';
+import {
+  createTestDatabase,
+  describeEngines,
+  type Engine,
+  silent,
+  testKekText,
+  testKeys,
+} from './support/engines.ts';
 
 const actor = 'cli';
 
@@ -210,19 +220,87 @@ describeEngines('the vault', (open) => {
       'the key-encryption key is not the one this database was made with',
     );
   });
+});
 
-  it('opens what an older version of the key wrapped, and wraps under the newest', async () => {
-    const database = await open();
-    const before = await openVault(database, testKeys);
-    const owner = { integrationId: randomUUID(), sessionId: randomUUID() };
-    const old = before.newDataKey(owner);
-    const both = parseKeyEncryptionKeys(`${testKekText}\n2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
-    const after = await openVault(database, both);
-    expect(after.openDataKey({ ...owner, ...old }).key.equals(old.dataKey.key)).toBe(true);
-    expect(after.newDataKey(owner).kekVersion).toBe(2);
-    expect(after.derive('session-token')).toEqual(before.derive('session-token'));
+const bothKeys = parseKeyEncryptionKeys(`${testKekText}\n2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
+const newKeyOnly = parseKeyEncryptionKeys(`2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
+
+/** A database of its own: the others share one, under one key. */
+async function openOwn(engine: Engine): Promise<{ database: Database; close(): Promise<void> }> {
+  const server = engine === 'postgres' ? await createTestDatabase() : null;
+  const where = server ? { url: server.url, connectionWaitMs: 15_000 } : { memory: true };
+  const database = await openDatabase({ ...where, log: silent });
+  await migrate(database);
+  const close = async () => {
+    await database.close();
+    await server?.drop();
+  };
+  return { database, close };
+}
+
+describeEngines('the rotation of the key-encryption key', (_open, engine) => {
+  it('wraps everything anew, after which the old key is not needed', { timeout: 60_000 }, async () => {
+    const { database, close } = await openOwn(engine);
+    try {
+      const before = await openVault(database, testKeys);
+      const keyRing = createKeyRing({ database, vault: before, log: silent });
+      const { integrationId, secret } = await createIntegration({ database, vault: before, keyRing })({
+        name: 'Shop',
+        mode: 'test',
+        actor,
+      });
+      const sessionId = randomUUID();
+      const made = before.newDataKey({ integrationId, sessionId });
+      await insertSessionRow(database, { integrationId, sessionId, ...made });
+
+      const rotating = await openVault(database, bothKeys);
+      expect(rotating.newDataKey({ integrationId, sessionId }).kekVersion).toBe(2);
+      expect(await rewrapKeys({ database, vault: rotating })()).toEqual({
+        version: 2,
+        sessions: 1,
+        secrets: 1,
+      });
+      expect(await rewrapKeys({ database, vault: rotating })()).toEqual({
+        version: 2,
+        sessions: 0,
+        secrets: 0,
+      });
+
+      const after = await openVault(database, newKeyOnly);
+      expect(after.derive('session-token')).toEqual(before.derive('session-token'));
+      const ring = createKeyRing({ database, vault: after, log: silent });
+      expect((await ring.ofIntegration(integrationId))?.secrets[0]?.secret).toBe(secret);
+      const [row] = await database.query<{ wrapped: Uint8Array; version: number }>(
+        'select data_key as wrapped, kek_version as version from session',
+      );
+      const opened = after.openDataKey({
+        integrationId,
+        sessionId,
+        wrapped: row?.wrapped ?? new Uint8Array(),
+        kekVersion: row?.version ?? 0,
+      });
+      expect(opened.key.equals(made.dataKey.key)).toBe(true);
+      await expect(openVault(database, testKeys)).rejects.toThrow('key-encryption key version 2 is missing');
+    } finally {
+      await close();
+    }
   });
 });
+
+interface SessionKeyRow {
+  integrationId: string;
+  sessionId: string;
+  wrapped: Uint8Array;
+  kekVersion: number;
+}
+
+async function insertSessionRow(database: Database, row: SessionKeyRow): Promise<void> {
+  await database.query(
+    `insert into session (integration_id, id, status, expires_at, data_key, kek_version, attempt_id, token_issued_at)
+     values ($1, $2, 'created', now() + interval '7 days', $3, $4, $5, 0)`,
+    [row.integrationId, row.sessionId, row.wrapped, row.kekVersion, randomUUID()],
+  );
+}
 
 describe('key-encryption keys', () => {
   it.each([

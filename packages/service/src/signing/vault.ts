@@ -23,10 +23,14 @@ export interface Wrapped {
 
 /** Holds the key-encryption keys; everything secret at rest passes through here. */
 export interface Vault {
+  /** Version of the key-encryption key under which new things are wrapped. */
+  readonly version: number;
   /** A fresh data key and its wrapped form for the session's row. */
   newDataKey(owner: SessionOwner): { dataKey: DataKey } & Wrapped;
   /** @throws SealBroken when the row is not this session's or the key-encryption key is another one */
   openDataKey(sealed: SessionOwner & Wrapped): DataKey;
+  /** The same data key wrapped under the newest key-encryption key. @throws SealBroken */
+  rewrapDataKey(sealed: SessionOwner & Wrapped): Wrapped;
   /** Seals a shared secret for its row; bound to integration, key and version, so that rows cannot be swapped. */
   sealSecret(owner: KeyOwner, secret: string): { sealed: Uint8Array; kekVersion: number };
   /** @throws SealBroken */
@@ -39,15 +43,20 @@ export interface Vault {
 export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
   const { current } = keys;
   const derived = new Map<string, Buffer>();
+  const wrap = (owner: SessionOwner, bytes: Uint8Array): Wrapped => ({
+    wrapped: sealWith(keyOf(keys, current), sessionContext(owner, current), bytes),
+    kekVersion: current,
+  });
+  const unwrap = ({ wrapped, kekVersion, ...owner }: SessionOwner & Wrapped) =>
+    openWith(keyOf(keys, kekVersion), sessionContext(owner, kekVersion), wrapped);
   return {
+    version: current,
     newDataKey(owner) {
       const bytes = randomBytes(32);
-      const wrapped = sealWith(keyOf(keys, current), sessionContext(owner, current), bytes);
-      return { dataKey: { key: createSecretKey(bytes) }, wrapped, kekVersion: current };
+      return { dataKey: { key: createSecretKey(bytes) }, ...wrap(owner, bytes) };
     },
-    openDataKey: ({ wrapped, kekVersion, ...owner }) => ({
-      key: createSecretKey(openWith(keyOf(keys, kekVersion), sessionContext(owner, kekVersion), wrapped)),
-    }),
+    openDataKey: (sealed) => ({ key: createSecretKey(unwrap(sealed)) }),
+    rewrapDataKey: (sealed) => wrap(sealed, unwrap(sealed)),
     sealSecret: (owner, secret) => ({
       sealed: sealWith(keyOf(keys, current), secretContext(owner, current), Buffer.from(secret, 'utf8')),
       kekVersion: current,
@@ -68,17 +77,29 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
  * @throws Error when the key-encryption key is not the one this database was made with
  */
 export async function openVault(database: Database, keys: KeyEncryptionKeys): Promise<Vault> {
-  const { current } = keys;
-  const fresh = Buffer.from(sealWith(keyOf(keys, current), rootContext(current), randomBytes(32)));
+  const fresh = sealRoot(keys, randomBytes(32));
   await database.query(
     `insert into installation (name, value) values ('root-key', $1) on conflict (name) do nothing`,
-    [`${current}:${fresh.toString('base64')}`],
+    [fresh],
   );
   const [row] = await database.query<{ value: string }>(
     `select value from installation where name = 'root-key'`,
   );
-  const [version = '', sealed = ''] = (row?.value ?? '').split(':');
-  return createVault(keys, openRoot(keys, Number(version), Buffer.from(sealed, 'base64')));
+  const stored = row?.value ?? '';
+  const [version = '', sealed = ''] = stored.split(':');
+  const root = openRoot(keys, Number(version), Buffer.from(sealed, 'base64'));
+  if (Number(version) !== keys.current) {
+    await database.query(`update installation set value = $1 where name = 'root-key' and value = $2`, [
+      sealRoot(keys, root),
+      stored,
+    ]);
+  }
+  return createVault(keys, root);
+}
+
+function sealRoot(keys: KeyEncryptionKeys, root: Uint8Array): string {
+  const sealed = sealWith(keyOf(keys, keys.current), rootContext(keys.current), root);
+  return `${keys.current}:${Buffer.from(sealed).toString('base64')}`;
 }
 
 function openRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): Buffer {

@@ -2,6 +2,7 @@ import { addKey } from '../../usecases/add-key.ts';
 import { deleteKey } from '../../usecases/delete-key.ts';
 import { listKeys } from '../../usecases/list-keys.ts';
 import { promoteKey } from '../../usecases/promote-key.ts';
+import { rewrapKeys } from '../../usecases/rewrap-keys.ts';
 import { type Command, done, identifier, notDone, optionalText } from '../command.ts';
 
 const actor = 'cli';
@@ -52,5 +53,13 @@ export const keyCommands: Command[] = [
       const { outcome } = await deleteKey(shell)(key);
       return outcome === 'deleted' ? done({ outcome }) : notDone(outcome);
     },
+  },
+  {
+    name: 'keys rewrap',
+    usage: '',
+    about: 'wraps everything under the newest key-encryption key; then the older one can be removed',
+    positionals: 0,
+    options: {},
+    run: async (shell) => done(await rewrapKeys(shell)()),
   },
 ];
