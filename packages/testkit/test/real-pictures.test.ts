@@ -1,0 +1,109 @@
+import { namedCases, type SpecimenCase } from '@countersign/specimens';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { startTestService, type TestService } from '../src/test-service.ts';
+
+/** Drawing takes longer than verifying: each specimen is drawn once for all engines. */
+const drawn = new Map<string, Promise<SpecimenCase>>();
+function specimenOf(name: keyof typeof namedCases, kind: 'td3' | 'td1' = 'td3'): Promise<SpecimenCase> {
+  const key = `${name} ${kind}`;
+  const specimen = drawn.get(key) ?? namedCases[name]({ kind });
+  drawn.set(key, specimen);
+  return specimen;
+}
+
+/** Everything real but the people: drawn specimens through HTTP, vision threads, decision and webhook. */
+describe.each(engines())('a person with pictures [%s]', (engine) => {
+  let service: TestService;
+  let drop = async () => {};
+  beforeAll(async () => {
+    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    drop = database?.drop ?? drop;
+    service = await startTestService(database ? { databaseUrl: database.url } : {});
+  });
+  afterAll(async () => {
+    await service.close();
+    await drop();
+  });
+
+  async function verify(
+    specimen: SpecimenCase,
+    settings = {},
+    { firstName, lastName }: { firstName: string; lastName: string } = specimen.person,
+  ) {
+    const { client } = await service.integrate({ mode: 'live', settings });
+    const sessionId = await client.createSession({
+      person: { firstName, lastName },
+      document: { type: specimen.documentType },
+    });
+    await Promise.all(specimen.pictures.map((picture) => client.uploadMedia(sessionId, picture)));
+    await client.submit(sessionId);
+    const answer = await client.waitForDecision(sessionId, 30_000);
+    const [webhook] = await service.receiver.waitFor(
+      1,
+      10_000,
+      ({ body, path }) => path === '/decision' && body.includes(sessionId),
+    );
+    expect(webhook?.body.equals(answer.bytes)).toBe(true);
+    return answer.body.verification;
+  }
+
+  it('is approved with her own valid passport, and what it says is read', async () => {
+    const specimen = await specimenOf('approvedPerson');
+    const { birthDate, expiryDate } = specimen.person;
+    expect(await verify(specimen)).toMatchObject({
+      status: 'approved',
+      code: 9001,
+      person: {
+        firstName: 'LIISA',
+        lastName: 'MAASIKAS',
+        gender: 'F',
+        dateOfBirth: birthDate,
+        nationality: null,
+      },
+      document: {
+        type: 'PASSPORT',
+        country: null,
+        validUntil: expiryDate,
+        number: specimen.person.documentNumber,
+      },
+    });
+  }, 60_000);
+
+  it.each([
+    ['somebody else’s passport', 'lookAlike', {}, 'declined', 103],
+    ['a passport too blurred to read', 'blurredDocument', {}, 'resubmission_requested', 204],
+    ['an expired passport', 'expiredDocument', {}, 'resubmission_requested', 207],
+    ['an expired passport where that declines', 'expiredDocument', { declineExpired: true }, 'declined', 129],
+    ['a check digit printed wrong', 'damagedMrz', {}, 'declined', 102],
+    [
+      'a check digit printed wrong, where reviewers look',
+      'damagedMrz',
+      { manualReview: true },
+      'review',
+      null,
+    ],
+    ['fourteen years of age where eighteen are asked', 'minor', { minimumAge: 18 }, 'declined', 533],
+  ] as const)(
+    'is judged for %s',
+    async (_, name, settings, status, reasonCode) => {
+      expect(await verify(await specimenOf(name), settings)).toMatchObject({ status, reasonCode });
+    },
+    60_000,
+  );
+
+  it('is declined when the client names somebody else', async () => {
+    const specimen = await specimenOf('approvedPerson');
+    const decision = await verify(
+      specimen,
+      { granularReasonCodes: true },
+      { firstName: 'Marlon', lastName: 'Tavistock' },
+    );
+    expect(decision).toMatchObject({ status: 'declined', reasonCode: 104, person: { firstName: 'LIISA' } });
+  }, 60_000);
+
+  it('is approved with an identity card of two sides', async () => {
+    const specimen = await specimenOf('approvedPerson', 'td1');
+    expect(await verify(specimen)).toMatchObject({ status: 'approved', document: { type: 'ID_CARD' } });
+  }, 60_000);
+});
