@@ -12,7 +12,7 @@ const textCharacters = [
   ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)),
   ...Array.from({ length: 96 }, (_, index) => String.fromCharCode(0xa0 + index)),
   ...Array.from({ length: 128 }, (_, index) => String.fromCharCode(0x100 + index)),
-  ...'ȘșȚț–—‘’“”•…€№',
+  'ȘșȚț–—‘’“”•…€№',
 ].join('');
 
 const fonts = [
@@ -35,7 +35,7 @@ for (const { name, out, file, characters } of fonts) {
   const bytes = readFileSync(path.join('/usr/share/fonts', file));
   const font = openFont(bytes);
   const outlineOf = font.tables.has('CFF ') ? cffPaths(font) : (glyph: number) => trueTypePath(font, glyph);
-  const rows = [...characters].flatMap((character) => {
+  const rows = Array.from(characters).flatMap((character) => {
     const glyph = font.glyphOf(character.codePointAt(0) ?? 0);
     if (glyph === 0) return [];
     return [

@@ -92,7 +92,7 @@ function drawCardOnDesk(picture: Pixels, { card, homography }: Scene): void {
       const w = back[6] * x + back[7] * y + back[8];
       const u = (back[0] * x + back[1] * y + back[2]) / w;
       const v = (back[3] * x + back[4] * y + back[5]) / w;
-      const outside = outsideBy(u, v, card, radius);
+      const outside = outsideBy([u, v], card, radius);
       const at = (y * picture.width + x) * 3;
       if (outside > shadow) continue;
       const cover = Math.max(0, Math.min(1, 0.5 - outside * scale));
@@ -103,7 +103,7 @@ function drawCardOnDesk(picture: Pixels, { card, homography }: Scene): void {
 }
 
 /** Distance in card pixels to the rounded outline, negative inside. */
-function outsideBy(u: number, v: number, card: Size, radius: number): number {
+function outsideBy([u, v]: Point, card: Size, radius: number): number {
   const dx = Math.abs(u - card.width / 2) - card.width / 2 + radius;
   const dy = Math.abs(v - card.height / 2) - card.height / 2 + radius;
   if (dx > 0 && dy > 0) return Math.sqrt(dx * dx + dy * dy) - radius;

@@ -29,19 +29,16 @@ export interface MrzInput {
 
 /** Lines of the zone with computed check digits. Throws `RangeError` when a field does not fit. */
 export function mrzLines(input: MrzInput): string[] {
-  switch (input.format) {
-    case 'TD1':
-      return td1(input);
-    case 'TD2':
-      return twoLines(input, { width: 36, optional: 7, composite: true });
-    case 'TD3':
-      return td3(input);
-    case 'MRVA':
-      return twoLines(input, { width: 44, optional: 16, composite: false });
-    case 'MRVB':
-      return twoLines(input, { width: 36, optional: 8, composite: false });
-  }
+  return formats[input.format](input);
 }
+
+const formats: Readonly<Record<SpecimenMrzFormat, (input: MrzInput) => string[]>> = {
+  TD1: td1,
+  TD2: (input) => twoLines(input, { width: 36, optional: 7, composite: true }),
+  TD3: td3,
+  MRVA: (input) => twoLines(input, { width: 44, optional: 16, composite: false }),
+  MRVB: (input) => twoLines(input, { width: 36, optional: 8, composite: false }),
+};
 
 /** The name field: cut when too long. */
 export function nameField(lastName: string, firstName: string, width: number): string {

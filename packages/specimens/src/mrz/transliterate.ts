@@ -20,8 +20,10 @@ const replacements: Readonly<Record<string, string>> = {
 
 /** A name as the zone writes it: A–Z with `<` between the parts; apostrophes vanish. */
 export function mrzText(name: string): string {
-  return [...name.normalize('NFC')]
-    .map((letter) => replacements[letter] ?? replacements[letter.toUpperCase()] ?? plain(letter))
+  return Array.from(
+    name.normalize('NFC'),
+    (letter) => replacements[letter] ?? replacements[letter.toUpperCase()] ?? plain(letter),
+  )
     .join('')
     .replace(/<+/g, '<');
 }

@@ -66,11 +66,13 @@ function dayOfYear(random: Random): string {
 }
 
 function documentNumber(random: Random): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const style = random.whole(0, 2);
-  if (style === 0) return random.pick([...letters]) + random.pick([...letters]) + digits(random, 7);
+  if (style === 0) return random.pick(letters) + random.pick(letters) + digits(random, 7);
   if (style === 1) return digits(random, 9);
-  return Array.from({ length: 9 }, () => random.pick([...letters, ...'01234567890123456789'])).join('');
+  return Array.from({ length: 9 }, () =>
+    random.chance(0.55) ? random.pick(letters) : digits(random, 1),
+  ).join('');
 }
 
 function digits(random: Random, count: number): string {
