@@ -19,8 +19,8 @@ const margin = 1.4;
 const minFlag = 0.5;
 
 /**
- * Lays the mesh on a detected face: on the box enlarged 1.4 times and turned upright, once more around the result when
- * the box was loose.
+ * Lays the mesh on a detected face: on the box enlarged 1.4 times and turned upright, again around the result, since the
+ * detector's boxes are rarely tight enough, and once more when that moved it much.
  * @returns `null` when the network does not see a face there
  */
 export async function fitFaceMesh(
@@ -36,7 +36,9 @@ export async function fitFaceMesh(
   };
   const first = await layMesh(network, image, square);
   const around = squareAround(first.points);
-  const mesh = isLoose(square, around) ? await layMesh(network, image, around) : first;
+  const second = await layMesh(network, image, around);
+  const closer = squareAround(second.points);
+  const mesh = isLoose(around, closer) ? await layMesh(network, image, closer) : second;
   return mesh.flag < minFlag ? null : mesh;
 }
 

@@ -38,6 +38,8 @@ export interface FaceSearch {
 
 /** A detection less sure, narrower (share of the picture) or more tilted (degrees) is looked at again from nearby. */
 const clear = { confidence: 0.85, share: 0.12, roll: 20 };
+/** How much surer a face must look when turned further: most stand upright. */
+const turnAdvantage = 0.08;
 /** How wide the nearer look is, in widths of the face. */
 const nearby = 3;
 /** Detections looked at again in each step of the search, the surest first; bounds the time that a pattern can cost. */
@@ -72,10 +74,12 @@ export async function findFaces(models: FaceModels, image: OpenedImage, search: 
   return found.toSorted((a, b) => b.width - a.width);
 }
 
-/** The whole picture, turned quarters, then overlapping tiles of about half and a third of its size. */
+/** The whole picture, the same from farther away, turned quarters, then overlapping tiles of about half and a third of its size. */
 function* searchSteps(image: OpenedImage, { subject }: FaceSearch): Generator<Square[]> {
   const whole = wholeSquare(image);
   yield [whole];
+  // A face that fills the picture is only seen with some room around it.
+  yield [{ ...whole, side: whole.side * 1.6 }];
   yield [1, 3, 2].map((quarters) => ({ ...whole, angle: (quarters * Math.PI) / 2 }));
   if (subject !== 'back') yield tiles(image, 0.6);
   if (subject === 'document') yield tiles(image, 0.35);
@@ -86,26 +90,38 @@ function* searchSteps(image: OpenedImage, { subject }: FaceSearch): Generator<Sq
  * taken for upright turns out to stand on its head.
  */
 async function lookNearer(models: FaceModels, image: OpenedImage, detection: Detection): Promise<Detection> {
-  const [right = [0, 0], left = [1, 0]] = detection.keypoints;
-  const angle = angleOf(right, left);
+  const angle = eyeAngle(detection);
   const isClear =
     detection.confidence >= clear.confidence &&
     detection.side >= clear.share * Math.max(image.width, image.height) &&
     Math.abs(angle) * 180 < clear.roll * Math.PI;
   if (isClear) return detection;
   let best: Detection | null = null;
-  for (const quarters of [0, 2, 1, 3]) {
-    const square = {
-      center: detection.center,
-      side: detection.side * nearby,
-      angle: angle + (quarters * Math.PI) / 2,
-    };
-    const seen = (await detectFaces(models.detector, image, square)).find((face) => isThere(face, detection));
-    if (seen && seen.confidence > (best?.confidence ?? 0)) best = seen;
+  for (const turned of uprightFirst(angle)) {
+    const square = { center: detection.center, side: detection.side * nearby, angle: turned };
+    const seen = (await detectFaces(models.detector, image, square)).find(
+      (face) => isThere(face, detection) && Math.cos(eyeAngle(face) - turned) > 0.7,
+    );
+    if (seen && seen.confidence > (best === null ? 0 : best.confidence + turnAdvantage)) best = seen;
     if (best && best.confidence >= clear.confidence) break;
   }
   // Nothing seen from nearby: kept, for the mesh network to judge, but never as a sure one.
   return best ?? { ...detection, confidence: Math.min(detection.confidence, sure / 2) };
+}
+
+/** Angle of the line between the eyes, radians, clockwise as seen. */
+function eyeAngle({ keypoints }: Detection): number {
+  const [right = [0, 0], left = [1, 0]] = keypoints;
+  return angleOf(right, left);
+}
+
+/** An angle and its quarter turns within a half turn, the most upright first. */
+function uprightFirst(angle: number): number[] {
+  const turns = [0, 1, 2, 3].map((quarters) => {
+    const turned = angle + (quarters * Math.PI) / 2;
+    return Math.atan2(Math.sin(turned), Math.cos(turned));
+  });
+  return turns.toSorted((a, b) => Math.abs(a) - Math.abs(b));
 }
 
 function isThere(face: Detection, expected: Detection): boolean {
