@@ -87,23 +87,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (production && read.COUNTERSIGN_TEST_RELAXED_DURABILITY) {
     throw new ConfigError('COUNTERSIGN_TEST_RELAXED_DURABILITY is for tests and refused in production');
   }
-  if (read.COUNTERSIGN_KEK !== undefined && read.COUNTERSIGN_KEK_FILE !== undefined) {
-    throw new ConfigError('COUNTERSIGN_KEK and COUNTERSIGN_KEK_FILE exclude each other');
-  }
   return {
     environment,
     roles: read.COUNTERSIGN_ROLES ?? ['api', 'worker'],
-    host: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    port: read.PORT ?? 8080,
-    metricsPort: read.METRICS_PORT ?? null,
-    publicUrl: withoutSlash(read.PUBLIC_URL),
-    flowUrl: withoutSlash(read.FLOW_URL),
-    trustedProxies: read.TRUSTED_PROXIES ?? [],
-    dataDir: path.resolve(read.DATA_DIR ?? 'data'),
-    databaseUrl: read.DATABASE_URL ?? null,
-    databaseConnections: read.DATABASE_CONNECTIONS ?? 16,
-    relaxDurability: read.COUNTERSIGN_TEST_RELAXED_DURABILITY ?? false,
-    kek: { text: read.COUNTERSIGN_KEK ?? null, file: read.COUNTERSIGN_KEK_FILE ?? null },
+    ...readAddresses(read, production),
+    ...readStorage(read),
+    kek: readKek(read),
     webhookUrl: read.WEBHOOK_URL ?? null,
     webhooks: {
       allowHttp: read.WEBHOOK_ALLOW_HTTP ?? !production,
@@ -112,6 +101,33 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     visionThreads: read.VISION_THREADS ?? Math.max(1, os.availableParallelism() - 1),
     logLevel: read.LOG_LEVEL ?? 'info',
   };
+}
+
+function readAddresses(read: Environment, production: boolean) {
+  return {
+    host: read.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port: read.PORT ?? 8080,
+    metricsPort: read.METRICS_PORT ?? null,
+    publicUrl: withoutSlash(read.PUBLIC_URL),
+    flowUrl: withoutSlash(read.FLOW_URL),
+    trustedProxies: read.TRUSTED_PROXIES ?? [],
+  };
+}
+
+function readStorage(read: Environment) {
+  return {
+    dataDir: path.resolve(read.DATA_DIR ?? 'data'),
+    databaseUrl: read.DATABASE_URL ?? null,
+    databaseConnections: read.DATABASE_CONNECTIONS ?? 16,
+    relaxDurability: read.COUNTERSIGN_TEST_RELAXED_DURABILITY ?? false,
+  };
+}
+
+function readKek({ COUNTERSIGN_KEK: text, COUNTERSIGN_KEK_FILE: file }: Environment): Config['kek'] {
+  if (text !== undefined && file !== undefined) {
+    throw new ConfigError('COUNTERSIGN_KEK and COUNTERSIGN_KEK_FILE exclude each other');
+  }
+  return { text: text ?? null, file: file ?? null };
 }
 
 function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {

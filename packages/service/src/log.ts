@@ -1,4 +1,4 @@
-import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
+import { type Bindings, type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { sqlState } from './storage/sql-errors.ts';
 
 /** What may stand in a log line. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
@@ -88,7 +88,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   };
   const log = destination ? pino(options, destination) : pino(options);
   // The library's formatter for a child's own members does not reach children; they inherit this from their parent.
-  const { child } = log;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+  const child: (this: Logger, bindings: Bindings) => Logger = log.child;
   log.child = function (this: Logger, bindings) {
     return child.call(this, allowList(bindings)) as never;
   };

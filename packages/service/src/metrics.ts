@@ -7,10 +7,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** The process's own figures, in a registry of their own. No label ever carries an identifier or personal data. */
 export function createMetrics() {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
+  return { registry, ...requestMetrics([registry]), ...workMetrics([registry]) };
+}
+
+function requestMetrics(registers: Registry[]) {
   return {
-    registry,
     httpRequests: new Counter({
       name: 'countersign_http_requests_total',
       help: 'Answered requests, by route of the interface and HTTP status.',
@@ -24,6 +26,22 @@ export function createMetrics() {
       buckets: seconds,
       registers,
     }),
+    uploadBytesInFlight: new Gauge({
+      name: 'countersign_upload_bytes_in_flight',
+      help: 'Bytes of media being received now.',
+      registers,
+    }),
+    signatureFailures: new Counter({
+      name: 'countersign_signature_failures_total',
+      help: 'Requests whose signature did not verify, by reason.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+  };
+}
+
+function workMetrics(registers: Registry[]) {
+  return {
     decisions: new Counter({
       name: 'countersign_decisions_total',
       help: 'Committed decisions, by status and how they came about.',
@@ -64,17 +82,6 @@ export function createMetrics() {
       name: 'countersign_queue_depth',
       help: 'Rows waiting, by queue: due jobs, parked jobs, due webhooks, open operator entries.',
       labelNames: ['queue'] as const,
-      registers,
-    }),
-    uploadBytesInFlight: new Gauge({
-      name: 'countersign_upload_bytes_in_flight',
-      help: 'Bytes of media being received now.',
-      registers,
-    }),
-    signatureFailures: new Counter({
-      name: 'countersign_signature_failures_total',
-      help: 'Requests whose signature did not verify, by reason.',
-      labelNames: ['reason'] as const,
       registers,
     }),
   };

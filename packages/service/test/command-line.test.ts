@@ -60,7 +60,7 @@ async function serve(): Promise<void> {
 beforeAll(async () => {
   await makeEmptyDatabase();
   const { bundle } = (await import(pathToFileURL(path.join(root, 'tools/bundle.mjs')).href)) as {
-    bundle(entries: Record<string, string>, outDir: string): Promise<void>;
+    bundle: (entries: Record<string, string>, outDir: string) => Promise<void>;
   };
   await bundle(
     { countersign: path.join(root, 'packages/service/src/bin/countersign.ts') },

@@ -226,7 +226,7 @@ const bothKeys = parseKeyEncryptionKeys(`${testKekText}\n2:${'001122334455667788
 const newKeyOnly = parseKeyEncryptionKeys(`2:${'00112233445566778899aabbccddeeff'.repeat(2)}`);
 
 /** A database of its own: the others share one, under one key. */
-async function openOwn(engine: Engine): Promise<{ database: Database; close(): Promise<void> }> {
+async function openOwn(engine: Engine): Promise<{ database: Database; close: () => Promise<void> }> {
   const server = engine === 'postgres' ? await createTestDatabase() : null;
   const where = server ? { url: server.url, connectionWaitMs: 15_000 } : { memory: true };
   const database = await openDatabase({ ...where, log: silent });

@@ -10,7 +10,7 @@ describeEngines('a database handle', (open) => {
       `select 9007199254740991::int8 as big, $1::bytea as bytes, $2::jsonb as json, '2026-01-02 03:04:05.123456+02'::timestamptz as time`,
       [Uint8Array.of(0, 1, 255), JSON.stringify([{ a: 1 }])],
     );
-    expect({ ...row, bytes: [...(row?.['bytes'] as Uint8Array)] }).toEqual({
+    expect({ ...row, bytes: [...((row?.['bytes'] as Uint8Array | undefined) ?? [])] }).toEqual({
       big: 9007199254740991,
       bytes: [0, 1, 255],
       json: [{ a: 1 }],

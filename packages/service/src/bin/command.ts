@@ -81,7 +81,7 @@ export function parseInput(
 function parseOrExplain(config: ParseArgsConfig): CommandInput {
   try {
     const { positionals, values } = parseArgs(config);
-    return { positionals, options: values as CommandInput['options'] };
+    return { positionals, options: values };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import type { KeyEncryptionKeys } from './key-encryption-keys.ts';
 import { type DataKey, openWith, SealBroken, sealWith } from './seal.ts';
 
-export { type DataKey, open, openJson, openText, seal, SealBroken, sealJson, sealText } from './seal.ts';
+export type { DataKey } from './seal.ts';
 
 export interface SessionOwner {
   integrationId: string;

@@ -18,7 +18,7 @@ const unavailableErrno = new Set([
 const unavailableText =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
-function* causes(error: unknown): Generator<{ code?: unknown; constraint?: unknown; message?: unknown }> {
+function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) yield at;
 }
 
@@ -26,13 +26,6 @@ function* causes(error: unknown): Generator<{ code?: unknown; constraint?: unkno
 export function sqlState(error: unknown): string | null {
   for (const { code } of causes(error))
     if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
-  return null;
-}
-
-/** Name of the unique index a statement ran into; `null` when the error is another one. */
-export function violatedUnique(error: unknown): string | null {
-  if (sqlState(error) !== '23505') return null;
-  for (const { constraint } of causes(error)) if (typeof constraint === 'string') return constraint;
   return null;
 }
 

@@ -82,7 +82,7 @@ export function testServerUrl(name?: string): string {
 }
 
 /** Creates an empty database on the test server. Databases of processes that are gone are dropped on the way. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `countersign_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await administer(async (client) => {
     await dropOrphans(client);

@@ -41,7 +41,16 @@ export const integrationCommands: Command[] = [
     options: {},
     run: async (shell) => {
       const integrations = await listIntegrations(shell)();
-      return done(integrations.map(({ settings: _, ...rest }) => rest));
+      return done(
+        integrations.map(({ integrationId, name, mode, apiKey, active, createdAt }) => ({
+          integrationId,
+          name,
+          mode,
+          apiKey,
+          active,
+          createdAt,
+        })),
+      );
     },
   },
   {

@@ -13,12 +13,12 @@ import { sweepBlobs } from './sweep-blobs.ts';
 /** A file system of a few megabytes, where one can be mounted. */
 const fullDisk = mountSmallDisk();
 afterAll(() => {
-  if (fullDisk !== null) execFileSync('umount', ['-l', fullDisk]);
+  if (fullDisk !== null) execFileSync('/bin/umount', ['-l', fullDisk]);
 });
 
 function mountSmallDisk(): string | null {
   const mountPoint = mkdtempSync(path.join(os.tmpdir(), 'countersign-full-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mountPoint], {
+  const { status } = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mountPoint], {
     stdio: 'ignore',
   });
   if (status === 0) return mountPoint;
@@ -128,8 +128,8 @@ describeFullDisk('on a full disk', () => {
     await expect(fill()).rejects.toMatchObject({ name: 'Unavailable', retryAfter: 30 });
     await writer.abort();
     expect((await buffer(await full.read(name))).toString()).toBe('small');
-    const names: string[] = [];
-    for await (const blob of full.list()) names.push(blob.name);
-    expect(names).toEqual([name]);
+    const left: string[] = [];
+    for await (const blob of full.list()) left.push(blob.name);
+    expect(left).toEqual([name]);
   });
 });
