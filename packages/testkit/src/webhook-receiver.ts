@@ -77,40 +77,31 @@ export async function startWebhookReceiver({
   secrets = [],
   tls,
 }: ReceiverOptions = {}): Promise<WebhookReceiver> {
-  const state = {
+  const state: State = {
     secrets,
-    clients: new Map<string, string[]>(),
+    clients: new Map(),
+    received: [],
+    waiting: new Set(),
+    sockets: new Set(),
     bytes: 0,
     connections: 0,
-    behave: (): Behaviour | Promise<Behaviour> => ({ status: 200 }),
-  } as State;
-  const received: ReceivedWebhook[] = [];
-  const waiting = new Set<() => void>();
-  const sockets = new Set<Socket>();
-
-  const listener: http.RequestListener = (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const webhook = describeRequest(request, Buffer.concat(chunks), secretsFor(request, state));
-      received.push(webhook);
-      for (const check of waiting) check();
-      void Promise.resolve(state.behave(webhook)).then((behaviour) => answer(response, behaviour, state));
-    });
+    behave: () => ({ status: 200 }),
   };
+  const listener: http.RequestListener = (request, response) => receive(state, request, response);
   const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
   server.on('connection', (socket: Socket) => {
     state.connections += 1;
-    sockets.add(socket.on('error', () => {}));
-    socket.on('close', () => sockets.delete(socket));
+    state.sockets.add(socket.on('error', () => {}));
+    socket.on('close', () => state.sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const { port } = server.address() as AddressInfo;
-
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     port,
-    received,
+    received: state.received,
     bytesSent: () => state.bytes,
     connections: () => state.connections,
     behave(behaviour) {
@@ -122,38 +113,69 @@ export async function startWebhookReceiver({
     trustClient(apiKey, trusted) {
       state.clients.set(apiKey, trusted);
     },
-    waitFor: (count, ms = 10_000, which = () => true) =>
-      new Promise((resolve, reject) => {
-        const end = () => (clearTimeout(timer), waiting.delete(check));
-        const check = () => {
-          const found = received.filter(which);
-          if (found.length >= count) resolve((end(), found));
-        };
-        const timer = setTimeout(() => {
-          end();
-          reject(new Error(`received ${received.filter(which).length} of ${count} webhooks in ${ms} ms`));
-        }, ms);
-        waiting.add(check);
-        check();
-      }),
+    waitFor: (count, ms = 10_000, which = () => true) => waitFor(state, { count, ms, which }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        for (const socket of state.sockets) socket.destroy();
       }),
   };
 }
 
 interface State {
-  clients: Map<string, string[]>;
   secrets: string[];
+  clients: Map<string, string[]>;
+  received: ReceivedWebhook[];
+  waiting: Set<() => void>;
+  sockets: Set<Socket>;
   bytes: number;
   connections: number;
   behave(webhook: ReceivedWebhook): Behaviour | Promise<Behaviour>;
 }
 
+function receive(state: State, request: http.IncomingMessage, response: http.ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const webhook = describeRequest(request, Buffer.concat(chunks), secretsFor(request, state));
+    state.received.push(webhook);
+    for (const check of state.waiting) check();
+    void Promise.resolve(state.behave(webhook)).then((behaviour) => answer(response, behaviour, state));
+  });
+}
+
 const secretsFor = ({ headers }: http.IncomingMessage, { clients, secrets }: State): string[] =>
   clients.get(String(headers['x-auth-client'])) ?? secrets;
+
+interface Expectation {
+  count: number;
+  ms: number;
+  which: (webhook: ReceivedWebhook) => boolean;
+}
+
+function waitFor(
+  { received, waiting }: State,
+  { count, ms, which }: Expectation,
+): Promise<ReceivedWebhook[]> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      waiting.delete(check);
+    };
+    const check = () => {
+      const found = received.filter(which);
+      if (found.length < count) return;
+      end();
+      resolve(found);
+    };
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error(`received ${received.filter(which).length} of ${count} webhooks in ${ms} ms`));
+    }, ms);
+    waiting.add(check);
+    check();
+  });
+}
 
 function describeRequest(request: http.IncomingMessage, body: Buffer, secrets: string[]): ReceivedWebhook {
   const { headers, url = '/' } = request;
@@ -233,7 +255,9 @@ function flood(socket: Socket, chunk: Buffer, state: State): void {
   const write = () => {
     while (!socket.destroyed) {
       state.bytes += chunk.length;
-      if (!socket.write(chunk)) return void socket.once('drain', write);
+      if (socket.write(chunk)) continue;
+      socket.once('drain', write);
+      return;
     }
   };
   write();

@@ -21,7 +21,7 @@ import {
   type WebhookShell,
 } from './webhook-setup.ts';
 
-describeEngines('Webhook queue', (open, engine) => {
+describeEngines('Webhook queue', (open) => {
   let database: Database;
   let shell: WebhookShell;
   const receivers: WebhookReceiver[] = [];
@@ -64,13 +64,13 @@ describeEngines('Webhook queue', (open, engine) => {
     const receiver = await receive();
     const session = await newSession(shell, await integrate(receiver));
     for (let n = 1; n <= 8; n += 1) await numbered(session, n);
-    let open = 0;
+    let inFlight = 0;
     let most = 0;
     receiver.behave(async () => {
-      open += 1;
-      most = Math.max(most, open);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
       await new Promise((done) => setTimeout(done, 20));
-      open -= 1;
+      inFlight -= 1;
       return { status: 200 };
     });
     deliver();
@@ -213,7 +213,7 @@ describeEngines('Webhook queue', (open, engine) => {
     expect(await storedWebhook(database, id)).toMatchObject({ state: 'delivered', leased: false });
   });
 
-  it('claims from a backlog of 20,000 in milliseconds', async () => {
+  it('claims from a backlog of 20,000 without walking all of it', async () => {
     const receiver = await receive();
     const session = await newSession(shell, await integrate(receiver));
     await database.query(
@@ -227,6 +227,7 @@ describeEngines('Webhook queue', (open, engine) => {
       claimWebhooks(tx, { room: 16, after: '', allowances: [{ failures: 0, allowance: 32 }] }),
     );
     expect(claimed).toHaveLength(16);
-    expect(performance.now() - start).toBeLessThan(engine === 'pglite' ? 500 : 250);
+    // Tens of milliseconds on a quiet machine; a plan that walks the backlog per row takes minutes.
+    expect(performance.now() - start).toBeLessThan(2_000);
   });
 });

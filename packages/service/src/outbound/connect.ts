@@ -26,12 +26,18 @@ export interface ConnectOptions {
  * Makes undici connect to checked addresses only, while host header, server name and certificate check keep the URL's name.
  */
 export function createConnector(options: ConnectOptions): buildConnector.connector {
-  return (target, callback) => {
-    void connectAny(target, options).then(
-      (socket) => callback(null, socket as net.Socket & tls.TLSSocket),
-      (error: Error) => callback(error, null),
-    );
-  };
+  return (target, callback) => void handOver(connectAny(target, options), callback);
+}
+
+async function handOver(connecting: Promise<net.Socket>, callback: buildConnector.Callback): Promise<void> {
+  let socket;
+  try {
+    socket = await connecting;
+  } catch (error) {
+    callback(error as Error, null);
+    return;
+  }
+  callback(null, socket);
 }
 
 async function connectAny(target: buildConnector.Options, options: ConnectOptions): Promise<net.Socket> {

@@ -30,62 +30,62 @@ const exchangeOver = new Error('exchange over');
  * One request and its answer. The head settles the outcome; what the body does afterwards changes nothing but the log.
  * @param limitMs until the response head is complete
  */
-export function exchange(pool: Pool, request: OutboundRequest, limitMs: number): Promise<Exchange> {
+export function exchange(
+  pool: Pool,
+  { path, headers, body }: OutboundRequest,
+  limitMs: number,
+): Promise<Exchange> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let received = 0;
-    let head: { status: number; retryAfter: string | null } | null = null;
-    let controller: Dispatcher.DispatchController | null = null;
-    let over = false;
-
-    const end = (errorClass: string | null) => {
-      if (over) return;
-      over = true;
-      clearTimeout(timer);
-      resolve({
-        status: head?.status ?? null,
-        errorClass: head ? null : errorClass,
-        retryAfter: head?.retryAfter ?? null,
-        response: head ? Buffer.concat(chunks).subarray(0, keepLimitBytes).toString('utf8') : null,
-      });
-    };
-    const cut = (errorClass: string) => {
-      end(errorClass);
-      controller?.abort(exchangeOver);
-    };
-    let timer = setTimeout(cut, limitMs, 'timeout');
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: (started) => {
-        controller = started;
-        // The deadline passed while the connection was being made.
-        if (over) started.abort(exchangeOver);
-      },
-      onResponseStart: (_, status, headers) => {
-        if (status < 200) return;
-        const retryAfter = headers['retry-after'];
-        head = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
-        clearTimeout(timer);
-        timer = setTimeout(cut, bodyLimitMs, 'body');
-      },
-      onResponseData: (_, chunk) => {
-        if (received < keepLimitBytes) chunks.push(chunk);
-        received += chunk.length;
-        if (received > readLimitBytes) cut('body');
-      },
-      onResponseEnd: () => end(null),
-      onResponseError: (_, error) => end(errorClassOf(error)),
-    };
-    pool.dispatch(
-      {
-        method: 'POST',
-        path: request.path,
-        headers: request.headers,
-        body: Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength),
-      },
-      handler,
-    );
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    pool.dispatch({ method: 'POST', path, headers, body: bytes }, createReader(limitMs, resolve));
   });
+}
+
+function createReader(limitMs: number, resolve: (exchange: Exchange) => void): Dispatcher.DispatchHandler {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  let head: (Pick<Exchange, 'retryAfter'> & { status: number }) | null = null;
+  let controller: Dispatcher.DispatchController | null = null;
+  let over = false;
+
+  const end = (errorClass: string | null) => {
+    if (over) return;
+    over = true;
+    clearTimeout(timer);
+    resolve(head ? answered(head, chunks) : { status: null, errorClass, retryAfter: null, response: null });
+  };
+  const cut = (errorClass: string) => {
+    end(errorClass);
+    controller?.abort(exchangeOver);
+  };
+  let timer = setTimeout(cut, limitMs, 'timeout');
+
+  return {
+    onRequestStart: (started) => {
+      controller = started;
+      // The deadline passed while the connection was being made.
+      if (over) started.abort(exchangeOver);
+    },
+    onResponseStart: (_, status, headers) => {
+      if (status < 200) return;
+      const retryAfter = headers['retry-after'];
+      head = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+      clearTimeout(timer);
+      timer = setTimeout(cut, bodyLimitMs, 'body');
+    },
+    onResponseData: (_, chunk) => {
+      if (received < keepLimitBytes) chunks.push(chunk);
+      received += chunk.length;
+      if (received > readLimitBytes) cut('body');
+    },
+    onResponseEnd: () => end(null),
+    onResponseError: (_, error) => end(errorClassOf(error)),
+  };
+}
+
+function answered(head: { status: number; retryAfter: string | null }, chunks: Buffer[]): Exchange {
+  const response = Buffer.concat(chunks).subarray(0, keepLimitBytes).toString('utf8');
+  return { ...head, errorClass: null, response };
 }
 
 const connectClasses = {

@@ -89,7 +89,7 @@ with allowance as materialized (
 ), candidate as materialized (
   select w.integration_id, w.id
   from (
-    select e.integration_id, e.type, e.failures, e.integration_id::text || e.type as name,
+    select e.integration_id, e.type, e.failures, (e.integration_id::text || e.type) collate "C" as name,
       coalesce((select a.allowance from allowance a where a.failures = least(e.failures, ${breakerThreshold})), ${endpointLimit})
       - (select count(*) from webhook l where l.integration_id = e.integration_id and l.type = e.type
          and l.leased_until is not null and l.leased_until > now()) as room

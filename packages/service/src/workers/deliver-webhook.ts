@@ -9,6 +9,7 @@ import {
 } from '../storage/deliveries.ts';
 import { brokenDelivery, sendWebhook } from '../usecases/send-webhook.ts';
 import { turnDeliveries } from '../usecases/turn-deliveries.ts';
+import { createAlarm } from './alarm.ts';
 
 /** Most deliveries in flight from this process. */
 const capacity = 256;
@@ -16,6 +17,8 @@ const pollMs = 100;
 const upkeepMs = 60_000;
 /** After the database failed. */
 const troubleMs = 500;
+/** Another process is claiming; it takes milliseconds. */
+const contendedMs = 5;
 
 export interface DeliverWebhookWorker {
   /** Claims nothing more, lets what is in flight end and be recorded. */
@@ -29,100 +32,111 @@ export function startDeliverWebhook(
   shell: DeliveryShell,
   { outbound }: { outbound: OutboundClient },
 ): DeliverWebhookWorker {
-  const { log, wake, database, metrics } = shell;
-  const send = sendWebhook({ ...shell, outbound });
-  const turn = turnDeliveries(shell);
-  const stopping = new AbortController();
-  const finished: FinishedDelivery[] = [];
-  let inFlight = 0;
-  let after = '';
-  let hinted = false;
-  let kick = () => {};
-
-  const listen = async () => {
-    while (!stopping.signal.aborted) {
-      await wake.wait('webhook', upkeepMs, stopping.signal);
-      hinted = true;
-      kick();
-    }
+  const sender: Sender = {
+    shell,
+    send: sendWebhook({ ...shell, outbound }),
+    turn: turnDeliveries(shell),
+    alarm: createAlarm(),
+    stopping: new AbortController(),
+    finished: [],
+    inFlight: 0,
+    after: '',
   };
-
-  const deliver = async (claimed: ClaimedWebhook) => {
-    const start = performance.now();
-    inFlight += 1;
-    const result = await send(claimed).catch((error: unknown) => {
-      log.error({ error, webhookId: claimed.id }, 'a webhook could not be sent');
-      return brokenDelivery(claimed, start);
-    });
-    inFlight -= 1;
-    metrics.webhookAttempts.inc({ type: claimed.type, outcome: result.outcome });
-    metrics.webhookSeconds.observe(result.ms / 1000);
-    finished.push(result);
-    kick();
-  };
-
-  /** Until a hint, a finished delivery, or the poll interval. @returns whether something is known to have happened */
-  const pause = (ms: number): Promise<boolean> =>
-    new Promise((resolve) => {
-      const end = (known: boolean) => {
-        clearTimeout(timer);
-        kick = () => {};
-        resolve(known);
-      };
-      const timer = setTimeout(end, ms, false);
-      kick = () => end(true);
-      if (hinted || finished.length > 0 || stopping.signal.aborted) end(true);
-    });
-
-  const takeTurn = async (room: number): Promise<boolean> => {
-    hinted = false;
-    const batch = finished.splice(0);
-    try {
-      const { claimed } = await turn({ finished: batch, room, after });
-      const last = claimed?.at(-1);
-      if (last) after = last.integrationId + last.type;
-      for (const webhook of claimed ?? []) void deliver(webhook);
-      if (claimed === null) hinted = true;
-      return claimed !== null;
-    } catch (error) {
-      finished.unshift(...batch);
-      throw error;
-    }
-  };
-
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        const known = await pause(pollMs);
-        if (!known && !(await hasDueWebhook(database))) continue;
-        // Another process is claiming; it takes milliseconds.
-        if (!(await takeTurn(capacity - inFlight))) await sleep(5);
-      } catch (error) {
-        log.error({ error }, 'webhook deliveries could not be claimed or recorded');
-        await sleep(troubleMs);
-      }
-    }
-  };
-
-  const upkeep = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await database.transaction(upkeepDeliveries);
-      } catch (error) {
-        log.error({ error }, 'webhook upkeep failed');
-      }
-      await sleep(upkeepMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  };
-
-  const loops = Promise.all([run(), listen(), upkeep()]);
+  const loops = Promise.all([takeTurns(sender), listen(sender), keepUp(sender)]);
   return {
     stop: async () => {
-      stopping.abort();
-      kick();
+      sender.stopping.abort();
+      sender.alarm.ring();
       await loops;
-      while (inFlight > 0) await sleep(10);
-      if (finished.length > 0) await takeTurn(0);
+      while (sender.inFlight > 0) await sleep(10);
+      if (sender.finished.length > 0) await takeTurn(sender, 0);
     },
   };
+}
+
+interface Sender {
+  shell: DeliveryShell;
+  send: ReturnType<typeof sendWebhook>;
+  turn: ReturnType<typeof turnDeliveries>;
+  /** Rings when a delivery has ended, something was recorded in this process, or the worker stops. */
+  alarm: ReturnType<typeof createAlarm>;
+  stopping: AbortController;
+  /** Ended and not yet recorded. */
+  finished: FinishedDelivery[];
+  inFlight: number;
+  /** Where the rotation over endpoints stands. */
+  after: string;
+}
+
+async function takeTurns(sender: Sender): Promise<void> {
+  const { alarm, stopping, shell } = sender;
+  while (!stopping.signal.aborted) {
+    try {
+      const known = await alarm.wait(pollMs);
+      if (!known && !(await hasDueWebhook(shell.database))) continue;
+      await takeTurn(sender, capacity - sender.inFlight);
+    } catch (error) {
+      shell.log.error({ error }, 'webhook deliveries could not be claimed or recorded');
+      await sleep(troubleMs);
+      alarm.ring();
+    }
+  }
+}
+
+/** Writes what has ended, claims what is due and sends it off. What could not be written is kept for the next turn. */
+async function takeTurn(sender: Sender, room: number): Promise<void> {
+  const batch = sender.finished.splice(0);
+  const { claimed } = await sender
+    .turn({ finished: batch, room, after: sender.after })
+    .catch((error: unknown) => {
+      sender.finished.unshift(...batch);
+      throw error;
+    });
+  if (claimed === null) {
+    await sleep(contendedMs);
+    sender.alarm.ring();
+    return;
+  }
+  sender.after = nextAfter(claimed, sender.after);
+  for (const webhook of claimed) void deliver(sender, webhook);
+}
+
+/** The endpoint served last in the order of the rotation, which starts behind `after` and begins again at the front. */
+function nextAfter(claimed: ClaimedWebhook[], after: string): string {
+  const names = claimed.map(({ integrationId, type }) => integrationId + type).toSorted();
+  return names.findLast((name) => name <= after) ?? names.at(-1) ?? after;
+}
+
+async function deliver(sender: Sender, claimed: ClaimedWebhook): Promise<void> {
+  const { metrics, log } = sender.shell;
+  const start = performance.now();
+  sender.inFlight += 1;
+  const result = await sender.send(claimed).catch((error: unknown) => {
+    log.error({ error, webhookId: claimed.id }, 'a webhook could not be sent');
+    return brokenDelivery(claimed, start);
+  });
+  sender.inFlight -= 1;
+  metrics.webhookAttempts.inc({ type: claimed.type, outcome: result.outcome });
+  metrics.webhookSeconds.observe(result.ms / 1000);
+  sender.finished.push(result);
+  sender.alarm.ring();
+}
+
+async function listen({ shell, alarm, stopping }: Sender): Promise<void> {
+  while (!stopping.signal.aborted) {
+    await shell.wake.wait('webhook', upkeepMs, stopping.signal);
+    alarm.ring();
+  }
+}
+
+async function keepUp({ shell, stopping }: Sender): Promise<void> {
+  while (!stopping.signal.aborted) {
+    try {
+      await shell.database.transaction(upkeepDeliveries);
+    } catch (error) {
+      shell.log.error({ error }, 'webhook upkeep failed');
+    }
+    // Ends early when the worker stops.
+    await sleep(upkeepMs, undefined, { signal: stopping.signal }).catch(() => {});
+  }
 }

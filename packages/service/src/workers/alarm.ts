@@ -1,0 +1,29 @@
+/** Wakes one waiter; a ring while nobody waits is kept for the next wait. */
+export interface Alarm {
+  ring(): void;
+  /** @returns whether it rang; false after `ms` of silence */
+  wait(ms: number): Promise<boolean>;
+}
+
+export function createAlarm(): Alarm {
+  let rung = false;
+  let wake = () => {};
+  return {
+    ring() {
+      rung = true;
+      wake();
+    },
+    wait: (ms) =>
+      new Promise((resolve) => {
+        const end = (heard: boolean) => {
+          clearTimeout(timer);
+          wake = () => {};
+          rung = false;
+          resolve(heard);
+        };
+        const timer = setTimeout(end, ms, false);
+        wake = () => end(true);
+        if (rung) end(true);
+      }),
+  };
+}
