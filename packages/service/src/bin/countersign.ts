@@ -1,10 +1,6 @@
 import { ConfigError, readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
 import { DirectoryHeld } from '../storage/directory-lock.ts';
-import { exportDatabase } from '../storage/export-database.ts';
-import { migrate } from '../storage/migrate.ts';
 import { Unavailable } from '../storage/unavailable.ts';
-import { openInstallationDatabase } from './open-installation.ts';
 import {
   type CommandInput,
   type CommandResult,
@@ -18,7 +14,6 @@ import {
 import { helpText } from './help.ts';
 import { render } from './output.ts';
 import { commands, findCommand, runCommand } from './run-command.ts';
-import { serve } from './serve.ts';
 
 /** Runs the command line; resolves with the exit code. */
 async function main(args: string[]): Promise<number> {
@@ -41,7 +36,9 @@ async function runServe(args: string[]): Promise<number> {
     { name: 'serve', usage: '[--host HOST] [--port PORT]', positionals: 0, options },
     args,
   );
-  return input.options['help'] === true ? print(helpText(commands, 'serve')) : serve(configOf(input));
+  if (input.options['help'] === true) return print(helpText(commands, 'serve'));
+  const { serve } = await import('./serve.ts');
+  return serve(configOf(input));
 }
 
 async function runAlone(verb: 'migrate' | 'export', args: string[]): Promise<number> {
@@ -56,17 +53,12 @@ async function runAlone(verb: 'migrate' | 'export', args: string[]): Promise<num
   );
   if (input.options['help'] === true) return print(helpText(commands, verb));
   const target = verb === 'export' ? requiredText(input, 'to') : null;
-  const log = createLog('silent');
-  const database = await openInstallationDatabase(configOf(input), log);
-  try {
-    await migrate(database);
-    return report(
-      done(target === null ? { outcome: 'migrated' } : await exportDatabase(database, { url: target, log })),
-      input,
-    );
-  } finally {
-    await database.close();
-  }
+  const { exportInstallation, migrateInstallation } = await import('./database-commands.ts');
+  const config = configOf(input);
+  return report(
+    done(target === null ? await migrateInstallation(config) : await exportInstallation(config, target)),
+    input,
+  );
 }
 
 /** The environment, with options of the same meaning over it. */

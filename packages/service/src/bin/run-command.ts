@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openShell } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
 import type { Shell } from '../shell.ts';
 import { DirectoryHeld } from '../storage/directory-lock.ts';
 import { type Command, type CommandResult, exitCodes, parseInput, UsageError } from './command.ts';
@@ -61,6 +59,9 @@ export async function runCommand(config: Config, request: ControlRequest): Promi
 }
 
 async function runHere(config: Config, request: ControlRequest): Promise<CommandResult> {
+  // Loaded only where needed: most verbs run in the serving process, and the rest of the service takes long to load.
+  const { openShell } = await import('../compose.ts');
+  const { createLog } = await import('../log.ts');
   const shell = await openShell(config, { log: createLog('silent') });
   try {
     return await runOn(shell, request);
