@@ -1,5 +1,4 @@
 // Rules about single files: their length, what they silence, and what must never be in a repository.
-import os from 'node:os';
 import { isModule, lineOf, parse, walk } from './syntax.mjs';
 import { root } from '../project.mjs';
 
@@ -65,37 +64,38 @@ export const plainTypeScript = {
   clean: { 'packages/core/src/a.ts': "// any old thing\nexport const any = 'any';" },
 };
 
-/** Absolute folders of the machine this runs on. Built here so that this file does not name them. */
-const machineFolders = () => {
-  const home = os.homedir();
-  const parent = root.split('/').slice(0, -1).join('/');
-  return [home, parent]
-    .filter((folder) => folder.split('/').length > 1 && !['', '/', '/tmp', '/root'].includes(folder))
-    .concat('/root');
-};
+/** Folders of somebody's machine: homes, and the one this clone lies in (built here so that this file does not name it). */
+const homes = [/\/home\/[a-z]/, /\/Users\/[A-Za-z]/, /\/root\//];
+const cloneFolder = () => `${root.split('/').slice(0, -1).join('/')}/`;
+const sharedFolders = new Set(['/', '/tmp/', '/opt/', '/srv/']);
+
+function namesMachine(line) {
+  const folder = cloneFolder();
+  const at = line.indexOf(folder);
+  const namesClone = !sharedFolders.has(folder) && at !== -1 && /[\s'"`(=:]/.test(line[at - 1] ?? ' ');
+  return namesClone || homes.some((home) => home.test(line));
+}
 
 export const machinePaths = {
   name: 'machine paths',
   subject: 'files',
   run(files) {
-    const findings = [];
-    for (const [file, text] of files) {
-      for (const folder of new Set(machineFolders())) {
-        const offset = text.indexOf(`${folder}/`);
-        const before = text[offset - 1] ?? ' ';
-        if (offset !== -1 && /[\s'"`(=:]/.test(before))
-          findings.push(`${file}:${lineOf(text, offset)} names a folder of this machine`);
-      }
-    }
+    const findings = [...files].flatMap(([file, text]) =>
+      file.startsWith('tools/checks/')
+        ? []
+        : text
+            .split('\n')
+            .flatMap((line, index) =>
+              namesMachine(line) ? [`${file}:${index + 1} names a folder of a machine`] : [],
+            ),
+    );
     return { checked: files.size, findings };
   },
   planted: [
-    {
-      files: { 'README.md': `Look in ${root.split('/').slice(0, -1).join('/')}/x` },
-      finds: 'names a folder',
-    },
+    { files: { 'README.md': 'Look in /home/liisa/x' }, finds: 'README.md:1 names a folder' },
+    { files: { 'bin/countersign': 'cd "/root/x"' }, finds: 'bin/countersign:1 names a folder' },
   ],
-  clean: { 'README.md': 'Look in docs/guides/run.md' },
+  clean: { 'README.md': 'Look in docs/guides/run.md and https://example.org/work/x' },
 };
 
 const uuidLike = /['"`]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})['"`]/gi;
