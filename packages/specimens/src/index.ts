@@ -1,5 +1,6 @@
 export { captureConditions, type CaptureCondition, type CaptureSettings } from './capture/conditions.ts';
-export { simulateCapture, type CaptureOptions, type CaptureTruth } from './capture/simulate-capture.ts';
+export { planCapture, type CaptureOptions, type CaptureTruth } from './capture/plan-capture.ts';
+export { simulateCapture } from './capture/simulate-capture.ts';
 export { drawCard, type CardOptions, type CardTruth } from './card/draw-card.ts';
 export { type Box, type CardKind } from './card/card-layout.ts';
 export {
@@ -11,6 +12,7 @@ export {
   lookAlike,
   minor,
   namedCases,
+  namedCaseOptions,
   type CaseVariation,
   type NamedCase,
 } from './cases/named-cases.ts';

@@ -2,8 +2,58 @@ import type { FacePair } from '../face/face-pair.ts';
 import { facePairs } from '../face/face-pairs.ts';
 import { specimenCase, type CaseOptions, type SpecimenCase } from './specimen-case.ts';
 
-/** Cases with a known right answer, by the name of what is special about them. */
-export const namedCases = {
+const liisaMaasikas = { firstName: 'Liisa', lastName: 'Maasikas' };
+const match = firstPair('match');
+const mismatch = firstPair('mismatch');
+const review = firstPair('review');
+const liisa: CaseOptions = { seed: match.portrait.seed, person: liisaMaasikas };
+
+/** What is drawn for each case with a known right answer, by the name of what is special about it. */
+export const namedCaseOptions = {
+  approvedPerson: liisa,
+  lookAlike: { seed: mismatch.portrait.seed, selfieSeed: mismatch.selfie.seed },
+  doubtfulFace: { seed: review.portrait.seed, selfieSeed: review.selfie.seed },
+  blurredDocument: { ...liisa, condition: 'unreadable-blur' },
+  expiredDocument: {
+    ...liisa,
+    person: { ...liisaMaasikas, issueDate: '2009-03-14', expiryDate: '2019-03-14' },
+  },
+  minor: { ...liisa, person: { ...liisaMaasikas, birthDate: '2012-06-21' } },
+  damagedMrz: { ...liisa, damagedMrz: true },
+} as const satisfies Record<string, CaseOptions>;
+
+/** Name of a case. */
+export type NamedCase = keyof typeof namedCaseOptions;
+
+/** What of a named case may be varied. */
+export type CaseVariation = Pick<CaseOptions, 'kind' | 'condition'>;
+
+/** Draws a named case. */
+export type DrawCase = (variation?: CaseVariation) => Promise<SpecimenCase>;
+
+/** Liisa Maasikas with her own valid passport, well photographed: everything agrees. */
+export const approvedPerson: DrawCase = (variation) => drawNamed('approvedPerson', variation);
+
+/** Somebody else holds a valid, readable document: only the faces differ. */
+export const lookAlike: DrawCase = (variation) => drawNamed('lookAlike', variation);
+
+/** Valid document, and a selfie about which the network cannot be sure either way. */
+export const doubtfulFace: DrawCase = (variation) => drawNamed('doubtfulFace', variation);
+
+/** The right person, but the document picture is so blurred that nothing on it can be read. */
+export const blurredDocument: DrawCase = (variation) => drawNamed('blurredDocument', variation);
+
+/** The right person with a readable document that ran out on 2019-03-14. */
+export const expiredDocument: DrawCase = (variation) => drawNamed('expiredDocument', variation);
+
+/** The right person with a valid document, born 2012-06-21. */
+export const minor: DrawCase = (variation) => drawNamed('minor', variation);
+
+/** The right person with a document whose date of birth carries a wrong check digit in print. */
+export const damagedMrz: DrawCase = (variation) => drawNamed('damagedMrz', variation);
+
+/** All of them by name. */
+export const namedCases: Readonly<Record<NamedCase, DrawCase>> = {
   approvedPerson,
   lookAlike,
   doubtfulFace,
@@ -11,61 +61,10 @@ export const namedCases = {
   expiredDocument,
   minor,
   damagedMrz,
-} as const;
+};
 
-/** Name of a case. */
-export type NamedCase = keyof typeof namedCases;
-
-/** What of a named case may be varied. */
-export type CaseVariation = Pick<CaseOptions, 'kind' | 'condition'>;
-
-const liisaMaasikas = { firstName: 'Liisa', lastName: 'Maasikas' };
-
-/** Liisa Maasikas with her own valid passport, well photographed: everything agrees. */
-export function approvedPerson(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  return specimenCase({ seed: ownSeed(), person: liisaMaasikas, ...variation });
-}
-
-/** Somebody else holds a valid, readable document: only the faces differ. */
-export function lookAlike(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  const { portrait, selfie } = firstPair('mismatch');
-  return specimenCase({ seed: portrait.seed, selfieSeed: selfie.seed, ...variation });
-}
-
-/** Valid document, and a selfie about which the network cannot be sure either way. */
-export function doubtfulFace(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  const { portrait, selfie } = firstPair('review');
-  return specimenCase({ seed: portrait.seed, selfieSeed: selfie.seed, ...variation });
-}
-
-/** The right person, but the document picture is so blurred that nothing on it can be read. */
-export function blurredDocument(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  return specimenCase({ seed: ownSeed(), person: liisaMaasikas, condition: 'unreadable-blur', ...variation });
-}
-
-/** The right person with a readable document that ran out on 2019-03-14. */
-export function expiredDocument(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  const person = { ...liisaMaasikas, issueDate: '2009-03-14', expiryDate: '2019-03-14' };
-  return specimenCase({ seed: ownSeed(), person, ...variation });
-}
-
-/** The right person with a valid document, born 2012-06-21. */
-export function minor(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  return specimenCase({
-    seed: ownSeed(),
-    person: { ...liisaMaasikas, birthDate: '2012-06-21' },
-    ...variation,
-  });
-}
-
-/** The right person with a document whose date of birth carries a wrong check digit in print. */
-export function damagedMrz(variation: CaseVariation = {}): Promise<SpecimenCase> {
-  return specimenCase({ seed: ownSeed(), person: liisaMaasikas, damagedMrz: true, ...variation });
-}
-
-/** Seed of a woman's face whose selfie matches her portrait. */
-function ownSeed(): number {
-  return firstPair('match').portrait.seed;
+function drawNamed(name: NamedCase, variation: CaseVariation = {}): Promise<SpecimenCase> {
+  return specimenCase({ ...namedCaseOptions[name], ...variation });
 }
 
 function firstPair(wanted: FacePair['kind']): FacePair {

@@ -1,4 +1,5 @@
-import { simulateCapture, type CaptureTruth } from '../capture/simulate-capture.ts';
+import type { CaptureTruth } from '../capture/plan-capture.ts';
+import { simulateCapture } from '../capture/simulate-capture.ts';
 import type { CaptureCondition } from '../capture/conditions.ts';
 import { drawCard, type CardTruth } from '../card/draw-card.ts';
 import type { CardKind } from '../card/card-layout.ts';

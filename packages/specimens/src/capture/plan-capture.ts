@@ -1,0 +1,96 @@
+import type { Box } from '../card/card-layout.ts';
+import type { CardTruth } from '../card/draw-card.ts';
+import { seededRandom } from '../random.ts';
+import { drawSettings, type CaptureCondition, type CaptureSettings } from './conditions.ts';
+import { mapBox, projectPlane, type Homography, type Point, type Pose, type Size } from './homography.ts';
+
+/** How to photograph a card. */
+export interface CaptureOptions {
+  condition: CaptureCondition;
+  seed: number;
+  /** Long and short side of the frame; default 1600 × 1200. */
+  frame?: Size;
+  /** What the card shows; its boxes come back in picture pixels. */
+  truth?: CardTruth;
+}
+
+/** What the photograph shows. Quadrangles run clockwise from the corner that is top left on the card. */
+export interface CaptureTruth extends Size {
+  condition: CaptureCondition;
+  seed: number;
+  settings: CaptureSettings;
+  /** Card pixels to picture pixels. */
+  homography: Homography;
+  card: Point[];
+  mrz: Point[] | null;
+  mrzLines: Point[][];
+  portrait: Point[] | null;
+  fields: Record<string, Point[]>;
+}
+
+/** Decides how a card of `card` pixels lies before the camera, without drawing anything. */
+export function planCapture(card: Size, options: CaptureOptions): CaptureTruth {
+  const { condition, seed, truth } = options;
+  const random = seededRandom(seed, `capture-${condition}`);
+  const settings = drawSettings(condition, random);
+  const frame = frameOf(options, settings);
+  const offset: Point = [random.between(-1, 1), random.between(-1, 1)];
+  const homography = placeCard(card, frame, { settings, offset });
+  const place = (box: Box): Point[] =>
+    mapBox(homography, box).map(([x, y]): Point => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]);
+  const fields = Object.entries(truth?.fields ?? {}).map(
+    ([name, field]) => [name, place(field.box)] as const,
+  );
+  return {
+    ...frame,
+    condition,
+    seed,
+    settings,
+    homography,
+    card: place([0, 0, card.width, card.height]),
+    mrz: truth?.mrz ? place(truth.mrz.box) : null,
+    mrzLines: (truth?.mrz?.lineBoxes ?? []).map(place),
+    portrait: truth?.portraitBox ? place(truth.portraitBox) : null,
+    fields: Object.fromEntries(fields),
+  };
+}
+
+function frameOf(
+  { frame = { width: 1600, height: 1200 } }: CaptureOptions,
+  { upright }: CaptureSettings,
+): Size {
+  const long = Math.max(frame.width, frame.height);
+  const short = Math.min(frame.width, frame.height);
+  return upright ? { width: short, height: long } : { width: long, height: short };
+}
+
+/** Finds the distance at which the card takes the wanted share, and moves it a little off the middle. */
+function placeCard(
+  card: Size,
+  frame: Size,
+  { settings, offset }: { settings: CaptureSettings; offset: Point },
+): Homography {
+  const { pitch, yaw, roll, fill } = settings;
+  let pose: Pose = { pitch, yaw, roll, distance: 1.4, centre: [frame.width / 2, frame.height / 2] };
+  for (let round = 0; round < 6; round += 1) {
+    const corners = mapBox(projectPlane(card, frame, pose), [0, 0, card.width, card.height]);
+    const [left, right] = range(corners.map(([x]) => x));
+    const [top, bottom] = range(corners.map(([, y]) => y));
+    const taken = Math.max((right - left) / frame.width, (bottom - top) / frame.height);
+    const spareX = Math.max(0, frame.width * 0.98 - (right - left)) / 2;
+    const spareY = Math.max(0, frame.height * 0.98 - (bottom - top)) / 2;
+    pose = {
+      ...pose,
+      distance: pose.distance * (taken / fill),
+      centre: [
+        pose.centre[0] + frame.width / 2 + offset[0] * spareX * 0.6 - (left + right) / 2,
+        pose.centre[1] + frame.height / 2 + offset[1] * spareY * 0.6 - (top + bottom) / 2,
+      ],
+    };
+  }
+  return projectPlane(card, frame, pose);
+}
+
+function range(values: number[]): [number, number] {
+  return [Math.min(...values), Math.max(...values)];
+}
