@@ -1,18 +1,30 @@
-/** One pass of a running extreme: each element with the one `step` further on, rows of `stride` apart. */
-function spread(
-  source: Uint8Array,
-  target: Uint8Array,
-  shift: { step: number; sign: 1 | -1; width: number },
-): void {
-  const { step, sign, width } = shift;
-  const n = source.length;
-  const down = step >= width;
-  for (let i = 0; i < n; i++) {
-    const inside = down ? i + step < n : (i % width) + step < width;
-    const here = source[i] as number;
-    const there = inside ? (source[i + step] as number) : here;
+interface Shift {
+  step: number;
+  sign: 1 | -1;
+  width: number;
+}
+
+/** One pass of a running extreme along the rows: each element with the one `step` columns further on. */
+function spreadAcross(source: Uint8Array, target: Uint8Array, { step, sign, width }: Shift): void {
+  for (let start = 0; start < source.length; start += width) {
+    const last = start + width - step;
+    for (let i = start; i < last; i++) {
+      const [here, there] = [source[i] as number, source[i + step] as number];
+      target[i] = (there - here) * sign > 0 ? there : here;
+    }
+    for (let i = Math.max(start, last); i < start + width; i++) target[i] = source[i] as number;
+  }
+}
+
+/** The same down the columns, `step` rows further on. */
+function spreadDown(source: Uint8Array, target: Uint8Array, { step, sign, width }: Shift): void {
+  const far = step * width;
+  const last = Math.max(0, source.length - far);
+  for (let i = 0; i < last; i++) {
+    const [here, there] = [source[i] as number, source[i + far] as number];
     target[i] = (there - here) * sign > 0 ? there : here;
   }
+  for (let i = last; i < source.length; i++) target[i] = source[i] as number;
 }
 
 /**
@@ -21,14 +33,15 @@ function spread(
  */
 function extremeAhead(
   data: Uint8Array,
-  size: { width: number; reach: number; unit: number },
+  size: { width: number; reach: number; down: boolean },
   sign: 1 | -1,
 ): Uint8Array {
   let [source, target] = [Uint8Array.from(data), new Uint8Array(data.length)];
   let covered = 1;
   while (covered < size.reach) {
     const more = Math.min(covered, size.reach - covered);
-    spread(source, target, { step: more * size.unit, sign, width: size.width });
+    const pass = size.down ? spreadDown : spreadAcross;
+    pass(source, target, { step: more, sign, width: size.width });
     [source, target] = [target, source];
     covered += more;
   }
@@ -52,8 +65,8 @@ function moveBack(data: Uint8Array, width: number, by: { columns: number; rows: 
  */
 export function closePlane(data: Uint8Array, width: number, window: number): Uint8Array {
   const half = (window - 1) / 2;
-  const across = { width, reach: window, unit: 1 };
-  const down = { width, reach: window, unit: width };
+  const across = { width, reach: window, down: false };
+  const down = { width, reach: window, down: true };
   const centre = { columns: half, rows: half };
   const lightest = moveBack(extremeAhead(extremeAhead(data, across, 1), down, 1), width, centre);
   return moveBack(extremeAhead(extremeAhead(lightest, across, -1), down, -1), width, centre);

@@ -36,15 +36,33 @@ export function strokeSums(plane: Plane): { width: number; height: number; sums:
   const row = new Int16Array(width);
   const largest: [Int16Array, Int16Array] = [new Int16Array(width), new Int16Array(width)];
   const smallest: [Int16Array, Int16Array] = [new Int16Array(width), new Int16Array(width)];
+  const strength = new Uint8Array(width);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) row[x] = data[y * width + x] as number;
-    const closed = runningExtreme(runningExtreme(row, largest, 1), smallest, -1);
+    // Text is many rows tall: every second row is measured and counts twice.
+    if (y % 2 === 0)
+      measureRow(data.subarray(y * width, (y + 1) * width), strength, { row, largest, smallest });
     let sum = 0;
-    const at = (y + 1) * (width + 1);
+    const at = (y + 1) * (width + 1) + 1;
     for (let x = 0; x < width; x++) {
-      sum += Math.min(CEILING, Math.max(0, (closed[x] as number) - (row[x] as number)));
-      sums[at + x + 1] = (sums[at + x + 1 - width - 1] as number) + sum;
+      sum += strength[x] as number;
+      sums[at + x] = (sums[at + x - width - 1] as number) + sum;
     }
   }
   return { width, height, sums };
+}
+
+interface RowBuffers {
+  row: Int16Array;
+  largest: [Int16Array, Int16Array];
+  smallest: [Int16Array, Int16Array];
+}
+
+function measureRow(source: Uint8Array, strength: Uint8Array, buffers: RowBuffers): void {
+  const { row, largest, smallest } = buffers;
+  for (let x = 0; x < row.length; x++) row[x] = source[x] as number;
+  const closed = runningExtreme(runningExtreme(row, largest, 1), smallest, -1);
+  for (let x = 0; x < row.length; x++) {
+    const darker = (closed[x] as number) - (row[x] as number);
+    strength[x] = darker > CEILING ? CEILING : darker > 0 ? darker : 0;
+  }
 }
