@@ -33,6 +33,21 @@ describeEngines('beside the public API', (open) => {
     expect(text).not.toContain(id);
   });
 
+  it('/metrics has a port of its own where the operator sets one', async () => {
+    const free = net.createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => free.once('listening', resolve));
+    const { port } = free.address() as net.AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    const apart = await startApi(await open(), { METRICS_PORT: String(port) });
+    const answers = await Promise.all([
+      fetch(`http://127.0.0.1:${port}/metrics`),
+      fetch(`${apart.url}/metrics`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+    await apart.close();
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+  });
+
   it('/openapi.json describes every endpoint', async () => {
     const document = JSON.parse((await get('/openapi.json')).bytes.toString()) as {
       openapi: string;
@@ -139,13 +154,15 @@ describe('closing (R19)', () => {
 });
 
 describe('what is refused before it costs anything', () => {
-  it('uploads beyond the bytes in flight are 503 with Retry-After', () => {
-    const budget = createUploadBudget({ set: () => {} }, 100);
-    const release = budget.reserve(60);
-    expect(() => budget.reserve(41)).toThrow(expect.objectContaining({ http: 503, retryAfter: 1 }));
-    budget.reserve(40)();
+  it('uploads beyond the bytes in flight, altogether or from one address, are 503 with Retry-After', () => {
+    const budget = createUploadBudget({ set: () => {} }, { all: 100, address: 60 });
+    const refusal = expect.objectContaining({ http: 503, retryAfter: 1 });
+    const release = budget.reserve('a', 60);
+    expect(() => budget.reserve('a', 1)).toThrow(refusal);
+    expect(() => budget.reserve('b', 41)).toThrow(refusal);
+    budget.reserve('b', 40)();
     release();
-    expect(budget.reserve(100)).toBeTypeOf('function');
+    expect(budget.reserve('a', 60)).toBeTypeOf('function');
   });
 
   it('a bucket gives its size at once and then its rate', () => {

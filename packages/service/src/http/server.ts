@@ -5,6 +5,7 @@ import type { Shell } from '../shell.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
+import { serveMetricsApart } from './metrics-server.ts';
 import { publishOpenApi } from './openapi.ts';
 import { publishProbes } from './probes.ts';
 import { apiPath, awaitingContinue, type Exchange, exchangeOf } from './public/exchange.ts';
@@ -52,6 +53,7 @@ export function createHttpServer(shell: Shell, useCases: PublicUseCases): Fastif
     await serveExchange(shell, exchange, { answer, server: app.server });
   };
   publishProbes(app, shell);
+  serveMetricsApart(app, shell);
   publishOpenApi(app);
   publishSessionPage(app, useCases);
   app.setNotFoundHandler((_request, reply) =>

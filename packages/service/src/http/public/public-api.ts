@@ -133,9 +133,8 @@ async function upload(
   { route, integration }: { route: Route; integration: IntegrationKeys },
 ): Promise<Answer> {
   const { keyRing } = api.shell;
-  const release = api.uploads.reserve(
-    Number(exchange.request.headers['content-length'] ?? route.endpoint.bodyBytes),
-  );
+  const bytes = Number(exchange.request.headers['content-length'] ?? route.endpoint.bodyBytes);
+  const release = api.uploads.reserve(exchange.address, bytes);
   try {
     return await uploadMedia(exchange, {
       useCases: api.useCases,
