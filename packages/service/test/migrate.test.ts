@@ -104,4 +104,26 @@ describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
     await expect(database.query('select 1')).rejects.toMatchObject({ name: 'Unavailable' });
     await Promise.all(busy);
   });
+
+  it('a connection cut in the middle of a transaction is unavailable, and the next statement works', async () => {
+    const [database, killer] = (await openFresh(2)) as [Database, Database];
+    await database.query('create table half (i int)');
+    const cut = database.transaction(async (tx) => {
+      await tx.query('insert into half values (1)');
+      const [own] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await killer.query('select pg_terminate_backend($1)', [own?.pid]);
+      await tx.query('insert into half values (2)');
+    });
+    await expect(cut).rejects.toMatchObject({ name: 'Unavailable' });
+    expect(await database.query('select count(*)::int as count from half')).toEqual([{ count: 0 }]);
+  });
+
+  it('no session turns off what makes a commit durable, and every wait is bounded', async () => {
+    const [database] = (await openFresh(1)) as [Database];
+    const [settings] = await database.query(
+      `select current_setting('synchronous_commit') as commit, current_setting('statement_timeout') as statement,
+              current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
+    );
+    expect(settings).toEqual({ commit: 'on', statement: '10s', lock: '5s', idle: '15s' });
+  });
 });

@@ -39,6 +39,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     options: '-c timezone=UTC -c datestyle=ISO',
     application_name: 'countersign',
   });
+  // A connection lost while a transaction holds it has no other listener, and would end the process; its statements fail anyway.
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => options.log.warn({ error }, 'idle database connection lost'));
   return databaseOver(pool);
 }
