@@ -17,6 +17,8 @@ const pollMs = 100;
 const upkeepMs = 60_000;
 /** After the database failed. */
 const troubleMs = 500;
+/** While deliveries are in flight a turn waits this long for more of them to end: fewer and larger transactions. */
+const gatherMs = 2;
 /** Another process is claiming; it takes milliseconds. */
 const contendedMs = 5;
 
@@ -74,6 +76,7 @@ async function takeTurns(sender: Sender): Promise<void> {
     try {
       const known = await alarm.wait(pollMs);
       if (!known && !(await hasDueWebhook(shell.database))) continue;
+      if (sender.inFlight > 0) await sleep(gatherMs);
       await takeTurn(sender, capacity - sender.inFlight);
     } catch (error) {
       shell.log.error({ error }, 'webhook deliveries could not be claimed or recorded');
