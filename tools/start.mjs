@@ -3,6 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { ensure } from './ensure.mjs';
 import { at } from './project.mjs';
 
+const watchMs = 500;
+
+// npm gives a SIGTERM to the shell between it and us, and that shell keeps it to itself: its death has to do.
+if (process.env.npm_lifecycle_event) {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), watchMs).unref();
+}
+
 await ensure();
 process.env.COUNTERSIGN_ENV ??= 'development';
 process.argv = [process.execPath, at('dist/countersign.mjs'), 'serve', ...process.argv.slice(2)];
