@@ -33,6 +33,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     max: options.connections ?? 16,
     connectionTimeoutMillis: options.connectionWaitMs ?? waits.connection,
     idleTimeoutMillis: 60_000,
+    keepAlive: true,
     statement_timeout: waits.statement,
     lock_timeout: waits.lock,
     idle_in_transaction_session_timeout: waits.idleInTransaction,
