@@ -55,7 +55,9 @@ export const integration = pgTable(
 export const sharedSecret = pgTable(
   'shared_secret',
   {
-    integrationId: uuid('integration_id').notNull().references(() => integration.id),
+    integrationId: uuid('integration_id')
+      .notNull()
+      .references(() => integration.id),
     id: uuid('id').notNull(),
     label: text('label').notNull(),
     isMaster: boolean('is_master').notNull(),
@@ -66,7 +68,9 @@ export const sharedSecret = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.integrationId, t.id] }),
-    uniqueIndex('shared_secret_one_master').on(t.integrationId).where(sql`is_master`),
+    uniqueIndex('shared_secret_one_master')
+      .on(t.integrationId)
+      .where(sql`is_master`),
   ],
 );
 
@@ -100,9 +104,15 @@ export const session = pgTable(
   (t) => [
     primaryKey({ columns: [t.integrationId, t.id] }),
     index('session_by_id').on(t.id),
-    index('session_expiry').on(t.expiresAt).where(sql`status in ('created', 'started', 'resubmission_requested')`),
-    index('session_window').on(t.windowEndsAt).where(sql`window_ends_at is not null`),
-    index('session_erasure').on(t.deletedAt).where(sql`deleted_at is not null and erased_at is null`),
+    index('session_expiry')
+      .on(t.expiresAt)
+      .where(sql`status in ('created', 'started', 'resubmission_requested')`),
+    index('session_window')
+      .on(t.windowEndsAt)
+      .where(sql`window_ends_at is not null`),
+    index('session_erasure')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null and erased_at is null`),
     check(
       'session_status',
       sql`status in ('created','started','submitted','review','approved','declined','resubmission_requested','expired','abandoned')`,
@@ -133,9 +143,16 @@ export const attempt = pgTable(
   (t) => [
     primaryKey({ columns: [t.integrationId, t.id] }),
     uniqueIndex('attempt_ordinal').on(t.integrationId, t.sessionId, t.ordinal),
-    uniqueIndex('attempt_one_open').on(t.integrationId, t.sessionId).where(sql`status in ('created', 'started')`),
-    index('attempt_submitted').on(t.submittedAt).where(sql`status = 'submitted'`),
-    foreignKey({ columns: [t.integrationId, t.sessionId], foreignColumns: [session.integrationId, session.id] }),
+    uniqueIndex('attempt_one_open')
+      .on(t.integrationId, t.sessionId)
+      .where(sql`status in ('created', 'started')`),
+    index('attempt_submitted')
+      .on(t.submittedAt)
+      .where(sql`status = 'submitted'`),
+    foreignKey({
+      columns: [t.integrationId, t.sessionId],
+      foreignColumns: [session.integrationId, session.id],
+    }),
   ],
 );
 
@@ -164,7 +181,10 @@ export const media = pgTable(
     primaryKey({ columns: [t.integrationId, t.id] }),
     uniqueIndex('media_same_bytes').on(t.integrationId, t.attemptId, t.context, t.sha256),
     index('media_session').on(t.integrationId, t.sessionId),
-    foreignKey({ columns: [t.integrationId, t.attemptId], foreignColumns: [attempt.integrationId, attempt.id] }),
+    foreignKey({
+      columns: [t.integrationId, t.attemptId],
+      foreignColumns: [attempt.integrationId, attempt.id],
+    }),
   ],
 );
 
@@ -193,9 +213,14 @@ export const decision = pgTable(
   (t) => [
     primaryKey({ columns: [t.integrationId, t.id] }),
     uniqueIndex('decision_chain').on(t.integrationId, t.attemptId, t.ordinal),
-    uniqueIndex('decision_one_final').on(t.integrationId, t.attemptId).where(sql`final`),
+    uniqueIndex('decision_one_final')
+      .on(t.integrationId, t.attemptId)
+      .where(sql`final`),
     index('decision_session').on(t.integrationId, t.sessionId, t.createdAt),
-    foreignKey({ columns: [t.integrationId, t.attemptId], foreignColumns: [attempt.integrationId, attempt.id] }),
+    foreignKey({
+      columns: [t.integrationId, t.attemptId],
+      foreignColumns: [attempt.integrationId, attempt.id],
+    }),
   ],
 );
 
@@ -221,7 +246,9 @@ export const job = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.integrationId, t.id] }),
-    index('job_due').on(t.kind, t.dueAt).where(sql`parked_at is null`),
+    index('job_due')
+      .on(t.kind, t.dueAt)
+      .where(sql`parked_at is null`),
     index('job_attempt').on(t.integrationId, t.attemptId),
   ],
 );
@@ -229,7 +256,9 @@ export const job = pgTable(
 export const webhookEndpoint = pgTable(
   'webhook_endpoint',
   {
-    integrationId: uuid('integration_id').notNull().references(() => integration.id),
+    integrationId: uuid('integration_id')
+      .notNull()
+      .references(() => integration.id),
     type: text('type').notNull(),
     url: text('url').notNull(),
     /** Set by a person or a 410 (W11). */
@@ -271,8 +300,12 @@ export const webhook = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.integrationId, t.id] }),
-    index('webhook_due').on(t.integrationId, t.type, t.dueAt).where(sql`state = 'due'`),
-    index('webhook_leased').on(t.integrationId, t.type).where(sql`leased_until is not null`),
+    index('webhook_due')
+      .on(t.integrationId, t.type, t.dueAt)
+      .where(sql`state = 'due'`),
+    index('webhook_leased')
+      .on(t.integrationId, t.type)
+      .where(sql`leased_until is not null`),
     index('webhook_session').on(t.integrationId, t.sessionId),
     check('webhook_state', sql`state in ('due','delivered','failed','withdrawn')`),
   ],
@@ -297,7 +330,10 @@ export const delivery = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.integrationId, t.webhookId, t.attempt] }),
-    foreignKey({ columns: [t.integrationId, t.webhookId], foreignColumns: [webhook.integrationId, webhook.id] }),
+    foreignKey({
+      columns: [t.integrationId, t.webhookId],
+      foreignColumns: [webhook.integrationId, webhook.id],
+    }),
   ],
 );
 
@@ -318,7 +354,10 @@ export const audit = pgTable(
     to: text('to_state'),
     details: jsonb('details').notNull().default({}),
   },
-  (t) => [primaryKey({ columns: [t.integrationId, t.id] }), index('audit_session').on(t.integrationId, t.sessionId)],
+  (t) => [
+    primaryKey({ columns: [t.integrationId, t.id] }),
+    index('audit_session').on(t.integrationId, t.sessionId),
+  ],
 );
 
 /** A-111: the first answer to a request with an `Idempotency-Key`. */
