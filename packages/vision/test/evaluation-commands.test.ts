@@ -37,6 +37,7 @@ describe('evaluation commands', () => {
       source.pictures.find(({ context }) => context === wanted)?.bytes ?? Buffer.alloc(0);
     await writeFile(path.join(cwd, 'selfie.jpg'), bytesOf(approved, 'face'));
     await writeFile(path.join(cwd, 'other.jpg'), bytesOf(other, 'face'));
+    await writeFile(path.join(cwd, 'other-front.jpg'), bytesOf(other, 'document-front'));
     await writeFile(path.join(cwd, 'front.jpg'), bytesOf(approved, 'document-front'));
     await writeFile(path.join(cwd, 'empty.jpg'), '');
     await writeFile(
@@ -49,7 +50,7 @@ describe('evaluation commands', () => {
     const list = [
       '{"id":"same","a":"selfie.jpg","b":"front.jpg"}',
       'nonsense',
-      '{"id":7,"a":"other.jpg","b":"front.jpg"}',
+      '{"id":7,"a":"other.jpg","b":"other-front.jpg"}',
       '{"id":"empty","a":"empty.jpg","b":"front.jpg"}',
       '{"id":"drawing","a":"drawing.svg","b":"front.jpg"}',
       '{"id":"missing","a":"missing.jpg","b":"front.jpg"}',
@@ -61,7 +62,10 @@ describe('evaluation commands', () => {
     expect(lines[1]).toEqual({ id: null, line: 2, error: 'not a JSON object' });
     expect(lines[2]?.['score']).toBeLessThan(50);
     expect(lines[3]).toMatchObject({ distance: null, score: null, reason: 'img.type' });
-    expect(lines[4]).toMatchObject({ faces: [{ found: 0, box: null, flags: ['img.type'] }, { found: 1 }] });
+    expect(lines[4]).toMatchObject({
+      faces: [{ found: 0, box: null, flags: ['img.type'] }, { flags: [] }],
+      reason: 'img.type',
+    });
     expect(lines[5]).toEqual({ id: 'missing', line: 6, error: 'cannot read missing.jpg' });
   });
 
