@@ -1,5 +1,6 @@
 import type { SessionStatus } from '@countersign/core';
 import type { Database, Row, Tx } from './database.ts';
+import { sqlState } from './sql-errors.ts';
 import { callerIsLive, type CallerKey, isLiveCaller, type Queryable } from './live-caller.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
@@ -112,14 +113,45 @@ export interface RepeatedSession {
 /**
  * As {@link insertSession} under an idempotency key, whose row is part of the same statement: of simultaneous requests one
  * writes, and the others wait for it and get what it wrote.
+ * @returns `busy` when the first request is still at it after the 5 s that anything waits for a lock
  * @see spec/contract.md A-111
  */
 export async function insertSessionOnce(
   database: Database,
   session: NewSession,
-  claim: { path: string; key: string; bodySha256: Uint8Array },
-): Promise<number | 'stale' | RepeatedSession> {
-  const [row] = await database.query<{ live: boolean; issuedAt: number | null }>(
+  claim: IdempotencyClaim,
+): Promise<number | 'stale' | 'busy' | RepeatedSession> {
+  try {
+    return await database.transaction(async (tx) => {
+      const written = await insertClaimed(tx, session, claim).catch((error: unknown) => {
+        // Inside the transaction, so that it is not tried again: this wait is the caller's to repeat.
+        throw sqlState(error) === lockNotAvailable ? new ClaimBusy() : error;
+      });
+      return written ?? findRepeatedSession(tx, session.caller, claim);
+    });
+  } catch (error) {
+    if (error instanceof ClaimBusy) return 'busy';
+    throw error;
+  }
+}
+
+const lockNotAvailable = '55P03';
+class ClaimBusy extends Error {}
+
+interface IdempotencyClaim {
+  /** Method and path. */
+  path: string;
+  key: string;
+  bodySha256: Uint8Array;
+}
+
+/** @returns `null` when the key was claimed before */
+async function insertClaimed(
+  tx: Tx,
+  session: NewSession,
+  claim: IdempotencyClaim,
+): Promise<number | 'stale' | null> {
+  const [row] = await tx.query<{ live: boolean; issuedAt: number | null }>(
     `with live as (select ${callerIsLive} as live),
      allowed as (
        insert into idempotency (integration_id, path, key, body_sha256, resource_id)
@@ -131,16 +163,15 @@ export async function insertSessionOnce(
      select live.live, new_session.token_issued_at as "issuedAt" from live left join new_session on true`,
     [...valuesOf(session), claim.path, claim.key, claim.bodySha256],
   );
-  if (!row?.live) return 'stale';
-  return row.issuedAt ?? findRepeatedSession(database, session.caller, claim);
+  return row?.live ? row.issuedAt : 'stale';
 }
 
 async function findRepeatedSession(
-  database: Database,
+  tx: Tx,
   { integrationId }: CallerKey,
-  claim: { path: string; key: string; bodySha256: Uint8Array },
+  claim: IdempotencyClaim,
 ): Promise<RepeatedSession> {
-  const [row] = await database.query<RepeatedSession & Row>(
+  const [row] = await tx.query<RepeatedSession & Row>(
     `select i.body_sha256 = $4 as "sameBody", s.id, s.token_issued_at as "tokenIssuedAt"
      from idempotency i join session s on s.integration_id = i.integration_id and s.id = i.resource_id
      where i.integration_id = $1 and i.path = $2 and i.key = $3`,

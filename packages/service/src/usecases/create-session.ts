@@ -4,7 +4,6 @@ import type { SessionData } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import { sealJson } from '../signing/seal.ts';
 import { insertSession, insertSessionOnce, type NewSession } from '../storage/sessions.ts';
-import { Unavailable } from '../storage/unavailable.ts';
 import { actorOf, type Caller, StaleCaller } from './caller.ts';
 import { sessionLabel } from './found-session.ts';
 import { sessionBody } from './session-link.ts';
@@ -61,11 +60,8 @@ function newSession({ vault }: Shell, caller: Caller, session: CreateSession): N
 
 /** The same body has the same `vendorData` and `endUserId`, so the first answer is rebuilt from id and time alone. */
 async function insertOnce({ database }: Shell, row: NewSession, repeatable: Repeatable) {
-  const written = await insertSessionOnce(database, row, repeatable).catch((error: unknown) => {
-    if (error instanceof Unavailable)
-      throw new Problem('idempotency-key-in-use', { retryAfter: error.retryAfter });
-    throw error;
-  });
+  const written = await insertSessionOnce(database, row, repeatable);
+  if (written === 'busy') throw new Problem('idempotency-key-in-use', { retryAfter: 1 });
   if (typeof written !== 'object') return written;
   if (!written.sameBody) throw new Problem('idempotency-key-reused');
   return { sessionId: written.id, issuedAt: written.tokenIssuedAt };

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, Problem } from '@countersign/contract';
+import { endpoints, Problem } from '@countersign/contract';
 
 /** Known path, other method. */
 export class MethodNotAllowed extends Problem {
@@ -47,5 +47,3 @@ export function findRoute(method: string, path: string): Route {
 
 /** Header names and signature rules differ on the feedback API, also for paths that do not exist. @see spec/contract.md A-79 */
 export const isFeedback = (path: string): boolean => path === '/feedback' || path.startsWith('/feedback/');
-
-export type AnyEndpoint = Endpoint;

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Client, failure, startApi, type TestApi } from './support/api.ts';
+import { describeEngines } from './support/engines.ts';
+
+describeEngines('Idempotency-Key (A-111)', (open, engine) => {
+  let api: TestApi;
+  let client: Client;
+  beforeAll(async () => {
+    api = await startApi(await open());
+    client = await api.integrate();
+  });
+  afterAll(() => api.close());
+
+  const create = (key: string | string[], body: unknown, by = client) =>
+    by.call({ method: 'POST', path: '/sessions', body, headers: { 'idempotency-key': key } });
+
+  it('the same key and bytes get the first answer again, also when all come at once (I15)', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => create(key, { verification: { vendorData: 'v' } })),
+    );
+    expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    const sessions = await api.shell.database.query(`select 1 from session where id = $1`, [
+      answers[0]?.json.verification.id,
+    ]);
+    expect(sessions.length).toBe(1);
+  });
+
+  it('another body is 409/1104 and creates nothing; another integration has keys of its own', async () => {
+    const key = randomUUID();
+    const first = await create(key, { verification: { vendorData: 'a' } });
+    const second = await create(key, { verification: { vendorData: 'b' } });
+    expect([second.status, second.json]).toEqual([
+      409,
+      failure('1104', 'The idempotency key was used for another request.'),
+    ]);
+    const other = await create(key, { verification: { vendorData: 'b' } }, await api.integrate());
+    expect([other.status, other.json.verification.id === first.json.verification.id]).toEqual([201, false]);
+  });
+
+  // The embedded engine has one connection: nobody can be waited for.
+  const onServers = engine === 'postgres' ? it : () => {};
+  onServers('while the first is still running after 5 s, it is 409/1101 with Retry-After', async () => {
+    const key = randomUUID();
+    let finish = () => {};
+    const first = api.shell.database.transaction(async (tx) => {
+      await tx.query(
+        `insert into idempotency (integration_id, path, key, body_sha256, resource_id) values ($1, 'POST /sessions', $2, $3, $4)`,
+        [client.integrationId, key, Buffer.alloc(32), randomUUID()],
+      );
+      await new Promise<void>((resolve) => (finish = resolve));
+      throw new Error('given up');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const waiting = await create(key, { verification: {} });
+    expect([waiting.status, waiting.json]).toEqual([
+      409,
+      failure('1101', 'The first request with this idempotency key is still being processed.'),
+    ]);
+    expect(waiting.headers['retry-after']).toBe('1');
+    finish();
+    await expect(first).rejects.toThrow('given up');
+    expect((await create(key, { verification: {} })).status).toBe(201);
+  });
+
+  it('a refused request stores nothing', async () => {
+    const key = randomUUID();
+    expect((await create(key, { verification: { person: 1 } })).status).toBe(400);
+    expect((await create(key, { verification: {} })).status).toBe(201);
+  });
+
+  it('holds for 24 hours', async () => {
+    const key = randomUUID();
+    const first = await create(key, { verification: {} });
+    const age = (interval: string) =>
+      api.shell.database.query(`update idempotency set created_at = now() - $2::interval where key = $1`, [
+        key,
+        interval,
+      ]);
+    await age('23 hours 59 minutes');
+    expect((await create(key, { verification: {} })).json).toEqual(first.json);
+    await age('24 hours 1 second');
+    expect((await create(key, { verification: { vendorData: 'new' } })).json.verification.id).not.toBe(
+      first.json.verification.id,
+    );
+  });
+
+  it.each([[''], ['x'.repeat(256)], ['é'], [['a', 'b']]])('%j is no key', async (key) => {
+    const answer = await create(key, { verification: {} });
+    expect([answer.status, answer.json.code]).toEqual([400, '1104']);
+  });
+
+  it('works for uploads and collected data, also after the session has moved on', async () => {
+    const id = await client.createSession();
+    const content = 'iVBORw0KGgo=';
+    const upload = (context: string) =>
+      client.call({
+        method: 'POST',
+        path: `/sessions/${id}/media`,
+        body: { image: { context, content } },
+        headers: { 'idempotency-key': 'upload-1' },
+      });
+    const data = {
+      providerName: 'x',
+      network: { ip: { addressV4: '203.0.113.24' } },
+      device: { fingerprint: 'f' },
+    };
+    const collect = (body: unknown) =>
+      client.call({
+        method: 'POST',
+        path: `/sessions/${id}/collected-data`,
+        body,
+        headers: { 'idempotency-key': 'collect-1' },
+      });
+    const [first, collected] = [await upload('face'), await collect(data)];
+    await client.submit(id);
+    expect([(await upload('face')).json, (await collect(data)).json]).toEqual([first.json, collected.json]);
+    expect([
+      (await upload('document-front')).status,
+      (await collect({ ...data, person: {} })).status,
+    ]).toEqual([409, 409]);
+    expect((await upload('document-front')).json.code).toBe('1104');
+    expect((await client.upload(id, { context: 'face', content })).json.code).toBe('1303');
+  });
+});
