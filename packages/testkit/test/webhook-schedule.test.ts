@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../service/src/storage/database.ts';
-import { upkeepDeliveries } from '../../service/src/storage/deliveries.ts';
 import { eraseWebhooks, withdrawAll, withdrawHeld } from '../../service/src/storage/webhooks.ts';
 import { addKey } from '../../service/src/usecases/add-key.ts';
 import { listWebhooks } from '../../service/src/usecases/list-webhooks.ts';
@@ -8,6 +7,7 @@ import { pauseEndpoint } from '../../service/src/usecases/pause-endpoint.ts';
 import { promoteKey } from '../../service/src/usecases/promote-key.ts';
 import { replayWebhooks } from '../../service/src/usecases/replay-webhooks.ts';
 import { resumeEndpoint } from '../../service/src/usecases/resume-endpoint.ts';
+import { upkeepWebhooks } from '../../service/src/usecases/upkeep-webhooks.ts';
 import { describeEngines } from '../../service/test/support/engines.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
@@ -161,7 +161,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     receiver.behave({ status: 200 });
     const second = await one();
     await timePasses(database, 20 * day);
-    await database.transaction(upkeepDeliveries);
+    await upkeepWebhooks(shell)();
     expect(receiver.received).toHaveLength(1);
     expect(await resumeEndpoint(shell)({ integrationId, type, actor })).toEqual({
       outcome: 'resumed',
@@ -176,12 +176,11 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     expect(await pauseEndpoint(shell)({ integrationId, type, actor })).toEqual({ outcome: 'paused' });
     const id = await one();
     await timePasses(database, 30 * day - hour);
-    expect((await database.transaction(upkeepDeliveries))?.expired).toEqual([]);
+    expect((await upkeepWebhooks(shell)())?.expired).toEqual([]);
     await timePasses(database, 2 * hour);
-    expect((await database.transaction(upkeepDeliveries))?.expired).toEqual([
-      { integrationId, type, count: 1 },
-    ]);
+    expect((await upkeepWebhooks(shell)())?.expired).toEqual([{ integrationId, type, count: 1 }]);
     expect((await storedWebhook(database, id)).state).toBe('failed');
+    expect(await entries()).toEqual([{ kind: 'webhook-failed', cause: 'decision: 1 given up undelivered' }]);
   });
 
   it('after 20 straight failures sends one probe a minute, and at a rising rate once it is answered', async () => {
@@ -215,7 +214,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     expect(receiver.received[1]?.path).toBe('/new');
     await database.query('delete from webhook_endpoint where integration_id = $1', [integrationId]);
     await timePasses(database, 70);
-    expect((await database.transaction(upkeepDeliveries))?.cancelled).toBe(1);
+    expect((await upkeepWebhooks(shell)())?.cancelled).toBe(1);
     expect(await storedWebhook(database, id)).toMatchObject({ state: 'withdrawn', attempts: 2 });
   });
 
@@ -295,10 +294,10 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     const id = await one();
     await untilStored(database, id, inState('delivered'));
     await timePasses(database, 30 * day - hour);
-    await database.transaction(upkeepDeliveries);
+    await upkeepWebhooks(shell)();
     expect(await log(id)).toHaveLength(1);
     await timePasses(database, 2 * hour);
-    expect((await database.transaction(upkeepDeliveries))?.purged).toBe(1);
+    expect((await upkeepWebhooks(shell)())?.purged).toBe(1);
     expect(await log(id)).toHaveLength(0);
   });
 

@@ -11,18 +11,23 @@ export interface WebhookAlert extends EndpointKey {
   cause: string;
 }
 
-/** Opens an operator entry unless the same one is open. The cause begins with the webhook type. */
+/**
+ * Opens an operator entry unless the same one is open. The cause begins with the webhook type.
+ * @returns whether it is new
+ */
 export async function raiseWebhookAlert(
   tx: Tx,
   { integrationId, type, kind, cause }: WebhookAlert,
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const opened = await tx.query(
     `insert into operator_entry (integration_id, id, kind, cause)
      select $1::uuid, $2::uuid, $3::text, $4::text || ': ' || $5::text
      where not exists (select 1 from operator_entry o where o.integration_id = $1::uuid and o.kind = $3::text
-       and o.resolved_at is null and starts_with(o.cause, $4::text || ':'))`,
+       and o.resolved_at is null and starts_with(o.cause, $4::text || ':'))
+     returning id`,
     [integrationId, randomUUID(), kind, type, cause],
   );
+  return opened.length > 0;
 }
 
 /** Closes the open entries of these kinds: the endpoint answers again, or a person has acted. */

@@ -15,7 +15,12 @@ import {
   recordDeliveries,
   type RecordedDelivery,
 } from '../storage/deliveries.ts';
-import { raiseWebhookAlert, resolveWebhookAlerts } from '../storage/webhook-alerts.ts';
+import {
+  raiseWebhookAlert,
+  resolveWebhookAlerts,
+  type WebhookAlert,
+  type WebhookAlertKind,
+} from '../storage/webhook-alerts.ts';
 import { type EndpointKey, lockEndpoints, saveEndpointHealth } from '../storage/webhook-endpoints.ts';
 
 /** Seconds of failure after which somebody is told. */
@@ -43,21 +48,19 @@ export interface DeliveryTurn {
  */
 export const turnDeliveries =
   ({ database, log }: Pick<Shell, 'database' | 'log'>) =>
-  ({ finished, room, after }: DeliveryTurn): Promise<{ claimed: ClaimedWebhook[] | null }> =>
-    database.transaction(async (tx) => {
-      if (finished.length > 0) {
-        const recorded = await recordDeliveries(tx, finished);
-        if (recorded.length < finished.length) {
-          log.warn(
-            { lost: finished.length - recorded.length },
-            'deliveries ended after their lease; not recorded',
-          );
-        }
-        await noteEndpoints(tx, { finished, recorded });
-      }
-      if (room <= 0) return { claimed: [] };
-      return { claimed: await claimWebhooks(tx, { room, after, allowances }) };
+  async ({ finished, room, after }: DeliveryTurn): Promise<{ claimed: ClaimedWebhook[] | null }> => {
+    const { claimed, alerts, lost } = await database.transaction(async (tx) => {
+      const recorded = finished.length > 0 ? await recordDeliveries(tx, finished) : [];
+      return {
+        lost: finished.length - recorded.length,
+        alerts: await noteEndpoints(tx, { finished, recorded }),
+        claimed: room > 0 ? await claimWebhooks(tx, { room, after, allowances }) : [],
+      };
     });
+    if (lost > 0) log.warn({ lost }, 'deliveries ended after their lease; not recorded');
+    for (const alert of alerts) log.error(alert, 'webhooks of an endpoint are not getting through');
+    return { claimed };
+  };
 
 const nameOf = ({ integrationId, type }: EndpointKey): string => `${integrationId} ${type}`;
 
@@ -67,7 +70,7 @@ interface Outcomes {
 }
 
 /** Breaker, pause and alerts. An endpoint without trouble costs no statement. */
-async function noteEndpoints(tx: Tx, { finished, recorded }: Outcomes): Promise<void> {
+async function noteEndpoints(tx: Tx, { finished, recorded }: Outcomes): Promise<WebhookAlert[]> {
   const byId = new Map(recorded.map((row) => [row.id, row]));
   const ended = finished.flatMap((delivery) => {
     const row = byId.get(delivery.id);
@@ -78,7 +81,7 @@ async function noteEndpoints(tx: Tx, { finished, recorded }: Outcomes): Promise<
       .filter(({ delivery, row }) => delivery.outcome === 'failed' || row.failures !== 0)
       .map(({ row }) => nameOf(row)),
   );
-  if (troubled.size === 0) return;
+  if (troubled.size === 0) return [];
   const keys = [
     ...new Map(
       ended.filter(({ row }) => troubled.has(nameOf(row))).map(({ row }) => [nameOf(row), row]),
@@ -89,6 +92,7 @@ async function noteEndpoints(tx: Tx, { finished, recorded }: Outcomes): Promise<
     keys.map(({ integrationId, type }) => ({ integrationId, type })),
   );
   const health = [];
+  const alerts: WebhookAlert[] = [];
   for (const endpoint of locked) {
     const own = ended.filter(({ row }) => nameOf(row) === nameOf(endpoint));
     const failures = own.reduce(
@@ -103,9 +107,10 @@ async function noteEndpoints(tx: Tx, { finished, recorded }: Outcomes): Promise<
       probeInSeconds: isBreakerOpen(failures) ? probeSeconds : null,
       pause: gone,
     });
-    await alertAbout(tx, { endpoint, own, failures });
+    alerts.push(...(await alertAbout(tx, { endpoint, own, failures })));
   }
   await saveEndpointHealth(tx, health);
+  return alerts;
 }
 
 interface EndpointOutcomes {
@@ -114,25 +119,21 @@ interface EndpointOutcomes {
   failures: number;
 }
 
-async function alertAbout(tx: Tx, { endpoint, own, failures }: EndpointOutcomes): Promise<void> {
+/** @returns the alerts that are new */
+async function alertAbout(tx: Tx, { endpoint, own, failures }: EndpointOutcomes): Promise<WebhookAlert[]> {
   const { integrationId, type } = endpoint;
+  const causes = new Map<WebhookAlertKind, string>();
   for (const { delivery, row } of own) {
     const cause =
       delivery.httpStatus === null ? (delivery.errorClass ?? 'failed') : `answered ${delivery.httpStatus}`;
-    if (delivery.httpStatus === 410) {
-      await raiseWebhookAlert(tx, { integrationId, type, kind: 'webhook-endpoint-paused', cause });
-    }
-    if (row.state === 'failed') {
-      await raiseWebhookAlert(tx, {
-        integrationId,
-        type,
-        kind: 'webhook-failed',
-        cause: `given up after 7 days, ${cause}`,
-      });
-    }
-    if (delivery.outcome === 'failed' && row.age >= alertAfterSeconds) {
-      await raiseWebhookAlert(tx, { integrationId, type, kind: 'webhook-endpoint-failing', cause });
-    }
+    if (delivery.httpStatus === 410) causes.set('webhook-endpoint-paused', cause);
+    if (row.state === 'failed') causes.set('webhook-failed', `given up after 7 days, ${cause}`);
+    if (delivery.outcome === 'failed' && row.age >= alertAfterSeconds)
+      causes.set('webhook-endpoint-failing', cause);
   }
   if (failures <= 0) await resolveWebhookAlerts(tx, endpoint, ['webhook-endpoint-failing']);
+  const alerts = [...causes].map(([kind, cause]) => ({ integrationId, type, kind, cause }));
+  const raised = [];
+  for (const alert of alerts) if (await raiseWebhookAlert(tx, alert)) raised.push(alert);
+  return raised;
 }

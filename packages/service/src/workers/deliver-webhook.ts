@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { Shell } from '../shell.ts';
-import {
-  type ClaimedWebhook,
-  type FinishedDelivery,
-  hasDueWebhook,
-  upkeepDeliveries,
-} from '../storage/deliveries.ts';
+import { type ClaimedWebhook, type FinishedDelivery, hasDueWebhook } from '../storage/deliveries.ts';
 import { brokenDelivery, sendWebhook } from '../usecases/send-webhook.ts';
 import { turnDeliveries } from '../usecases/turn-deliveries.ts';
+import { upkeepWebhooks } from '../usecases/upkeep-webhooks.ts';
 import { createAlarm } from './alarm.ts';
 
 /** Most deliveries in flight from this process. */
@@ -133,9 +129,10 @@ async function listen({ shell, alarm, stopping }: Sender): Promise<void> {
 }
 
 async function keepUp({ shell, stopping }: Sender): Promise<void> {
+  const upkeep = upkeepWebhooks(shell);
   while (!stopping.signal.aborted) {
     try {
-      await shell.database.transaction(upkeepDeliveries);
+      await upkeep();
     } catch (error) {
       shell.log.error({ error }, 'webhook upkeep failed');
     }
