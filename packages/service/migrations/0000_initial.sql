@@ -38,6 +38,7 @@ CREATE TABLE "decision" (
 	"reason_code" integer,
 	"kind" text NOT NULL,
 	"final" boolean NOT NULL,
+	"decided_by" text,
 	"body" "bytea" NOT NULL,
 	"full_auto" "bytea",
 	"created_at" timestamp(6) with time zone DEFAULT now() NOT NULL,
@@ -219,5 +220,6 @@ CREATE INDEX "session_expiry" ON "session" USING btree ("expires_at") WHERE stat
 CREATE INDEX "session_window" ON "session" USING btree ("window_ends_at") WHERE window_ends_at is not null;--> statement-breakpoint
 CREATE INDEX "session_erasure" ON "session" USING btree ("deleted_at") WHERE deleted_at is not null and erased_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "shared_secret_one_master" ON "shared_secret" USING btree ("integration_id") WHERE is_master;--> statement-breakpoint
-CREATE INDEX "webhook_due" ON "webhook" USING btree ("due_at") WHERE state = 'due';--> statement-breakpoint
+CREATE INDEX "webhook_due" ON "webhook" USING btree ("integration_id","type","due_at") WHERE state = 'due';--> statement-breakpoint
+CREATE INDEX "webhook_leased" ON "webhook" USING btree ("integration_id","type") WHERE leased_until is not null;--> statement-breakpoint
 CREATE INDEX "webhook_session" ON "webhook" USING btree ("integration_id","session_id");

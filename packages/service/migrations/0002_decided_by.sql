@@ -1,1 +1,0 @@
-ALTER TABLE "decision" ADD COLUMN "decided_by" text;
