@@ -119,7 +119,12 @@ async function inspectPicture(run: Run, picture: Picture): Promise<Inspected | P
   const measured = (quality ?? []).filter(({ code }) => faces !== null || code !== 'face.none');
   const { width, height } = opened;
   const finding: PictureFinding = {
-    ...{ mediaId, context, refusal: null, width, height, quality: measured },
+    mediaId,
+    context,
+    refusal: null,
+    width,
+    height,
+    quality: measured,
     faces: faceFindings(faces ?? [], { subject, context }),
   };
   return { picture, subject, image: opened, faces: faces ?? [], finding };

@@ -9,10 +9,20 @@ interface Net {
 
 /** Blocks in order; a name ending in `_down…` halves the size. */
 const blocks = [
-  ...['conv32_1', 'conv32_2', 'conv32_3'],
-  ...['conv64_down', 'conv64_1', 'conv64_2', 'conv64_3'],
-  ...['conv128_down', 'conv128_1', 'conv128_2'],
-  ...['conv256_down', 'conv256_1', 'conv256_2', 'conv256_down_out'],
+  'conv32_1',
+  'conv32_2',
+  'conv32_3',
+  'conv64_down',
+  'conv64_1',
+  'conv64_2',
+  'conv64_3',
+  'conv128_down',
+  'conv128_1',
+  'conv128_2',
+  'conv256_down',
+  'conv256_1',
+  'conv256_2',
+  'conv256_down_out',
 ];
 
 /**
