@@ -1,0 +1,85 @@
+import fs from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { hmacHex } from '@countersign/service';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { type Access, ApiClient } from '../src/api-client.ts';
+import { createServiceProcess } from '../src/storm/service-process.ts';
+
+const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** An upload of which the first half was sent; `finish` sends the rest. */
+function startUpload({ apiUrl, apiKey, sharedSecret }: Access, sessionId: string) {
+  const body = Buffer.from(JSON.stringify({ image: { context: 'face', content: png } }));
+  const request = http.request(`${apiUrl}/sessions/${sessionId}/media`, {
+    method: 'POST',
+    headers: {
+      'x-auth-client': apiKey,
+      'x-hmac-signature': hmacHex(sharedSecret, body),
+      'content-type': 'application/json',
+      'content-length': body.length,
+    },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    request.on('response', (response) => (response.resume(), resolve(response.statusCode ?? 0)));
+    request.on('error', reject);
+  });
+  request.write(body.subarray(0, 40));
+  return { status, finish: () => request.end(body.subarray(40)) };
+}
+
+describe.each(engines())('a service told to stop [%s]', (engine) => {
+  it('finishes what is in flight, takes nothing new, exits with 0 and goes on after the next start', async () => {
+    const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-drain-'));
+    cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
+    const database = engine === 'postgres' ? await createTestDatabase() : null;
+    if (database) cleanups.push(() => database.drop());
+    const env = {
+      PORT: '0',
+      DATA_DIR: directory,
+      LOG_LEVEL: 'error',
+      ...(database ? { DATABASE_URL: database.url } : {}),
+    };
+    const service = createServiceProcess({ executable, env });
+    cleanups.push(() => service.kill());
+    const readAccess = async () =>
+      JSON.parse(await fs.readFile(path.join(directory, 'dev-integration.json'), 'utf8')) as Access;
+
+    await service.start();
+    const access = await readAccess();
+    const client = new ApiClient(access);
+    const uploading = await client.createSession({ person: { firstName: 'Approve' } });
+    const deciding = await client.createSession({ person: { firstName: 'Approve' } });
+    const upload = startUpload(access, uploading);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await client.submit(deciding);
+    const ended = service.terminate();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(client.createSession({})).rejects.toThrow();
+    upload.finish();
+    expect(await upload.status).toBe(200);
+    const { code, ms } = await ended;
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(25_000);
+
+    await service.start();
+    const again = new ApiClient(await readAccess());
+    expect((await again.waitForDecision(deciding)).body.verification?.status).toBe('approved');
+    const media = await again.call<{ images: unknown[] }>({
+      method: 'GET',
+      path: `/sessions/${uploading}/media`,
+      sign: uploading,
+    });
+    expect(media.body.images).toHaveLength(1);
+    expect((await service.terminate()).code).toBe(0);
+  }, 120_000);
+});
