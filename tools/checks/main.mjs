@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { at, filesBelow } from '../project.mjs';
 import { contractMarks } from './contract-marks.mjs';
+import { documentedSettings } from './documented-settings.mjs';
 import { importCycles } from './import-cycles.mjs';
 import { links } from './links.mjs';
 import { manifests } from './manifests.mjs';
@@ -23,6 +24,7 @@ export const checks = [
   fixtureUuids,
   manifests,
   links,
+  documentedSettings,
   machinePaths,
 ];
 
