@@ -106,7 +106,7 @@ function filledColumns(lines: readonly LineProbabilities[]): Uint8Array {
 }
 
 /** What a window loses for each full column it leaves out: otherwise a wide visa passes for a narrow one. */
-const LEFT_OUT = 0.04;
+const LEFT_OUT = 0.12;
 
 /** Reads all cells and tries every format width at every place of the grid; best candidate or `null`. */
 export function bestWindow(parameters: Float64Array, ink: InkPlane, placement: Placement): Candidate | null {

@@ -4,13 +4,16 @@ import { finishReading } from './decode.ts';
 import { groupStrips } from './groups.ts';
 import type { StripGroup } from './groups.ts';
 import { normaliseInk } from './ink.ts';
+import type { InkPlane } from './ink.ts';
 import { fitGrids } from './pitch-grid.ts';
 import { planeOf, pyramidOf, shrink, transpose } from './plane.ts';
 import type { Plane } from './plane.ts';
 import type { MrzReading } from './reading.ts';
-import { RECTIFIED, rectify } from './rectify.ts';
+import { RECTIFIED, rectify, straightened } from './rectify.ts';
+import type { RectifiedZone } from './rectify.ts';
 import { findStrips } from './strips.ts';
 import { trackLines } from './text-lines.ts';
+import type { TextLine } from './text-lines.ts';
 import { allAgree } from './validity.ts';
 import { shippedParameters } from './weights-loading.ts';
 import type { Raster } from '../raster.ts';
@@ -30,16 +33,42 @@ interface Source {
   transposed: boolean;
 }
 
+interface TracedZone {
+  zone: RectifiedZone;
+  ink: InkPlane;
+  lines: TextLine[];
+}
+
+function traceZone(group: StripGroup, source: Source, pitch: number): TracedZone {
+  const zone = rectify(group, source, 'square');
+  const ink = normaliseInk(zone.plane, { rows: zone.rows, pitch });
+  return { zone, ink, lines: trackLines(ink, zone.rows, pitch) };
+}
+
+/** Slope in pixels from the middle to the end of a line beyond which the zone is rectified once more. */
+const CROOKED = 2;
+
+/** Rectifies, and once more along the lines found when the strips' slopes were off. */
+function traceTwice(group: StripGroup, source: Source, pitch: number): TracedZone {
+  const first = traceZone(group, source, pitch);
+  if (first.lines.every((line) => Math.abs(line.slope) < CROOKED)) return first;
+  const { width } = first.ink;
+  const [left, right] = [RECTIFIED.margin, width - RECTIFIED.margin];
+  const courses = first.lines.map((line) => ({
+    from: { x: left, y: line.base + line.slope * ((2 * left) / width - 1) },
+    to: { x: right, y: line.base + line.slope * ((2 * right) / width - 1) },
+  }));
+  const second = traceZone(straightened(group, first.zone, courses), source, pitch);
+  const worst = (traced: TracedZone): number => Math.max(...traced.lines.map((line) => Math.abs(line.slope)));
+  return worst(second) < worst(first) ? second : first;
+}
+
 function readGroup(group: StripGroup, source: Source): Candidate | null {
   const parameters = shippedParameters();
-  const zone = rectify(group, source, 'square');
-  // A transposed picture is a mirrored one: flip the zone to undo it.
-  if (source.transposed) mirrorRows(zone.plane);
   const three = group.strips.length === 3;
-  const pitch = RECTIFIED.inner / (three ? 30 : 42);
-  const ink = normaliseInk(zone.plane, { rows: zone.rows, pitch });
   const range = three ? { from: 26, to: 42 } : { from: 28, to: 62 };
-  const lines = trackLines(ink, zone.rows, pitch);
+  const traced = traceTwice(group, source, RECTIFIED.inner / (three ? 30 : 42));
+  const { ink, lines } = source.transposed ? mirrored(traced) : traced;
   const grids = fitGrids(ink, lines, range);
   if ((grids[0]?.clarity ?? 0) < LIMITS.clarity) return null;
   const placement = choosePlacement(parameters, ink, { lines, grids });
@@ -47,9 +76,10 @@ function readGroup(group: StripGroup, source: Source): Candidate | null {
   return bestWindow(parameters, ink, placement);
 }
 
-function mirrorRows(plane: Plane): void {
-  for (let y = 0; y < plane.height; y++)
-    plane.data.subarray(y * plane.width, (y + 1) * plane.width).reverse();
+/** A transposed picture is a mirrored one: this undoes it. */
+function mirrored({ zone, ink, lines }: TracedZone): TracedZone {
+  for (let y = 0; y < ink.height; y++) ink.data.subarray(y * ink.width, (y + 1) * ink.width).reverse();
+  return { zone, ink, lines: lines.map((line) => ({ ...line, slope: -line.slope })) };
 }
 
 /** Best candidate among the groups of one orientation; stops at the first whose digits all agree. */

@@ -10,6 +10,8 @@ export interface RectifiedZone {
   plane: Plane;
   /** Row of the middle of each strip. */
   rows: number[];
+  /** Takes a place in the rectified zone back to the working picture. */
+  toWorking: (x: number, y: number) => Point;
 }
 
 /** Homogeneous 3 × 3 map from the rectified zone to the working picture, row by row. */
@@ -91,7 +93,37 @@ export function rectify(
     drop: drop * zoom,
     ...toSource,
   });
-  return { plane, rows: group.strips.map((_, i) => above + spacing * i) };
+  const toWorking = (x: number, y: number): Point =>
+    project(projection, (x - RECTIFIED.margin) / RECTIFIED.inner, (y - above) / (drop * zoom));
+  return { plane, rows: group.strips.map((_, i) => above + spacing * i), toWorking };
+}
+
+function project(projection: Projection, u: number, v: number): Point {
+  const m = projection as unknown as [number, number, number, number, number, number, number, number, number];
+  const w = m[6] * u + m[7] * v + m[8];
+  return { x: (m[0] * u + m[1] * v + m[2]) / w, y: (m[3] * u + m[4] * v + m[5]) / w };
+}
+
+/**
+ * The group with its strips laid along lines as they were found in the rectified zone: a first guess of the
+ * lines' slopes that is off makes a perspective that is not there.
+ * @param courses first and last point of each line in the rectified zone
+ */
+export function straightened(
+  group: StripGroup,
+  zone: RectifiedZone,
+  courses: readonly { from: Point; to: Point }[],
+): StripGroup {
+  const strips = group.strips.map((strip, i) => {
+    const course = courses[i];
+    if (!course) return strip;
+    const [from, to] = [
+      zone.toWorking(course.from.x, course.from.y),
+      zone.toWorking(course.to.x, course.to.y),
+    ];
+    return { ...strip, from, to };
+  });
+  return { ...group, strips };
 }
 
 interface Sampling {
