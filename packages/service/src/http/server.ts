@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Shell } from '../shell.ts';
+import { Unavailable } from '../storage/unavailable.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
@@ -39,6 +40,7 @@ export function createHttpServer(shell: Shell, useCases: PublicUseCases): Fastif
     // Paths of the API are compared as they were sent; the framework would decode them first, and answer bad ones itself.
     rewriteUrl: (request) => (isApi(request.url ?? '') ? apiRoute : (request.url ?? '/')),
     clientErrorHandler: refuseConnection,
+    frameworkErrors: (_error, _request, reply) => void barely(reply, 404),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: headerBytes },
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -56,9 +58,7 @@ export function createHttpServer(shell: Shell, useCases: PublicUseCases): Fastif
   serveMetricsApart(app, shell);
   publishOpenApi(app);
   publishSessionPage(app, useCases);
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).header('cache-control', 'no-store').type('text/plain').send(''),
-  );
+  answerBarely(app, shell);
   handleExpectations(app.server);
   closeStragglers(app);
   return app;
@@ -114,6 +114,18 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
         : '400 Bad Request';
   if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
   else socket.destroy();
+}
+
+/** Without detail: what stands beside the public API tells nothing about the inside. */
+const barely = (reply: FastifyReply, status: number): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
+
+function answerBarely(app: FastifyInstance, { log }: Shell): void {
+  app.setNotFoundHandler((_request, reply) => barely(reply, 404));
+  app.setErrorHandler((error, request, reply) => {
+    log.error({ error, route: request.routeOptions.url }, 'a request beside the public API failed');
+    return barely(reply, error instanceof Unavailable ? 503 : 500);
+  });
 }
 
 /** A client that asks before it sends its body is answered after key and size have been looked at. */
