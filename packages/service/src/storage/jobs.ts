@@ -172,6 +172,24 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
   return rows.length;
 }
 
+/**
+ * Shows the operator every attempt that has waited for its decision longer than 15 minutes, whatever the cause (R20).
+ * @returns how many are new
+ */
+export async function reportOverdueAttempts(database: Database): Promise<number> {
+  const rows = await database.query(
+    `insert into operator_entry (integration_id, id, kind, session_id, attempt_id, cause)
+     select a.integration_id, gen_random_uuid(), 'attempt_overdue', a.session_id, a.id,
+       'no decision after 15 minutes' || coalesce('; last failure: ' || j.cause, '')
+     from attempt a left join job j on j.integration_id = a.integration_id and j.attempt_id = a.id
+     where a.status = 'submitted' and a.submitted_at < now() - interval '15 minutes'
+       and not exists (select 1 from operator_entry o where o.integration_id = a.integration_id and o.attempt_id = a.id
+         and o.resolved_at is null)
+     returning id`,
+  );
+  return rows.length;
+}
+
 /** Jobs by kind and state, for the metrics and for readiness of a drain. */
 export function countJobs(
   database: Database,

@@ -2,7 +2,7 @@ import type { Shell } from '../shell.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeExpiredRows, restoreMissingErasures } from '../storage/due-sessions.ts';
-import { countJobs, restoreMissingJobs } from '../storage/jobs.ts';
+import { countJobs, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
 import { endSession } from '../usecases/end-session.ts';
 
 /** Sessions ended per look. */
@@ -65,6 +65,8 @@ async function endDueSessions(shell: Shell): Promise<void> {
 }
 
 async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
+  const overdue = await reportOverdueAttempts(database);
+  if (overdue > 0) log.error({ count: overdue }, 'attempts wait too long for their decision');
   const restored = (await restoreMissingJobs(database)) + (await restoreMissingErasures(database));
   if (restored === 0) return;
   log.error({ count: restored }, 'work without a job was found and queued again');
