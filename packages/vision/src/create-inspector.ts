@@ -13,6 +13,9 @@ export interface Inspector {
   models: FaceModels;
 }
 
+/** After so many seconds no further picture is started; what is left is reported as not computed. */
+const secondsPerAttempt = 12;
+
 /**
  * Loads the models and is ready to inspect.
  * @param options.onFailure told of every part that failed; the findings only say that it was not computed
@@ -25,5 +28,11 @@ export async function createInspector(options: {
   const models = await loadFaceModels(options.modelsDir);
   const { onFailure } = options;
   const parts = { models, readMrz, ...(onFailure ? { onFailure } : {}) };
-  return { models, inspect: (input) => inspectPictures(parts, input) };
+  return {
+    models,
+    inspect: (input) => {
+      const until = performance.now() + secondsPerAttempt * 1000;
+      return inspectPictures(parts, { ...input, outOfTime: () => performance.now() > until });
+    },
+  };
 }

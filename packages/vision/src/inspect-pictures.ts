@@ -1,5 +1,6 @@
 import { compareFaces } from './compare-faces.ts';
-import { describeFace } from './describe-face.ts';
+import { describeChip, type FaceDescriptor } from './describe-face.ts';
+import { cutFaceChip } from './face-chip.ts';
 import type { FaceModels } from './face-models.ts';
 import { findFaces, type Face } from './find-faces.ts';
 import { comparableFaces, measureQuality, turnOf, type PictureSubject } from './measure-quality.ts';
@@ -41,45 +42,56 @@ const cutFrom = 0.02;
 /** Share of differing bits up to which two pictures count as the same one. */
 const samePicture = 0.02;
 
-/** A picture on its way through the inspection. */
+/** What is kept of a picture; its pixels are let go, so that memory does not grow with the number of pictures. */
 interface Inspected {
   picture: Picture;
   subject: PictureSubject;
-  image: OpenedImage;
+  sha256: string;
+  /** Its coarse shape; empty when it was not computed. */
+  shape: Uint8Array;
   faces: Face[];
+  /** The widest face, cut out and aligned. */
+  chip: Float32Array | null;
   finding: PictureFinding;
 }
 
-/** The part that failed and what it leaves out. */
+/** One inspection under way. */
 interface Run {
   parts: InspectionParts;
+  today: string;
+  outOfTime: () => boolean;
+  /** The best reading so far. */
+  mrz: MrzFinding | null;
   notComputed: Set<string>;
   timings: Record<string, number>;
 }
 
 /**
- * Looks at all pictures of one attempt: opens each once, finds and measures, compares selfie and portrait, reads the
- * machine-readable zone. A part that fails is named in `notComputed` and never yields a value.
- * @param today `YYYY-MM-DD`, for the centuries of two-digit years
+ * Looks at all pictures of one attempt, one after the other: opens each once, finds and measures, reads the
+ * machine-readable zone; then compares selfie and portrait. A part that fails is named in `notComputed` and never
+ * yields a value.
+ * @param input.today `YYYY-MM-DD`, for the centuries of two-digit years
+ * @param input.outOfTime true when no further picture may be started; what is left is then not computed (`time.limit`)
  */
 export async function inspectPictures(
   parts: InspectionParts,
-  { pictures, today }: { pictures: readonly Picture[]; today: string },
+  input: { pictures: readonly Picture[]; today: string; outOfTime?: () => boolean },
 ): Promise<PictureFindings> {
-  const run: Run = { parts, notComputed: new Set(), timings: {} };
+  const { pictures, today, outOfTime = () => false } = input;
+  const run: Run = { parts, today, outOfTime, mrz: null, notComputed: new Set(), timings: {} };
   const inspected: Inspected[] = [];
   const findings: PictureFinding[] = [];
   for (const picture of pictures) {
     const result = await inspectPicture(run, picture);
-    if ('image' in result) inspected.push(result);
-    findings.push('image' in result ? result.finding : result);
+    if ('finding' in result) inspected.push(result);
+    findings.push('finding' in result ? result.finding : result);
   }
-  await attempt(run, 'img.duplicate', () => markDuplicates(inspected));
+  markDuplicates(inspected);
   const portrait = findPortrait(inspected);
   const compared = await compareWithPortrait(run, findSelfie(inspected), portrait);
   return {
     pictures: findings,
-    mrz: await readZone(run, inspected, today),
+    mrz: run.mrz,
     portrait: portrait === null ? null : portraitFinding(portrait),
     ...compared,
     notComputed: [...run.notComputed],
@@ -98,36 +110,64 @@ function subjectOf(context: string): PictureSubject {
 
 async function inspectPicture(run: Run, picture: Picture): Promise<Inspected | PictureFinding> {
   const { mediaId, context } = picture;
-  const unopened = { mediaId, context, width: 0, height: 0, quality: [], faces: [] };
-  const opened = await timed(run, 'open', () => openImage(picture.bytes));
-  if (opened.refusal !== null) return { ...unopened, refusal: opened.refusal };
+  const unopened = { mediaId, context, refusal: null, width: 0, height: 0, quality: [], faces: [] };
+  if (run.outOfTime()) {
+    run.notComputed.add('time.limit');
+    return unopened;
+  }
+  const image = await timed(run, 'open', () => openImage(picture.bytes));
+  if (image.refusal !== null) return { ...unopened, refusal: image.refusal };
   const subject = subjectOf(context);
-  const faces =
-    subject === 'other'
-      ? []
-      : await timed(run, 'faces', () =>
-          attempt(run, 'face.detector', () =>
-            findFaces(run.parts.models, opened, {
-              subject: context.startsWith('document-back') ? 'back' : subject,
-            }),
-          ),
-        );
-  const quality = await timed(run, 'quality', () =>
-    attempt(run, 'img.quality', () => measureQuality(opened, subject, faces ?? [])),
+  const faces = subject === 'other' ? [] : await findFacesOf(run, image, { subject, context });
+  const measured = await timed(run, 'quality', () =>
+    attempt(run, 'img.quality', async () => ({
+      quality: await measureQuality(image, subject, faces ?? []),
+      shape: await coarseShape(image),
+    })),
   );
-  // A search that failed is not the same as a picture without a face.
-  const measured = (quality ?? []).filter(({ code }) => faces !== null || code !== 'face.none');
-  const { width, height } = opened;
-  const finding: PictureFinding = {
-    mediaId,
-    context,
-    refusal: null,
-    width,
-    height,
-    quality: measured,
-    faces: faceFindings(faces ?? [], { subject, context }),
+  if (subject === 'document') await readZone(run, { image, mediaId, roll: faces?.[0]?.roll });
+  return {
+    picture,
+    subject,
+    sha256: image.sha256,
+    shape: measured?.shape ?? new Uint8Array(),
+    faces: faces ?? [],
+    chip: await cutWidest(run, image, faces?.[0]),
+    finding: {
+      mediaId,
+      context,
+      refusal: null,
+      width: image.width,
+      height: image.height,
+      // A search that failed is not the same as a picture without a face.
+      quality: (measured?.quality ?? []).filter(({ code }) => faces !== null || code !== 'face.none'),
+      faces: faceFindings(faces ?? [], { subject, context }),
+    },
   };
-  return { picture, subject, image: opened, faces: faces ?? [], finding };
+}
+
+function findFacesOf(
+  run: Run,
+  image: OpenedImage,
+  { subject, context }: { subject: 'selfie' | 'document'; context: string },
+): Promise<Face[] | null> {
+  const search = {
+    subject: context.startsWith('document-back') ? ('back' as const) : subject,
+    outOfTime: run.outOfTime,
+  };
+  return timed(run, 'faces', () =>
+    attempt(run, 'face.detector', async () => {
+      const faces = await findFaces(run.parts.models, image, search);
+      if (faces.length > 0 || !run.outOfTime()) return faces;
+      run.notComputed.add('time.limit');
+      return null;
+    }),
+  );
+}
+
+function cutWidest(run: Run, image: OpenedImage, face: Face | undefined): Promise<Float32Array | null> {
+  if (face === undefined) return Promise.resolve(null);
+  return timed(run, 'describe', () => attempt(run, 'face.model', () => cutFaceChip(image, face.mesh)));
 }
 
 /** Faces as they are reported, with codes of what is unusual about them. */
@@ -165,16 +205,18 @@ function faceFlags(face: Face, { small, several }: { small: number; several: boo
 }
 
 /** Different contexts should show different things; `x` and `x-pre` are two pictures of the same thing. */
-async function markDuplicates(inspected: readonly Inspected[]): Promise<void> {
-  const shapes = await Promise.all(inspected.map(({ image }) => coarseShape(image)));
-  for (const [index, { picture, image, finding }] of inspected.entries()) {
-    const same = inspected.some((other, at) => {
-      if (at === index || baseContext(other.picture) === baseContext(picture)) return false;
-      if (other.image.sha256 === image.sha256) return true;
-      return shapeDifference(shapes[at] ?? new Uint8Array(), shapes[index] ?? new Uint8Array()) < samePicture;
-    });
-    if (same) finding.quality.push({ code: 'img.duplicate', value: 1, region: 'image' });
+function markDuplicates(inspected: readonly Inspected[]): void {
+  for (const one of inspected) {
+    const twin = inspected.some(
+      (other) => baseContext(other.picture) !== baseContext(one.picture) && isSamePicture(one, other),
+    );
+    if (twin) one.finding.quality.push({ code: 'img.duplicate', value: 1, region: 'image' });
   }
+}
+
+function isSamePicture(a: Inspected, b: Inspected): boolean {
+  if (a.sha256 === b.sha256) return true;
+  return a.shape.length > 0 && b.shape.length > 0 && shapeDifference(a.shape, b.shape) < samePicture;
 }
 
 function baseContext({ context }: Picture): string {
@@ -220,17 +262,18 @@ async function compareWithPortrait(
   if (reason !== null || selfie === null || portrait === null) {
     return { comparison: null, comparisonReason: reason };
   }
-  const { models } = run.parts;
   const similarity = await timed(run, 'describe', () =>
     attempt(run, 'face.model', async () =>
-      compareFaces(
-        await describeFace(models, selfie.source.image, selfie.face.mesh),
-        await describeFace(models, portrait.source.image, portrait.face.mesh),
-      ),
+      compareFaces(await describeChosen(run, selfie), await describeChosen(run, portrait)),
     ),
   );
   if (similarity === null) return { comparison: null, comparisonReason: 'sys.unavailable' };
   return { comparison: { ...similarity, weak: isWeak(selfie) || isWeak(portrait) }, comparisonReason: null };
+}
+
+function describeChosen({ parts }: Run, { source }: ChosenFace): Promise<FaceDescriptor> {
+  if (source.chip === null) throw new Error('the face was not cut out');
+  return describeChip(parts.models, source.chip);
 }
 
 function whyNotComparable(selfie: ChosenFace | null, portrait: ChosenFace | null): string | null {
@@ -250,26 +293,22 @@ function isWeak({ source, face }: ChosenFace): boolean {
 
 const statusRank = { clean: 0, repaired: 1, inconsistent: 2 };
 
-/** The best reading of all document pictures; the first clean one ends the search. */
+/** Reads one more document picture unless an earlier one was clean, and keeps the better reading. */
 async function readZone(
   run: Run,
-  inspected: readonly Inspected[],
-  today: string,
-): Promise<MrzFinding | null> {
-  let best: MrzFinding | null = null;
-  for (const { picture, image, faces } of inspected.filter(({ subject }) => subject === 'document')) {
-    const [portrait] = faces;
-    const options = portrait ? { portraitRoll: portrait.roll, today } : { today };
-    const reading = await timed(run, 'mrz', () =>
-      attempt(run, 'mrz.reader', async () => run.parts.readMrz(image, options)),
-    );
-    if (reading === null) continue;
-    if (best === null || statusRank[reading.status] < statusRank[best.status]) {
-      best = { ...reading, mediaId: picture.mediaId };
-    }
-    if (best.status === 'clean') break;
+  { image, mediaId, roll }: { image: OpenedImage; mediaId: string; roll: number | undefined },
+): Promise<void> {
+  if (run.mrz?.status === 'clean') return;
+  const { today } = run;
+  const reading = await timed(run, 'mrz', () =>
+    attempt(run, 'mrz.reader', async () =>
+      run.parts.readMrz(image, roll === undefined ? { today } : { portraitRoll: roll, today }),
+    ),
+  );
+  if (reading === null) return;
+  if (run.mrz === null || statusRank[reading.status] < statusRank[run.mrz.status]) {
+    run.mrz = { ...reading, mediaId };
   }
-  return best;
 }
 
 /** Runs a part; a failure is reported, named as not computed, and leaves `null`. */

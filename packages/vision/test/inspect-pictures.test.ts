@@ -190,6 +190,17 @@ describe('a part that fails', () => {
     expect(failures).toEqual(['mrz.reader']);
   });
 
+  it('is a picture that was not started in time', async () => {
+    const parts = { models: await loadedModels(), readMrz: () => null };
+    const pictures = picturesOf(await approvedPerson());
+    const seen = await inspectPictures(parts, { pictures, today, outOfTime: () => true });
+    expect(seen.pictures.map(({ refusal, width }) => [refusal, width])).toEqual([
+      [null, 0],
+      [null, 0],
+    ]);
+    expect(seen).toMatchObject({ comparison: null, notComputed: ['time.limit'] });
+  });
+
   it('never yields a score: a descriptor network that gives nothing', async () => {
     const models = await loadedModels();
     const parts = { models: { ...models, descriptor: models.mesh }, readMrz: () => null };
