@@ -1,5 +1,4 @@
 /** The only file that knows all parts: makes the shell, starts what this process's roles ask for, and stops it in order. */
-import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -8,7 +7,7 @@ import { installationFile } from './installation-files.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
-import type { OutboundPolicy } from './outbound/judge-url.ts';
+import { outboundPolicyOf } from './outbound/outbound-policy.ts';
 import type { ResolveName } from './outbound/resolver.ts';
 import type { Shell } from './shell.ts';
 import { loadKeyEncryptionKeys } from './signing/key-encryption-keys.ts';
@@ -116,7 +115,12 @@ function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
     handle: verifySession(shell, vision),
     pollMs: poll,
   });
-  const erasing = startJobWorker(shell, { kind: 'erase-session', concurrency: 1, handle: eraseSession(shell), pollMs: 10 * poll });
+  const erasing = startJobWorker(shell, {
+    kind: 'erase-session',
+    concurrency: 1,
+    handle: eraseSession(shell),
+    pollMs: 10 * poll,
+  });
   return [
     { stop: () => Promise.all([verifying.stop(), erasing.stop()]).then(() => undefined) },
     startUpkeep(shell),
@@ -135,19 +139,13 @@ function openVision({ config, log }: Shell): Vision {
   });
 }
 
-function openOutbound(config: Config, { resolveName, certificateAuthorities }: ServiceOptions): OutboundClient {
-  const { api } = addressesOf(config);
-  const policy: OutboundPolicy = {
-    allowHttp: config.webhooks.allowHttp,
-    allowedPorts: config.environment === 'development' ? 'any' : [],
-    allowSingleLabel: config.environment === 'development',
-    allowLoopback: config.environment === 'development',
-    allowedNetworks: [...config.webhooks.allowNetworks],
-    allowNat64: false,
-    ownHosts: config.environment === 'development' ? [] : [new URL(api).host, os.hostname()],
-    certificateAuthorities: certificateAuthorities ?? null,
-  };
-  return createOutboundClient(policy, resolveName ? { resolve: resolveName } : {});
+function openOutbound(
+  config: Config,
+  { resolveName, certificateAuthorities }: ServiceOptions,
+): OutboundClient {
+  const policy = outboundPolicyOf(config, Object.values(addressesOf(config)));
+  const trusting = certificateAuthorities === undefined ? policy : { ...policy, certificateAuthorities };
+  return createOutboundClient(trusting, resolveName ? { resolve: resolveName } : {});
 }
 
 /** In order: no new requests, no new work, deliveries last, then what they all rest on. */

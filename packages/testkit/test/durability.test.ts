@@ -74,6 +74,7 @@ async function storm({ processes }: Stage): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     await sleep(150 + Math.random() * 700);
     const victim = processes[kill % processes.length];
+    console.error(`kill ${kill} at ${Math.round(performance.now())}`);
     await victim?.kill();
     await victim?.start();
   }

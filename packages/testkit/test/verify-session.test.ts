@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestIntegration, type TestService } from '@countersign/testkit';
-import { createTestDatabase, engines } from './support/engines.ts';
-import { timePasses } from './support/time.ts';
+import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
+import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { timePasses } from '../../service/test/support/time.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -158,7 +158,7 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
       cause: 'held by its last name until released (test integration)',
     });
     expect(await statusOf(integration, sessionId)).toBeNull();
-    const { releaseJob } = await import('../src/storage/jobs.ts');
+    const { releaseJob } = await import('../../service/src/storage/jobs.ts');
     expect(await service.shell.database.transaction((tx) => releaseJob(tx, { sessionId }))).toBe(true);
     service.shell.wake.notify('job');
     expect((await integration.client.waitForDecision(sessionId)).body.verification?.status).toBe('approved');

@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { startTestService, type TestService } from '@countersign/testkit';
+import { startTestService, type TestService } from '../src/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from './support/engines.ts';
-import { timePasses } from './support/time.ts';
+import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { timePasses } from '../../service/test/support/time.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -119,7 +119,7 @@ describe.each(engines())('a deleted session [%s]', (engine) => {
       ]);
     });
     expect((await client.decision(sessionId)).status).toBe(404);
-    const { restoreMissingErasures } = await import('../src/storage/due-sessions.ts');
+    const { restoreMissingErasures } = await import('../../service/src/storage/due-sessions.ts');
     expect(await restoreMissingErasures(service.shell.database)).toBeGreaterThanOrEqual(0);
     service.shell.wake.notify('job');
     await erased(sessionId);
@@ -140,7 +140,7 @@ describe.each(engines())('a deleted session [%s]', (engine) => {
     await query('delete from job where session_id = $1', [sessionId]);
     await query('update operator_entry set resolved_at = now() where session_id = $1', [sessionId]);
     await timePasses(service.shell.database, 16 * 60);
-    const { reportOverdueAttempts, restoreMissingJobs } = await import('../src/storage/jobs.ts');
+    const { reportOverdueAttempts, restoreMissingJobs } = await import('../../service/src/storage/jobs.ts');
     await reportOverdueAttempts(service.shell.database);
     await restoreMissingJobs(service.shell.database);
     const entries = await query(

@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
-import { startTestService } from '@countersign/testkit';
+import { startTestService } from '../src/index.ts';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../src/log.ts';
-import { createTestDatabase, engines } from './support/engines.ts';
+import { createLog } from '../../service/src/log.ts';
+import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 
 /** Values that must be found nowhere but in answers to the client they belong to. */
 const canary = {
