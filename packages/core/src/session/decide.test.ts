@@ -1,134 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideSession, type DecideInput } from './decide.ts';
-import { forcedDelay, forcedOutcome } from './forced.ts';
-import type { FaceFinding, MrzFinding, PictureFinding, PictureFindings } from './findings.ts';
-import type { DecisionPolicy } from './policy.ts';
-import type { SessionData } from './session-data.ts';
-import { genuineScore, riskLabels } from './risk.ts';
-import { readingOf } from './document-reading.ts';
-
-const face: FaceFinding = {
-  box: [100, 100, 300, 300],
-  width: 300,
-  confidence: 0.98,
-  roll: 0,
-  yaw: 2,
-  pitch: 1,
-  flags: [],
-};
-const selfie: PictureFinding = {
-  mediaId: 'm-face',
-  context: 'face',
-  refusal: null,
-  width: 960,
-  height: 1280,
-  quality: [{ code: 'img.blur', value: 120, region: 'face' }],
-  faces: [face],
-};
-const front: PictureFinding = {
-  ...selfie,
-  mediaId: 'm-front',
-  context: 'document-front',
-  width: 1600,
-  height: 1200,
-};
-const back: PictureFinding = { ...front, mediaId: 'm-back', context: 'document-back', faces: [] };
-
-const zone: MrzFinding = {
-  mediaId: 'm-front',
-  format: 'TD3',
-  status: 'clean',
-  lines: [],
-  raw: [],
-  checks: { number: true, birth: true, expiry: true, optional: true, composite: true },
-  repaired: [],
-  confidence: 0.97,
-  fields: {
-    documentCode: 'P',
-    issuingState: 'UTO',
-    number: 'KQ0914725',
-    lastName: 'MAASIKAS',
-    firstName: 'LIISA',
-    truncated: false,
-    birthDate: '1991-03-14',
-    expiryDate: '2032-05-28',
-    sex: 'F',
-    rawSex: 'F',
-    nationality: 'UTO',
-    optional1: null,
-    optional2: null,
-    confidence: {},
-  },
-};
-const zoneWith = (fields: Partial<MrzFinding['fields']>, rest: Partial<MrzFinding> = {}): MrzFinding => ({
-  ...zone,
-  ...rest,
-  fields: { ...zone.fields, ...fields },
-});
-
-const findings: PictureFindings = {
-  pictures: [selfie, front],
-  mrz: zone,
-  portrait: { mediaId: 'm-front', box: [160, 310, 182, 182], width: 182 },
-  comparison: { distance: 0.2, score: 99.9, model: 'builtin-face@1', weak: false },
-  comparisonReason: null,
-  notComputed: [],
-  models: [],
-};
-const score = (value: number, weak = false) => ({
-  distance: 0.5,
-  score: value,
-  model: 'builtin-face@1',
-  weak,
-});
-
-const session: SessionData = {
-  vendorData: null,
-  endUserId: null,
-  callback: null,
-  person: {},
-  document: {},
-  address: {},
-  consents: [],
-  proofOfAddressTypes: [],
-};
-
-const policy: DecisionPolicy = {
-  manualReview: false,
-  requireEndUserId: false,
-  requireDocument: true,
-  requireSelfie: true,
-  minimumAge: null,
-  acceptedDocuments: null,
-  declineUnsupported: false,
-  declineExpired: false,
-  faceAcceptScore: 85,
-  faceReviewScore: 50,
-};
-
-interface Changes {
-  session?: Partial<SessionData>;
-  policy?: Partial<DecisionPolicy>;
-  findings?: Partial<PictureFindings>;
-  attempt?: number;
-}
-
-const input = (changes: Changes = {}): DecideInput => ({
-  session: { ...session, ...changes.session },
-  policy: { ...policy, ...changes.policy },
-  findings: { ...findings, ...changes.findings },
-  today: '2026-11-20',
-  attempt: changes.attempt ?? 1,
-});
-
-function decide(changes: Changes) {
-  const verdict = decideSession(input(changes));
-  return verdict.kind === 'decided' ? [verdict.outcome, verdict.code] : ['undecided', verdict.missing];
-}
-
-const person = (supplied: SessionData['person']) => ({ session: { person: supplied } });
-const unread = { mrz: null } as const;
+import {
+  back,
+  type Changes,
+  decide,
+  face,
+  findings,
+  front,
+  input,
+  person,
+  score,
+  selfie,
+  unread,
+  zone,
+  zoneWith,
+} from '../../test/identity-case.ts';
+import { decideSession } from './decide.ts';
 
 describe('an identity session', () => {
   it('is approved when everything agrees', () => {
@@ -427,79 +314,5 @@ describe('an identity session', () => {
         },
       ),
     );
-  });
-});
-
-describe('forced decisions of test integrations', () => {
-  it.each([
-    ['Approve', 'pass_checks', null],
-    [' decline ', 'fail_check', 102],
-    ['RESUBMIT', 'ask_again', 201],
-    ['Expire', 'force_expired', null],
-    ['Abandon', 'force_abandoned', null],
-    ['Review', 'find_inconclusive', null],
-  ] as const)('%s → %s %s', (word, outcome, code) => {
-    expect(forcedOutcome(word, { manualReview: true, attempt: 1 })).toEqual({ outcome, code });
-  });
-
-  it('run the real checks for any other name, for Review without reviewers, and for names objects inherit', () => {
-    expect(forcedOutcome('Liisa', { manualReview: true, attempt: 1 })).toBeNull();
-    expect(forcedOutcome('Review', { manualReview: false, attempt: 1 })).toBeNull();
-    expect(forcedOutcome('constructor', { manualReview: true, attempt: 1 })).toBeNull();
-  });
-
-  it('keep to the attempt limit', () => {
-    expect(forcedOutcome('Resubmit', { manualReview: true, attempt: 10 })).toEqual({
-      outcome: 'ask_again_on_last_attempt',
-      code: 539,
-    });
-  });
-
-  it.each([
-    ['Testslow', 'slow'],
-    ['Stuck ', 'stuck'],
-    ['Maasikas', null],
-  ])('delay by last name: %s → %s', (name, delay) => {
-    expect(forcedDelay(name)).toBe(delay);
-  });
-});
-
-describe('risk labels', () => {
-  const labels = (changes: Changes) => {
-    const complete = input(changes);
-    const reading = readingOf(complete.findings, null);
-    return riskLabels({ ...complete, reading }).map(({ label }) => label);
-  };
-
-  it.each<[string, Changes, string[]]>([
-    ['nothing', {}, []],
-    ['another birth date', person({ dateOfBirth: '1990-01-01' }), ['dob_differences_detected']],
-    [
-      'both names different',
-      person({ firstName: 'Orlan', lastName: 'Petrusek' }),
-      ['name_differences_detected'],
-    ],
-    ['only one name sent', person({ lastName: 'Petrusek' }), []],
-    ['a minor', { findings: { mrz: zoneWith({ birthDate: '2010-05-05' }) } }, ['possible_age_risk_young']],
-    [
-      'an unlike face in good pictures',
-      { findings: { comparison: score(40) } },
-      ['low_face_similarity_image_quality_good'],
-    ],
-    [
-      'an unlike face of a small portrait',
-      {
-        findings: { comparison: score(40), portrait: { mediaId: 'm-front', box: [0, 0, 70, 70], width: 70 } },
-      },
-      ['low_face_similarity_document_face_not_clearly_visible'],
-    ],
-  ])('for %s', (_, changes, expected) => {
-    expect(labels(changes)).toEqual(expected);
-  });
-
-  it('score the session by its weaker part', () => {
-    expect(genuineScore(findings)).toBe(0.97);
-    expect(genuineScore({ ...findings, comparison: score(61.239) })).toBe(0.61);
-    expect(genuineScore({ ...findings, comparison: null, mrz: null })).toBeNull();
   });
 });

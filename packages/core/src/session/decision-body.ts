@@ -1,4 +1,4 @@
-import type { DocumentReading } from './document-reading.ts';
+import { type DocumentReading, noReading } from './document-reading.ts';
 import type { SessionData } from './session-data.ts';
 import type { SessionStatus } from './transitions.ts';
 import type { RiskLabel } from './risk.ts';
@@ -58,6 +58,7 @@ export function decisionBody(input: DecisionInput) {
   const { session, status, features } = input;
   // nothing of the person in a session that expired or was abandoned, forced outcomes of A-102 included.
   const blank = status === 'expired' || status === 'abandoned';
+  const shown = blank ? shownValues(noReading, nobody) : shownValues(input.reading ?? noReading, session);
   return {
     status: 'success' as const,
     verification: {
@@ -72,8 +73,8 @@ export function decisionBody(input: DecisionInput) {
       decisionTime: blank ? null : input.decisionTime,
       acceptanceTime: input.acceptanceTime,
       submissionTime: input.submissionTime,
-      person: personMembers(blank ? null : input),
-      document: documentMembers(blank ? null : input),
+      person: personMembers(shown, features),
+      document: documentMembers(shown, features),
       ...(features.registry === 'BR_CPF' || features.registry === 'MX_INE'
         ? { registryValidations: {} }
         : {}),
@@ -88,42 +89,56 @@ export function decisionBody(input: DecisionInput) {
   };
 }
 
-type Source = Pick<DecisionInput, 'session' | 'reading' | 'features'>;
+const nobody = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
 
-const noFeatures: DecisionFeatures = {
-  registry: null,
-  extendedData: false,
-  proofOfAddress: false,
-  drivingLicenceData: false,
-  ageEstimation: false,
-  riskScore: false,
-  riskLabels: false,
-};
+/** What was read wins over what was supplied; a decision that may show nothing is given neither. */
+function shownValues(reading: DocumentReading, { person, document, address }: Shown) {
+  return {
+    firstName: reading.firstName ?? person.firstName ?? null,
+    lastName: reading.lastName ?? person.lastName ?? null,
+    idNumber: reading.idNumber ?? person.idNumber ?? null,
+    gender: reading.gender ?? person.gender ?? null,
+    dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth ?? null,
+    nationality: reading.nationality,
+    suppliedFullName: person.fullName ?? null,
+    address: address.fullAddress ?? null,
+    number: reading.number ?? document.number ?? null,
+    type: reading.type ?? document.type ?? null,
+    country: reading.country ?? document.country ?? null,
+    wasRead: reading.source !== null,
+    ...datesOf(reading, document),
+  };
+}
 
-function personMembers(source: (Source & DecisionInput) | null) {
-  const { person } = source?.session ?? { person: {} as SessionData['person'] };
-  const { reading, features } = source ?? { reading: null, features: noFeatures };
-  const dateOfBirth = reading?.dateOfBirth ?? person.dateOfBirth ?? null;
-  const firstName = reading?.firstName ?? person.firstName ?? null;
-  const lastName = reading?.lastName ?? person.lastName ?? null;
-  const fullName = [firstName, lastName].filter(Boolean).join(' ') || person.fullName || null;
-  const addresses = source?.session.address.fullAddress
-    ? [{ fullAddress: source.session.address.fullAddress }]
-    : [];
+type Shown = Pick<SessionData, 'person' | 'document' | 'address'>;
+
+const datesOf = (reading: DocumentReading, document: SessionData['document']) => ({
+  validFrom: document.validFrom ?? null,
+  validUntil: reading.validUntil ?? document.validUntil ?? null,
+  firstIssue: document.firstIssue ?? null,
+});
+
+type ShownValues = ReturnType<typeof shownValues>;
+
+function personMembers(shown: ShownValues, { registry, extendedData, proofOfAddress }: DecisionFeatures) {
+  const { firstName, lastName, idNumber, gender, dateOfBirth, nationality, suppliedFullName, address } =
+    shown;
+  const fullName = [firstName, lastName].filter(Boolean).join(' ') || suppliedFullName;
+  const wide = registry === 'CO' || extendedData;
   return {
     firstName,
     lastName,
     citizenship: null,
-    idNumber: reading?.idNumber ?? person.idNumber ?? null,
-    gender: reading?.gender ?? person.gender ?? null,
+    idNumber,
+    gender,
     dateOfBirth,
     yearOfBirth: dateOfBirth?.slice(0, 4) ?? null,
     placeOfBirth: null,
-    nationality: reading?.nationality ?? null,
+    nationality,
     pepSanctionMatch: null,
-    ...(features.registry === 'CO' || features.extendedData ? { fullName } : {}),
-    ...(features.registry === 'CO' || features.extendedData || features.proofOfAddress ? { addresses } : {}),
-    ...(features.extendedData ? extendedPerson : {}),
+    ...(wide ? { fullName } : {}),
+    ...(wide || proofOfAddress ? { addresses: address === null ? [] : [{ fullAddress: address }] } : {}),
+    ...(extendedData ? extendedPerson : {}),
   };
 }
 
@@ -142,19 +157,16 @@ const extendedPerson = {
   ineIdentifier: null,
 };
 
-function documentMembers(source: (Source & DecisionInput) | null) {
-  const { document } = source?.session ?? { document: {} as SessionData['document'] };
-  const reading = source?.reading ?? null;
+function documentMembers(shown: ShownValues, { extendedData }: DecisionFeatures) {
+  const { number, type, country, validFrom, validUntil, firstIssue, wasRead } = shown;
   return {
-    number: reading?.number ?? document.number ?? null,
-    type: reading?.type ?? document.type ?? null,
-    country: reading?.country ?? document.country ?? null,
+    number,
+    type,
+    country,
     state: null,
-    validFrom: document.validFrom ?? null,
-    validUntil: reading?.validUntil ?? document.validUntil ?? null,
-    ...(source?.features.extendedData
-      ? extendedDocument(document.firstIssue ?? null, source.reading !== null)
-      : {}),
+    validFrom,
+    validUntil,
+    ...(extendedData ? extendedDocument(firstIssue, wasRead) : {}),
   };
 }
 

@@ -31,7 +31,8 @@ export interface DocumentReading {
   confidence: number;
 }
 
-const nothing: DocumentReading = {
+/** Nothing was read. */
+export const noReading: DocumentReading = {
   source: null,
   firstName: null,
   lastName: null,
@@ -94,7 +95,7 @@ function nationalNumber({ format, fields, status }: MrzFinding): string | null {
  * by the checks, not here.
  */
 export function readingOf({ mrz }: PictureFindings, announcedType: string | null): DocumentReading {
-  if (!mrz) return nothing;
+  if (!mrz) return noReading;
   const { fields } = mrz;
   return {
     source: 'MRZ',

@@ -42,7 +42,7 @@ async function endLocked(shell: Shell, tx: Tx, due: DueSession): Promise<boolean
   if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
     await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });
   }
-  await recordDecision(tx, key, opened, conclusionOf(end, opened));
+  await recordDecision(tx, opened, conclusionOf(end, opened));
   return true;
 }
 

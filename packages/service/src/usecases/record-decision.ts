@@ -60,6 +60,7 @@ export class MoveRefused extends Error {
 
 /** What a decision needs of the locked rows, opened. */
 export interface OpenedAttempt {
+  key: AttemptKey;
   row: DecidableAttempt;
   dataKey: DataKey;
   session: SessionData;
@@ -81,7 +82,7 @@ export function openAttempt(
     kekVersion: row.kekVersion,
   });
   const session = openJson<SessionData>(dataKey, 'session', row.sealed);
-  return { row, dataKey, session, settings: settingsOf(row.mode, row.settings) };
+  return { key, row, dataKey, session, settings: settingsOf(row.mode, row.settings) };
 }
 
 /**
@@ -92,17 +93,16 @@ export function openAttempt(
  */
 export async function recordDecision(
   tx: Tx,
-  key: AttemptKey,
   opened: OpenedAttempt,
   conclusion: Conclusion,
 ): Promise<DecidedStatus> {
-  const { row, dataKey, settings } = opened;
+  const { key, row, dataKey, settings } = opened;
   const sessionMove = nextSession(row.sessionStatus as SessionStatus, conclusion.sessionEvent);
   const attemptMove = nextAttempt(row.attemptStatus as SessionStatus, conclusion.attemptEvent);
   if (!sessionMove?.to || !attemptMove?.to) throw new MoveRefused();
   const status = sessionMove.to as DecidedStatus;
   const wire = wireReason(conclusion.code, settings.granularReasonCodes);
-  const body = Buffer.from(emitJson(bodyOf(key, opened, conclusion, status)));
+  const body = Buffer.from(emitJson(bodyOf(opened, conclusion, status)));
   const id = newDecisionId();
   await insertDecision(tx, {
     ...key,
@@ -130,13 +130,12 @@ export async function recordDecision(
   });
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
-  await tell(tx, key, { opened, status, body });
+  await tell(tx, { opened, status, body });
   return status;
 }
 
 function bodyOf(
-  key: AttemptKey,
-  { row, dataKey, session, settings }: OpenedAttempt,
+  { key, row, dataKey, session, settings }: OpenedAttempt,
   conclusion: Conclusion,
   status: DecidedStatus,
 ) {
@@ -167,11 +166,11 @@ interface Told {
 }
 
 /** Full-auto integrations get neither decision nor event webhooks; their own type comes with that work. */
-async function tell(tx: Tx, key: AttemptKey, { opened, status, body }: Told): Promise<void> {
+async function tell(tx: Tx, { opened, status, body }: Told): Promise<void> {
   if (opened.settings.fullAuto) return;
   const held = status === 'resubmission_requested' && opened.row.fedBy === 'flow';
   await insertWebhook(tx, {
-    ...key,
+    ...opened.key,
     type: 'decision',
     body,
     dataKey: opened.dataKey,

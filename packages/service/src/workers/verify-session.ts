@@ -51,7 +51,7 @@ export const verifySession =
     const status = await shell.database.transaction(async (tx) => {
       const current = await openSubmitted(shell, tx, { key, job });
       if (!current) return null;
-      const recorded = await recordDecision(tx, key, current, conclusion);
+      const recorded = await recordDecision(tx, current, conclusion);
       await finishJob(tx, job);
       return recorded;
     });
