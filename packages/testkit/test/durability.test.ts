@@ -74,7 +74,6 @@ async function storm({ processes }: Stage): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
     await sleep(150 + Math.random() * 700);
     const victim = processes[kill % processes.length];
-    console.error(`kill ${kill} at ${Math.round(performance.now())}`);
     await victim?.kill();
     await victim?.start();
   }
@@ -162,7 +161,7 @@ const receiptsOf = ({ received }: WebhookReceiver): Receipt[] =>
     };
   });
 
-describe.each(engines())('a service killed %s times without warning [%s]', (engine) => {
+describe.each(engines())('a service killed without warning [%s]', (engine) => {
   it(`keeps every acknowledged write, decides each submission once and tells of it, over ${kills} kills`, async () => {
     const stage = await setStage(engine);
     const load = startLoad({ access: stage.access, clients: 6, picture });
@@ -178,5 +177,5 @@ describe.each(engines())('a service killed %s times without warning [%s]', (engi
     );
     expect(violations).toEqual([]);
     expect(acknowledged).toBeGreaterThan(100);
-  }, 240_000);
+  }, 900_000);
 });
