@@ -20,8 +20,7 @@ export interface DevelopmentIntegration {
  * @returns the access, and whether it is new
  */
 export const seedDevelopment =
-  (shell: Shell) =>
-  async (): Promise<{ access: DevelopmentIntegration; created: boolean }> => {
+  (shell: Shell) => async (): Promise<{ access: DevelopmentIntegration; created: boolean }> => {
     const file = path.join(shell.config.dataDir, 'dev-integration.json');
     const known = await readKnown(file);
     const integration = known && (await shell.keyRing.ofIntegration(known.integrationId));
