@@ -2,18 +2,20 @@
 import { load } from './load.mjs';
 import { createSigner } from './signed-requests.mjs';
 
-/** The smallest body a customer would really send; `firstName` may name a forced outcome (contract A-102). */
-export const sessionBody = (firstName = 'Liisa') =>
-  Buffer.from(
-    JSON.stringify({
-      verification: {
-        callback: 'https://shop.example.com/verified',
-        person: { firstName, lastName: 'Maasikas', dateOfBirth: '1990-04-12' },
-        document: { type: 'PASSPORT', country: 'EE' },
-        vendorData: 'customer-70341',
-      },
-    }),
+/**
+ * A body as a customer would send it. `firstName` may name a forced outcome (contract A-102); `null` says nothing about the
+ * person, so that only the pictures count.
+ */
+export function sessionBody(firstName = 'Liisa') {
+  const known = {
+    callback: 'https://shop.example.com/verified',
+    person: { firstName, lastName: 'Maasikas', dateOfBirth: '1990-04-12' },
+    document: { type: 'PASSPORT', country: 'EE' },
+  };
+  return Buffer.from(
+    JSON.stringify({ verification: { ...(firstName === null ? {} : known), vendorData: 'customer-70341' } }),
   );
+}
 
 /** Requests that create one session. */
 export function createRequests(access, firstName) {

@@ -124,9 +124,12 @@ export async function uploadMedia({ startInstallation }) {
       value: busy.p99,
       unit: 'ms',
       goal: { most: idle.p99 + 25 },
-      note: [`idle p99 ${idle.p99.toFixed(1)} ms`, '50/s, constant arrivals', ...failures(idle, busy)].join(
-        '; ',
-      ),
+      note: [
+        `idle p50 ${idle.p50.toFixed(1)} ms, p99 ${idle.p99.toFixed(1)} ms`,
+        `busy p50 ${busy.p50.toFixed(1)} ms`,
+        '50/s, constant arrivals',
+        ...failures(idle, busy),
+      ].join('; '),
     },
   ];
 }

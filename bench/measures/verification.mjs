@@ -2,10 +2,9 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from '../../tools/bundle.mjs';
-import { percentile } from '../load.mjs';
 import { createSessions, submitSessions, until } from '../sessions.mjs';
 import { createSigner } from '../signed-requests.mjs';
-import { load } from '../load.mjs';
+import { load, percentile } from '../load.mjs';
 
 const cases = 12;
 const rounds = 2;
@@ -42,7 +41,7 @@ async function uploadPictures({ port, access, session, pictures }) {
 
 async function verifyOneByOne({ port, access, database, drawn }) {
   for (const { pictures } of drawn) {
-    const [session] = await createSessions({ port, access, count: 1 });
+    const [session] = await createSessions({ port, access, count: 1, firstName: null });
     await uploadPictures({ port, access, session, pictures });
     await submitSessions({ port, access, sessions: [session], connections: 1 });
     const decided = async () =>
