@@ -53,6 +53,14 @@ describe('a zone read without doubt', () => {
   });
 });
 
+it('is never clean when a position was not read, because digits do not cover names', () => {
+  const nothing = Object.fromEntries([...ALPHABET].map((character) => [character, 1 / CLASSES]));
+  const reading = read(seen(first, { 16: nothing }), seen(second));
+  expect(reading?.status).toBe('inconsistent');
+  expect(Object.values(reading?.checks ?? {})).toEqual([true, true, true, true, true]);
+  expect(reading?.confidence).toBeCloseTo(1 / 27, 2);
+});
+
 describe('alphabets', () => {
   it('read a letter as the digit it must be where only digits stand', () => {
     const doubts = { 13: { Z: 0.6, '7': 0.39 }, 18: { O: 0.7, '2': 0.01, '0': 0.2 } };

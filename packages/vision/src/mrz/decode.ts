@@ -36,7 +36,7 @@ interface DecodedLine {
  * Where letter O and digit 0 may both stand, O must be this many times likelier: most states do not print it in
  * numbers, and in OCR-B the two differ by little more than their roundness. Between letters it need not.
  */
-const ZERO_PRIOR = { amongDigits: 30, mixed: 6, amongLetters: 1 } as const;
+const ZERO_PRIOR = { amongDigits: 15, mixed: 4, amongLetters: 1 } as const;
 
 const ZERO = ALPHABET.indexOf('0');
 const LETTER_O = ALPHABET.indexOf('O');
@@ -171,8 +171,12 @@ function fieldConfidences(text: ZoneText): Record<string, number> {
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
+/** A position below this confidence was not read: nothing is printed there, or it is hidden. */
+const UNREAD = 0.05;
+
 /**
  * The finished reading: check digits, at most one repair, fields.
+ * A zone with a position that was not read is `inconsistent` even if its digits agree: they do not cover names.
  * @param today `YYYY-MM-DD`
  */
 export function finishReading(
@@ -180,8 +184,10 @@ export function finishReading(
   lines: readonly LineProbabilities[],
   today: string,
 ): MrzReading {
-  const clean = allAgree(text.checks);
-  const repair = clean ? null : findRepair(text, lines);
+  const confidence = Math.min(...text.confidences.map((line) => Math.min(...line)));
+  const unread = confidence < UNREAD;
+  const clean = !unread && allAgree(text.checks);
+  const repair = clean || unread ? null : findRepair(text, lines);
   const final = repair?.lines ?? text.lines;
   const fields: MrzFields = parseFields(text.zone, final, today);
   fields.confidence = fieldConfidences(text);
@@ -192,7 +198,7 @@ export function finishReading(
     raw: [...text.lines],
     checks: repair ? verifyChecks(text.zone, final) : text.checks,
     repaired: repair ? [repair.field] : [],
-    confidence: rounded(Math.min(...text.confidences.map((line) => Math.min(...line)))),
+    confidence: rounded(confidence),
     fields,
   };
 }

@@ -42,7 +42,9 @@ function promiseOf(strips: readonly Strip[]): number {
   const expected = strips.length === 3 ? 30 : 40;
   const fit = Math.exp(-Math.abs(Math.log(columns / expected)));
   const alike = Math.min(...lengths) / Math.max(...lengths);
-  return Math.max(...lengths) * fit * alike * (strips.length === 3 ? 1.2 : 1);
+  const modulations = strips.map((strip) => strip.modulation);
+  const even = (Math.min(...modulations) / Math.max(1, ...modulations)) ** 0.25;
+  return Math.max(...lengths) * fit * alike * even * (strips.length === 3 ? 1.2 : 1);
 }
 
 function sameGroup(a: StripGroup, b: StripGroup): boolean {

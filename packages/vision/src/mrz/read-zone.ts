@@ -22,7 +22,7 @@ import type { Raster } from '../raster.ts';
 const WORKING_SIDE = 800;
 
 /** At most this many groups are tried in one orientation. */
-const MAX_GROUPS = 3;
+const MAX_GROUPS = 4;
 
 /** Below these a candidate is no zone: mean confidence of sampled cells, clarity of the grid, final score. */
 const LIMITS = { confidence: 0.45, clarity: 0.06, score: -0.55 } as const;

@@ -15,6 +15,8 @@ export interface Strip {
   pitch: number;
   /** Mean stroke strength, 0–90. */
   strength: number;
+  /** How much the grey value changes along the band within a pitch: text does, the edge of a card does not. */
+  modulation: number;
 }
 
 /** Character pitches tried, in pixels of the working picture. */
@@ -124,7 +126,7 @@ function stripOf(mask: Mask, region: readonly number[], pitch: number): Strip | 
   const length = (right - left) * step;
   if (length < 4 * pitch || thickness > 0.55 * pitch || Math.abs(slope) > 0.45) return null;
   const point = (x: number): Point => ({ x: x * step, y: (middle + slope * x) * step });
-  return { from: point(left), to: point(right), pitch, strength: n / region.length };
+  return { from: point(left), to: point(right), pitch, strength: n / region.length, modulation: 0 };
 }
 
 /** Joins strips that continue each other: glare and pale fillers tear lines apart. */
@@ -152,6 +154,27 @@ function continues(a: Strip, b: Strip): boolean {
   );
 }
 
+/** Mean absolute difference between places half a pitch apart along the middle of the band. */
+function modulationOf(plane: Plane, strip: Strip): number {
+  const steps = Math.floor(stripLength(strip));
+  const profile = new Float32Array(steps);
+  for (let i = 0; i < steps; i++) {
+    const x = Math.round(strip.from.x + ((strip.to.x - strip.from.x) * i) / steps);
+    const y = strip.from.y + ((strip.to.y - strip.from.y) * i) / steps;
+    let sum = 0;
+    for (const offset of [-0.2, 0, 0.2]) {
+      const row = Math.max(0, Math.min(plane.height - 1, Math.round(y + offset * strip.pitch)));
+      sum += plane.data[row * plane.width + Math.min(plane.width - 1, x)] as number;
+    }
+    profile[i] = sum / 3;
+  }
+  const apart = Math.max(2, Math.round(strip.pitch / 2));
+  let total = 0;
+  for (let i = apart; i < steps; i++)
+    total += Math.abs((profile[i] as number) - (profile[i - apart] as number));
+  return total / Math.max(1, steps - apart);
+}
+
 /** Length of a strip in pixels. */
 export function stripLength(strip: Strip): number {
   return Math.hypot(strip.to.x - strip.from.x, strip.to.y - strip.from.y);
@@ -170,7 +193,9 @@ export function findStrips(plane: Plane): Strip[] {
       const strip = stripOf(mask, regionFrom(mask, seen, at), pitch);
       if (strip) strips.push(strip);
     }
-    found.push(...joinStrips(strips).filter((strip) => stripLength(strip) > 14 * pitch));
+    for (const strip of joinStrips(strips)) {
+      if (stripLength(strip) > 14 * pitch) found.push({ ...strip, modulation: modulationOf(plane, strip) });
+    }
   }
   return found;
 }
