@@ -34,8 +34,8 @@ export async function detectFaces(
   image: OpenedImage,
   square: Square,
 ): Promise<Detection[]> {
-  const planar = await sampleSquare(image, square, { size: inputSide, outside: 'black' });
-  const input = planar.map((value) => value / 127.5 - 1);
+  const input = await sampleSquare(image, square, { size: inputSide, outside: 'black' });
+  for (let at = 0; at < input.length; at += 1) input[at] = (input[at] ?? 0) / 127.5 - 1;
   const output = await runNetwork(detector, input, inputSide);
   const found = grids.flatMap((grid) => decodeGrid(grid, output(grid.scores), output(grid.boxes)));
   return suppressOverlaps(found).map((detection) => placeDetection(detection, square));

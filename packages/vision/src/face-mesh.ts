@@ -59,8 +59,8 @@ export function angleOf(right: Point, left: Point): number {
 }
 
 async function layMesh(network: InferenceSession, image: OpenedImage, square: Square): Promise<FaceMesh> {
-  const planar = await sampleSquare(image, square, { size: inputSide, outside: 'edge' });
-  const input = planar.map((value) => value / 255);
+  const input = await sampleSquare(image, square, { size: inputSide, outside: 'edge' });
+  for (let at = 0; at < input.length; at += 1) input[at] = (input[at] ?? 0) / 255;
   const output = await runNetwork(network, input, inputSide);
   const raw = output('points');
   const points = Array.from({ length: raw.length / 3 }, (_, index): MeshPoint => {

@@ -65,7 +65,7 @@ export async function findFaces(models: FaceModels, image: OpenedImage, search: 
     );
     const detections: Detection[] = [];
     for (const detection of fresh.slice(0, mostExamined)) {
-      detections.push(await lookNearer(models, image, detection));
+      detections.push(await lookNearer(models, image, { detection, subject: search.subject }));
     }
     examined.push(...fresh.slice(0, mostExamined));
     found = mergeFaces([...found, ...(await meshFaces(models, image, suppressOverlaps(detections)))]);
@@ -89,7 +89,11 @@ function* searchSteps(image: OpenedImage, { subject }: FaceSearch): Generator<Sq
  * Looks at an unclear detection again from nearby and turned upright: small faces are placed better, and one that was
  * taken for upright turns out to stand on its head.
  */
-async function lookNearer(models: FaceModels, image: OpenedImage, detection: Detection): Promise<Detection> {
+async function lookNearer(
+  models: FaceModels,
+  image: OpenedImage,
+  { detection, subject }: { detection: Detection; subject: FaceSearch['subject'] },
+): Promise<Detection> {
   const angle = eyeAngle(detection);
   const isClear =
     detection.confidence >= clear.confidence &&
@@ -103,7 +107,10 @@ async function lookNearer(models: FaceModels, image: OpenedImage, detection: Det
       (face) => isThere(face, detection) && Math.cos(eyeAngle(face) - turned) > 0.7,
     );
     if (seen && seen.confidence > (best === null ? 0 : best.confidence + turnAdvantage)) best = seen;
-    if (best && best.confidence >= clear.confidence) break;
+    // An upside-down card can look like an upright face of middling sureness; a selfie is as it seems.
+    const asExpected =
+      subject === 'selfie' && Math.cos(turned - angle) > 0.9 && (best?.confidence ?? 0) >= sure;
+    if (asExpected || (best?.confidence ?? 0) >= clear.confidence) break;
   }
   // Nothing seen from nearby: kept, for the mesh network to judge, but never as a sure one.
   return best ?? { ...detection, confidence: Math.min(detection.confidence, sure / 2) };

@@ -98,7 +98,9 @@ function cardRegion(grey: Raster, portrait: Box | undefined): Box {
 function meanChroma({ data }: Raster): number {
   let sum = 0;
   for (let at = 0; at < data.length; at += 3) {
-    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+    const red = data[at] ?? 0;
+    const green = data[at + 1] ?? 0;
+    const blue = data[at + 2] ?? 0;
     sum += Math.max(red, green, blue) - Math.min(red, green, blue);
   }
   return sum / (data.length / 3);

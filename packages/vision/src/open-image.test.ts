@@ -24,6 +24,24 @@ async function pngClaiming(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
+/** A JPEG whose frame header claims another size. */
+async function jpegClaiming(width: number, height: number): Promise<Buffer> {
+  const jpeg = await plain(8, 8).jpeg().toBuffer();
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  jpeg.writeUInt16BE(height, frame + 5);
+  jpeg.writeUInt16BE(width, frame + 7);
+  return jpeg;
+}
+
+/** A lossless WebP whose header claims another size (14 bits each, less one). */
+async function webpClaiming(width: number, height: number): Promise<Buffer> {
+  const webp = await plain(8, 8).webp({ lossless: true }).toBuffer();
+  const at = webp.indexOf('VP8L') + 9;
+  const kept = webp.readUInt32LE(at) & 0xf0000000;
+  webp.writeUInt32LE((kept | ((height - 1) << 14) | (width - 1)) >>> 0, at);
+  return webp;
+}
+
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
@@ -99,6 +117,10 @@ describe('opening a picture', () => {
     ['a PNG of 14,000 × 14,000', () => pngClaiming(14_000, 14_000), 'img.too_large'],
     ['a PNG of 8,000 × 8,000', () => pngClaiming(8_000, 8_000), 'img.too_large'],
     ['a PNG 10,001 wide', () => pngClaiming(10_001, 1), 'img.too_large'],
+    ['a JPEG of 60,000 × 60,000', () => jpegClaiming(60_000, 60_000), 'img.too_large'],
+    ['a JPEG that claims more than it holds', () => jpegClaiming(6_000, 6_000), 'img.unreadable'],
+    ['a WebP of 16,000 × 16,000', () => webpClaiming(16_000, 16_000), 'img.too_large'],
+    ['a WebP that claims more than it holds', () => webpClaiming(6_000, 6_000), 'img.unreadable'],
     ['a PNG that claims more than it holds', () => pngClaiming(4_000, 4_000), 'img.unreadable'],
   ] as const)('refuses %s', async (_, make, refusal) => {
     const bytes = await make();

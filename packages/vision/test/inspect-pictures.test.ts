@@ -105,6 +105,17 @@ describe('inspecting the pictures of an attempt', () => {
     expect(seen.comparison?.score).toBeGreaterThan(85);
   });
 
+  it.each([
+    { condition: 'upside', roll: 180 },
+    { condition: 'sideways', roll: 90 },
+  ] as const)('compares with the portrait of a card that lies $condition', async ({ condition, roll }) => {
+    const turned = await specimenCase({ seed: 12, kind: 'td1', condition });
+    const seen = await inspector.inspect({ pictures: picturesOf(turned), today });
+    const found = Math.abs(pictureOf(seen, 'document-front')?.faces[0]?.roll ?? NaN);
+    expect(Math.abs(found - roll)).toBeLessThan(12);
+    expect(seen.comparison?.score).toBeGreaterThan(85);
+  });
+
   it('says why there is no comparison', async () => {
     const [front, selfie] = picturesOf(approved);
     const desk = sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b5a48' } });
