@@ -10,6 +10,7 @@ export function installationFile(relative: string): string {
   for (let at = path.dirname(fileURLToPath(import.meta.url)); ; at = path.dirname(at)) {
     const candidate = path.join(at, relative);
     if (fs.existsSync(candidate)) return candidate;
-    if (at === path.dirname(at)) throw new Error(`${relative} is missing from this installation: run "npm run build"`);
+    if (at === path.dirname(at))
+      throw new Error(`${relative} is missing from this installation: run "npm run build"`);
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { reviewSession } from '../../service/src/usecases/review-session.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 
 const png = Buffer.from(
@@ -270,6 +271,35 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
       'resubmission_requested',
     );
   });
+
+  it.each([
+    ['approve', null, 'approved', 9001, null],
+    ['decline', 501, 'declined', 9102, 105],
+    ['ask-again', 606, 'resubmission_requested', 9103, 202],
+  ] as const)(
+    'in review is decided by a person: %s %s',
+    async (verdict, code, status, wireCode, reasonCode) => {
+      const integration = await service.integrate();
+      const { client, integrationId } = integration;
+      const sessionId = await submitted(integration, { firstName: 'Review', lastName: 'Maasikas' });
+      const waiting = await client.waitForDecision(sessionId);
+      const review = reviewSession(service.shell);
+      const input = { integrationId, sessionId, verdict, code, actor: 'person:7' };
+      expect(await review({ ...input, verdict: 'decline', code: 204 })).toEqual({
+        outcome: 'code-does-not-fit',
+      });
+      expect(await review({ ...input, sessionId: integrationId })).toEqual({ outcome: 'unknown-session' });
+      expect(await review(input)).toEqual({ outcome: 'reviewed', status });
+      expect(await review(input)).toEqual({ outcome: 'not-in-review' });
+      const { body, bytes } = await client.decision(sessionId);
+      expect(body.verification).toMatchObject({ status, code: wireCode, reasonCode });
+      const webhooks = await webhooksOf(sessionId, 'decision', 2);
+      expect(webhooks.map((webhook) => webhook.body.toString())).toEqual([
+        waiting.bytes.toString(),
+        bytes.toString(),
+      ]);
+    },
+  );
 
   it('is declined with 539 when the tenth would have to be redone', async () => {
     const integration = await service.integrate();

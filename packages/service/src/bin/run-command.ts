@@ -6,6 +6,7 @@ import { type Command, type CommandResult, exitCodes, parseInput, UsageError } f
 import { integrationCommands } from './commands/integration.ts';
 import { jobCommands } from './commands/job.ts';
 import { keyCommands } from './commands/keys.ts';
+import { sessionCommands } from './commands/session.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { askServingProcess, type ControlRequest } from './control-socket.ts';
 
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...webhookCommands,
   ...jobCommands,
+  ...sessionCommands,
 ];
 
 /** The command whose words begin the arguments, and the arguments after them; `null` for none. */

@@ -188,3 +188,15 @@ export async function findNewestDecision(
   );
   return rows[0] ?? null;
 }
+
+/** The session's newest attempt, or `null` when there is no such session. */
+export async function findNewestAttempt(
+  tx: Tx,
+  { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
+): Promise<string | null> {
+  const rows = await tx.query<{ attemptId: string }>(
+    `select attempt_id as "attemptId" from session where integration_id = $1 and id = $2 and deleted_at is null`,
+    [integrationId, sessionId],
+  );
+  return rows[0]?.attemptId ?? null;
+}

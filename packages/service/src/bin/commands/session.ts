@@ -1,0 +1,43 @@
+import { reviewSession } from '../../usecases/review-session.ts';
+import {
+  type Command,
+  type CommandInput,
+  done,
+  identifier,
+  notDone,
+  optionalText,
+  UsageError,
+} from '../command.ts';
+
+/** Verbs on sessions. */
+export const sessionCommands: Command[] = [
+  {
+    name: 'session review',
+    usage: 'INTEGRATION SESSION --approve | --decline CODE | --ask-again CODE',
+    about: 'decides a session that waits for a person (9121)',
+    positionals: 2,
+    options: { approve: { type: 'boolean' }, decline: { type: 'string' }, 'ask-again': { type: 'string' } },
+    run: async (shell, input) => {
+      const reviewed = await reviewSession(shell)({
+        integrationId: identifier(input, 0),
+        sessionId: identifier(input, 1),
+        ...verdictOf(input),
+        actor: 'cli',
+      });
+      return reviewed.outcome === 'reviewed' ? done(reviewed) : notDone(reviewed.outcome);
+    },
+  },
+];
+
+/** @throws UsageError unless exactly one verdict is given */
+function verdictOf(input: CommandInput) {
+  const verdicts = (['approve', 'decline', 'ask-again'] as const).filter(
+    (name) => input.options[name] !== undefined,
+  );
+  const [verdict] = verdicts;
+  if (verdict === undefined || verdicts.length > 1)
+    throw new UsageError('give one of --approve, --decline CODE, --ask-again CODE');
+  const text = verdict === 'approve' ? null : (optionalText(input, verdict) ?? '');
+  if (text !== null && !/^\d{3}$/.test(text)) throw new UsageError(`${text} is not a reason code`);
+  return { verdict, code: text === null ? null : Number(text) };
+}
