@@ -219,6 +219,7 @@ CREATE INDEX "session_by_id" ON "session" USING btree ("id");--> statement-break
 CREATE INDEX "session_expiry" ON "session" USING btree ("expires_at") WHERE status in ('created', 'started', 'resubmission_requested');--> statement-breakpoint
 CREATE INDEX "session_window" ON "session" USING btree ("window_ends_at") WHERE window_ends_at is not null;--> statement-breakpoint
 CREATE INDEX "session_erasure" ON "session" USING btree ("deleted_at") WHERE deleted_at is not null and erased_at is null;--> statement-breakpoint
+CREATE INDEX "session_deletions" ON "session" USING btree ("integration_id","deleted_at") WHERE deleted_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "shared_secret_one_master" ON "shared_secret" USING btree ("integration_id") WHERE is_master;--> statement-breakpoint
 CREATE INDEX "webhook_due" ON "webhook" USING btree ("integration_id","type","due_at") WHERE state = 'due';--> statement-breakpoint
 CREATE INDEX "webhook_leased" ON "webhook" USING btree ("integration_id","type") WHERE leased_until is not null;--> statement-breakpoint

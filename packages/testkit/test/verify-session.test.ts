@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { setWebhookUrl } from '../../service/src/usecases/set-webhook-url.ts';
 import { reviewSession } from '../../service/src/usecases/review-session.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 
@@ -126,6 +127,39 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
       });
     },
   );
+
+  it('of a full-auto integration is told in its own way, and in no other', async () => {
+    const { client, integrationId } = await service.integrate({ settings: { fullAuto: true } });
+    await setWebhookUrl(service.shell)({
+      integrationId,
+      type: 'full-auto',
+      url: `${service.receiver.url}/full-auto`,
+      actor: 'test',
+    });
+    const sessionId = await client.createSession({ person: { firstName: 'Decline' }, vendorData: 'fa-77' });
+    await client.submit(sessionId);
+    const [webhook] = await webhooksOf(sessionId, 'full-auto', 1);
+    const body = JSON.parse(webhook?.body.toString() ?? '') as { data: unknown };
+    expect(body).toMatchObject({
+      status: 'success',
+      eventType: 'fullauto',
+      sessionId,
+      vendorData: 'fa-77',
+      version: '1.0.0',
+      data: { verification: { decision: 'declined', decisionScore: null } },
+    });
+    expect((await client.decision(sessionId)).body.verification).toBeNull();
+    const answer = await client.call<{ verification: unknown }>({
+      method: 'GET',
+      path: `/sessions/${sessionId}/decision/fullauto?version=1.0.0`,
+      sign: sessionId,
+    });
+    expect(answer.body.verification).toEqual((body.data as { verification: unknown }).verification);
+    const others = service.receiver.received.filter(
+      (webhook) => webhook.path !== '/full-auto' && webhook.body.includes(sessionId),
+    );
+    expect(others).toEqual([]);
+  });
 
   it('of a live integration runs the real checks, whatever the name', async () => {
     const integration = await service.integrate({ mode: 'live' });

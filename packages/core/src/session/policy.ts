@@ -18,7 +18,7 @@ export interface DecisionPolicy {
   faceReviewScore: number;
 }
 
-/** Pixels of face width from which a score is not weak any more. @see docs/guides/decisions.md */
+/** Pixels of face width from which a score is not weak any more. @see docs/decisions/0002-what-counts-as-doubtful.md */
 export const strongPortraitWidth = 80;
 
 /** Similarity of names, 0–1: at or above they agree, below the lower limit they contradict each other. */

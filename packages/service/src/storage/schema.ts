@@ -113,6 +113,9 @@ export const session = pgTable(
     index('session_erasure')
       .on(t.deletedAt)
       .where(sql`deleted_at is not null and erased_at is null`),
+    index('session_deletions')
+      .on(t.integrationId, t.deletedAt)
+      .where(sql`deleted_at is not null`),
     check(
       'session_status',
       sql`status in ('created','started','submitted','review','approved','declined','resubmission_requested','expired','abandoned')`,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
@@ -90,13 +91,40 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   requestsPerSecond: null,
 });
 
+/** Settings whose part of the service does not exist yet, with the only value they may have: switched on, they would promise it. */
+const notOffered = {
+  validateRegistry: false,
+  watchlistScreening: false,
+  drivingLicenceData: false,
+  ageEstimation: false,
+  proofOfAddress: false,
+  registry: null,
+  requireDocument: true,
+} satisfies Partial<IntegrationSettings>;
+
 /**
  * The settings in force: stored values over the mode's defaults.
  * @throws Error naming the first wrong member, without its value
  */
 export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationSettings {
   const merged: unknown = { ...defaults(mode), ...(stored as object) };
-  if (Value.Check(IntegrationSettings, merged)) return merged;
-  const [first] = Value.Errors(IntegrationSettings, merged);
-  throw new Error(`integration setting not valid: ${first?.instancePath ?? ''}`);
+  if (!Value.Check(IntegrationSettings, merged)) {
+    const [first] = Value.Errors(IntegrationSettings, merged);
+    throw new Error(`integration setting not valid: ${first?.instancePath ?? ''}`);
+  }
+  for (const [name, value] of Object.entries(notOffered)) {
+    if (merged[name as keyof typeof notOffered] !== value)
+      throw new Error(`integration setting not offered yet: /${name}`);
+  }
+  const network = merged.allowedAddresses.find((text) => !isNetwork(text));
+  if (network !== undefined) throw new Error('integration setting not valid: /allowedAddresses');
+  return merged;
+}
+
+/** An address, or an address and the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (more.length > 0 || bits < 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }

@@ -19,7 +19,7 @@ import {
 } from '@countersign/core';
 import { emitJson } from '@countersign/contract';
 import type { Shell } from '../shell.ts';
-import { type DataKey, openJson, openText, seal } from '../signing/seal.ts';
+import { type DataKey, openJson, openText, seal, sealJson } from '../signing/seal.ts';
 import type { Tx } from '../storage/database.ts';
 import {
   type AttemptKey,
@@ -103,6 +103,7 @@ export async function recordDecision(
   const status = sessionMove.to as DecidedStatus;
   const wire = wireReason(conclusion.code, settings.granularReasonCodes);
   const body = Buffer.from(emitJson(bodyOf(opened, conclusion, status)));
+  const fullAuto = fullAutoVerification({ ...conclusion, status });
   const id = newDecisionId();
   await insertDecision(tx, {
     ...key,
@@ -114,11 +115,7 @@ export async function recordDecision(
     decidedBy: conclusion.decidedBy,
     final: isFinal(status),
     body: seal(dataKey, `decision:${id}`, body),
-    fullAuto: seal(
-      dataKey,
-      `full-auto:${id}`,
-      Buffer.from(JSON.stringify(fullAutoVerification({ ...conclusion, status }))),
-    ),
+    fullAuto: sealJson(dataKey, `full-auto:${id}`, fullAuto),
   });
   const moved = await moveDecided(tx, {
     ...key,
@@ -130,7 +127,7 @@ export async function recordDecision(
   });
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
-  await tell(tx, { opened, status, body });
+  await tell(tx, { opened, status, body }, fullAuto);
   return status;
 }
 
@@ -165,15 +162,37 @@ interface Told {
   body: Buffer;
 }
 
-/** Full-auto integrations get neither decision nor event webhooks (A-84); their own type comes with that work. */
-async function tell(tx: Tx, { opened, status, body }: Told): Promise<void> {
-  if (opened.settings.fullAuto) return;
-  const held = status === 'resubmission_requested' && opened.row.fedBy === 'flow';
+/** Full-auto integrations are told in their own way, and never of a decision (A-84). */
+async function tell(tx: Tx, { opened, status, body }: Told, fullAuto: FullAuto): Promise<void> {
+  const { key, dataKey, row, session, settings } = opened;
+  const held = status === 'resubmission_requested' && row.fedBy === 'flow';
   await insertWebhook(tx, {
-    ...opened.key,
-    type: 'decision',
-    body,
-    dataKey: opened.dataKey,
+    ...key,
+    ...(settings.fullAuto
+      ? { type: 'full-auto', body: Buffer.from(emitJson(fullAutoBody(key, { row, session, fullAuto }))) }
+      : { type: 'decision', body }),
+    dataKey,
     holdSeconds: held ? holdSeconds : 0,
   });
+}
+
+type FullAuto = ReturnType<typeof fullAutoVerification>;
+
+/** @see spec/contract.md A-92 */
+function fullAutoBody(
+  { sessionId, attemptId }: AttemptKey,
+  { row, session, fullAuto }: Pick<OpenedAttempt, 'row' | 'session'> & { fullAuto: FullAuto },
+) {
+  return {
+    status: 'success',
+    eventType: 'fullauto',
+    sessionId,
+    attemptId,
+    vendorData: session.vendorData,
+    endUserId: session.endUserId,
+    version: '1.0.0',
+    acceptanceTime: row.acceptanceTime,
+    time: row.now,
+    data: { verification: fullAuto },
+  };
 }
