@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { describeParts, readReport, tally } from './test-report.mjs';
+
+const directory = mkdtempSync(path.join(os.tmpdir(), 'countersign-report-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function reportOf(testResults: unknown): string {
+  const file = path.join(directory, `${Math.floor(performance.now() * 1000)}.json`);
+  writeFileSync(file, JSON.stringify({ testResults }));
+  return file;
+}
+
+const test = (fullName: string, status: string) => ({ fullName, status });
+const parts = [
+  { name: 'embedded', pattern: /\bpglite\b/i, missing: null },
+  { name: 'PostgreSQL', pattern: /\bpostgres\b/i, missing: 'nothing answers at 127.0.0.1:5432' },
+];
+
+describe('the report at the end of npm test', () => {
+  it('counts passed, failed and skipped tests', () => {
+    const assertionResults = [
+      test('a', 'passed'),
+      test('b', 'failed'),
+      test('c', 'skipped'),
+      test('d', 'pending'),
+      test('e', 'todo'),
+    ];
+    const report = readReport(reportOf([{ name: '/x/a.test.ts', status: 'failed', assertionResults }]));
+    expect(tally(report?.tests ?? [])).toEqual({ passed: 1, failed: 1, skipped: 3 });
+  });
+
+  it('names a file that could not be loaded, which has no failed test to show for it', () => {
+    const report = readReport(
+      reportOf([{ name: '/x/broken.test.ts', status: 'failed', assertionResults: [] }]),
+    );
+    expect(report?.brokenFiles.map((file) => path.basename(file))).toEqual(['broken.test.ts']);
+  });
+
+  it('is null when the run left no report', () => {
+    expect(readReport(path.join(directory, 'none.json'))).toBeNull();
+  });
+
+  it('says what ran on which engine, and why a part did not run', () => {
+    const { lines, missed } = describeParts(parts, [
+      { name: 'sessions [pglite] are created', file: 'a.test.ts', status: 'passed' },
+      { name: 'sessions [pglite] are listed', file: 'a.test.ts', status: 'failed' },
+    ]);
+    expect(lines).toEqual([
+      'embedded: 1 passed, 1 failed, 0 skipped',
+      'PostgreSQL: SKIPPED, nothing answers at 127.0.0.1:5432',
+    ]);
+    expect(missed).toBe(1);
+  });
+
+  it('counts a part as missed when the machine has it but no test of it ran', () => {
+    const { lines, missed } = describeParts(
+      [{ name: 'embedded', pattern: /\bpglite\b/i, missing: null }],
+      [],
+    );
+    expect(lines).toEqual(['embedded: SKIPPED, no test of its name ran']);
+    expect(missed).toBe(1);
+  });
+});
