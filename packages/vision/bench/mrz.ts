@@ -116,4 +116,5 @@ export async function benchMrz(seedCount: number, firstSeed = 1): Promise<Condit
   return results;
 }
 
-await benchMrz(Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 1));
+if (process.argv[1]?.endsWith('bench/mrz.ts'))
+  await benchMrz(Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 1));

@@ -206,7 +206,7 @@ function print(patch: Patch, random: Random): void {
 }
 
 /** Samples the patch without its margin to the size of a cell, as the reader does from a photo. */
-function resample(patch: Patch, target: Float64Array, offset: number): void {
+function resample(patch: Patch, target: Float64Array): void {
   const [stepX, stepY] = [(patch.width - 2 * MARGIN) / CELL.width, (patch.height - 2 * MARGIN) / CELL.height];
   for (let cy = 0; cy < CELL.height; cy++) {
     const y = MARGIN + (cy + 0.5) * stepY - 0.5;
@@ -220,7 +220,7 @@ function resample(patch: Patch, target: Float64Array, offset: number): void {
       const d = patch.data;
       const above = (d[at] as number) * (1 - fx) + (d[at + 1] as number) * fx;
       const below = (d[at + patch.width] as number) * (1 - fx) + (d[at + patch.width + 1] as number) * fx;
-      target[offset + cy * CELL.width + cx] = above * (1 - fy) + below * fy;
+      target[cy * CELL.width + cx] = above * (1 - fy) + below * fy;
     }
   }
 }
@@ -229,12 +229,12 @@ function resample(patch: Patch, target: Float64Array, offset: number): void {
  * Writes one synthetic training cell and returns its class. Everything about it comes from `random`.
  * Fillers get a larger share than the other classes because zones are full of them.
  */
-export function makeCell(atlas: Atlas, random: Random, target: Float64Array, offset: number): number {
+export function makeCell(atlas: Atlas, random: Random, target: Float64Array): number {
   const label = random.chance(0.05) ? FILLER : random.below(CLASSES);
   const patch = drawCell(atlas, label, random);
   wear(patch, random);
   blur(patch, random);
   print(patch, random);
-  resample(patch, target, offset);
+  resample(patch, target);
   return label;
 }

@@ -162,8 +162,8 @@ export function createLearner(atlas: Atlas, seed: number): Learner {
     step(rate) {
       gradient.fill(0);
       for (let i = 0; i < BATCH; i++) {
-        const label = makeCell(atlas, random, cell, 0);
-        classify(parameters, cell, 0, activations);
+        const label = makeCell(atlas, random, cell);
+        classify(parameters, cell, activations);
         const right = activations.output[label] as number;
         learner.loss += (-Math.log(Math.max(right, 1e-12)) - learner.loss) / (100 * BATCH);
         const hit = activations.output.every((value) => value <= right) ? 1 : 0;

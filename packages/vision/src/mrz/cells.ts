@@ -134,7 +134,7 @@ export function readCell(
     target.values.fill(1 / CLASSES, target.offset, target.offset + CLASSES);
     return;
   }
-  classify(parameters, cell, 0, activations);
+  classify(parameters, cell, activations);
   target.values.set(activations.output, target.offset);
 }
 

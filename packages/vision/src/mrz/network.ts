@@ -48,30 +48,28 @@ export function createActivations(): Activations {
 }
 
 /** Brings a cell to mean 0 and spread 1, so that contrast and paper do not matter; almost even cells stay small. */
-function standardise(cell: ArrayLike<number>, offset: number, input: Float64Array): void {
+function standardise(cell: ArrayLike<number>, input: Float64Array): void {
   let sum = 0;
   let squares = 0;
   for (let i = 0; i < CELL.size; i++) {
-    const value = cell[offset + i] ?? 0;
+    const value = cell[i] ?? 0;
     sum += value;
     squares += value * value;
   }
   const mean = sum / CELL.size;
   const spread = Math.max(Math.sqrt(Math.max(0, squares / CELL.size - mean * mean)), 0.08);
-  for (let i = 0; i < CELL.size; i++) input[i] = ((cell[offset + i] ?? 0) - mean) / spread;
+  for (let i = 0; i < CELL.size; i++) input[i] = ((cell[i] ?? 0) - mean) / spread;
 }
 
 const scratch = new Float64Array(24);
 
 /** One place of a convolution: `scratch[0..channels)` = bias + sum over the window. Channels in blocks of eight. */
-/* eslint-disable-next-line max-params -- the innermost loop of the reader; an object per call costs a third */
 function convolveAt(
   source: Float64Array,
   start: number,
-  kernel: { size: number; depth: number; rowStride: number; channels: number; weights: number; bias: number },
-  parameters: Float64Array,
+  kernel: ConvolutionLayer & { parameters: Float64Array },
 ): void {
-  const { size, depth, rowStride, channels } = kernel;
+  const { size, depth, rowStride, channels, parameters } = kernel;
   const run = size * depth;
   for (let block = 0; block < channels; block += 8) {
     let b = kernel.bias + block;
@@ -159,12 +157,13 @@ function convolveAndPool(
   buffers: { source: Float64Array; pooled: Float64Array; winner: Int16Array },
 ): void {
   const { source, pooled, winner } = buffers;
+  const kernel = { ...layer, parameters };
   pooled.fill(0);
   winner.fill(-1);
   const places = layer.width * layer.height;
   for (let place = 0; place < places; place++) {
     for (let which = 0; which < 4; which++) {
-      convolveAt(source, windowStart(layer, place, which), layer, parameters);
+      convolveAt(source, windowStart(layer, place, which), kernel);
       const base = place * layer.channels;
       for (let c = 0; c < layer.channels; c++) {
         const value = scratch[c] as number;
@@ -177,13 +176,15 @@ function convolveAndPool(
   }
 }
 
-function dense(
-  source: Float64Array,
-  target: Float64Array,
-  parameters: Float64Array,
-  at: [number, number],
-): void {
-  const [weights, bias] = at;
+interface DenseLayer {
+  source: Float64Array;
+  target: Float64Array;
+  weights: number;
+  bias: number;
+}
+
+function dense(layer: DenseLayer, parameters: Float64Array): void {
+  const { source, target, weights, bias } = layer;
   const outputs = target.length;
   for (let o = 0; o < outputs; o++) target[o] = parameters[bias + o] as number;
   for (let i = 0; i < source.length; i++) {
@@ -207,20 +208,15 @@ function softmax(values: Float64Array): void {
 
 /**
  * Runs the network on one cell. Leaves the 37 probabilities in `activations.output`.
- * @param cells ink values, 0 paper to 1 ink, row by row; the cell begins at `offset`
+ * @param cell ink values, 0 paper to 1 ink, row by row
  */
-export function classify(
-  parameters: Float64Array,
-  cells: ArrayLike<number>,
-  offset: number,
-  activations: Activations,
-): void {
+export function classify(parameters: Float64Array, cell: ArrayLike<number>, activations: Activations): void {
   const { input, pooled1, winner1, pooled2, winner2, hidden, output } = activations;
-  standardise(cells, offset, input);
+  standardise(cell, input);
   convolveAndPool(layer1, parameters, { source: input, pooled: pooled1, winner: winner1 });
   convolveAndPool(layer2, parameters, { source: pooled1, pooled: pooled2, winner: winner2 });
-  dense(pooled2, hidden, parameters, [LAYOUT.dense1, LAYOUT.denseBias1]);
+  dense({ source: pooled2, target: hidden, weights: LAYOUT.dense1, bias: LAYOUT.denseBias1 }, parameters);
   for (let i = 0; i < hidden.length; i++) if ((hidden[i] as number) < 0) hidden[i] = 0;
-  dense(hidden, output, parameters, [LAYOUT.dense2, LAYOUT.denseBias2]);
+  dense({ source: hidden, target: output, weights: LAYOUT.dense2, bias: LAYOUT.denseBias2 }, parameters);
   softmax(output);
 }
