@@ -11,6 +11,7 @@ const bundledPackages = ['contract', 'core', 'vision', 'service'];
 const entries = {
   countersign: 'packages/service/src/bin/countersign.ts',
   'vision-thread': 'packages/service/src/workers/vision-thread.ts',
+  evaluate: 'packages/vision/tools/evaluate.ts',
 };
 const modelBuilder = 'packages/vision/tools/build-models.ts';
 const modelSources = (file) => isSource(file) && !/\/mrz[^/]*$/.test(file);

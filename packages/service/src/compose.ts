@@ -40,6 +40,8 @@ export interface ServiceOptions {
   log?: Logger;
   resolveName?: ResolveName;
   certificateAuthorities?: string;
+  /** This process also draws specimens, and so needs the picture loaders a service must not have. */
+  drawsPictures?: boolean;
 }
 
 interface Stoppable {
@@ -105,7 +107,7 @@ async function startApi(shell: Shell): Promise<Stoppable> {
 
 function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
   const { config, database } = shell;
-  const vision = openVision(shell);
+  const vision = openVision(shell, options);
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
   const verifying = startJobWorker(shell, {
@@ -130,11 +132,12 @@ function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
   ];
 }
 
-function openVision({ config, log }: Shell): Vision {
+function openVision({ config, log }: Shell, { drawsPictures = false }: ServiceOptions): Vision {
   return createVisionPool({
     thread: installationFile('dist/vision-thread.mjs'),
     modelsDir: path.dirname(installationFile('packages/vision/models/manifest.json')),
     threads: config.visionThreads,
+    closeOtherLoaders: !drawsPictures,
     log,
   });
 }

@@ -52,7 +52,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...env,
   });
   const receiver = await startWebhookReceiver();
-  const service = await startService(config, { log: createLog('silent'), ...serviceOptions });
+  const service = await startService(config, {
+    log: createLog('silent'),
+    drawsPictures: true,
+    ...serviceOptions,
+  });
   return {
     ...service,
     receiver,

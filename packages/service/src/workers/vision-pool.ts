@@ -9,8 +9,13 @@ export interface VisionPoolOptions {
   /** Directory of the converted models. */
   modelsDir: string;
   threads: number;
+  /** Closes every picture loader but JPEG, PNG and WebP in the whole process; off only where tests draw. */
+  closeOtherLoaders: boolean;
   log: Logger;
 }
+
+/** What a thread is started with. */
+export type ThreadSettings = Pick<VisionPoolOptions, 'modelsDir' | 'closeOtherLoaders'>;
 
 /** Jobs waiting per thread before callers are told to come back. */
 const queuePerThread = 8;
@@ -18,7 +23,8 @@ const deadlineMs = 20_000;
 const memoryMb = 512;
 
 /** A bounded pool of worker threads, each with its own models; a thread that fails is replaced. */
-export function createVisionPool({ thread, modelsDir, threads, log }: VisionPoolOptions): Vision {
+export function createVisionPool(options: VisionPoolOptions): Vision {
+  const { thread, modelsDir, threads, closeOtherLoaders, log } = options;
   const pool = new Piscina({
     filename: thread,
     minThreads: 0,
@@ -27,7 +33,7 @@ export function createVisionPool({ thread, modelsDir, threads, log }: VisionPool
     idleTimeout: 60_000,
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    workerData: { modelsDir },
+    workerData: { modelsDir, closeOtherLoaders } satisfies ThreadSettings,
     // The threads need nothing from the environment, and must not see keys.
     env: {},
   });
@@ -39,16 +45,24 @@ export function createVisionPool({ thread, modelsDir, threads, log }: VisionPool
       const transferList = pictures.map(({ bytes }) => bytes.buffer as ArrayBuffer);
       try {
         const signal = AbortSignal.timeout(deadlineMs);
-        return (await pool.run({ pictures, today } satisfies VisionTask, {
-          transferList,
-          signal,
-        })) as PictureFindings;
+        const run = pool.run({ pictures, today } satisfies VisionTask, { transferList, signal });
+        const { findings, failures } = (await run) as VisionResult;
+        for (const { part, error } of failures)
+          log.error({ step: part, errorClass: error }, 'a check could not run');
+        return findings;
       } catch (error) {
         throw new VisionFailed(error);
       }
     },
     close: () => pool.close({ force: true }),
   };
+}
+
+/** What a thread answers. */
+export interface VisionResult {
+  findings: PictureFindings;
+  /** Parts that failed, with the class of the error; its message may quote what was read. */
+  failures: { part: string; error: string }[];
 }
 
 /** What a thread is asked to do. */
