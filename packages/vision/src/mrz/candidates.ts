@@ -48,6 +48,8 @@ export interface Placement {
  * somewhere looks as good in the sample, but is less clear.
  */
 const SETTLED = 0.7;
+/** A clearest grid less sure than this is no zone at all: nothing else is tried. */
+const HOPELESS = 0.4;
 const MARGIN = 0.1;
 
 /** Picks grid, way up and capital height by the network's confidence on a sample of the cells. */
@@ -63,6 +65,7 @@ export function choosePlacement(
   };
   for (const [rank, grid] of fitted.grids.entries()) {
     if (best.confidence > SETTLED) break;
+    if (rank > 0 && best.confidence < HOPELESS) return best;
     const layout = layOutCells(ink, fitted.lines, grid);
     attempt(layout, false, rank === 0 ? 0 : MARGIN);
     attempt(layout, true, rank === 0 ? 0 : MARGIN);

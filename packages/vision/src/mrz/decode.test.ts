@@ -85,6 +85,17 @@ describe('alphabets', () => {
     );
   });
 
+  it('allow H for the sex on Mexican cards and nowhere else', () => {
+    const card = [
+      'IDMEX9999000013<<0123098765432',
+      '8501019H3312315MEX<02<<12345<5',
+      'PEREZ<LOPEZ<<JUAN<CARLOS<<<<<<',
+    ];
+    expect(read(...card.map((line) => seen(line)))?.fields).toMatchObject({ rawSex: 'H', sex: 'M' });
+    const doubt = { 20: { H: 0.6, M: 0.3 } };
+    expect(read(seen(first), seen(second, doubt))?.fields).toMatchObject({ rawSex: 'M', sex: 'M' });
+  });
+
   it('prefer a known state code to an unknown look-alike', () => {
     const reading = read(seen(first, { 4: { Q: 0.6, O: 0.3 } }), seen(second));
     expect(reading?.fields.issuingState).toBe('UTO');
