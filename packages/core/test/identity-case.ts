@@ -54,6 +54,7 @@ export const zone: MrzFinding = {
     nationality: 'UTO',
     optional1: null,
     optional2: null,
+    personalNumber: null,
     confidence: {},
   },
 };

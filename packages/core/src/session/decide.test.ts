@@ -134,6 +134,11 @@ describe('an identity session', () => {
       602,
     ],
     ['an expired document', { findings: { mrz: zoneWith({ expiryDate: '2026-11-19' }) } }, 620],
+    [
+      'a zone read too weakly, though its digits agree',
+      { findings: { mrz: zoneWith({}, { confidence: 0.29 }) } },
+      619,
+    ],
     ['no name', { findings: { mrz: zoneWith({ lastName: null, firstName: null }) } }, 625],
     ['a surname read too weakly', { findings: { mrz: zoneWith({ confidence: { lastName: 0.2 } }) } }, 625],
     ['first names read too weakly', { findings: { mrz: zoneWith({ confidence: { firstName: 0.2 } }) } }, 626],

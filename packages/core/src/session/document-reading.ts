@@ -80,13 +80,12 @@ export function documentTypeOf(documentCode: string, announced: string | null): 
 const nationalNumberIn: Readonly<Record<string, 'optional1' | 'optional2'>> = {
   'TD1 EST': 'optional1',
   'TD1 ESP': 'optional1',
-  'TD1 COL': 'optional2', // spec/registries.md 13.3
 };
 
 function nationalNumber({ format, fields, status }: MrzFinding): string | null {
   const place =
     nationalNumberIn[`${format} ${fields.issuingState}`] ?? (format === 'TD3' ? 'optional1' : null);
-  const value = place && status === 'clean' ? fields[place] : null;
+  const value = status === 'clean' ? (fields.personalNumber ?? (place && fields[place])) : null;
   return value?.replace(/[^A-Za-z0-9]/g, '') || null;
 }
 

@@ -108,6 +108,8 @@ export interface MrzFields {
   nationality: string | null;
   optional1: string | null;
   optional2: string | null;
+  /** The holder's national number where the state is known to print it in the optional data (Colombia), else `null`. */
+  personalNumber: string | null;
   /** Smallest confidence per field name, 0–1. */
   confidence: Record<string, number>;
 }

@@ -25,10 +25,11 @@ export const strongPortraitWidth = 80;
 export const nameLimits = { agree: 0.8, contradict: 0.6 };
 
 /**
- * A character read with less confidence than this is not relied on where no check digit protects it (names), and a zone whose
- * weakest character is above `printedWrong` was read well: if its digits disagree, they were printed that way.
+ * Confidences of reading, 0–1, by the weakest character. Below `zone` a zone is not relied on although its digits agree; below
+ * `name` a name is not, which no check digit protects; above `printedWrong` the zone was read well, so digits that disagree
+ * were printed that way.
  */
-export const readingLimits = { name: 0.3, printedWrong: 0.9 };
+export const readingLimits = { zone: 0.3, name: 0.3, printedWrong: 0.9 };
 
 interface Limit {
   /** The measured value fails below, or above, this. */

@@ -43,6 +43,7 @@ function unreadFields(input: CheckInput, mrz: MrzFinding): number[] {
   const { reading, session } = input;
   // Digits that disagree although every character was read well are judged by `authenticity`.
   if (mrz.status === 'inconsistent') return mrz.confidence < readingLimits.printedWrong ? [619] : [];
+  if (mrz.confidence < readingLimits.zone) return [619];
   const { person, document } = session;
   const repaired = (field: string, supplied: string | undefined, value: string | null) =>
     mrz.repaired.includes(field) && supplied?.toUpperCase() !== value;
