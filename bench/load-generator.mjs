@@ -125,7 +125,8 @@ function constantRate({ port, requests, connections, seconds, rate, keep }) {
       }
     };
     const clock = setInterval(() => {
-      const wanted = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * rate));
+      // The first one is due at once.
+      const wanted = Math.min(total, 1 + Math.floor(((performance.now() - startedAt) / 1000) * rate));
       for (; planned < wanted; planned += 1) {
         due.push({
           request: requests[planned % requests.length],
