@@ -28,3 +28,28 @@ export const links = {
   planted: [{ files: { 'README.md': 'See [this](docs/none.md).' }, finds: 'points to docs/none.md' }],
   clean: { 'README.md': 'See [this](docs/a.md#part) and [that](https://example.org).', 'docs/a.md': '' },
 };
+
+const decisionPage = /^docs\/decisions\/(\d{4}-[^/]+\.md)$/;
+
+/** The index of decisions names every page. */
+export const decisionIndex = {
+  name: 'decision index',
+  subject: 'pages',
+  run(files) {
+    const index = files.get('docs/decisions/README.md') ?? '';
+    const pages = [...files.keys()].flatMap((file) => decisionPage.exec(file)?.[1] ?? []);
+    return {
+      checked: pages.length,
+      findings: pages
+        .filter((page) => !index.includes(`](${page})`))
+        .map((page) => `docs/decisions/README.md does not list ${page}`),
+    };
+  },
+  planted: [
+    {
+      files: { 'docs/decisions/README.md': '', 'docs/decisions/0001-a.md': '' },
+      finds: 'does not list 0001-a.md',
+    },
+  ],
+  clean: { 'docs/decisions/README.md': '- [0001](0001-a.md) A', 'docs/decisions/0001-a.md': '' },
+};

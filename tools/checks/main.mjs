@@ -6,7 +6,7 @@ import { at, filesBelow } from '../project.mjs';
 import { contractMarks } from './contract-marks.mjs';
 import { documentedSettings } from './documented-settings.mjs';
 import { importCycles } from './import-cycles.mjs';
-import { links } from './links.mjs';
+import { decisionIndex, links } from './links.mjs';
 import { manifests } from './manifests.mjs';
 import { packageFloors } from './package-floors.mjs';
 import { fixtureUuids, machinePaths, plainTypeScript } from './plain-rules.mjs';
@@ -24,6 +24,7 @@ export const checks = [
   fixtureUuids,
   manifests,
   links,
+  decisionIndex,
   documentedSettings,
   machinePaths,
 ];
