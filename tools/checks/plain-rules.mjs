@@ -95,7 +95,7 @@ export const machinePaths = {
     { files: { 'README.md': 'Look in /home/liisa/x' }, finds: 'README.md:1 names a folder' },
     { files: { 'bin/countersign': 'cd "/root/x"' }, finds: 'bin/countersign:1 names a folder' },
   ],
-  clean: { 'README.md': 'Look in docs/guides/run.md and https://example.org/work/x' },
+  clean: { 'README.md': 'Look in docs/guides/run.md and https://example.org/guides/x' },
 };
 
 const uuidLike = /['"`]([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})['"`]/gi;
