@@ -1,6 +1,5 @@
-import { Problem } from '@countersign/contract';
 import type { Shell } from '../shell.ts';
-import { open, openJson } from '../signing/seal.ts';
+import { open } from '../signing/seal.ts';
 import { type DecisionRow, findDecision } from '../storage/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 
@@ -22,24 +21,6 @@ export const getDecision =
     return open(dataKeyOf(vault, caller.integrationId, row), decisionLabel(row.decisionId), row.body);
   };
 
-/** A session asked to resubmit shows that decision until the next attempt is submitted. */
-const isShown = (row: DecisionRow): row is DecisionRow & { decisionId: string; body: Uint8Array } =>
+/** Whether there is a decision to show. A session asked to resubmit shows that one until its next submission. */
+export const isShown = (row: DecisionRow): row is DecisionRow & { decisionId: string; body: Uint8Array } =>
   row.decisionId !== null && !['created', 'started', 'submitted'].includes(row.status);
-
-/**
- * The decision of a full-auto integration.
- * @throws StaleCaller, Problem not-found, also on an integration without full auto
- * @see spec/contract.md A-57
- */
-export const getFullAutoDecision =
-  ({ database, vault }: Shell) =>
-  async ({ caller, sessionId }: SessionRequest) => {
-    const row = requireFound(await findDecision(database, caller, sessionId));
-    if (!caller.settings.fullAuto) throw new Problem('not-found');
-    if (!isShown(row) || row.fullAuto === null) return { status: 'success' as const, verification: null };
-    const dataKey = dataKeyOf(vault, caller.integrationId, row);
-    return {
-      status: 'success' as const,
-      verification: openJson<unknown>(dataKey, `full-auto:${row.decisionId}`, row.fullAuto),
-    };
-  };
