@@ -14,7 +14,6 @@ const later = new Set([
   'update-watchlist-screening',
   'validate-registry',
   'validate-registry-alias',
-  'get-fullauto-decision',
   'get-ine-registry',
   'get-curp-registry',
   'get-combined-ine-curp-registry',

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Client, startApi, type TestApi } from './api.ts';
+import { describeEngines } from './engines.ts';
+
+/** What the tests of one block share. Filled before the first of them runs, so read it inside a test. */
+export interface GivenApi {
+  api: TestApi;
+  /** A test integration of the block's own. */
+  client: Client;
+}
+
+/** Runs the same tests over HTTP once per engine, each time against a server of their own. */
+export function describeApi(name: string, tests: (given: GivenApi) => void): void {
+  describeEngines(name, (open) => {
+    const given = {} as GivenApi;
+    beforeAll(async () => {
+      given.api = await startApi(await open());
+      given.client = await given.api.integrate();
+    });
+    afterAll(() => given.api.close());
+    tests(given);
+  });
+}
