@@ -1,11 +1,11 @@
 import { layOutCells, readCell, readCells } from './cells.ts';
 import type { LineCells } from './cells.ts';
 import { decodeLines } from './decode.ts';
-import type { LineProbabilities, ZoneText } from './decode.ts';
 import type { InkPlane } from './ink.ts';
 import { CLASSES } from './network.ts';
 import type { PitchGrid } from './pitch-grid.ts';
 import type { TextLine } from './text-lines.ts';
+import type { LineProbabilities, ZoneText } from './zone-text.ts';
 
 /** One way to read a zone. */
 export interface Candidate {

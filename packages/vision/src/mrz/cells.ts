@@ -1,10 +1,10 @@
 import type { InkPlane } from './ink.ts';
 import { CELL, CLASSES, classify, createActivations } from './network.ts';
-import type { LineProbabilities } from './decode.ts';
 import { columnProfile, leanAt, middleRow } from './pitch-grid.ts';
 import type { Lean, PitchGrid } from './pitch-grid.ts';
 import { rowAt } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
+import type { LineProbabilities } from './zone-text.ts';
 
 /** Everything needed to cut the cells of one line. */
 export interface LineCells {

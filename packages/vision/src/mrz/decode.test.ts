@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeLines, finishReading } from './decode.ts';
-import type { LineProbabilities } from './decode.ts';
 import { ALPHABET, CLASSES } from './network.ts';
+import type { LineProbabilities } from './zone-text.ts';
 
 const today = '2026-11-20';
 

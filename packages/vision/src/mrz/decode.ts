@@ -2,29 +2,13 @@ import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
 import { parseFields } from './fields.ts';
 import { formatOf } from './formats.ts';
-import type { Span, ZoneFormat } from './formats.ts';
+import type { Span } from './formats.ts';
 import { ALPHABET, CLASSES } from './network.ts';
-import type { MrzChecks, MrzFields, MrzReading } from './reading.ts';
+import type { MrzFields, MrzReading } from './reading.ts';
 import { findRepair } from './repair.ts';
 import { stateCodes } from './state-codes.ts';
 import { allAgree, verifyChecks } from './validity.ts';
-
-/** One line of cells: 37 probabilities a cell, one cell after the other. */
-export interface LineProbabilities {
-  columns: number;
-  values: Float64Array;
-}
-
-/** A zone as the network sees it best, position by position. */
-export interface ZoneText {
-  zone: ZoneFormat;
-  lines: string[];
-  /** Probability of each chosen character among those its position allows, 0–1. */
-  confidences: Float64Array[];
-  /** Logarithm of the plain probability of the chosen characters, mean over all positions. */
-  meanLogProbability: number;
-  checks: MrzChecks;
-}
+import type { LineProbabilities, ZoneText } from './zone-text.ts';
 
 interface DecodedLine {
   text: string;

@@ -1,9 +1,9 @@
 import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
-import type { LineProbabilities, ZoneText } from './decode.ts';
 import type { Span } from './formats.ts';
 import { ALPHABET, CLASSES } from './network.ts';
 import { checkRule, verifyChecks } from './validity.ts';
+import type { LineProbabilities, ZoneText } from './zone-text.ts';
 
 /** One replaced character that makes the zone agree with its digits. */
 export interface Repair {
