@@ -14,6 +14,7 @@ export interface TransactionScope {
 
 export function createTransactionScope(): TransactionScope {
   const storage = new AsyncLocalStorage<{ open: boolean }>();
+  let running = 0;
   return {
     assertOutside() {
       if (storage.getStore()?.open)
@@ -22,10 +23,14 @@ export function createTransactionScope(): TransactionScope {
     async run(work) {
       // Timers and hints started inside inherit this object and outlive the transaction, hence a flag, not mere presence.
       const scope = { open: true };
+      running += 1;
       try {
         return await storage.run(scope, work);
       } finally {
         scope.open = false;
+        running -= 1;
+        // Following every promise of the process costs each of them something, so it is done only while it is of use.
+        if (running === 0) storage.disable();
       }
     },
   };
