@@ -23,7 +23,9 @@ function answers(host, port) {
 export function postgresAddress(env = process.env) {
   if (!env.TEST_DATABASE_URL) return { host: '127.0.0.1', port: 5432 };
   const url = new URL(env.TEST_DATABASE_URL);
-  return { host: url.hostname || '127.0.0.1', port: Number(url.port || 5432) };
+  // An IPv6 address stands in brackets in a URL, and without them everywhere else.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return { host: host || '127.0.0.1', port: Number(url.port || 5432) };
 }
 
 /** Path of an installed Chromium, or null. */
