@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { createProbeServer } from './http/probe-server.ts';
 import { createHttpServer } from './http/server.ts';
 import { installationFile } from './installation-files.ts';
 import { createLog } from './log.ts';
@@ -61,6 +62,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     if (config.roles.includes('worker')) running.push(...startWorkers(shell, options));
     if (config.roles.includes('api')) running.unshift(await startApi(shell));
+    else if (config.metricsPort !== null) running.unshift(await startProbes(shell, config.metricsPort));
   } catch (error) {
     await closeAll(shell, running);
     throw error;
@@ -102,6 +104,12 @@ async function startApi(shell: Shell): Promise<Stoppable> {
   const address = server.server.address();
   // A free port was asked for: links and answers name the one that was given.
   if (config.port === 0 && address !== null && typeof address === 'object') config.port = address.port;
+  return { stop: () => server.close() };
+}
+
+async function startProbes(shell: Shell, port: number): Promise<Stoppable> {
+  const server = createProbeServer(shell);
+  await server.listen({ host: shell.config.host, port });
   return { stop: () => server.close() };
 }
 

@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestService } from '../src/test-service.ts';
+import { startWebhookReceiver } from '../src/webhook-receiver.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+describe('a process of workers only', () => {
+  it('tells that it lives, that it can work and how much there is to do, on METRICS_PORT', async () => {
+    const free = await startWebhookReceiver();
+    await free.close();
+    const service = await startTestService({ roles: ['worker'], env: { METRICS_PORT: String(free.port) } });
+    cleanups.push(() => service.close());
+    const get = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${free.port}${path}`);
+      return [response.status, await response.text()] as const;
+    };
+    expect(await get('/healthz')).toEqual([200, 'ok\n']);
+    expect(await get('/readyz')).toEqual([200, 'ready\n']);
+    const [status, metrics] = await get('/metrics');
+    expect(status).toBe(200);
+    expect(metrics).toContain('countersign_jobs_parked_total');
+    expect((await get('/v1/sessions'))[0]).toBe(404);
+  });
+});
