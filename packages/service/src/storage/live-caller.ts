@@ -17,6 +17,14 @@ export interface CallerKey {
 export const callerIsLive = `exists (select 1 from integration i where i.id = $1 and i.active)
   and ($2::uuid is null or exists (select 1 from shared_secret k where k.integration_id = $1 and k.id = $2))`;
 
+/**
+ * {@link callerIsLive} for every row of `w (integration_id, key_id, …)`, the callers that share a statement. Scalar, so that
+ * each is looked up by its key however many rows the planner expects.
+ */
+export const eachCallerIsLive = `coalesce((select i.active from integration i where i.id = w.integration_id), false)
+  and (w.key_id is null or coalesce((select true from shared_secret k
+    where k.integration_id = w.integration_id and k.id = w.key_id), false))`;
+
 /** Whether the caller's key still stands; for statements that found nothing and must know why. */
 export async function isLiveCaller(db: Queryable, { integrationId, keyId }: CallerKey): Promise<boolean> {
   const [row] = await db.query<{ live: boolean }>(`select ${callerIsLive} as live`, [integrationId, keyId]);

@@ -1,6 +1,13 @@
 import type { SessionStatus } from '@countersign/core';
-import type { Row } from './database.ts';
-import { callerIsLive, type CallerKey, isLiveCaller, type Queryable } from './live-caller.ts';
+import type { Database, Row } from './database.ts';
+import { gather } from './gather.ts';
+import {
+  callerIsLive,
+  type CallerKey,
+  eachCallerIsLive,
+  isLiveCaller,
+  type Queryable,
+} from './live-caller.ts';
 import type { Found } from './sessions.ts';
 
 export interface DecisionRow extends Row {
@@ -18,6 +25,9 @@ export interface DecisionRow extends Row {
   fullAuto: Uint8Array | null;
 }
 
+const columns = `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", s.sealed,
+  d.id as "decisionId", d.body, d.full_auto as "fullAuto"`;
+
 /**
  * A session with its newest decision, in one statement. Its shape is measured: asking for the caller in a table of its own, and
  * for the decision in a lateral one, takes the embedded engine twice as long to plan.
@@ -28,8 +38,7 @@ export async function findDecision(
   sessionId: string,
 ): Promise<Found<DecisionRow>> {
   const [row] = await db.query<DecisionRow & { live: boolean }>(
-    `select ${callerIsLive} as live, s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", s.sealed,
-       d.id as "decisionId", d.body, d.full_auto as "fullAuto"
+    `select ${callerIsLive} as live, ${columns}
      from session s
      left join attempt a on a.integration_id = $1 and a.session_id = $3
      left join decision d on d.integration_id = $1 and d.attempt_id = a.id
@@ -39,4 +48,53 @@ export async function findDecision(
   );
   if (row) return row.live ? row : 'stale';
   return (await isLiveCaller(db, caller)) ? 'absent' : 'stale';
+}
+
+interface LookUp {
+  caller: CallerKey;
+  sessionId: string;
+}
+
+/** What a shared statement finds for one of its callers; without `live` the caller learns nothing else. */
+type Finding = DecisionRow & { live: boolean };
+
+// Lateral, with a limit: one plan of index look-ups, whatever the number of callers and the size of the tables.
+const decisionsOfAll = `
+  select ${eachCallerIsLive} as live, f.*
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as w (integration_id, key_id, session_id, at)
+  left join lateral (
+    select ${columns}
+    from session s
+    left join attempt a on a.integration_id = s.integration_id and a.session_id = s.id
+    left join decision d on d.integration_id = s.integration_id and d.attempt_id = a.id
+    where s.integration_id = w.integration_id and s.id = w.session_id and s.deleted_at is null
+    order by d.id is null, a.ordinal desc, d.ordinal desc limit 1) f on true
+  order by w.at`;
+
+async function findDecisions(
+  database: Database,
+  lookUps: readonly LookUp[],
+): Promise<readonly Found<DecisionRow>[]> {
+  const rows = await database.query<Finding>(decisionsOfAll, [
+    lookUps.map(({ caller }) => caller.integrationId),
+    lookUps.map(({ caller }) => caller.keyId),
+    lookUps.map(({ sessionId }) => sessionId),
+  ]);
+  return rows.map((row) => (!row.live ? 'stale' : row.id === null ? 'absent' : row));
+}
+
+/**
+ * {@link findDecision} for many callers at the same time: on PostgreSQL they share a statement, which looks at each caller's
+ * own key. The embedded engine has no round trip to save.
+ */
+export function createDecisionFinder(
+  database: Database,
+): (caller: CallerKey, sessionId: string) => Promise<Found<DecisionRow>> {
+  if (database.engine === 'pglite') return (caller, sessionId) => findDecision(database, caller, sessionId);
+  const find = gather<LookUp, Found<DecisionRow>>({
+    together: (lookUps) => findDecisions(database, lookUps),
+    statements: 2,
+    items: 64,
+  });
+  return (caller, sessionId) => find({ caller, sessionId });
 }

@@ -1,6 +1,6 @@
 import type { Shell } from '../shell.ts';
 import { open } from '../signing/seal.ts';
-import { type DecisionRow, findDecision } from '../storage/read-decision.ts';
+import { createDecisionFinder, type DecisionRow } from '../storage/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 
 const undecided = Buffer.from('{"status":"success","verification":null,"technicalData":{"ip":null}}');
@@ -13,13 +13,14 @@ const decisionLabel = (decisionId: string) => `decision:${decisionId}`;
  * @throws StaleCaller, Problem not-found
  * @see spec/contract.md A-46
  */
-export const getDecision =
-  ({ database, vault }: Shell) =>
-  async ({ caller, sessionId }: SessionRequest): Promise<Buffer> => {
-    const row = requireFound(await findDecision(database, caller, sessionId));
+export const getDecision = ({ database, vault }: Shell) => {
+  const find = createDecisionFinder(database);
+  return async ({ caller, sessionId }: SessionRequest): Promise<Buffer> => {
+    const row = requireFound(await find(caller, sessionId));
     if (caller.settings.fullAuto || !isShown(row)) return undecided;
     return open(dataKeyOf(vault, caller.integrationId, row), decisionLabel(row.decisionId), row.body);
   };
+};
 
 /** Whether there is a decision to show. A session asked to resubmit shows that one until its next submission. */
 export const isShown = (row: DecisionRow): row is DecisionRow & { decisionId: string; body: Uint8Array } =>
