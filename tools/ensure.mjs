@@ -36,7 +36,7 @@ export async function buildModels() {
 /** Bundles the service into `dist/` when a source is newer than the bundle, or always when `force` is set. */
 export async function buildService({ force = false } = {}) {
   const sources = bundledPackages.flatMap((name) => filesBelow(`packages/${name}/src`, isSource));
-  const print = fingerprint([...sources, 'tools/bundle.mjs', 'package.json']);
+  const print = fingerprint([...sources, ...Object.values(entries), 'tools/bundle.mjs', 'package.json']);
   if (!force && existsSync(at('dist/countersign.mjs')) && isCurrent('dist/.stamp', print)) return;
   const startedAt = performance.now();
   const { bundle } = await import('./bundle.mjs');
@@ -45,6 +45,15 @@ export async function buildService({ force = false } = {}) {
   await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'));
   stamp('dist/.stamp', print);
   console.log(`Built dist/ in ${secondsSince(startedAt)} s`);
+}
+
+/** Makes the empty embedded database that tests unpack instead of initialising one each: 1 s of CPU instead of 4. */
+export async function buildEmptyDatabase() {
+  const code = await run(process.execPath, [
+    at('tools/run-ts.mjs'),
+    at('packages/service/tools/make-empty-database.ts'),
+  ]);
+  if (code !== 0) throw new Error('The empty database could not be made.');
 }
 
 /** Everything `npm start` needs. */

@@ -1,6 +1,6 @@
 // The steps of `npm test` and `npm run check`: each has a name and tells whether it passed.
 import { existsSync } from 'node:fs';
-import { buildModels, buildService } from './ensure.mjs';
+import { buildEmptyDatabase, buildModels, buildService } from './ensure.mjs';
 import { at, bin, filesBelow, run, secondsSince } from './project.mjs';
 
 const succeeds = async (command, args, options) => (await run(command, args, options)) === 0;
@@ -11,6 +11,7 @@ export const buildPhase = {
   async work() {
     await buildModels();
     await buildService();
+    await buildEmptyDatabase();
     return true;
   },
 };
