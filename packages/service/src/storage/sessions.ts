@@ -1,7 +1,15 @@
 import type { SessionStatus } from '@countersign/core';
 import type { Database, Row, Tx } from './database.ts';
-import { sqlState } from './sql-errors.ts';
-import { callerIsLive, type CallerKey, isLiveCaller, type Queryable } from './live-caller.ts';
+import { gather } from './gather.ts';
+import { isRetryable, sqlState } from './sql-errors.ts';
+import {
+  callerIsLive,
+  type CallerKey,
+  eachCallerIsLive,
+  isLiveCaller,
+  type Queryable,
+} from './live-caller.ts';
+import { Unavailable } from './unavailable.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
 export type Found<T> = 'stale' | 'absent' | T;
@@ -102,6 +110,65 @@ export async function insertSession(database: Database, session: NewSession): Pr
   );
   return row?.issuedAt ?? 'stale';
 }
+
+// Rows of `w` may be of different callers; the ones whose key is gone are left out, and get no time.
+const insertAll = `
+  with w as materialized (
+    select w.*, ${eachCallerIsLive} as live
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::float8[], $6::bytea[], $7::int[], $8::bytea[], $9::text[])
+      with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, at)),
+  new_session as (
+    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at)
+    select integration_id, id, 'created', now() + make_interval(secs => lifetime), data_key, kek_version, sealed, attempt_id,
+      floor(extract(epoch from now()))::bigint
+    from w where live),
+  new_attempt as (
+    insert into attempt (integration_id, id, session_id, ordinal, status)
+    select integration_id, attempt_id, id, 1, 'created' from w where live),
+  new_audit as (
+    insert into audit (integration_id, actor, action, session_id, attempt_id, to_state)
+    select integration_id, actor, 'create-session', id, attempt_id, 'created' from w where live)
+  select case when live then floor(extract(epoch from now()))::bigint end as "issuedAt" from w order by at`;
+
+async function insertSessions(
+  database: Database,
+  sessions: readonly NewSession[],
+): Promise<readonly (number | 'stale')[]> {
+  const rows = sessions.map(valuesOf);
+  const lists = (rows[0] ?? []).map((_, at) => rows.map((row) => row[at]));
+  const inserted = await database.query<{ issuedAt: number | null }>(insertAll, lists);
+  return inserted.map(({ issuedAt }) => issuedAt ?? 'stale');
+}
+
+/**
+ * {@link insertSession} for many callers at the same time: on PostgreSQL they share a statement, and so a commit. One that the
+ * database refuses takes none of the others with it.
+ */
+export function createSessionInserter(
+  database: Database,
+): (session: NewSession) => Promise<number | 'stale'> {
+  if (database.engine === 'pglite') return (session) => insertSession(database, session);
+  const inserters = new Map<string, (session: NewSession) => Promise<number | 'stale'>>();
+  return (session) => {
+    // Each integration by itself, so that none waits for a lock on another's row.
+    const { integrationId } = session.caller;
+    const insert = inserters.get(integrationId) ?? gatherInserts(database);
+    inserters.set(integrationId, insert);
+    return insert(session);
+  };
+}
+
+const gatherInserts = (database: Database) =>
+  gather<NewSession, number | 'stale'>({
+    together: (sessions) => insertSessions(database, sessions),
+    apart: async (session, error) => {
+      // Without an answer of the server the rows may have been written; trying again could only find its own.
+      if (error instanceof Unavailable && !isRetryable(error)) throw error;
+      return insertSession(database, session);
+    },
+    statements: 2,
+    items: 64,
+  });
 
 export interface RepeatedSession {
   /** Bytes of the first request were the same. */

@@ -3,7 +3,7 @@ import { type CreateSession, Problem } from '@countersign/contract';
 import type { SessionData } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import { sealJson } from '../signing/seal.ts';
-import { insertSession, insertSessionOnce, type NewSession } from '../storage/sessions.ts';
+import { createSessionInserter, insertSessionOnce, type NewSession } from '../storage/sessions.ts';
 import { actorOf, type Caller, StaleCaller } from './caller.ts';
 import { sessionLabel } from './found-session.ts';
 import { sessionBody } from './session-link.ts';
@@ -27,18 +27,17 @@ export interface CreateSessionRequest {
  * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
  * @see spec/contract.md A-25, A-27, A-111
  */
-export const createSession =
-  (shell: Shell) =>
-  async ({ caller, session, repeatable }: CreateSessionRequest) => {
+export const createSession = (shell: Shell) => {
+  const insert = createSessionInserter(shell.database);
+  return async ({ caller, session, repeatable }: CreateSessionRequest) => {
     const row = newSession(shell, caller, session);
     const { vendorData, endUserId } = session;
-    const written = repeatable
-      ? await insertOnce(shell, row, repeatable)
-      : await insertSession(shell.database, row);
+    const written = await (repeatable ? insertOnce(shell, row, repeatable) : insert(row));
     if (written === 'stale') throw new StaleCaller();
     const made = typeof written === 'number' ? { sessionId: row.id, issuedAt: written } : written;
     return sessionBody(shell, { ...made, vendorData, endUserId, status: 'created' });
   };
+};
 
 function newSession({ vault }: Shell, caller: Caller, session: CreateSession): NewSession {
   const id = randomUUID();
