@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Shell } from '../shell.ts';
@@ -30,42 +30,49 @@ export function createHttpServer(shell: Shell, useCases: PublicUseCases): Fastif
   const prefix =
     shell.config.publicUrl === null ? '' : new URL(addressesOf(shell.config).api).pathname.replace(/\/$/, '');
   const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
+  const answer = createPublicApi(shell, useCases);
+  const proxies = networksOf(shell.config.trustedProxies);
+  const serve = async (server: Server, request: IncomingMessage, response: ServerResponse) => {
+    const address = clientAddress(request, proxies);
+    const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
+    await serveExchange(shell, exchange, { answer, server });
+  };
   const app = fastify({
-    http: { maxHeaderSize: headerBytes, insecureHTTPParser: false, headersTimeout: patience.headers },
-    requestTimeout: patience.request,
-    keepAliveTimeout: patience.keepAlive,
+    // Requests to the API pass the framework by: it would decode their paths, which are compared as they were sent, answer bad
+    // ones itself, and cost as much as all our own work on them.
+    serverFactory: (besideApi) => {
+      const server = createServer((request, response) => {
+        if (hasTwoHosts(request)) refuseRequest(response);
+        else if (isApi(request.url ?? '')) void serve(server, request, response);
+        else besideApi(request, response);
+      });
+      return server;
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    // Paths of the API are compared as they were sent; the framework would decode them first, and answer bad ones itself.
-    rewriteUrl: (request) => (isApi(request.url ?? '') ? apiRoute : (request.url ?? '/')),
     clientErrorHandler: refuseConnection,
     frameworkErrors: (_error, _request, reply) => void barely(reply, 404),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: headerBytes },
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    if (hasTwoHosts(request.raw)) refuseRequest(reply.hijack().raw);
-    else if (request.url !== apiRoute) done();
-    else void serve(reply.hijack().raw, request.raw, request.originalUrl);
-  });
-  const answer = createPublicApi(shell, useCases);
-  const proxies = networksOf(shell.config.trustedProxies);
-  const serve = async (response: ServerResponse, request: IncomingMessage, url: string) => {
-    const exchange = exchangeOf(request, response, { url, prefix, address: clientAddress(request, proxies) });
-    await serveExchange(shell, exchange, { answer, server: app.server });
-  };
   publishProbes(app, shell);
   serveMetricsApart(app, shell);
   publishOpenApi(app);
   publishSessionPage(app, useCases);
   answerBarely(app, shell);
-  handleExpectations(app.server);
   closeStragglers(app);
   return app;
 }
 
-/** Where every request to the public API arrives inside the framework, which has no route for it. */
-const apiRoute = '/v1';
+function createServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  const options = { maxHeaderSize: headerBytes, insecureHTTPParser: false };
+  const server = http.createServer(options, listener);
+  server.headersTimeout = patience.headers;
+  server.requestTimeout = patience.request;
+  server.keepAliveTimeout = patience.keepAlive;
+  handleExpectations(server);
+  return server;
+}
 
 async function serveExchange(
   shell: Shell,
