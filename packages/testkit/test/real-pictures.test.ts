@@ -102,6 +102,25 @@ describe.each(engines())('a person with pictures [%s]', (engine) => {
     expect(decision).toMatchObject({ status: 'declined', reasonCode: 104, person: { firstName: 'LIISA' } });
   }, 60_000);
 
+  it('is asked again, and nothing breaks, when the pictures are broken off or empty of content', async () => {
+    const specimen = await specimenOf('approvedPerson');
+    const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
+    for (const [front, selfie] of [
+      [0.004, 1],
+      [1, 0.02],
+      [0.004, 0.02],
+    ] as const) {
+      const pictures = specimen.pictures.map((picture) => ({
+        ...picture,
+        bytes: cut(picture.bytes, picture.context === 'face' ? selfie : front),
+      }));
+      const decision = await verify({ ...specimen, pictures });
+      expect(decision?.status).toBe('resubmission_requested');
+      expect([202, 204]).toContain(decision?.reasonCode);
+    }
+    expect(await verify(specimen)).toMatchObject({ status: 'approved' });
+  }, 60_000);
+
   it('is approved with an identity card of two sides', async () => {
     const specimen = await specimenOf('approvedPerson', 'td1');
     expect(await verify(specimen)).toMatchObject({ status: 'approved', document: { type: 'ID_CARD' } });
