@@ -30,11 +30,11 @@ const canonical = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.
 
 /**
  * The address of whoever called: the connection's, or, behind trusted proxies, the last address of `X-Forwarded-For` that none
- * of them has.
+ * of them has. `trustedProxies`: `null` when there are none.
  */
-export function clientAddress(request: IncomingMessage, trustedProxies: BlockList): string {
+export function clientAddress(request: IncomingMessage, trustedProxies: BlockList | null): string {
   let address = canonical(request.socket.remoteAddress ?? '');
-  if (!isWithin(trustedProxies, address)) return address;
+  if (trustedProxies === null || !isWithin(trustedProxies, address)) return address;
   const forwarded = (request.headersDistinct['x-forwarded-for'] ?? []).join(',').split(',');
   for (const hop of forwarded.reverse()) {
     const candidate = canonical(hop.trim());

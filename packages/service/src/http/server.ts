@@ -31,7 +31,8 @@ export function createHttpServer(shell: Shell, useCases: PublicUseCases): Fastif
     shell.config.publicUrl === null ? '' : new URL(addressesOf(shell.config).api).pathname.replace(/\/$/, '');
   const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
   const answer = createPublicApi(shell, useCases);
-  const proxies = networksOf(shell.config.trustedProxies);
+  const { trustedProxies } = shell.config;
+  const proxies = trustedProxies.length === 0 ? null : networksOf(trustedProxies);
   const serve = async (server: Server, request: IncomingMessage, response: ServerResponse) => {
     const address = clientAddress(request, proxies);
     const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
