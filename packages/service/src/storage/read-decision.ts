@@ -10,23 +10,25 @@ import {
 } from './live-caller.ts';
 import type { Found } from './sessions.ts';
 
-export interface DecisionRow extends Row {
+export interface FrozenRow extends Row {
   /** Session id. */
   id: string;
   status: SessionStatus;
   dataKey: Uint8Array;
   kekVersion: number;
-  /** Sealed, see `SessionData`. */
-  sealed: Uint8Array;
   /** Newest decision of the session; `null` while there is none. */
   decisionId: string | null;
   /** Its sealed frozen body. */
   body: Uint8Array | null;
+}
+
+export interface DecisionRow extends FrozenRow {
+  /** Sealed, see `SessionData`. */
+  sealed: Uint8Array;
   fullAuto: Uint8Array | null;
 }
 
-const columns = `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", s.sealed,
-  d.id as "decisionId", d.body, d.full_auto as "fullAuto"`;
+const frozen = `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", d.id as "decisionId", d.body`;
 
 /**
  * A session with its newest decision, in one statement. Its shape is measured: asking for the caller in a table of its own, and
@@ -38,7 +40,7 @@ export async function findDecision(
   sessionId: string,
 ): Promise<Found<DecisionRow>> {
   const [row] = await db.query<DecisionRow & { live: boolean }>(
-    `select ${callerIsLive} as live, ${columns}
+    `select ${callerIsLive} as live, ${frozen}, s.sealed, d.full_auto as "fullAuto"
      from session s
      left join attempt a on a.integration_id = $1 and a.session_id = $3
      left join decision d on d.integration_id = $1 and d.attempt_id = a.id
@@ -56,14 +58,14 @@ interface LookUp {
 }
 
 /** What a shared statement finds for one of its callers; without `live` the caller learns nothing else. */
-type Finding = DecisionRow & { live: boolean };
+type Finding = FrozenRow & { live: boolean };
 
 // Lateral, with a limit: one plan of index look-ups, whatever the number of callers and the size of the tables.
 const decisionsOfAll = `
   select ${eachCallerIsLive} as live, f.*
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as w (integration_id, key_id, session_id, at)
   left join lateral (
-    select ${columns}
+    select ${frozen}
     from session s
     left join attempt a on a.integration_id = s.integration_id and a.session_id = s.id
     left join decision d on d.integration_id = s.integration_id and d.attempt_id = a.id
@@ -74,7 +76,7 @@ const decisionsOfAll = `
 async function findDecisions(
   database: Database,
   lookUps: readonly LookUp[],
-): Promise<readonly Found<DecisionRow>[]> {
+): Promise<readonly Found<FrozenRow>[]> {
   const rows = await database.query<Finding>(decisionsOfAll, [
     lookUps.map(({ caller }) => caller.integrationId),
     lookUps.map(({ caller }) => caller.keyId),
@@ -84,14 +86,14 @@ async function findDecisions(
 }
 
 /**
- * {@link findDecision} for many callers at the same time: on PostgreSQL they share a statement, which looks at each caller's
+ * The frozen body of a session's newest decision, for many callers at the same time: on PostgreSQL they share a statement, which looks at each caller's
  * own key. The embedded engine has no round trip to save.
  */
 export function createDecisionFinder(
   database: Database,
-): (caller: CallerKey, sessionId: string) => Promise<Found<DecisionRow>> {
+): (caller: CallerKey, sessionId: string) => Promise<Found<FrozenRow>> {
   if (database.engine === 'pglite') return (caller, sessionId) => findDecision(database, caller, sessionId);
-  const find = gather<LookUp, Found<DecisionRow>>({
+  const find = gather<LookUp, Found<FrozenRow>>({
     together: (lookUps) => findDecisions(database, lookUps),
     statements: 2,
     items: 64,

@@ -1,6 +1,6 @@
 import type { Shell } from '../shell.ts';
 import { open } from '../signing/seal.ts';
-import { createDecisionFinder, type DecisionRow } from '../storage/read-decision.ts';
+import { createDecisionFinder, type FrozenRow } from '../storage/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 
 const undecided = Buffer.from('{"status":"success","verification":null,"technicalData":{"ip":null}}');
@@ -23,5 +23,7 @@ export const getDecision = ({ database, vault }: Shell) => {
 };
 
 /** Whether there is a decision to show. A session asked to resubmit shows that one until its next submission. */
-export const isShown = (row: DecisionRow): row is DecisionRow & { decisionId: string; body: Uint8Array } =>
+export const isShown = <Row extends FrozenRow>(
+  row: Row,
+): row is Row & { decisionId: string; body: Uint8Array } =>
   row.decisionId !== null && !['created', 'started', 'submitted'].includes(row.status);
