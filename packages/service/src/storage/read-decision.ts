@@ -60,10 +60,12 @@ interface LookUp {
 /** What a shared statement finds for one of its callers; without `live` the caller learns nothing else. */
 type Finding = FrozenRow & { live: boolean };
 
-// Lateral, with a limit: one plan of index look-ups, whatever the number of callers and the size of the tables.
+// Lateral, with a limit: one plan of index look-ups, whatever the size of the tables. The lists stand in scalar queries so that the
+// planner does not see their lengths, and plans once for all of them.
 const decisionsOfAll = `
   select ${eachCallerIsLive} as live, f.*
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as w (integration_id, key_id, session_id, at)
+  from unnest((select $1::uuid[]), (select $2::uuid[]), (select $3::uuid[]))
+    with ordinality as w (integration_id, key_id, session_id, at)
   left join lateral (
     select ${frozen}
     from session s

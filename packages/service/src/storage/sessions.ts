@@ -111,11 +111,14 @@ export async function insertSession(database: Database, session: NewSession): Pr
   return row?.issuedAt ?? 'stale';
 }
 
-// Rows of `w` may be of different callers; the ones whose key is gone are left out, and get no time.
+// Rows of `w` whose key is gone are left out, and get no time. The lists stand in scalar queries so that the planner does not see
+// their lengths, and plans once for all of them.
 const insertAll = `
   with w as materialized (
     select w.*, ${eachCallerIsLive} as live
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::float8[], $6::bytea[], $7::int[], $8::bytea[], $9::text[])
+    from unnest(
+        (select $1::uuid[]), (select $2::uuid[]), (select $3::uuid[]), (select $4::uuid[]), (select $5::float8[]),
+        (select $6::bytea[]), (select $7::int[]), (select $8::bytea[]), (select $9::text[]))
       with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, at)),
   new_session as (
     insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at)
