@@ -10,6 +10,7 @@ import {
 } from './live-caller.ts';
 import type { Found } from './sessions.ts';
 
+/** What showing a decision needs. */
 export interface FrozenRow extends Row {
   /** Session id. */
   id: string;
@@ -22,6 +23,7 @@ export interface FrozenRow extends Row {
   body: Uint8Array | null;
 }
 
+/** All that is kept about a session's newest decision. */
 export interface DecisionRow extends FrozenRow {
   /** Sealed, see `SessionData`. */
   sealed: Uint8Array;
@@ -88,8 +90,8 @@ async function findDecisions(
 }
 
 /**
- * The frozen body of a session's newest decision, for many callers at the same time: on PostgreSQL they share a statement, which looks at each caller's
- * own key. The embedded engine has no round trip to save.
+ * The frozen body of a session's newest decision, for many callers at the same time: on PostgreSQL they share a statement, which
+ * looks at each caller's own key. The embedded engine has no round trip to save.
  */
 export function createDecisionFinder(
   database: Database,
