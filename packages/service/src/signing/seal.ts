@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const nonceLength = 12;
 const tagLength = 16;
@@ -50,23 +50,9 @@ export function openJson<T>(dataKey: DataKey, label: string, sealed: Uint8Array)
   return JSON.parse(openText(dataKey, label, sealed)) as T;
 }
 
-// Nonces are not secret, so they may be drawn ahead: asking for a few bytes costs as much as asking for thousands.
-const drawn = Buffer.alloc(nonceLength * 256);
-let used = drawn.length;
-
-/** Random bytes never given out before; valid until the next call. */
-function nextNonce(): Buffer {
-  if (used === drawn.length) {
-    randomFillSync(drawn);
-    used = 0;
-  }
-  used += nonceLength;
-  return drawn.subarray(used - nonceLength, used);
-}
-
 /** The same construction under any 256-bit key; `context` is authenticated. */
 export function sealWith(key: KeyObject, context: string, bytes: Uint8Array): Uint8Array {
-  const nonce = nextNonce();
+  const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
   cipher.setAAD(Buffer.from(context, 'utf8'));
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
