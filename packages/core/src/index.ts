@@ -1,6 +1,6 @@
 export { decideSession } from './session/decide.ts';
 export type { DecideInput, Outcome, SessionVerdict } from './session/decide.ts';
-export { checkOrder } from './session/checks/check-result.ts';
+export { checkOrder, judgedContexts } from './session/checks/check-result.ts';
 export type { CheckName, CheckResult } from './session/checks/check-result.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
 export type { DecidedStatus, DecisionFeatures, DecisionInput } from './session/decision-body.ts';

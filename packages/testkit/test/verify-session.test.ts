@@ -7,6 +7,8 @@ import {
   type TestIntegration,
   type TestService,
 } from '../src/index.ts';
+import { judgedContexts } from '@countersign/core';
+import { listAttemptPictures } from '../../service/src/storage/attempt-pictures.ts';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 import { setWebhookUrl } from '../../service/src/usecases/set-webhook-url.ts';
 import { reviewSession } from '../../service/src/usecases/review-session.ts';
@@ -242,6 +244,25 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
     );
     expect(await parked()).toEqual([{ cause: 'SealBroken', claims: 8 }]);
     expect(await statusOf(integration, sessionId)).toBeNull();
+  });
+
+  it('is judged by the newest three pictures of each context it depends on', async () => {
+    const { client, integrationId } = await service.integrate();
+    const sessionId = await client.createSession({});
+    const upload = (context: string, n: number) =>
+      client.uploadMedia(sessionId, { context, bytes: Buffer.concat([png, Buffer.from(`${context} ${n}`)]) });
+    const faces: string[] = [];
+    for (let n = 0; n < 5; n++) faces.push(await upload('face', n));
+    const front = await upload('document-front', 0);
+    await upload('address-front', 0);
+    const newer = await upload('document-front', 1);
+    const [row] = await service.shell.database.query<{ attemptId: string }>(
+      'select attempt_id as "attemptId" from session where id = $1',
+      [sessionId],
+    );
+    const key = { integrationId, sessionId, attemptId: row?.attemptId ?? '' };
+    const looked = await listAttemptPictures(service.shell.database, key, judgedContexts);
+    expect(looked.map(({ id }) => id)).toEqual([...faces.slice(2), front, newer]);
   });
 
   it('becomes abandoned when the resubmission window ends without a new one', async () => {

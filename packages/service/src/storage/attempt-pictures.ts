@@ -10,15 +10,23 @@ export interface AttemptPicture extends Row {
   size: number;
 }
 
-/** What the client uploaded for the attempt, in upload order. */
+/** Pictures of one context that are looked at, and of one attempt: what a worker holds in memory stays bounded (A-38 admits 50). */
+const looksPer = { context: 3, attempt: 16 };
+
+/** The newest uploads of the given contexts, in upload order; every context is represented before any is repeated. */
 export function listAttemptPictures(
   database: Database,
   { integrationId, attemptId }: AttemptKey,
+  contexts: readonly string[],
 ): Promise<AttemptPicture[]> {
   return database.query<AttemptPicture>(
-    `select id, context, mimetype, blob, sha256, size from media
-     where integration_id = $1 and attempt_id = $2 and made_by = 'upload' order by ordinal`,
-    [integrationId, attemptId],
+    `select id, context, mimetype, blob, sha256, size from (
+       select *, row_number() over (partition by context order by ordinal desc) as age from media
+       where integration_id = $1 and attempt_id = $2 and made_by = 'upload' and context = any($3::text[])
+       order by age, ordinal desc limit $5
+     ) as newest
+     where age <= $4 order by ordinal`,
+    [integrationId, attemptId, contexts, looksPer.context, looksPer.attempt],
   );
 }
 

@@ -74,8 +74,7 @@ export async function restoreMissingErasures(database: Database): Promise<number
   return rows.length;
 }
 
-/** Rows whose use is over: idempotency keys after 24 h (A-111), the delivery log after 30 days. */
-export async function purgeExpiredRows(database: Database): Promise<void> {
+/** Idempotency keys whose 24 hours are over (A-111). */
+export async function purgeIdempotencyKeys(database: Database): Promise<void> {
   await database.query(`delete from idempotency where created_at < now() - interval '24 hours'`);
-  await database.query(`delete from delivery where started_at < now() - interval '30 days'`);
 }

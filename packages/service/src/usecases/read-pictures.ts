@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
+import { judgedContexts } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import type { DataKey } from '../signing/seal.ts';
 import { type AttemptPicture, listAttemptPictures } from '../storage/attempt-pictures.ts';
@@ -22,7 +23,7 @@ export interface ReadPicture {
 }
 
 /**
- * The attempt's pictures, opened and checked against their recorded SHA-256.
+ * The pictures a decision looks at, opened and checked against their recorded SHA-256.
  * @throws PictureDamaged, BlobMissing, SealBroken
  */
 export async function readPictures(
@@ -30,7 +31,7 @@ export async function readPictures(
   key: AttemptKey,
   dataKey: DataKey,
 ): Promise<ReadPicture[]> {
-  const rows = await listAttemptPictures(database, key);
+  const rows = await listAttemptPictures(database, key, judgedContexts);
   const pictures: ReadPicture[] = [];
   for (const row of rows) {
     const bytes = await readOne(blobs, { key, row, dataKey });

@@ -1,7 +1,7 @@
 import type { Shell } from '../shell.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
-import { listDueSessions, purgeExpiredRows, restoreMissingErasures } from '../storage/due-sessions.ts';
+import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
 import { countJobs, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
 import { endSession } from '../usecases/end-session.ts';
 
@@ -20,7 +20,11 @@ const tasks: Task[] = [
   { name: 'restore-jobs', everyMs: 20_000, run: restoreJobs },
   { name: 'measure-queues', everyMs: 10_000, run: measureQueues },
   { name: 'sweep-blobs', everyMs: 15 * 60_000, run: sweep },
-  { name: 'purge-rows', everyMs: 60 * 60_000, run: ({ database }) => purgeExpiredRows(database) },
+  {
+    name: 'purge-idempotency-keys',
+    everyMs: 60 * 60_000,
+    run: ({ database }) => purgeIdempotencyKeys(database),
+  },
 ];
 
 /** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */

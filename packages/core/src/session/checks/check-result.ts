@@ -46,6 +46,11 @@ const frontContexts = [
 ];
 const backContexts = ['document-back', 'document-back-qrcode', 'document-back-barcode'];
 
+/** Contexts a decision looks at, first captures included; others are kept and not opened. */
+export const judgedContexts: readonly string[] = [...faceContexts, ...frontContexts, ...backContexts].flatMap(
+  (context) => [context, `${context}-pre`],
+);
+
 const picturesOf = (contexts: string[]) => (findings: PictureFindings) =>
   findings.pictures.filter(({ context }) => contexts.includes(shown(context)));
 
