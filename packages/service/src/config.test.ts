@@ -12,7 +12,7 @@ describe('the configuration', () => {
       databaseUrl: null,
       dataDir: path.resolve('data'),
       publicUrl: null,
-      webhooks: { allowHttp: true, allowNetworks: ['127.0.0.0/8', '::1/128'] },
+      webhooks: { allowHttp: true, allowNetworks: ['127.0.0.0/8', '::1/128'], allowPorts: 'any' },
     });
   });
 
@@ -21,7 +21,7 @@ describe('the configuration', () => {
       expect(readConfig(env)).toMatchObject({
         environment: 'production',
         host: '0.0.0.0',
-        webhooks: { allowHttp: false, allowNetworks: [] },
+        webhooks: { allowHttp: false, allowNetworks: [], allowPorts: [] },
       });
     }
   });
@@ -30,13 +30,14 @@ describe('the configuration', () => {
     const env = {
       PORT: '0',
       WEBHOOK_ALLOW_HTTP: 'false',
+      WEBHOOK_ALLOW_PORTS: '8443, 9443',
       COUNTERSIGN_ROLES: 'worker',
       TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32',
       PUBLIC_URL: 'https://id.example.com/',
     };
     expect(readConfig(env)).toMatchObject({
       port: 0,
-      webhooks: { allowHttp: false },
+      webhooks: { allowHttp: false, allowPorts: [8443, 9443] },
       roles: ['worker'],
       trustedProxies: ['10.0.0.0/8', '2001:db8::/32'],
       publicUrl: 'https://id.example.com',
@@ -53,6 +54,10 @@ describe('the configuration', () => {
     ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: expected the form ^postgres(ql)?://'],
     [{ WEBHOOK_ALLOW_HTTP: 'perhaps' }, 'WEBHOOK_ALLOW_HTTP is not valid: expected true or false'],
+    [
+      { WEBHOOK_ALLOW_PORTS: 'https' },
+      'WEBHOOK_ALLOW_PORTS is not valid: expected a list separated by commas',
+    ],
     [{ COUNTERSIGN_PORT: '1' }, 'unknown variable COUNTERSIGN_PORT'],
     [
       { COUNTERSIGN_ENV: 'production', COUNTERSIGN_TEST_RELAXED_DURABILITY: 'true' },

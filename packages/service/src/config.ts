@@ -30,6 +30,7 @@ const Environment = Type.Object({
   VISION_THREADS: Type.Integer({ minimum: 1, maximum: 256 }),
   WEBHOOK_ALLOW_HTTP: Flag,
   WEBHOOK_ALLOW_NETWORKS: List(Network),
+  WEBHOOK_ALLOW_PORTS: Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 })),
   WEBHOOK_URL: Url,
 });
 type Environment = Partial<Static<typeof Environment>>;
@@ -65,6 +66,8 @@ export interface Config {
     allowHttp: boolean;
     /** Networks (CIDR) allowed beside the public Internet. Default in development: loopback. */
     allowNetworks: readonly string[];
+    /** Ports beside 443 (and 80 where HTTP is allowed). Default in development: any. */
+    allowPorts: 'any' | readonly number[];
   };
   visionThreads: number;
   logLevel: string;
@@ -97,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhooks: {
       allowHttp: read.WEBHOOK_ALLOW_HTTP ?? !production,
       allowNetworks: read.WEBHOOK_ALLOW_NETWORKS ?? (production ? [] : ['127.0.0.0/8', '::1/128']),
+      allowPorts: read.WEBHOOK_ALLOW_PORTS ?? (production ? [] : 'any'),
     },
     visionThreads: read.VISION_THREADS ?? Math.max(1, os.availableParallelism() - 1),
     logLevel: read.LOG_LEVEL ?? 'info',
@@ -143,9 +147,10 @@ function parseEnvironment(env: Readonly<Record<string, string | undefined>>): En
 
 function parseVariable(name: string, schema: TSchema, text: string): unknown {
   const isList = 'items' in schema;
-  const value: unknown = isList
-    ? text.split(',').map((item) => item.trim())
-    : Value.Convert(schema, text.trim());
+  const value: unknown = Value.Convert(
+    schema,
+    isList ? text.split(',').map((item) => item.trim()) : text.trim(),
+  );
   if (!Value.Check(schema, value)) throw new ConfigError(`${name} is not valid: ${expectation(schema)}`);
   return value;
 }

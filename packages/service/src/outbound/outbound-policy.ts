@@ -15,7 +15,7 @@ export function outboundPolicyOf(
   return {
     ...strictPolicy,
     allowHttp: webhooks.allowHttp,
-    allowedPorts: environment === 'development' ? 'any' : [],
+    allowedPorts: webhooks.allowPorts,
     allowSingleLabel: environment === 'development',
     allowLoopback: allowed.check('127.0.0.1', 'ipv4'),
     allowedNetworks: webhooks.allowNetworks,
