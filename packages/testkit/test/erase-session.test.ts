@@ -1,30 +1,12 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { startTestService, type TestService } from '../src/index.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { expect, it } from 'vitest';
 import { timePasses } from '../../service/test/support/time.ts';
+import { describeService, onePixel } from './support/each-engine.ts';
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-describe.each(engines())('a deleted session [%s]', (engine) => {
-  let service: TestService;
-  let drop = async () => {};
-  beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
-    drop = database?.drop ?? drop;
-    service = await startTestService(database ? { databaseUrl: database.url } : {});
-  });
-  afterAll(async () => {
-    await service.close();
-    await drop();
-  });
-
+describeService('a deleted session', (running) => {
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[]) =>
-    service.shell.database.query<T>(text, values);
+    running().shell.database.query<T>(text, values);
   async function erased(sessionId: string) {
     for (let look = 0; look < 100; look++) {
       const [row] = await query<{ erased: boolean }>(
@@ -37,20 +19,20 @@ describe.each(engines())('a deleted session [%s]', (engine) => {
     throw new Error('not erased');
   }
   async function decided(firstName: string) {
-    const integration = await service.integrate({ settings: { deletion: true } });
+    const integration = await running().integrate({ settings: { deletion: true } });
     const { client } = integration;
     const sessionId = await client.createSession({
       person: { firstName, lastName: 'Maasikas' },
       vendorData: 'v-1',
     });
-    await client.uploadMedia(sessionId, { context: 'face', bytes: png });
+    await client.uploadMedia(sessionId, { context: 'face', bytes: onePixel });
     await client.submit(sessionId);
     await client.waitForDecision(sessionId);
     return { client, sessionId };
   }
   const blobNames = async () =>
     (
-      await fs.readdir(path.join(service.shell.config.dataDir, 'blobs'), {
+      await fs.readdir(path.join(running().shell.config.dataDir, 'blobs'), {
         recursive: true,
         withFileTypes: true,
       })
@@ -95,7 +77,7 @@ describe.each(engines())('a deleted session [%s]', (engine) => {
     const { client, sessionId } = await decided('Resubmit');
     await client.call({ method: 'DELETE', path: `/sessions/${sessionId}`, sign: sessionId });
     await erased(sessionId);
-    const webhooks = await service.receiver.waitFor(
+    const webhooks = await running().receiver.waitFor(
       2,
       10_000,
       ({ body, path: url }) => url === '/decision' && body.includes(sessionId),
@@ -113,20 +95,20 @@ describe.each(engines())('a deleted session [%s]', (engine) => {
 
   it('is erased although its job was lost', async () => {
     const { client, sessionId } = await decided('Approve');
-    await service.shell.database.transaction(async (tx) => {
+    await running().shell.database.transaction(async (tx) => {
       await tx.query(`update session set deleted_at = now() - interval '2 minutes' where id = $1`, [
         sessionId,
       ]);
     });
     expect((await client.decision(sessionId)).status).toBe(404);
     const { restoreMissingErasures } = await import('../../service/src/storage/due-sessions.ts');
-    expect(await restoreMissingErasures(service.shell.database)).toBeGreaterThanOrEqual(0);
-    service.shell.wake.notify('job');
+    expect(await restoreMissingErasures(running().shell.database)).toBeGreaterThanOrEqual(0);
+    running().shell.wake.notify('job');
     await erased(sessionId);
   });
 
   it('shows the operator an attempt that waits longer than 15 minutes, and gives it a job again when it has none', async () => {
-    const { client } = await service.integrate();
+    const { client } = await running().integrate();
     const sessionId = await client.createSession({ person: { firstName: 'Approve', lastName: 'Stuck' } });
     await client.submit(sessionId);
     for (let look = 0; look < 100; look++) {
@@ -139,10 +121,10 @@ describe.each(engines())('a deleted session [%s]', (engine) => {
     }
     await query('delete from job where session_id = $1', [sessionId]);
     await query('update operator_entry set resolved_at = now() where session_id = $1', [sessionId]);
-    await timePasses(service.shell.database, 16 * 60);
+    await timePasses(running().shell.database, 16 * 60);
     const { reportOverdueAttempts, restoreMissingJobs } = await import('../../service/src/storage/jobs.ts');
-    await reportOverdueAttempts(service.shell.database);
-    await restoreMissingJobs(service.shell.database);
+    await reportOverdueAttempts(running().shell.database);
+    await restoreMissingJobs(running().shell.database);
     const entries = await query(
       'select kind, cause from operator_entry where session_id = $1 and kind = $2',
       [sessionId, 'attempt_overdue'],

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { expect, it } from 'vitest';
 import { timePasses } from '../../service/test/support/time.ts';
-import { startTestService, type TestService } from '../src/index.ts';
+import { describeService } from './support/each-engine.ts';
 
 /** The hosted flow submits for the end-user; until it exists the row says so in its place. @see spec/contract.md A-98 */
-describe.each(engines())('a request to resubmit in the flow [%s]', (engine) => {
-  let service: TestService;
-  let drop = async () => {};
-  beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
-    drop = database?.drop ?? drop;
-    service = await startTestService(database ? { databaseUrl: database.url } : {});
-  });
-  afterAll(async () => {
-    await service.close();
-    await drop();
-  });
-
+describeService('a request to resubmit in the flow', (running) => {
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[]) =>
-    service.shell.database.query<T>(text, values);
+    running().shell.database.query<T>(text, values);
 
   /** A session whose first attempt came through the flow and was answered by a request to resubmit. */
   async function asked() {
-    const { client } = await service.integrate();
+    const { client } = await running().integrate();
     const sessionId = await client.createSession({ person: { firstName: 'Resubmit', lastName: 'Slow' } });
     await client.submit(sessionId);
     for (let look = 0; look < 200; look++) {
@@ -34,7 +21,7 @@ describe.each(engines())('a request to resubmit in the flow [%s]', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     await query(`update attempt set fed_by = 'flow' where session_id = $1`, [sessionId]);
-    await timePasses(service.shell.database, 31);
+    await timePasses(running().shell.database, 31);
     const answer = await client.waitForDecision(sessionId);
     expect(answer.body.verification?.status).toBe('resubmission_requested');
     return { client, sessionId, bytes: answer.bytes };
@@ -45,15 +32,15 @@ describe.each(engines())('a request to resubmit in the flow [%s]', (engine) => {
       [sessionId],
     );
   const received = (sessionId: string) =>
-    service.receiver.received.filter(({ path, body }) => path === '/decision' && body.includes(sessionId));
+    running().receiver.received.filter(({ path, body }) => path === '/decision' && body.includes(sessionId));
 
   it('is shown by GET at once and told after 300 s', async () => {
     const { sessionId, bytes } = await asked();
-    await timePasses(service.shell.database, 290);
+    await timePasses(running().shell.database, 290);
     expect(await statesOf(sessionId)).toEqual([{ state: 'due', held: true }]);
     expect(received(sessionId)).toEqual([]);
-    await timePasses(service.shell.database, 9.9);
-    const [webhook] = await service.receiver.waitFor(
+    await timePasses(running().shell.database, 9.9);
+    const [webhook] = await running().receiver.waitFor(
       1,
       10_000,
       ({ path, body }) => path === '/decision' && body.includes(sessionId),
@@ -65,8 +52,8 @@ describe.each(engines())('a request to resubmit in the flow [%s]', (engine) => {
     const { client, sessionId } = await asked();
     await client.submit(sessionId);
     expect(await statesOf(sessionId)).toEqual([{ state: 'withdrawn', held: true }]);
-    await timePasses(service.shell.database, 310);
-    const [webhook] = await service.receiver.waitFor(
+    await timePasses(running().shell.database, 310);
+    const [webhook] = await running().receiver.waitFor(
       1,
       10_000,
       ({ path, body }) => path === '/decision' && body.includes(sessionId),
@@ -79,8 +66,8 @@ describe.each(engines())('a request to resubmit in the flow [%s]', (engine) => {
 
   it('is told before the end, where hold and window end at the same instant', async () => {
     const { sessionId } = await asked();
-    await timePasses(service.shell.database, 301);
-    await service.receiver.waitFor(
+    await timePasses(running().shell.database, 301);
+    await running().receiver.waitFor(
       2,
       15_000,
       ({ path, body }) => path === '/decision' && body.includes(sessionId),

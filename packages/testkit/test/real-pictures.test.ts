@@ -1,7 +1,6 @@
 import { namedCases, type SpecimenCase } from '@countersign/specimens';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
-import { startTestService, type TestService } from '../src/test-service.ts';
+import { expect, it } from 'vitest';
+import { describeService } from './support/each-engine.ts';
 
 /** Drawing takes longer than verifying: each specimen is drawn once for all engines. */
 const drawn = new Map<string, Promise<SpecimenCase>>();
@@ -13,25 +12,13 @@ function specimenOf(name: keyof typeof namedCases, kind: 'td3' | 'td1' = 'td3'):
 }
 
 /** Everything real but the people: drawn specimens through HTTP, vision threads, decision and webhook. */
-describe.each(engines())('a person with pictures [%s]', (engine) => {
-  let service: TestService;
-  let drop = async () => {};
-  beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
-    drop = database?.drop ?? drop;
-    service = await startTestService(database ? { databaseUrl: database.url } : {});
-  });
-  afterAll(async () => {
-    await service.close();
-    await drop();
-  });
-
+describeService('a person with pictures', (running) => {
   async function verify(
     specimen: SpecimenCase,
     settings = {},
     { firstName, lastName }: { firstName: string; lastName: string } = specimen.person,
   ) {
-    const { client } = await service.integrate({ mode: 'live', settings });
+    const { client } = await running().integrate({ mode: 'live', settings });
     const sessionId = await client.createSession({
       person: { firstName, lastName },
       document: { type: specimen.documentType },
@@ -39,7 +26,7 @@ describe.each(engines())('a person with pictures [%s]', (engine) => {
     await Promise.all(specimen.pictures.map((picture) => client.uploadMedia(sessionId, picture)));
     await client.submit(sessionId);
     const answer = await client.waitForDecision(sessionId, 30_000);
-    const [webhook] = await service.receiver.waitFor(
+    const [webhook] = await running().receiver.waitFor(
       1,
       10_000,
       ({ body, path }) => path === '/decision' && body.includes(sessionId),

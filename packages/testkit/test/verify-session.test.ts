@@ -1,57 +1,26 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  startTestService,
-  type ReceivedWebhook,
-  type TestIntegration,
-  type TestService,
-} from '../src/index.ts';
+import { expect, it } from 'vitest';
+import type { ReceivedWebhook, TestIntegration } from '../src/index.ts';
 import { judgedContexts } from '@countersign/core';
 import { listAttemptPictures } from '../../service/src/storage/attempt-pictures.ts';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 import { setWebhookUrl } from '../../service/src/usecases/set-webhook-url.ts';
 import { reviewSession } from '../../service/src/usecases/review-session.ts';
 import { timePasses } from '../../service/test/support/time.ts';
+import { blankPerson, describeService, onePixel } from './support/each-engine.ts';
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const blankPerson = {
-  firstName: null,
-  lastName: null,
-  citizenship: null,
-  idNumber: null,
-  gender: null,
-  dateOfBirth: null,
-  yearOfBirth: null,
-  placeOfBirth: null,
-  nationality: null,
-  pepSanctionMatch: null,
-};
-
-describe.each(engines())('a submitted attempt [%s]', (engine) => {
-  let service: TestService;
-  let drop = async () => {};
-
-  beforeAll(async () => {
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
-    drop = database?.drop ?? drop;
-    service = await startTestService(database ? { databaseUrl: database.url } : {});
-  });
-  afterAll(async () => {
-    await service.close();
-    await drop();
-  });
-
-  const passed = (seconds: number) => timePasses(service.shell.database, seconds);
+describeService('a submitted attempt', (running) => {
+  const passed = (seconds: number) => timePasses(running().shell.database, seconds);
   /** The first `count` webhooks of the session, each once: time that passes in a jump may repeat a delivery. */
   async function webhooksOf(sessionId: string, type: string, count: number) {
     const concerns = ({ body, path: url }: ReceivedWebhook) => url === `/${type}` && body.includes(sessionId);
     const distinct = () =>
-      new Map(service.receiver.received.filter(concerns).map((webhook) => [webhook.id, webhook]));
-    await service.receiver.waitFor(1, 10_000, (webhook) => concerns(webhook) && distinct().size >= count);
+      new Map(
+        running()
+          .receiver.received.filter(concerns)
+          .map((webhook) => [webhook.id, webhook]),
+      );
+    await running().receiver.waitFor(1, 10_000, (webhook) => concerns(webhook) && distinct().size >= count);
     return [...distinct().values()];
   }
   /** Waits for the decision of a session whose state changes behind our back. */
@@ -70,7 +39,7 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   const putOff = (sessionId: string) =>
     until(
       () =>
-        service.shell.database.query<{ putOff: boolean }>(
+        running().shell.database.query<{ putOff: boolean }>(
           `select leased_until is null and due_at > now() + interval '20 seconds' as "putOff" from job where session_id = $1`,
           [sessionId],
         ),
@@ -92,7 +61,7 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   ])(
     'of a test integration whose first name is %s becomes %s',
     async (firstName, status, code, reasonCode, reason) => {
-      const integration = await service.integrate();
+      const integration = await running().integrate();
       const sessionId = await submitted(integration, {
         firstName,
         lastName: 'Maasikas',
@@ -138,11 +107,11 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   );
 
   it('of a full-auto integration is told in its own way, and in no other', async () => {
-    const { client, integrationId } = await service.integrate({ settings: { fullAuto: true } });
-    await setWebhookUrl(service.shell)({
+    const { client, integrationId } = await running().integrate({ settings: { fullAuto: true } });
+    await setWebhookUrl(running().shell)({
       integrationId,
       type: 'full-auto',
-      url: `${service.receiver.url}/full-auto`,
+      url: `${running().receiver.url}/full-auto`,
       actor: 'test',
     });
     const sessionId = await client.createSession({ person: { firstName: 'Decline' }, vendorData: 'fa-77' });
@@ -164,21 +133,21 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
       sign: sessionId,
     });
     expect(answer.body.verification).toEqual((body.data as { verification: unknown }).verification);
-    const others = service.receiver.received.filter(
+    const others = running().receiver.received.filter(
       ({ path: url, body: bytes }) => url !== '/full-auto' && bytes.includes(sessionId),
     );
     expect(others).toEqual([]);
   });
 
   it('of a live integration runs the real checks, whatever the name', async () => {
-    const integration = await service.integrate({ mode: 'live' });
+    const integration = await running().integrate({ mode: 'live' });
     const sessionId = await submitted(integration, { firstName: 'Approve', lastName: 'Testslow' });
     const { body } = await integration.client.waitForDecision(sessionId);
     expect(body.verification).toMatchObject({ status: 'resubmission_requested', reasonCode: 201 });
   });
 
   it('is decided 30 s late when the last name ends in Slow', async () => {
-    const integration = await service.integrate();
+    const integration = await running().integrate();
     const sessionId = await submitted(integration, { firstName: 'Approve', lastName: 'Verslow' });
     await putOff(sessionId);
     expect(await statusOf(integration, sessionId)).toBeNull();
@@ -187,11 +156,11 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   });
 
   it('waits for the operator when the last name ends in Stuck, and goes on when released', async () => {
-    const integration = await service.integrate();
+    const integration = await running().integrate();
     const sessionId = await submitted(integration, { firstName: 'Approve', lastName: 'Stuck' });
     const [entry] = await until(
       () =>
-        service.shell.database.query<{ kind: string; cause: string }>(
+        running().shell.database.query<{ kind: string; cause: string }>(
           `select kind, cause from operator_entry where session_id = $1 and resolved_at is null`,
           [sessionId],
         ),
@@ -203,18 +172,18 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
     });
     expect(await statusOf(integration, sessionId)).toBeNull();
     const { releaseJob } = await import('../../service/src/storage/jobs.ts');
-    expect(await service.shell.database.transaction((tx) => releaseJob(tx, { sessionId }))).toBe(true);
-    service.shell.wake.notify('job');
+    expect(await running().shell.database.transaction((tx) => releaseJob(tx, { sessionId }))).toBe(true);
+    running().shell.wake.notify('job');
     expect((await integration.client.waitForDecision(sessionId)).body.verification?.status).toBe('approved');
   });
 
   it('is never decided from a picture whose stored bytes were changed; it goes to the operator', async () => {
-    const integration = await service.integrate();
+    const integration = await running().integrate();
     const { client } = integration;
     const sessionId = await client.createSession({});
-    await client.uploadMedia(sessionId, { context: 'face', bytes: png });
-    const blobs = path.join(service.shell.config.dataDir, 'blobs');
-    const [row] = await service.shell.database.query<{ blob: string }>(
+    await client.uploadMedia(sessionId, { context: 'face', bytes: onePixel });
+    const blobs = path.join(running().shell.config.dataDir, 'blobs');
+    const [row] = await running().shell.database.query<{ blob: string }>(
       'select blob from media where session_id = $1',
       [sessionId],
     );
@@ -224,19 +193,19 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
     await fs.writeFile(file, bytes);
     await client.submit(sessionId);
     const parked = () =>
-      service.shell.database.query<{ cause: string; claims: number }>(
+      running().shell.database.query<{ cause: string; claims: number }>(
         'select cause, claims from job where session_id = $1 and parked_at is not null',
         [sessionId],
       );
     await until(
       async () => {
         // Only between runs: a lease moved into the past would be taken from its holder.
-        const [job] = await service.shell.database.query<{ idle: boolean }>(
+        const [job] = await running().shell.database.query<{ idle: boolean }>(
           'select leased_until is null as idle from job where session_id = $1',
           [sessionId],
         );
         if (job?.idle) await passed(200);
-        service.shell.wake.notify('job');
+        running().shell.wake.notify('job');
         return parked();
       },
       (rows) => rows.length === 1,
@@ -247,26 +216,29 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   });
 
   it('is judged by the newest three pictures of each context it depends on', async () => {
-    const { client, integrationId } = await service.integrate();
+    const { client, integrationId } = await running().integrate();
     const sessionId = await client.createSession({});
     const upload = (context: string, n: number) =>
-      client.uploadMedia(sessionId, { context, bytes: Buffer.concat([png, Buffer.from(`${context} ${n}`)]) });
+      client.uploadMedia(sessionId, {
+        context,
+        bytes: Buffer.concat([onePixel, Buffer.from(`${context} ${n}`)]),
+      });
     const faces: string[] = [];
     for (let n = 0; n < 5; n++) faces.push(await upload('face', n));
     const front = await upload('document-front', 0);
     await upload('address-front', 0);
     const newer = await upload('document-front', 1);
-    const [row] = await service.shell.database.query<{ attemptId: string }>(
+    const [row] = await running().shell.database.query<{ attemptId: string }>(
       'select attempt_id as "attemptId" from session where id = $1',
       [sessionId],
     );
     const key = { integrationId, sessionId, attemptId: row?.attemptId ?? '' };
-    const looked = await listAttemptPictures(service.shell.database, key, judgedContexts);
+    const looked = await listAttemptPictures(running().shell.database, key, judgedContexts);
     expect(looked.map(({ id }) => id)).toEqual([...faces.slice(2), front, newer]);
   });
 
   it('becomes abandoned when the resubmission window ends without a new one', async () => {
-    const integration = await service.integrate();
+    const integration = await running().integrate();
     const sessionId = await submitted(integration, { firstName: 'Resubmit' });
     const asked = await integration.client.waitForDecision(sessionId);
     const early = await webhooksOf(sessionId, 'decision', 1);
@@ -292,11 +264,11 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   });
 
   it('gives an open later attempt the status when the window ends', async () => {
-    const integration = await service.integrate();
+    const integration = await running().integrate();
     const { client } = integration;
     const sessionId = await submitted(integration, { firstName: 'Resubmit' });
     const asked = await client.waitForDecision(sessionId);
-    await client.uploadMedia(sessionId, { context: 'face', bytes: png });
+    await client.uploadMedia(sessionId, { context: 'face', bytes: onePixel });
     await passed(301);
     await until(
       () => statusOf(integration, sessionId),
@@ -319,7 +291,7 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   });
 
   it('is decided, however long its checks take, when it was submitted inside the window', async () => {
-    const integration = await service.integrate();
+    const integration = await running().integrate();
     const { client } = integration;
     const sessionId = await client.createSession({ person: { firstName: 'Resubmit', lastName: 'Slow' } });
     await client.submit(sessionId);
@@ -341,11 +313,11 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   ] as const)(
     'in review is decided by a person: %s %s',
     async (verdict, code, status, wireCode, reasonCode) => {
-      const integration = await service.integrate();
+      const integration = await running().integrate();
       const { client, integrationId } = integration;
       const sessionId = await submitted(integration, { firstName: 'Review', lastName: 'Maasikas' });
       const waiting = await client.waitForDecision(sessionId);
-      const review = reviewSession(service.shell);
+      const review = reviewSession(running().shell);
       const input = { integrationId, sessionId, verdict, code, actor: 'person:7' };
       expect(await review({ ...input, verdict: 'decline', code: 204 })).toEqual({
         outcome: 'code-does-not-fit',
@@ -364,7 +336,7 @@ describe.each(engines())('a submitted attempt [%s]', (engine) => {
   );
 
   it('is declined with 539 when the tenth would have to be redone', async () => {
-    const integration = await service.integrate();
+    const integration = await running().integrate();
     const { client } = integration;
     const sessionId = await client.createSession({ person: { firstName: 'Resubmit' } });
     for (let attempt = 1; attempt <= 9; attempt++) {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { createTestDatabase, engines } from '../../../service/test/support/engines.ts';
+import { startTestService, type TestService } from '../../src/index.ts';
+
+/** Runs the same tests once per engine, each time on a service of their own; `service()` gives it inside tests. */
+export function describeService(name: string, tests: (service: () => TestService) => void): void {
+  describe.each(engines())(`${name} [%s]`, (engine) => {
+    let started: TestService | undefined;
+    let drop = async () => {};
+    beforeAll(async () => {
+      const database = engine === 'postgres' ? await createTestDatabase() : null;
+      drop = database?.drop ?? drop;
+      started = await startTestService(database ? { databaseUrl: database.url } : {});
+    });
+    afterAll(async () => {
+      await started?.close();
+      await drop();
+    });
+    tests(() => {
+      if (!started) throw new Error('the service of these tests has not started');
+      return started;
+    });
+  });
+}
+
+/** `person` of a decision that shows nobody (A-49). */
+export const blankPerson = {
+  firstName: null,
+  lastName: null,
+  citizenship: null,
+  idNumber: null,
+  gender: null,
+  dateOfBirth: null,
+  yearOfBirth: null,
+  placeOfBirth: null,
+  nationality: null,
+  pepSanctionMatch: null,
+};
+
+/** The smallest picture that is one. */
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
