@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKeyRing } from '../src/signing/key-ring.ts';
 import { addKey } from '../src/usecases/add-key.ts';
 import { deleteKey } from '../src/usecases/delete-key.ts';
 import { promoteKey } from '../src/usecases/promote-key.ts';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
-import { describeEngines } from './support/engines.ts';
+import { describeEngines, silent } from './support/engines.ts';
 
 const hmac = (secret: string, message: string | Buffer) =>
   createHmac('sha256', secret).update(message).digest('hex');
@@ -21,6 +22,30 @@ describeEngines('several keys (A-14, A-18, A-20)', (open) => {
     api = await startApi(await open());
   });
   afterAll(() => api.close());
+
+  it('a key made in another process verifies the very next request, an upload included', async () => {
+    const client = await api.integrate();
+    const [forUpload, forRead] = [await client.createSession(), await client.createSession()];
+    const { database, vault } = api.shell;
+    const elsewhere = { database, vault, keyRing: createKeyRing({ database, vault, log: silent }) };
+    for (const [label, use] of [
+      ['first', (secret: string) => client.call({ path: `/sessions/${forRead}/decision`, secret })],
+      [
+        'second',
+        (secret: string) =>
+          client.call({
+            method: 'POST',
+            path: `/sessions/${forUpload}/media`,
+            body: JSON.stringify({ image: { context: 'face', content: onePixelPng } }),
+            secret,
+          }),
+      ],
+    ] as const) {
+      const added = await addKey(elsewhere)({ integrationId: client.integrationId, label, actor: 'test' });
+      if (added.outcome !== 'added') throw new Error(added.outcome);
+      expect((await use(added.secret)).status).toBe(200);
+    }
+  });
 
   it('every current key verifies; the answer is signed by the one that did, and by the master where none did', async () => {
     const client = await api.integrate();
