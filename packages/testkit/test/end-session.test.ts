@@ -3,6 +3,22 @@ import { timePasses } from '../../service/test/support/time.ts';
 import { blankPerson, describeService } from './support/each-engine.ts';
 
 describeService('a session whose lifetime ends', (running) => {
+  it('becomes final although another one, whose stored data are damaged, cannot', async () => {
+    const { client } = await running().integrate();
+    const damaged = await client.createSession({ vendorData: 'damaged' });
+    const sound = await client.createSession({ vendorData: 'sound' });
+    const { database } = running().shell;
+    await database.query(
+      `update session set sealed = '\\x00', expires_at = expires_at - interval '1 hour' where id = $1`,
+      [damaged],
+    );
+    await timePasses(database, 7 * 86_400 + 1);
+    expect((await client.waitForDecision(sound, 15_000)).body.verification?.status).toBe('expired');
+    const [row] = await database.query('select status from session where id = $1', [damaged]);
+    expect(row).toEqual({ status: 'created' });
+    await database.query(`update session set deleted_at = now() where id = $1`, [damaged]);
+  });
+
   it.each([
     ['was never opened', 'created', null, 'expired'],
     ['was opened and left', 'created', 'now()', 'abandoned'],

@@ -190,7 +190,18 @@ export async function reportOverdueAttempts(database: Database): Promise<number>
   return rows.length;
 }
 
-/** Jobs by kind and state, for the metrics and for readiness of a drain. */
+/** What waits, for the metrics: webhooks that are due, and what a person has to look at. */
+export async function countWaiting(
+  database: Database,
+): Promise<{ dueWebhooks: number; operatorEntries: number }> {
+  const [counts] = await database.query<{ dueWebhooks: number; operatorEntries: number }>(
+    `select (select count(*)::int from webhook where state = 'due' and due_at <= now()) as "dueWebhooks",
+       (select count(*)::int from operator_entry where resolved_at is null) as "operatorEntries"`,
+  );
+  return counts ?? { dueWebhooks: 0, operatorEntries: 0 };
+}
+
+/** Jobs by kind and state, for the metrics. */
 export function countJobs(
   database: Database,
 ): Promise<{ kind: JobKind; state: 'ready' | 'leased' | 'parked'; count: number }[]> {

@@ -27,23 +27,30 @@ export const endSession =
   (shell: Shell) =>
   async (due: DueSession): Promise<boolean> => {
     const ended = await shell.database.transaction((tx) => endLocked(shell, tx, due));
-    if (ended) shell.wake.notify('webhook');
-    return ended;
+    if (!ended) return false;
+    shell.metrics.decisions.inc(ended);
+    shell.wake.notify('webhook');
+    return true;
   };
 
-async function endLocked(shell: Shell, tx: Tx, due: DueSession): Promise<boolean> {
+/** @returns the decision that was recorded, `null` when the session does not end now */
+async function endLocked(
+  shell: Shell,
+  tx: Tx,
+  due: DueSession,
+): Promise<{ status: string; kind: string } | null> {
   const session = await lockEndingSession(tx, due);
   const end = session && (await endOf(tx, due, session));
-  if (!end) return false;
+  if (!end) return null;
   const key = { integrationId: due.integrationId, sessionId: due.sessionId, attemptId: end.attemptId };
   const row = await lockAttempt(tx, key);
   const opened = row && openAttempt(shell, key, row);
-  if (!opened) return false;
+  if (!opened) return null;
   if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
     await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });
   }
-  await recordDecision(tx, opened, conclusionOf(end, opened));
-  return true;
+  const conclusion = conclusionOf(end, opened);
+  return { status: await recordDecision(tx, opened, conclusion), kind: conclusion.kind };
 }
 
 interface End {

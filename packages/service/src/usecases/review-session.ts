@@ -45,6 +45,8 @@ export const reviewSession =
       const status = await recordDecision(tx, opened, conclusionOf(input, opened));
       return { outcome: 'reviewed', status };
     });
+    if (reviewed.outcome !== 'reviewed') return reviewed;
+    shell.metrics.decisions.inc({ status: reviewed.status, kind: 'human' });
     shell.wake.notify('webhook');
     return reviewed;
   };

@@ -2,7 +2,7 @@ import type { Shell } from '../shell.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
-import { countJobs, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
+import { countJobs, countWaiting, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
 import { endSession } from '../usecases/end-session.ts';
 
 /** Sessions ended per look. */
@@ -65,7 +65,15 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 async function endDueSessions(shell: Shell): Promise<void> {
   const due = await listDueSessions(shell.database, batch);
-  for (const session of due) await endSession(shell)(session);
+  for (const session of due) {
+    // One that cannot be ended must not keep the others waiting for ever.
+    await endSession(shell)(session).catch((error: unknown) =>
+      shell.log.error(
+        { error, sessionId: session.sessionId },
+        'a session whose time is over could not be ended',
+      ),
+    );
+  }
 }
 
 async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
@@ -83,6 +91,9 @@ async function measureQueues({ database, metrics }: Shell): Promise<void> {
     rows.filter((row) => row.state === state).reduce((total, row) => total + row.count, 0);
   for (const state of ['ready', 'leased', 'parked'])
     metrics.queueDepth.set({ queue: `jobs-${state}` }, sum(state));
+  const { dueWebhooks, operatorEntries } = await countWaiting(database);
+  metrics.queueDepth.set({ queue: 'webhooks-due' }, dueWebhooks);
+  metrics.queueDepth.set({ queue: 'operator-entries' }, operatorEntries);
 }
 
 async function sweep({ database, blobs }: Shell): Promise<void> {
