@@ -102,7 +102,7 @@ describeService('a deleted session', (running) => {
     });
     expect((await client.decision(sessionId)).status).toBe(404);
     const { restoreMissingErasures } = await import('../../service/src/storage/due-sessions.ts');
-    expect(await restoreMissingErasures(running().shell.database)).toBeGreaterThanOrEqual(0);
+    await restoreMissingErasures(running().shell.database);
     running().shell.wake.notify('job');
     await erased(sessionId);
   });

@@ -4,7 +4,6 @@ import {
   forcedOutcome,
   type Outcome,
   type PictureFindings,
-  readingOf,
   riskLabels,
   type SessionVerdict,
 } from '@countersign/core';
@@ -113,8 +112,7 @@ async function judge(shell: Shell, vision: Vision, { key, job, opened }: Judged)
   const findings = await findingsOf(shell, vision, { key, job, opened });
   const verdict: SessionVerdict = decideSession({ session, policy, findings, today, attempt: row.ordinal });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
-  const reading = verdict.reading ?? readingOf(findings, null);
-  const { outcome, code, results } = verdict;
+  const { outcome, code, results, reading } = verdict;
   const decidedBy =
     code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
   const labels = riskLabels({ session, policy, findings, reading, today });
