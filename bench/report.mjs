@@ -6,13 +6,22 @@ import { cpus, loadavg } from 'node:os';
  * @typedef {{
  *   figure: string, value: number, unit: string,
  *   floor?: { name: string, value: number, unit: string },
+ *   count?: { right: number, of: number },
+ *   limits?: [low: number, high: number],
  *   goal: { ratio?: number, most?: number, least?: number },
  *   note?: string,
- * }} Row A `ratio` goal is the least share of the floor; `most` and `least` bound the value itself.
+ * }} Row A `ratio` goal is the least share of the floor; `most` and `least` bound the value itself, and an empty goal only tells.
+ *   `count` is what a rate was counted on, `limits` its 95 % limits in the unit of the value.
  */
 
 const digits = (value) =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  value === 0
+    ? '0'
+    : value >= 100
+      ? Math.round(value).toLocaleString('en')
+      : value >= 10
+        ? value.toFixed(1)
+        : value.toFixed(2);
 const ratioOf = ({ value, floor }) => (floor ? value / floor.value : null);
 
 /** True when every bound of the goal holds. */
@@ -34,19 +43,37 @@ const goalText = ({ goal: { ratio, most, least }, unit }) =>
     .flat()
     .join(', ');
 
+/** False for rows that only tell. */
+export const hasGoal = ({ goal }) => Object.values(goal).some((bound) => bound !== undefined);
+
+/** Columns with their texts; those that no row needs are left out. */
+const columns = [
+  { title: 'Figure', text: ({ figure }) => figure },
+  { title: 'Measured', text: ({ value, unit }) => `${digits(value)} ${unit}` },
+  { title: 'Counted', text: ({ count }) => count && `${count.right} of ${count.of}` },
+  {
+    title: '95 % limits',
+    text: ({ limits, unit }) => limits && `${limits.map((limit) => limit.toFixed(1)).join('–')} ${unit}`,
+  },
+  {
+    title: 'Floor F, same run',
+    text: ({ floor }) => floor && `${floor.name}: ${digits(floor.value)} ${floor.unit}`,
+  },
+  {
+    title: 'Ratio',
+    text: (row) => (row.floor && row.goal.ratio !== undefined ? ratioOf(row).toFixed(2) : undefined),
+  },
+  { title: 'Goal', text: goalText },
+  { title: '', text: (row) => (!hasGoal(row) ? '' : isMet(row) ? 'ok' : 'SHORT') },
+  { title: 'Note', text: ({ note }) => note ?? '' },
+];
+
 /** Prints rows as a Markdown table. */
 export function printTable(rows) {
-  const cells = rows.map((row) => [
-    row.figure,
-    `${digits(row.value)} ${row.unit}`,
-    row.floor ? `${row.floor.name}: ${digits(row.floor.value)} ${row.floor.unit}` : '–',
-    row.floor && row.goal.ratio !== undefined ? ratioOf(row).toFixed(2) : '–',
-    goalText(row),
-    isMet(row) ? 'ok' : 'SHORT',
-    row.note ?? '',
-  ]);
-  const all = [['Figure', 'Measured', 'Floor F, same run', 'Ratio', 'Goal', '', 'Note'], ...cells];
-  const widths = all[0].map((_, column) => Math.max(...all.map((line) => line[column].length)));
+  const shown = columns.filter(({ text }) => rows.some((row) => text(row) !== undefined));
+  const cells = rows.map((row) => shown.map(({ text }) => text(row) ?? '–'));
+  const all = [shown.map(({ title }) => title), ...cells];
+  const widths = shown.map((_, column) => Math.max(...all.map((line) => line[column].length)));
   const print = (line) =>
     console.log(`| ${line.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`);
   print(all[0]);

@@ -72,23 +72,33 @@ export async function startService({ databaseUrl, directory, roles = 'api,worker
 
 const ticksPerSecond = 100;
 
-/** Memory and processor time of a process, from /proc; zeros where there is none. */
+/** Memory of a process, and processor time of it and of what it started, from /proc; zeros where there is none. */
 export function gauges(pid) {
-  const read = (file) => {
-    try {
-      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const kilobytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read('status'))?.[1] ?? 0);
   return {
     /** Resident memory now, in bytes. */
-    memory: () => kilobytes('VmRSS') * 1024,
+    memory: () => kilobytes(pid, 'VmRSS') * 1024,
     /** Processor seconds since its start. */
-    cpuSeconds() {
-      const fields = read('stat').split(') ')[1]?.split(' ') ?? [];
-      return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / ticksPerSecond;
-    },
+    cpuSeconds: () => withDescendants(pid).reduce((total, one) => total + ticks(one), 0) / ticksPerSecond,
   };
+}
+
+function read(file) {
+  try {
+    return readFileSync(`/proc/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const kilobytes = (pid, name) =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(read(`${pid}/status`))?.[1] ?? 0);
+
+function ticks(pid) {
+  const fields = read(`${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}
+
+function withDescendants(pid) {
+  const children = read(`${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean);
+  return [pid, ...children.flatMap(withDescendants)];
 }

@@ -7,9 +7,10 @@ const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !file.endsWith('.test.
 
 /** What the bundle in `dist/` is made from. */
 const bundledPackages = ['contract', 'core', 'vision', 'service'];
-/** Bundles by name; the first is the program, the others are threads it starts. */
+/** Bundles by name; the first is the program, the others are what it starts. */
 const entries = {
   countersign: 'packages/service/src/bin/countersign.ts',
+  'vision-process': 'packages/service/src/workers/vision-process.ts',
   'vision-thread': 'packages/service/src/workers/vision-thread.ts',
   evaluate: 'packages/vision/tools/evaluate.ts',
 };

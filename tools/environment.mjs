@@ -1,4 +1,5 @@
 // What this machine offers the tests. What it lacks is said at the end of the run, with the reason.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -39,6 +40,16 @@ export function findChromium(env = process.env) {
   return places.find((place) => place && existsSync(place)) ?? null;
 }
 
+/** Why Debian's tesseract cannot be tested here: it is missing, or a language of it; else null. */
+export function tesseractMissing() {
+  const { status, stdout } = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
+  if (status !== 0)
+    return 'no tesseract here; install tesseract-ocr, tesseract-ocr-spa and tesseract-ocr-por';
+  const offered = new Set(stdout.split('\n').map((line) => line.trim()));
+  const missing = ['eng', 'spa', 'por'].filter((language) => !offered.has(language));
+  return missing.length === 0 ? null : `tesseract lacks ${missing.join(', ')}; install tesseract-ocr-…`;
+}
+
 /**
  * The parts of the test suite that need something from the machine.
  * `pattern` recognises their tests by full name; `missing` is null, or why they cannot run here.
@@ -55,5 +66,6 @@ export async function optionalParts() {
         ? null
         : `nothing answers at ${host}:${port}; start PostgreSQL or set TEST_DATABASE_URL`,
     },
+    { name: 'tesseract (Debian)', pattern: /tesseract \(Debian\)/, missing: tesseractMissing() },
   ];
 }

@@ -34,9 +34,15 @@ const isText = (file) =>
     file,
   );
 
-/** Path to text of every text file of the repository. @returns {Map<string, string>} */
+/** Documents point to pictures, whose text is none. */
+const isPicture = (file) => /^docs\/.*\.png$/.test(file);
+
+/** Path to text of every text file of the repository; pictures of the documents are there without text. @returns {Map<string, string>} */
 export const readRepository = () =>
-  new Map(filesBelow('', isText).map((file) => [file, readFileSync(at(file), 'utf8')]));
+  new Map([
+    ...filesBelow('', isText).map((file) => [file, readFileSync(at(file), 'utf8')]),
+    ...filesBelow('docs', isPicture).map((file) => [file, '']),
+  ]);
 
 /** What is wrong with a check itself; empty when it can be trusted. */
 export function selfTest(check) {

@@ -6,6 +6,7 @@ const base = 'packages/service/src/';
 /** Declarations and small facilities every part may use; they use no part themselves. */
 const ground = [
   'installation-files.ts',
+  'available-cores.ts',
   'wake.ts',
   'config.ts',
   'log.ts',

@@ -1,18 +1,35 @@
+export {
+  assuranceOf,
+  assuranceWords,
+  challengeFaults,
+  challengeSequences,
+  drawChallenge,
+} from './session/challenge.ts';
+export type { Assurance } from './session/challenge.ts';
 export { decideSession } from './session/decide.ts';
 export type { DecideInput, Outcome, SessionVerdict } from './session/decide.ts';
 export { checkOrder, judgedContexts } from './session/checks/check-result.ts';
 export type { CheckName, CheckResult } from './session/checks/check-result.ts';
+export { descriptorOf, faceDistance } from './session/face-distance.ts';
+export { completeFindings } from './session/complete-findings.ts';
+export { noCrosslinks } from './session/crosslinks.ts';
+export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
 export type { DecidedStatus, DecisionFeatures, DecisionInput } from './session/decision-body.ts';
 export { documentTypeOf, readingOf } from './session/document-reading.ts';
 export type { DocumentReading, DocumentType, ReadingSource } from './session/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';
 export { fullAutoVerification } from './session/full-auto.ts';
+export { consistencyOf } from './session/consistency.ts';
+export type { FieldConsistency } from './session/consistency.ts';
+export { pictureProblems, qualityRows, qualityVerdict } from './session/quality-verdicts.ts';
+export type { PictureProblem, QualityVerdict } from './session/quality-verdicts.ts';
 export { compareNames, nameSimilarity } from './session/names.ts';
 export type { DecisionPolicy } from './session/policy.ts';
 export { wireReason } from './session/reasons.ts';
 export { genuineScore, riskLabels } from './session/risk.ts';
 export type { RiskLabel } from './session/risk.ts';
+export { withSeenBefore } from './session/seen-before.ts';
 export {
   attemptTransitions,
   isFinal,

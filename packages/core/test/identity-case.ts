@@ -1,6 +1,18 @@
 /** One attempt in which everything agrees, and ways to change it. */
+import { type Crosslinks, noCrosslinks } from '../src/session/crosslinks.ts';
 import { decideSession, type DecideInput } from '../src/session/decide.ts';
-import type { FaceFinding, MrzFinding, PictureFinding, PictureFindings } from '../src/session/findings.ts';
+import type {
+  BarcodeFinding,
+  ChallengeFinding,
+  Evidence,
+  FaceFinding,
+  FieldReading,
+  FieldReadings,
+  MrzFinding,
+  PictureFinding,
+  PictureFindings,
+  PrintedFinding,
+} from '../src/session/findings.ts';
 import type { DecisionPolicy } from '../src/session/policy.ts';
 import type { SessionData } from '../src/session/session-data.ts';
 
@@ -21,6 +33,9 @@ export const selfie: PictureFinding = {
   height: 1280,
   quality: [{ code: 'img.blur', value: 120, region: 'face' }],
   faces: [face],
+  card: null,
+  side: null,
+  perceptualHash: null,
 };
 export const front: PictureFinding = {
   ...selfie,
@@ -70,9 +85,17 @@ export const zoneWith = (
 export const findings: PictureFindings = {
   pictures: [selfie, front],
   mrz: zone,
+  barcode: null,
+  printed: null,
+  documentClass: { kind: 'passport', issuingState: 'UTO', confidence: 0.97, source: 'mrz' },
   portrait: { mediaId: 'm-front', box: [160, 310, 182, 182], width: 182 },
   comparison: { distance: 0.2, score: 99.9, model: 'builtin-face@1', weak: false },
   comparisonReason: null,
+  reference: null,
+  referenceReason: 'reference.none',
+  evidence: [],
+  liveness: { examined: 'passive', challenge: null },
+  faceTraces: null,
   notComputed: [],
   models: [],
 };
@@ -105,12 +128,87 @@ export const policy: DecisionPolicy = {
   declineExpired: false,
   faceAcceptScore: 85,
   faceReviewScore: 50,
+  referenceAcceptScore: 85,
+  referenceReviewScore: 50,
+  evidenceReview: 0.9,
+  duplicates: 'inform',
+  requiredAssurance: 'none',
 };
+
+/** A sign of a copied or altered picture. */
+export const sign = (code: string, strength: number): Evidence => ({
+  code,
+  strength,
+  mediaId: 'm-front',
+  region: 'card',
+  value: strength,
+  sentence: 'A sign.',
+});
+
+/** A challenge film in which everything is as it should be, with changes. */
+export const film = (changes: Partial<ChallengeFinding> = {}): ChallengeFinding => ({
+  frames: 12,
+  faceless: 0,
+  steps: [],
+  made: ['left', 'closer', 'right', 'up'],
+  followed: true,
+  worstDistance: 0.2,
+  worstScore: 99.9,
+  model: 'builtin-face@1',
+  yawSpan: 40,
+  planeResidue: 0.18,
+  continuity: [],
+  ...changes,
+});
+
+/** A field as print or a code gives it. */
+export const read = (value: string, confidence = 0.95): FieldReading => ({
+  value,
+  text: value,
+  confidence,
+  box: null,
+});
+
+/** The printed zone of the document of `zone`, with changes. */
+export const printedWith = (fields: FieldReadings): PrintedFinding => ({
+  mediaId: 'm-front',
+  fields,
+  documentClass: { kind: 'passport', issuingState: 'UTO', confidence: 0.9, source: 'printed' },
+  side: 'front',
+  template: 'labels',
+  engine: 'tesseract 5.3.0',
+});
+
+/** A licence's bar code that names the person of `zone`, with changes. */
+export const barcodeWith = (fields: FieldReadings = {}): BarcodeFinding => ({
+  mediaId: 'm-back',
+  format: 'PDF417',
+  kind: 'aamva',
+  length: 300,
+  corners: [
+    [0, 0],
+    [9, 0],
+    [9, 4],
+    [0, 4],
+  ],
+  fields: {
+    documentCode: read('DL', 1),
+    number: read('KQ0914725', 1),
+    lastName: read('MAASIKAS', 1),
+    firstName: read('LIISA', 1),
+    birthDate: read('1991-03-14', 1),
+    expiryDate: read('2032-05-28', 1),
+    ...fields,
+  },
+  version: '09',
+  unofficial: false,
+});
 
 export interface Changes {
   session?: Partial<SessionData>;
   policy?: Partial<DecisionPolicy>;
   findings?: Partial<PictureFindings>;
+  links?: Crosslinks;
   attempt?: number;
 }
 
@@ -118,6 +216,7 @@ export const input = (changes: Changes = {}): DecideInput => ({
   session: { ...session, ...changes.session },
   policy: { ...policy, ...changes.policy },
   findings: { ...findings, ...changes.findings },
+  links: changes.links ?? noCrosslinks,
   today: '2026-11-20',
   attempt: changes.attempt ?? 1,
 });
@@ -128,4 +227,4 @@ export function decide(changes: Changes) {
 }
 
 export const person = (supplied: SessionData['person']) => ({ session: { person: supplied } });
-export const unread = { mrz: null } as const;
+export const unread = { mrz: null, documentClass: null } as const;

@@ -25,13 +25,16 @@ import { eraseSession } from './workers/erase-session.ts';
 import { startJobWorker } from './workers/job-worker.ts';
 import { startUpkeep } from './workers/upkeep.ts';
 import { verifySession } from './workers/verify-session.ts';
-import type { Vision } from './workers/vision.ts';
-import { createVisionPool } from './workers/vision-pool.ts';
+import type { Vision, VisionBroken } from './workers/vision.ts';
+import { openVision } from './workers/vision-opening.ts';
+import type { VisionLimits } from './workers/vision-supervisor.ts';
 
 export interface RunningService {
   /** `{base_url}`. */
   url: string;
   shell: Shell;
+  /** Resolves when it cannot go on as it is; whoever started it must close it and say so. */
+  broken: Promise<Error>;
   /** Finishes what is in flight, gives leases back and closes everything; at most about 25 s. */
   close(): Promise<void>;
 }
@@ -43,6 +46,8 @@ export interface ServiceOptions {
   certificateAuthorities?: string;
   /** This process also draws specimens, and so needs the picture loaders a service must not have. */
   drawsPictures?: boolean;
+  /** A thread file that fails on demand, and limits that do not take minutes to reach. */
+  vision?: { thread?: string; limits?: Partial<VisionLimits> };
 }
 
 interface Stoppable {
@@ -59,15 +64,20 @@ const pollMs = { pglite: 1_000, postgres: 100 };
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const shell = await openShell({ ...config }, options);
   const running: Stoppable[] = [];
+  let breakDown: (error: VisionBroken) => void = () => {};
+  const broken = new Promise<Error>((resolve) => (breakDown = resolve));
   try {
-    if (config.roles.includes('worker')) running.push(...startWorkers(shell, options));
+    if (config.roles.includes('worker')) {
+      const vision = await openPictures(shell, { ...options, onBroken: breakDown });
+      running.push(...startWorkers(shell, vision, options));
+    }
     if (config.roles.includes('api')) running.unshift(await startApi(shell));
     else if (config.metricsPort !== null) running.unshift(await startProbes(shell, config.metricsPort));
   } catch (error) {
     await closeAll(shell, running);
     throw error;
   }
-  return { url: addressesOf(shell.config).api, shell, close: () => closeAll(shell, running) };
+  return { url: addressesOf(shell.config).api, shell, broken, close: () => closeAll(shell, running) };
 }
 
 /** The shell alone: database, vault, keys, blobs; for the command line and for `startService`. */
@@ -113,15 +123,14 @@ async function startProbes(shell: Shell, port: number): Promise<Stoppable> {
   return { stop: () => server.close() };
 }
 
-function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
+function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): Stoppable[] {
   const { config, database } = shell;
-  const vision = openVision(shell, options);
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
   const verifying = startJobWorker(shell, {
     kind: 'verify-session',
     // One more than can be looked at, so that a thread never waits for the database.
-    concurrency: config.visionThreads + 1,
+    concurrency: config.vision.threads + 1,
     handle: verifySession(shell, vision),
     pollMs: poll,
   });
@@ -132,7 +141,12 @@ function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
     pollMs: 10 * poll,
   });
   return [
-    { stop: () => Promise.all([verifying.stop(), erasing.stop()]).then(() => undefined) },
+    {
+      stop: async () => {
+        vision.refuse();
+        await Promise.all([verifying.stop(), erasing.stop()]);
+      },
+    },
     startUpkeep(shell),
     startDeliverWebhook(shell, { outbound }),
     { stop: () => vision.close() },
@@ -140,13 +154,27 @@ function startWorkers(shell: Shell, options: ServiceOptions): Stoppable[] {
   ];
 }
 
-function openVision({ config, log }: Shell, { drawsPictures = false }: ServiceOptions): Vision {
-  return createVisionPool({
-    thread: installationFile('dist/vision-thread.mjs'),
-    modelsDir: path.dirname(installationFile('packages/vision/models/manifest.json')),
-    threads: config.visionThreads,
-    closeOtherLoaders: !drawsPictures,
+/** @throws VisionBroken when a model or a slot cannot be used: such an installation must not run */
+function openPictures(
+  { config, log, metrics }: Shell,
+  {
+    drawsPictures = false,
+    vision = {},
+    onBroken,
+  }: ServiceOptions & { onBroken: (error: VisionBroken) => void },
+): Promise<Vision> {
+  return openVision({
+    config: config.vision,
+    files: {
+      entry: installationFile('dist/vision-process.mjs'),
+      thread: vision.thread ?? installationFile('dist/vision-thread.mjs'),
+      modelsDir: path.dirname(installationFile('packages/vision/models/manifest.json')),
+    },
+    drawsPictures,
+    limits: vision.limits ?? {},
+    onBroken,
     log,
+    metrics,
   });
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { availableCores } from './available-cores.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 describe('the configuration', () => {
@@ -24,6 +25,27 @@ describe('the configuration', () => {
         webhooks: { allowHttp: false, allowNetworks: [], allowPorts: [] },
       });
     }
+  });
+
+  it('looks at pictures in a process of its own unless told otherwise', () => {
+    expect(readConfig({}).vision).toEqual({
+      process: 'child',
+      threads: availableCores(),
+      models: null,
+      textEngine: 'auto',
+    });
+    const env = {
+      VISION_PROCESS: 'inline',
+      VISION_THREADS: '3',
+      VISION_MODELS: 'slots',
+      VISION_TEXT_ENGINE: 'off',
+    };
+    expect(readConfig(env).vision).toEqual({
+      process: 'inline',
+      threads: 3,
+      models: path.resolve('slots'),
+      textEngine: 'off',
+    });
   });
 
   it('reads numbers, flags, lists and addresses', () => {
@@ -53,6 +75,8 @@ describe('the configuration', () => {
       'COUNTERSIGN_ROLES is not valid: expected a list separated by commas',
     ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: expected the form ^postgres(ql)?://'],
+    [{ VISION_PROCESS: 'cloud' }, 'VISION_PROCESS is not valid: expected one of child, inline'],
+    [{ VISION_THREADS: '0' }, 'VISION_THREADS is not valid: expected a whole number from 1 to 256'],
     [{ WEBHOOK_ALLOW_HTTP: 'perhaps' }, 'WEBHOOK_ALLOW_HTTP is not valid: expected true or false'],
     [
       { WEBHOOK_ALLOW_PORTS: 'https' },

@@ -1,7 +1,7 @@
-import os from 'node:os';
 import path from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { availableCores } from './available-cores.ts';
 
 const Flag = Type.Boolean();
 const Url = Type.String({ pattern: '^https?://[^\\s]+$' });
@@ -27,6 +27,14 @@ const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
   PUBLIC_URL: Url,
   TRUSTED_PROXIES: List(Network),
+  VISION_MODELS: Type.String({ minLength: 1 }),
+  VISION_PROCESS: Type.Union([Type.Literal('child'), Type.Literal('inline')]),
+  VISION_TEXT_ENGINE: Type.Union([
+    Type.Literal('auto'),
+    Type.Literal('native'),
+    Type.Literal('bundled'),
+    Type.Literal('off'),
+  ]),
   VISION_THREADS: Type.Integer({ minimum: 1, maximum: 256 }),
   WEBHOOK_ALLOW_HTTP: Flag,
   WEBHOOK_ALLOW_NETWORKS: List(Network),
@@ -69,7 +77,15 @@ export interface Config {
     /** Ports beside 443 (and 80 where HTTP is allowed). Default in development: any. */
     allowPorts: 'any' | readonly number[];
   };
-  visionThreads: number;
+  vision: {
+    /** Pictures are read in a process of its own, or in threads of this one. */
+    process: 'child' | 'inline';
+    threads: number;
+    /** Absolute directory of the operator's model slots; `null` for none. */
+    models: string | null;
+    /** Which reader of printed text: the machine's own, the bundled one, the better one that is there, or none. */
+    textEngine: 'auto' | 'native' | 'bundled' | 'off';
+  };
   logLevel: string;
 }
 
@@ -102,7 +118,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       allowNetworks: read.WEBHOOK_ALLOW_NETWORKS ?? (production ? [] : ['127.0.0.0/8', '::1/128']),
       allowPorts: read.WEBHOOK_ALLOW_PORTS ?? (production ? [] : 'any'),
     },
-    visionThreads: read.VISION_THREADS ?? Math.max(1, os.availableParallelism() - 1),
+    vision: readVision(read),
     logLevel: read.LOG_LEVEL ?? 'info',
   };
 }
@@ -124,6 +140,15 @@ function readStorage(read: Environment) {
     databaseUrl: read.DATABASE_URL ?? null,
     databaseConnections: read.DATABASE_CONNECTIONS ?? 16,
     relaxDurability: read.COUNTERSIGN_TEST_RELAXED_DURABILITY ?? false,
+  };
+}
+
+function readVision(read: Environment): Config['vision'] {
+  return {
+    process: read.VISION_PROCESS ?? 'child',
+    threads: read.VISION_THREADS ?? availableCores(),
+    models: read.VISION_MODELS === undefined ? null : path.resolve(read.VISION_MODELS),
+    textEngine: read.VISION_TEXT_ENGINE ?? 'auto',
   };
 }
 

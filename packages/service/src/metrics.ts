@@ -8,7 +8,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
-  return { registry, ...requestMetrics([registry]), ...workMetrics([registry]) };
+  return {
+    registry,
+    ...requestMetrics([registry]),
+    ...workMetrics([registry]),
+    ...visionMetrics([registry]),
+  };
 }
 
 function requestMetrics(registers: Registry[]) {
@@ -82,6 +87,35 @@ function workMetrics(registers: Registry[]) {
       name: 'countersign_queue_depth',
       help: 'Rows waiting, by queue: due jobs, parked jobs, due webhooks, open operator entries.',
       labelNames: ['queue'] as const,
+      registers,
+    }),
+  };
+}
+
+function visionMetrics(registers: Registry[]) {
+  return {
+    visionQueueDepth: new Gauge({
+      name: 'countersign_vision_queue_depth',
+      help: 'Tasks waiting for a vision thread, by lane.',
+      labelNames: ['lane'] as const,
+      registers,
+    }),
+    visionSeconds: new Histogram({
+      name: 'countersign_vision_job_seconds',
+      help: 'Time from asking for pictures to be looked at to the answer, by kind and outcome.',
+      labelNames: ['kind', 'outcome'] as const,
+      buckets: [...seconds, 20, 30],
+      registers,
+    }),
+    visionRestarts: new Counter({
+      name: 'countersign_vision_restarts_total',
+      help: 'Vision processes that ended or were replaced, by cause.',
+      labelNames: ['cause'] as const,
+      registers,
+    }),
+    visionResident: new Gauge({
+      name: 'countersign_vision_resident_bytes',
+      help: 'Memory of the vision process.',
       registers,
     }),
   };

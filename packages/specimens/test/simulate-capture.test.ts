@@ -22,7 +22,9 @@ describe('Simulated capture', () => {
     expect(first.jpeg.equals(other.jpeg)).toBe(false);
   });
 
-  it.each(captureConditions)('keeps the whole card in the frame: %s', (condition) => {
+  const whole = captureConditions.filter((condition) => condition !== 'crop' && condition !== 'scan');
+
+  it.each(whole)('keeps the whole card in the frame: %s', (condition) => {
     for (let seed = 0; seed < 50; seed += 1) {
       for (const size of [passport, { width: 1284, height: 810 }]) {
         const { width, height, card: corners } = planCapture(size, { condition, seed });
@@ -61,6 +63,62 @@ describe('Simulated capture', () => {
     };
     expect(await sharpness('typical')).toBeGreaterThan(60);
     expect(await sharpness('unreadable-blur')).toBeLessThan(15);
+  });
+
+  it('leaves corners outside the frame when cropped', () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const { width, height, card: corners } = planCapture(passport, { condition: 'crop', seed });
+      const outside = corners.filter(([x, y]) => x < 0 || x > width || y < 0 || y > height);
+      expect(outside.length).toBeGreaterThanOrEqual(1);
+      expect(outside.length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('shows nothing but the document when scanned', () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const { width, height, card: corners } = planCapture(passport, { condition: 'scan', seed });
+      expect(Math.abs(width / height - passport.width / passport.height)).toBeLessThan(0.01);
+      const edges = [0, width, width, 0].map((x, index) => [x, index < 2 ? 0 : height] as const);
+      for (const [index, [x, y]] of corners.entries()) {
+        const [ex, ey] = edges[index] ?? [0, 0];
+        expect(Math.hypot(x - ex, y - ey)).toBeLessThan(0.025 * width);
+      }
+    }
+  });
+
+  it('is small and heavily compressed when a messenger sent it', async () => {
+    const { jpeg, truth } = await simulateCapture(card.png, { condition: 'messenger', seed: 2 });
+    expect([truth.width, truth.height]).toEqual([1024, 768]);
+    expect(jpeg.length).toBeLessThan(90_000);
+  });
+
+  it('covers a part of the card with fingers, and only of its upper two thirds', () => {
+    for (let seed = 0; seed < 50; seed += 1) {
+      const { fingers = [] } = planCapture(passport, { condition: 'fingers', seed }).settings;
+      expect(fingers.length).toBeGreaterThanOrEqual(1);
+      for (const { tip } of fingers) expect(tip[1] < 0.7 && tip[0] > -0.05 && tip[0] < 1.05).toBe(true);
+    }
+  });
+
+  it('lays the same card on grounds that look different', async () => {
+    const frame = { width: 640, height: 480 };
+    const grounds = [
+      'typical',
+      'boards',
+      'checked-cloth',
+      'striped-cloth',
+      'pale',
+      'clutter',
+      'tiles',
+    ] as const;
+    const corners = await Promise.all(
+      grounds.map(async (condition) => {
+        const { jpeg } = await simulateCapture(card.png, { condition, seed: 3, frame });
+        const corner = sharp(jpeg).extract({ left: 0, top: 0, width: 24, height: 24 });
+        return (await corner.raw().toBuffer()).toString('base64');
+      }),
+    );
+    expect(new Set(corners).size).toBe(grounds.length);
   });
 
   it('makes a dim picture dark and glare white', async () => {

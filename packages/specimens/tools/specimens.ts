@@ -5,17 +5,23 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   captureConditions,
+  challengeFilm,
   documentKinds,
+  filmAttacks,
+  filmSteps,
   namedCases,
   specimenCase,
   type CaptureCondition,
   type DocumentKind,
+  type FilmAttack,
+  type FilmStep,
   type NamedCase,
   type SpecimenCase,
 } from '../src/index.ts';
 
-const usage = `usage: specimens [--seed N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--out DIR]
+const usage = `usage: specimens [--seed N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--marker NAME] [--out DIR]
        specimens --case ${Object.keys(namedCases).join('|')} [--kind …] [--condition …] [--out DIR]
+       specimens --film left,up,closer [--seed N] [--frames N] [--attack ${filmAttacks.join('|')}] [--out DIR]
 conditions: ${captureConditions.join(' ')}`;
 
 try {
@@ -27,11 +33,16 @@ try {
       case: { type: 'string' },
       'selfie-seed': { type: 'string' },
       'damaged-mrz': { type: 'boolean', default: false },
+      marker: { type: 'string' },
+      film: { type: 'string' },
+      frames: { type: 'string', default: '12' },
+      attack: { type: 'string', default: 'none' },
       out: { type: 'string', default: 'specimens' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) console.log(usage);
+  else if (values.film !== undefined) await writeFilm(values.film, values);
   else await writeCase(await drawCase(values), values.out);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -46,8 +57,10 @@ async function drawCase(values: {
   case?: string | undefined;
   'selfie-seed'?: string | undefined;
   'damaged-mrz': boolean;
+  marker?: string | undefined;
 }): Promise<SpecimenCase> {
   const variation = {
+    ...(values.marker === undefined ? {} : { marker: values.marker }),
     ...(values.kind === undefined ? {} : { kind: oneOf<DocumentKind>(documentKinds, values.kind) }),
     ...(values.condition === undefined
       ? {}
@@ -66,17 +79,34 @@ async function drawCase(values: {
   });
 }
 
+async function writeFilm(
+  film: string,
+  { seed, frames, attack, out }: { seed: string; frames: string; attack: string; out: string },
+): Promise<void> {
+  const drawn = await challengeFilm({
+    seed: wholeNumber(seed),
+    steps: film.split(',').map((step) => oneOf<FilmStep>(filmSteps, step)),
+    frames: wholeNumber(frames),
+    attack: oneOf<FilmAttack>(filmAttacks, attack),
+  });
+  await mkdir(out, { recursive: true });
+  for (const [index, { jpeg }] of drawn.frames.entries())
+    await writeAndSay(path.join(out, `frame-${String(index).padStart(2, '0')}.jpg`), jpeg);
+  await writeAndSay(path.join(out, 'face.jpg'), drawn.selfie);
+  await writeAndSay(path.join(out, 'truth.json'), `${JSON.stringify(drawn.truth, null, 2)}\n`);
+}
+
+async function writeAndSay(file: string, content: Buffer | string): Promise<void> {
+  await writeFile(file, content);
+  console.log(file);
+}
+
 async function writeCase(drawn: SpecimenCase, out: string): Promise<void> {
   await mkdir(out, { recursive: true });
-  for (const { context, bytes } of drawn.pictures) {
-    const file = path.join(out, `${context}.jpg`);
-    await writeFile(file, bytes);
-    console.log(file);
-  }
+  for (const { context, bytes } of drawn.pictures) await writeAndSay(path.join(out, `${context}.jpg`), bytes);
   const pictures = drawn.pictures.map(({ context, contentType, truth }) => ({ context, contentType, truth }));
-  const file = path.join(out, 'truth.json');
-  await writeFile(file, `${JSON.stringify({ ...drawn, pictures }, null, 2)}\n`);
-  console.log(file);
+  const truth = `${JSON.stringify({ ...drawn, pictures }, null, 2)}\n`;
+  await writeAndSay(path.join(out, 'truth.json'), truth);
 }
 
 function oneOf<Name extends string>(names: readonly Name[], given: string): Name {

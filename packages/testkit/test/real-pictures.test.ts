@@ -1,26 +1,28 @@
-import { namedCases, type SpecimenCase } from '@countersign/specimens';
+import { type DocumentKind, namedCases, type SpecimenCase } from '@countersign/specimens';
 import { expect, it } from 'vitest';
 import { describeService } from './support/each-engine.ts';
 
 /** Drawing takes longer than verifying: each specimen is drawn once for all engines. */
 const drawn = new Map<string, Promise<SpecimenCase>>();
-function specimenOf(name: keyof typeof namedCases, kind: 'td3' | 'td1' = 'td3'): Promise<SpecimenCase> {
+function specimenOf(name: keyof typeof namedCases, kind: DocumentKind = 'td3'): Promise<SpecimenCase> {
   const key = `${name} ${kind}`;
   const specimen = drawn.get(key) ?? namedCases[name]({ kind });
   drawn.set(key, specimen);
   return specimen;
 }
 
+const namesOf = ({ person: { firstName, lastName } }: SpecimenCase) => ({ firstName, lastName });
+
 /** Everything real but the people: drawn specimens through HTTP, vision threads, decision and webhook. */
 describeService('a person with pictures', (running) => {
   async function verify(
     specimen: SpecimenCase,
     settings = {},
-    { firstName, lastName }: { firstName: string; lastName: string } = specimen.person,
+    person: { firstName: string; lastName: string; dateOfBirth?: string } = namesOf(specimen),
   ) {
     const { client } = await running().integrate({ mode: 'live', settings });
     const sessionId = await client.createSession({
-      person: { firstName, lastName },
+      person,
       document: { type: specimen.documentType },
     });
     await Promise.all(specimen.pictures.map((picture) => client.uploadMedia(sessionId, picture)));
@@ -112,4 +114,28 @@ describeService('a person with pictures', (running) => {
     const specimen = await specimenOf('approvedPerson', 'td1');
     expect(await verify(specimen)).toMatchObject({ status: 'approved', document: { type: 'ID_CARD' } });
   }, 60_000);
+
+  it.each([
+    ['a Colombian card by its bar code', 'co-yellow', 'ID_CARD', 'CO'],
+    ['a Mexican card by its zone', 'mx-ine', 'ID_CARD', 'MX'],
+    ['an American licence by its bar code', 'us-licence', 'DRIVERS_LICENSE', 'US'],
+    ['a Brazilian licence by print that the client confirms', 'br-cnh', 'DRIVERS_LICENSE', 'BR'],
+  ] as const)(
+    'is approved with %s',
+    async (_, kind, type, country) => {
+      const specimen = await specimenOf('approvedPerson', kind);
+      const { birthDate: dateOfBirth, firstName, lastName } = specimen.person;
+      const decision = await verify(
+        specimen,
+        { drivingLicenceData: true },
+        { firstName, lastName, dateOfBirth },
+      );
+      expect(decision).toMatchObject({
+        status: 'approved',
+        person: { dateOfBirth },
+        document: { type, country },
+      });
+    },
+    60_000,
+  );
 });

@@ -1,12 +1,21 @@
 /**
- * Counts how many specimen captures the zone reader gets exactly right, per condition, with times.
- * Usage: node tools/run-ts.mjs packages/vision/bench/mrz.ts [SEEDS] [FIRST_SEED]
- * The specimens share their font with the training: these numbers are regression figures, not accuracy.
+ * Counts how many pictures the zone reader gets exactly right, per condition, with limits and CPU times.
+ * Usage: node tools/run-ts.mjs packages/vision/bench/mrz.ts [PICTURES] [FIRST_SEED] [ATLAS_DIRECTORY FACE]
+ * Specimens and harsh pictures share faces with the training unless an atlas of other faces is named: these numbers
+ * are regression figures, not accuracy.
  */
+import path from 'node:path';
 import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens';
 import type { CaptureCondition, CardKind } from '@countersign/specimens';
+import type { MrzFormat, MrzReading } from '../src/mrz/reading.ts';
 import { readMrz } from '../src/mrz/read-mrz.ts';
 import { openImage } from '../src/open-image.ts';
+import type { Raster } from '../src/raster.ts';
+import { drawHarsh, harshKinds } from '../test/mrz-harsh.ts';
+import type { HarshKind } from '../test/mrz-harsh.ts';
+import { inventZone } from '../test/mrz-zones.ts';
+import { loadAtlas } from '../tools/mrz-cells.ts';
+import { createRandom } from '../tools/mrz-random.ts';
 
 const conditions = [
   'clean',
@@ -22,99 +31,152 @@ const conditions = [
 
 const kinds = ['td3', 'td1-back', 'td2', 'mrva', 'mrvb'] as const satisfies readonly CardKind[];
 
+const formats = ['TD3', 'TD1', 'TD2', 'TD1', 'FRID', 'MRVA', 'TD3', 'MRVB'] as const satisfies MrzFormat[];
+
 const today = '2026-11-20';
 
-/** What happened to the captures of one condition. */
-export interface ConditionResult {
-  condition: string;
-  captures: number;
-  /** All lines exactly as printed, and all digits agreeing as read. */
-  exact: number;
-  clean: number;
-  repaired: number;
-  /** Accepted (`clean`) although some character is wrong. */
-  cleanButWrong: number;
-  /** Milliseconds of the reader alone, the picture being decoded. */
-  p50: number;
-  p95: number;
-  misses: { seed: number; kind: CardKind; status: string; expected: string[]; raw: string[] }[];
+/** What to measure. */
+export interface MrzBenchOptions {
+  /** Pictures of each condition. */
+  pictures: number;
+  firstSeed?: number;
+  /** Atlas and number of the face of the harsh pictures; the committed one and OCR-B when left out. */
+  atlas?: string;
+  face?: number;
+  /** Called for every picture that was not read exactly. */
+  onMiss?: (miss: {
+    condition: string;
+    seed: number;
+    expected: readonly string[] | null;
+    raw: string[];
+  }) => void;
 }
 
-async function readSpecimen(condition: CaptureCondition, kind: CardKind, seed: number) {
-  const person = inventPerson(seed);
-  const { png, truth } = await drawCard({ kind, person, portraitSeed: seed });
+/** What happened to the pictures of one condition. */
+export interface MrzRow {
+  /** `specimen`: captures of drawn specimens. `harsh`: scans and web pictures. `none`: no zone in the picture. */
+  set: 'specimen' | 'harsh' | 'none';
+  condition: string;
+  pictures: number;
+  /** Every line as printed; for `none`: no zone reported. */
+  exact: number;
+  /** Share of exact ones and its 95 % limits after Wilson, 0–1. */
+  rate: number;
+  limits: [number, number];
+  clean: number;
+  repaired: number;
+  /** Called clean although some character is wrong, or although there is no zone. */
+  cleanButWrong: number;
+  /** CPU milliseconds of the reader alone, the picture being decoded. */
+  cpuP50: number;
+  cpuP95: number;
+}
+
+interface Sample {
+  image: { raster(maxSide: number, channels: 1 | 3): Promise<Raster> };
+  lines: readonly string[] | null;
+}
+
+async function specimen(condition: CaptureCondition, seed: number): Promise<Sample> {
+  const kind = kinds[seed % kinds.length] as CardKind;
+  const { png, truth } = await drawCard({ kind, person: inventPerson(seed), portraitSeed: seed });
   const { jpeg } = await simulateCapture(png, { condition, seed });
   const image = await openImage(jpeg);
   if (image.refusal !== null) throw new Error(`specimen ${kind} ${seed} refused: ${image.refusal}`);
-  await image.raster(1920, 1);
-  const started = performance.now();
-  const reading = await readMrz(image, { today });
-  return { reading, elapsed: performance.now() - started, expected: truth.mrz?.lines ?? [] };
+  const raster = await image.raster(1920, 1);
+  return { image: { raster: () => Promise.resolve(raster) }, lines: truth.mrz?.lines ?? null };
+}
+
+function harsh(options: MrzBenchOptions) {
+  const atlas = loadAtlas(options.atlas ?? path.resolve('packages/vision/tools'));
+  return async (kind: HarshKind, seed: number, zone: boolean): Promise<Sample> => {
+    const format = formats[seed % formats.length] ?? 'TD3';
+    const lines = zone ? inventZone(format, createRandom(seed)) : null;
+    const raster = await drawHarsh(atlas, lines, { kind, face: options.face ?? 0, seed });
+    return { image: { raster: () => Promise.resolve(raster) }, lines };
+  };
 }
 
 function quantile(sorted: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 }
 
-async function benchCondition(
-  condition: CaptureCondition,
-  seeds: readonly number[],
-): Promise<ConditionResult> {
-  const result: ConditionResult = {
-    condition,
-    captures: seeds.length,
-    exact: 0,
-    clean: 0,
-    repaired: 0,
-    cleanButWrong: 0,
-    p50: 0,
-    p95: 0,
-    misses: [],
-  };
+/** 95 % limits of a rate after Wilson. */
+function wilson(hits: number, count: number): [number, number] {
+  if (count === 0) return [0, 1];
+  const z2 = 1.96 ** 2;
+  const share = hits / count;
+  const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
+  const reach =
+    (1.96 * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count * count))) / (1 + z2 / count);
+  return [Math.max(0, middle - reach), Math.min(1, middle + reach)].map((x) => Math.round(x * 1e4) / 1e4) as [
+    number,
+    number,
+  ];
+}
+
+const isExact = (reading: MrzReading | null, lines: readonly string[] | null): boolean =>
+  lines === null ? reading === null : reading?.lines.join() === lines.join();
+
+async function measure(
+  row: Pick<MrzRow, 'set' | 'condition'>,
+  draw: (seed: number) => Promise<Sample>,
+  options: MrzBenchOptions,
+): Promise<MrzRow> {
   const times: number[] = [];
-  for (const seed of seeds) {
-    const kind = kinds[seed % kinds.length] as CardKind;
-    const { reading, elapsed, expected } = await readSpecimen(condition, kind, seed);
-    times.push(elapsed);
-    const exact = reading !== null && reading.lines.join() === expected.join();
-    result.exact += Number(exact);
-    result.clean += Number(reading?.status === 'clean');
-    result.repaired += Number(reading?.status === 'repaired');
-    result.cleanButWrong += Number(reading?.status === 'clean' && !exact);
-    if (!exact)
-      result.misses.push({
-        seed,
-        kind,
-        status: reading?.status ?? 'none',
-        expected,
-        raw: reading?.raw ?? [],
-      });
+  let [exact, clean, repaired, cleanButWrong] = [0, 0, 0, 0];
+  for (let i = 0; i < options.pictures; i++) {
+    const seed = (options.firstSeed ?? 1) + i;
+    const { image, lines } = await draw(seed);
+    const before = process.cpuUsage();
+    const reading = await readMrz(image, { today });
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1000);
+    const right = isExact(reading, lines);
+    exact += Number(right);
+    clean += Number(reading?.status === 'clean');
+    repaired += Number(reading?.status === 'repaired');
+    cleanButWrong += Number(reading?.status === 'clean' && !right);
+    if (!right)
+      options.onMiss?.({ condition: row.condition, seed, expected: lines, raw: reading?.raw ?? [] });
   }
   times.sort((a, b) => a - b);
-  return { ...result, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
+  const pictures = options.pictures;
+  const rate = pictures > 0 ? exact / pictures : 0;
+  const cpu = { cpuP50: quantile(times, 0.5), cpuP95: quantile(times, 0.95) };
+  return {
+    ...row,
+    pictures,
+    exact,
+    rate,
+    limits: wilson(exact, pictures),
+    clean,
+    repaired,
+    cleanButWrong,
+    ...cpu,
+  };
 }
 
-/** Runs `seedCount` captures of every condition and prints one JSON line each; misses go to standard error. */
-export async function benchMrz(seedCount: number, firstSeed = 1): Promise<ConditionResult[]> {
-  const results: ConditionResult[] = [];
-  for (const condition of conditions) {
-    const seeds = Array.from({ length: seedCount }, (_, i) => firstSeed + i);
-    const result = await benchCondition(condition, seeds);
-    results.push(result);
-    const { misses, ...figures } = result;
-    console.log(JSON.stringify(figures));
-    for (const miss of misses) console.error(JSON.stringify({ condition, ...miss }, null, 1));
+/** Reads specimens under the nine conditions, harsh pictures of every kind, and pictures without a zone. */
+export async function measureMrz(options: MrzBenchOptions): Promise<MrzRow[]> {
+  const rows: MrzRow[] = [];
+  for (const condition of conditions)
+    rows.push(await measure({ set: 'specimen', condition }, (seed) => specimen(condition, seed), options));
+  const draw = harsh(options);
+  for (const kind of Object.keys(harshKinds) as HarshKind[]) {
+    rows.push(await measure({ set: 'harsh', condition: kind }, (seed) => draw(kind, seed, true), options));
+    rows.push(await measure({ set: 'none', condition: kind }, (seed) => draw(kind, seed, false), options));
   }
-  const total = (pick: (result: ConditionResult) => number) => results.reduce((sum, r) => sum + pick(r), 0);
-  console.log(
-    JSON.stringify({
-      captures: total((r) => r.captures),
-      exact: total((r) => r.exact),
-      cleanButWrong: total((r) => r.cleanButWrong),
-    }),
-  );
-  return results;
+  return rows;
 }
 
-if (process.argv[1]?.endsWith('bench/mrz.ts'))
-  await benchMrz(Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 1));
+if (process.argv[1]?.endsWith('bench/mrz.ts')) {
+  const [pictures = '10', firstSeed = '1', atlas, face = '0'] = process.argv.slice(2);
+  const rows = await measureMrz({
+    pictures: Number(pictures),
+    firstSeed: Number(firstSeed),
+    ...(atlas === undefined ? {} : { atlas, face: Number(face) }),
+    onMiss: (miss) => console.error(JSON.stringify(miss)),
+  });
+  for (const row of rows) console.log(JSON.stringify(row));
+}

@@ -1,38 +1,65 @@
+import { loadBarcodeReader } from './barcode/zxing-reader.ts';
 import { loadFaceModels, type FaceModels } from './face-models.ts';
-import { inspectPictures } from './inspect-pictures.ts';
+import { inspectPictures, type InspectionInput } from './inspect-pictures.ts';
 import { readMrz } from './mrz/read-mrz.ts';
-import type { Picture, PictureFindings } from './picture-findings.ts';
+import type { PictureFindings } from './picture-findings.ts';
+import { openTextEngine, type TextEngine } from './printed/text-engine.ts';
 
 /** Looks at the pictures of attempts, one attempt at a time; one inspector per thread. */
 export interface Inspector {
-  /**
-   * @param input.pictures all pictures of one attempt, in upload order
-   * @param input.today `YYYY-MM-DD`
-   */
-  inspect(input: { pictures: readonly Picture[]; today: string }): Promise<PictureFindings>;
+  inspect(input: Omit<InspectionInput, 'outOfTime'>): Promise<PictureFindings>;
   models: FaceModels;
+  /** Ends what the inspector started. */
+  close(): Promise<void>;
 }
 
-/** After so many seconds no further picture is started; what is left is reported as not computed. */
+/** What an inspector is made with. */
+export interface InspectorOptions {
+  /** Directory of the built-in models. */
+  modelsDir: string;
+  /** Directory of an operator's models; `null` for none. */
+  slotsDir?: string | null;
+  /** Which reader of print: the machine's own or else the shipped one (`auto`), one of them alone, or none. */
+  textEngine?: 'auto' | 'native' | 'bundled' | 'off';
+  /** Told of every part that failed; the findings only say that it was not computed. */
+  onFailure?: (part: string, error: unknown) => void;
+}
+
+/** After so many seconds no further part is started; what is left is reported as not computed. */
 const secondsPerAttempt = 12;
 
 /**
- * Loads the models and is ready to inspect.
- * @param options.onFailure told of every part that failed; the findings only say that it was not computed
- * @throws Error when a model is missing or not the one that the manifest names
+ * Loads the models and is ready to inspect; the reader of print starts when it is first needed.
+ * @throws Error when a model is missing or not the one that its manifest names
  */
-export async function createInspector(options: {
-  modelsDir: string;
-  onFailure?: (part: string, error: unknown) => void;
-}): Promise<Inspector> {
-  const models = await loadFaceModels(options.modelsDir);
-  const { onFailure } = options;
-  const parts = { models, readMrz, ...(onFailure ? { onFailure } : {}) };
+export async function createInspector(options: InspectorOptions): Promise<Inspector> {
+  const { modelsDir, slotsDir = null, textEngine = 'auto', onFailure } = options;
+  const models = await loadFaceModels(modelsDir, { slots: slotsDir });
+  await loadBarcodeReader();
+  let opened: Promise<TextEngine> | null = null;
+  const openText = (): Promise<TextEngine> => (opened ??= openReader(textEngine));
+  const parts = {
+    models,
+    readMrz,
+    openText: textEngine === 'off' ? null : openText,
+    ...(onFailure ? { onFailure } : {}),
+  };
   return {
     models,
     inspect: (input) => {
       const until = performance.now() + secondsPerAttempt * 1000;
       return inspectPictures(parts, { ...input, outOfTime: () => performance.now() > until });
     },
+    close: async () => (await opened)?.close(),
   };
+}
+
+/** @throws Error when the machine's own reader was demanded and cannot be used */
+async function openReader(kind: 'auto' | 'native' | 'bundled' | 'off'): Promise<TextEngine> {
+  const engine = await openTextEngine(kind === 'bundled' ? { nativeCommand: null } : {});
+  if (kind === 'native' && !engine.name.startsWith('tesseract ')) {
+    await engine.close();
+    throw new Error('the machine has no tesseract with the languages eng, spa and por');
+  }
+  return engine;
 }

@@ -15,7 +15,8 @@ export interface Detection {
 }
 
 const inputSide = 256;
-const minConfidence = 0.4;
+/** Least confidence of a detection, unless fainter ones are asked for. */
+export const usualConfidence = 0.4;
 const maxOverlap = 0.3;
 const rowLength = 16;
 const grids = [
@@ -33,21 +34,27 @@ export async function detectFaces(
   detector: InferenceSession,
   image: OpenedImage,
   square: Square,
+  least = usualConfidence,
 ): Promise<Detection[]> {
   const input = await sampleSquare(image, square, { size: inputSide, outside: 'black' });
   for (let at = 0; at < input.length; at += 1) input[at] = (input[at] ?? 0) / 127.5 - 1;
   const output = await runNetwork(detector, input, inputSide);
-  const found = grids.flatMap((grid) => decodeGrid(grid, output(grid.scores), output(grid.boxes)));
+  const found = grids.flatMap((grid) =>
+    decodeGrid(grid, { scores: output(grid.scores), boxes: output(grid.boxes), least }),
+  );
   return suppressOverlaps(found).map((detection) => placeDetection(detection, square));
 }
 
 /** Rows run over grid rows, grid columns, anchors; positions count from the anchor's cell centre. */
-function decodeGrid(grid: (typeof grids)[number], scores: Float32Array, boxes: Float32Array): Detection[] {
+function decodeGrid(
+  grid: (typeof grids)[number],
+  { scores, boxes, least }: { scores: Float32Array; boxes: Float32Array; least: number },
+): Detection[] {
   const stride = inputSide / grid.cells;
   const found: Detection[] = [];
   scores.forEach((score, row) => {
     const confidence = 1 / (1 + Math.exp(-score));
-    if (confidence < minConfidence) return;
+    if (confidence < least) return;
     const cell = Math.floor(row / grid.anchors);
     const anchor: Point = [
       stride * ((cell % grid.cells) + 0.5),

@@ -25,7 +25,7 @@ export function chipSquare(mesh: FaceMesh): Square {
 
 /** The aligned face: planar RGB, 3 × 150 × 150 numbers from 0 to 255, edge pixels repeated. */
 export function cutFaceChip(image: OpenedImage, mesh: FaceMesh): Promise<Float32Array> {
-  return sampleSquare(image, chipSquare(mesh), { size: chipSide, outside: 'edge' });
+  return sampleSquare(image, chipSquare(mesh), { size: chipSide, outside: 'edge', smooth: true });
 }
 
 function distance(a: Point, b: Point): number {

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { InferenceSession } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
+import { loadModelSlots, type ModelSlot } from './model-slots/model-slots.ts';
+import type { DescriptorDeclaration, PadDeclaration } from './model-slots/slot-declaration.ts';
+import { createSession } from './run-network.ts';
 
-/** The three networks, loaded and ready; one set per thread. */
+/** The networks, loaded and ready; one set per thread. */
 export interface FaceModels {
   detector: InferenceSession;
   mesh: InferenceSession;
+  /** The built-in descriptor network; not run while the slot is filled. */
   descriptor: InferenceSession;
-  /** Identity of each network, `id@` and the first 12 digits of its file's SHA-256. */
-  ids: Record<ModelRole, string>;
+  /** The operator's descriptor network, `null`: the built-in one describes. */
+  descriptorSlot: ModelSlot<DescriptorDeclaration> | null;
+  /** The operator's presentation-attack network, `null`: there is none. */
+  pad: ModelSlot<PadDeclaration> | null;
+  /** Identity of each network in use, `id@` and the first 12 digits of its file's SHA-256; `pad` only when there is one. */
+  ids: Record<ModelRole, string> & { pad?: string };
 }
 
 type ModelRole = 'detector' | 'mesh' | 'descriptor';
@@ -23,10 +31,17 @@ interface ManifestEntry {
 
 /**
  * Loads the networks from the directory that `npm run vision:models` fills. Results do not depend on the thread count.
- * @throws Error when a file is missing, or is not the one its manifest names; the process must not go on then
+ * @param options.slots directory of operators' networks; `null` or absent: none
+ * @throws Error when a file is missing, is not the one its manifest names, or a slot is broken; the process must not go
+ * on then
  */
-export async function loadFaceModels(directory: string): Promise<FaceModels> {
+export async function loadFaceModels(
+  directory: string,
+  { slots = null }: { slots?: string | null } = {},
+): Promise<FaceModels> {
   const manifest = await readManifest(directory);
+  const { descriptor: descriptorSlot, pad } =
+    slots === null ? { descriptor: null, pad: null } : await loadModelSlots(slots);
   const [detector, mesh, descriptor] = await Promise.all([
     loadModel(directory, manifest.detector),
     loadModel(directory, manifest.mesh),
@@ -35,9 +50,10 @@ export async function loadFaceModels(directory: string): Promise<FaceModels> {
   const ids = {
     detector: modelId(manifest.detector),
     mesh: modelId(manifest.mesh),
-    descriptor: modelId(manifest.descriptor),
+    descriptor: descriptorSlot?.model ?? modelId(manifest.descriptor),
+    ...(pad === null ? {} : { pad: pad.model }),
   };
-  return { detector, mesh, descriptor, ids };
+  return { detector, mesh, descriptor, descriptorSlot, pad, ids };
 }
 
 async function readManifest(directory: string): Promise<Record<ModelRole, ManifestEntry>> {
@@ -55,12 +71,7 @@ async function loadModel(directory: string, entry: ManifestEntry): Promise<Infer
   const bytes = await readFile(path.join(directory, entry.file));
   const digest = createHash('sha256').update(bytes).digest('hex');
   if (digest !== entry.sha256) throw new Error(`model ${entry.file} is not the one that its manifest names`);
-  return InferenceSession.create(bytes, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 3,
-  });
+  return createSession(bytes);
 }
 
 function modelId(entry: ManifestEntry): string {

@@ -1,14 +1,21 @@
-import { detectFaces, suppressOverlaps, wholeSquare, type Detection } from './detect-faces.ts';
-import { angleOf, fitFaceMesh, type FaceMesh } from './face-mesh.ts';
+import {
+  detectFaces,
+  suppressOverlaps,
+  usualConfidence,
+  wholeSquare,
+  type Detection,
+} from './detect-faces.ts';
+import { meshExtent, type FaceMesh } from './face-mesh.ts';
 import type { FaceModels } from './face-models.ts';
 import { eyeOpening, facePose } from './face-pose.ts';
+import { confirmDetection, isThere, type SeenFace } from './look-nearer.ts';
 import type { OpenedImage } from './open-image.ts';
 import type { Box } from './raster.ts';
 import type { Square } from './sample-square.ts';
 
 /** A face found in a picture. */
 export interface Face {
-  /** x, y, width, height in pixels of the upright original; may reach outside the picture. */
+  /** x, y, width, height in pixels of the upright original, a square around the mesh; may reach outside the picture. */
   box: Box;
   /** Pixels of the upright original. */
   width: number;
@@ -29,111 +36,120 @@ export interface Face {
 export interface FaceSearch {
   /**
    * `selfie`: one near face. `document`: a small portrait, the picture perhaps on its side or head. `back`: as document,
-   * but most backs carry no face, so only the first looks are taken.
+   * but most backs carry no face, so only the first looks are taken. `any`: nothing is known; as document, and faces as
+   * wide as the picture are looked for even when a smaller one was found. Of several the one in the middle counts more.
    */
-  subject: 'selfie' | 'document' | 'back';
+  subject: 'selfie' | 'document' | 'back' | 'any';
   /** True when no more tries may start; asked before each. Results then depend on the machine's speed. */
   outOfTime?: () => boolean;
 }
 
-/** A detection less sure, narrower (share of the picture) or more tilted (degrees) is looked at again from nearby. */
-const clear = { confidence: 0.85, share: 0.12, roll: 20 };
-/** How much surer a face must look when turned further: most stand upright. */
-const turnAdvantage = 0.08;
-/** How wide the nearer look is, in widths of the face. */
-const nearby = 3;
 /** Detections looked at again in each step of the search, the surest first; bounds the time that a pattern can cost. */
 const mostExamined = 4;
-/** A face this sure ends the search. */
-const sure = 0.7;
+/** A face at least this sure, either way, ends the search, and goes before less sure ones however wide these are. */
+const sure = [
+  { confidence: 0.6, flag: 0.9 },
+  { confidence: 0.4, flag: 0.999999 },
+];
+/** Where nothing was found, detections down to this confidence are handed to the mesh network. */
+const faintest = 0.2;
+/** Share of the picture from which the widest sure face makes a look from farther away needless. */
+const comfortableShare = 0.25;
+/** Share of its width that a face in the very corner loses where the picture's subject is not known. */
+const cornerDiscount = 0.4;
 /** Narrower faces, in pixels, say nothing. */
 const minWidth = 16;
 
+/** One step of a search. */
+interface SearchStep {
+  squares: Square[];
+  /** Least confidence of a detection. */
+  least: number;
+  /** Whether what was found so far makes the step needless. */
+  isNeedless: (found: readonly Face[]) => boolean;
+}
+
 /**
- * Finds the faces of a picture, widest first. When the first look shows none for sure, sideways, upside-down and small
- * ones are tried for.
+ * Finds the faces of a picture: those that are one for sure, widest first (`any`: most prominent first), then doubtful ones. When the first look shows
+ * none for sure, very large, sideways, upside-down, small and faint ones are tried for.
  */
 export async function findFaces(models: FaceModels, image: OpenedImage, search: FaceSearch): Promise<Face[]> {
   let found: Face[] = [];
   const examined: Detection[] = [];
-  for (const squares of searchSteps(image, search)) {
+  for (const { squares, least, isNeedless } of searchSteps(image, search)) {
+    if (isNeedless(found)) continue;
     if (search.outOfTime?.()) break;
     const seen: Detection[] = [];
-    for (const square of squares) seen.push(...(await detectFaces(models.detector, image, square)));
-    const fresh = suppressOverlaps(seen).filter(
-      (face) => !examined.some((earlier) => isThere(face, earlier)),
-    );
-    const detections: Detection[] = [];
-    for (const detection of fresh.slice(0, mostExamined)) {
-      detections.push(await lookNearer(models, image, { detection, subject: search.subject }));
+    for (const square of squares) seen.push(...(await detectFaces(models.detector, image, square, least)));
+    const fresh = suppressOverlaps(seen)
+      .filter((face) => face.side >= minWidth && !examined.some((earlier) => isThere(face, earlier)))
+      .slice(0, mostExamined);
+    examined.push(...fresh);
+    for (const detection of fresh) {
+      const known = found.find(isSure);
+      const angle = known === undefined ? null : (known.roll * Math.PI) / 180;
+      const confirmed = await confirmDetection(models, image, detection, angle);
+      if (confirmed !== null) found.push(describeSeen(image, confirmed));
     }
-    examined.push(...fresh.slice(0, mostExamined));
-    found = mergeFaces([...found, ...(await meshFaces(models, image, suppressOverlaps(detections)))]);
-    if (found.some(({ confidence }) => confidence >= sure)) break;
+    found = mergeFaces(found);
   }
-  return found.toSorted((a, b) => b.width - a.width);
+  // Beside a person who is there for sure, a doubtful face in a selfie is a pattern; on documents it may be a ghost portrait.
+  if (search.subject === 'selfie' && hasSureFace(found)) found = found.filter(isSure);
+  const rank = search.subject === 'any' ? prominenceIn(image) : ({ width }: Face): number => width;
+  return found.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a)) || rank(b) - rank(a));
 }
 
-/** The whole picture, the same from farther away, turned quarters, then overlapping tiles of about half and a third of its size. */
-function* searchSteps(image: OpenedImage, { subject }: FaceSearch): Generator<Square[]> {
-  const whole = wholeSquare(image);
-  yield [whole];
-  // A face that fills the picture is only seen with some room around it.
-  yield [{ ...whole, side: whole.side * 1.6 }];
-  yield [1, 3, 2].map((quarters) => ({ ...whole, angle: (quarters * Math.PI) / 2 }));
-  if (subject !== 'back') yield tiles(image, 0.6);
-  if (subject === 'document') yield tiles(image, 0.35);
+/** How much a face is the one the picture is about: its width, less the nearer it is to a corner or cut by the frame. */
+function prominenceIn({ width, height }: OpenedImage): (face: Face) => number {
+  return ({ box: [x, y, side], cutShare }) => {
+    const aside =
+      Math.hypot(x + side / 2 - width / 2, y + side / 2 - height / 2) / Math.hypot(width / 2, height / 2);
+    return side * (1 - cornerDiscount * Math.min(1, aside)) * (1 - cutShare);
+  };
+}
+
+/** A face that is one beyond reasonable doubt. */
+export function isSure({ confidence, mesh }: Face): boolean {
+  return sure.some((least) => confidence >= least.confidence && mesh.flag >= least.flag);
 }
 
 /**
- * Looks at an unclear detection again from nearby and turned upright: small faces are placed better, and one that was
- * taken for upright turns out to stand on its head.
+ * The whole picture, the same from farther away, turned quarters, then overlapping tiles of about half and a third of its
+ * size, at last all of it again with an eye for faint ones.
  */
-async function lookNearer(
-  models: FaceModels,
-  image: OpenedImage,
-  { detection, subject }: { detection: Detection; subject: FaceSearch['subject'] },
-): Promise<Detection> {
-  const angle = eyeAngle(detection);
-  const isClear =
-    detection.confidence >= clear.confidence &&
-    detection.side >= clear.share * Math.max(image.width, image.height) &&
-    Math.abs(angle) * 180 < clear.roll * Math.PI;
-  if (isClear) return detection;
-  let best: Detection | null = null;
-  for (const turned of uprightFirst(angle)) {
-    const square = { center: detection.center, side: detection.side * nearby, angle: turned };
-    const seen = (await detectFaces(models.detector, image, square)).find(
-      (face) => isThere(face, detection) && Math.cos(eyeAngle(face) - turned) > 0.7,
-    );
-    if (seen && seen.confidence > (best === null ? 0 : best.confidence + turnAdvantage)) best = seen;
-    // An upside-down card can look like an upright face of middling sureness; a selfie is as it seems.
-    const asExpected =
-      subject === 'selfie' && Math.cos(turned - angle) > 0.9 && (best?.confidence ?? 0) >= sure;
-    if (asExpected || (best?.confidence ?? 0) >= clear.confidence) break;
-  }
-  // Nothing seen from nearby: kept, for the mesh network to judge, but never as a sure one.
-  return best ?? { ...detection, confidence: Math.min(detection.confidence, sure / 2) };
+function searchSteps(image: OpenedImage, { subject }: FaceSearch): SearchStep[] {
+  const whole = wholeSquare(image);
+  // A face that fills the picture is only seen with some room around it.
+  const farther = { ...whole, side: whole.side * 1.6 };
+  const turned = [1, 3, 2].map((quarters) => ({ ...whole, angle: (quarters * Math.PI) / 2 }));
+  const usual = { least: usualConfidence, isNeedless: hasSureFace };
+  const isComfortable = (found: readonly Face[]): boolean => hasComfortableFace(image, found);
+  const known = subject === 'document' || subject === 'back';
+  return [
+    { ...usual, squares: [whole] },
+    { ...usual, squares: [farther], isNeedless: known ? hasSureFace : isComfortable },
+    { ...usual, squares: turned },
+    ...(subject === 'back' ? [] : [{ ...usual, squares: tiles(image, 0.6) }]),
+    ...(subject === 'document' || subject === 'any' ? [{ ...usual, squares: tiles(image, 0.35) }] : []),
+    ...(subject === 'back'
+      ? []
+      : [
+          {
+            squares: [whole, farther],
+            least: faintest,
+            isNeedless: (found: readonly Face[]): boolean => found.length > 0,
+          },
+        ]),
+  ];
 }
 
-/** Angle of the line between the eyes, radians, clockwise as seen. */
-function eyeAngle({ keypoints }: Detection): number {
-  const [right = [0, 0], left = [1, 0]] = keypoints;
-  return angleOf(right, left);
+function hasSureFace(found: readonly Face[]): boolean {
+  return found.some(isSure);
 }
 
-/** An angle and its quarter turns within a half turn, the most upright first. */
-function uprightFirst(angle: number): number[] {
-  const turns = [0, 1, 2, 3].map((quarters) => {
-    const turned = angle + (quarters * Math.PI) / 2;
-    return Math.atan2(Math.sin(turned), Math.cos(turned));
-  });
-  return turns.toSorted((a, b) => Math.abs(a) - Math.abs(b));
-}
-
-function isThere(face: Detection, expected: Detection): boolean {
-  const distance = Math.hypot(face.center[0] - expected.center[0], face.center[1] - expected.center[1]);
-  return distance < expected.side * 0.6;
+function hasComfortableFace(image: OpenedImage, found: readonly Face[]): boolean {
+  const widest = Math.max(0, ...found.filter(isSure).map(({ width }) => width));
+  return widest >= comfortableShare * Math.max(image.width, image.height);
 }
 
 /** Squares of a share of the longest side that cover the picture and overlap by about a third. */
@@ -149,27 +165,14 @@ function tiles(image: OpenedImage, share: number): Square[] {
   );
 }
 
-async function meshFaces(
-  models: FaceModels,
-  image: OpenedImage,
-  detections: readonly Detection[],
-): Promise<Face[]> {
-  const faces: Face[] = [];
-  for (const detection of detections) {
-    const mesh = detection.side < minWidth ? null : await fitFaceMesh(models.mesh, image, detection);
-    if (mesh !== null) faces.push(describeBox(image, detection, mesh));
-  }
-  return faces;
-}
-
-function describeBox(image: OpenedImage, detection: Detection, mesh: FaceMesh): Face {
-  const { center, side, confidence } = detection;
+function describeSeen(image: OpenedImage, { detection, mesh }: SeenFace): Face {
+  const { center, side } = meshExtent(mesh);
   const outside = mesh.points.filter(([x, y]) => x < 0 || y < 0 || x > image.width || y > image.height);
   const { right, left } = eyeOpening(mesh);
   return {
     box: [center[0] - side / 2, center[1] - side / 2, side, side],
     width: side,
-    confidence,
+    confidence: detection.confidence,
     ...facePose(mesh),
     eyeOpening: Math.min(right, left),
     cutShare: outside.length / mesh.points.length,

@@ -7,6 +7,7 @@ export type { EvaluationIo, ExitCode } from './evaluation/evaluation-run.ts';
 export { runReadDocument } from './evaluation/read-document-command.ts';
 export { findFaces, type Face, type FaceSearch } from './find-faces.ts';
 export type { ImageFormat } from './image-format.ts';
+export { judgeCapture, type CaptureJudgement, type CaptureSubject } from './judge-capture.ts';
 export { readMrz } from './mrz/read-mrz.ts';
 export type { MrzCheck, MrzFields, MrzFormat, MrzReading } from './mrz/reading.ts';
 export { measureQuality, type PictureSubject } from './measure-quality.ts';

@@ -1,47 +1,51 @@
-import { largestClippedShare } from './clipped-area.ts';
+import type { Card } from './card/card.ts';
+import { measureCardLight } from './card/card-light.ts';
+import { coveredShare } from './face-cover.ts';
 import type { Face } from './find-faces.ts';
 import type { OpenedImage } from './open-image.ts';
 import type { QualityFinding } from './picture-findings.ts';
-import type { Box, Raster } from './raster.ts';
+import type { Box, Quad, Raster } from './raster.ts';
 import { measureRegion } from './region-light.ts';
+import { screenshotSigns } from './screenshot-signs.ts';
 
 /** What a picture is for, which decides what is measured. */
 export type PictureSubject = 'selfie' | 'document' | 'other';
 
-/** Longest side in pixels at which light and sharpness are measured, so that values mean the same for every camera. */
+/** What was found in a picture before its quality is measured. */
+export interface QualityContext {
+  /** Widest first; on documents the first one is the portrait. */
+  faces: readonly Face[];
+  /** The document's outline, `null` when none was found or looked for. */
+  card: Card | null;
+  /** Corners of the machine-readable zone in pixels of the upright original, when one was read. */
+  zone?: Quad | null;
+}
+
+/** Longest side in pixels at which faces' light and sharpness are measured, so that values mean the same for every camera. */
 const measuringSide = 800;
 
 /** Faces at least this share of the widest one's width count as comparable. */
 const comparableWidth = 0.5;
 
+/** Outlines less sure than this do not say that a document is there, nor how it lies. */
+const sureOutline = 0.4;
+
 /**
- * Measures a picture: every value with its code, good or bad; limits are policy.
- * @param faces widest first
+ * Measures a picture: every value with its code, good or bad; limits are policy. Light and sharpness are measured on the face,
+ * the card, the portrait and the zone only: what lies around them may be as dark or white as it likes.
  */
 export async function measureQuality(
   image: OpenedImage,
   subject: PictureSubject,
-  faces: readonly Face[],
+  context: QualityContext,
 ): Promise<QualityFinding[]> {
   const found: QualityFinding[] = [
     { code: 'img.too_small', value: Math.max(image.width, image.height), region: 'image' },
-    { code: 'img.grey', value: round2(meanChroma(await image.raster(256, 3))), region: 'image' },
+    { code: 'img.grey', value: highChroma(await image.raster(512, 3)), region: 'image' },
+    { code: 'img.screenshot', value: await screenshotSigns(image), region: 'image' },
   ];
-  const [widest] = faces;
-  const grey = await image.raster(measuringSide, 1);
-  const scale = grey.width / image.width;
-  if (subject === 'selfie') {
-    if (widest) found.push(...measureLight(grey, scaleBox(widest.box, scale), 'face'));
-    found.push(...measureFaces(faces));
-  }
-  if (subject === 'document') {
-    const card = cardRegion(grey, widest && scaleBox(widest.box, scale));
-    found.push(...measureLight(grey, card, 'card'));
-    found.push({ code: 'doc.glare', value: round4(largestClippedShare(grey, card)), region: 'card' });
-    if (widest) found.push(...measurePortrait(grey, scaleBox(widest.box, scale), widest));
-  }
-  if (subject === 'other') found.push(...measureLight(grey, [0, 0, grey.width, grey.height], 'image'));
-  return found;
+  const measures = { selfie: measureSelfie, document: measureDocument, other: measureOther }[subject];
+  return [...found, ...(await measures(image, context))];
 }
 
 /** Faces that stand beside the widest one as its equals, itself included. */
@@ -55,55 +59,103 @@ export function turnOf({ yaw, pitch }: { yaw: number; pitch: number }): number {
   return Math.max(Math.abs(yaw), Math.abs(pitch));
 }
 
-function measureLight(grey: Raster, box: Box, region: string): QualityFinding[] {
-  const light = measureRegion(grey, box);
-  if (light === null) return [];
-  return [
-    { code: 'img.dark', value: round2(light.brightness), region },
-    { code: 'img.bright', value: round4(light.clipped), region },
-    { code: 'img.blur', value: round2(light.sharpness), region },
-  ];
-}
-
-function measureFaces(faces: readonly Face[]): QualityFinding[] {
+async function measureSelfie(image: OpenedImage, { faces }: QualityContext): Promise<QualityFinding[]> {
   const [widest] = faces;
   if (!widest) return [{ code: 'face.none', value: 0, region: 'face' }];
+  const grey = await image.raster(measuringSide, 1);
   return [
+    ...measureLight(grey, scaleBox(widest.box, grey.width / image.width), 'face'),
+    { code: 'face.none', value: faces.length, region: 'face' },
     { code: 'face.several', value: comparableFaces(faces).length, region: 'face' },
     { code: 'face.small', value: round2(widest.width), region: 'face' },
     { code: 'face.cut', value: round4(widest.cutShare), region: 'face' },
     { code: 'face.turned', value: round2(turnOf(widest)), region: 'face' },
     { code: 'face.eyes', value: round4(widest.eyeOpening), region: 'face' },
+    { code: 'face.covered', value: round4(await coveredShare(image, widest)), region: 'face' },
   ];
 }
 
-function measurePortrait(grey: Raster, box: Box, portrait: Face): QualityFinding[] {
-  const blur = measureRegion(grey, box);
+async function measureDocument(image: OpenedImage, context: QualityContext): Promise<QualityFinding[]> {
+  const { faces, card, zone = null } = context;
+  const [portrait] = faces;
+  const sure = card !== null && card.confidence >= sureOutline ? card : null;
+  const isThere = sure !== null || portrait !== undefined || zone !== null;
+  const none = { code: 'doc.none', value: Number(isThere), region: 'image' };
+  // What lies around a missing document may be as blurred as it likes.
+  if (!isThere) return [none, ...(await measureOther(image)).filter(({ code }) => code !== 'img.blur')];
+  const outline = sure ?? supposedCard(image, portrait);
   return [
-    { code: 'doc.portrait_small', value: round2(portrait.width), region: 'portrait' },
-    ...(blur ? [{ code: 'img.blur', value: round2(blur.sharpness), region: 'portrait' }] : []),
+    none,
+    ...(sure ? measureOutline(sure) : []),
+    ...(await measureCardLight(image, outline, { portrait: portrait?.box ?? null, zone })),
+    ...(portrait ? [{ code: 'doc.portrait_small', value: round2(portrait.width), region: 'portrait' }] : []),
+  ];
+}
+
+function measureOutline({ cut, share, tilt }: Card): QualityFinding[] {
+  return [
+    { code: 'doc.cut', value: round4(cut), region: 'card' },
+    { code: 'doc.far', value: round4(share), region: 'card' },
+    { code: 'doc.tilted', value: round2(tilt), region: 'card' },
+  ];
+}
+
+async function measureOther(image: OpenedImage): Promise<QualityFinding[]> {
+  const grey = await image.raster(measuringSide, 1);
+  return measureLight(grey, [0, 0, grey.width, grey.height], 'image');
+}
+
+function measureLight(grey: Raster, box: Box, region: string): QualityFinding[] {
+  const light = measureRegion(grey, box);
+  if (light === null) return [];
+  return [
+    // Dark skin and dark things in good light have highlights; in the dark nothing has.
+    { code: 'img.dark', value: round2(Math.max(light.brightness, 0.6 * light.highlight)), region },
+    { code: 'img.bright', value: round4(light.clipped), region },
+    { code: 'img.blur', value: round2(light.sharpness), region },
   ];
 }
 
 /**
- * Where the card is thought to be: round the portrait, which is about a fifth of a card wide; without a portrait the
- * middle of the picture.
+ * Where a card without an outline is thought to be: round the portrait, whose face is about a fifth of a card wide; without a
+ * portrait the middle of the picture.
  */
-function cardRegion(grey: Raster, portrait: Box | undefined): Box {
-  if (!portrait) return [grey.width * 0.15, grey.height * 0.15, grey.width * 0.7, grey.height * 0.7];
-  const [x, y, width, height] = portrait;
-  return [x - width * 1.5, y - height * 1.2, width * 4, height * 3.4];
+function supposedCard(image: OpenedImage, portrait: Face | undefined): Pick<Card, 'corners' | 'format'> {
+  if (!portrait) return { corners: cornersIn(image, [0.15, 0.15, 0.7, 0.7]), format: null };
+  const [x, y, width, height] = portrait.box;
+  const [across, down] = [image.width, image.height];
+  return {
+    corners: cornersIn(image, [
+      Math.max(0, (x - width * 1.5) / across),
+      Math.max(0, (y - height * 1.2) / down),
+      Math.min(1, (width * 4) / across),
+      Math.min(1, (height * 3.4) / down),
+    ]),
+    format: null,
+  };
 }
 
-function meanChroma({ data }: Raster): number {
-  let sum = 0;
+function cornersIn({ width, height }: OpenedImage, [x, y, w, h]: Box): Quad {
+  const [right, bottom] = [Math.min(1, x + w) * width, Math.min(1, y + h) * height];
+  return [
+    [x * width, y * height],
+    [right, y * height],
+    [right, bottom],
+    [x * width, bottom],
+  ];
+}
+
+/** Colour, as largest less smallest channel, that 95 % of the pixels stay below, 0–255; grey pictures have next to none anywhere. */
+function highChroma({ data }: Raster): number {
+  const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at += 3) {
-    const red = data[at] ?? 0;
-    const green = data[at + 1] ?? 0;
-    const blue = data[at + 2] ?? 0;
-    sum += Math.max(red, green, blue) - Math.min(red, green, blue);
+    const red = data[at]!;
+    const green = data[at + 1]!;
+    const blue = data[at + 2]!;
+    counts[Math.max(red, green, blue) - Math.min(red, green, blue)]! += 1;
   }
-  return sum / (data.length / 3);
+  let below = 0;
+  return counts.findIndex((times) => (below += times) >= (data.length / 3) * 0.95);
 }
 
 function scaleBox([x, y, width, height]: Box, scale: number): Box {

@@ -7,6 +7,11 @@ function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c8141e' } });
 }
 
+/** A plain picture of a colour that paper and screens can show alike. */
+function brick() {
+  return sharp({ create: { width: 9, height: 9, channels: 3, background: '#a05a46' } });
+}
+
 /** A picture with detail, so that its compressed data is long enough to cut. */
 function detailed(width: number, height: number) {
   const data = Buffer.from(
@@ -186,9 +191,27 @@ describe('opening a picture', () => {
     expect([...raster.data.subarray(0, 3)]).toEqual(pixel);
   });
 
-  it('reads CMYK pictures', async () => {
-    const image = await opened(await plain(9, 9).toColourspace('cmyk').jpeg().toBuffer());
-    expect(await image.raster(9, 3)).toMatchObject({ width: 9, height: 9, channels: 3 });
+  it.each([
+    ['CMYK', 24, () => brick().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer()],
+    ['CMYK with its profile', 24, () => brick().withIccProfile('cmyk').jpeg({ quality: 100 }).toBuffer()],
+    ['wide colours', 3, () => brick().withIccProfile('p3').png().toBuffer()],
+    [
+      'wide colours of 16 bits',
+      3,
+      () => brick().toColourspace('rgb16').withIccProfile('p3').png().toBuffer(),
+    ],
+  ] as const)('gives the colours meant by a picture in %s', async (_, tolerance, make) => {
+    const raster = await (await opened(await make())).raster(9, 3);
+    expect(raster).toMatchObject({ width: 9, height: 9, channels: 3 });
+    const off = [160, 90, 70].map((level, at) => Math.abs((raster.data[at] ?? 0) - level));
+    expect(Math.max(...off)).toBeLessThan(tolerance);
+  });
+
+  it('opens a picture whose colour profile is damaged', async () => {
+    const jpeg = await plain(40, 30).withIccProfile('p3').jpeg().toBuffer();
+    const profile = jpeg.indexOf('ICC_PROFILE');
+    jpeg.fill(0xaa, profile + 60, profile + 300);
+    expect(await openImage(jpeg)).toMatchObject({ refusal: null, width: 40, height: 30 });
   });
 
   it.each([

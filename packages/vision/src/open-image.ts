@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { isAnimatedPng, sniffImageFormat, type ImageFormat } from './image-format.ts';
+import { readPictureFacts, type PictureFacts } from './picture-facts.ts';
+import { perceptualHash } from './picture-likeness.ts';
 import type { Raster } from './raster.ts';
 
 /** Why a picture could not be opened: the decoder gave up, it is not one of our types, or it is too large. */
@@ -22,6 +24,9 @@ export interface OpenedImage {
   height: number;
   /** Hex digest of the file's bytes. */
   sha256: string;
+  /** 64 bits of the upright picture's shape, 16 hex digits; close for copies of one picture. */
+  perceptualHash: string;
+  facts: PictureFacts;
   /**
    * Upright sRGB pixels (3 channels) or their luma (1 channel), longest side at most `maxSide`, never enlarged,
    * transparent parts on white. The file is decoded once for all sizes up to 1920; results are shared: do not write to them.
@@ -33,6 +38,9 @@ export interface OpenedImage {
 
 /** Longest side in pixels at which pictures are analysed. @see spec/contract.md A-38 */
 export const analysisSide = 1920;
+
+/** Size that nearly every picture is asked for; smaller ones are made of it at a fraction of the cost. */
+const halfwaySide = 512;
 
 const maxPixels = 50_000_000;
 const maxSidePixels = 10_000;
@@ -67,7 +75,11 @@ export async function openImage(bytes: Uint8Array): Promise<OpenedImage | Refusa
   const { width, height } = header;
   if (width * height > maxPixels || Math.max(width, height) > maxSidePixels)
     return { refusal: 'img.too_large' };
-  const base = await decodeFile(bytes, analysisSide).catch(() => null);
+  const plainly = (side: number): Promise<Raster> => decodeFile(bytes, side, false);
+  // A damaged profile spoils colours, not the picture.
+  const decode = (side: number): Promise<Raster> =>
+    header.deepColours ? decodeFile(bytes, side, true).catch(() => plainly(side)) : plainly(side);
+  const base = await decode(analysisSide).catch(() => null);
   if (base === null) return { refusal: 'img.unreadable' };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
@@ -76,7 +88,9 @@ export async function openImage(bytes: Uint8Array): Promise<OpenedImage | Refusa
     width,
     height,
     sha256,
-    raster: rasterSource(bytes, base, { width, height }),
+    perceptualHash: perceptualHash(base),
+    facts: readPictureFacts(bytes, { format, width, height }),
+    raster: rasterSource(decode, base, { width, height }),
   };
 }
 
@@ -85,6 +99,8 @@ interface Header {
   width: number;
   height: number;
   pages: number;
+  /** 16 bits with a colour profile, which the decoder only applies on the way out. */
+  deepColours: boolean;
 }
 
 /** Size as it will be shown, after the orientation; `null` when the header makes no sense to the decoder. */
@@ -94,19 +110,20 @@ async function readHeader(bytes: Uint8Array): Promise<Header | null> {
     .catch(() => null);
   if (metadata === null) return null;
   const { width, height } = metadata.autoOrient;
-  return { format: metadata.format, width, height, pages: metadata.pages ?? 1 };
+  const deepColours = metadata.depth === 'ushort' && metadata.hasProfile;
+  return { format: metadata.format, width, height, pages: metadata.pages ?? 1, deepColours };
 }
 
-async function decodeFile(bytes: Uint8Array, maxSide: number): Promise<Raster> {
+async function decodeFile(bytes: Uint8Array, maxSide: number, deepColours: boolean): Promise<Raster> {
   // `error` includes `truncated` and lets mere warnings pass, which many cameras cause.
-  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds: decodeSeconds })
     .autoOrient()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
+    .toColourspace('srgb');
+  const meant = deepColours ? image.withIccProfile('srgb') : image;
+  const { data, info } = await meant.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   return colourRaster(data, { width: info.width, height: info.height, channels: info.channels });
 }
 
@@ -132,14 +149,13 @@ function colourRaster(data: Uint8Array, size: { width: number; height: number; c
 function greyRaster({ width, height, data }: Raster): Raster {
   const grey = new Uint8Array(width * height);
   for (let i = 0, at = 0; i < grey.length; i += 1, at += 3) {
-    grey[i] =
-      ((data[at] ?? 0) * 19595 + (data[at + 1] ?? 0) * 38470 + (data[at + 2] ?? 0) * 7471 + 32768) >> 16;
+    grey[i] = (data[at]! * 19595 + data[at + 1]! * 38470 + data[at + 2]! * 7471 + 32768) >> 16;
   }
   return { width, height, channels: 1, data: grey };
 }
 
 function rasterSource(
-  bytes: Uint8Array,
+  decode: (side: number) => Promise<Raster>,
   base: Raster,
   original: { width: number; height: number },
 ): OpenedImage['raster'] {
@@ -147,8 +163,12 @@ function rasterSource(
   const largest = Math.max(original.width, original.height);
   const colour = (side: number): Promise<Raster> => {
     if (side === Math.min(largest, analysisSide)) return Promise.resolve(base);
-    return side < analysisSide ? shrinkRaster(base, side) : decodeFile(bytes, side);
+    if (side >= analysisSide) return decode(side);
+    const isSmall = side < halfwaySide && side >= halfwaySide / 4 && largest > halfwaySide;
+    return isSmall ? shrinkFrom(halfwaySide, side) : shrinkRaster(base, side);
   };
+  const shrinkFrom = async (from: number, side: number): Promise<Raster> =>
+    shrinkRaster(await remember(`3:${from}`, () => colour(from)), side);
   const remember = (key: string, make: () => Promise<Raster>): Promise<Raster> => {
     const known = rasters.get(key) ?? make();
     rasters.set(key, known);

@@ -1,34 +1,77 @@
-import type { OpenedImage } from './open-image.ts';
+import type { Raster } from './raster.ts';
 
-const cells = 16;
+const hashGrid = 32;
+const hashSide = 8;
+/** Pixels looked at in each direction of a grid cell; enough for its mean. */
+const samplesPerCell = 10;
 
-/** 240 bits of a picture's coarse shape; near-equal pictures differ in few of them. */
-export async function coarseShape(image: OpenedImage): Promise<Uint8Array> {
-  const raster = await image.raster(256, 1);
-  const means = cellMeans(raster.data, raster.width, raster.height);
-  const bits = new Uint8Array(cells * (cells - 1));
-  for (let row = 0; row < cells; row += 1) {
-    for (let column = 0; column < cells - 1; column += 1) {
-      const at = row * cells + column;
-      bits[row * (cells - 1) + column] = (means[at + 1] ?? 0) > (means[at] ?? 0) + 1 ? 1 : 0;
+/**
+ * 64 bits of a picture's shape as 16 hex digits: which of the lowest frequencies lie above their median. Survives copying,
+ * scaling and recompression; crops and turns do not.
+ */
+export function perceptualHash(raster: Raster): string {
+  const grid = gridMeans(raster);
+  const frequencies = lowFrequencies(grid);
+  const [, ...others] = frequencies;
+  const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0;
+  const bits = frequencies.map((value) => (value > median ? 1n : 0n));
+  const number = bits.reduce<bigint>((sum, bit) => (sum << 1n) | bit, 0n);
+  return number.toString(16).padStart(16, '0');
+}
+
+/** How many of the 64 bits of two hashes differ. Copies of one picture differ in at most about 6. */
+export function hashDistance(a: string, b: string): number {
+  let different = BigInt(`0x${a}`) ^ BigInt(`0x${b}`);
+  let count = 0;
+  for (; different > 0n; different &= different - 1n) count += 1;
+  return count;
+}
+
+/** Mean luma of a grid over the picture, from evenly spread samples. */
+function gridMeans({ width, height, channels, data }: Raster): Float64Array {
+  const steps = hashGrid * samplesPerCell;
+  const columns = Uint32Array.from(
+    { length: steps },
+    (_, column) => Math.floor(((column + 0.5) * width) / steps) * channels,
+  );
+  const sums = new Float64Array(hashGrid * hashGrid);
+  for (let row = 0; row < steps; row += 1) {
+    const line = Math.floor(((row + 0.5) * height) / steps) * width * channels;
+    const gridRow = Math.floor(row / samplesPerCell) * hashGrid;
+    for (let cell = 0, column = 0; cell < hashGrid; cell += 1) {
+      let sum = 0;
+      for (const end = column + samplesPerCell; column < end; column += 1) {
+        const at = line + columns[column]!;
+        sum += channels === 1 ? data[at]! : data[at]! * 0.299 + data[at + 1]! * 0.587 + data[at + 2]! * 0.114;
+      }
+      sums[gridRow + cell]! += sum;
     }
   }
-  return bits;
+  return sums;
 }
 
-/** Share of bits that differ, 0–1. */
-export function shapeDifference(a: Uint8Array, b: Uint8Array): number {
-  return a.reduce((count, bit, index) => count + (bit === b[index] ? 0 : 1), 0) / a.length;
-}
-
-function cellMeans(grey: Uint8Array, width: number, height: number): Float64Array {
-  const sums = new Float64Array(cells * cells);
-  const counts = new Float64Array(cells * cells);
-  grey.forEach((value, index) => {
-    const column = Math.floor(((index % width) * cells) / width);
-    const cell = Math.floor((Math.floor(index / width) * cells) / height) * cells + column;
-    sums[cell] = (sums[cell] ?? 0) + value;
-    counts[cell] = (counts[cell] ?? 0) + 1;
+/** The 8 × 8 lowest terms of the cosine transform of the grid. */
+function lowFrequencies(grid: Float64Array): number[] {
+  const rows = new Float64Array(hashSide * hashGrid);
+  for (let u = 0; u < hashSide; u += 1) {
+    for (let y = 0; y < hashGrid; y += 1) {
+      let sum = 0;
+      for (let x = 0; x < hashGrid; x += 1) sum += grid[y * hashGrid + x]! * cosines[u * hashGrid + x]!;
+      rows[u * hashGrid + y] = sum;
+    }
+  }
+  return Array.from({ length: hashSide * hashSide }, (_, index) => {
+    const v = Math.floor(index / hashSide);
+    const u = index % hashSide;
+    let sum = 0;
+    for (let y = 0; y < hashGrid; y += 1) sum += rows[u * hashGrid + y]! * cosines[v * hashGrid + y]!;
+    // Exact ties of flat pictures must not depend on rounding.
+    return Math.round(sum);
   });
-  return sums.map((sum, cell) => sum / Math.max(1, counts[cell] ?? 0));
 }
+
+/** By frequency and place. */
+const cosines = Float64Array.from({ length: hashSide * hashGrid }, (_, index) => {
+  const [frequency, place] = [Math.floor(index / hashGrid), index % hashGrid];
+  return Math.cos((Math.PI * frequency * (2 * place + 1)) / (2 * hashGrid));
+});

@@ -9,3 +9,9 @@ export interface Raster {
 
 /** x, y, width, height in pixels. */
 export type Box = readonly [number, number, number, number];
+
+/** x, y in pixels. */
+export type Point = readonly [x: number, y: number];
+
+/** Four corners, clockwise as seen, the first one the top left of the upright thing. */
+export type Quad = readonly [Point, Point, Point, Point];

@@ -1,7 +1,17 @@
-import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
 
 /** Float results of a network by name. */
 export type NetworkOutput = (name: string) => Float32Array;
+
+/** Makes a network ready: one thread, so that results do not depend on the machine's load. */
+export function createSession(bytes: Uint8Array): Promise<InferenceSession> {
+  return InferenceSession.create(bytes, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 3,
+  });
+}
 
 /** Runs a network on planar RGB input of a square side. */
 export async function runNetwork(
@@ -16,4 +26,22 @@ export async function runNetwork(
     if (!(data instanceof Float32Array)) throw new Error(`network gives no ${name}`);
     return data;
   };
+}
+
+/**
+ * Runs a network of one input, whatever its name.
+ * @returns its first output
+ */
+export async function runSession(
+  session: InferenceSession,
+  input: Float32Array,
+  dims: readonly number[],
+): Promise<Float32Array> {
+  const [name] = session.inputNames;
+  if (name === undefined || session.inputNames.length > 1)
+    throw new Error('network has not exactly one input');
+  const results = await session.run({ [name]: new Tensor('float32', input, dims) });
+  const data = results[session.outputNames[0] ?? '']?.data;
+  if (!(data instanceof Float32Array)) throw new Error('network gives no float numbers');
+  return data;
 }

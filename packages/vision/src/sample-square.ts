@@ -16,6 +16,18 @@ export interface Square {
 /** What lies outside the picture: black, or the nearest edge pixel repeated. */
 export type Outside = 'black' | 'edge';
 
+/** How to cut out a square. */
+export interface Sampling {
+  /** Pixels of the cut-out's side. */
+  size: number;
+  outside: Outside;
+  /** Averages twice as finely: for cut-outs whose numbers are compared, which must not depend on the picture's size. */
+  smooth?: boolean;
+}
+
+/** Samples along the side of a pixel at most. */
+const mostSamples = 4;
+
 /** Sizes kept of one picture, so that no square is reduced by more than about two in one step. */
 const levels = [256, 512, 1024, analysisSide];
 
@@ -26,11 +38,11 @@ const levels = [256, 512, 1024, analysisSide];
 export async function sampleSquare(
   image: OpenedImage,
   square: Square,
-  { size, outside }: { size: number; outside: Outside },
+  sampling: Sampling,
 ): Promise<Float32Array> {
-  const wanted = (Math.max(image.width, image.height) / square.side) * size;
+  const wanted = (Math.max(image.width, image.height) / square.side) * sampling.size;
   const raster = await image.raster(levels.find((level) => level >= wanted) ?? analysisSide, 3);
-  return sampleRaster(raster, scaleSquare(square, raster.width / image.width), { size, outside });
+  return sampleRaster(raster, scaleSquare(square, raster.width / image.width), sampling);
 }
 
 /** Where a point of the cut-out (0 to `size`) lies in the picture. */
@@ -45,61 +57,153 @@ function scaleSquare({ center, side, angle }: Square, scale: number): Square {
   return { center: [center[0] * scale, center[1] * scale], side: side * scale, angle };
 }
 
-/** Bilinear; reductions of more than 1.5 average 2 × 2 samples a pixel, larger ones 3 × 3, so that nothing flickers. */
+/**
+ * Bilinear; where a square is reduced, several samples a pixel are averaged, so that nothing flickers. Below a reduction of 1.5 one
+ * sample shows as much, unless the cut-out is to be smooth.
+ */
 function sampleRaster(
   raster: Raster,
   square: Square,
-  { size, outside }: { size: number; outside: Outside },
+  { size, outside, smooth = false }: Sampling,
 ): Float32Array {
   const reduction = square.side / size;
-  const samples = reduction > 2.5 ? 3 : reduction > 1.5 ? 2 : 1;
-  const steps = size * samples;
+  const wanted = smooth ? Math.ceil(reduction * 2) : Math.round(reduction);
+  const samples = Math.max(1, Math.min(mostSamples, wanted));
   const planar = new Float32Array(3 * size * size);
-  const start = fromSquare(square, steps, [0.5, 0.5]);
-  const stepX = (Math.cos(square.angle) * square.side) / steps;
-  const stepY = (Math.sin(square.angle) * square.side) / steps;
-  for (let row = 0; row < steps; row += 1) {
-    const line = {
-      x: start[0] - row * stepY - 0.5,
-      y: start[1] + row * stepX - 0.5,
-      stepX,
-      stepY,
-      samples,
-      target: Math.floor(row / samples) * size,
-    };
-    sampleLine(raster, line, { planar, size, outside });
+  const start = fromSquare(square, size * samples, [0.5, 0.5]);
+  const stepX = (Math.cos(square.angle) * square.side) / (size * samples);
+  const stepY = (Math.sin(square.angle) * square.side) / (size * samples);
+  const inside = liesInside(raster, square);
+  for (let row = 0; row < size; row += 1) {
+    const x = start[0] - row * samples * stepY - 0.5;
+    const y = start[1] + row * samples * stepX - 0.5;
+    const line = { x, y, stepX, stepY, samples, size, target: row * size, black: outside === 'black' };
+    if (inside) sampleInnerLine(raster, line, planar);
+    else sampleLine(raster, line, planar);
   }
-  if (samples > 1) for (let i = 0; i < planar.length; i += 1) planar[i] = (planar[i] ?? 0) / samples ** 2;
   return planar;
 }
 
-/** Adds one line of samples; positions count from the first pixel's centre. Plain numbers only: this is the hot loop. */
-function sampleLine(
-  { width, height, data }: Raster,
-  line: { x: number; y: number; stepX: number; stepY: number; samples: number; target: number },
-  { planar, size, outside }: { planar: Float32Array; size: number; outside: Outside },
-): void {
+/** True when every sample has four pixels round it. */
+function liesInside({ width, height }: Raster, { center: [x, y], side, angle }: Square): boolean {
+  const reach = (side / 2) * (Math.abs(Math.cos(angle)) + Math.abs(Math.sin(angle)));
+  return x - reach >= 1 && y - reach >= 1 && x + reach <= width - 1 && y + reach <= height - 1;
+}
+
+/** A line of pixels; positions count from the first pixel's centre of the raster. */
+interface SampledLine {
+  /** Where its first sample lies. */
+  x: number;
+  y: number;
+  /** From one sample to the next along the line; across it (−stepY, stepX). */
+  stepX: number;
+  stepY: number;
+  /** Along each side of a pixel. */
+  samples: number;
+  size: number;
+  /** Where the line begins in a plane. */
+  target: number;
+  black: boolean;
+}
+
+/** Weights of pixels are whole numbers that add up to this; sums of 16 samples still fit in 32 bits. */
+const whole = 65_536;
+
+/** Fills one line of a square that lies inside the raster. Plain numbers only: this is the hot loop. */
+function sampleInnerLine({ width, data }: Raster, line: SampledLine, planar: Float32Array): void {
+  const { stepX, stepY, samples, size, target } = line;
   const plane = size * size;
-  const [black, lastX, lastY] = [outside === 'black', width - 1, height - 1];
-  for (let step = 0; step < size * line.samples; step += 1) {
-    const atX = line.x + step * line.stepX;
-    const atY = line.y + step * line.stepY;
-    if (black && (atX < -0.5 || atY < -0.5 || atX > lastX + 0.5 || atY > lastY + 0.5)) continue;
-    const x = atX < 0 ? 0 : atX > lastX ? lastX : atX;
-    const y = atY < 0 ? 0 : atY > lastY ? lastY : atY;
-    const left = Math.floor(x);
-    const top = Math.floor(y);
-    const right = x - left;
-    const bottom = y - top;
-    const a = (top * width + left) * 3;
-    const b = left < lastX ? a + 3 : a;
-    const down = top < lastY ? width * 3 : 0;
-    const target = line.target + Math.floor(step / line.samples);
-    for (let channel = 0; channel < 3; channel += 1) {
-      const upper = (data[a + channel] ?? 0) * (1 - right) + (data[b + channel] ?? 0) * right;
-      const lower = (data[a + down + channel] ?? 0) * (1 - right) + (data[b + down + channel] ?? 0) * right;
-      const cell = channel * plane + target;
-      planar[cell] = (planar[cell] ?? 0) + upper * (1 - bottom) + lower * bottom;
+  const down = width * 3;
+  const share = 1 / (samples * samples * whole);
+  for (let column = 0; column < size; column += 1) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    for (let across = 0; across < samples; across += 1) {
+      let atX = line.x + column * samples * stepX - across * stepY;
+      let atY = line.y + column * samples * stepY + across * stepX;
+      for (let along = 0; along < samples; along += 1) {
+        const left = atX | 0;
+        const top = atY | 0;
+        const right = ((atX - left) * whole) | 0;
+        const lower = ((atY - top) * whole) | 0;
+        const farRight = ((right * lower) / whole) | 0;
+        const nearRight = right - farRight;
+        const farLeft = lower - farRight;
+        const nearLeft = whole - lower - nearRight;
+        const a = (top * width + left) * 3;
+        const c = a + down;
+        red +=
+          Math.imul(data[a]!, nearLeft) +
+          Math.imul(data[a + 3]!, nearRight) +
+          Math.imul(data[c]!, farLeft) +
+          Math.imul(data[c + 3]!, farRight);
+        green +=
+          Math.imul(data[a + 1]!, nearLeft) +
+          Math.imul(data[a + 4]!, nearRight) +
+          Math.imul(data[c + 1]!, farLeft) +
+          Math.imul(data[c + 4]!, farRight);
+        blue +=
+          Math.imul(data[a + 2]!, nearLeft) +
+          Math.imul(data[a + 5]!, nearRight) +
+          Math.imul(data[c + 2]!, farLeft) +
+          Math.imul(data[c + 5]!, farRight);
+        atX += stepX;
+        atY += stepY;
+      }
     }
+    const at = target + column;
+    planar[at] = red * share;
+    planar[at + plane] = green * share;
+    planar[at + 2 * plane] = blue * share;
+  }
+}
+
+/** Fills one line of a square that leaves the raster. */
+function sampleLine({ width, height, data }: Raster, line: SampledLine, planar: Float32Array): void {
+  const { stepX, stepY, samples, size, target, black } = line;
+  const plane = size * size;
+  const lastX = width - 1;
+  const lastY = height - 1;
+  const share = 1 / (samples * samples);
+  for (let column = 0; column < size; column += 1) {
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let across = 0;
+    let along = column * samples;
+    for (let sample = 0; sample < samples * samples; sample += 1) {
+      const atX = line.x + along * stepX - across * stepY;
+      const atY = line.y + along * stepY + across * stepX;
+      along += 1;
+      if (along === (column + 1) * samples) {
+        along = column * samples;
+        across += 1;
+      }
+      if (black && (atX < -0.5 || atY < -0.5 || atX > lastX + 0.5 || atY > lastY + 0.5)) continue;
+      const x = atX < 0 ? 0 : atX > lastX ? lastX : atX;
+      const y = atY < 0 ? 0 : atY > lastY ? lastY : atY;
+      const left = x | 0;
+      const top = y | 0;
+      const lower = y - top;
+      const nearRight = (x - left) * (1 - lower);
+      const farRight = (x - left) * lower;
+      const nearLeft = 1 - lower - nearRight;
+      const farLeft = lower - farRight;
+      const a = (top * width + left) * 3;
+      const b = left < lastX ? a + 3 : a;
+      const down = top < lastY ? width * 3 : 0;
+      const c = a + down;
+      const d = b + down;
+      red += data[a]! * nearLeft + data[b]! * nearRight + data[c]! * farLeft + data[d]! * farRight;
+      green +=
+        data[a + 1]! * nearLeft + data[b + 1]! * nearRight + data[c + 1]! * farLeft + data[d + 1]! * farRight;
+      blue +=
+        data[a + 2]! * nearLeft + data[b + 2]! * nearRight + data[c + 2]! * farLeft + data[d + 2]! * farRight;
+    }
+    const at = target + column;
+    planar[at] = red * share;
+    planar[at + plane] = green * share;
+    planar[at + 2 * plane] = blue * share;
   }
 }

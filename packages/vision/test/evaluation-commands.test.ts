@@ -63,7 +63,7 @@ describe('evaluation commands', () => {
     expect(lines[2]?.['score']).toBeLessThan(50);
     expect(lines[3]).toMatchObject({ distance: null, score: null, reason: 'img.type' });
     expect(lines[4]).toMatchObject({
-      faces: [{ found: 0, box: null, flags: ['img.type'] }, { flags: [] }],
+      faces: [{ found: 0, box: null, flags: ['img.type'] }, { found: expect.any(Number) as number }],
       reason: 'img.type',
     });
     expect(lines[5]).toEqual({ id: 'missing', line: 6, error: 'cannot read missing.jpg' });
@@ -76,7 +76,7 @@ describe('evaluation commands', () => {
     );
     expect(code).toBe(0);
     expect(lines).toHaveLength(1);
-    expect(Object.keys(lines[0] ?? {})).toEqual(['id', 'faces', 'distance', 'score', 'model', 'ms']);
+    expect(Object.keys(lines[0] ?? {})).toEqual(['id', 'faces', 'distance', 'score', 'model', 'weak', 'ms']);
     expect(JSON.parse(messages.trim().split('\n').at(-1) ?? '')).toMatchObject({ count: 1 });
   });
 

@@ -90,12 +90,77 @@ describe('finding faces', () => {
     expect(faces[1]?.box[0]).toBeGreaterThan(500);
   });
 
+  it('takes the face in the middle for the subject, and the widest one of a selfie', async () => {
+    const aside = await sharp(await drawPortrait({ seed: 12, width: 400, height: 507 }))
+      .png()
+      .toBuffer();
+    const middle = await sharp(portrait).resize({ width: 360 }).png().toBuffer();
+    const scene = sharp({ create: { width: 1400, height: 1000, channels: 3, background: '#8f9aa3' } });
+    const bytes = await scene
+      .composite([
+        { input: middle, left: 520, top: 260 },
+        { input: aside, left: 0, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    const image = await openImage(bytes);
+    if (image.refusal !== null) throw new Error('refused');
+    const models = await loadedModels();
+    const [subject] = await findFaces(models, image, { subject: 'any' });
+    const [person] = await findFaces(models, image, { subject: 'selfie' });
+    expect(subject?.box[0]).toBeGreaterThan(500);
+    expect(person?.box[0]).toBeLessThan(400);
+  });
+
   it('measures how much of a face lies outside the picture', async () => {
     const selfie = await drawSelfie({ seed: 27 });
     const half = { left: 350, top: 300, width: 610, height: 900 };
     const cut = await look(await sharp(selfie).extract(half).jpeg().toBuffer());
     expect(cut.faces[0]?.cutShare).toBeGreaterThan(0.05);
     expect((await look(selfie)).faces[0]?.cutShare).toBe(0);
+  });
+
+  it.each([2, 3, 4, 10, 11])(
+    'tells which way up face %i stands, though its drawing looks like one on its head',
+    async (seed) => {
+      const turned = await sharp(await drawPortrait({ seed, variant: seed % 3, width: 600, height: 760 }))
+        .rotate(180)
+        .jpeg()
+        .toBuffer();
+      const { faces } = await look(turned);
+      expect(Math.abs(faces[0]?.roll ?? 0)).toBeGreaterThan(165);
+    },
+  );
+
+  it.each([
+    { name: 'fills the picture', crop: { left: 92, top: 190, width: 240, height: 240 }, side: 240 },
+    { name: 'is cut by the frame', crop: { left: 135, top: 190, width: 210, height: 240 }, side: 240 },
+    { name: 'fills a picture of 60 pixels', crop: { left: 82, top: 180, width: 260, height: 260 }, side: 60 },
+  ])('finds a face that $name', async ({ crop, side }) => {
+    const cut = await sharp(portrait).extract(crop).resize({ height: side }).png().toBuffer();
+    const { faces } = await look(cut);
+    expect(faces).toHaveLength(1);
+    expect((faces[0]?.width ?? 0) / side).toBeGreaterThan(0.7);
+    expect((faces[0]?.width ?? 0) / side).toBeLessThan(1.1);
+  });
+
+  it('describes a face alike however the picture is shifted, reduced, turned, padded or cut', async () => {
+    const reference = await describeBest(await look(portrait));
+    const pictures = await Promise.all([
+      sharp(portrait).extract({ left: 17, top: 9, width: 400, height: 500 }).png().toBuffer(),
+      sharp(portrait).resize({ width: 301 }).png().toBuffer(),
+      sharp(portrait).rotate(7, { background: '#888' }).png().toBuffer(),
+      sharp(portrait).rotate(270).png().toBuffer(),
+      sharp(portrait)
+        .extend({ left: 300, right: 500, top: 200, bottom: 100, background: '#fff' })
+        .png()
+        .toBuffer(),
+      sharp(portrait).extract({ left: 72, top: 165, width: 280, height: 280 }).png().toBuffer(),
+    ]);
+    for (const bytes of pictures) {
+      const described = await describeBest(await look(bytes));
+      expect(compareFaces(reference, described).distance).toBeLessThan(0.06);
+    }
   });
 
   it('stops looking when its time is over', async () => {

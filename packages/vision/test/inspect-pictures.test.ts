@@ -77,7 +77,15 @@ describe('inspecting the pictures of an attempt', () => {
   it('names all models and times all stages', () => {
     expect(findings.models).toHaveLength(3);
     for (const model of findings.models) expect(model).toMatch(/^builtin-(detector|mesh|face)@[0-9a-f]{12}$/);
-    expect(Object.keys(findings.timings).toSorted()).toEqual(['describe', 'faces', 'mrz', 'open', 'quality']);
+    expect(Object.keys(findings.timings).toSorted()).toEqual([
+      'card',
+      'describe',
+      'evidence',
+      'faces',
+      'mrz',
+      'open',
+      'quality',
+    ]);
   });
 
   it('gives the same findings every time', async () => {
@@ -179,6 +187,9 @@ describe('inspecting the pictures of an attempt', () => {
       height: 0,
       quality: [],
       faces: [],
+      card: null,
+      side: null,
+      perceptualHash: null,
     });
     expect(seen.mrz?.status).toBe('clean');
     expect(seen).toMatchObject({ comparison: null, comparisonReason: 'face.none', notComputed: [] });
@@ -189,6 +200,7 @@ describe('a part that fails', () => {
   it('is named as not computed, and the rest still stands', async () => {
     const failures: string[] = [];
     const parts = {
+      openText: null,
       models: await loadedModels(),
       readMrz: () => {
         throw new Error('out of memory');
@@ -202,7 +214,7 @@ describe('a part that fails', () => {
   });
 
   it('is a picture that was not started in time', async () => {
-    const parts = { models: await loadedModels(), readMrz: () => null };
+    const parts = { models: await loadedModels(), readMrz: () => null, openText: null };
     const pictures = picturesOf(await approvedPerson());
     const seen = await inspectPictures(parts, { pictures, today, outOfTime: () => true });
     expect(seen.pictures.map(({ refusal, width }) => [refusal, width])).toEqual([
@@ -214,7 +226,7 @@ describe('a part that fails', () => {
 
   it('never yields a score: a descriptor network that gives nothing', async () => {
     const models = await loadedModels();
-    const parts = { models: { ...models, descriptor: models.mesh }, readMrz: () => null };
+    const parts = { models: { ...models, descriptor: models.mesh }, readMrz: () => null, openText: null };
     const seen = await inspectPictures(parts, { pictures: picturesOf(await approvedPerson()), today });
     expect(seen).toMatchObject({ comparison: null, comparisonReason: 'sys.unavailable' });
     expect(seen.notComputed).toEqual(['face.model']);

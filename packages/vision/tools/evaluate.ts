@@ -1,18 +1,29 @@
-/** Entry of the evaluation commands, apart from the service: they need no installation, no database and no configuration. */
+/**
+ * Entry of the evaluation commands, apart from the service: they need no installation, no database and no configuration.
+ * Worker threads of `--workers` run it as well.
+ */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCompareFaces, runReadDocument } from '../src/index.ts';
+import { runCalibrate } from '../src/evaluation/calibrate-command.ts';
+import { runCheckLiveness } from '../src/evaluation/check-liveness-command.ts';
+import { runCompareFaces } from '../src/evaluation/compare-faces-command.ts';
+import { runEvaluationProcess } from '../src/evaluation/evaluation-process.ts';
+import { runReadDocument } from '../src/evaluation/read-document-command.ts';
 
-/** The commands by name. @see docs/guides/run.md */
-const commands = { 'compare-faces': runCompareFaces, 'read-document': runReadDocument } as const;
-
-const [name, ...args] = process.argv.slice(2);
-const run = commands[name as keyof typeof commands];
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-process.exitCode = await run(args, {
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  modelsDir: path.join(root, 'packages/vision/models'),
-  today: new Date().toISOString().slice(0, 10),
-});
+
+/** @see docs/guides/run.md */
+await runEvaluationProcess(
+  {
+    commands: {
+      'compare-faces': runCompareFaces,
+      'read-document': runReadDocument,
+      'check-liveness': runCheckLiveness,
+      calibrate: runCalibrate,
+    },
+    modelsDir: path.join(root, 'packages/vision/models'),
+    today: new Date().toISOString().slice(0, 10),
+    entry: new URL(import.meta.url),
+  },
+  process.argv.slice(2),
+);

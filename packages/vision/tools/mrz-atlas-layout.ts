@@ -10,10 +10,14 @@ export const ATLAS = {
   top: -0.25,
   bottom: 1.25,
   reach: 0.2,
-  /** Share of the training cells each face gets. */
+  /** Share of the training cells each face gets, and by how much its strokes are thinned at most, in pitches a side. */
   faces: [
-    { family: 'OCR B', share: 0.48 },
-    { family: 'OCR B S', share: 0.42 },
-    { family: 'DejaVu Sans Mono', share: 0.1 },
+    { family: 'OCR B', share: 0.37, thinned: 0 },
+    { family: 'OCR B S', share: 0.28, thinned: 0 },
+    { family: 'DejaVu Sans Mono', share: 0.1, thinned: 0 },
+    { family: 'DejaVu Sans Mono:bold', share: 0.05, thinned: 0.03 },
+    { family: 'Noto Sans Mono', share: 0.05, thinned: 0 },
+    { family: 'Courier Prime Code', share: 0.04, thinned: 0 },
+    { family: 'Courier Prime:bold', share: 0.11, thinned: 0.055 },
   ],
 } as const;

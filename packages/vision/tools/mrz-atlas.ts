@@ -1,7 +1,8 @@
 /**
  * Draws the glyph atlas that training uses, once: `node tools/run-ts.mjs packages/vision/tools/mrz-atlas.ts`.
- * Needs the Debian packages `fonts-ocr-b` 0.3 (public domain, Matthew Skala after Norbert Schwarz) and
- * `fonts-dejavu-core` (Bitstream Vera licence). The result is committed, so training never meets a font renderer.
+ * With `DIRECTORY FAMILY[:bold]…` it draws an atlas of other faces there, to measure on faces never trained on.
+ * Needs the Debian packages `fonts-ocr-b` 0.3, `fonts-dejavu-core`, `fonts-noto-mono` and `fonts-courier-prime`; their
+ * licences are in mrz-atlas-NOTICE.md. The result is committed, so training never meets a font renderer.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -20,10 +21,11 @@ interface Ink {
   on: Uint8Array;
 }
 
-async function draw(text: string, family: string, fontSize: number): Promise<Ink> {
+async function draw(text: string, face: string, fontSize: number): Promise<Ink> {
+  const [family, weight = 'normal'] = face.split(':');
   const [width, height] = [Math.round(SCALE * 3), Math.round(SCALE * 4)];
   const escaped = text.replace('<', '&lt;');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/><text x="${SCALE}" y="${SCALE * 2.5}" font-family="${family}" font-size="${fontSize}">${escaped}</text></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="white"/><text x="${SCALE}" y="${SCALE * 2.5}" font-family="${family}" font-weight="${weight}" font-size="${fontSize}">${escaped}</text></svg>`;
   const grey = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer();
   return { width, height, on: Uint8Array.from(grey, (value) => (value < 128 ? 1 : 0)) };
 }
@@ -78,15 +80,15 @@ async function drawFace(family: string): Promise<{ glyphs: Uint8Array[]; capHeig
   return { glyphs, capHeight: capHeight / SCALE };
 }
 
+const [directory = path.resolve('packages/vision/tools'), ...others] = process.argv.slice(2);
 const faces = [];
 const parts: Uint8Array[] = [];
-for (const face of ATLAS.faces) {
-  const { glyphs, capHeight } = await drawFace(face.family);
+for (const family of others.length > 0 ? others : ATLAS.faces.map((face) => face.family)) {
+  const { glyphs, capHeight } = await drawFace(family);
   parts.push(...glyphs);
-  faces.push({ family: face.family, capHeightPerPitch: Number(capHeight.toFixed(4)) });
+  faces.push({ family, capHeightPerPitch: Number(capHeight.toFixed(4)) });
 }
 const bytes = Buffer.concat(parts);
-const directory = path.resolve('packages/vision/tools');
 writeFileSync(path.join(directory, 'mrz-atlas.bin'), bytes);
 const manifest = {
   made: 'node tools/run-ts.mjs packages/vision/tools/mrz-atlas.ts',
@@ -95,7 +97,7 @@ const manifest = {
   layout: ATLAS,
   faces,
   licences:
-    'OCR B: public domain (Matthew Skala after Norbert Schwarz, Debian fonts-ocr-b 0.3). DejaVu Sans Mono: Bitstream Vera licence.',
+    'See mrz-atlas-NOTICE.md: public domain (OCR B), Bitstream Vera licence (DejaVu), SIL Open Font License 1.1 (Noto, Courier Prime).',
   sha256: createHash('sha256').update(bytes).digest('hex'),
 };
 writeFileSync(path.join(directory, 'mrz-atlas.json'), `${JSON.stringify(manifest, null, 2)}\n`);

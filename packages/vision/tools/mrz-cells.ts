@@ -89,7 +89,7 @@ const MARGIN = 3;
 function drawCell(atlas: Atlas, label: number, random: Random): Patch {
   const face = pickFace(random);
   const capHeight = atlas.capHeights[face] as number;
-  const pixels = random.chance(0.45) ? random.between(7.5, 14) : random.between(12, 24);
+  const pixels = random.chance(0.5) ? random.between(6, 14) : random.between(12, 24);
   const width = Math.round(pixels);
   const height = Math.max(8, Math.round((pixels * CELL.height) / CELL.width));
   const patch = { width: width + 2 * MARGIN, height: height + 2 * MARGIN, data: new Float64Array(0) };
@@ -97,7 +97,7 @@ function drawCell(atlas: Atlas, label: number, random: Random): Patch {
   const [shiftX, shiftY] = [random.bell() * 0.06, random.bell() * 0.075];
   const [scaleX, scaleY] = [1 + random.bell() * 0.06, 1.3 * (1 + random.bell() * 0.075)];
   const [shear, turn] = [random.bell() * 0.07, random.bell() * 0.035];
-  const weight = random.bell() * 0.022;
+  const weight = random.bell() * 0.028 - random.next() * (ATLAS.faces[face]?.thinned ?? 0);
   const bend = pickBend(random);
   const glyphs = [pickNeighbour(random), label, pickNeighbour(random)];
   const offsets = [random.bell() * 0.03, 0, random.bell() * 0.03];
@@ -154,7 +154,7 @@ function blurColumns(patch: Patch, share: number): void {
 /** Lens blur both ways, sometimes much stronger one way as from a moving hand. */
 function blur(patch: Patch, random: Random): void {
   if (random.chance(0.25)) return;
-  const passes = 1 + random.below(patch.width > 18 ? 4 : 2);
+  const passes = 1 + random.below(Math.min(5, Math.ceil((patch.width - 2 * MARGIN) / 4) - 1));
   const moving = random.chance(0.15);
   const across = moving ? random.between(0, 0.33) : random.between(0.05, 0.33);
   const down = moving ? random.between(0, 0.33) : across;
@@ -181,17 +181,35 @@ function wear(patch: Patch, random: Random): void {
   }
 }
 
+/** The edge of something large and grey across the cell: an overprinted word, a stamp, the rim of a portrait. */
+function overprint(patch: Patch, random: Random): void {
+  if (!random.chance(0.12)) return;
+  const angle = random.between(0, 2 * Math.PI);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [from, wide] = [random.bell() * 0.35 * patch.width, random.between(0.3, 1.2) * patch.width];
+  const strength = random.between(0.1, 0.45);
+  const soft = random.between(0.5, 2);
+  for (let i = 0; i < patch.data.length; i++) {
+    const x = (i % patch.width) - patch.width / 2;
+    const y = Math.floor(i / patch.width) - patch.height / 2;
+    const along = x * cos + y * sin - from;
+    const inside = Math.min(1, Math.max(0, 0.5 + Math.min(along, wide - along) / soft));
+    const ink = patch.data[i] as number;
+    patch.data[i] = ink + (1 - Math.min(1, ink)) * strength * inside;
+  }
+}
+
 /** Paper: light gradient, printed line patterns, embossed edges, gamma and noise. */
 function print(patch: Patch, random: Random): void {
   const gain = random.between(0.45, 1.1);
   const gamma = Math.exp(random.bell() * 0.22);
   const [gradientX, gradientY] = [random.bell() * 0.08, random.bell() * 0.08];
-  const pattern = random.chance(0.4) ? random.between(0.03, 0.25) : 0;
+  const pattern = random.chance(0.45) ? random.between(0.03, 0.34) : 0;
   const angle = random.between(0, Math.PI);
   const wave = random.between(0.5, 3.5) / patch.width;
   const phase = random.between(0, 7);
   const [cos, sin] = [Math.cos(angle) * wave * 6.28, Math.sin(angle) * wave * 6.28];
-  const emboss = random.chance(0.1) ? random.between(-0.5, 0.5) : 0;
+  const emboss = random.chance(0.14) ? random.between(-0.5, 0.5) : 0;
   const noise = random.chance(0.7) ? random.between(0, 0.1) : 0;
   let before = 0;
   for (let i = 0; i < patch.data.length; i++) {
@@ -233,6 +251,7 @@ export function makeCell(atlas: Atlas, random: Random, target: Float64Array): nu
   const label = random.chance(0.05) ? FILLER : random.below(CLASSES);
   const patch = drawCell(atlas, label, random);
   wear(patch, random);
+  overprint(patch, random);
   blur(patch, random);
   print(patch, random);
   resample(patch, target);

@@ -2,6 +2,7 @@ import {
   CELL,
   CLASSES,
   LAYOUT,
+  SHAPE,
   classify,
   createActivations,
   layer1,
@@ -34,8 +35,8 @@ function initialParameters(random: Random): Float64Array {
   };
   fill(LAYOUT.convolution1, LAYOUT.bias1, 25);
   fill(LAYOUT.convolution2, LAYOUT.bias2, 72);
-  fill(LAYOUT.dense1, LAYOUT.denseBias1, 288);
-  fill(LAYOUT.dense2, LAYOUT.denseBias2, 64);
+  fill(LAYOUT.dense1, LAYOUT.denseBias1, SHAPE.pooled2);
+  fill(LAYOUT.dense2, LAYOUT.denseBias2, SHAPE.hidden);
   return parameters;
 }
 
@@ -151,9 +152,9 @@ export function createLearner(atlas: Atlas, seed: number): Learner {
   const activations = createActivations();
   const slopes = {
     output: new Float64Array(CLASSES),
-    hidden: new Float64Array(64),
-    pooled2: new Float64Array(288),
-    pooled1: new Float64Array(640),
+    hidden: new Float64Array(SHAPE.hidden),
+    pooled2: new Float64Array(SHAPE.pooled2),
+    pooled1: new Float64Array(SHAPE.pooled1),
   };
   const learner: Learner = {
     parameters,

@@ -13,7 +13,7 @@ import { BATCH, createLearner, packParameters, rateAt } from './mrz-learning.ts'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '16000' },
+    steps: { type: 'string', default: '24000' },
     'dry-run': { type: 'boolean', default: false },
   },
 });

@@ -117,11 +117,6 @@ describe('an identity session', () => {
       { findings: { ...unread, comparison: score(10) } },
       619,
     ],
-    [
-      'a document type that cannot be read here',
-      { findings: unread, session: { document: { type: 'DRIVERS_LICENSE' } } },
-      602,
-    ],
     ['a zone of an unknown document type', { findings: { mrz: zoneWith({ documentCode: 'X' }) } }, 602],
     [
       'a document the integration does not take',

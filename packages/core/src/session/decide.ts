@@ -1,11 +1,14 @@
 import { checkAuthenticity } from './checks/authenticity.ts';
 import { checkCapture } from './checks/capture.ts';
 import { checkOrder, type CheckInput, type CheckResult } from './checks/check-result.ts';
+import { checkCrosslinks } from './checks/crosslinks.ts';
 import { checkDataMatch } from './checks/data-match.ts';
 import { checkDocument } from './checks/document.ts';
 import { checkFaceMatch } from './checks/face-match.ts';
+import { checkLiveness } from './checks/liveness.ts';
 import { checkPolicy } from './checks/policy.ts';
 import { checkQuality } from './checks/quality.ts';
+import type { Crosslinks } from './crosslinks.ts';
 import { readingOf, type DocumentReading } from './document-reading.ts';
 import type { PictureFindings } from './findings.ts';
 import type { DecisionPolicy } from './policy.ts';
@@ -16,6 +19,8 @@ export interface DecideInput {
   session: SessionData;
   policy: DecisionPolicy;
   findings: PictureFindings;
+  /** What other sessions say; `noCrosslinks` where the integration does not ask for it. */
+  links: Crosslinks;
   /** `YYYY-MM-DD`, UTC. */
   today: string;
   /** Number of this attempt, from 1. */
@@ -52,8 +57,10 @@ const checks = [
   checkQuality,
   checkDocument,
   checkAuthenticity,
+  checkLiveness,
   checkFaceMatch,
   checkDataMatch,
+  checkCrosslinks,
   checkPolicy,
 ] as const;
 
@@ -63,10 +70,17 @@ const checks = [
  * attempt undecided: a failure of ours never approves and never declines.
  * @see spec/contract.md A-96, A-100
  */
-export function decideSession({ session, policy, findings, today, attempt }: DecideInput): SessionVerdict {
+export function decideSession({
+  session,
+  policy,
+  findings,
+  links,
+  today,
+  attempt,
+}: DecideInput): SessionVerdict {
   if (findings.notComputed.length > 0) return { kind: 'undecided', missing: findings.notComputed };
   const reading = readingOf(findings, session.document.type ?? null);
-  const input: CheckInput = { session, policy, findings, reading, today };
+  const input: CheckInput = { session, policy, findings, reading, links, today };
   const results = checks.flatMap((check) => check(input)).sort(byOrder);
   return { kind: 'decided', reading, results, ...conclude(results, policy, attempt) };
 }

@@ -78,7 +78,7 @@ export function decisionBody(input: DecisionInput) {
       ...(features.registry === 'BR_CPF' || features.registry === 'MX_INE'
         ? { registryValidations: {} }
         : {}),
-      additionalVerifiedData: additionalMembers(input),
+      additionalVerifiedData: additionalMembers(input, shown),
       comments: [] as never[],
       ...(features.riskScore
         ? { riskScore: input.risk.score === null ? null : { score: input.risk.score } }
@@ -101,11 +101,15 @@ function shownValues(reading: DocumentReading, { person, document, address }: Sh
     dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth ?? null,
     nationality: reading.nationality,
     suppliedFullName: person.fullName ?? null,
-    address: address.fullAddress ?? null,
+    address: reading.address ?? address.fullAddress ?? null,
     number: reading.number ?? document.number ?? null,
     type: reading.type ?? document.type ?? null,
     country: reading.country ?? document.country ?? null,
     wasRead: reading.source !== null,
+    placeOfBirth: reading.placeOfBirth,
+    state: reading.state,
+    issuedBy: reading.issuedBy,
+    licence: reading.licence,
     ...datesOf(reading, document),
   };
 }
@@ -113,7 +117,7 @@ function shownValues(reading: DocumentReading, { person, document, address }: Sh
 type Shown = Pick<SessionData, 'person' | 'document' | 'address'>;
 
 const datesOf = (reading: DocumentReading, document: SessionData['document']) => ({
-  validFrom: document.validFrom ?? null,
+  validFrom: reading.validFrom ?? document.validFrom ?? null,
   validUntil: reading.validUntil ?? document.validUntil ?? null,
   firstIssue: document.firstIssue ?? null,
 });
@@ -133,7 +137,7 @@ function personMembers(shown: ShownValues, { registry, extendedData, proofOfAddr
     gender,
     dateOfBirth,
     yearOfBirth: dateOfBirth?.slice(0, 4) ?? null,
-    placeOfBirth: null,
+    placeOfBirth: shown.placeOfBirth,
     nationality,
     pepSanctionMatch: null,
     ...(wide ? { fullName } : {}),
@@ -158,22 +162,22 @@ const extendedPerson = {
 };
 
 function documentMembers(shown: ShownValues, { extendedData }: DecisionFeatures) {
-  const { number, type, country, validFrom, validUntil, firstIssue, wasRead } = shown;
+  const { number, type, country, validFrom, validUntil, firstIssue } = shown;
   return {
     number,
     type,
     country,
-    state: null,
+    state: shown.state,
     validFrom,
     validUntil,
-    ...(extendedData ? extendedDocument(firstIssue, wasRead) : {}),
+    ...(extendedData ? extendedDocument(shown, firstIssue) : {}),
   };
 }
 
-const extendedDocument = (firstIssue: string | null, wasRead: boolean) => ({
+const extendedDocument = ({ issuedBy, wasRead }: ShownValues, firstIssue: string | null) => ({
   firstIssue,
   placeOfIssue: null,
-  issuedBy: null,
+  issuedBy,
   issueNumber: null,
   remarks: null,
   residencePermitType: null,
@@ -184,21 +188,25 @@ const extendedDocument = (firstIssue: string | null, wasRead: boolean) => ({
 });
 
 /** Members of features that are on; the value is `null` until the feature gave one (A-51). */
-function additionalMembers({ features }: DecisionInput) {
+function additionalMembers({ features }: DecisionInput, { licence }: ShownValues) {
   return {
-    ...(features.drivingLicenceData
-      ? {
-          driversLicenseNumber: null,
-          driversLicenseCategory: null,
-          driversLicenseCategoryFrom: null,
-          driversLicenseCategoryUntil: null,
-          driversLicenseCategories: null,
-        }
-      : {}),
+    ...(features.drivingLicenceData ? licenceMembers(licence) : {}),
     ...(features.extendedData ? { processNumber: null } : {}),
     ...(features.ageEstimation ? { estimatedAge: null, estimatedGender: null } : {}),
     ...(features.proofOfAddress
       ? { proofOfAddress: { nameMatch: null, nameMatchPercentage: null, documentType: null } }
       : {}),
+  };
+}
+
+/** Dates per category are printed in tables that nothing here reads: `null`. */
+function licenceMembers(licence: DocumentReading['licence']) {
+  const categories = licence?.categories ?? null;
+  return {
+    driversLicenseNumber: licence?.number ?? null,
+    driversLicenseCategory: categories && Object.fromEntries(categories.map((name) => [name, true] as const)),
+    driversLicenseCategoryFrom: null,
+    driversLicenseCategoryUntil: null,
+    driversLicenseCategories: categories,
   };
 }

@@ -1,6 +1,8 @@
+import { assuranceOf } from './challenge.ts';
 import type { CheckName, CheckResult } from './checks/check-result.ts';
 import { backsOf, frontsOf, selfiesOf } from './checks/check-result.ts';
 import type { DocumentReading } from './document-reading.ts';
+import type { ComparedField } from './field-values.ts';
 import type { PictureFindings } from './findings.ts';
 import type { DecidedStatus } from './decision-body.ts';
 import { genuineScore } from './risk.ts';
@@ -23,35 +25,44 @@ export function fullAutoVerification(input: FullAutoInput) {
   const { status, findings, reading } = input;
   const ended = status === 'expired' || status === 'abandoned';
   return {
-    decisionScore: ended || !findings ? null : genuineScore(findings),
+    decisionScore: ended || !findings ? null : genuineScore(findings, reading),
     decision: status,
-    person: {
-      firstName: field(reading, reading?.firstName),
-      lastName: field(reading, reading?.lastName),
-      dateOfBirth: field(reading, reading?.dateOfBirth),
-      gender: field(reading, reading?.gender),
-      idNumber: field(reading, reading?.idNumber),
-      nationality: field(reading, reading?.nationality),
-      address: { confidenceCategory: null, value: null, components: {}, sources: [] },
-      placeOfBirth: null,
-      foreignerStatus: null,
-      occupation: null,
-      employer: null,
-      extraNames: null,
-    },
-    document: {
-      number: field(reading, reading?.number),
-      type: { value: reading?.type?.toLowerCase() ?? null },
-      country: { value: reading?.country ?? null },
-      validUntil: field(reading, reading?.validUntil),
-      validFrom: null,
-      firstIssue: null,
-      placeOfIssue: null,
-      processNumber: null,
-      residencePermitType: null,
-      licenseNumber: null,
-    },
+    person: personFields(reading),
+    document: documentFields(reading),
     insights: insights(input),
+  };
+}
+
+function personFields(reading: DocumentReading | null) {
+  return {
+    firstName: field(reading, reading?.firstName, 'firstName'),
+    lastName: field(reading, reading?.lastName, 'lastName'),
+    dateOfBirth: field(reading, reading?.dateOfBirth, 'birthDate'),
+    gender: field(reading, reading?.gender, 'sex'),
+    idNumber: field(reading, reading?.idNumber, 'personalNumber'),
+    nationality: field(reading, reading?.nationality, 'nationality'),
+    address: { ...printed(reading, reading?.address), components: {} },
+    placeOfBirth: reading?.placeOfBirth ? printed(reading, reading.placeOfBirth) : null,
+    foreignerStatus: null,
+    occupation: null,
+    employer: null,
+    extraNames: null,
+  };
+}
+
+function documentFields(reading: DocumentReading | null) {
+  const licenceNumber = reading?.licence?.number ?? null;
+  return {
+    number: field(reading, reading?.number, 'number'),
+    type: { value: reading?.type?.toLowerCase() ?? null },
+    country: { value: reading?.country ?? null },
+    validUntil: field(reading, reading?.validUntil, 'expiryDate'),
+    validFrom: reading?.validFrom ? field(reading, reading.validFrom, 'issueDate') : null,
+    firstIssue: null,
+    placeOfIssue: null,
+    processNumber: null,
+    residencePermitType: null,
+    licenseNumber: licenceNumber ? field(reading, licenceNumber, 'number') : null,
   };
 }
 
@@ -61,9 +72,17 @@ function confidenceCategory(confidence: number): 'high' | 'medium' | 'low' {
   return confidence >= 0.5 ? 'medium' : 'low';
 }
 
-function field(reading: DocumentReading | null, value: string | null | undefined) {
+/** One read field with everybody who says it; `null` and nobody where it was not read. */
+function field(reading: DocumentReading | null, value: string | null | undefined, name: ComparedField) {
   if (!reading?.source || !value) return { confidenceCategory: null, value: null, sources: [] };
-  return { confidenceCategory: confidenceCategory(reading.confidence), value, sources: [reading.source] };
+  const sources = reading.sources[name] ?? [reading.source];
+  return { confidenceCategory: confidenceCategory(reading.confidence), value, sources };
+}
+
+/** A field that only print carries. */
+function printed(reading: DocumentReading | null | undefined, value: string | null | undefined) {
+  if (!reading || !value) return { confidenceCategory: null, value: null, sources: [] };
+  return { confidenceCategory: 'medium' as const, value, sources: ['VIZ' as const] };
 }
 
 function insights(input: FullAutoInput) {
@@ -115,7 +134,8 @@ const documentLabels = [
 
 const qualityOfFace: readonly CheckName[] = ['quality', 'face_match'];
 
-function biometricInsights({ findings, results }: FullAutoInput): [string, Insight][] {
+function biometricInsights(input: FullAutoInput): [string, Insight][] {
+  const { findings, results } = input;
   const face = findings ? selfiesOf(findings).some(({ faces }) => faces.length > 0) : false;
   const bad = results.some(
     ({ check, code }) => qualityOfFace.includes(check) && [202, 606, 641].includes(code),
@@ -125,9 +145,14 @@ function biometricInsights({ findings, results }: FullAutoInput): [string, Insig
   return [
     ['faceImageAvailable', findings ? answer(face) : 'unknown'],
     ['faceImageQualitySufficient', face ? answer(!bad) : 'unknown'],
-    // No liveness test was run on pictures sent over the API.
-    ['faceLiveness', 'unknown'],
+    // Signs in still pictures are no liveness test: without a challenge or an operator's network nothing is known.
+    ['faceLiveness', faceLiveness(input)],
     ['faceSimilarToPortrait', compared ? answer(!differs) : 'unknown'],
     ['faceNotInBlocklist', 'unknown'],
   ];
+}
+
+function faceLiveness({ findings }: FullAutoInput): Insight {
+  if (!findings || !['model', 'challenge'].includes(assuranceOf(findings.liveness))) return 'unknown';
+  return answer(!findings.evidence.some(({ code, strength }) => code.startsWith('live.') && strength >= 0.5));
 }

@@ -1,4 +1,4 @@
-import type { QualityFinding } from './findings.ts';
+import type { Assurance } from './challenge.ts';
 
 /** The rules of one integration that decisions depend on; the service's settings carry them. */
 export interface DecisionPolicy {
@@ -16,6 +16,18 @@ export interface DecisionPolicy {
   faceAcceptScore: number;
   /** 0–100: below, they count as two people; between the two the result is doubtful. */
   faceReviewScore: number;
+  /** As the two above, for the selfie against a reference picture. */
+  referenceAcceptScore: number;
+  referenceReviewScore: number;
+  /**
+   * Strength, 0–1, from which a sign of a copied or altered picture is doubtful: a person looks at it, or a new picture is
+   * asked for. `null`: signs only inform. Signs alone never decline and never approve.
+   */
+  evidenceReview: number | null;
+  /** What follows when the face or the document of this session was approved before, for another end-user. */
+  duplicates: 'inform' | 'review' | 'decline';
+  /** What has to be known about the presence of a live person; a result that is missing counts as missing, not as clean. */
+  requiredAssurance: Assurance;
 }
 
 /** Pixels of face width from which a score is not weak any more. @see docs/decisions/0002-what-counts-as-doubtful.md */
@@ -31,28 +43,5 @@ export const nameLimits = { agree: 0.8, contradict: 0.6 };
  */
 export const readingLimits = { zone: 0.3, name: 0.3, printedWrong: 0.9 };
 
-interface Limit {
-  /** The measured value fails below, or above, this. */
-  failsBelow?: number;
-  failsAbove?: number;
-}
-
-/** Measured properties that make a picture unfit; other codes only inform. Values are vision's. */
-const limits: Readonly<Record<string, Limit>> = {
-  'img.too_small': { failsBelow: 480 },
-  'img.dark': { failsBelow: 45 },
-  'img.bright': { failsAbove: 0.4 },
-  'img.blur': { failsBelow: 10 },
-  'img.duplicate': { failsAbove: 0 },
-  'face.cut': { failsAbove: 0.02 },
-  'face.turned': { failsAbove: 35 },
-  'doc.cut': { failsAbove: 0 },
-  'doc.glare': { failsAbove: 0.2 },
-};
-
-/** Whether a measured property makes the picture unfit for what it shows. */
-export function failsQuality({ code, value }: QualityFinding): boolean {
-  const limit = limits[code];
-  if (!limit) return false;
-  return value < (limit.failsBelow ?? -Infinity) || value > (limit.failsAbove ?? Infinity);
-}
+/** Confidence from which print that contradicts a zone or code is taken seriously. */
+export const printedContradiction = 0.9;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Changes, findings, input, person, score, zoneWith } from '../../test/identity-case.ts';
+import { type Changes, findings, input, person, score, sign, zoneWith } from '../../test/identity-case.ts';
 import { readingOf } from './document-reading.ts';
 import { genuineScore, riskLabels } from './risk.ts';
 
@@ -37,8 +37,14 @@ describe('risk labels', () => {
   });
 
   it('score the session by its weaker part', () => {
-    expect(genuineScore(findings)).toBe(0.97);
-    expect(genuineScore({ ...findings, comparison: score(61.239) })).toBe(0.61);
-    expect(genuineScore({ ...findings, comparison: null, mrz: null })).toBeNull();
+    const reading = readingOf(findings, null);
+    expect(genuineScore(findings, reading)).toBe(0.97);
+    expect(genuineScore({ ...findings, comparison: score(61.239) }, reading)).toBe(0.61);
+    expect(genuineScore({ ...findings, comparison: null }, null)).toBeNull();
+  });
+
+  it('score the session lower for signs of a copy', () => {
+    const evidence = [sign('doc.recaptured', 0.5), sign('live.edges', 0.2)];
+    expect(genuineScore({ ...findings, evidence }, readingOf(findings, null))).toBe(0.73);
   });
 });

@@ -1,9 +1,11 @@
 import { ageOn } from './checks/policy.ts';
 import { birthDateDiffers } from './checks/data-match.ts';
+import { type Crosslinks, crosslinkLabels } from './crosslinks.ts';
 import type { DocumentReading } from './document-reading.ts';
 import type { PictureFindings } from './findings.ts';
 import { compareNames } from './names.ts';
-import { failsQuality, nameLimits, strongPortraitWidth, type DecisionPolicy } from './policy.ts';
+import { nameLimits, strongPortraitWidth, type DecisionPolicy } from './policy.ts';
+import { failsQuality } from './quality-verdicts.ts';
 import type { SessionData } from './session-data.ts';
 
 export interface RiskLabel {
@@ -18,6 +20,7 @@ export interface RiskInput {
   policy: DecisionPolicy;
   findings: PictureFindings;
   reading: DocumentReading;
+  links: Crosslinks;
   today: string;
 }
 
@@ -25,16 +28,24 @@ export interface RiskInput {
 export function riskLabels(input: RiskInput): RiskLabel[] {
   const { session, reading, today } = input;
   const birth = reading.dateOfBirth ?? session.person.dateOfBirth;
-  const rows: [boolean, RiskLabel['category'], string][] = [
+  const supplied: LabelRow[] = [
     [birthDateDiffers(input), 'client_data_mismatch', 'dob_differences_detected'],
     [bothNamesDiffer(input), 'client_data_mismatch', 'name_differences_detected'],
+  ];
+  const own: LabelRow[] = [
     [true, 'images', lowSimilarity(input) ?? ''],
     [birth !== undefined && ageOn(today, birth) < 18, 'person', 'possible_age_risk_young'],
   ];
-  return rows
+  const linked = crosslinkLabels(input.links).map((row) => ({ ...row, category: 'crosslinks' as const }));
+  return [...labelled(supplied), ...linked, ...labelled(own)];
+}
+
+type LabelRow = [on: boolean, category: RiskLabel['category'], label: string];
+
+const labelled = (rows: LabelRow[]): RiskLabel[] =>
+  rows
     .filter(([on, , label]) => on && label)
     .map(([, category, label]) => ({ label, category, sessionIds: [] }));
-}
 
 function bothNamesDiffer({ session, reading }: RiskInput): boolean {
   const { firstName = null, lastName = null } = session.person;
@@ -59,13 +70,18 @@ function lowSimilarity({ findings, policy }: RiskInput): string | null {
 }
 
 /**
- * How likely the session is genuine, 0 to 1, two decimals: the weaker of the face score and the reading's confidence. An
- * order, not a probability. `null` when neither was computed.
+ * How likely the session is genuine, 0 to 1, two decimals: the weaker of the face score and the reading's confidence, lowered
+ * by the strongest sign of a copy. An order, not a probability. `null` when neither score nor reading was computed.
  */
-export function genuineScore({ comparison, mrz }: PictureFindings): number | null {
-  const parts = [comparison ? comparison.score / 100 : null, mrz ? mrz.confidence : null].filter(
-    (part) => part !== null,
-  );
+export function genuineScore(
+  { comparison, evidence }: Pick<PictureFindings, 'comparison' | 'evidence'>,
+  reading: Pick<DocumentReading, 'source' | 'confidence'> | null,
+): number | null {
+  const parts = [
+    comparison ? comparison.score / 100 : null,
+    reading?.source ? reading.confidence : null,
+  ].filter((part) => part !== null);
   if (parts.length === 0) return null;
-  return Math.round(Math.min(...parts) * 100) / 100;
+  const doubt = Math.max(0, ...evidence.map(({ strength }) => strength)) / 2;
+  return Math.round(Math.min(...parts) * (1 - doubt) * 100) / 100;
 }

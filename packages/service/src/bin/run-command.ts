@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Shell } from '../shell.ts';
 import { DirectoryHeld } from '../storage/directory-lock.ts';
 import { type Command, type CommandResult, exitCodes, parseInput, UsageError } from './command.ts';
+import { blocklistCommands } from './commands/blocklist.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { jobCommands } from './commands/job.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   ...jobCommands,
   ...sessionCommands,
+  ...blocklistCommands,
 ];
 
 /** The command whose words begin the arguments, and the arguments after them; `null` for none. */

@@ -7,7 +7,7 @@ import { runOn } from './run-command.ts';
 /** Longer than the service's own limit for finishing what is in flight (R19). */
 const closeLimitMs = 28_000;
 
-/** Runs the service until SIGTERM or SIGINT; resolves with the exit code. */
+/** Runs the service until SIGTERM or SIGINT, or until its models prove unusable; resolves with the exit code. */
 export async function serve(config: Config): Promise<number> {
   const stopped = nextSignal();
   const service = await startService(config);
@@ -21,13 +21,14 @@ export async function serve(config: Config): Promise<number> {
   );
   if (config.environment === 'development' && config.roles.includes('api')) await welcome(service);
   process.stdout.write(`countersign ready ${service.url}\n`);
-  const signal = await stopped;
-  service.shell.log.info({ signal }, 'stopping');
+  const end = await Promise.race([stopped, service.broken]);
+  if (typeof end === 'string') service.shell.log.info({ signal: end }, 'stopping');
+  else service.shell.log.fatal({ reason: end.message }, 'stopping: the installation cannot be used as it is');
   const deadline = setTimeout(() => process.exit(1), closeLimitMs).unref();
   await control?.close();
   await service.close();
   clearTimeout(deadline);
-  return 0;
+  return typeof end === 'string' ? 0 : 1;
 }
 
 /** The first signal asks for an orderly end, the second one ends at once. */

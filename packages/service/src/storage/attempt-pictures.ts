@@ -65,6 +65,7 @@ export async function eraseSessionRows(
     `update attempt set collected = null, address = null, findings = null where integration_id = $1 and session_id = $2`,
     key,
   );
+  await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
   await tx.query(`delete from idempotency where integration_id = $1 and resource_id = $2`, key);
   await tx.query(
     `update session set sealed = null, erased_at = now() where integration_id = $1 and id = $2`,

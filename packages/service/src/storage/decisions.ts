@@ -153,6 +153,19 @@ export async function checkpointFindings(
   return rows.length === 1;
 }
 
+/** Puts other findings in place of an attempt's checkpoint, in the transaction that decides it. */
+export async function replaceFindings(
+  tx: Tx,
+  { integrationId, attemptId }: AttemptKey,
+  findings: Uint8Array,
+): Promise<void> {
+  await tx.query(`update attempt set findings = $3 where integration_id = $1 and id = $2`, [
+    integrationId,
+    attemptId,
+    findings,
+  ]);
+}
+
 /** Sets the quality scores of an attempt's media, best first in lists (A-42). */
 export async function scoreMedia(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Database, Row, Tx } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
+import { blockedFace, sessionLink } from './link-tables.ts';
 import * as schema from './schema.ts';
 
 /** Rows per statement; the values of a batch must fit the 65 535 parameters a statement may have. */
@@ -41,7 +42,9 @@ export async function exportDatabase(source: Database, { url, log }: ExportTarge
 
 /** Tables before those that refer to them. */
 function tablesInOrder(): PgTable[] {
-  const waiting = Object.values<unknown>(schema).filter((value) => is(value, PgTable));
+  const waiting = Object.values<unknown>({ ...schema, sessionLink, blockedFace }).filter((value) =>
+    is(value, PgTable),
+  );
   const ordered: PgTable[] = [];
   while (waiting.length > 0) {
     const next = waiting.findIndex((table) =>

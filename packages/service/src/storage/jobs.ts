@@ -91,18 +91,29 @@ export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
 /**
  * Gives a job back. @param delaySeconds until it is due again
  * @param cause of the failure, without personal data; `null` when nothing failed, and then the claim does not count
+ * @param kills processes that this job may have ended so far; kept until a person releases it
  */
 export async function returnJob(
   database: Database,
   job: LeasedJob,
-  { delaySeconds, cause }: { delaySeconds: number; cause: string | null },
+  {
+    delaySeconds,
+    cause,
+    kills = killsOf(job),
+  }: { delaySeconds: number; cause: string | null; kills?: number },
 ): Promise<void> {
   await database.query(
     `update job set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $4), cause = coalesce($5, cause),
-       claims = claims - case when $5::text is null then 1 else 0 end
+       claims = claims - case when $5::text is null then 1 else 0 end,
+       payload = case when $6 = 0 then payload else payload || jsonb_build_object('kills', $6::int) end
      where integration_id = $1 and id = $2 and lease = $3`,
-    [job.integrationId, job.id, job.lease, delaySeconds, cause],
+    [job.integrationId, job.id, job.lease, delaySeconds, cause, kills],
   );
+}
+
+/** Processes that a job may have ended since it was made or last released. */
+export function killsOf({ payload }: Pick<LeasedJob, 'payload'>): number {
+  return Number(payload['kills'] ?? 0);
 }
 
 /** Takes a job out of circulation until a person releases it, with an entry in the operator's queue (R8, R20). */
@@ -146,7 +157,7 @@ export function listParkedJobs(database: Database, integrationId: string | null)
  */
 export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<boolean> {
   const rows = await tx.query(
-    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload || '{"released": true}'
+    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' || '{"released": true}'
      where session_id = $1 and parked_at is not null returning id`,
     [sessionId],
   );

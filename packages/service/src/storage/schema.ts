@@ -11,7 +11,6 @@ import {
   bigserial,
   boolean,
   check,
-  customType,
   foreignKey,
   index,
   integer,
@@ -20,14 +19,10 @@ import {
   primaryKey,
   real,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-
-const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
-/** Timestamps travel as text so that microseconds survive (`submissionTime` shows six digits). */
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'string' });
+import { bytea, time } from './columns.ts';
 
 /** Facts of this installation, e.g. the check value of the key-encryption key. */
 export const installation = pgTable('installation', {

@@ -1,12 +1,11 @@
 import {
   lifetimeEvent,
-  type PictureFindings,
   readingOf,
   type SessionEvent,
   type SessionStatus,
+  noCrosslinks,
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
-import { openJson } from '../signing/seal.ts';
 import type { Tx } from '../storage/database.ts';
 import { findNewestDecision, lockAttempt } from '../storage/decisions.ts';
 import {
@@ -15,7 +14,13 @@ import {
   type EndingSession,
   lockEndingSession,
 } from '../storage/due-sessions.ts';
-import { type Conclusion, openAttempt, type OpenedAttempt, recordDecision } from './record-decision.ts';
+import {
+  type Conclusion,
+  openAttempt,
+  openFindings,
+  type OpenedAttempt,
+  recordDecision,
+} from './record-decision.ts';
 
 /**
  * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
@@ -76,7 +81,7 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
 
 function conclusionOf({ event, code }: End, opened: OpenedAttempt): Conclusion {
   const { row, dataKey, session } = opened;
-  const findings = row.findings ? openJson<PictureFindings>(dataKey, 'findings', row.findings) : null;
+  const findings = openFindings({ row, dataKey });
   const byWindow = event === 'end_window_of_registry_check';
   return {
     sessionEvent: event,
@@ -87,6 +92,7 @@ function conclusionOf({ event, code }: End, opened: OpenedAttempt): Conclusion {
     decidedBy: byWindow ? 'registry' : null,
     reading: byWindow && findings ? readingOf(findings, session.document.type ?? null) : null,
     findings,
+    links: noCrosslinks,
     results: [],
     labels: [],
   };

@@ -23,7 +23,8 @@ describe('settings of an integration', () => {
     [{ allowedAddresses: ['office'] }, 'integration setting not valid: /allowedAddresses'],
     [{ watchlistScreening: true }, 'integration setting not offered yet: /watchlistScreening'],
     [{ registry: 'BR_CPF' }, 'integration setting not offered yet: /registry'],
-    [{ requireDocument: false }, 'integration setting not offered yet: /requireDocument'],
+    [{ requiredAssurance: 'challenge' }, 'integration setting not valid: /requiredAssurance'],
+    [{ evidenceReview: 1.1 }, 'integration setting not valid: /evidenceReview'],
   ])('refuse %j', (stored, message) => {
     expect(() => settingsOf('live', stored)).toThrow(message);
   });

@@ -54,6 +54,32 @@ export const IntegrationSettings = Type.Object({
   /** 0–100, see FaceComparison.score. */
   faceAcceptScore: Type.Number({ minimum: 0, maximum: 100 }),
   faceReviewScore: Type.Number({ minimum: 0, maximum: 100 }),
+  /** As the two above, for the selfie against `face-reference`. */
+  referenceAcceptScore: Type.Number({ minimum: 0, maximum: 100 }),
+  referenceReviewScore: Type.Number({ minimum: 0, maximum: 100 }),
+  /** When print is read: where zone and code leave a doubt, also to confirm them, or never. */
+  printedZone: Type.Union([Type.Literal('auto'), Type.Literal('always'), Type.Literal('off')]),
+  /** Widths in pixels and sharpness behind weak face scores; absent members take vision's defaults (60, 80, 10). */
+  faceLimits: Type.Object(
+    {
+      compared: Type.Optional(Type.Number({ minimum: 60, maximum: 1000 })),
+      strong: Type.Optional(Type.Number({ minimum: 60, maximum: 1000 })),
+      sharp: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+    },
+    { additionalProperties: false },
+  ),
+  /** 0–1: signs of a copied or altered picture this strong go to review or ask for a new picture; `null` only informs. */
+  evidenceReview: Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]),
+  /** Sessions are compared with earlier ones of the integration: descriptors and numbers are kept, encrypted, as long as they. */
+  crosslinks: Type.Boolean(),
+  /** 0–100: faces of two sessions count as one person's from this score on; every new face is compared with many. */
+  crosslinkScore: Type.Number({ minimum: 50, maximum: 100 }),
+  /** What follows when face or document were approved before, for another end-user (108, 110). */
+  duplicates: Type.Union([Type.Literal('inform'), Type.Literal('review'), Type.Literal('decline')]),
+  /** Faces the operator has blocked are declined (127). */
+  blocklist: Type.Boolean(),
+  /** Demanded knowledge about a live person. `challenge` is not on offer: only a hosted flow can reach it. */
+  requiredAssurance: Type.Union([Type.Literal('none'), Type.Literal('passive'), Type.Literal('model')]),
   /** Requests per second per integration; `null` is unlimited (A-24). */
   requestsPerSecond: Type.Union([Type.Null(), Type.Integer({ minimum: 1 })]),
 });
@@ -88,6 +114,16 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   requireSelfie: true,
   faceAcceptScore: 85,
   faceReviewScore: 50,
+  referenceAcceptScore: 85,
+  referenceReviewScore: 50,
+  printedZone: 'auto',
+  faceLimits: {},
+  evidenceReview: 0.7,
+  crosslinks: false,
+  crosslinkScore: 95,
+  duplicates: 'inform',
+  blocklist: false,
+  requiredAssurance: 'none',
   requestsPerSecond: null,
 });
 
@@ -95,11 +131,9 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
 const notOffered = {
   validateRegistry: false,
   watchlistScreening: false,
-  drivingLicenceData: false,
   ageEstimation: false,
   proofOfAddress: false,
   registry: null,
-  requireDocument: true,
 } satisfies Partial<IntegrationSettings>;
 
 /**

@@ -1,6 +1,8 @@
 import {
   type AttemptEvent,
   type CheckResult,
+  completeFindings,
+  type Crosslinks,
   decisionBody,
   decisionCode,
   type DecidedStatus,
@@ -46,8 +48,17 @@ export interface Conclusion {
   decidedBy: string | null;
   reading: DocumentReading | null;
   findings: PictureFindings | null;
+  links: Crosslinks;
   results: readonly CheckResult[];
   labels: RiskLabel[];
+}
+
+/** Findings as they are kept after a decision: without faces, with what other sessions said. */
+export type KeptFindings = PictureFindings & { links?: Crosslinks };
+
+/** What the pictures of an attempt showed, `null` when nobody has looked yet. */
+export function openFindings({ row, dataKey }: Pick<OpenedAttempt, 'row' | 'dataKey'>): KeptFindings | null {
+  return row.findings && completeFindings(openJson<KeptFindings>(dataKey, 'findings', row.findings));
 }
 
 /** The session or attempt is no longer where the conclusion starts from: somebody else was first. */
@@ -136,7 +147,7 @@ function bodyOf(
   conclusion: Conclusion,
   status: DecidedStatus,
 ) {
-  const genuine = conclusion.findings ? genuineScore(conclusion.findings) : null;
+  const genuine = conclusion.findings ? genuineScore(conclusion.findings, conclusion.reading) : null;
   return decisionBody({
     sessionId: key.sessionId,
     attemptId: key.attemptId,

@@ -1,15 +1,14 @@
 import { reasonCodes } from '@countersign/contract';
-import {
-  maximumAttempts,
-  type PictureFindings,
-  readingOf,
-  riskLabels,
-  type SessionEvent,
-} from '@countersign/core';
+import { maximumAttempts, noCrosslinks, readingOf, riskLabels, type SessionEvent } from '@countersign/core';
 import type { Shell } from '../shell.ts';
-import { openJson } from '../signing/seal.ts';
 import { findNewestAttempt, lockAttempt } from '../storage/decisions.ts';
-import { type Conclusion, openAttempt, type OpenedAttempt, recordDecision } from './record-decision.ts';
+import {
+  type Conclusion,
+  openAttempt,
+  openFindings,
+  type OpenedAttempt,
+  recordDecision,
+} from './record-decision.ts';
 
 /** What a reviewer decides about a session that waits for one. */
 export interface ReviewSession {
@@ -62,8 +61,9 @@ function codeFits({ verdict, code }: ReviewSession): boolean {
 
 function conclusionOf({ verdict, code, actor }: ReviewSession, opened: OpenedAttempt): Conclusion {
   const { row, dataKey, session, settings: policy } = opened;
-  const findings = row.findings ? openJson<PictureFindings>(dataKey, 'findings', row.findings) : null;
+  const findings = openFindings({ row, dataKey });
   const reading = findings && readingOf(findings, session.document.type ?? null);
+  const links = findings?.links ?? noCrosslinks;
   const today = row.now.slice(0, 10);
   const exhausted = verdict === 'ask-again' && row.ordinal >= maximumAttempts;
   const event = eventOf(verdict, exhausted);
@@ -76,8 +76,9 @@ function conclusionOf({ verdict, code, actor }: ReviewSession, opened: OpenedAtt
     decidedBy: code === null ? null : 'reviewer',
     reading,
     findings,
+    links,
     results: [],
-    labels: findings && reading ? riskLabels({ session, policy, findings, reading, today }) : [],
+    labels: findings && reading ? riskLabels({ session, policy, findings, reading, links, today }) : [],
   };
 }
 

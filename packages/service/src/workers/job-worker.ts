@@ -3,6 +3,7 @@ import type { Shell } from '../shell.ts';
 import {
   claimJobs,
   type JobKind,
+  killsOf,
   type LeasedJob,
   LeaseLost,
   leaseSeconds,
@@ -11,7 +12,7 @@ import {
   returnJob,
 } from '../storage/jobs.ts';
 import { MoveRefused } from '../usecases/record-decision.ts';
-import { VisionBusy } from './vision.ts';
+import { VisionBusy, VisionInterrupted, VisionKilled } from './vision.ts';
 
 /** Does one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
 export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<void>;
@@ -27,6 +28,8 @@ export interface JobWorkerOptions {
 
 /** Claims after which a job is parked for the operator (R8). */
 const maximumClaims = 8;
+/** Vision processes that a job may end, the second one its own, before it is parked. */
+const maximumKills = 2;
 
 /** Claims and does jobs until stopped. `stop` resolves when the last one ended. */
 export function startJobWorker(shell: Shell, options: JobWorkerOptions): { stop(): Promise<void> } {
@@ -102,14 +105,16 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
   const about = { kind: job.kind, sessionId: job.sessionId, claims: job.claims };
   if (error instanceof LeaseLost) return;
   if (error instanceof VisionBusy) return returnJob(database, job, { delaySeconds: 1, cause: null });
+  if (error instanceof VisionInterrupted) return returnJob(database, job, { delaySeconds: 0, cause: null });
   if (error instanceof MoveRefused) {
     // The state says who was right; the next run sees it and ends.
     return returnJob(database, job, { delaySeconds: 0, cause: 'the session had moved on' });
   }
   const cause = causeOf(error);
   log.error({ ...about, err: error }, 'a job failed');
-  if (job.claims < maximumClaims)
-    return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause });
+  const kills = killsOf(job) + (error instanceof VisionKilled ? 1 : 0);
+  if (job.claims < maximumClaims && kills < maximumKills)
+    return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause, kills });
   await database.transaction((tx) => parkJob(tx, job, cause));
   shell.metrics.jobsParked.inc({ kind: job.kind });
   log.error(about, 'a job was parked for the operator');
@@ -118,5 +123,6 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
 /** Class and message of our own errors only: those of others may quote their input. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  return error.constructor === Error || error instanceof Problem ? error.message.slice(0, 300) : error.name;
+  const isOurs = error.constructor === Error || error instanceof Problem || error instanceof VisionKilled;
+  return isOurs ? error.message.slice(0, 300) : error.name;
 }

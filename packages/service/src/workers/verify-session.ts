@@ -1,26 +1,43 @@
 import {
+  type Crosslinks,
   decideSession,
+  type DocumentReading,
   forcedDelay,
   forcedOutcome,
+  noCrosslinks,
   type Outcome,
   type PictureFindings,
+  readingOf,
   riskLabels,
   type SessionVerdict,
+  withSeenBefore,
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
-import { openJson, sealJson } from '../signing/seal.ts';
+import { sealJson } from '../signing/seal.ts';
 import type { Tx } from '../storage/database.ts';
-import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../storage/decisions.ts';
-import { finishJob, type LeasedJob, LeaseLost, parkJob, returnJob } from '../storage/jobs.ts';
+import {
+  type AttemptKey,
+  checkpointFindings,
+  lockAttempt,
+  replaceFindings,
+  scoreMedia,
+} from '../storage/decisions.ts';
+import { finishJob, killsOf, type LeasedJob, LeaseLost, parkJob, returnJob } from '../storage/jobs.ts';
+import { putSessionLink, type SessionLinkRow } from '../storage/session-links.ts';
+import { findCrosslinks } from '../usecases/find-crosslinks.ts';
 import { readPictures } from '../usecases/read-pictures.ts';
 import {
   type Conclusion,
+  type KeptFindings,
   openAttempt,
+  openFindings,
   type OpenedAttempt,
   recordDecision,
 } from '../usecases/record-decision.ts';
+import type { IntegrationSettings } from '../usecases/integration-settings.ts';
+import { tracesOf } from '../usecases/session-traces.ts';
 import type { JobHandler } from './job-worker.ts';
-import type { Vision } from './vision.ts';
+import type { InspectionAsk, Vision } from './vision.ts';
 
 /** Seconds by which a last name ending in "Slow" delays a test integration (A-102). */
 const slowSeconds = 30;
@@ -45,12 +62,15 @@ export const verifySession =
     const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
     if (!opened || (await delayed(shell, job, opened))) return;
     const forced = forcedOf(opened);
-    const conclusion = forced ?? (await judge(shell, vision, { key, job, opened }));
+    const judged = forced ? null : await judge(shell, vision, { key, job, opened });
+    const { conclusion, traces } = judged ?? { conclusion: forced, traces: null };
+    if (conclusion === null) throw new Error('nothing was concluded');
     if (signal.aborted) throw new LeaseLost();
     const status = await shell.database.transaction(async (tx) => {
       const current = await openSubmitted(shell, tx, { key, job });
       if (!current) return null;
       const recorded = await recordDecision(tx, current, conclusion);
+      await keepTraces(tx, current, { traces, conclusion });
       await finishJob(tx, job);
       return recorded;
     });
@@ -90,7 +110,14 @@ async function delayed(shell: Shell, job: LeasedJob, { row, session }: OpenedAtt
   return true;
 }
 
-const unread = { decidedBy: null, reading: null, findings: null, results: [], labels: [] } as const;
+const unread = {
+  decidedBy: null,
+  reading: null,
+  findings: null,
+  links: noCrosslinks,
+  results: [],
+  labels: [],
+} as const;
 
 function forcedOf({ row, session, settings }: OpenedAttempt): Conclusion | null {
   if (row.mode !== 'test') return null;
@@ -106,17 +133,70 @@ interface Judged extends Held {
   opened: OpenedAttempt;
 }
 
-async function judge(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Conclusion> {
+/** A conclusion, and what is kept to find the session by later; `null` where the integration keeps nothing. */
+interface Verdict {
+  conclusion: Conclusion;
+  traces: SessionLinkRow | null;
+}
+
+async function judge(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Verdict> {
   const { session, settings: policy, row } = opened;
   const today = row.now.slice(0, 10);
-  const findings = await findingsOf(shell, vision, { key, job, opened });
-  const verdict: SessionVerdict = decideSession({ session, policy, findings, today, attempt: row.ordinal });
+  const seen = await findingsOf(shell, vision, { key, job, opened });
+  const seenReading = readingOf(seen, session.document.type ?? null);
+  const links = await linksOf(shell, opened, { findings: seen, reading: seenReading });
+  const findings = withSeenBefore(seen, links.found);
+  const verdict: SessionVerdict = decideSession({
+    session,
+    policy,
+    findings,
+    links: links.found,
+    today,
+    attempt: row.ordinal,
+  });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
   const { outcome, code, results, reading } = verdict;
   const decidedBy =
     code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
-  const labels = riskLabels({ session, policy, findings, reading, today });
-  return { ...ending(outcome), code, decidedBy, reading, findings, results, labels };
+  const labels = riskLabels({ session, policy, findings, reading, links: links.found, today });
+  const conclusion = {
+    ...ending(outcome),
+    code,
+    decidedBy,
+    reading,
+    findings,
+    links: links.found,
+    results,
+    labels,
+  };
+  return { conclusion, traces: links.traces };
+}
+
+/** What other sessions say, where the integration asks for it. */
+async function linksOf(
+  shell: Shell,
+  opened: OpenedAttempt,
+  { findings, reading }: { findings: PictureFindings; reading: DocumentReading },
+): Promise<{ found: Crosslinks; traces: SessionLinkRow | null }> {
+  const { crosslinks, blocklist } = opened.settings;
+  if (!crosslinks && !blocklist) return { found: noCrosslinks, traces: null };
+  const traces = tracesOf(shell.vault, opened, { findings, reading });
+  const query = { link: traces, faces: findings.faceTraces, sessions: crosslinks, blocklist };
+  return { found: await findCrosslinks(shell, query), traces };
+}
+
+/** Decided: what links the session is kept, and the faces leave the findings. */
+async function keepTraces(
+  tx: Tx,
+  { key, dataKey }: OpenedAttempt,
+  { traces, conclusion }: { traces: SessionLinkRow | null; conclusion: Conclusion },
+): Promise<void> {
+  if (traces) await putSessionLink(tx, traces);
+  const { findings, links } = conclusion;
+  // Faces may stand there although nothing is kept any more: the settings changed meanwhile.
+  if (findings === null || (traces === null && findings.faceTraces === null)) return;
+  const kept: KeptFindings = { ...findings, faceTraces: null, links };
+  await replaceFindings(tx, key, sealJson(dataKey, 'findings', kept));
 }
 
 /** What the pictures show: from the checkpoint of an interrupted run, else from the pictures. */
@@ -126,9 +206,13 @@ async function findingsOf(
   { key, job, opened }: Judged,
 ): Promise<PictureFindings> {
   const { row, dataKey } = opened;
-  if (row.findings) return openJson<PictureFindings>(dataKey, 'findings', row.findings);
+  const checkpoint = openFindings(opened);
+  if (checkpoint) return checkpoint;
   const pictures = await readPictures(shell, key, dataKey);
-  const findings = await vision.inspect(pictures, row.now.slice(0, 10));
+  const findings = await vision.inspect(pictures, row.now.slice(0, 10), {
+    ask: askOf(opened.settings),
+    alone: killsOf(job) > 0,
+  });
   if (findings.notComputed.length > 0) return findings; // not worth keeping: the next run must look again
   const sealed = sealJson(dataKey, 'findings', findings);
   await shell.database.transaction(async (tx) => {
@@ -137,6 +221,13 @@ async function findingsOf(
     await scoreMedia(tx, key.integrationId, scoresOf(findings));
   });
   return findings;
+}
+
+/** What the integration's settings want to know of pictures. */
+function askOf(settings: IntegrationSettings): InspectionAsk {
+  const { printedZone, faceLimits, crosslinks, blocklist, crosslinkScore, faceAcceptScore } = settings;
+  const faceTraces = { same: crosslinkScore, alike: Math.min(faceAcceptScore, crosslinkScore) };
+  return { printed: printedZone, faceLimits, ...(crosslinks || blocklist ? { faceTraces } : {}) };
 }
 
 /** One figure per picture, for the order of media lists (A-42): sharpness of what it shows, nothing for unopened ones. */

@@ -1,72 +1,61 @@
 import { Piscina } from 'piscina';
-import type { Logger } from 'pino';
-import type { PictureFindings } from '@countersign/core';
-import { type Picture, type Vision, VisionBusy, VisionFailed } from './vision.ts';
+import type { ProcessSettings, ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
 
-export interface VisionPoolOptions {
-  /** Absolute path of the bundled `vision-thread.mjs`. */
-  thread: string;
-  /** Directory of the converted models. */
-  modelsDir: string;
-  threads: number;
-  /** Closes every picture loader but JPEG, PNG and WebP in the whole process; off only where tests draw. */
-  closeOtherLoaders: boolean;
-  log: Logger;
+/** Threads that look at pictures, each with its own models and one task at a time. */
+export interface ThreadPool {
+  /** Loads the models in one thread. @returns an answer of kind `warm` or `broken` @throws ThreadDied */
+  warmUp(): Promise<ThreadAnswer>;
+  /**
+   * Does one task. The bytes of its pictures are handed over.
+   * @param signal ends the thread; code outside JavaScript does not listen to it
+   * @throws ThreadDied
+   */
+  run(task: VisionTask, signal?: AbortSignal): Promise<ThreadAnswer>;
+  close(): Promise<void>;
 }
 
-/** What a thread is started with. */
-export type ThreadSettings = Pick<VisionPoolOptions, 'modelsDir' | 'closeOtherLoaders'>;
+/** The thread ended before it answered: out of memory, out of time, or crashed. */
+export class ThreadDied extends Error {
+  constructor(cause: unknown) {
+    super('a vision thread died', { cause });
+    this.name = 'ThreadDied';
+  }
+}
 
-/** Jobs waiting per thread before callers are told to come back. */
-const queuePerThread = 8;
-const deadlineMs = 20_000;
-const memoryMb = 512;
+/** JavaScript's part of a thread's memory, in MB. */
+const heapMb = 512;
+/** Threads without work give their memory back after so long; the last one stays. */
+const idleMs = 60_000;
 
-/** A bounded pool of worker threads, each with its own models; a thread that fails is replaced. */
-export function createVisionPool(options: VisionPoolOptions): Vision {
-  const { thread, modelsDir, threads, closeOtherLoaders, log } = options;
+/** @param keep threads that are started at once and never given up */
+export function createThreadPool(settings: ProcessSettings, { keep }: { keep: number }): ThreadPool {
+  const { thread, threads, ...threadSettings } = settings;
   const pool = new Piscina({
     filename: thread,
-    minThreads: 0,
+    minThreads: keep,
     maxThreads: threads,
-    maxQueue: threads * queuePerThread,
-    idleTimeout: 60_000,
+    idleTimeout: idleMs,
     concurrentTasksPerWorker: 1,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    workerData: { modelsDir, closeOtherLoaders } satisfies ThreadSettings,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    workerData: threadSettings satisfies ThreadSettings,
     // The threads need nothing from the environment, and must not see keys.
     env: {},
   });
-  // A dead thread fails its own job and is replaced; unheard, the event would end the process.
-  pool.on('error', (error: unknown) => log.error({ err: error }, 'a vision thread died'));
+  // The task of a dead thread fails and says so; unheard, the event would end the process.
+  pool.on('error', () => {});
+  const run = async (task: VisionTask | WarmUp, options: Parameters<typeof pool.run>[1]) => {
+    try {
+      return (await pool.run(task, options)) as ThreadAnswer;
+    } catch (error) {
+      throw new ThreadDied(error);
+    }
+  };
   return {
-    async inspect(pictures, today) {
-      if (pool.queueSize >= threads * queuePerThread) throw new VisionBusy();
-      const transferList = pictures.map(({ bytes }) => bytes.buffer as ArrayBuffer);
-      try {
-        const signal = AbortSignal.timeout(deadlineMs);
-        const run = pool.run({ pictures, today } satisfies VisionTask, { transferList, signal });
-        const { findings, failures } = (await run) as VisionResult;
-        for (const { part, error } of failures)
-          log.error({ step: part, errorClass: error }, 'a check could not run');
-        return findings;
-      } catch (error) {
-        throw new VisionFailed(error);
-      }
+    warmUp: () => run({ kind: 'warm-up' }, {}),
+    run(task, signal) {
+      const transferList = task.pictures.map(({ bytes }) => bytes.buffer as ArrayBuffer);
+      return run(task, { transferList, ...(signal ? { signal } : {}) });
     },
     close: () => pool.close({ force: true }),
   };
-}
-
-/** What a thread answers. */
-export interface VisionResult {
-  findings: PictureFindings;
-  /** Parts that failed, with the class of the error; its message may quote what was read. */
-  failures: { part: string; error: string }[];
-}
-
-/** What a thread is asked to do. */
-export interface VisionTask {
-  pictures: Picture[];
-  today: string;
 }

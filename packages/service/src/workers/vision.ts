@@ -8,17 +8,74 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-/** The only way to look at a picture: outside the event loop, bounded in time and number. */
+/** Who is served first: a person in front of a camera goes before a session that was handed in. */
+export type VisionLane = 'interactive' | 'verify';
+
+/** What a picture judged during capture should show. */
+export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
+
+/** What one picture of a capture under way measures; whether it is good enough is policy. */
+export interface CaptureFindings {
+  /** Code saying why the picture could not be opened, else `null`. */
+  refusal: string | null;
+  /** Upright size in pixels; 0 when not opened. */
+  width: number;
+  height: number;
+  quality: PictureFindings['pictures'][number]['quality'];
+  /** Milliseconds it took. */
+  ms: number;
+}
+
+/** What is wanted beside what is always looked for. */
+export interface InspectionAsk {
+  /** When print is read: where zone and code leave a doubt, also to confirm them, or never. `auto` by default. */
+  printed?: 'auto' | 'always' | 'off';
+  /** Limits of faces; absent ones are vision's own. */
+  faceLimits?: FaceLimits;
+  /** Scores from which faces of other sessions count as the same and as alike: asks for descriptors. */
+  faceTraces?: { same: number; alike: number };
+}
+
+/** Widths are pixels of the original picture. */
+export interface FaceLimits {
+  /** Narrower faces are not compared; never below 60. */
+  compared?: number;
+  /** Narrower faces make a score weak. */
+  strong?: number;
+  /** Less sharp faces make a score weak. */
+  sharp?: number;
+}
+
+export interface InspectOptions {
+  ask?: InspectionAsk;
+  /** `verify` by default. */
+  lane?: VisionLane;
+  /** The work ended a process before: it runs by itself, where it can take no other work with it. */
+  alone?: boolean;
+}
+
+/** The only way to look at a picture: outside the event loop, bounded in time, number and memory. */
 export interface Vision {
   /**
    * @param today `YYYY-MM-DD`, UTC
-   * @throws VisionBusy when the queue is full; VisionFailed when a thread died or ran out of time
+   * @throws VisionBusy, VisionInterrupted, VisionKilled or VisionFailed; none of them is evidence for or against anybody
    */
-  inspect(pictures: Picture[], today: string): Promise<PictureFindings>;
+  inspect(pictures: Picture[], today: string, options?: InspectOptions): Promise<PictureFindings>;
+  /**
+   * Judges one picture while it is being taken, before all sessions that were handed in.
+   * @param picture.bytes handed over, not copied
+   * @throws as `inspect`
+   */
+  judge(
+    picture: { bytes: Uint8Array },
+    options: { subject: CaptureSubject; today: string },
+  ): Promise<CaptureFindings>;
+  /** From now on everybody is told `VisionBusy`, those who wait included; what runs may end. */
+  refuse(): void;
   close(): Promise<void>;
 }
 
-/** Too much to do already; the job stays in the database queue. */
+/** Too much to do already, or nothing to do it with for the moment; the job stays in the database queue. */
 export class VisionBusy extends Error {
   constructor() {
     super('the vision queue is full');
@@ -26,10 +83,36 @@ export class VisionBusy extends Error {
   }
 }
 
-/** A picture broke its thread or took too long. Never evidence for or against anybody. */
+/** The work could not be done; it may be tried again. */
 export class VisionFailed extends Error {
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('the pictures could not be inspected', { cause });
     this.name = 'VisionFailed';
+  }
+}
+
+/** The work was running when its thread or its process died, ran out of time or out of memory: it may well be the reason. */
+export class VisionKilled extends VisionFailed {
+  constructor() {
+    super();
+    this.message = 'the pictures ended the process that looked at them';
+    this.name = 'VisionKilled';
+  }
+}
+
+/** The process was ended because of other work. */
+export class VisionInterrupted extends VisionFailed {
+  constructor() {
+    super();
+    this.message = 'the process that looked at the pictures was ended for another reason';
+    this.name = 'VisionInterrupted';
+  }
+}
+
+/** Models or slots are missing or not the ones they should be: this installation must not look at pictures. */
+export class VisionBroken extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'VisionBroken';
   }
 }

@@ -1,14 +1,28 @@
+import type { PictureFindings } from '@countersign/core';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
 import { verifySession } from '../../src/workers/verify-session.ts';
+import type { Vision } from '../../src/workers/vision.ts';
 import type { Client, TestApi } from './api.ts';
 
-const noPictures = {
-  inspect: () => Promise.reject(new Error('forced decisions look at no picture')),
+const refused = () => Promise.reject(new Error('forced decisions look at no picture'));
+const noPictures: Vision = {
+  inspect: refused,
+  judge: refused,
+  refuse: () => {},
   close: () => Promise.resolve(),
 };
 
-/** Runs the verification job of a submitted session whose outcome is forced by its first name (contract A-102). */
-export async function verify({ shell }: TestApi, sessionId: string): Promise<void> {
+/** Eyes that see in every session's pictures what they are told. */
+export const seeing = (findings: PictureFindings): Vision => ({
+  ...noPictures,
+  inspect: () => Promise.resolve(findings),
+});
+
+/**
+ * Runs the verification job of a submitted session.
+ * @param vision not needed where the first name forces the outcome (contract A-102)
+ */
+export async function verify({ shell }: TestApi, sessionId: string, vision = noPictures): Promise<void> {
   const [job] = await shell.database.query<LeasedJob>(
     `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
      where session_id = $1 and kind = 'verify-session'
@@ -16,7 +30,7 @@ export async function verify({ shell }: TestApi, sessionId: string): Promise<voi
     [sessionId],
   );
   if (!job) throw new Error('the session has no verification job');
-  await verifySession(shell, noPictures)(job, new AbortController().signal);
+  await verifySession(shell, vision)(job, new AbortController().signal);
 }
 
 /** A session in the status that this first name forces. @returns its id */

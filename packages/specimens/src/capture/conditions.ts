@@ -1,4 +1,7 @@
 import type { Random } from '../random.ts';
+import type { DeskKind } from './desks.ts';
+import { newerConditions } from './newer-conditions.ts';
+import type { Finger, Shadow } from './overlays.ts';
 
 /** Named ways in which a document may be photographed. */
 export const captureConditions = [
@@ -14,6 +17,18 @@ export const captureConditions = [
   'unreadable-blur',
   'screen',
   'paper',
+  'scan',
+  'crop',
+  'fingers',
+  'hand',
+  'shadow',
+  'messenger',
+  'boards',
+  'checked-cloth',
+  'striped-cloth',
+  'pale',
+  'clutter',
+  'tiles',
 ] as const;
 
 /** One of the named conditions. */
@@ -47,6 +62,18 @@ export interface CaptureSettings {
   medium: 'card' | 'screen' | 'paper';
   /** True: the frame is higher than wide. */
   upright: boolean;
+  /** What lies behind; default `plain`. */
+  desk?: DeskKind;
+  fingers?: Finger[];
+  shadows?: Shadow[];
+  /** True: a flat scan that shows nothing but the document; `fill` is the card's share of the frame, cut above 1. */
+  scanned?: boolean;
+  /** How far the picture is moved off the card, in shares of the frame; corners then lie outside. */
+  push?: { x: number; y: number };
+  /** Longer side of the frame in pixels. */
+  frameLong?: number;
+  /** Quality of an earlier JPEG that this one was made from. */
+  firstQuality?: number;
 }
 
 /** Draws the settings of a condition. */
@@ -87,6 +114,7 @@ export function drawSettings(condition: CaptureCondition, random: Random): Captu
     'unreadable-blur': () => ({ blur: random.between(17, 20), motion: random.between(18, 26) }),
     screen: () => ({ medium: 'screen', warmth: -0.7, blur: 0.7, pitch: random.between(-6, 6) }),
     paper: () => ({ medium: 'paper', gain: 0.95, blur: 0.8 }),
+    ...newerConditions(random),
   };
   return { ...typical, ...changes[condition]() };
 }

@@ -2,6 +2,7 @@ import type { Box } from '../card/card-layout.ts';
 import type { CardTruth } from '../card/draw-card.ts';
 import { seededRandom } from '../random.ts';
 import { drawSettings, type CaptureCondition, type CaptureSettings } from './conditions.ts';
+import type { Finger } from './overlays.ts';
 import { mapBox, projectPlane, type Homography, type Point, type Pose, type Size } from './homography.ts';
 
 /** How to photograph a card. */
@@ -11,7 +12,7 @@ export interface CaptureOptions {
   /** Long and short side of the frame; default 1600 × 1200. */
   frame?: Size;
   /** What the card shows; its boxes come back in picture pixels. */
-  truth?: CardTruth;
+  truth?: Pick<CardTruth, 'mrz' | 'portraitBox' | 'ghostBox' | 'code' | 'fields'>;
 }
 
 /** What the photograph shows. Quadrangles run clockwise from the corner that is top left on the card. */
@@ -25,6 +26,10 @@ export interface CaptureTruth extends Size {
   mrz: Point[] | null;
   mrzLines: Point[][];
   portrait: Point[] | null;
+  ghost: Point[] | null;
+  code: Point[] | null;
+  /** Fingers over the card. */
+  fingers: Point[][];
   fields: Record<string, Point[]>;
 }
 
@@ -33,9 +38,11 @@ export function planCapture(card: Size, options: CaptureOptions): CaptureTruth {
   const { condition, seed, truth } = options;
   const random = seededRandom(seed, `capture-${condition}`);
   const settings = drawSettings(condition, random);
-  const frame = frameOf(options, settings);
+  const frame = settings.scanned ? scanFrame(card, settings) : frameOf(options, settings);
   const offset: Point = [random.between(-1, 1), random.between(-1, 1)];
-  const homography = placeCard(card, frame, { settings, offset });
+  const homography = settings.scanned
+    ? layFlat(card, frame, settings)
+    : placeCard(card, frame, { settings, offset });
   const place = (box: Box): Point[] =>
     mapBox(homography, box).map(([x, y]): Point => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]);
   const fields = Object.entries(truth?.fields ?? {}).map(
@@ -51,16 +58,53 @@ export function planCapture(card: Size, options: CaptureOptions): CaptureTruth {
     mrz: truth?.mrz ? place(truth.mrz.box) : null,
     mrzLines: (truth?.mrz?.lineBoxes ?? []).map(place),
     portrait: truth?.portraitBox ? place(truth.portraitBox) : null,
+    ghost: truth?.ghostBox ? place(truth.ghostBox) : null,
+    code: truth?.code ? place(truth.code.box) : null,
+    fingers: (settings.fingers ?? []).map((finger) => place(fingerBox(finger, card))),
     fields: Object.fromEntries(fields),
   };
 }
 
+/** The upright box around a finger, in card pixels. */
+function fingerBox({ root, tip, radius }: Finger, card: Size): Box {
+  const reach = radius * card.width;
+  const [left, right] = range([root[0] * card.width, tip[0] * card.width]);
+  const [top, bottom] = range([root[1] * card.height, tip[1] * card.height]);
+  return [left - reach, top - reach, right - left + 2 * reach, bottom - top + 2 * reach];
+}
+
+/** A scan has the document's own shape. */
+function scanFrame(card: Size, { frameLong = 1400 }: CaptureSettings): Size {
+  const scale = frameLong / Math.max(card.width, card.height);
+  return { width: Math.round(card.width * scale), height: Math.round(card.height * scale) };
+}
+
+/** The card in the middle of the frame, turned but not tilted. */
+function layFlat(card: Size, frame: Size, { fill, roll }: CaptureSettings): Homography {
+  const scale = (fill * frame.width) / card.width;
+  const [cos, sin] = [Math.cos((roll * Math.PI) / 180) * scale, Math.sin((roll * Math.PI) / 180) * scale];
+  const shift = (across: number, down: number, middle: number): number =>
+    middle - (across * card.width + down * card.height) / 2;
+  return [cos, -sin, shift(cos, -sin, frame.width / 2), sin, cos, shift(sin, cos, frame.height / 2), 0, 0, 1];
+}
+
+/** The same view with the picture moved. */
+function pushed(h: Homography, { width, height }: Size, { x, y }: { x: number; y: number }): Homography {
+  const [dx, dy] = [x * width, y * height];
+  const row = (from: 0 | 3, by: number): [number, number, number] => [
+    h[from] + by * h[6],
+    h[from + 1]! + by * h[7],
+    h[from + 2]! + by * h[8],
+  ];
+  return [...row(0, dx), ...row(3, dy), h[6], h[7], h[8]];
+}
+
 function frameOf(
   { frame = { width: 1600, height: 1200 } }: CaptureOptions,
-  { upright }: CaptureSettings,
+  { upright, frameLong }: CaptureSettings,
 ): Size {
-  const long = Math.max(frame.width, frame.height);
-  const short = Math.min(frame.width, frame.height);
+  const long = frameLong ?? Math.max(frame.width, frame.height);
+  const short = frameLong === undefined ? Math.min(frame.width, frame.height) : Math.round(frameLong * 0.75);
   return upright ? { width: short, height: long } : { width: long, height: short };
 }
 
@@ -88,7 +132,8 @@ function placeCard(
       ],
     };
   }
-  return projectPlane(card, frame, pose);
+  const seen = projectPlane(card, frame, pose);
+  return settings.push ? pushed(seen, frame, settings.push) : seen;
 }
 
 function range(values: number[]): [number, number] {

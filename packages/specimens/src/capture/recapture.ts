@@ -1,3 +1,14 @@
+import sharp from 'sharp';
+import { seededRandom, type Random } from '../random.ts';
+import type { Homography, Point, Size } from './homography.ts';
+import {
+  lightOf,
+  photographFlat,
+  seenShare,
+  type Camera,
+  type FlatShot,
+  type Surface,
+} from './photograph-flat.ts';
 import type { Pixels } from './scene.ts';
 
 /** The card as a screen shows it: lines of coloured stripes, less contrast, a blue cast. Changes the pixels. */
@@ -33,4 +44,271 @@ export function asPaperPrint(card: Pixels): void {
       }
     }
   }
+}
+
+/** A picture shown again to a camera. */
+export interface Recapture {
+  seed: number;
+  /** Size of the new picture. */
+  picture: Size;
+  /** Share of the new picture's width (or height, whichever binds) that the shown picture takes; above 1 its edges lie outside. */
+  fill?: number;
+}
+
+/** The new picture, what was drawn for it, and where each pixel of the shown picture went. */
+export interface Recaptured {
+  jpeg: Buffer;
+  homography: Homography;
+  settings: Record<string, number | string | boolean>;
+}
+
+/**
+ * Photographs a picture from a display: pixel grid of coloured stripes or of a pen-tile, moiré as the sensor makes it, raised
+ * blacks, tint, tilt, perhaps a frame round it. Same picture and seed, same bytes.
+ */
+export async function recaptureFromScreen(shown: Uint8Array, options: Recapture): Promise<Recaptured> {
+  const random = seededRandom(options.seed, 'screen');
+  const camera = drawCamera(random);
+  const { source, thing, reach } = await loadShown(shown, { ...options, camera, random });
+  // Display pixels per sensor pixel: from a monitor seen closely to a phone seen from afar.
+  const pitch = random.between(0.22, 1.35);
+  const frame = random.chance(0.6) ? random.between(0.025, 0.09) * thing.width : Infinity;
+  const bezel = random.between(0.004, 0.03);
+  const haze = random.between(0.004, 0.05);
+  const tint = [random.between(0.86, 1.02), 1, random.between(0.98, 1.16)];
+  const grid = random.chance(0.75) ? stripeGrid(pitch, camera) : tileGrid(pitch, camera);
+  const surface: Surface = (u, v, light) => {
+    if (!readShown(source, [u, v], light)) {
+      const outside = Math.max(-u, -v, u - thing.width, v - thing.height);
+      if (outside > frame) return false;
+      light.fill(frame === Infinity ? 0.9 * bezel : bezel);
+      return true;
+    }
+    const [x, y] = [u * pitch, v * pitch];
+    for (let channel = 0; channel < 3; channel += 1)
+      light[channel] = haze + light[channel]! * (tint[channel] ?? 1) * 0.92 * grid(x, y, channel);
+    return true;
+  };
+  const pose = drawPose(random, options.picture);
+  const mirrored = random.chance(0.25) ? mirroredLamp(thing, random) : null;
+  const shot = await photographFlat({
+    surface: mirrored === null ? surface : withLamp(surface, mirrored),
+    thing,
+    picture: options.picture,
+    pose,
+    camera,
+    seed: options.seed,
+  });
+  return {
+    jpeg: shot.jpeg,
+    homography: afterScale(shot.homography, reach),
+    settings: {
+      ...camera,
+      mirrored: mirrored !== null,
+      gridPitch: pitch,
+      haze,
+      framed: frame !== Infinity,
+      tilt: pose.pitch,
+      roll: pose.roll,
+    },
+  };
+}
+
+type Lamp = (u: number, v: number) => number;
+
+/** The reflection of a long lamp or a window: a straight-sided patch of light. */
+function mirroredLamp({ width, height }: Size, random: Random): Lamp {
+  const [middleU, middleV] = [width * random.between(0.3, 0.7), height * random.between(0.25, 0.6)];
+  const angle = random.between(0, Math.PI);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [half, thick] = [width * random.between(0.22, 0.4), width * random.between(0.04, 0.1)];
+  const power = random.between(0.5, 1.1);
+  return (u, v) => {
+    const [du, dv] = [u - middleU, v - middleV];
+    const along = Math.abs(du * cos + dv * sin) - half;
+    const aside = Math.abs(dv * cos - du * sin) - thick;
+    return power * Math.max(0, Math.min(1, 0.5 - Math.max(along, aside) / 4));
+  };
+}
+
+function withLamp(surface: Surface, lamp: Lamp): Surface {
+  return (u, v, light) => {
+    if (!surface(u, v, light)) return false;
+    const added = lamp(u, v);
+    for (let channel = 0; channel < 3; channel += 1) light[channel] = light[channel]! + added;
+    return true;
+  };
+}
+
+/** How a picture was printed. */
+export type PrintKind = 'colour' | 'grey';
+
+/**
+ * Photographs a printed picture: a dot screen per ink at its own angle and of a pitch between 60 and 150 lines an inch, or one
+ * black one; weak blacks, paper tint, a sheet with or without margin. Same picture and seed, same bytes.
+ */
+export async function recaptureFromPaper(
+  shown: Uint8Array,
+  options: Recapture & { print: PrintKind },
+): Promise<Recaptured> {
+  const random = seededRandom(options.seed, `paper-${options.print}`);
+  const camera = drawCamera(random);
+  const { source, thing, reach } = await loadShown(shown, { ...options, camera, random });
+  const lines = random.between(60, 150);
+  const pixelsPerMm = random.between(6, 16) * camera.oversize;
+  const wave = lines / 25.4 / pixelsPerMm;
+  const turn = random.between(-6, 6);
+  const inks = options.print === 'grey' ? [45, 45, 45] : [15, 75, 0];
+  const screens = inks.map((angle) => dotScreen(wave, angle + turn, camera));
+  const black = dotScreen(wave, 45 + turn, camera);
+  const [weakest, paper] = [random.between(0.02, 0.07), random.between(0.78, 0.92)];
+  const margin = random.chance(0.6) ? random.between(0.02, 0.12) * thing.width : 0;
+  const surface: Surface = (u, v, light) => {
+    if (!readShown(source, [u, v], light)) {
+      light.fill(paper);
+      return Math.max(-u, -v, u - thing.width, v - thing.height) <= margin;
+    }
+    if (options.print === 'grey') light.fill(0.21 * light[0]! + 0.72 * light[1]! + 0.07 * light[2]!);
+    const common = 0.5 * (1 - Math.max(light[0]!, light[1]!, light[2]!));
+    const key = 1 - black(u, v, common);
+    for (let channel = 0; channel < 3; channel += 1) {
+      const cover = options.print === 'grey' ? 1 - light[channel]! : 1 - light[channel]! / (1 - common);
+      const left = 1 - screens[channel]!(u, v, Math.max(0, Math.min(1, cover)));
+      const white = options.print === 'grey' ? left : left * key;
+      light[channel] = weakest + (paper - weakest) * white;
+    }
+    return true;
+  };
+  const pose = drawPose(random, options.picture);
+  const shot = await photographFlat({
+    surface,
+    thing,
+    picture: options.picture,
+    pose,
+    camera,
+    seed: options.seed,
+  });
+  return {
+    jpeg: shot.jpeg,
+    homography: afterScale(shot.homography, reach),
+    settings: { ...camera, lines, pixelsPerMm, margin, tilt: pose.pitch, roll: pose.roll },
+  };
+}
+
+function drawCamera(random: Random): Camera {
+  return {
+    oversize: random.pick([1, 1, 1.5, 2]),
+    mosaic: random.chance(0.5),
+    blur: random.between(0.35, 0.8),
+    noise: random.between(0.8, 3.5),
+    gain: random.between(0.85, 1.1),
+    warmth: random.between(-0.8, 0.5),
+    quality: random.whole(72, 93),
+  };
+}
+
+function drawPose(random: Random, { width, height }: Size): FlatShot['pose'] {
+  const spare = width > height ? 0.03 : 0.04;
+  return {
+    pitch: random.between(-9, 9),
+    yaw: random.between(-9, 9),
+    roll: random.between(-4, 4),
+    centre: [0.5 + random.between(-spare, spare), 0.5 + random.between(-spare, spare)],
+  };
+}
+
+interface Shown {
+  source: Pixels;
+  /** Its size in sensor pixels. */
+  thing: Size;
+  /** Sensor pixels per pixel of the shown file. */
+  reach: number;
+}
+
+async function loadShown(
+  bytes: Uint8Array,
+  { picture, fill, camera, random }: Recapture & { camera: Camera; random: Random },
+): Promise<Shown> {
+  const share = fill ?? random.between(0.78, 1.15);
+  const { width, height } = await sharp(bytes).metadata();
+  const reach = share * camera.oversize * Math.min(picture.width / width, picture.height / height);
+  const thing = { width: Math.round(width * reach), height: Math.round(height * reach) };
+  const { data } = await sharp(bytes)
+    .removeAlpha()
+    .resize(thing.width, thing.height, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { source: { ...thing, data }, thing, reach };
+}
+
+/** Light of the shown picture at a point, false outside of it. */
+function readShown({ width, height, data }: Pixels, [u, v]: Point, light: Float32Array): boolean {
+  if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) return false;
+  const [x, y] = [Math.floor(u), Math.floor(v)];
+  const [fx, fy] = [u - x, v - y];
+  const at = (y * width + x) * 3;
+  for (let channel = 0; channel < 3; channel += 1) {
+    const a = data[at + channel]!;
+    const b = data[at + 3 + channel]!;
+    const c = data[at + width * 3 + channel]!;
+    const d = data[at + width * 3 + 3 + channel]!;
+    const upper = a + (b - a) * fx;
+    light[channel] = lightOf(Math.round(upper + (c + (d - c) * fx - upper) * fy));
+  }
+  return true;
+}
+
+type Grid = (x: number, y: number, channel: number) => number;
+
+/** Three coloured stripes to a pixel, 0.28 wide each, and dark rows between; waves as the sensor resolves them. */
+function stripeGrid(pitch: number, camera: Camera): Grid {
+  const columns = waves(0.28, pitch, camera);
+  const rows = waves(0.86, pitch, camera);
+  return (x, y, channel) => sumWaves(columns, x - (channel + 0.5) / 3) * sumWaves(rows, y);
+}
+
+/** Diamonds: every green pixel, red and blue in every other one, checkerwise. */
+function tileGrid(pitch: number, camera: Camera): Grid {
+  const green = waves(0.5, pitch, camera);
+  const sparse = waves(0.42, pitch * Math.SQRT1_2, camera);
+  return (x, y, channel) => {
+    if (channel === 1) return sumWaves(green, x) * sumWaves(green, y);
+    const phase = channel === 0 ? 0.25 : 0.75;
+    return sumWaves(sparse, (x + y) / 2 + phase) * sumWaves(sparse, (x - y) / 2 + phase);
+  };
+}
+
+/** Amplitudes of the first waves of a bar pattern of mean 1, after lens and pixel. */
+function waves(duty: number, pitch: number, camera: Camera): number[] {
+  return [1, 2, 3].map(
+    (k) => ((2 * Math.sin(Math.PI * k * duty)) / (Math.PI * k * duty)) * seenShare(k * pitch, camera),
+  );
+}
+
+function sumWaves(amplitudes: readonly number[], place: number): number {
+  let sum = 1;
+  amplitudes.forEach((amplitude, index) => {
+    sum += amplitude * Math.cos(2 * Math.PI * (index + 1) * place);
+  });
+  return Math.max(0, sum);
+}
+
+/** Share of the paper that an ink's dots cover round a point. */
+function dotScreen(
+  wave: number,
+  degrees: number,
+  camera: Camera,
+): (u: number, v: number, cover: number) => number {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle) * wave * 2 * Math.PI, Math.sin(angle) * wave * 2 * Math.PI];
+  const depth = 1.3 * seenShare(wave, camera);
+  return (u, v, cover) => {
+    const dots = Math.cos(u * cos + v * sin) + Math.cos(v * cos - u * sin);
+    const share = cover + depth * cover * (1 - cover) * dots;
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+  };
+}
+
+function afterScale(h: Homography, k: number): Homography {
+  return [h[0] * k, h[1] * k, h[2], h[3] * k, h[4] * k, h[5], h[6] * k, h[7] * k, h[8]];
 }

@@ -1,11 +1,11 @@
 import { seededRandom } from '../random.ts';
 import { invert, mapBox, type Homography, type Point, type Size } from './homography.ts';
 import type { CaptureSettings } from './conditions.ts';
+import { paintDesk } from './desks.ts';
+import { drawFingers, drawShadows } from './overlays.ts';
+import { noiseSide, noiseTile, type Pixels } from './pixels.ts';
 
-/** RGB pixels in rows from the top. */
-export interface Pixels extends Size {
-  data: Uint8Array;
-}
+export { noiseTile, type Pixels };
 
 /** What is photographed. */
 export interface Scene {
@@ -16,22 +16,17 @@ export interface Scene {
   seed: number;
 }
 
-const noiseSide = 512;
-
-/** A square of bell-shaped noise, deviation 1, repeated over the picture. */
-export function noiseTile(seed: number, purpose: string): Float32Array {
-  const random = seededRandom(seed, purpose);
-  const tile = new Float32Array(noiseSide * noiseSide);
-  for (let index = 0; index < tile.length; index += 1)
-    tile[index] = (random.next() + random.next() + random.next() - 1.5) * 2;
-  return tile;
-}
-
 /** The desk with the card on it, lit. */
 export function renderScene(scene: Scene, size: Size): Pixels {
   const picture: Pixels = { ...size, data: new Uint8Array(size.width * size.height * 3) };
-  drawDesk(picture, scene);
+  const { settings, seed, homography, card } = scene;
+  const { desk, fingers, shadows } = settings;
+  if (settings.scanned) picture.data.fill(252);
+  else if (desk === undefined || desk === 'plain') drawDesk(picture, scene);
+  else paintDesk(picture, desk, seed);
   drawCardOnDesk(picture, scene);
+  if (fingers) drawFingers(picture, fingers, { homography, card, seed });
+  if (shadows) drawShadows(picture, shadows);
   lightScene(picture, scene);
   return picture;
 }
@@ -79,14 +74,14 @@ function bounds(points: Point[], { width, height }: Size, margin: number): [numb
   ];
 }
 
-function drawCardOnDesk(picture: Pixels, { card, homography }: Scene): void {
+function drawCardOnDesk(picture: Pixels, { card, homography, settings }: Scene): void {
   const back = invert(homography);
   const corners = mapBox(homography, [0, 0, card.width, card.height]);
   const [left, top, right, bottom] = bounds(corners, picture, 26);
   const side = Math.hypot(corners[1]![0] - corners[0]![0], corners[1]![1] - corners[0]![1]);
   const scale = side / card.width;
   const radius = card.width * 0.028;
-  const shadow = 14 / scale;
+  const shadow = (settings.scanned ? 2 : 14) / scale;
   for (let y = top; y < bottom; y += 1) {
     for (let x = left; x < right; x += 1) {
       const w = back[6] * x + back[7] * y + back[8];

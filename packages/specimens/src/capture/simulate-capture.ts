@@ -3,7 +3,8 @@ import type { CaptureSettings } from './conditions.ts';
 import { mapBox, type Homography, type Point, type Size } from './homography.ts';
 import { planCapture, type CaptureOptions, type CaptureTruth } from './plan-capture.ts';
 import { asPaperPrint, asScreen } from './recapture.ts';
-import { noiseTile, renderScene, type Pixels } from './scene.ts';
+import { noiseTile, type Pixels } from './pixels.ts';
+import { renderScene } from './scene.ts';
 
 /** Photographs a card picture (PNG) on a desk: same card, condition and seed, same JPEG bytes. */
 export async function simulateCapture(
@@ -55,7 +56,11 @@ async function expose(scene: Pixels, settings: CaptureSettings, seed: number): P
   if (settings.motion >= 1.5) image = image.convolve(shakeKernel(settings.motion, settings.motionAngle));
   const data = await image.raw().toBuffer();
   addNoise({ width: scene.width, height: scene.height, data }, settings.noise, seed);
-  return sharp(data, { raw }).jpeg({ quality: settings.quality, chromaSubsampling: '4:2:0' }).toBuffer();
+  const picture =
+    settings.firstQuality === undefined
+      ? sharp(data, { raw })
+      : sharp(await sharp(data, { raw }).jpeg({ quality: settings.firstQuality }).toBuffer());
+  return picture.jpeg({ quality: settings.quality, chromaSubsampling: '4:2:0' }).toBuffer();
 }
 
 function shakeKernel(length: number, angle: number): { width: number; height: number; kernel: number[] } {

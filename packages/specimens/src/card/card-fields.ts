@@ -1,12 +1,14 @@
-import { mrzLines, type MrzInput } from '../mrz/mrz-lines.ts';
+import { mrzLines, type MrzInput, type SpecimenMrzFormat } from '../mrz/mrz-lines.ts';
 import type { Person } from '../people/invent-person.ts';
-import type { CardKind, CardLayout } from './card-layout.ts';
+import type { CardLayout, UtopianKind } from './card-layout.ts';
 
 /** One labelled field as printed: name in the truth, label, text, column 0 or 1, row. */
 export interface PrintedField {
   name: string;
   label: string;
   text: string;
+  /** What a reader should make of it, where that differs from the text. */
+  value?: string;
   column: 0 | 1;
   row: number;
 }
@@ -19,59 +21,48 @@ export function printedDate(date: string): string {
 }
 
 /** The printed fields of one side. */
-export function printedFields(kind: CardKind, person: Person): PrintedField[] {
+export function printedFields(kind: UtopianKind, person: Person): PrintedField[] {
   if (kind === 'td1-back') return backFields(person);
-  const visa = kind === 'mrva' || kind === 'mrvb';
-  const fields: PrintedField[] = [
-    { name: 'lastName', label: 'Surname', text: person.lastName.toLocaleUpperCase('en'), column: 0, row: 0 },
-    {
-      name: 'firstName',
-      label: 'Given names',
-      text: person.firstName.toLocaleUpperCase('en'),
-      column: 0,
-      row: 1,
-    },
-    { name: 'birthDate', label: 'Date of birth', text: printedDate(person.birthDate), column: 0, row: 2 },
+  const number = kind === 'mrva' || kind === 'mrvb' ? 'Visa No.' : 'Document No.';
+  const upper = (name: string): string => name.toLocaleUpperCase('en');
+  return [
+    { name: 'lastName', label: 'Surname', text: upper(person.lastName), column: 0, row: 0 },
+    { name: 'firstName', label: 'Given names', text: upper(person.firstName), column: 0, row: 1 },
+    { name: 'birthDate', label: 'Date of birth', ...dateField(person.birthDate), column: 0, row: 2 },
     { name: 'sex', label: 'Sex', text: person.sex, column: 1, row: 2 },
-    {
-      name: 'number',
-      label: visa ? 'Visa No.' : 'Document No.',
-      text: person.documentNumber,
-      column: 0,
-      row: 3,
-    },
+    { name: 'number', label: number, text: person.documentNumber, column: 0, row: 3 },
     { name: 'nationality', label: 'Nationality', text: person.nationality, column: 1, row: 3 },
-    { name: 'expiryDate', label: 'Date of expiry', text: printedDate(person.expiryDate), column: 0, row: 4 },
+    { name: 'expiryDate', label: 'Date of expiry', ...dateField(person.expiryDate), column: 0, row: 4 },
+    ...(kind === 'td3' ? passportFields(person) : []),
   ];
-  if (kind === 'td3') {
-    fields.push({
-      name: 'issueDate',
-      label: 'Date of issue',
-      text: printedDate(person.issueDate),
-      column: 0,
-      row: 5,
-    });
-    fields.push({ name: 'birthPlace', label: 'Place of birth', text: person.birthPlace, column: 1, row: 4 });
-  }
-  return fields;
+}
+
+function dateField(date: string): Pick<PrintedField, 'text' | 'value'> {
+  return { text: printedDate(date), value: date };
+}
+
+function passportFields(person: Person): PrintedField[] {
+  return [
+    { name: 'issueDate', label: 'Date of issue', ...dateField(person.issueDate), column: 0, row: 5 },
+    { name: 'birthPlace', label: 'Place of birth', text: person.birthPlace, column: 1, row: 4 },
+  ];
 }
 
 function backFields(person: Person): PrintedField[] {
-  const fields: PrintedField[] = [
-    { name: 'issueDate', label: 'Date of issue', text: printedDate(person.issueDate), column: 0, row: 0 },
+  const { personalNumber } = person;
+  const number = (text: string): PrintedField => ({
+    name: 'personalNumber',
+    label: 'Personal No.',
+    text,
+    column: 0,
+    row: 1,
+  });
+  return [
+    { name: 'issueDate', label: 'Date of issue', ...dateField(person.issueDate), column: 0, row: 0 },
     { name: 'birthPlace', label: 'Place of birth', text: person.birthPlace, column: 1, row: 0 },
     { name: 'authority', label: 'Authority', text: 'REGISTRY OF AMAUROT', column: 1, row: 1 },
+    ...(personalNumber === null ? [] : [number(personalNumber)]),
   ];
-  if (person.personalNumber) {
-    fields.push({
-      name: 'personalNumber',
-      label: 'Personal No.',
-      text: person.personalNumber,
-      column: 0,
-      row: 1,
-    });
-  }
-  return fields;
 }
 
 /** What the zone of a card says about its person; throws when the layout has no zone. */
@@ -87,7 +78,7 @@ export function zoneInput(layout: CardLayout, person: Person): MrzInput {
     number: person.documentNumber,
     nationality: person.nationality,
     birthDate: person.birthDate,
-    sex: person.sex,
+    sex: person.sex === 'X' ? '<' : person.sex,
     expiryDate: person.expiryDate,
   };
   const room = { TD1: 15, TD3: 14, TD2: 0, MRVA: 0, MRVB: 0 }[format];
@@ -100,8 +91,12 @@ export function zoneInput(layout: CardLayout, person: Person): MrzInput {
  */
 export function zoneLines(layout: CardLayout, person: Person, damaged: boolean): string[] {
   const lines = mrzLines(zoneInput(layout, person));
-  if (!damaged) return lines;
-  const [row, at] = layout.mrz?.format === 'TD1' ? [1, 6] : [1, 19];
+  return damaged && layout.mrz ? damageZone(lines, layout.mrz.format) : lines;
+}
+
+/** The lines with a wrong check digit for the date of birth. */
+export function damageZone(lines: string[], format: SpecimenMrzFormat): string[] {
+  const [row, at] = format === 'TD1' ? [1, 6] : [1, 19];
   return lines.map((line, index) => (index === row ? wrongDigit(line, at) : line));
 }
 

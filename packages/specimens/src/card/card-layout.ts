@@ -1,7 +1,11 @@
 import type { SpecimenMrzFormat } from '../mrz/mrz-lines.ts';
+import type { NationalKind } from './national/national-cards.ts';
 
-/** The kinds of cards; Utopia's own designs in the true sizes of ICAO Doc 9303. */
-export type CardKind = 'td3' | 'td1-front' | 'td1-back' | 'td2' | 'mrva' | 'mrvb';
+/** Utopia's own documents in the true sizes of ICAO Doc 9303. */
+export type UtopianKind = 'td3' | 'td1-front' | 'td1-back' | 'td2' | 'mrva' | 'mrvb';
+
+/** Every side of a card that can be drawn. */
+export type CardKind = UtopianKind | NationalKind;
 
 /** x, y, width, height. */
 export type Box = readonly [x: number, y: number, width: number, height: number];
@@ -21,8 +25,8 @@ export interface CardLayout {
 
 const mrzRow = 6.35;
 
-/** Design of every card kind. */
-export const cardLayouts: Readonly<Record<CardKind, CardLayout>> = {
+/** Design of each of Utopia's own documents. */
+export const cardLayouts: Readonly<Record<UtopianKind, CardLayout>> = {
   td3: {
     width: 125,
     height: 88,

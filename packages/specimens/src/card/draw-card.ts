@@ -2,24 +2,26 @@ import sharp from 'sharp';
 import { drawPortrait } from '../face/draw-portrait.ts';
 import type { Person } from '../people/invent-person.ts';
 import { svg } from '../svg.ts';
-import { ocrB } from '../text/outlines-ocr-b.ts';
-import { sans } from '../text/outlines-sans.ts';
-import { sansBold } from '../text/outlines-sans-bold.ts';
-import { textWidth, writeText } from '../text/write-text.ts';
-import { printedFields, zoneLines, type PrintedField } from './card-fields.ts';
-import { cardLayouts, type Box, type CardKind, type CardLayout } from './card-layout.ts';
-import { drawSecurityPrint, inkOf } from './security-print.ts';
+import { damageZone, printedFields, zoneLines } from './card-fields.ts';
+import { cardLayouts, type Box, type CardKind, type UtopianKind } from './card-layout.ts';
+import { drawUtopian, utopianFieldBox } from './draw-utopian.ts';
+import { drawDesign, fieldBox, nationalSize } from './national/draw-national-card.ts';
+import { isNational, nationalCards, type NationalKind } from './national/national-cards.ts';
+import { zoneTruth, type PlacedZone } from './zone-truth.ts';
 
 /** Which card to draw. */
 export interface CardOptions {
   kind: CardKind;
+  /** For the national kinds a person with papers of that culture, else `RangeError`. */
   person: Person;
   /** Seed of the face on the card. */
   portraitSeed: number;
   portraitVariant?: number;
+  /** Prints the portrait in grey, as some states do. */
+  greyPortrait?: boolean;
   /** Prints a wrong check digit for the date of birth. */
   damagedMrz?: boolean;
-  /** Default 12 (305 dpi), for the small identity card 15. */
+  /** Default 12 (305 dpi), for cards up to 100 mm wide 15. */
   pixelsPerMm?: number;
 }
 
@@ -34,165 +36,123 @@ export interface CardTruth {
   person: Person;
   portraitSeed: number;
   mrz: { format: string; lines: string[]; valid: boolean; box: Box; lineBoxes: Box[] } | null;
+  /** The bar code, without its quiet zone; payload in Base64. */
+  code: { format: string; payload: string; box: Box } | null;
   portraitBox: Box | null;
   ghostBox: Box | null;
-  fields: Record<string, { text: string; box: Box }>;
+  /** `text` as printed, `value` as a reader should give it: dates `YYYY-MM-DD`, numbers without separators. */
+  fields: Record<string, { text: string; value: string; box: Box }>;
 }
 
-/** A specimen document of Utopia as PNG, with everything it shows. */
+/** A card before it becomes pixels; lengths in millimetres. */
+interface PlannedCard {
+  width: number;
+  height: number;
+  side: CardTruth['side'];
+  portrait: Box | null;
+  ghost: Box | null;
+  zone: PlacedZone | null;
+  code: { format: string; bytes: Uint8Array; box: Box } | null;
+  fields: { name: string; text: string; value: string; box: Box }[];
+  draw: (faces: string) => string | Promise<string>;
+}
+
+/** A specimen document as PNG, with everything it shows. */
 export async function drawCard(options: CardOptions): Promise<{ png: Buffer; truth: CardTruth }> {
-  const { kind, person, portraitSeed } = options;
-  const layout = cardLayouts[kind];
-  const pixelsPerMm = options.pixelsPerMm ?? (layout.width > 100 ? 12 : 15);
-  const width = Math.round(layout.width * pixelsPerMm);
-  const height = Math.round(layout.height * pixelsPerMm);
-  const faces = await drawFaces(layout, options, pixelsPerMm);
-  const lines = layout.mrz ? zoneLines(layout, person, options.damagedMrz ?? false) : [];
-  const fields = printedFields(kind, person);
-  const picture =
-    svg`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${layout.width} ${layout.height}">` +
-    drawSecurityPrint(kind, layout, portraitSeed) +
-    drawHeading(kind, layout) +
-    faces +
-    fields.map((field) => drawField(kind, layout, field)).join('') +
-    drawSpecimenMark(layout) +
-    drawZone(layout, lines) +
-    '</svg>';
+  const { kind } = options;
+  const plan = isNational(kind) ? planNational(kind, options) : planUtopian(kind, options);
+  const pixelsPerMm = options.pixelsPerMm ?? (plan.width > 100 ? 12 : 15);
+  const width = Math.round(plan.width * pixelsPerMm);
+  const height = Math.round(plan.height * pixelsPerMm);
+  const drawing = await plan.draw(await drawFaces(plan, options, pixelsPerMm));
+  const picture = svg`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${plan.width} ${plan.height}">${drawing}</svg>`;
   const png = await sharp(Buffer.from(picture))
     .flatten({ background: '#ffffff' })
     .removeAlpha()
     .png({ compressionLevel: 3 })
     .toBuffer();
-  const scale = (box: Box): Box =>
-    box.map((value) => Math.round(value * pixelsPerMm * 10) / 10) as unknown as Box;
-  const truth: CardTruth = {
-    kind,
-    side: kind === 'td1-back' ? 'back' : 'front',
+  return { png, truth: { ...truthOf(plan, options, pixelsPerMm), width, height } };
+}
+
+function planUtopian(kind: UtopianKind, options: CardOptions): PlannedCard {
+  const { person, portraitSeed } = options;
+  const layout = cardLayouts[kind];
+  const { width, height, mrz, portrait, ghost } = layout;
+  const lines = mrz ? zoneLines(layout, person, options.damagedMrz ?? false) : [];
+  const fields = printedFields(kind, person);
+  return {
     width,
     height,
-    widthMm: layout.width,
-    heightMm: layout.height,
+    side: kind === 'td1-back' ? 'back' : 'front',
+    portrait,
+    ghost,
+    zone: mrz && { ...mrz, lines },
+    code: null,
+    fields: fields.map((field) => ({
+      name: field.name,
+      text: field.text,
+      value: field.value ?? field.text,
+      box: utopianFieldBox(layout, field),
+    })),
+    draw: (faces) => drawUtopian(kind, layout, { seed: portraitSeed, faces, fields, lines }),
+  };
+}
+
+function planNational(kind: NationalKind, options: CardOptions): PlannedCard {
+  const { person, portraitSeed: seed } = options;
+  const sound = nationalCards[kind].fill(person, seed);
+  const mrz =
+    options.damagedMrz && sound.mrz
+      ? { ...sound.mrz, lines: damageZone(sound.mrz.lines, sound.mrz.format) }
+      : sound.mrz;
+  const design = { ...sound, mrz };
+  return {
+    ...nationalSize,
+    side: design.side,
+    portrait: design.portrait,
+    ghost: design.ghost,
+    zone: mrz,
+    code: design.code,
+    fields: design.fields.map((field) => {
+      const text = field.lines.join(' ');
+      return { name: field.name, text, value: field.value ?? text, box: fieldBox(field) };
+    }),
+    draw: (faces) => drawDesign(kind, design, { seed, faces }),
+  };
+}
+
+function truthOf(
+  plan: PlannedCard,
+  { kind, person, portraitSeed, damagedMrz }: CardOptions,
+  pixelsPerMm: number,
+): Omit<CardTruth, 'width' | 'height'> {
+  const scale = (box: Box): Box =>
+    box.map((value) => Math.round(value * pixelsPerMm * 10) / 10) as unknown as Box;
+  const { code } = plan;
+  return {
+    kind,
+    side: plan.side,
+    widthMm: plan.width,
+    heightMm: plan.height,
     person,
     portraitSeed,
-    mrz: zoneTruth(layout, lines, { valid: !options.damagedMrz, scale }),
-    portraitBox: layout.portrait && scale(layout.portrait),
-    ghostBox: layout.ghost && scale(layout.ghost),
+    mrz: plan.zone && zoneTruth(plan.zone, { valid: !damagedMrz, scale }),
+    code: code && {
+      format: code.format,
+      payload: Buffer.from(code.bytes).toString('base64'),
+      box: scale(code.box),
+    },
+    portraitBox: plan.portrait && scale(plan.portrait),
+    ghostBox: plan.ghost && scale(plan.ghost),
     fields: Object.fromEntries(
-      fields.map((field) => [field.name, { text: field.text, box: scale(fieldBox(layout, field)) }]),
+      plan.fields.map(({ name, text, value, box }) => [name, { text, value, box: scale(box) }]),
     ),
   };
-  return { png, truth };
 }
 
-function drawHeading(kind: CardKind, layout: CardLayout): string {
-  const ink = inkOf(kind);
-  const size = layout.width > 100 ? 4.2 : 3.4;
-  const y = layout.width > 100 ? 8.4 : 6.6;
-  return (
-    svg`<rect width="${layout.width}" height="${y + 2.6}" fill="${ink}" opacity="0.12"/>` +
-    writeText(sansBold, 'UTOPIA', { x: 5, y, size, fill: ink }) +
-    writeText(sansBold, 'SPECIMEN', {
-      x: layout.width / 2,
-      y,
-      size: size * 0.7,
-      fill: 'rgb(176,28,44)',
-      anchor: 'middle',
-      opacity: 0.8,
-    }) +
-    writeText(sans, layout.title, { x: layout.width - 5, y, size: size * 0.82, fill: ink, anchor: 'end' })
-  );
-}
-
-/** Field text keeps clear of what stands to its right: long names shrink. */
-function fieldSize(layout: CardLayout, field: PrintedField): number {
-  const wanted = layout.width > 100 ? 3 : 2.6;
-  const room =
-    (field.column === 1 || field.row < 2 ? layout.width - 3 : layout.fields.second - 1) -
-    fieldLeft(layout, field);
-  const width = textWidth(sansBold, field.text, { size: wanted });
-  return width > room ? (wanted * room) / width : wanted;
-}
-
-function fieldLeft(layout: CardLayout, field: PrintedField): number {
-  return field.column === 0 ? layout.fields.left : layout.fields.second;
-}
-
-function fieldBox(layout: CardLayout, field: PrintedField): Box {
-  const size = fieldSize(layout, field);
-  const base = layout.fields.top + field.row * layout.fields.row + 3.4;
-  return [fieldLeft(layout, field), base - size * 0.76, textWidth(sansBold, field.text, { size }), size];
-}
-
-function drawField(kind: CardKind, layout: CardLayout, field: PrintedField): string {
-  const x = fieldLeft(layout, field);
-  const y = layout.fields.top + field.row * layout.fields.row;
-  return (
-    writeText(sans, field.label, { x, y, size: 1.75, fill: inkOf(kind) }) +
-    writeText(sansBold, field.text, { x, y: y + 3.4, size: fieldSize(layout, field), fill: 'rgb(26,26,30)' })
-  );
-}
-
-/** SPECIMEN across the card, beside the portrait and above the zone so that both stay readable. */
-function drawSpecimenMark(layout: CardLayout): string {
-  const left = layout.portrait ? layout.portrait[0] + layout.portrait[2] : 0;
-  const bottom = layout.mrz ? (layout.mrz.baseLines[0] ?? layout.height) - 5 : layout.height;
-  const x = (left + layout.width) / 2;
-  const y = (bottom + 11) / 2;
-  const size = (layout.width - left) * 0.158;
-  const angle = layout.portrait ? -20 : -6;
-  const mark = writeText(sansBold, 'SPECIMEN', {
-    x,
-    y: y + size * 0.36,
-    size,
-    anchor: 'middle',
-    fill: 'rgb(176,28,44)',
-    opacity: layout.portrait ? 0.24 : 0.16,
-  });
-  return svg`<g transform="rotate(${angle} ${x} ${y})">${mark}</g>`;
-}
-
-const zonePitch = 2.54;
-
-function drawZone(layout: CardLayout, lines: string[]): string {
-  if (!layout.mrz) return '';
-  const { left, baseLines } = layout.mrz;
-  // One em of these outlines is 1000 units and every advance 723: this size prints at the norm's pitch.
-  const size = (zonePitch * 1000) / 723;
-  return lines
-    .map((line, index) =>
-      writeText(ocrB, line, {
-        x: left,
-        y: baseLines[index] ?? 0,
-        size,
-        pitch: zonePitch,
-        fill: 'rgb(18,18,20)',
-      }),
-    )
-    .join('');
-}
-
-function zoneTruth(
-  layout: CardLayout,
-  lines: string[],
-  { valid, scale }: { valid: boolean; scale: (box: Box) => Box },
-): CardTruth['mrz'] {
-  if (!layout.mrz) return null;
-  const { format, left, baseLines } = layout.mrz;
-  const capital = 2.75;
-  const boxes = lines.map((line, index): Box => [
-    left,
-    (baseLines[index] ?? 0) - capital,
-    line.length * zonePitch,
-    capital + 0.1,
-  ]);
-  const top = (baseLines[0] ?? 0) - capital;
-  const whole: Box = [left, top, (lines[0]?.length ?? 0) * zonePitch, (baseLines.at(-1) ?? 0) + 0.1 - top];
-  return { format, lines, valid, box: scale(whole), lineBoxes: boxes.map(scale) };
-}
-
-async function drawFaces(layout: CardLayout, options: CardOptions, pixelsPerMm: number): Promise<string> {
-  if (!layout.portrait) return '';
-  const [x, y, width, height] = layout.portrait;
+async function drawFaces(plan: PlannedCard, options: CardOptions, pixelsPerMm: number): Promise<string> {
+  if (!plan.portrait) return '';
+  const [x, y, width, height] = plan.portrait;
   const portrait = await drawPortrait({
     seed: options.portraitSeed,
     variant: options.portraitVariant ?? 0,
@@ -201,12 +161,13 @@ async function drawFaces(layout: CardLayout, options: CardOptions, pixelsPerMm: 
   });
   const image = (box: Box, png: Buffer, opacity: number): string =>
     svg`<image x="${box[0]}" y="${box[1]}" width="${box[2]}" height="${box[3]}" preserveAspectRatio="none" opacity="${opacity}" href="data:image/png;base64,${png.toString('base64')}"/>`;
-  const main = image([x, y, width, height], portrait, 1);
-  if (!layout.ghost) return main;
+  const printed = options.greyPortrait ? await sharp(portrait).greyscale().png().toBuffer() : portrait;
+  const main = image([x, y, width, height], printed, 1);
+  if (!plan.ghost) return main;
   const small = await sharp(portrait)
-    .resize(Math.round(layout.ghost[2] * pixelsPerMm))
+    .resize(Math.round(plan.ghost[2] * pixelsPerMm))
     .greyscale()
     .png()
     .toBuffer();
-  return main + image(layout.ghost, small, 0.42);
+  return main + image(plan.ghost, small, 0.42);
 }

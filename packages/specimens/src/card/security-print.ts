@@ -1,7 +1,7 @@
 import { css, num, svg } from '../svg.ts';
 import { seededRandom } from '../random.ts';
 import type { Rgb } from '../face/face-shape.ts';
-import type { CardKind, CardLayout } from './card-layout.ts';
+import type { CardKind } from './card-layout.ts';
 
 const tints: Readonly<Record<CardKind, { paper: Rgb; far: Rgb; line: Rgb; ink: Rgb }>> = {
   td3: { paper: [236, 240, 244], far: [222, 232, 226], line: [126, 160, 186], ink: [44, 74, 108] },
@@ -10,6 +10,70 @@ const tints: Readonly<Record<CardKind, { paper: Rgb; far: Rgb; line: Rgb; ink: R
   td2: { paper: [244, 238, 230], far: [232, 230, 240], line: [190, 160, 130], ink: [106, 66, 40] },
   mrva: { paper: [242, 236, 242], far: [228, 236, 242], line: [168, 146, 186], ink: [82, 52, 104] },
   mrvb: { paper: [240, 240, 230], far: [236, 228, 232], line: [178, 166, 126], ink: [90, 78, 34] },
+  'mx-ine-front': { paper: [244, 238, 242], far: [236, 240, 236], line: [196, 150, 178], ink: [104, 40, 88] },
+  'mx-ine-back': { paper: [244, 240, 242], far: [238, 238, 232], line: [200, 164, 184], ink: [104, 40, 88] },
+  'co-yellow-front': {
+    paper: [250, 240, 208],
+    far: [244, 232, 216],
+    line: [214, 182, 104],
+    ink: [96, 66, 18],
+  },
+  'co-yellow-back': {
+    paper: [250, 242, 214],
+    far: [246, 236, 222],
+    line: [216, 188, 116],
+    ink: [96, 66, 18],
+  },
+  'co-digital-front': {
+    paper: [234, 240, 246],
+    far: [244, 236, 224],
+    line: [140, 168, 196],
+    ink: [30, 62, 104],
+  },
+  'co-digital-back': {
+    paper: [236, 240, 244],
+    far: [242, 238, 230],
+    line: [152, 176, 198],
+    ink: [30, 62, 104],
+  },
+  'br-cnh-front': { paper: [232, 244, 238], far: [242, 244, 226], line: [138, 184, 156], ink: [22, 84, 54] },
+  'br-cnh-back': { paper: [238, 244, 238], far: [242, 242, 230], line: [158, 190, 164], ink: [22, 84, 54] },
+  'us-licence-front': {
+    paper: [240, 236, 248],
+    far: [226, 238, 246],
+    line: [166, 154, 206],
+    ink: [52, 44, 118],
+  },
+  'us-licence-back': {
+    paper: [240, 238, 246],
+    far: [234, 238, 244],
+    line: [178, 170, 206],
+    ink: [52, 44, 118],
+  },
+  'uto-licence-front': {
+    paper: [246, 234, 236],
+    far: [238, 228, 238],
+    line: [206, 150, 164],
+    ink: [122, 34, 58],
+  },
+  'uto-licence-back': {
+    paper: [246, 238, 238],
+    far: [240, 232, 240],
+    line: [208, 164, 176],
+    ink: [122, 34, 58],
+  },
+  'uto-permit-front': {
+    paper: [232, 240, 240],
+    far: [240, 236, 228],
+    line: [128, 172, 176],
+    ink: [24, 74, 84],
+  },
+  'uto-permit-back': {
+    paper: [236, 242, 242],
+    far: [240, 238, 232],
+    line: [144, 180, 184],
+    ink: [24, 74, 84],
+  },
 };
 
 /** Colour of headings and labels of a kind. */
@@ -18,9 +82,12 @@ export function inkOf(kind: CardKind): string {
 }
 
 /** Paper, guilloche waves and rosettes that fill a card; units are millimetres. */
-export function drawSecurityPrint(kind: CardKind, layout: CardLayout, seed: number): string {
+export function drawSecurityPrint(
+  kind: CardKind,
+  { width, height }: { width: number; height: number },
+  seed: number,
+): string {
   const tint = tints[kind];
-  const { width, height } = layout;
   const random = seededRandom(seed, `guilloche-${kind}`);
   const waves = Array.from({ length: 26 }, (_, index) =>
     wave(width, (height / 25) * index, index * 0.22),

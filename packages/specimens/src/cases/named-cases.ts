@@ -26,7 +26,7 @@ export const namedCaseOptions = {
 export type NamedCase = keyof typeof namedCaseOptions;
 
 /** What of a named case may be varied. */
-export type CaseVariation = Pick<CaseOptions, 'kind' | 'condition'>;
+export type CaseVariation = Pick<CaseOptions, 'kind' | 'condition' | 'marker'>;
 
 /** Draws a named case. */
 export type DrawCase = (variation?: CaseVariation) => Promise<SpecimenCase>;

@@ -3,11 +3,26 @@ import { simulateCapture } from '../capture/simulate-capture.ts';
 import type { CaptureCondition } from '../capture/conditions.ts';
 import { drawCard, type CardTruth } from '../card/draw-card.ts';
 import type { CardKind } from '../card/card-layout.ts';
+import { stampMarker } from '../capture/stamp-marker.ts';
+import type { Culture } from '../people/culture.ts';
 import { drawSelfie } from '../face/draw-portrait.ts';
 import { inventPerson, type Person } from '../people/invent-person.ts';
 
-/** The documents a case can be about; the small card has two sides. */
-export const documentKinds = ['td3', 'td1', 'td2', 'mrva', 'mrvb'] as const;
+/** The documents a case can be about; cards have two sides. */
+export const documentKinds = [
+  'td3',
+  'td1',
+  'td2',
+  'mrva',
+  'mrvb',
+  'mx-ine',
+  'co-yellow',
+  'co-digital',
+  'br-cnh',
+  'us-licence',
+  'uto-licence',
+  'uto-permit',
+] as const;
 
 /** One of the documents. */
 export type DocumentKind = (typeof documentKinds)[number];
@@ -26,6 +41,8 @@ export interface CaseOptions {
   selfieSeed?: number;
   /** Prints a wrong check digit for the date of birth. */
   damagedMrz?: boolean;
+  /** Stamps the sandbox's marker with this name on every picture. @see design/web.md 5.5 */
+  marker?: string;
 }
 
 /** One picture as an end-user would upload it. */
@@ -43,43 +60,60 @@ export interface SpecimenCase {
   options: CaseOptions;
   person: Person;
   /** Value for `document.type` of a session. @see spec/contract.md A-25 */
-  documentType: 'PASSPORT' | 'ID_CARD' | 'VISA';
+  documentType: DocumentType;
   /** Lines as printed, whichever side carries them. */
   mrzLines: string[];
   /** Document sides first, selfie last. */
   pictures: CasePicture[];
 }
 
-const sides: Readonly<Record<DocumentKind, readonly CardKind[]>> = {
-  td3: ['td3'],
-  td1: ['td1-front', 'td1-back'],
-  td2: ['td2'],
-  mrva: ['mrva'],
-  mrvb: ['mrvb'],
-};
+type DocumentType = 'PASSPORT' | 'ID_CARD' | 'VISA' | 'DRIVERS_LICENSE' | 'RESIDENCE_PERMIT';
 
-const documentTypes = {
-  td3: 'PASSPORT',
-  td1: 'ID_CARD',
-  td2: 'ID_CARD',
-  mrva: 'VISA',
-  mrvb: 'VISA',
-} as const;
+const documents: Readonly<
+  Record<DocumentKind, { sides: readonly CardKind[]; type: DocumentType; culture?: Culture }>
+> = {
+  td3: { sides: ['td3'], type: 'PASSPORT' },
+  td1: { sides: ['td1-front', 'td1-back'], type: 'ID_CARD' },
+  td2: { sides: ['td2'], type: 'ID_CARD' },
+  mrva: { sides: ['mrva'], type: 'VISA' },
+  mrvb: { sides: ['mrvb'], type: 'VISA' },
+  'mx-ine': { sides: ['mx-ine-front', 'mx-ine-back'], type: 'ID_CARD', culture: 'mx' },
+  'co-yellow': { sides: ['co-yellow-front', 'co-yellow-back'], type: 'ID_CARD', culture: 'co' },
+  'co-digital': { sides: ['co-digital-front', 'co-digital-back'], type: 'ID_CARD', culture: 'co' },
+  'br-cnh': { sides: ['br-cnh-front', 'br-cnh-back'], type: 'DRIVERS_LICENSE', culture: 'br' },
+  'us-licence': { sides: ['us-licence-front', 'us-licence-back'], type: 'DRIVERS_LICENSE', culture: 'us' },
+  'uto-licence': { sides: ['uto-licence-front', 'uto-licence-back'], type: 'DRIVERS_LICENSE' },
+  'uto-permit': { sides: ['uto-permit-front', 'uto-permit-back'], type: 'RESIDENCE_PERMIT' },
+};
 
 /** Draws all pictures of one verification: document sides and selfie, with what they show. */
 export async function specimenCase(options: CaseOptions): Promise<SpecimenCase> {
-  const { seed, kind = 'td3', selfieSeed = seed } = options;
-  const person: Person = { ...inventPerson(seed), ...options.person };
-  const documents = await Promise.all(sides[kind].map((side) => documentPicture(side, person, options)));
-  const selfie = await drawSelfie({ seed: selfieSeed, variant: 1 });
-  const zone = documents.map(({ truth }) => truth?.card.mrz).find((mrz) => mrz);
+  const { seed, kind = 'td3', selfieSeed = seed, person: changes = {}, marker } = options;
+  const { sides, type, culture = null } = documents[kind];
+  const person = inventPerson(seed, { culture, changes });
+  const documentPictures = await Promise.all(sides.map((side) => documentPicture(side, person, options)));
+  const selfie: CasePicture = {
+    context: 'face',
+    contentType: 'image/jpeg',
+    bytes: await drawSelfie({ seed: selfieSeed, variant: 1 }),
+    truth: null,
+  };
+  const pictures = [...documentPictures, selfie];
+  const zone = documentPictures.map(({ truth }) => truth?.card.mrz).find((mrz) => mrz);
   return {
     options,
     person,
-    documentType: documentTypes[kind],
+    documentType: type,
     mrzLines: zone?.lines ?? [],
-    pictures: [...documents, { context: 'face', contentType: 'image/jpeg', bytes: selfie, truth: null }],
+    pictures:
+      marker === undefined
+        ? pictures
+        : await Promise.all(pictures.map((picture) => stamped(picture, marker))),
   };
+}
+
+async function stamped(picture: CasePicture, name: string): Promise<CasePicture> {
+  return { ...picture, bytes: await stampMarker(picture.bytes, name) };
 }
 
 async function documentPicture(kind: CardKind, person: Person, options: CaseOptions): Promise<CasePicture> {

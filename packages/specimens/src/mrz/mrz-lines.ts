@@ -17,8 +17,8 @@ export interface MrzInput {
   nationality: string;
   /** `YYYY-MM-DD`. */
   birthDate: string;
-  /** `<` for unspecified. */
-  sex: 'F' | 'M' | '<';
+  /** `<` for unspecified; `H` is the Mexican card's male, its `M` is female. */
+  sex: 'F' | 'M' | 'H' | '<';
   /** `YYYY-MM-DD`. */
   expiryDate: string;
   /** First optional field; must fit (TD1 15, TD2 7, TD3 14, MRV-A 16, MRV-B 8). */

@@ -1,17 +1,22 @@
 import { faceShape } from '../face/face-shape.ts';
+import { cpf } from '../numbers/cpf.ts';
 import { seededRandom, type Random } from '../random.ts';
+import { nameStocks, type Culture } from './culture.ts';
+import { inventNumber, papersOf, type Papers } from './papers.ts';
 
-/** Somebody who does not exist, with the document details of the state of Utopia. */
+/** Somebody who does not exist, with the document details of the state of Utopia or in the manner of another. */
 export interface Person {
   firstName: string;
+  /** Both surnames where the culture has two. */
   lastName: string;
-  sex: 'F' | 'M';
+  /** `X`: unspecified; only where the documents allow it. */
+  sex: 'F' | 'M' | 'X';
   /** `YYYY-MM-DD`. */
   birthDate: string;
   birthPlace: string;
-  /** Always `UTO`. */
+  /** `UTO`; `MEX`, `COL`, `BRA` or `USA` for people of a culture. */
   nationality: string;
-  /** Nine characters of A–Z and 0–9. */
+  /** Nine characters of A–Z and 0–9; with a culture the number in its own shape. */
   documentNumber: string;
   /** Digits of an invented personal number, or `null` when the document shows none. */
   personalNumber: string | null;
@@ -19,6 +24,16 @@ export interface Person {
   issueDate: string;
   /** `YYYY-MM-DD`; 2031 to 2035 unless changed by the caller. */
   expiryDate: string;
+  /** Details that the documents of a culture carry; absent for people of Utopia. */
+  papers?: Papers;
+}
+
+/** Whom to invent. */
+export interface PersonOptions {
+  /** Default and `null`: Utopia's own people and numbers. */
+  culture?: Culture | null;
+  /** Details to change; what is derived from them, such as a CURP, follows. */
+  changes?: Partial<Person>;
 }
 
 const firstNames = {
@@ -41,7 +56,47 @@ const lastNames = [
 const places = ['Amaurot', 'Anydrus', 'Port Hythlo', 'Abraxa', 'Zapolet', 'Nusquama'] as const;
 
 /** The invented person of a seed, of the sex of that seed's face; the same seed always gives the same person. */
-export function inventPerson(seed: number): Person {
+export function inventPerson(seed: number, { culture = null, changes = {} }: PersonOptions = {}): Person {
+  if (culture === null) return { ...utopian(seed), ...changes };
+  const person = { ...inCulture(seed, culture), ...changes };
+  const papers = papersOf(person, culture, seed);
+  return papers.culture === 'mx' && changes.personalNumber === undefined
+    ? { ...person, personalNumber: papers.curp, papers }
+    : { ...person, papers };
+}
+
+const nationalities = { mx: 'MEX', co: 'COL', br: 'BRA', us: 'USA' } as const;
+
+function inCulture(seed: number, culture: Culture): Person {
+  const random = seededRandom(seed, `person-${culture}`);
+  const { sex } = faceShape(seed);
+  const stock = nameStocks[culture];
+  const second = stock.second.length > 0 ? ` ${random.pick(stock.second)}` : '';
+  const number = inventNumber(culture, random);
+  const year = random.whole(2031, 2035);
+  const day = dayOfYear(random);
+  const personalNumbers: Record<Culture, () => string | null> = {
+    mx: () => null,
+    co: () => number,
+    br: () => cpf(`9000${digits(random, 5)}`),
+    us: () => null,
+  };
+  return {
+    firstName: random.pick(stock[sex]),
+    lastName: random.pick(stock.first) + second,
+    sex: culture === 'us' && random.chance(0.06) ? 'X' : sex,
+    birthDate: `${random.whole(1950, 2002)}-${dayOfYear(random)}`,
+    birthPlace: random.pick(places),
+    nationality: nationalities[culture],
+    documentNumber: number,
+    personalNumber: personalNumbers[culture](),
+    issueDate: `${year - 10}-${day}`,
+    // The Mexican card runs to the end of its year.
+    expiryDate: culture === 'mx' ? `${year}-12-31` : `${year}-${day}`,
+  };
+}
+
+function utopian(seed: number): Person {
   const random = seededRandom(seed, 'person');
   const { sex } = faceShape(seed);
   const birthYear = random.whole(1950, 2002);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { createTestDatabase, engines } from '../../../service/test/support/engines.ts';
 import { startTestService, type TestService } from '../../src/index.ts';
 
+export { onePixel } from './one-pixel.ts';
+
 /** Runs the same tests once per engine, each time on a service of their own; `service()` gives it inside tests. */
 export function describeService(name: string, tests: (service: () => TestService) => void): void {
   describe.each(engines())(`${name} [%s]`, (engine) => {
@@ -36,9 +38,3 @@ export const blankPerson = {
   nationality: null,
   pepSanctionMatch: null,
 };
-
-/** The smallest picture that is one. */
-export const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);

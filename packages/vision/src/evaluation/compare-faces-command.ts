@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { compareFaces } from '../compare-faces.ts';
 import { describeFace, type FaceDescriptor } from '../describe-face.ts';
 import { loadFaceModels, type FaceModels } from '../face-models.ts';
+import { isComparable, isWeakFace } from '../face-size.ts';
 import { findFaces, type Face } from '../find-faces.ts';
-import { faceFindings, smallestComparedFace } from '../inspect-pictures.ts';
-import { closeLoaders, openImage } from '../open-image.ts';
+import { faceFindings } from '../face-findings.ts';
+import { closeLoaders, openImage, type OpenedImage } from '../open-image.ts';
+import { measureRegion } from '../region-light.ts';
 import { parseEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts';
 import {
   BadInput,
@@ -23,15 +25,17 @@ interface SeenFace {
   descriptor: FaceDescriptor | null;
   /** Why there is no descriptor. */
   reason: string | null;
+  /** Size or blur make scores unreliable. */
+  weak: boolean;
 }
 
 /**
  * `compare-faces IMAGE1 IMAGE2`, or a list of `{"id", "a", "b"}` on standard input: finds, describes and compares the
- * widest face of each image.
+ * widest sure face of each image.
  * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
  */
 export async function runCompareFaces(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
-  const options = parseEvaluationOptions(argv);
+  const options = parseEvaluationOptions(argv, 'compare-faces');
   if (typeof options === 'string' || ![0, 2].includes(options.images.length)) {
     io.stderr.write(
       `compare-faces: ${typeof options === 'string' ? options : 'two images, or none and a list'}\n`,
@@ -39,7 +43,7 @@ export async function runCompareFaces(argv: readonly string[], io: EvaluationIo)
     return 1;
   }
   closeLoaders();
-  const models = await loadFaceModels(io.modelsDir);
+  const models = await loadFaceModels(io.modelsDir, { slots: options.models });
   const seen = new Map<string, Promise<SeenFace>>();
   const see = (file: string, timings: Timings): Promise<SeenFace> => {
     const known = seen.get(file) ?? seeFace(file, { models, options, timings });
@@ -72,10 +76,14 @@ function compareSeen(models: FaceModels, [a, b]: readonly [SeenFace, SeenFace]):
     return { faces, distance: null, score: null, reason: a.reason ?? b.reason, model };
   }
   const { distance, score } = compareFaces(a.descriptor, b.descriptor);
-  return { faces, distance, score, model };
+  return { faces, distance, score, model, weak: a.weak || b.weak };
 }
 
 const noFace = { box: null, width: null, confidence: null, roll: null, yaw: null, pitch: null };
+
+function unseen(found: number, reason: string): SeenFace {
+  return { entry: { found, ...noFace, flags: [reason] }, descriptor: null, reason, weak: false };
+}
 
 async function seeFace(
   file: string,
@@ -85,23 +93,32 @@ async function seeFace(
     throw new BadInput(`cannot read ${file}`);
   });
   const image = await timeStage(timings, 'open', () => openImage(bytes));
-  if (image.refusal !== null) {
-    const entry = { found: 0, ...noFace, flags: [image.refusal] };
-    return { entry, descriptor: null, reason: image.refusal };
+  if (image.refusal !== null) return unseen(0, image.refusal);
+  const faces = await timeStage(timings, 'faces', () => findFaces(models, image, { subject: 'any' }));
+  const [chosen] = faces;
+  if (!chosen) return unseen(0, 'face.none');
+  const sharpness = await timeStage(timings, 'quality', () => sharpnessOf(image, chosen));
+  const entry = { found: faces.length, ...faceEntry(faces), sharpness };
+  const weak = isWeakFace(chosen, sharpness);
+  if (!isComparable(chosen) && !options.force) {
+    return { entry, descriptor: null, reason: 'face.small', weak };
   }
-  const faces = await timeStage(timings, 'faces', () => findFaces(models, image, { subject: 'document' }));
-  const [widest] = faces;
-  if (!widest)
-    return { entry: { found: 0, ...noFace, flags: ['face.none'] }, descriptor: null, reason: 'face.none' };
-  const entry = { found: faces.length, ...faceEntry(faces) };
-  if (widest.width < smallestComparedFace && !options.force) {
-    return { entry, descriptor: null, reason: 'face.small' };
-  }
-  const descriptor = await timeStage(timings, 'describe', () => describeFace(models, image, widest.mesh));
-  return { entry, descriptor, reason: null };
+  const descriptor = await timeStage(timings, 'describe', () => describeFace(models, image, chosen.mesh));
+  return { entry, descriptor, reason: null, weak };
 }
 
 function faceEntry(faces: readonly Face[]): Record<string, unknown> {
-  const [widest] = faceFindings(faces, { subject: 'selfie', context: 'face' });
-  return { ...widest };
+  const [chosen] = faceFindings(faces, { subject: 'selfie', context: 'face' });
+  return { ...chosen };
+}
+
+/** Longest side in pixels at which sharpness is measured, as for the quality codes. */
+const measuringSide = 800;
+
+/** Sharpness of the face region; `null` where it is too small to tell. */
+async function sharpnessOf(image: OpenedImage, { box: [x, y, width, height] }: Face): Promise<number | null> {
+  const grey = await image.raster(measuringSide, 1);
+  const scale = grey.width / image.width;
+  const light = measureRegion(grey, [x * scale, y * scale, width * scale, height * scale]);
+  return light && Math.round(light.sharpness * 100) / 100;
 }

@@ -13,6 +13,35 @@ export interface EvaluationIo {
   modelsDir: string;
   /** `YYYY-MM-DD`, used where no `--date` is given. */
   today: string;
+  /** The program's own file, for commands that start worker threads themselves. */
+  entry?: URL;
+  /** Where lines come from and outcomes go to in a worker thread, instead of the streams. */
+  feed?: LineFeed;
+}
+
+/** A line of the list. */
+export interface NumberedLine {
+  /** From 1. */
+  line: number;
+  text: string;
+}
+
+/** What became of a line. */
+export interface LineOutcome {
+  line: number;
+  /** The result, JSON without a line break. */
+  text: string;
+  timings: Timings;
+  /** The input was bad, or could not be worked on. */
+  failed: boolean;
+}
+
+/** The worker's end of a run. */
+export interface LineFeed {
+  lines: AsyncIterable<NumberedLine>;
+  /** Told once that the models are loaded, with their ids. */
+  ready(models: readonly string[]): void;
+  answer(outcome: LineOutcome): void;
 }
 
 /** Exit codes: all processed, could not run, some inputs bad and all others processed. */
@@ -44,92 +73,121 @@ export interface EvaluationWork {
   models: readonly string[];
 }
 
-/** Works through all inputs, several at a time, and writes results in input order. */
+/** Works through all inputs one after the other and writes results in input order; in a worker thread, hands them back. */
 export async function runEvaluation(work: EvaluationWork): Promise<ExitCode> {
-  const { io, options } = work;
-  const started = performance.now();
-  const stages: Timings[] = [];
-  let bad = false;
-  const pending: Promise<string>[] = [];
-  const writeFirst = async (): Promise<void> => {
-    const line = await pending.shift();
-    if (line !== undefined) io.stdout.write(`${line}\n`);
+  const { io, options, models, ofArguments } = work;
+  if (io.feed) {
+    io.feed.ready(models);
+    for await (const line of io.feed.lines) io.feed.answer(await evaluateLine(work, line));
+    return 0;
+  }
+  const tally = new Tally(models);
+  const deliver = (outcome: LineOutcome): void => {
+    tally.add(outcome);
+    io.stdout.write(`${outcome.text}\n`);
   };
-  for await (const parsed of inputsOf(work)) {
-    pending.push(
-      evaluateOne(work, parsed).then(({ result, timings, failed }) => {
-        bad ||= failed;
-        stages.push(timings);
-        return JSON.stringify(options.timings ? { ...result, ms: timings } : result);
-      }),
-    );
-    if (pending.length >= options.workers) await writeFirst();
-  }
-  while (pending.length > 0) await writeFirst();
-  if (options.stats) io.stderr.write(`${JSON.stringify(statistics(work, { stages, started }))}\n`);
-  return bad ? 2 : 0;
-}
-
-async function* inputsOf({
-  io,
-  options,
-  ofArguments,
-}: EvaluationWork): AsyncGenerator<EvaluationInput | number> {
   if (options.images.length > 0) {
-    yield { id: null, members: ofArguments, line: 1 };
-    return;
+    deliver(await evaluateParsed(work, { id: null, members: ofArguments, line: 1 }));
+  } else {
+    for await (const line of linesOf(io.stdin)) deliver(await evaluateLine(work, line));
   }
+  return tally.finish(io, options);
+}
+
+/** The lines of a list that are not empty. */
+export async function* linesOf(stdin: Readable): AsyncGenerator<NumberedLine> {
   let line = 0;
-  for await (const text of createInterface({ input: io.stdin, crlfDelay: Infinity })) {
+  for await (const text of createInterface({ input: stdin, crlfDelay: Infinity })) {
     line += 1;
-    if (text.trim() !== '') yield parseLine(text, line);
+    if (text.trim() !== '') yield { line, text };
   }
 }
 
-/** The input, or the number of a line that is not a JSON object. */
-function parseLine(text: string, line: number): EvaluationInput | number {
+/** The outcome of a line that could not be worked on. */
+export function failedOutcome(
+  { id, line }: { id: unknown; line: number },
+  error: string,
+  timings: Timings = {},
+): LineOutcome {
+  return { line, text: JSON.stringify({ id, line, error }), timings, failed: true };
+}
+
+/** The line's input, or `null` when it is not a JSON object. */
+export function parseLine({ line, text }: NumberedLine): EvaluationInput | null {
   try {
     const members: unknown = JSON.parse(text);
-    if (typeof members !== 'object' || members === null || Array.isArray(members)) return line;
+    if (typeof members !== 'object' || members === null || Array.isArray(members)) return null;
     const { id = null } = members as { id?: unknown };
     return { id, members: members as Record<string, unknown>, line };
   } catch {
-    return line;
+    return null;
   }
 }
 
-async function evaluateOne(
-  { evaluate }: EvaluationWork,
-  input: EvaluationInput | number,
-): Promise<{ result: Record<string, unknown>; timings: Timings; failed: boolean }> {
+async function evaluateLine(work: EvaluationWork, numbered: NumberedLine): Promise<LineOutcome> {
+  const input = parseLine(numbered);
+  if (input === null) return failedOutcome({ id: null, line: numbered.line }, 'not a JSON object');
+  return evaluateParsed(work, input);
+}
+
+async function evaluateParsed(
+  { evaluate, options, io }: EvaluationWork,
+  input: EvaluationInput,
+): Promise<LineOutcome> {
   const timings: Timings = {};
-  if (typeof input === 'number') {
-    return { result: { id: null, line: input, error: 'not a JSON object' }, timings, failed: true };
-  }
   try {
-    return { result: { id: input.id, ...(await evaluate(input, timings)) }, timings, failed: false };
+    const result = { id: input.id, ...(await evaluate(input, timings)) };
+    const text = JSON.stringify(options.timings ? { ...result, ms: timings } : result);
+    return { line: input.line, text, timings, failed: false };
   } catch (error) {
-    if (!(error instanceof BadInput)) throw error;
-    return { result: { id: input.id, line: input.line, error: error.message }, timings, failed: true };
+    if (error instanceof BadInput) return failedOutcome(input, error.message, timings);
+    // One picture must not end the run; what went wrong in our own code is for the messages.
+    io.stderr.write(`line ${input.line}: ${error instanceof Error ? error.message : 'failed'}\n`);
+    return failedOutcome(input, 'could not be processed', timings);
   }
 }
 
-function statistics(
-  { models }: EvaluationWork,
-  { stages, started }: { stages: readonly Timings[]; started: number },
-): Record<string, unknown> {
-  const names = [...new Set(stages.flatMap((timings) => Object.keys(timings)))];
-  const perStage = names.map((name) => {
-    const sorted = stages.flatMap((timings) => timings[name] ?? []).toSorted((a, b) => a - b);
-    return [name, { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }] as const;
-  });
-  return {
-    count: stages.length,
-    elapsedMs: Math.round(performance.now() - started),
-    stages: Object.fromEntries(perStage),
-    peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
-    models,
-  };
+/** Counts what happened in a run. */
+export class Tally {
+  readonly #started = performance.now();
+  readonly #stages = new Map<string, number[]>();
+  readonly #models: readonly string[];
+  #count = 0;
+  #bad = false;
+
+  constructor(models: readonly string[]) {
+    this.#models = models;
+  }
+
+  add({ timings, failed }: LineOutcome): void {
+    this.#count += 1;
+    this.#bad ||= failed;
+    for (const [stage, ms] of Object.entries(timings)) {
+      const known = this.#stages.get(stage);
+      if (known) known.push(ms);
+      else this.#stages.set(stage, [ms]);
+    }
+  }
+
+  /** Writes the statistics when they were asked for. */
+  finish(io: EvaluationIo, { stats }: EvaluationOptions): ExitCode {
+    if (stats) io.stderr.write(`${JSON.stringify(this.#statistics())}\n`);
+    return this.#bad ? 2 : 0;
+  }
+
+  #statistics(): Record<string, unknown> {
+    const perStage = [...this.#stages].map(([stage, values]) => {
+      const sorted = values.toSorted((a, b) => a - b);
+      return [stage, { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) }] as const;
+    });
+    return {
+      count: this.#count,
+      elapsedMs: Math.round(performance.now() - this.#started),
+      stages: Object.fromEntries(perStage),
+      peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+      models: this.#models,
+    };
+  }
 }
 
 function quantile(sorted: readonly number[], share: number): number {

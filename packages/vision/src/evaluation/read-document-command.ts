@@ -1,61 +1,54 @@
 import { readFile } from 'node:fs/promises';
-import { loadFaceModels, type FaceModels } from '../face-models.ts';
-import { findFaces, type Face } from '../find-faces.ts';
-import { measureQuality } from '../measure-quality.ts';
-import { readMrz } from '../mrz/read-mrz.ts';
+import { loadFaceModels } from '../face-models.ts';
+import type { Face } from '../find-faces.ts';
 import type { MrzReading } from '../mrz/reading.ts';
-import { closeLoaders, openImage, type OpenedImage, type Refusal } from '../open-image.ts';
-import type { QualityFinding } from '../picture-findings.ts';
+import { closeLoaders } from '../open-image.ts';
+import { openTextEngine, type TextEngine } from '../printed/text-engine.ts';
+import { classifyDocument } from '../document-class.ts';
+import { conflictsOf, entriesOfReadings, entriesOfZone, mergeEntries } from './document-fields-entry.ts';
 import { documentParts, parseEvaluationOptions } from './evaluation-options.ts';
 import {
   BadInput,
   runEvaluation,
-  timeStage,
   type EvaluationInput,
   type EvaluationIo,
   type ExitCode,
-  type Timings,
 } from './evaluation-run.ts';
-
-/** What one side of a document showed. */
-interface SeenSide {
-  image: OpenedImage | Refusal;
-  faces: Face[];
-  mrz: MrzReading | null;
-  quality: QualityFinding[];
-}
-
-interface Reading {
-  models: FaceModels;
-  parts: readonly string[];
-  today: string;
-}
+import { seeSide, shownSide, type SeenBarcode, type SeenSide } from './read-sides.ts';
 
 /**
  * `read-document IMAGE…` (the images are sides of one document), or a list of `{"id", "images"}` on standard input.
- * Barcodes and printed text are not read yet: `barcode` is always null.
  * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
  */
 export async function runReadDocument(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
-  const options = parseEvaluationOptions(argv);
+  const options = parseEvaluationOptions(argv, 'read-document');
   if (typeof options === 'string') {
     io.stderr.write(`read-document: ${options}\n`);
     return 1;
   }
   closeLoaders();
-  const models = await loadFaceModels(io.modelsDir);
-  const reading = { models, parts: options.only ?? documentParts, today: options.date ?? io.today };
-  return runEvaluation({
+  const models = await loadFaceModels(io.modelsDir, { slots: options.models });
+  const opened: { text?: Promise<TextEngine> } = {};
+  const reader = {
+    models,
+    parts: options.only ?? documentParts,
+    today: options.date ?? io.today,
+    raw: options.raw,
+    openText: () => (opened.text ??= openTextEngine()),
+  };
+  const exitCode = await runEvaluation({
     io,
     options,
     ofArguments: { images: options.images },
     models: Object.values(models.ids),
     evaluate: async (input, timings) => {
       const sides: SeenSide[] = [];
-      for (const bytes of await readImages(input)) sides.push(await seeSide(reading, bytes, timings));
+      for (const bytes of await readImages(input)) sides.push(await seeSide(reader, bytes, timings));
       return documentOf(sides);
     },
   });
+  await (await opened.text)?.close();
+  return exitCode;
 }
 
 async function readImages({ members }: EvaluationInput): Promise<Uint8Array[]> {
@@ -71,25 +64,6 @@ async function readImages({ members }: EvaluationInput): Promise<Uint8Array[]> {
   );
 }
 
-async function seeSide(
-  { models, parts, today }: Reading,
-  bytes: Uint8Array,
-  timings: Timings,
-): Promise<SeenSide> {
-  const image = await timeStage(timings, 'open', () => openImage(bytes));
-  if (image.refusal !== null) return { image, faces: [], mrz: null, quality: [] };
-  const faces = parts.includes('face')
-    ? await timeStage(timings, 'faces', () => findFaces(models, image, { subject: 'document' }))
-    : [];
-  const [portrait] = faces;
-  const hints = portrait ? { portraitRoll: portrait.roll, today } : { today };
-  const mrz = parts.includes('mrz') ? await timeStage(timings, 'mrz', () => readMrz(image, hints)) : null;
-  const quality = parts.includes('quality')
-    ? await timeStage(timings, 'quality', () => measureQuality(image, 'document', faces))
-    : [];
-  return { image, faces, mrz, quality };
-}
-
 const statusRank = { clean: 0, repaired: 1, inconsistent: 2 };
 
 function documentOf(sides: readonly SeenSide[]): Record<string, unknown> {
@@ -97,28 +71,49 @@ function documentOf(sides: readonly SeenSide[]): Record<string, unknown> {
   const [zone] = zones.toSorted((a, b) => statusRank[a.mrz.status] - statusRank[b.mrz.status]);
   const portraits = sides.flatMap(({ faces: [face] }, image) => (face ? [{ face, image }] : []));
   const [portrait] = portraits.toSorted((a, b) => b.face.width - a.face.width);
+  const codes = sides.flatMap(({ barcodes }, image) => barcodes.map((barcode) => ({ barcode, image })));
+  const known = codes.find(({ barcode }) => barcode.kind !== 'other');
+  const prints = sides.flatMap(({ printed }) => printed ?? []);
+  const entries = [
+    ...(zone ? entriesOfZone(zone.mrz) : []),
+    ...(known?.barcode.fields ? entriesOfReadings(known.barcode.fields, 'barcode') : []),
+    ...prints.flatMap(({ fields }) => entriesOfReadings(fields, 'printed')),
+  ];
+  const classes = prints.toSorted(
+    (a, b) => (b.documentClass?.confidence ?? 0) - (a.documentClass?.confidence ?? 0),
+  );
   return {
     images: sides.map(imageEntry),
     mrz: zone ? zoneEntry(zone.mrz, zone.image) : null,
-    barcode: null,
-    otherBarcodes: [],
+    barcode: known ? barcodeEntry(known.barcode, known.image) : null,
+    otherBarcodes: codes
+      .filter((code) => code !== known)
+      .map(({ barcode, image }) => barcodeEntry(barcode, image)),
     portrait: portrait ? portraitEntry(portrait.face, portrait.image) : null,
-    fields: zone ? fieldsOf(zone.mrz) : {},
+    fields: mergeEntries(entries),
+    class: classifyDocument({
+      mrz: zone?.mrz ?? null,
+      barcode: known?.barcode ?? null,
+      printed: classes[0] ?? null,
+    }),
+    printed: prints.map(({ template, engine, side }) => ({ template, engine, side })),
     quality: sides.flatMap(({ quality }, image) =>
       quality.map(({ code, region, value }) => ({ code, region, value, image })),
     ),
-    conflicts: [],
+    conflicts: conflictsOf(entries),
   };
 }
 
-function imageEntry({ image, faces: [portrait], mrz }: SeenSide): Record<string, unknown> {
+function imageEntry(side: SeenSide): Record<string, unknown> {
+  const { image, faces, card } = side;
   if (image.refusal !== null) {
     return { format: null, width: 0, height: 0, rotation: null, side: null, error: image.refusal };
   }
   const { format, width, height } = image;
-  const rotation = portrait ? (Math.round(portrait.roll / 90) * 90 + 360) % 360 : null;
-  const side = portrait ? 'front' : mrz ? 'back' : null;
-  return { format, width, height, rotation, side, error: null };
+  const [portrait] = faces;
+  const rotation = portrait ? (360 - Math.round(portrait.roll / 90) * 90) % 360 : null;
+  const corners = card && card.corners.map(([x, y]) => [round1(x), round1(y)]);
+  return { format, width, height, rotation, side: shownSide(side), error: null, card: corners };
 }
 
 function zoneEntry(mrz: MrzReading, image: number): Record<string, unknown> {
@@ -126,31 +121,19 @@ function zoneEntry(mrz: MrzReading, image: number): Record<string, unknown> {
   return { format, status, lines, raw, checks, repaired, confidence, image };
 }
 
-function portraitEntry({ box, width, roll }: Face, image: number): Record<string, unknown> {
-  return { image, box: box.map(round1), width: round1(width), roll: round1(roll) };
+/** `text` is there only with `--raw`, and never for kinds that hold biometric bytes. */
+function barcodeEntry(barcode: SeenBarcode, image: number): Record<string, unknown> {
+  const { format, kind, length, fields, corners, text } = barcode;
+  const values =
+    fields && Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value] as const));
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const box = [left, top, Math.max(...xs) - left, Math.max(...ys) - top].map(round1);
+  return { format, kind, length, fields: values, image, box, ...(text === undefined ? {} : { text }) };
 }
 
-const fieldNames = [
-  'number',
-  'lastName',
-  'firstName',
-  'birthDate',
-  'expiryDate',
-  'sex',
-  'nationality',
-  'issuingState',
-  'documentCode',
-  'optional1',
-  'optional2',
-] as const;
-
-function fieldsOf({ fields }: MrzReading): Record<string, unknown> {
-  const entries = fieldNames.flatMap((name) => {
-    const value = fields[name];
-    if (value === null || value === '') return [];
-    return [[name, { value, source: 'mrz', confidence: fields.confidence[name] ?? null }] as const];
-  });
-  return Object.fromEntries(entries);
+function portraitEntry({ box, width, roll }: Face, image: number): Record<string, unknown> {
+  return { image, box: box.map(round1), width: round1(width), roll: round1(roll) };
 }
 
 function round1(value: number): number {

@@ -11,6 +11,8 @@ import type { LineProbabilities, ZoneText } from './zone-text.ts';
 export interface Candidate {
   text: ZoneText;
   lines: LineProbabilities[];
+  /** Column of the grid at which it begins, counted in reading order. */
+  from: number;
   /** Larger is better: mean log probability plus a share for agreeing digits and a known document code. */
   score: number;
 }
@@ -52,6 +54,10 @@ const SETTLED = 0.7;
 const HOPELESS = 0.4;
 const MARGIN = 0.1;
 
+/** Ways up whose samples differ by less are looked at more closely: fillers on their heads look like digits. */
+const CLOSE = 0.2;
+const SAMPLES = { rough: 5, fine: 2 } as const;
+
 /** Picks grid, way up and capital height by the network's confidence on a sample of the cells. */
 export function choosePlacement(
   parameters: Float64Array,
@@ -59,24 +65,36 @@ export function choosePlacement(
   fitted: { lines: readonly TextLine[]; grids: readonly PitchGrid[] },
 ): Placement {
   let best: Placement = { layout: [], upside: false, confidence: -1 };
-  const attempt = (layout: LineCells[], upside: boolean, margin: number): void => {
-    const confidence = sampleConfidence(parameters, ink, { layout, upside, every: 5 });
-    if (confidence > best.confidence + margin) best = { layout, upside, confidence };
+  const measure = (layout: LineCells[], every: number): [number, number] => [
+    sampleConfidence(parameters, ink, { layout, upside: false, every }),
+    sampleConfidence(parameters, ink, { layout, upside: true, every }),
+  ];
+  const attempt = (layout: LineCells[], margin: number): void => {
+    const rough = measure(layout, SAMPLES.rough);
+    const doubtful = Math.abs(rough[0] - rough[1]) < CLOSE && Math.max(...rough) > SETTLED;
+    const [level, turned] = doubtful ? measure(layout, SAMPLES.fine) : rough;
+    const confidence = Math.max(level, turned);
+    if (confidence > best.confidence + margin) best = { layout, upside: turned > level, confidence };
   };
   for (const [rank, grid] of fitted.grids.entries()) {
     if (best.confidence > SETTLED) break;
     if (rank > 0 && best.confidence < HOPELESS) return best;
     const layout = layOutCells(ink, fitted.lines, grid);
-    attempt(layout, false, rank === 0 ? 0 : MARGIN);
-    attempt(layout, true, rank === 0 ? 0 : MARGIN);
+    attempt(layout, rank === 0 ? 0 : MARGIN);
   }
   const chosen = best;
   for (const factor of HEIGHT_FACTORS) {
     const scaled = chosen.layout.map((cells) => ({
       ...cells,
+      known: new Map<number, Float64Array>(),
       line: { ...cells.line, capHeight: cells.line.capHeight * factor },
     }));
-    attempt(scaled, chosen.upside, 0);
+    const confidence = sampleConfidence(parameters, ink, {
+      layout: scaled,
+      upside: chosen.upside,
+      every: SAMPLES.rough,
+    });
+    if (confidence > best.confidence) best = { layout: scaled, upside: chosen.upside, confidence };
   }
   return best;
 }
@@ -125,7 +143,7 @@ export function bestWindow(parameters: Float64Array, ink: InkPlane, placement: P
       const outside = filled.filter(
         (full, column) => full && (column < from || column >= from + columns),
       ).length;
-      const candidate = { text, lines: window, score: scoreOf(text) - LEFT_OUT * outside };
+      const candidate = { text, lines: window, from, score: scoreOf(text) - LEFT_OUT * outside };
       if (!best || candidate.score > best.score) best = candidate;
     }
   }

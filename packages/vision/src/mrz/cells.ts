@@ -14,6 +14,8 @@ export interface LineCells {
   lean: Lean;
   /** Row where the lean shifts nothing. */
   middle: number;
+  /** The 37 probabilities of the cells read so far, by column; of those read upside down by −1 − column. */
+  known: Map<number, Float64Array>;
 }
 
 /** How far a border may leave its place in the grid, in pitches. */
@@ -67,6 +69,7 @@ export function layOutCells(ink: InkPlane, lines: readonly TextLine[], grid: Pit
     borders: fitBorders(ink, line, grid, middle),
     lean: grid.lean,
     middle,
+    known: new Map<number, Float64Array>(),
   }));
 }
 
@@ -122,13 +125,19 @@ const cell = new Float64Array(CELL.size);
 /** Ink below this in a whole cell is no print: every class is then equally likely. */
 const EMPTY = 0.25;
 
-/** Runs the network on one cell and writes its 37 probabilities at `offset`. */
+/** Runs the network on one cell, unless it was read before, and writes its 37 probabilities at `offset`. */
 export function readCell(
   parameters: Float64Array,
   picture: { ink: InkPlane; cells: LineCells; column: number; upside: boolean },
   target: { values: Float64Array; offset: number },
 ): void {
   const { ink, cells, column, upside } = picture;
+  const place = upside ? -1 - column : column;
+  const known = cells.known.get(place);
+  if (known) {
+    target.values.set(known, target.offset);
+    return;
+  }
   const strongest = cutCell(ink, cells, column, { upside, target: cell });
   if (strongest < EMPTY) {
     target.values.fill(1 / CLASSES, target.offset, target.offset + CLASSES);
@@ -136,6 +145,7 @@ export function readCell(
   }
   classify(parameters, cell, activations);
   target.values.set(activations.output, target.offset);
+  cells.known.set(place, activations.output.slice());
 }
 
 /** Reads every cell of every line. Upside down, lines and columns come out in reading order. */

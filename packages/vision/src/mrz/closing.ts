@@ -1,62 +1,67 @@
 interface Shift {
   step: number;
-  sign: 1 | -1;
   width: number;
 }
 
-/** One pass of a running extreme along the rows: each element with the one `step` columns further on. */
-function spreadAcross(source: Uint8Array, target: Uint8Array, { step, sign, width }: Shift): void {
+/** One pass of a running maximum along the rows: each element with the one `step` columns further on. */
+function spreadAcross(source: Uint8Array, target: Uint8Array, { step, width }: Shift): void {
   for (let start = 0; start < source.length; start += width) {
     const last = start + width - step;
     for (let i = start; i < last; i++) {
-      const [here, there] = [source[i] as number, source[i + step] as number];
-      target[i] = (there - here) * sign > 0 ? there : here;
+      const here = source[i] as number;
+      const there = source[i + step] as number;
+      target[i] = there > here ? there : here;
     }
     for (let i = Math.max(start, last); i < start + width; i++) target[i] = source[i] as number;
   }
 }
 
 /** The same down the columns, `step` rows further on. */
-function spreadDown(source: Uint8Array, target: Uint8Array, { step, sign, width }: Shift): void {
+function spreadDown(source: Uint8Array, target: Uint8Array, { step, width }: Shift): void {
   const far = step * width;
   const last = Math.max(0, source.length - far);
   for (let i = 0; i < last; i++) {
-    const [here, there] = [source[i] as number, source[i + far] as number];
-    target[i] = (there - here) * sign > 0 ? there : here;
+    const here = source[i] as number;
+    const there = source[i + far] as number;
+    target[i] = there > here ? there : here;
   }
   for (let i = last; i < source.length; i++) target[i] = source[i] as number;
 }
 
 /**
- * Largest (sign 1) or smallest (−1) value within `reach` elements ahead, counted in columns or in rows, by doubling.
- * The result stands at the first element of its window.
+ * Largest value of a square of `window` pixels that begins at each element, by doubling.
+ * @param spare of the same size; both arrays are written to
+ * @returns one of the two
  */
-function extremeAhead(
+function largestAhead(
   data: Uint8Array,
-  size: { width: number; reach: number; down: boolean },
-  sign: 1 | -1,
+  spare: Uint8Array,
+  size: { width: number; window: number },
 ): Uint8Array {
-  let [source, target] = [Uint8Array.from(data), new Uint8Array(data.length)];
-  let covered = 1;
-  while (covered < size.reach) {
-    const more = Math.min(covered, size.reach - covered);
-    const pass = size.down ? spreadDown : spreadAcross;
-    pass(source, target, { step: more, sign, width: size.width });
-    [source, target] = [target, source];
-    covered += more;
+  let [source, target] = [data, spare];
+  for (const pass of [spreadAcross, spreadDown]) {
+    let covered = 1;
+    while (covered < size.window) {
+      const more = Math.min(covered, size.window - covered);
+      pass(source, target, { step: more, width: size.width });
+      [source, target] = [target, source];
+      covered += more;
+    }
   }
   return source;
 }
 
-/** Moves values `by` places towards higher columns or rows, repeating the border. */
-function moveBack(data: Uint8Array, width: number, by: { columns: number; rows: number }): Uint8Array {
+/** Negative of the picture, moved by `by` places towards higher columns and rows, repeating the border. */
+function movedNegative(data: Uint8Array, target: Uint8Array, size: { width: number; by: number }): void {
+  const { width, by } = size;
   const height = data.length / width;
-  const moved = new Uint8Array(data.length);
   for (let y = 0; y < height; y++) {
-    const from = Math.max(0, y - by.rows) * width;
-    for (let x = 0; x < width; x++) moved[y * width + x] = data[from + Math.max(0, x - by.columns)] as number;
+    const from = Math.max(0, y - by) * width;
+    const row = y * width;
+    const border = 255 - (data[from] as number);
+    for (let x = 0; x < by && x < width; x++) target[row + x] = border;
+    for (let x = by; x < width; x++) target[row + x] = 255 - (data[from + x - by] as number);
   }
-  return moved;
 }
 
 /**
@@ -64,10 +69,14 @@ function moveBack(data: Uint8Array, width: number, by: { columns: number; rows: 
  * Edges of shadows and of the card stay where they are.
  */
 export function closePlane(data: Uint8Array, width: number, window: number): Uint8Array {
-  const half = (window - 1) / 2;
-  const across = { width, reach: window, down: false };
-  const down = { width, reach: window, down: true };
-  const centre = { columns: half, rows: half };
-  const lightest = moveBack(extremeAhead(extremeAhead(data, across, 1), down, 1), width, centre);
-  return moveBack(extremeAhead(extremeAhead(lightest, across, -1), down, -1), width, centre);
+  const by = (window - 1) / 2;
+  let [source, target]: [Uint8Array, Uint8Array] = [data.slice(), new Uint8Array(data.length)];
+  // The smallest values are the largest of the negative.
+  for (let round = 0; round < 2; round++) {
+    const largest = largestAhead(source, target, { width, window });
+    const other = largest === source ? target : source;
+    movedNegative(largest, other, { width, by });
+    [source, target] = [other, largest];
+  }
+  return source;
 }

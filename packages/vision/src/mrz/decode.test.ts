@@ -61,6 +61,29 @@ it('is never clean when a position was not read, because digits do not cover nam
   expect(reading?.confidence).toBeCloseTo(1 / 27, 2);
 });
 
+describe('a character that no digit would notice', () => {
+  it('keeps the zone from being clean when the network all but preferred another in the name', () => {
+    const reading = read(seen(first, { 6: { R: 0.55, K: 0.4 } }), seen(second));
+    expect(reading).toMatchObject({ status: 'inconsistent', lines: [first, second] });
+    expect(reading?.fields.confidence['lastName']).toBeLessThan(0.6);
+  });
+
+  it('keeps the zone from being clean when it has the same remainder: L and 1 in the number', () => {
+    const reading = read(seen(first), seen(second, { 0: { L: 0.6, '1': 0.35 } }));
+    expect(reading).toMatchObject({ status: 'inconsistent', lines: [first, second] });
+  });
+
+  it('does no harm where the digits do notice', () => {
+    const reading = read(seen(first), seen(second, { 0: { L: 0.6, E: 0.35 } }));
+    expect(reading).toMatchObject({ status: 'clean', lines: [first, second] });
+  });
+
+  it('does no harm when it is far less likely', () => {
+    const reading = read(seen(first, { 6: { R: 0.8, K: 0.15 } }), seen(second));
+    expect(reading).toMatchObject({ status: 'clean', lines: [first, second] });
+  });
+});
+
 describe('alphabets', () => {
   it('read a letter as the digit it must be where only digits stand', () => {
     const doubts = { 13: { Z: 0.6, '7': 0.39 }, 18: { O: 0.7, '2': 0.01, '0': 0.2 } };

@@ -1,11 +1,13 @@
 import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
+import { invisibleRival } from './doubt.ts';
 import { parseFields } from './fields.ts';
 import { formatOf } from './formats.ts';
 import type { Span } from './formats.ts';
 import { ALPHABET, CLASSES } from './network.ts';
 import type { MrzFields, MrzReading } from './reading.ts';
 import { findRepair } from './repair.ts';
+import type { Repair } from './repair.ts';
 import { stateCodes } from './state-codes.ts';
 import { allAgree, verifyChecks } from './validity.ts';
 import type { LineProbabilities, ZoneText } from './zone-text.ts';
@@ -158,20 +160,32 @@ const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 /** A position below this confidence was not read: nothing is printed there, or it is hidden. */
 const UNREAD = 0.05;
 
+/** An invisible rival this strong leaves the reading in doubt. */
+const RIVAL = 0.25;
+
+/** The repair that is permitted, unless the zone then holds another character in doubt. */
+function soleRepair(text: ZoneText, lines: readonly LineProbabilities[]): Repair | null {
+  const repair = findRepair(text, lines);
+  if (!repair) return null;
+  return invisibleRival({ ...text, lines: repair.lines }, lines) > RIVAL ? null : repair;
+}
+
 /**
- * The finished reading: check digits, at most one repair, fields.
- * A zone with a position that was not read is `inconsistent` even if its digits agree: they do not cover names.
+ * The finished reading but for its place: check digits, at most one repair, fields.
+ * A zone with a position that was not read, or that may as well be read otherwise without any digit noticing, is
+ * `inconsistent` even if its digits agree: they do not cover names.
  * @param today `YYYY-MM-DD`
  */
 export function finishReading(
   text: ZoneText,
   lines: readonly LineProbabilities[],
   today: string,
-): MrzReading {
+): Omit<MrzReading, 'corners'> {
   const confidence = Math.min(...text.confidences.map((line) => Math.min(...line)));
-  const unread = confidence < UNREAD;
-  const clean = !unread && allAgree(text.checks);
-  const repair = clean || unread ? null : findRepair(text, lines);
+  const agree = allAgree(text.checks);
+  const doubtful = confidence < UNREAD || (agree && invisibleRival(text, lines) > RIVAL);
+  const clean = agree && !doubtful;
+  const repair = clean || doubtful ? null : soleRepair(text, lines);
   const final = repair?.lines ?? text.lines;
   const fields: MrzFields = parseFields(text.zone, final, today);
   fields.confidence = fieldConfidences(text);

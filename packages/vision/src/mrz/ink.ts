@@ -82,7 +82,8 @@ function contrastAt(lattice: Lattice, x: number, y: number): number {
 export function normaliseInk(plane: Plane, places: LinePlaces): InkPlane {
   // Nothing wider than a character is a stroke.
   const paper = closePlane(plane.data, plane.width, 2 * Math.round(places.pitch * 0.5) + 1);
-  const darkness = paper.map((value, i) => value - (plane.data[i] as number));
+  const darkness = new Uint8Array(paper.length);
+  for (let i = 0; i < paper.length; i++) darkness[i] = (paper[i] as number) - (plane.data[i] as number);
   const lattice = measurePrint(darkness, plane, places);
   const sorted = lattice.values.slice().sort();
   // Empty stretches must not be scaled up to look like print.

@@ -7,17 +7,20 @@ export const CELL = { width: 20, height: 24, size: 480 } as const;
 /** Number of outputs. */
 export const CLASSES = 37;
 
-/** Where each layer's numbers stand in the flat parameter list: 22,861 in all. */
+/** Sizes of the layers between the cell and the 37 outputs. */
+export const SHAPE = { channels1: 8, pooled1: 640, channels2: 32, pooled2: 384, hidden: 96 } as const;
+
+/** Where each layer's numbers stand in the flat parameter list: 43,093 in all. */
 export const LAYOUT = {
   convolution1: 0,
   bias1: 200,
   convolution2: 208,
-  bias2: 1936,
-  dense1: 1960,
-  denseBias1: 20392,
-  dense2: 20456,
-  denseBias2: 22824,
-  total: 22861,
+  bias2: 2512,
+  dense1: 2544,
+  denseBias1: 39408,
+  dense2: 39504,
+  denseBias2: 43056,
+  total: 43093,
 } as const;
 
 /** Everything a pass computes; training needs it, inference reuses it from cell to cell. */
@@ -26,7 +29,7 @@ export interface Activations {
   /** 8 × 10 places × 8 channels after pooling, and which of the four places won (−1: none positive). */
   pooled1: Float64Array;
   winner1: Int16Array;
-  /** 3 × 4 places × 24 channels. */
+  /** 3 × 4 places × 32 channels. */
   pooled2: Float64Array;
   winner2: Int16Array;
   hidden: Float64Array;
@@ -38,11 +41,11 @@ export interface Activations {
 export function createActivations(): Activations {
   return {
     input: new Float64Array(CELL.size),
-    pooled1: new Float64Array(640),
-    winner1: new Int16Array(640),
-    pooled2: new Float64Array(288),
-    winner2: new Int16Array(288),
-    hidden: new Float64Array(64),
+    pooled1: new Float64Array(SHAPE.pooled1),
+    winner1: new Int16Array(SHAPE.pooled1),
+    pooled2: new Float64Array(SHAPE.pooled2),
+    winner2: new Int16Array(SHAPE.pooled2),
+    hidden: new Float64Array(SHAPE.hidden),
     output: new Float64Array(CLASSES),
   };
 }
@@ -59,53 +62,6 @@ function standardise(cell: ArrayLike<number>, input: Float64Array): void {
   const mean = sum / CELL.size;
   const spread = Math.max(Math.sqrt(Math.max(0, squares / CELL.size - mean * mean)), 0.08);
   for (let i = 0; i < CELL.size; i++) input[i] = ((cell[i] ?? 0) - mean) / spread;
-}
-
-const scratch = new Float64Array(24);
-
-/** One place of a convolution: `scratch[0..channels)` = bias + sum over the window. Channels in blocks of eight. */
-function convolveAt(
-  source: Float64Array,
-  start: number,
-  kernel: ConvolutionLayer & { parameters: Float64Array },
-): void {
-  const { size, depth, rowStride, channels, parameters } = kernel;
-  const run = size * depth;
-  for (let block = 0; block < channels; block += 8) {
-    let b = kernel.bias + block;
-    let s0 = parameters[b++] as number;
-    let s1 = parameters[b++] as number;
-    let s2 = parameters[b++] as number;
-    let s3 = parameters[b++] as number;
-    let s4 = parameters[b++] as number;
-    let s5 = parameters[b++] as number;
-    let s6 = parameters[b++] as number;
-    let s7 = parameters[b] as number;
-    let w = kernel.weights + block;
-    for (let ky = 0; ky < size; ky++) {
-      const row = start + ky * rowStride;
-      for (let k = 0; k < run; k++, w += channels) {
-        const x = source[row + k] as number;
-        if (x === 0) continue;
-        s0 += x * (parameters[w] as number);
-        s1 += x * (parameters[w + 1] as number);
-        s2 += x * (parameters[w + 2] as number);
-        s3 += x * (parameters[w + 3] as number);
-        s4 += x * (parameters[w + 4] as number);
-        s5 += x * (parameters[w + 5] as number);
-        s6 += x * (parameters[w + 6] as number);
-        s7 += x * (parameters[w + 7] as number);
-      }
-    }
-    scratch[block] = s0;
-    scratch[block + 1] = s1;
-    scratch[block + 2] = s2;
-    scratch[block + 3] = s3;
-    scratch[block + 4] = s4;
-    scratch[block + 5] = s5;
-    scratch[block + 6] = s6;
-    scratch[block + 7] = s7;
-  }
 }
 
 /** Geometry of a convolution with its 2 × 2 pooling. `width` and `height` count pooled places. */
@@ -125,19 +81,19 @@ export const layer1: ConvolutionLayer = {
   size: 5,
   depth: 1,
   rowStride: 20,
-  channels: 8,
+  channels: SHAPE.channels1,
   weights: LAYOUT.convolution1,
   bias: LAYOUT.bias1,
   width: 8,
   height: 10,
 };
 
-/** 8 × 10 × 8 → 6 × 8 × 24 → 3 × 4 × 24. */
+/** 8 × 10 × 8 → 6 × 8 × 32 → 3 × 4 × 32. */
 export const layer2: ConvolutionLayer = {
   size: 3,
-  depth: 8,
+  depth: SHAPE.channels1,
   rowStride: 64,
-  channels: 24,
+  channels: SHAPE.channels2,
   weights: LAYOUT.convolution2,
   bias: LAYOUT.bias2,
   width: 3,
@@ -151,29 +107,68 @@ export function windowStart(layer: ConvolutionLayer, place: number, which: numbe
   return y * layer.rowStride + x * layer.depth;
 }
 
+/** A convolution with its pooling: the four places that are pooled share each weight. */
 function convolveAndPool(
   layer: ConvolutionLayer,
   parameters: Float64Array,
   buffers: { source: Float64Array; pooled: Float64Array; winner: Int16Array },
 ): void {
   const { source, pooled, winner } = buffers;
-  const kernel = { ...layer, parameters };
-  pooled.fill(0);
-  winner.fill(-1);
-  const places = layer.width * layer.height;
-  for (let place = 0; place < places; place++) {
-    for (let which = 0; which < 4; which++) {
-      convolveAt(source, windowStart(layer, place, which), kernel);
-      const base = place * layer.channels;
-      for (let c = 0; c < layer.channels; c++) {
-        const value = scratch[c] as number;
-        if (value > (pooled[base + c] as number)) {
-          pooled[base + c] = value;
-          winner[base + c] = which;
+  const { size, depth, rowStride, channels, weights, bias, width, height } = layer;
+  const run = size * depth;
+  for (let place = 0; place < width * height; place++) {
+    const start = windowStart(layer, place, 0);
+    for (let c = 0; c < channels; c += 2) {
+      let a0 = parameters[bias + c] as number;
+      let a1 = parameters[bias + c + 1] as number;
+      let b0 = a0;
+      let b1 = a1;
+      let c0 = a0;
+      let c1 = a1;
+      let d0 = a0;
+      let d1 = a1;
+      let w = weights + c;
+      for (let ky = 0; ky < size; ky++) {
+        const end = start + ky * rowStride + run;
+        for (let at = end - run; at < end; at++, w += channels) {
+          const w0 = parameters[w] as number;
+          const w1 = parameters[w + 1] as number;
+          const xa = source[at] as number;
+          const xb = source[at + depth] as number;
+          const xc = source[at + rowStride] as number;
+          const xd = source[at + rowStride + depth] as number;
+          a0 += xa * w0;
+          a1 += xa * w1;
+          b0 += xb * w0;
+          b1 += xb * w1;
+          c0 += xc * w0;
+          c1 += xc * w1;
+          d0 += xd * w0;
+          d1 += xd * w1;
         }
       }
+      const at = place * channels + c;
+      winner[at] = winnerOf(a0, b0, c0, d0);
+      pooled[at] = Math.max(0, a0, b0, c0, d0);
+      winner[at + 1] = winnerOf(a1, b1, c1, d1);
+      pooled[at + 1] = Math.max(0, a1, b1, c1, d1);
     }
   }
+}
+
+/** Which of four places has the largest value, the first among equals; −1 when none is positive. */
+function winnerOf(a: number, b: number, c: number, d: number): number {
+  let best = a > 0 ? a : 0;
+  let which = a > 0 ? 0 : -1;
+  if (b > best) {
+    best = b;
+    which = 1;
+  }
+  if (c > best) {
+    best = c;
+    which = 2;
+  }
+  return d > best ? 3 : which;
 }
 
 interface DenseLayer {
@@ -183,15 +178,44 @@ interface DenseLayer {
   bias: number;
 }
 
+/** Places of the values of a dense layer's source that are not zero. */
+const active = new Int32Array(SHAPE.pooled2);
+
 function dense(layer: DenseLayer, parameters: Float64Array): void {
   const { source, target, weights, bias } = layer;
   const outputs = target.length;
-  for (let o = 0; o < outputs; o++) target[o] = parameters[bias + o] as number;
+  let count = 0;
   for (let i = 0; i < source.length; i++) {
-    const x = source[i] as number;
-    if (x === 0) continue;
-    const row = weights + i * outputs;
-    for (let o = 0; o < outputs; o++) target[o] = (target[o] as number) + x * (parameters[row + o] as number);
+    active[count] = i;
+    count += source[i] === 0 ? 0 : 1;
+  }
+  let block = 0;
+  for (; block + 4 <= outputs; block += 4) {
+    let s0 = parameters[bias + block] as number;
+    let s1 = parameters[bias + block + 1] as number;
+    let s2 = parameters[bias + block + 2] as number;
+    let s3 = parameters[bias + block + 3] as number;
+    for (let k = 0; k < count; k++) {
+      const i = active[k] as number;
+      const x = source[i] as number;
+      const w = weights + i * outputs + block;
+      s0 += x * (parameters[w] as number);
+      s1 += x * (parameters[w + 1] as number);
+      s2 += x * (parameters[w + 2] as number);
+      s3 += x * (parameters[w + 3] as number);
+    }
+    target[block] = s0;
+    target[block + 1] = s1;
+    target[block + 2] = s2;
+    target[block + 3] = s3;
+  }
+  for (; block < outputs; block++) {
+    let sum = parameters[bias + block] as number;
+    for (let k = 0; k < count; k++) {
+      const i = active[k] as number;
+      sum += (source[i] as number) * (parameters[weights + i * outputs + block] as number);
+    }
+    target[block] = sum;
   }
 }
 

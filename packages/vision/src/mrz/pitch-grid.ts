@@ -27,15 +27,16 @@ export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle:
   const profile = new Float64Array(ink.width);
   const reach = line.capHeight * 0.5;
   const enough = 0.12 * line.capHeight;
-  for (let x = 0; x < ink.width; x++) {
+  const { width, height, data } = ink;
+  for (let x = 0; x < width; x++) {
     let sum = 0;
-    const base = rowAt(line, x, ink.width);
-    const slant = leanAt(lean, x, ink.width);
+    const base = rowAt(line, x, width);
+    const slant = leanAt(lean, x, width);
     for (let dy = -reach; dy <= reach; dy += 2) {
-      const y = Math.round(base + dy);
-      const sx = Math.round(x + slant * (y - middle));
-      if (y < 0 || y >= ink.height || sx < 0 || sx >= ink.width) continue;
-      const value = (ink.data[y * ink.width + sx] as number) - PRINT;
+      const y = Math.floor(base + dy + 0.5) | 0;
+      const sx = Math.floor(x + slant * (y - middle) + 0.5) | 0;
+      if (y < 0 || y >= height || sx < 0 || sx >= width) continue;
+      const value = (data[y * width + sx] as number) - PRINT;
       if (value > 0) sum += value;
     }
     profile[x] = Math.min(1, sum / enough);
@@ -116,13 +117,19 @@ function refined(profile: Float64Array, comb: Comb): Comb {
 }
 
 function variance(profile: Float64Array): number {
-  const mean = profile.reduce((sum, value) => sum + value, 0) / profile.length;
-  return profile.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  let total = 0;
+  for (const value of profile) total += value;
+  const mean = total / profile.length;
+  let squares = 0;
+  for (const value of profile) squares += (value - mean) ** 2;
+  return squares;
 }
 
 function added(profiles: readonly Float64Array[]): Float64Array {
   const sum = new Float64Array(profiles[0]?.length ?? 0);
-  for (const profile of profiles) profile.forEach((value, x) => (sum[x] = (sum[x] as number) + value));
+  for (const profile of profiles) {
+    for (let x = 0; x < sum.length; x++) sum[x] = (sum[x] as number) + (profile[x] as number);
+  }
   return sum;
 }
 

@@ -32,11 +32,16 @@ function half(plane: Plane): Plane {
   return { width, height, data };
 }
 
-/** The picture at full, half, quarter … size, so that shrinking samples never skip pixels. */
-export function pyramidOf(plane: Plane, levels: number): Plane[] {
-  const pyramid = [plane];
-  for (let level = 1; level < levels; level++) pyramid.push(half(pyramid[level - 1] as Plane));
-  return pyramid;
+/** The picture at full (0), half (1), quarter (2) … size, so that shrinking samples never skip pixels. */
+export type Pyramid = (level: number) => Plane;
+
+/** Makes each level when it is first asked for. */
+export function pyramidOf(plane: Plane): Pyramid {
+  const made = [plane];
+  return (level) => {
+    while (made.length <= level) made.push(half(made.at(-1) ?? plane));
+    return made[level] ?? plane;
+  };
 }
 
 /** Shrinks so that the longest side is at most `maxSide`, each pixel the mean of what it covers; never enlarges. */
@@ -45,7 +50,8 @@ export function shrink(plane: Plane, maxSide: number): Plane {
   if (factor <= 1) return plane;
   const [width, height] = [Math.floor(plane.width / factor), Math.floor(plane.height / factor)];
   const data = new Uint8Array(width * height);
-  const sums = new Float64Array(width);
+  const source = plane.data;
+  const sums = new Int32Array(plane.width);
   const edges = Int32Array.from({ length: width + 1 }, (_, x) =>
     Math.min(plane.width, Math.round(x * factor)),
   );
@@ -54,16 +60,15 @@ export function shrink(plane: Plane, maxSide: number): Plane {
     sums.fill(0);
     for (let sy = top; sy < bottom; sy++) {
       const row = sy * plane.width;
-      for (let x = 0; x < width; x++) {
-        const end = row + (edges[x + 1] as number);
-        let sum = 0;
-        for (let at = row + (edges[x] as number); at < end; at++) sum += plane.data[at] as number;
-        sums[x] = (sums[x] as number) + sum;
-      }
+      for (let x = 0; x < sums.length; x++) sums[x] = (sums[x] as number) + (source[row + x] as number);
     }
+    let left = 0;
     for (let x = 0; x < width; x++) {
-      const area = ((edges[x + 1] as number) - (edges[x] as number)) * (bottom - top);
-      data[y * width + x] = (sums[x] as number) / area;
+      const right = edges[x + 1] as number;
+      let sum = 0;
+      for (let at = left; at < right; at++) sum += sums[at] as number;
+      data[y * width + x] = sum / ((right - left) * (bottom - top));
+      left = right;
     }
   }
   return { width, height, data };

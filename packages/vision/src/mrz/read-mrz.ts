@@ -1,5 +1,6 @@
 import type { Raster } from '../raster.ts';
 import type { MrzReading } from './reading.ts';
+import { movedQuad } from './zone-corners.ts';
 import { readZone } from './read-zone.ts';
 import type { MrzHints } from './read-zone.ts';
 
@@ -8,13 +9,57 @@ const READING_SIDE = 1920;
 
 /** The part of an opened picture that the reader needs. */
 export interface GreySource {
+  /** Width of the upright original in pixels; its raster's own when left out. */
+  width?: number;
   raster(maxSide: number, channels: 1 | 3): Promise<Raster>;
 }
 
+/** The brightest of each pixel's three channels: black print stays dark, coloured lines behind it fade. */
+function brightestChannel(colour: Raster): Raster {
+  const data = new Uint8Array(colour.width * colour.height);
+  for (let i = 0, at = 0; i < data.length; i++, at += 3) {
+    const [red, green, blue] = [colour.data[at], colour.data[at + 1], colour.data[at + 2]] as [
+      number,
+      number,
+      number,
+    ];
+    data[i] = red > green ? (red > blue ? red : blue) : green > blue ? green : blue;
+  }
+  return { width: colour.width, height: colour.height, channels: 1, data };
+}
+
+/** Grey levels by which the brightest channel is brighter than the grey value on average, at every eleventh pixel. */
+function brightening(grey: Raster, { data }: Raster): number {
+  let sum = 0;
+  for (let i = 0; i < grey.data.length; i += 11) {
+    const [red, green, blue] = [data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number];
+    sum += Math.max(red, green, blue) - (grey.data[i] as number);
+  }
+  return (11 * sum) / Math.max(1, grey.data.length);
+}
+
+/** Colours that weigh less than this, in grey levels, cannot be what disturbed the reading, or hid the zone. */
+const COLOURFUL = { disturbed: 5, hidden: 15 } as const;
+
 /**
- * Reads the machine-readable zone of an opened picture: lines, check digits, fields and confidence.
+ * Reads the machine-readable zone of an opened picture: lines, check digits, fields and confidence. Where that is
+ * not clean and the picture is colourful, it is read once more without the colours of its background.
  * @returns `null` when no zone was read; a zone whose digits disagree comes back as `inconsistent`
  */
 export async function readMrz(image: GreySource, hints: MrzHints): Promise<MrzReading | null> {
-  return readZone(await image.raster(READING_SIDE, 1), hints);
+  const grey = await image.raster(READING_SIDE, 1);
+  const reading = await readWithColours(image, grey, hints);
+  if (reading === null) return null;
+  const scale = (image.width ?? grey.width) / grey.width;
+  return { ...reading, corners: movedQuad(reading.corners, ([x, y]) => [x * scale, y * scale]) };
+}
+
+async function readWithColours(image: GreySource, grey: Raster, hints: MrzHints): Promise<MrzReading | null> {
+  const reading = readZone(grey, hints);
+  if (reading?.status === 'clean') return reading;
+  const colour = await image.raster(READING_SIDE, 3);
+  if (colour.channels !== 3) return reading;
+  if (brightening(grey, colour) < (reading ? COLOURFUL.disturbed : COLOURFUL.hidden)) return reading;
+  const again = readZone(brightestChannel(colour), hints);
+  return reading === null || again?.status === 'clean' ? again : reading;
 }

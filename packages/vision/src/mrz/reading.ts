@@ -1,3 +1,5 @@
+import type { Quad } from '../raster.ts';
+
 /** Layout of a machine-readable zone: cards, passports, visas, the older French identity card. */
 export type MrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB' | 'FRID';
 
@@ -10,7 +12,7 @@ export type MrzChecks = Record<MrzCheck, boolean | null>;
 /** What was read from the machine-readable zone of one picture. Facts only: whether it is good enough is policy. */
 export interface MrzReading {
   format: MrzFormat;
-  /** `clean`: all check digits agree as read. `repaired`: one character replaced. `inconsistent`: a digit disagrees. */
+  /** `clean`: all check digits agree as read. `repaired`: one character replaced. `inconsistent`: a digit disagrees, or a character stayed in doubt. */
   status: 'clean' | 'repaired' | 'inconsistent';
   lines: string[];
   /** The reading before any repair. */
@@ -21,6 +23,11 @@ export interface MrzReading {
   /** Smallest confidence of any character, 0–1. */
   confidence: number;
   fields: MrzFields;
+  /**
+   * Where the characters stand, in pixels of the upright original: around the capitals of the first and the last
+   * line, clockwise from the top left of the zone as it reads. Corners of a zone cut off may lie outside the picture.
+   */
+  corners: Quad;
 }
 
 /** The fields of a zone, as text. */

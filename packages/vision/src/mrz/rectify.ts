@@ -1,9 +1,12 @@
 import type { StripGroup } from './groups.ts';
-import type { Plane } from './plane.ts';
+import type { Plane, Pyramid } from './plane.ts';
 import type { Point, Strip } from './strips.ts';
 
 /** Size of the rectified zone: the strips' common length becomes `inner` pixels, with `margin` on both sides. */
 export const RECTIFIED = { inner: 720, margin: 48 } as const;
+
+/** The smallest picture that is sampled is a quarter of the original's size: level 2. */
+const COARSEST = 2;
 
 /** A zone turned level: lines run along the rows. */
 export interface RectifiedZone {
@@ -66,12 +69,11 @@ const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y
 /**
  * Cuts the zone out of the picture and turns it level with a projective map, one line spacing of margin above and
  * below, so that a line the band finder missed is still inside.
- * @param pyramid the original at full, half, quarter … size
  * @param scale pixels of the original per pixel of the working picture
  */
 export function rectify(
   group: StripGroup,
-  source: { pyramid: readonly Plane[]; scale: number; transposed: boolean },
+  source: { pyramid: Pyramid; scale: number; transposed: boolean },
   rule: EndRule,
 ): RectifiedZone {
   const corners = cornersOf(group, rule);
@@ -83,10 +85,10 @@ export function rectify(
   const above = spacing * (lines === 2 ? 0.75 : 1.15);
   const width = RECTIFIED.inner + 2 * RECTIFIED.margin;
   const height = Math.round(drop * zoom + 2 * above);
-  const level = Math.max(0, Math.min(source.pyramid.length - 1, Math.floor(Math.log2(source.scale / zoom))));
+  const level = Math.max(0, Math.min(COARSEST, Math.floor(Math.log2(source.scale / zoom))));
   const projection = unitSquareTo(corners);
   const toSource = { scale: source.scale / 2 ** level, transposed: source.transposed };
-  const plane = sampleThrough(projection, source.pyramid[level] as Plane, {
+  const plane = sampleThrough(projection, source.pyramid(level), {
     width,
     height,
     above,

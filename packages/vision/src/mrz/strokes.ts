@@ -6,24 +6,27 @@ const REACH = 4;
 /** Strokes count at most this much, so that black print elsewhere does not drown a pale zone. */
 const CEILING = 90;
 
-/** Running extreme over `2 · REACH + 1` pixels of one row, by doubling. `sign` 1: largest, −1: smallest. */
-function runningExtreme(row: Int16Array, buffers: [Int16Array, Int16Array], sign: 1 | -1): Int16Array {
-  const [a, b] = buffers;
-  const n = row.length;
-  const pick = (source: Int16Array, target: Int16Array, step: number): void => {
-    for (let i = 0; i < n; i++) {
-      const here = source[i] as number;
-      const there = source[i + step < n ? i + step : n - 1] as number;
-      target[i] = (there - here) * sign > 0 ? there : here;
-    }
-  };
-  pick(row, a, 1);
-  pick(a, b, 2);
-  pick(b, a, 4);
-  pick(a, b, 1);
-  for (let i = n - 1; i >= REACH; i--) a[i] = b[i - REACH] as number;
-  for (let i = 0; i < Math.min(REACH, n); i++) a[i] = b[0] as number;
-  return a;
+/** Width of the closing. */
+const WINDOW = 2 * REACH + 1;
+
+/**
+ * Running maximum over `WINDOW` pixels in two passes of three. The smallest values
+ * are the largest of the negative. Reads `padded[0..n)`, repeating its last value; writes the extremes' negative back to where their windows' middles are.
+ */
+function closeHalf(padded: Uint8Array, threes: Uint8Array, n: number): void {
+  padded.fill(padded[n - 1] as number, n);
+  for (let i = 0; i < n + 6; i++) {
+    const [a, b, c] = [padded[i] as number, padded[i + 1] as number, padded[i + 2] as number];
+    const ab = a > b ? a : b;
+    threes[i] = ab > c ? ab : c;
+  }
+  for (let i = 0; i + REACH < n; i++) {
+    const [a, b, c] = [threes[i] as number, threes[i + 3] as number, threes[i + 6] as number];
+    const ab = a > b ? a : b;
+    padded[i + REACH] = 255 - (ab > c ? ab : c);
+  }
+  const first = Math.max(threes[0] as number, threes[3] as number, threes[6] as number);
+  padded.fill(255 - first, 0, Math.min(REACH, n));
 }
 
 /**
@@ -33,14 +36,11 @@ function runningExtreme(row: Int16Array, buffers: [Int16Array, Int16Array], sign
 export function strokeSums(plane: Plane): { width: number; height: number; sums: Int32Array } {
   const { width, height, data } = plane;
   const sums = new Int32Array((width + 1) * (height + 1));
-  const row = new Int16Array(width);
-  const largest: [Int16Array, Int16Array] = [new Int16Array(width), new Int16Array(width)];
-  const smallest: [Int16Array, Int16Array] = [new Int16Array(width), new Int16Array(width)];
+  const buffers = { padded: new Uint8Array(width + WINDOW), threes: new Uint8Array(width + WINDOW) };
   const strength = new Uint8Array(width);
   for (let y = 0; y < height; y++) {
     // Text is many rows tall: every second row is measured and counts twice.
-    if (y % 2 === 0)
-      measureRow(data.subarray(y * width, (y + 1) * width), strength, { row, largest, smallest });
+    if (y % 2 === 0) measureRow(data.subarray(y * width, (y + 1) * width), strength, buffers);
     let sum = 0;
     const at = (y + 1) * (width + 1) + 1;
     for (let x = 0; x < width; x++) {
@@ -52,17 +52,17 @@ export function strokeSums(plane: Plane): { width: number; height: number; sums:
 }
 
 interface RowBuffers {
-  row: Int16Array;
-  largest: [Int16Array, Int16Array];
-  smallest: [Int16Array, Int16Array];
+  padded: Uint8Array;
+  threes: Uint8Array;
 }
 
-function measureRow(source: Uint8Array, strength: Uint8Array, buffers: RowBuffers): void {
-  const { row, largest, smallest } = buffers;
-  for (let x = 0; x < row.length; x++) row[x] = source[x] as number;
-  const closed = runningExtreme(runningExtreme(row, largest, 1), smallest, -1);
-  for (let x = 0; x < row.length; x++) {
-    const darker = (closed[x] as number) - (row[x] as number);
+function measureRow(source: Uint8Array, strength: Uint8Array, { padded, threes }: RowBuffers): void {
+  const n = source.length;
+  padded.set(source);
+  closeHalf(padded, threes, n);
+  closeHalf(padded, threes, n);
+  for (let x = 0; x < n; x++) {
+    const darker = (padded[x] as number) - (source[x] as number);
     strength[x] = darker > CEILING ? CEILING : darker > 0 ? darker : 0;
   }
 }

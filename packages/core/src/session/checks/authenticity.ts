@@ -1,14 +1,71 @@
-import { readingLimits } from '../policy.ts';
+import { areDatesPossible, consistencyOf } from '../consistency.ts';
+import { type ComparedField, type FieldSource, valuesOf } from '../field-values.ts';
+import { printedContradiction, readingLimits } from '../policy.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 
+/** Does the document contradict itself, or look like a copy? @see spec/contract.md A-100, codes 204, 507, 619 */
+export function checkAuthenticity(input: CheckInput): CheckResult[] {
+  if (!input.policy.requireDocument) return [];
+  return [...checkDigits(input), ...checkSources(input), ...checkDates(input), ...checkCopy(input)];
+}
+
+const altered: CheckResult = {
+  check: 'authenticity',
+  outcome: 'inconclusive',
+  countsAs: 'declined',
+  code: 507,
+};
+
 /**
- * Does the document contradict itself? Check digits that disagree although every character was read with high confidence were
- * printed that way: altered, or one of the genuine prints with wrong digits, so a person should look.
- * @see spec/contract.md A-100, code 507
+ * Check digits that disagree although every character was read with high confidence were printed that way: altered, or one of
+ * the genuine prints with wrong digits, so a person should look.
  */
-export function checkAuthenticity({ findings: { mrz } }: CheckInput): CheckResult[] {
+function checkDigits({ findings: { mrz } }: CheckInput): CheckResult[] {
   const printedWrong = mrz?.status === 'inconsistent' && mrz.confidence >= readingLimits.printedWrong;
-  return printedWrong
-    ? [{ check: 'authenticity', outcome: 'inconclusive', countsAs: 'declined', code: 507 }]
+  return printedWrong ? [altered] : [];
+}
+
+/** Fields that zone, code and print must agree on; the others differ for honest reasons (abbreviations, card serials). */
+const binding: readonly ComparedField[] = ['number', 'lastName', 'firstName', 'birthDate', 'expiryDate'];
+
+/**
+ * A zone and a code that disagree were read with check sums, so the document disagrees with itself. Print is read less surely:
+ * what it contradicts is asked for again.
+ */
+function checkSources({ findings }: CheckInput): CheckResult[] {
+  const disagreeing = consistencyOf(findings, null).filter(
+    ({ field, status }) => status === 'disagree' && binding.includes(field),
+  );
+  const sure = ({ sources }: { sources: FieldSource[] }) => !sources.includes('printed');
+  if (disagreeing.some(sure)) return [altered];
+  const printed = disagreeing.some(({ field }) =>
+    valuesOf(field, findings, null).some(
+      ({ source, confidence }) => source === 'printed' && confidence >= printedContradiction,
+    ),
+  );
+  return printed ? [{ check: 'quality', outcome: 'inconclusive', countsAs: 'resubmission', code: 619 }] : [];
+}
+
+/** Print alone may be misread, so what it says of dates never contradicts by itself. */
+function checkDates({ reading, today }: CheckInput): CheckResult[] {
+  const trusted = (field: 'birthDate' | 'issueDate' | 'expiryDate', value: string | null) =>
+    reading.sources[field]?.every((source) => source === 'VIZ') ? null : value;
+  const possible = areDatesPossible({
+    birth: trusted('birthDate', reading.dateOfBirth),
+    issue: trusted('issueDate', reading.validFrom),
+    expiry: trusted('expiryDate', reading.validUntil),
+    today,
+  });
+  return possible ? [] : [altered];
+}
+
+/** Signs of a copied or altered document ask for a look or a new picture; what was noticed is not said. */
+function checkCopy({ findings, policy }: CheckInput): CheckResult[] {
+  const { evidenceReview } = policy;
+  const suspected =
+    evidenceReview !== null &&
+    findings.evidence.some(({ code, strength }) => code.startsWith('doc.') && strength >= evidenceReview);
+  return suspected
+    ? [{ check: 'quality', outcome: 'inconclusive', countsAs: 'resubmission', code: 204 }]
     : [];
 }

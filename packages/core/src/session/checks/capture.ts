@@ -2,6 +2,7 @@ import {
   backsOf,
   documentPicturesOf,
   frontsOf,
+  referencesOf,
   selfiesOf,
   type CheckInput,
   type CheckResult,
@@ -10,21 +11,32 @@ import {
 /** Card types whose machine-readable zone stands on the back. */
 const twoSided = new Set(['ID_CARD', 'RESIDENCE_PERMIT']);
 
-/** Are the pictures there? @see spec/contract.md A-100, codes 201, 208, 209, 603 to 609, 635 */
-export function checkCapture({ session, policy, findings }: CheckInput): CheckResult[] {
+/** Are the pictures there, each showing its side? @see spec/contract.md A-100, codes 201, 208, 209, 603 to 609, 635 */
+export function checkCapture({ session, policy, findings, reading }: CheckInput): CheckResult[] {
   const selfieMissing = policy.requireSelfie && selfiesOf(findings).length === 0;
-  const documentMissing = policy.requireDocument && documentPicturesOf(findings).length === 0;
-  const frontMissing = policy.requireDocument && frontsOf(findings).length === 0;
-  const backMissing =
-    policy.requireDocument &&
-    backsOf(findings).length === 0 &&
-    findings.mrz === null &&
-    twoSided.has(session.document.type ?? '');
+  if (!policy.requireDocument) return selfieMissing ? [ask(605)] : noReference(findings);
+  const documents = documentPicturesOf(findings);
+  const documentMissing = documents.length === 0;
   if (selfieMissing && documentMissing) return [ask(635)];
   if (selfieMissing) return [ask(605)];
   if (documentMissing) return [ask(209)];
-  if (frontMissing) return [ask(608)];
+  const fronts = frontsOf(findings);
+  const backs = backsOf(findings);
+  // What a picture shows counts before what it was called: sides sent in each other's place are both there.
+  const shown = documents.map((picture) => picture.side ?? (fronts.includes(picture) ? 'front' : 'back'));
+  if (!shown.includes('front')) return [ask(608)];
+  if (backs.length > 0 && !shown.includes('back')) return [ask(609)];
+  const backMissing =
+    backs.length === 0 &&
+    (reading.source === null || reading.source === 'VIZ') &&
+    twoSided.has(session.document.type ?? '');
   return backMissing ? [ask(609)] : [];
+}
+
+/** Without a document the reference picture is what the selfie is compared with. @see spec/contract.md A-100, code 122 */
+function noReference(findings: CheckInput['findings']): CheckResult[] {
+  if (referencesOf(findings).length > 0) return [];
+  return [{ check: 'face_match', outcome: 'declined', code: 122 }];
 }
 
 const ask = (code: number): CheckResult => ({ check: 'capture', outcome: 'resubmission', code });

@@ -1,3 +1,4 @@
+import type { Crosslinks } from '../crosslinks.ts';
 import type { DecisionPolicy } from '../policy.ts';
 import type { DocumentReading } from '../document-reading.ts';
 import type { PictureFinding, PictureFindings } from '../findings.ts';
@@ -31,6 +32,7 @@ export interface CheckInput {
   policy: DecisionPolicy;
   findings: PictureFindings;
   reading: DocumentReading;
+  links: Crosslinks;
   /** `YYYY-MM-DD`, UTC. */
   today: string;
 }
@@ -38,6 +40,7 @@ export interface CheckInput {
 /** The name without `-pre`: the first of two captures shows the same thing (A-35). */
 const shown = (context: string) => context.replace(/-pre$/, '');
 const faceContexts = ['face'];
+const referenceContexts = ['face-reference'];
 const frontContexts = [
   'document-front',
   'document-front-with-signature',
@@ -47,14 +50,17 @@ const frontContexts = [
 const backContexts = ['document-back', 'document-back-qrcode', 'document-back-barcode'];
 
 /** Contexts a decision looks at, first captures included; others are kept and not opened. */
-export const judgedContexts: readonly string[] = [...faceContexts, ...frontContexts, ...backContexts].flatMap(
-  (context) => [context, `${context}-pre`],
-);
+export const judgedContexts: readonly string[] = [
+  ...[...faceContexts, ...frontContexts, ...backContexts].flatMap((context) => [context, `${context}-pre`]),
+  ...referenceContexts,
+];
 
 const picturesOf = (contexts: string[]) => (findings: PictureFindings) =>
   findings.pictures.filter(({ context }) => contexts.includes(shown(context)));
 
 export const selfiesOf = picturesOf(faceContexts);
+/** Trusted earlier portraits the client supplied. */
+export const referencesOf = picturesOf(referenceContexts);
 export const frontsOf = picturesOf(frontContexts);
 export const backsOf = picturesOf(backContexts);
 export const documentPicturesOf = picturesOf([...frontContexts, ...backContexts]);

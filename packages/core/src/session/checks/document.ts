@@ -1,28 +1,37 @@
+import { isConfirmed } from '../consistency.ts';
+import { type ComparedField, valuesOf } from '../field-values.ts';
+import { readingLimits } from '../policy.ts';
+import { birthDateDiffers, judgeName } from './data-match.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 import { documentPicturesOf, wasOpened } from './check-result.ts';
-import { nameLimits, readingLimits } from '../policy.ts';
-import { nameSimilarity } from '../names.ts';
 import type { MrzFinding } from '../findings.ts';
-
-/** Types this service can read by their machine-readable zone. */
-const readableTypes = new Set(['PASSPORT', 'ID_CARD', 'RESIDENCE_PERMIT', 'VISA']);
 
 /** Can the document be read, is it supported, is it valid? @see spec/contract.md A-100, codes 205 to 207, 602, 619 to 634 */
 export function checkDocument(input: CheckInput): CheckResult[] {
-  const { policy, findings, session } = input;
+  const { policy, findings, reading } = input;
   const openedAny = documentPicturesOf(findings).some(wasOpened);
   if (!policy.requireDocument || !openedAny) return [];
-  const announced = session.document.type;
-  if (!findings.mrz) return [ask(announced && !readableTypes.has(announced) ? 602 : 619)];
-  const unsupported = !input.reading.type || !isAccepted(input);
-  if (unsupported) return policy.declineUnsupported ? [] : [ask(602)];
-  const unread = unreadFields(input, findings.mrz);
+  if (reading.source === null) return [ask(619)];
+  if (!reading.type || !isAccepted(input)) return policy.declineUnsupported ? [] : [ask(602)];
+  const unread = unreadFields(input);
   if (unread.length > 0) return unread.map(ask);
   const expired = isExpired(input) && !policy.declineExpired;
-  return [...(expired ? [ask(620)] : []), ...(findings.portrait ? [] : [ask(619)])];
+  return [
+    ...(expired ? [ask(620)] : []),
+    ...(findings.portrait ? [] : [ask(619)]),
+    ...(reading.source === 'VIZ' && !isPrintConfirmed(input) ? [doubtfulPrint] : []),
+  ];
 }
 
 const ask = (code: number): CheckResult => ({ check: 'document', outcome: 'resubmission', code });
+
+/** Print carries no check sum: alone it is not enough. */
+const doubtfulPrint: CheckResult = {
+  check: 'quality',
+  outcome: 'inconclusive',
+  countsAs: 'resubmission',
+  code: 619,
+};
 
 /** Whether the integration takes this document. */
 export function isAccepted({ policy, reading }: CheckInput): boolean {
@@ -39,26 +48,57 @@ export function isExpired({ reading, today }: CheckInput): boolean {
 }
 
 /** Codes of the fields a decision must not rely on, in the catalogue's order. */
-function unreadFields(input: CheckInput, mrz: MrzFinding): number[] {
-  const { reading, session } = input;
+function unreadFields(input: CheckInput): number[] {
+  const { mrz } = input.findings;
+  return mrz ? unreadZoneFields(input, mrz) : missingFields(input);
+}
+
+/** What every reading must hold, wherever it comes from. */
+function missingFields({ reading }: CheckInput): number[] {
+  const { lastName, firstName, dateOfBirth, number, idNumber } = reading;
+  const checks: [number, boolean][] = [
+    [625, !lastName && !firstName],
+    [627, !dateOfBirth],
+    [631, !number && !idNumber],
+  ];
+  return checks.filter(([, missing]) => missing).map(([code]) => code);
+}
+
+function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
   // Digits that disagree although every character was read well are judged by `authenticity`.
   if (mrz.status === 'inconsistent') return mrz.confidence < readingLimits.printedWrong ? [619] : [];
   if (mrz.confidence < readingLimits.zone) return [619];
-  const { person, document } = session;
-  const repaired = (field: string, supplied: string | undefined, value: string | null) =>
-    mrz.repaired.includes(field) && supplied?.toUpperCase() !== value;
-  const weakName = (field: 'lastName' | 'firstName', supplied: string | undefined) =>
-    (mrz.fields.confidence[field] ?? 1) < readingLimits.name && !confirms(supplied, reading[field]);
+  const confirmed = (field: ComparedField) =>
+    isConfirmed(
+      field,
+      field === 'issueDate' ? null : mrz.fields[field],
+      valuesOf(field, input.findings, input.session),
+    );
+  const repaired = (field: ComparedField) => mrz.repaired.includes(field) && !confirmed(field);
+  const weakName = (field: 'lastName' | 'firstName') =>
+    (mrz.fields.confidence[field] ?? 1) < readingLimits.name && !confirmed(field);
   const checks: [number, boolean][] = [
-    [625, !reading.lastName && !reading.firstName],
-    [625, weakName('lastName', person.lastName)],
-    [626, weakName('firstName', person.firstName)],
-    [627, !reading.dateOfBirth || repaired('birthDate', person.dateOfBirth, reading.dateOfBirth)],
-    [629, repaired('expiryDate', document.validUntil, reading.validUntil)],
-    [631, !reading.number || repaired('number', document.number, reading.number)],
+    [625, weakName('lastName')],
+    [626, weakName('firstName')],
+    [627, repaired('birthDate')],
+    [629, repaired('expiryDate')],
+    [631, repaired('number')],
   ];
-  return checks.filter(([, unread]) => unread).map(([code]) => code);
+  const weak = checks.filter(([, unread]) => unread).map(([code]) => code);
+  return [...new Set([...missingFields(input), ...weak])].sort((a, b) => a - b);
 }
 
-const confirms = (supplied: string | undefined, read: string | null) =>
-  Boolean(supplied && read) && (nameSimilarity(supplied ?? '', read ?? '') ?? 0) >= nameLimits.agree;
+/** The client's data name the same person: name and date of birth, or name and number. */
+function isPrintConfirmed(input: CheckInput): boolean {
+  const { session, reading, findings } = input;
+  const named = session.person.lastName !== undefined && judgeName(input) === 'agrees';
+  const born = session.person.dateOfBirth !== undefined && !birthDateDiffers(input);
+  const numbered = (['number', 'personalNumber'] as const).some((field) =>
+    isConfirmed(
+      field,
+      field === 'number' ? reading.number : reading.idNumber,
+      valuesOf(field, { ...findings, printed: null }, session),
+    ),
+  );
+  return named && (born || numbered);
+}

@@ -1,32 +1,61 @@
+import type { FaceComparison } from '../findings.ts';
 import { strongPortraitWidth } from '../policy.ts';
 import {
   documentPicturesOf,
+  referencesOf,
   selfiesOf,
   wasOpened,
   type CheckInput,
   type CheckResult,
 } from './check-result.ts';
 
+/** Is the person the document holder, and the person of the reference picture? @see spec/contract.md A-100 */
+export function checkFaceMatch(input: CheckInput): CheckResult[] {
+  if (!input.policy.requireSelfie || !selfiesOf(input.findings).some(wasOpened)) return [];
+  return [...checkPortrait(input), ...checkReference(input)];
+}
+
 /**
- * Is the person the document holder? A score that size or blur make unreliable never approves; it asks for the picture at
- * fault again.
+ * A score that size or blur make unreliable never approves; it asks for the picture at fault again.
  * @see spec/contract.md A-100, codes 103, 202, 204, 509, 606, 619
  */
-export function checkFaceMatch({ policy, findings }: CheckInput): CheckResult[] {
-  if (!policy.requireSelfie || !policy.requireDocument) return [];
-  const bothOpened = [selfiesOf(findings), documentPicturesOf(findings)].every((list) =>
-    list.some(wasOpened),
-  );
-  if (!bothOpened) return [];
-  const { comparison, comparisonReason, portrait, mrz } = findings;
+function checkPortrait({ policy, findings, reading }: CheckInput): CheckResult[] {
+  if (!policy.requireDocument || !documentPicturesOf(findings).some(wasOpened)) return [];
   // A picture too poor to read is no reference either: `document` asks for it again, and its low score says nothing.
-  if (!mrz) return [];
+  if (reading.source === null) return [];
+  const { comparison, comparisonReason, portrait } = findings;
   if (!comparison) return [ask(comparisonReason?.startsWith('doc.') || !portrait ? 619 : 606)];
-  if (comparison.score < policy.faceReviewScore && !comparison.weak) {
-    return [{ check: 'face_match', outcome: 'declined', code: 509 }];
-  }
-  if (comparison.weak) return [ask(portrait && portrait.width < strongPortraitWidth ? 619 : 606)];
-  if (comparison.score >= policy.faceAcceptScore) return [];
+  const limits = { accept: policy.faceAcceptScore, review: policy.faceReviewScore };
+  const weakPicture = portrait && portrait.width < strongPortraitWidth ? 619 : 606;
+  return judge(comparison, { ...limits, other: 509, again: weakPicture });
+}
+
+/** @see spec/contract.md A-100, codes 120, 202, 606 */
+function checkReference({ policy, findings }: CheckInput): CheckResult[] {
+  const { reference, referenceReason } = findings;
+  if (referencesOf(findings).length === 0) return [];
+  // The client supplied the reference picture: if no face is found in it, a new selfie cannot help.
+  if (!reference)
+    return referenceReason === 'reference.face_none'
+      ? [{ check: 'face_match', outcome: 'declined', code: 122 }]
+      : [ask(606)];
+  const limits = { accept: policy.referenceAcceptScore, review: policy.referenceReviewScore };
+  return judge(reference, { ...limits, other: 120, again: 606 });
+}
+
+interface FaceLimits {
+  accept: number;
+  review: number;
+  /** Code when it is another person. */
+  other: number;
+  /** Code when the picture is too poor to tell. */
+  again: number;
+}
+
+function judge({ score, weak }: FaceComparison, { accept, review, other, again }: FaceLimits): CheckResult[] {
+  if (weak) return [ask(again)];
+  if (score < review) return [{ check: 'face_match', outcome: 'declined', code: other }];
+  if (score >= accept) return [];
   return [{ check: 'face_match', outcome: 'inconclusive', countsAs: 'resubmission', code: 606 }];
 }
 

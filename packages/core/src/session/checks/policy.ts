@@ -14,8 +14,8 @@ const ageCodes: Readonly<Record<number, number>> = {
 
 /** The integration's own rules. @see spec/contract.md A-100, codes 121, 510, 511, 530 to 536 */
 export function checkPolicy(input: CheckInput): CheckResult[] {
-  const { policy, session, findings, reading } = input;
-  const read = policy.requireDocument && findings.mrz !== null;
+  const { policy, session, reading } = input;
+  const read = policy.requireDocument && reading.source !== null;
   const unsupported = read && (!reading.type || !isAccepted(input));
   const codes = [
     policy.requireEndUserId && !session.endUserId ? 121 : null,

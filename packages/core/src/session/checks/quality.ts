@@ -1,4 +1,4 @@
-import { failsQuality } from '../policy.ts';
+import { failsQuality } from '../quality-verdicts.ts';
 import {
   backsOf,
   documentPicturesOf,
@@ -38,11 +38,12 @@ function selfieProblem({ faces, quality }: PictureFinding): number | null {
  * What was read well is not asked for again: a measured fault of a document picture counts only where its data or its
  * portrait could not be used.
  */
-function documentQuality({ policy, findings }: CheckInput): number[] {
+function documentQuality({ policy, findings, reading }: CheckInput): number[] {
   const pictures = documentPicturesOf(findings);
   if (!policy.requireDocument || pictures.length === 0) return [];
   if (pictures.every((picture) => !wasOpened(picture))) return [204];
-  if (findings.mrz?.status === 'clean' && findings.portrait) return [];
+  const readWell = findings.mrz ? findings.mrz.status === 'clean' : reading.source === 'BARCODE';
+  if (readWell && findings.portrait) return [];
   const faults = pictures.filter(wasOpened).flatMap((picture) => documentFaults(picture, findings));
   return faults.slice(0, 1);
 }

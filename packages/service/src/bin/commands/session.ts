@@ -1,4 +1,5 @@
 import { reviewSession } from '../../usecases/review-session.ts';
+import { showSession } from '../../usecases/show-session.ts';
 import {
   type Command,
   type CommandInput,
@@ -11,6 +12,20 @@ import {
 
 /** Verbs on sessions. */
 export const sessionCommands: Command[] = [
+  {
+    name: 'session show',
+    usage: 'INTEGRATION SESSION',
+    about: 'says what was found: pictures, sources, faces, signs, links; no value read from a document',
+    positionals: 2,
+    options: {},
+    run: async (shell, input) => {
+      const shown = await showSession(shell)({
+        integrationId: identifier(input, 0),
+        sessionId: identifier(input, 1),
+      });
+      return shown.outcome === 'shown' ? done(shown.session) : notDone(shown.outcome);
+    },
+  },
   {
     name: 'session review',
     usage: 'INTEGRATION SESSION --approve | --decline CODE | --ask-again CODE',

@@ -1,0 +1,43 @@
+// What pictures give: accuracy on drawn pictures, speed, memory, size on disk, repeatability.
+import { loadBundled } from '../load-bundled.mjs';
+import { installedSize } from '../installed-size.mjs';
+import { measureSpeed } from '../vision-speed.mjs';
+
+const mebibyte = 2 ** 20;
+
+function sizeRows() {
+  const { packages, foreign, models, programs } = installedSize();
+  const needed = packages.reduce((sum, { bytes }) => sum + bytes, 0) + models + programs;
+  const largest = packages.slice(0, 4).map(({ name, bytes }) => `${name} ${Math.round(bytes / mebibyte)}`);
+  return [
+    {
+      figure: 'installed size for pictures, Linux x64',
+      value: needed / mebibyte,
+      unit: 'MB',
+      goal: { most: 180 },
+      note: `${packages.length} packages (${largest.join(', ')}), models ${Math.round(models / mebibyte)}, programs ${Math.round(programs / mebibyte)}; without ${Math.round(foreign / mebibyte)} of other platforms`,
+    },
+  ];
+}
+
+/**
+ * @param {{ quick: boolean, only?: string }} options `only`: names of parts, separated by commas
+ * @returns {Promise<import('../report.mjs').Row[]>}
+ */
+export async function vision({ quick, only }) {
+  const asked = only?.split(',');
+  const { measureVision } = await loadBundled('bench-vision', 'packages/vision/bench/vision.ts');
+  const { challengeFaults, challengeSequences } = await loadBundled(
+    'bench-core',
+    'packages/core/src/index.ts',
+  );
+  const challenge = { sequences: challengeSequences, faults: challengeFaults };
+  const onPart = (name) => console.error(`  ${name} …`);
+  const options = { quick, challenge, onPart, ...(asked ? { only: asked } : {}) };
+  const rows = await measureVision(options);
+  if (asked?.includes('speed') ?? true) {
+    onPart('speed');
+    rows.push(...(await measureSpeed({ quick })));
+  }
+  return (asked?.includes('size') ?? true) ? [...rows, ...sizeRows()] : rows;
+}

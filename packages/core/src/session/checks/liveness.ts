@@ -1,0 +1,27 @@
+import type { CheckInput, CheckResult } from './check-result.ts';
+import { type Assurance, assuranceOf, challengeFaults } from '../challenge.ts';
+
+/** From nothing checked to a followed sequence of movements. */
+const assurances: readonly Assurance[] = ['none', 'passive', 'model', 'challenge'];
+
+/**
+ * Was a live person there, as far as that can be told? Signs may lower a decision and never raise it: the most they cause is a
+ * look or a new picture, and having none proves nothing. Assurance an integration demands and did not get is missing.
+ * @see spec/contract.md A-100, codes 603, 606
+ */
+export function checkLiveness({ findings, policy }: CheckInput): CheckResult[] {
+  const { evidenceReview, requiredAssurance } = policy;
+  const results: CheckResult[] = [];
+  if (assurances.indexOf(assuranceOf(findings.liveness)) < assurances.indexOf(requiredAssurance)) {
+    results.push({ check: 'capture', outcome: 'inconclusive', countsAs: 'resubmission', code: 603 });
+  }
+  const suspected =
+    policy.requireSelfie &&
+    evidenceReview !== null &&
+    findings.evidence.some(({ code, strength }) => code.startsWith('live.') && strength >= evidenceReview);
+  const { challenge } = findings.liveness;
+  if (suspected || (challenge !== null && challengeFaults(challenge).length > 0)) {
+    results.push({ check: 'quality', outcome: 'inconclusive', countsAs: 'resubmission', code: 606 });
+  }
+  return results;
+}

@@ -1,0 +1,114 @@
+import type { SessionStatus } from './transitions.ts';
+
+/** Another session of the same integration that shares a face, a document, a number or a picture with this one. */
+export interface LinkedSession {
+  sessionId: string;
+  status: SessionStatus;
+  /** Reason code of its newest decision, `null` where it carries none. */
+  reasonCode: number | null;
+  /** The persons' faces: `same` from the score that accepts a face, `alike` from the one that doubts it, else `null`. */
+  face: 'same' | 'alike' | null;
+  /** The same face stands on both documents. */
+  portrait: boolean;
+  /** The same document number of the same state. */
+  document: boolean;
+  /** The same national number. */
+  personalNumber: boolean;
+  /** The same picture of the person was uploaded. */
+  picture: boolean;
+  /** Both were created for the same `endUserId`; `null` where one of them names none. */
+  sameEndUser: boolean | null;
+  /** Whether the names read, else supplied, contradict each other; `null` where one is unknown. */
+  namesDiffer: boolean | null;
+  birthDatesDiffer: boolean | null;
+  /** Whether the names the client supplied contradict each other. */
+  suppliedNamesDiffer: boolean | null;
+  /** It was created less than a day before this one. */
+  recent: boolean;
+}
+
+/** What is known from other sessions; the integration has to ask for it. */
+export interface Crosslinks {
+  /** Newest first. */
+  sessions: readonly LinkedSession[];
+  /** The face is one that the operator has blocked. */
+  blocklisted: boolean;
+}
+
+/** Nothing was looked up, or nothing found. */
+export const noCrosslinks: Crosslinks = { sessions: [], blocklisted: false };
+
+/** Sessions of a day that share something, from which on their number is a sign by itself. */
+const velocityLimit = 5;
+
+/** Reason codes by what they say about a session, in either form of the catalogue. @see spec/contract.md A-100 */
+const groups = {
+  fraud: [106, 501, 503],
+  tampering: [101, 102, 504, 505, 506, 507, 508],
+  suspicion: [105, 502, 515, 526],
+  mismatch: [103, 509],
+} as const;
+
+const declinedFor = (group: keyof typeof groups) => (session: LinkedSession) =>
+  session.status === 'declined' && (groups[group] as readonly (number | null)[]).includes(session.reasonCode);
+const declined = ({ status }: LinkedSession) => status === 'declined';
+const byDocument = (session: LinkedSession) => session.document || session.personalNumber;
+const byFace = ({ face }: LinkedSession) => face === 'same';
+
+type Selects = (session: LinkedSession) => boolean;
+
+/** Labels of A-53, each with the sessions it is about and how many of them it takes. */
+const labelRows: readonly [label: string, least: number, ...selects: Selects[]][] = [
+  ['document_crosslinked_with_fraud', 1, ({ document }) => document, declinedFor('fraud')],
+  ['document_integration_level_crosslinked_with_fraud', 1, byDocument, declinedFor('fraud')],
+  ['document_integration_level_crosslinked_with_multiple_declines', 2, byDocument, declined],
+  [
+    'document_integration_level_crosslinked_with_multiple_vendor_sent_names',
+    1,
+    byDocument,
+    ({ suppliedNamesDiffer }) => suppliedNamesDiffer === true,
+  ],
+  [
+    'document_integration_level_crosslinked_with_suspicious_behaviour',
+    1,
+    byDocument,
+    declinedFor('suspicion'),
+  ],
+  ['document_integration_level_crosslinked_with_tampering', 1, byDocument, declinedFor('tampering')],
+  [
+    'document_holder_photo_crosslinked_with_multiple_dobs',
+    1,
+    ({ portrait }) => portrait,
+    ({ birthDatesDiffer }) => birthDatesDiffer === true,
+  ],
+  ['session_crosslinked_with_known_fraud', 1, declinedFor('fraud')],
+  ['session_crosslinked_with_person_and_document_photo_mismatch', 1, declinedFor('mismatch')],
+  ['session_crosslinked_with_suspected_document_tampering', 1, declinedFor('tampering')],
+  ['session_crosslinked_with_suspicious_behaviour', 1, declinedFor('suspicion')],
+  ['session_crosslinked_with_velocity_abuse', velocityLimit, ({ recent }) => recent],
+  [
+    'session_person_crosslinked_with_multiple_dobs',
+    1,
+    byFace,
+    ({ birthDatesDiffer }) => birthDatesDiffer === true,
+  ],
+  ['session_person_crosslinked_with_multiple_names', 1, byFace, ({ namesDiffer }) => namesDiffer === true],
+  [
+    'session_face_related_to_a_session_with_potentially_different_data',
+    1,
+    ({ face }) => face === 'alike',
+    ({ namesDiffer, birthDatesDiffer }) => namesDiffer === true || birthDatesDiffer === true,
+  ],
+];
+
+/** Sessions a label names at most. @see spec/contract.md A-53 */
+const sessionsPerLabel = 20;
+
+/** The labels of category `crosslinks`; information, never a verdict. @see spec/contract.md A-53 */
+export function crosslinkLabels({ sessions }: Crosslinks): { label: string; sessionIds: string[] }[] {
+  return labelRows.flatMap(([label, least, ...selects]) => {
+    const concerned = sessions.filter((session) => selects.every((select) => select(session)));
+    if (concerned.length < least) return [];
+    return [{ label, sessionIds: concerned.slice(0, sessionsPerLabel).map(({ sessionId }) => sessionId) }];
+  });
+}

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  back,
+  barcodeWith,
+  type Changes,
+  decide,
+  film,
+  front,
+  person,
+  printedWith,
+  read,
+  score,
+  selfie,
+  sign,
+  unread,
+  zoneWith,
+} from '../../test/identity-case.ts';
+import type { PictureFindings } from './findings.ts';
+
+const noBirth = Object.fromEntries(
+  Object.entries(barcodeWith().fields ?? {}).filter(([name]) => name !== 'birthDate'),
+);
+const passport = {
+  number: read('KQ0914725'),
+  lastName: read('MAASIKAS'),
+  firstName: read('LIISA'),
+  birthDate: read('1991-03-14'),
+  expiryDate: read('2032-05-28'),
+};
+const documentClass = { kind: 'passport', issuingState: 'UTO', confidence: 0.9, source: 'printed' } as const;
+const onlyPrint = { ...unread, printed: printedWith(passport), documentClass };
+const repaired = zoneWith({}, { status: 'repaired', repaired: ['number'] });
+const reference = { ...selfie, mediaId: 'm-reference', context: 'face-reference' };
+const withReference = (compared: PictureFindings['reference']) => ({
+  findings: { pictures: [selfie, front, reference], reference: compared, referenceReason: null },
+});
+
+describe('bar code, print and reference picture', () => {
+  it.each<[string, Changes]>([
+    [
+      'a licence by its bar code',
+      { findings: { ...unread, pictures: [selfie, front, back], barcode: barcodeWith() } },
+    ],
+    [
+      'print that the client’s name and date of birth confirm',
+      {
+        findings: onlyPrint,
+        ...person({ firstName: 'Liisa', lastName: 'Maasikas', dateOfBirth: '1991-03-14' }),
+      },
+    ],
+    [
+      'print that the client’s name and number confirm',
+      {
+        findings: onlyPrint,
+        session: { person: { firstName: 'Liisa', lastName: 'Maasikas' }, document: { number: 'KQ 0914725' } },
+      },
+    ],
+    [
+      'print whose number differs by look-alikes only',
+      { findings: { printed: printedWith({ number: read('KQO914725', 0.95) }) } },
+    ],
+    [
+      'sides sent in each other’s place',
+      { findings: { pictures: [selfie, { ...front, side: 'back' }, { ...back, side: 'front' }] } },
+    ],
+    [
+      'a repaired number that print confirms',
+      { findings: { mrz: repaired, printed: printedWith({ number: read('KQ0914725') }) } },
+    ],
+    ['a repaired number that a bar code confirms', { findings: { mrz: repaired, barcode: barcodeWith() } }],
+    ['a selfie like its reference picture', withReference(score(97))],
+    [
+      'a challenge that was followed where it is demanded',
+      {
+        findings: { liveness: { examined: 'passive', challenge: film() } },
+        policy: { requiredAssurance: 'challenge' },
+      },
+    ],
+    [
+      'a selfie like its reference picture, without a document',
+      {
+        findings: {
+          ...unread,
+          pictures: [selfie, reference],
+          reference: score(97),
+          referenceReason: null,
+          portrait: null,
+          comparison: null,
+        },
+        policy: { requireDocument: false },
+      },
+    ],
+    [
+      'dates out of order that only print has, and may have misread',
+      {
+        findings: { ...onlyPrint, printed: printedWith({ ...passport, issueDate: read('1980-01-01') }) },
+        ...person({ firstName: 'Liisa', lastName: 'Maasikas', dateOfBirth: '1991-03-14' }),
+      },
+    ],
+  ])('approve %s', (_, changes) => {
+    expect(decide(changes)).toEqual(['pass_checks', null]);
+  });
+
+  it.each<[string, Changes, number]>([
+    ['a front that shows the back', { findings: { pictures: [selfie, { ...front, side: 'back' }] } }, 608],
+    [
+      'a back that shows the front',
+      { findings: { pictures: [selfie, front, { ...back, side: 'front' }] } },
+      609,
+    ],
+    ['a document known from print alone, which nothing confirms', { findings: onlyPrint }, 619],
+    [
+      'print that contradicts the zone for sure',
+      { findings: { printed: printedWith({ birthDate: read('1989-03-14', 0.95) }) } },
+      619,
+    ],
+    [
+      'a repaired number that print does not confirm',
+      { findings: { mrz: repaired, printed: printedWith({ number: read('XX1111111') }) } },
+      631,
+    ],
+    [
+      'a bar code without a date of birth',
+      { findings: { ...unread, barcode: { ...barcodeWith(), fields: noBirth } } },
+      627,
+    ],
+    ['a reference picture doubtfully like the selfie', withReference(score(60)), 606],
+    ['assurance that is demanded and missing', { policy: { requiredAssurance: 'model' } }, 603],
+    [
+      'a challenge that was not followed',
+      { findings: { liveness: { examined: 'passive', challenge: film({ followed: false }) } } },
+      606,
+    ],
+  ])('ask again for %s', (_, changes, code) => {
+    expect(decide(changes)).toEqual(['ask_again', code]);
+  });
+
+  it.each<[string, Changes, number]>([
+    [
+      'a bar code that contradicts the zone',
+      { findings: { barcode: barcodeWith({ birthDate: read('1990-03-14', 1) }) } },
+      507,
+    ],
+    [
+      'a document that expires before its holder is born',
+      { findings: { mrz: zoneWith({ birthDate: '2020-01-01', expiryDate: '2019-01-01' }) } },
+      507,
+    ],
+    ['another person than on the reference picture', withReference(score(20)), 120],
+    [
+      'a reference picture without a face',
+      { findings: { ...withReference(null).findings, referenceReason: 'reference.face_none' } },
+      122,
+    ],
+    [
+      'a missing reference picture where there is no document',
+      { findings: { pictures: [selfie] }, policy: { requireDocument: false } },
+      122,
+    ],
+  ])('decline for %s', (_, changes, code) => {
+    expect(decide(changes)).toEqual(['fail_check', code]);
+  });
+});
+
+describe('signs of a copy', () => {
+  const recaptured = [sign('doc.recaptured', 0.92)];
+
+  it.each<[string, Changes, unknown[]]>([
+    ['ask for a new picture of the document', { findings: { evidence: recaptured } }, ['ask_again', 204]],
+    ['ask for a new selfie', { findings: { evidence: [sign('live.edges', 0.92)] } }, ['ask_again', 606]],
+    [
+      'go to a reviewer, where there is one',
+      { findings: { evidence: recaptured }, policy: { manualReview: true } },
+      ['find_inconclusive', null],
+    ],
+    [
+      'do nothing below the limit',
+      { findings: { evidence: [sign('doc.recaptured', 0.89)] } },
+      ['pass_checks', null],
+    ],
+    [
+      'do nothing where they only inform',
+      { findings: { evidence: [sign('doc.recaptured', 1)] }, policy: { evidenceReview: null } },
+      ['pass_checks', null],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(decide(changes)).toEqual(expected);
+  });
+
+  it('never make a decision better, nor does assurance', () => {
+    const rank = {
+      pass_checks: 3,
+      find_inconclusive: 2,
+      ask_again: 1,
+      ask_again_on_last_attempt: 1,
+      fail_check: 0,
+    };
+    const rankOf = (changes: Changes) => rank[decide(changes)[0] as keyof typeof rank];
+    const unit = fc.double({ min: 0, max: 1, noNaN: true });
+    const assurances = fc.constantFrom('none', 'passive', 'model', 'challenge');
+    const examinations = fc.constantFrom('none', 'passive', 'model');
+    const films = fc.constantFrom(null, film(), film({ followed: false }), film({ worstScore: 20 }));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({
+            code: fc.constantFrom('live.edges', 'live.model', 'doc.recaptured', 'doc.edited'),
+            strength: unit,
+          }),
+        ),
+        fc.record({ examined: examinations, challenge: films }),
+        assurances,
+        fc.record({ manualReview: fc.boolean(), evidenceReview: fc.option(unit) }),
+        fc.double({ min: 0, max: 100, noNaN: true }),
+        fc.integer({ min: 1, max: 10 }),
+        (signs, liveness, requiredAssurance, policy, value, attempt) => {
+          const comparison = score(value);
+          const evidence = signs.map(({ code, strength }) => sign(code, strength));
+          const demanding = { policy: { ...policy, requiredAssurance }, attempt };
+          const bare = rankOf({ ...demanding, findings: { comparison, liveness } });
+          expect(rankOf({ ...demanding, findings: { comparison, liveness, evidence } })).toBeLessThanOrEqual(
+            bare,
+          );
+          const undemanding = { policy: { ...policy, requiredAssurance: 'none' as const }, attempt };
+          expect(bare).toBeLessThanOrEqual(rankOf({ ...undemanding, findings: { comparison } }));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { barcodeWith, findings, printedWith, read, zoneWith } from '../../test/identity-case.ts';
+import { documentTypeOf, readingOf } from './document-reading.ts';
+import type { FieldReadings, PictureFindings } from './findings.ts';
+
+type Sources = Partial<Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'documentClass'>>;
+const reading = (sources: Sources) =>
+  readingOf({ mrz: null, barcode: null, printed: null, documentClass: null, ...sources }, null);
+const brazilian: FieldReadings = {
+  fullName: read('ESTÊVÃO LOBÃO FOGAÇA'),
+  personalNumber: read('90000116805'),
+  birthDate: read('1993-03-03'),
+  licenceNumber: read('91422922094'),
+  licenceCategories: read('AB'),
+  issueDate: read('2022-07-05', 0.7),
+};
+
+describe('the reading of a document', () => {
+  it('takes the zone before the code, and the code before the print', () => {
+    const { mrz } = findings;
+    const printed = printedWith({
+      number: read('XX1'),
+      issueDate: read('2022-05-28'),
+      birthPlace: read('TARTU'),
+    });
+    expect(reading({ mrz, barcode: barcodeWith({ number: read('YY2', 1) }), printed })).toMatchObject({
+      source: 'MRZ',
+      number: 'KQ0914725',
+      validFrom: '2022-05-28',
+      placeOfBirth: 'TARTU',
+    });
+    expect(reading({ barcode: barcodeWith({ number: read('YY2', 1) }), printed })).toMatchObject({
+      source: 'BARCODE',
+      number: 'YY2',
+      confidence: 1,
+    });
+  });
+
+  it('names everybody who says the same', () => {
+    const { mrz } = findings;
+    const printed = printedWith({ number: read('KQ 0914725'), birthDate: read('1990-01-01') });
+    const { sources } = reading({ mrz, barcode: barcodeWith(), printed });
+    expect(sources.number).toEqual(['MRZ', 'BARCODE', 'VIZ']);
+    expect(sources.birthDate).toEqual(['MRZ', 'BARCODE']);
+    expect(sources.issueDate).toBeUndefined();
+  });
+
+  it('of a Brazilian licence comes from print: one name, a number, categories', () => {
+    const documentClass = {
+      kind: 'br-cnh',
+      issuingState: 'BRA',
+      confidence: 0.9,
+      source: 'printed',
+    } as const;
+    expect(reading({ printed: printedWith(brazilian), documentClass })).toMatchObject({
+      source: 'VIZ',
+      firstName: 'ESTÊVÃO',
+      lastName: 'LOBÃO FOGAÇA',
+      idNumber: '90000116805',
+      type: 'DRIVERS_LICENSE',
+      country: 'BR',
+      licence: { number: '91422922094', categories: ['A', 'B'] },
+      confidence: 0.95,
+    });
+  });
+
+  it('of an identification card of a licence office is an identity card', () => {
+    expect(reading({ barcode: barcodeWith({ documentCode: read('ID', 1) }) })).toMatchObject({
+      type: 'ID_CARD',
+      licence: null,
+    });
+    expect(reading({ barcode: barcodeWith() }).type).toBe('DRIVERS_LICENSE');
+  });
+
+  it('takes a national number from where a state prints it', () => {
+    const estonian = zoneWith(
+      { documentCode: 'ID', issuingState: 'EST', optional1: '49103149907' },
+      { format: 'TD1' },
+    );
+    expect(reading({ mrz: estonian })).toMatchObject({ idNumber: '49103149907', country: 'EE' });
+    const colombian = zoneWith(
+      { documentCode: 'IC', issuingState: 'COL', personalNumber: '9000000001' },
+      { format: 'TD1' },
+    );
+    expect(reading({ mrz: colombian })).toMatchObject({ idNumber: '9000000001', country: 'CO' });
+  });
+
+  it('is nothing where nothing was read', () => {
+    expect(reading({}).source).toBeNull();
+    expect(reading({ printed: printedWith({}) }).source).toBeNull();
+  });
+
+  it.each([
+    ['P', 'PASSPORT'],
+    ['V', 'VISA'],
+    ['IR', 'RESIDENCE_PERMIT'],
+    ['ID', 'ID_CARD'],
+    ['C', 'ID_CARD'],
+    ['D1', 'DRIVERS_LICENSE'],
+    ['X', null],
+  ])('of a zone with the code %s is of the type %s', (code, type) => {
+    expect(documentTypeOf(code, null)).toBe(type);
+  });
+});

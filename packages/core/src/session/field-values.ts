@@ -1,0 +1,89 @@
+import type { FieldName, FieldReadings, MrzFinding, PictureFindings } from './findings.ts';
+import type { SessionData } from './session-data.ts';
+
+/** Who says something about a field. */
+export type FieldSource = 'mrz' | 'barcode' | 'printed' | 'session';
+
+/** Fields that several sources can carry. */
+export const comparedFields = [
+  'number',
+  'personalNumber',
+  'lastName',
+  'firstName',
+  'birthDate',
+  'sex',
+  'nationality',
+  'issuingState',
+  'issueDate',
+  'expiryDate',
+] as const satisfies readonly FieldName[];
+export type ComparedField = (typeof comparedFields)[number];
+
+/** What one source says about one field. */
+export interface FieldValue {
+  source: FieldSource;
+  value: string;
+  /** 0–1; 1 for what the client supplied. */
+  confidence: number;
+  /** The value may have been cut off at its end. */
+  truncated: boolean;
+}
+
+/** Below this confidence print is not listened to. */
+const printedConfidence = 0.6;
+
+/**
+ * Everything said about a field, the surest kind of source first: zone, code, print, client. A zone that contradicts itself
+ * says nothing, nor does a field that a repair touched: neither may confirm anything.
+ * @see docs/decisions/0013-print-confirms-and-never-overrides.md
+ */
+export function valuesOf(
+  field: ComparedField,
+  { mrz, barcode, printed }: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>,
+  session: Pick<SessionData, 'person' | 'document'> | null,
+): FieldValue[] {
+  const values = [
+    zoneValue(field, mrz),
+    fieldValue('barcode', field, barcode?.fields ?? null),
+    fieldValue('printed', field, printed?.fields ?? null),
+    session && suppliedValue(field, session),
+  ];
+  return values.filter((value) => value !== null);
+}
+
+function zoneValue(field: ComparedField, mrz: MrzFinding | null): FieldValue | null {
+  if (!mrz || mrz.status === 'inconsistent' || mrz.repaired.includes(field)) return null;
+  const value = field === 'issueDate' ? null : mrz.fields[field];
+  if (!value) return null;
+  const truncated = mrz.fields.truncated && (field === 'lastName' || field === 'firstName');
+  return { source: 'mrz', value, confidence: mrz.fields.confidence[field] ?? mrz.confidence, truncated };
+}
+
+function fieldValue(
+  source: 'barcode' | 'printed',
+  field: ComparedField,
+  fields: FieldReadings | null,
+): FieldValue | null {
+  const read = fields?.[field];
+  if (!read || (source === 'printed' && read.confidence < printedConfidence)) return null;
+  return { source, value: read.value, confidence: read.confidence, truncated: false };
+}
+
+function suppliedValue(
+  field: ComparedField,
+  { person, document }: Pick<SessionData, 'person' | 'document'>,
+): FieldValue | null {
+  const surname = [person.lastName, person.secondLastName].filter(Boolean).join(' ');
+  const supplied: Partial<Record<ComparedField, string | undefined>> = {
+    number: document.number,
+    personalNumber: person.idNumber,
+    lastName: surname,
+    firstName: person.firstName,
+    birthDate: person.dateOfBirth,
+    sex: person.gender,
+    issueDate: document.validFrom,
+    expiryDate: document.validUntil,
+  };
+  const value = supplied[field];
+  return value ? { source: 'session', value, confidence: 1, truncated: false } : null;
+}

@@ -1,0 +1,190 @@
+import type { QualityFinding } from './findings.ts';
+
+/** What a measured property means for the picture. `unknown`: it could not be measured. */
+export type QualityVerdict = 'ok' | 'warn' | 'fail' | 'unknown';
+
+interface Limits {
+  /** Worse than this is worth a word; `null` never. Values below count as worse, unless `above` is set. */
+  warn: number | null;
+  fail: number | null;
+  /** True: large values are bad. */
+  above: boolean;
+}
+
+interface QualityRow {
+  code: string;
+  limits: Limits;
+  /** Regions with limits of their own. */
+  inRegion?: Readonly<Record<string, Limits>>;
+  /** One sentence for the end-user; says what to do, and nothing about how it was noticed. */
+  sentence: string;
+}
+
+const below = (warn: number | null, fail: number | null): Limits => ({ warn, fail, above: false });
+const above = (warn: number | null, fail: number | null): Limits => ({ warn, fail, above: true });
+
+/**
+ * Every code of a picture with its default limits and its words; codes never change their meaning.
+ * @see docs/guides/accuracy.md
+ */
+export const qualityRows: readonly QualityRow[] = [
+  {
+    code: 'img.unreadable',
+    limits: above(null, 0),
+    sentence: 'We could not open this picture. Please take a new one.',
+  },
+  {
+    code: 'img.type',
+    limits: above(null, 0),
+    sentence: 'This kind of file does not work here. Please send a JPEG or PNG picture.',
+  },
+  {
+    code: 'img.too_large',
+    limits: above(null, 0),
+    sentence: 'This picture is too large. Please use your camera’s normal setting.',
+  },
+  {
+    code: 'img.too_small',
+    limits: below(1000, 480),
+    sentence: 'This picture is too small to read. Please take it again from closer.',
+  },
+  { code: 'img.dark', limits: below(null, 45), sentence: 'It is too dark. Please find more light.' },
+  {
+    code: 'img.bright',
+    limits: above(0.15, 0.4),
+    sentence: 'It is too bright. Please move out of direct light.',
+  },
+  {
+    code: 'img.blur',
+    limits: below(30, 10),
+    sentence: 'The picture is blurred. Please hold still and take it again.',
+  },
+  { code: 'img.grey', limits: below(4, null), sentence: 'Please take a colour picture.' },
+  {
+    code: 'img.screenshot',
+    limits: above(0, null),
+    sentence: 'Please take the picture with the camera, not as a screenshot.',
+  },
+  {
+    code: 'img.duplicate',
+    limits: above(null, 0),
+    sentence: 'The same picture was sent twice. Please take one picture for each step.',
+  },
+  {
+    code: 'face.none',
+    limits: below(null, 1),
+    sentence: 'We cannot see a face. Please look into the camera.',
+  },
+  {
+    code: 'face.several',
+    limits: above(null, 1),
+    sentence: 'There is more than one face. Please make sure you are alone in the picture.',
+  },
+  { code: 'face.small', limits: below(160, 60), sentence: 'Please come a little closer.' },
+  { code: 'face.cut', limits: above(null, 0.02), sentence: 'Please keep your whole face in the picture.' },
+  { code: 'face.turned', limits: above(20, 35), sentence: 'Please look straight at the camera.' },
+  {
+    code: 'face.eyes',
+    limits: below(0.15, null),
+    sentence: 'Please keep your eyes open and take off dark glasses.',
+  },
+  {
+    code: 'face.covered',
+    limits: above(0.8, null),
+    sentence: 'Please take off anything that covers your face.',
+  },
+  { code: 'doc.none', limits: below(null, 1), sentence: 'We cannot find a document in this picture.' },
+  { code: 'doc.cut', limits: above(null, 0.02), sentence: 'Please fit the whole document into the picture.' },
+  { code: 'doc.far', limits: below(0.25, 0.12), sentence: 'Please move closer to the document.' },
+  {
+    code: 'doc.tilted',
+    limits: above(15, null),
+    sentence: 'Please hold the camera straight above the document.',
+  },
+  {
+    code: 'doc.glare',
+    limits: above(0.005, 0.2),
+    // There the value is the share of the part itself that is hidden.
+    inRegion: { portrait: above(0.005, 0.05), mrz: above(0.005, 0.05) },
+    sentence: 'Light is reflecting on the document. Please tilt it a little.',
+  },
+  {
+    code: 'doc.portrait_small',
+    limits: below(80, 60),
+    sentence: 'The photo on the document is too small to check. Please move closer.',
+  },
+  {
+    code: 'doc.code_unread',
+    limits: above(0, null),
+    sentence: 'Please make sure the code lines or bar code are sharp and not covered.',
+  },
+  {
+    code: 'doc.side',
+    limits: above(null, 0),
+    sentence: 'This looks like the other side. Please turn the document over.',
+  },
+  {
+    code: 'doc.type',
+    limits: above(0, null),
+    sentence: 'This looks like a different document. Please check your choice.',
+  },
+  {
+    code: 'doc.expired',
+    limits: above(null, 0),
+    sentence: 'This document has expired. Please use a valid one.',
+  },
+  { code: 'doc.copy', limits: above(0.8, null), sentence: 'Please use the original document.' },
+  {
+    code: 'sys.unavailable',
+    limits: above(null, null),
+    sentence: 'Something went wrong on our side. Please try again.',
+  },
+];
+
+const rowsByCode = new Map(qualityRows.map((row) => [row.code, row]));
+
+/** What one measured property means; codes without a row mean nothing. */
+export function qualityVerdict({ code, value, region }: QualityFinding): QualityVerdict {
+  if (code === 'sys.unavailable') return 'unknown';
+  const row = rowsByCode.get(code);
+  const limits = row?.inRegion?.[region] ?? row?.limits;
+  if (!limits) return 'ok';
+  if (isWorse(value, limits.fail, limits.above)) return 'fail';
+  return isWorse(value, limits.warn, limits.above) ? 'warn' : 'ok';
+}
+
+const isWorse = (value: number, limit: number | null, large: boolean) =>
+  limit !== null && (large ? value > limit : value < limit);
+
+/** Whether a measured property makes the picture unfit for what it shows. */
+export const failsQuality = (finding: QualityFinding): boolean => qualityVerdict(finding) === 'fail';
+
+/** What the end-user is told about a picture: every problem at once, failures first. */
+export interface PictureProblem {
+  code: string;
+  verdict: Exclude<QualityVerdict, 'ok'>;
+  sentence: string;
+}
+
+/**
+ * All problems of one picture, each code once, as its worst region has it.
+ * @param refusal code of a picture that could not be opened, else `null`
+ */
+export function pictureProblems(
+  quality: readonly QualityFinding[],
+  refusal: string | null,
+): PictureProblem[] {
+  const measured = refusal === null ? quality : [{ code: refusal, value: 1, region: 'image' }];
+  return (['fail', 'unknown', 'warn'] as const).flatMap((verdict) => {
+    const codes = new Set(
+      measured.filter((finding) => qualityVerdict(finding) === verdict).map(({ code }) => code),
+    );
+    return qualityRows
+      .filter(({ code }) => codes.has(code))
+      .filter(({ code }) => verdict !== 'warn' || !hasFailed(measured, code))
+      .map(({ code, sentence }) => ({ code, verdict, sentence }));
+  });
+}
+
+const hasFailed = (measured: readonly QualityFinding[], code: string) =>
+  measured.some((finding) => finding.code === code && failsQuality(finding));

@@ -1,0 +1,41 @@
+/** The two ends of the pipe between the service and its vision process. */
+import type { Duplex } from 'node:stream';
+import { readFrames, writeFrame } from './vision-frames.ts';
+import type { ProcessReply, ProcessRequest, VisionTask } from './vision-tasks.ts';
+
+/** File descriptor of the pipe in the vision process. */
+export const pipeDescriptor = 3;
+
+const mebibyte = 2 ** 20;
+const requestLimits = { head: mebibyte, blocks: 1024 * mebibyte };
+/** Whoever sends it has looked at strangers' pictures: it is believed no further than this. */
+const replyLimits = { head: 8 * mebibyte, blocks: 0 };
+
+/** The pictures' bytes go beside the message, uncopied: they must not change any more. */
+export function writeRequest(pipe: Duplex, request: ProcessRequest): void {
+  if (request.kind !== 'run') return writeFrame(pipe, request);
+  const blocks = request.task.pictures.map(({ bytes }) => bytes);
+  writeFrame(pipe, { ...request, task: withBytes(request.task, []) }, blocks);
+}
+
+export function readRequests(pipe: Duplex, onRequest: (request: ProcessRequest) => void): void {
+  readFrames(pipe, requestLimits, (message, blocks) => {
+    const request = message as ProcessRequest;
+    onRequest(request.kind === 'run' ? { ...request, task: withBytes(request.task, blocks) } : request);
+  });
+}
+
+export function writeReply(pipe: Duplex, reply: ProcessReply): void {
+  writeFrame(pipe, reply);
+}
+
+export function readReplies(pipe: Duplex, onReply: (reply: ProcessReply) => void): void {
+  readFrames(pipe, replyLimits, (message) => onReply(message as ProcessReply));
+}
+
+const none = new Uint8Array();
+
+function withBytes(task: VisionTask, blocks: readonly Uint8Array[]): VisionTask {
+  const pictures = task.pictures.map((picture, index) => ({ ...picture, bytes: blocks[index] ?? none }));
+  return { ...task, pictures };
+}

@@ -1,0 +1,184 @@
+import { expect, it } from 'vitest';
+import { openJson } from '../src/signing/seal.ts';
+import { eraseSession } from '../src/workers/erase-session.ts';
+import type { LeasedJob } from '../src/storage/jobs.ts';
+import { blockFace, listBlocklist, unblockFace } from '../src/usecases/block-face.ts';
+import type { IntegrationSettings } from '../src/usecases/integration-settings.ts';
+import type { Client, TestApi } from './support/api.ts';
+import { describeApi } from './support/describe-api.ts';
+import { seeing, verify } from './support/decide.ts';
+import { type Seen, seenPictures } from './support/findings.ts';
+
+interface Label {
+  label: string;
+  category: string;
+  sessionIds: string[];
+}
+
+describeApi('sessions of one integration are compared', (given) => {
+  const integrate = (settings: Partial<IntegrationSettings> = {}) =>
+    given.api.integrate({ mode: 'live', settings: { crosslinks: true, riskLabels: true, ...settings } });
+
+  /** A session in which the camera sees this. @returns its id, status, reason and labels */
+  async function session(client: Client, seen: Seen, verification: Record<string, unknown> = {}) {
+    const id = await client.createSession(verification);
+    await client.submit(id);
+    await verify(given.api, id, seeing(seenPictures(seen)));
+    const { status, reasonCode, riskLabels } = (await client.decision(id)).json.verification as unknown as {
+      status: string;
+      reasonCode: number | null;
+      riskLabels: Label[];
+    };
+    return { id, status, reasonCode, labels: riskLabels };
+  }
+
+  const count = async ({ shell }: TestApi, table: string, id: string) => {
+    const [row] = await shell.database.query<{ count: number }>(
+      `select count(*)::int as count from ${table} where session_id = $1`,
+      [id],
+    );
+    return row?.count;
+  };
+
+  it('only where the integration asks for it', async () => {
+    const client = await integrate({ crosslinks: false });
+    const first = await session(client, {});
+    expect(await count(given.api, 'session_link', first.id)).toBe(0);
+    const second = await session(client, { lastName: 'TAVISTOCK' });
+    expect(second.labels).toEqual([]);
+  });
+
+  it('by document: other names are told, with the session', async () => {
+    const client = await integrate();
+    const first = await session(
+      client,
+      { face: [0, 0] },
+      { person: { firstName: 'Liisa', lastName: 'Maasikas' } },
+    );
+    const second = await session(
+      client,
+      { face: [9, 9], hash: 'b0b1b2b3b4b5b6b7', lastName: 'TAVISTOCK' },
+      { person: { firstName: 'Orlan', lastName: 'Tavistock' } },
+    );
+    expect(second.labels).toContainEqual({
+      label: 'document_integration_level_crosslinked_with_multiple_vendor_sent_names',
+      category: 'crosslinks',
+      sessionIds: [first.id],
+    });
+  });
+
+  it('by face: the same person with another birth date, the newest session first', async () => {
+    const client = await integrate();
+    const seen = { hash: 'c0c1c2c3c4c5c6c7' };
+    const first = await session(client, { ...seen, face: [0, 0], number: 'D1' });
+    const other = { face: [0.3, 0] as [number, number], birthDate: '1980-01-01' };
+    const second = await session(client, { ...other, number: 'D2', hash: 'd0d1d2d3d4d5d6d7' });
+    const third = await session(client, {
+      face: [0.1, 0],
+      number: 'D3',
+      birthDate: '1970-01-01',
+      hash: 'e0e1e2e3e4e5e6e7',
+    });
+    const labelled = (labels: Label[]) =>
+      labels.find(({ label }) => label === 'session_person_crosslinked_with_multiple_dobs')?.sessionIds;
+    expect(labelled(second.labels)).toEqual([first.id]);
+    expect(labelled(third.labels)).toEqual([second.id, first.id]);
+  });
+
+  it('never across integrations', async () => {
+    const [one, other] = [await integrate(), await integrate()];
+    await session(one, {});
+    const seen = await session(other, { birthDate: '1980-01-01' });
+    expect(seen.labels).toEqual([]);
+  });
+
+  it('and repeated use declines where the integration says so, unless it is the same end-user', async () => {
+    const client = await integrate({ duplicates: 'decline' });
+    const user = (endUserId: string) => ({ endUserId });
+    const [anna, boris] = ['0b9d2c37-55a4-4c1e-9d0e-2f6a8b7c1d23', '7c41d0aa-93be-4f52-8a36-b1e09f5d6c84'];
+    await session(client, { number: 'D1' }, user(anna));
+    const again = await session(client, { number: 'D1', hash: 'b0b1b2b3b4b5b6b7' }, user(anna));
+    expect([again.status, again.reasonCode]).toEqual(['approved', null]);
+    const face = await session(client, { number: 'D2', hash: 'c0c1c2c3c4c5c6c7' }, user(boris));
+    expect([face.status, face.reasonCode]).toEqual(['declined', 108]);
+    const document = await session(
+      client,
+      { number: 'D1', face: [9, 9], hash: 'd0d1d2d3d4d5d6d7' },
+      user(boris),
+    );
+    expect([document.status, document.reasonCode]).toEqual(['declined', 110]);
+  });
+
+  it('and the very same picture of a person asks for a new one', async () => {
+    const client = await integrate();
+    await session(client, {});
+    const second = await session(client, { face: [9, 9], number: 'D9' });
+    expect([second.status, second.reasonCode]).toEqual(['resubmission_requested', 202]);
+  });
+
+  it('keep no face in the findings, and nothing at all after an erasure', async () => {
+    const client = await integrate();
+    const first = await session(client, {});
+    expect(await count(given.api, 'session_link', first.id)).toBe(1);
+    const { database, blobs, vault } = given.api.shell;
+    const [kept] = await database.query<{ findings: Uint8Array; wrapped: Uint8Array; kekVersion: number }>(
+      `select a.findings, s.data_key as wrapped, s.kek_version as "kekVersion"
+       from attempt a join session s on s.id = a.session_id where s.id = $1`,
+      [first.id],
+    );
+    if (!kept) throw new Error('no attempt');
+    const dataKey = vault.openDataKey({
+      integrationId: client.integrationId,
+      sessionId: first.id,
+      wrapped: kept.wrapped,
+      kekVersion: kept.kekVersion,
+    });
+    expect(openJson(dataKey, 'findings', kept.findings)).toMatchObject({
+      faceTraces: null,
+      comparison: { score: 99.9 },
+      links: { sessions: [], blocklisted: false },
+    });
+    const [job] = await database.query<LeasedJob>(
+      `insert into job (integration_id, id, kind, session_id) values ($1, gen_random_uuid(), 'erase-session', $2)
+       returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
+      [client.integrationId, first.id],
+    );
+    if (!job) throw new Error('no job');
+    await eraseSession({ database, blobs })(job, new AbortController().signal);
+    expect(await count(given.api, 'session_link', first.id)).toBe(0);
+    const second = await session(client, { birthDate: '1980-01-01' });
+    expect(second.labels).toEqual([]);
+  });
+
+  it('a blocked face is declined with 127 until it is taken off the list', async () => {
+    const client = await integrate({ crosslinks: false, blocklist: true });
+    const { integrationId } = client;
+    const first = await session(client, {});
+    const blocked = await blockFace(given.api.shell)({
+      integrationId,
+      sessionId: first.id,
+      reason: 'sold accounts',
+      actor: 'anna',
+    });
+    if (blocked.outcome !== 'blocked') throw new Error(blocked.outcome);
+    expect(await listBlocklist(given.api.shell)({ integrationId })).toMatchObject([
+      { id: blocked.id, reason: 'sold accounts', actor: 'anna', model: 'test-face@1' },
+    ]);
+    const second = await session(client, { face: [0.3, 0.2], number: 'D2' });
+    expect([second.status, second.reasonCode]).toEqual(['declined', 127]);
+    const stranger = await session(client, { face: [2, 2], number: 'D3' });
+    expect(stranger.status).toBe('approved');
+    const remove = { integrationId, id: blocked.id, actor: 'anna' };
+    expect(await unblockFace(given.api.shell)(remove)).toEqual({ outcome: 'unblocked' });
+    expect(await unblockFace(given.api.shell)(remove)).toEqual({ outcome: 'unknown-entry' });
+    const third = await session(client, { face: [0.3, 0.2], number: 'D2' });
+    expect(third.status).toBe('approved');
+  });
+
+  it('a session of which no face is kept cannot be blocked', async () => {
+    const client = await integrate({ crosslinks: false });
+    const first = await session(client, {});
+    const input = { integrationId: client.integrationId, sessionId: first.id, reason: 'x', actor: 'anna' };
+    expect(await blockFace(given.api.shell)(input)).toEqual({ outcome: 'no-face' });
+  });
+});

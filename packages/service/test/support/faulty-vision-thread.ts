@@ -1,0 +1,82 @@
+/**
+ * A vision thread for tests: it looks at nothing and does what stands behind the first picture's end, `spin`, `kill`, `answer
+ * {…}`. Pictures that say nothing are answered with their lengths.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PictureFindings } from '@countersign/core';
+import { workerData } from 'piscina';
+import type { ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from '../../src/workers/vision-tasks.ts';
+
+const { modelsDir } = workerData as ThreadSettings;
+/** What `grow` holds on to. */
+const hoard: Buffer[] = [];
+
+export default async function work(task: VisionTask | WarmUp): Promise<ThreadAnswer> {
+  if (!existsSync(modelsDir)) return { kind: 'broken', reason: 'there are no models' };
+  if (task.kind === 'warm-up') return { kind: 'warm', models: ['faulty@0'] };
+  const [verb = '', ...rest] = commandOf(task).split(' ');
+  try {
+    const answer = await (deeds[verb] ?? lengths)(rest.join(' '), task);
+    return { kind: 'done', result: answer as PictureFindings, failures: [] };
+  } catch (error) {
+    return { kind: 'failed', error: error instanceof Error ? error.name : '' };
+  }
+}
+
+const lengths: Deed = (_, { pictures }) => ({ lengths: pictures.map(({ bytes }) => bytes.length) });
+
+type Deed = (argument: string, task: VisionTask) => unknown;
+
+const deeds: Record<string, Deed> = {
+  /** Findings as JSON, of these very pictures. */
+  answer(findings, { pictures }) {
+    const given = JSON.parse(findings) as PictureFindings;
+    const renamed = given.pictures.map((picture, index) => ({
+      ...picture,
+      mediaId: pictures[index]?.mediaId ?? '',
+    }));
+    return { ...given, pictures: renamed };
+  },
+  /** Milliseconds, then as `answer`. */
+  async slowly(argument, task) {
+    const [ms = '', ...findings] = argument.split(' ');
+    await sleep(Number(ms));
+    return deeds['answer']?.(findings.join(' '), task);
+  },
+  async wait(ms) {
+    await sleep(Number(ms));
+    return { waited: Number(ms) };
+  },
+  /** Hangs where nobody listens. */
+  spin() {
+    for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+  },
+  kill: () => process.kill(process.pid, 'SIGKILL'),
+  crash: () => process.kill(process.pid, 'SIGSEGV'),
+  /** Ends the thread alone. */
+  exit: () => process.exit(1),
+  throw() {
+    throw new TypeError('a text that was read');
+  },
+  /** Takes megabytes, and then its time, in milliseconds. */
+  async grow(argument) {
+    const [megabytes, ms] = argument.split(' ').map(Number);
+    hoard.push(Buffer.alloc((megabytes ?? 0) * 2 ** 20, 1));
+    await sleep(ms);
+    return { megabytes };
+  },
+  surroundings: () => ({ environment: Object.keys(process.env), directory: process.cwd(), pid: process.pid }),
+  /** Starts a program that would outlive it. */
+  litter() {
+    const { pid } = spawn('/bin/sleep', ['600'], { stdio: 'ignore' });
+    return { pid };
+  },
+};
+
+function commandOf({ pictures }: VisionTask): string {
+  const text = Buffer.from(pictures[0]?.bytes ?? []).toString('latin1');
+  const end = text.lastIndexOf('IEND');
+  return end < 0 ? text : text.slice(end + 8);
+}

@@ -1,0 +1,71 @@
+/**
+ * Counts how many films of simulated heads pass a challenge, and how many attacks do. Drawn heads prove that the plumbing works
+ * and nothing about people.
+ */
+import path from 'node:path';
+import { challengeFilm, facePairs, type FilmAttack } from '@countersign/specimens';
+import type { ChallengeFinding, ChallengeStep } from '../src/challenge/challenge-finding.ts';
+import { readChallenge } from '../src/challenge/read-challenge.ts';
+import { loadFaceModels } from '../src/face-models.ts';
+
+/** The policy's part; vision has none. */
+export interface ChallengePolicy {
+  /** Every sequence of steps that may be asked for. */
+  sequences: readonly (readonly ChallengeStep[])[];
+  /** Why a film does not pass; empty when it does. */
+  faults: (finding: ChallengeFinding) => string[];
+}
+
+/** What became of the films of one kind. */
+export interface ChallengeRow {
+  attack: FilmAttack;
+  films: number;
+  stopped: number;
+  /** Faults with the number of films that had them. */
+  faults: Record<string, number>;
+  /** CPU milliseconds a film. */
+  cpuP50: number;
+  cpuP95: number;
+}
+
+/** People of whom it is known who differs from them. */
+const withOther = facePairs.flatMap(({ kind, portrait }) => (kind === 'mismatch' ? [portrait.seed] : []));
+
+const seedsOf: Readonly<Record<FilmAttack, (index: number) => number>> = {
+  none: (index) => index + 1,
+  still: (index) => index + 1,
+  'tilted-flat': (index) => index + 1,
+  replay: (index) => index + 1,
+  jump: (index) => withOther[index % withOther.length] ?? 0,
+  'other-face': (index) => withOther[index % withOther.length] ?? 0,
+};
+
+/** Draws and judges films, sequences spread over all that may be asked for. */
+export async function measureChallenge(
+  policy: ChallengePolicy,
+  { films = 20 }: { films?: number } = {},
+): Promise<ChallengeRow[]> {
+  const models = await loadFaceModels(path.resolve('packages/vision/models'));
+  const rows: ChallengeRow[] = [];
+  for (const [attack, seedOf] of Object.entries(seedsOf) as [FilmAttack, (index: number) => number][]) {
+    const faults: Record<string, number> = {};
+    const costs: number[] = [];
+    let stopped = 0;
+    for (let index = 0; index < films; index += 1) {
+      const steps = policy.sequences[(index * 37 + 5) % policy.sequences.length] ?? [];
+      const film = await challengeFilm({ seed: seedOf(index), steps, attack });
+      const frames = film.frames.map(({ at, jpeg }) => ({ at, bytes: jpeg }));
+      const started = process.cpuUsage();
+      const finding = await readChallenge(models, { steps, frames, selfie: film.selfie });
+      const { user, system } = process.cpuUsage(started);
+      costs.push((user + system) / 1000);
+      const found = policy.faults(finding);
+      stopped += Number(found.length > 0);
+      for (const fault of found) faults[fault] = (faults[fault] ?? 0) + 1;
+    }
+    costs.sort((a, b) => a - b);
+    const quantile = (share: number): number => Math.round(costs[Math.floor(share * (films - 1))] ?? 0);
+    rows.push({ attack, films, stopped, faults, cpuP50: quantile(0.5), cpuP95: quantile(0.95) });
+  }
+  return rows;
+}

@@ -1,0 +1,89 @@
+/** Mutated specimen files through the whole inspection: none may throw, hang or eat memory. */
+import { drawSelfie, simulateCapture, drawCard, inventPerson } from '@countersign/specimens';
+import sharp from 'sharp';
+import { createInspector } from '../src/create-inspector.ts';
+import { mutate, strainingFiles } from '../test/hostile-pictures.ts';
+
+/** What became of the files. */
+export interface HostileReport {
+  files: number;
+  /** Files by what became of them: `opened` or a refusal code. */
+  outcomes: Record<string, number>;
+  /** Inspections that threw. */
+  crashes: number;
+  /** Inspections with a part that could not be computed, by part. */
+  notComputed: Record<string, number>;
+  /** Milliseconds of CPU: median, 99th percentile and the largest. */
+  cpuMs: { p50: number; p99: number; most: number };
+  /** Growth of resident memory from after the first tenth to the end, in MB. */
+  memoryGrowthMb: number;
+}
+
+/** Good files of every type that the mutations start from. */
+export async function goodFiles(): Promise<Buffer[]> {
+  const card = await drawCard({ kind: 'td3', person: inventPerson(12), portraitSeed: 12 });
+  const capture = await simulateCapture(card.png, { condition: 'typical', seed: 12, truth: card.truth });
+  const selfie = await drawSelfie({ seed: 12, variant: 1 });
+  const small = (bytes: Buffer, width: number) => sharp(bytes).resize({ width });
+  return [
+    await small(capture.jpeg, 1000).jpeg({ quality: 80 }).toBuffer(),
+    await small(capture.jpeg, 700).png().toBuffer(),
+    await small(capture.jpeg, 900).webp().toBuffer(),
+    await small(selfie, 480).jpeg({ progressive: true }).toBuffer(),
+    await small(selfie, 400).png({ palette: true }).toBuffer(),
+    await small(selfie, 400).withMetadata({ orientation: 8 }).jpeg().toBuffer(),
+  ];
+}
+
+/** @param count mutated files; every straining file is looked at besides */
+export async function measureHostile(options: {
+  count: number;
+  seed?: number;
+  modelsDir: string;
+  onProgress?: (done: number) => void;
+}): Promise<HostileReport> {
+  const { count, seed = 1, modelsDir, onProgress } = options;
+  const inspector = await createInspector({ modelsDir, textEngine: 'off' });
+  const originals = await goodFiles();
+  const straining = await strainingFiles();
+  const report: HostileReport = {
+    files: 0,
+    outcomes: {},
+    crashes: 0,
+    notComputed: {},
+    cpuMs: { p50: 0, p99: 0, most: 0 },
+    memoryGrowthMb: 0,
+  };
+  const times: number[] = [];
+  let settled = 0;
+  const total = straining.length + count;
+  for (let index = 0; index < total; index += 1) {
+    const original = originals[index % originals.length] ?? Buffer.alloc(0);
+    const bytes = straining[index]?.bytes ?? mutate(original, seed * 1_000_003 + index);
+    const context = index % 2 === 0 ? 'document-front' : 'face';
+    const started = process.cpuUsage();
+    try {
+      const picture = { mediaId: 'm', context, bytes };
+      const found = await inspector.inspect({ pictures: [picture], today: '2026-11-20' });
+      add(report.outcomes, found.pictures[0]?.refusal ?? 'opened');
+      for (const part of found.notComputed) add(report.notComputed, part);
+    } catch {
+      report.crashes += 1;
+    }
+    const { user, system } = process.cpuUsage(started);
+    times.push((user + system) / 1000);
+    report.files += 1;
+    if (index === Math.floor(total / 10)) settled = process.memoryUsage.rss();
+    if (index % 500 === 499) onProgress?.(index + 1);
+  }
+  report.memoryGrowthMb = Math.round((process.memoryUsage.rss() - settled) / 2 ** 20);
+  const sorted = times.toSorted((a, b) => a - b);
+  const quantile = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+  report.cpuMs = { p50: quantile(0.5), p99: quantile(0.99), most: quantile(1) };
+  await inspector.close();
+  return report;
+}
+
+function add(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}

@@ -1,0 +1,137 @@
+import type { FieldName, FieldReadings } from '../document-fields.ts';
+import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
+
+/** A North American licence as its code tells it. */
+export interface AamvaCard {
+  fields: FieldReadings;
+  /** Two digits as the header has them. */
+  version: string;
+}
+
+/** Payloads are shorter; a longer one is not looked at. */
+const longestPayload = 4096;
+/** Elements looked at. */
+const mostElements = 200;
+
+const header = /^@?[\n\r\x1c\x1e ]{0,8}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
+
+/** Elements that are read; all others are dropped. */
+const known = new Set([
+  'DAA', 'DAB', 'DAC', 'DAD', 'DAQ', 'DBA', 'DBB', 'DBC', 'DBD', 'DCG', 'DCS', 'DCT', 'DAJ', 'DCA',
+]); // prettier-ignore
+
+/** Texts that stand for nothing. */
+const nothing = new Set(['NONE', 'UNAVL', 'UNKNOWN', 'N/A']);
+
+/**
+ * Reads the elements of a driving licence or identity card by their ids; places and lengths of the header are not trusted.
+ * @returns `null` when the bytes do not begin as such a payload does
+ */
+export function readAamva(bytes: Uint8Array): AamvaCard | null {
+  const start = header.exec(latin1(bytes, 0, 40));
+  if (!start || bytes.length > longestPayload) return null;
+  const version = start[2] ?? '';
+  const elements = elementsOf(utf8OrLatin1(bytes));
+  const country = countryOf(elements);
+  const fields: FieldReadings = {
+    ...namesOf(elements),
+    ...datesOf(elements),
+  };
+  const put = (name: FieldName, value: string | null, text?: string): void => {
+    if (value !== null) fields[name] = encodedField(value, text ?? value);
+  };
+  const number = elements.get('DAQ');
+  put('number', number?.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase() || null, number);
+  put('sex', sexes.get(elements.get('DBC') ?? '') ?? null, elements.get('DBC'));
+  put('issuingState', country);
+  put('state', elements.get('DAJ')?.toUpperCase() ?? null, elements.get('DAJ'));
+  put('licenceCategories', elements.get('DCA') ?? null);
+  return { fields, version };
+}
+
+const sexes: ReadonlyMap<string, string> = new Map([['1', 'M'], ['2', 'F'], ['M', 'M'], ['F', 'F']]); // prettier-ignore
+
+function countryOf(elements: ReadonlyMap<string, string>): string | null {
+  const country = elements.get('DCG')?.toUpperCase();
+  return country === 'USA' || country === 'CAN' ? country : null;
+}
+
+/** The first text of every known element. Subfile types may stand glued before the first element of a line. */
+function elementsOf(payload: string): Map<string, string> {
+  const elements = new Map<string, string>();
+  const lines = payload.slice(0, longestPayload).split(/[\n\r\x1c\x1d\x1e]+/, mostElements);
+  for (const line of lines) {
+    const element = elementOf(line);
+    if (!element || elements.has(element.id)) continue;
+    const text = fieldText(element.text);
+    if (text !== null && !nothing.has(text.toUpperCase())) elements.set(element.id, text);
+  }
+  return elements;
+}
+
+function elementOf(line: string): { id: string; text: string } | null {
+  const id = line.slice(0, 3);
+  if (known.has(id)) return { id, text: line.slice(3) };
+  // The header runs into the first subfile, so its first element stands at the end of the header's line.
+  const glued = /(?:DL|ID)(D[A-Z]{2})([^\n]*)$/.exec(line.slice(0, 400));
+  return glued?.[1] !== undefined && known.has(glued[1]) ? { id: glued[1], text: glued[2] ?? '' } : null;
+}
+
+/** Family name and given names: apart where the card has them apart, else from the whole name, `FAMILY,GIVEN,MIDDLE`. */
+function namesOf(elements: ReadonlyMap<string, string>): FieldReadings {
+  const [wholeLast, ...wholeGiven] = nameParts(elements.get('DAA'));
+  const last = elements.get('DCS') ?? elements.get('DAB') ?? wholeLast;
+  const given = elements.get('DAC')
+    ? [elements.get('DAC'), elements.get('DAD')]
+    : elements.get('DCT')
+      ? [elements.get('DCT'), elements.get('DAD')]
+      : wholeGiven;
+  const first = given.flatMap((name) => nameParts(name)).join(' ');
+  const lastName = nameParts(last).join(' ');
+  return {
+    ...(lastName ? { lastName: encodedField(lastName.toUpperCase(), last) } : {}),
+    ...(first ? { firstName: encodedField(first.toUpperCase(), given.filter(Boolean).join(' ')) } : {}),
+  };
+}
+
+function nameParts(name: string | undefined): string[] {
+  return (name ?? '')
+    .split(/[,$]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !nothing.has(part.toUpperCase()));
+}
+
+const dateElements = [['birthDate', 'DBB'], ['expiryDate', 'DBA'], ['issueDate', 'DBD']] as const; // prettier-ignore
+
+function datesOf(elements: ReadonlyMap<string, string>): FieldReadings {
+  const fields: FieldReadings = {};
+  for (const [name, id] of dateElements) {
+    const text = elements.get(id);
+    const value = text === undefined ? null : aamvaDate(text);
+    if (text !== undefined && value !== null) fields[name] = encodedField(value, text);
+  }
+  return fields;
+}
+
+/**
+ * An eight-digit date. The standard wants the year first in version 1 and in Canada, the month first elsewhere, and issuers
+ * do not always follow. No digits are a date in both orders: years from 1850 to 2199 never begin as a month does.
+ * @returns `YYYY-MM-DD`, or `null` when it is no date in either order
+ */
+export function aamvaDate(text: string): string | null {
+  const dashed = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (dashed) return isoDate(Number(dashed[1]), Number(dashed[2]), Number(dashed[3]));
+  if (!/^\d{8}$/.test(text)) return null;
+  const digits = (start: number, end: number): number => Number(text.slice(start, end));
+  const yearFirst = isoDate(digits(0, 4), digits(4, 6), digits(6, 8));
+  const monthFirst = isoDate(digits(4, 8), digits(0, 2), digits(2, 4));
+  return yearFirst ?? monthFirst;
+}
+
+function utf8OrLatin1(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return latin1(bytes);
+  }
+}

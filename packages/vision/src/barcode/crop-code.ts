@@ -1,0 +1,102 @@
+import type { OpenedImage } from '../open-image.ts';
+import type { Box, Quad, Raster } from '../raster.ts';
+import type { FlatTry } from './code-tries.ts';
+import { enhance } from './enhance.ts';
+import type { LocatedPdf417 } from './locate-pdf417.ts';
+import type { LocatedQr } from './locate-qr.ts';
+import { unwarp, type FlatCode } from './unwarp.ts';
+
+/** Longest side of a picture that is decoded once more for a small symbol. */
+const largestSide = 4000;
+/** Pixels per module that are enough. */
+const enoughModule = 3;
+/** Pixels to which a flat symbol may grow. */
+const maxFlatPixels = 1_500_000;
+
+/** Grey pixels in which a symbol is cut out, and what multiplies places of the first raster to get there. */
+export interface CodeSource {
+  raster: Raster;
+  zoom: number;
+}
+
+/**
+ * The grey picture large enough for a symbol: the first one, or a larger one where the original has more to give.
+ * @param module pixels per module in `first`
+ */
+export async function sourceFor(image: OpenedImage, first: Raster, module: number): Promise<CodeSource> {
+  const has = Math.max(first.width, first.height);
+  const original = Math.min(largestSide, Math.max(image.width, image.height));
+  const wanted = Math.min(original, Math.round((has * enoughModule) / module));
+  if (wanted < has * 1.2) return { raster: first, zoom: 1 };
+  const raster = await image.raster(wanted, 1).catch(() => first);
+  return { raster, zoom: raster.width / first.width };
+}
+
+const distance = (corners: Quad, from: 0 | 1 | 2 | 3, to: 0 | 1 | 2 | 3): number =>
+  Math.hypot(corners[to][0] - corners[from][0], corners[to][1] - corners[from][1]);
+
+/** A PDF417 laid flat and prepared as a try says; `null` when it would grow too large. Quads come back in `first` pixels. */
+export function flatPdf417(
+  { raster, zoom }: CodeSource,
+  { corners, module, inverted }: LocatedPdf417,
+  { scale, enhancement, lean = 0 }: FlatTry,
+): FlatCode | null {
+  const columns = (distance(corners, 0, 1) + distance(corners, 3, 2)) / 2 / module;
+  const rows = (distance(corners, 0, 3) + distance(corners, 1, 2)) / 2 / module;
+  const size = { width: columns * scale, height: rows * scale, marginX: 8 * scale, marginY: 6 * scale };
+  if ((size.width + 16 * scale) * (size.height + 12 * scale) > maxFlatPixels) return null;
+  const flat = unwarp(raster, scaled(leaning(corners, (lean * module) / 2), zoom), size);
+  const backwards = enhancement?.flip === true;
+  return {
+    // The decoder knows no light bars on dark in this format.
+    picture: enhance(flat.picture, { ...enhancement, invert: inverted }),
+    toSource: (quad) =>
+      scaled(flat.toSource(backwards ? flipped(quad, flat.picture.height) : quad), 1 / zoom),
+  };
+}
+
+/** The surroundings of finder patterns, prepared as a try says; `null` when they would grow too large. */
+export function flatQr(
+  { raster, zoom }: CodeSource,
+  { box, module }: LocatedQr,
+  { scale, enhancement }: FlatTry,
+): FlatCode | null {
+  const [width, height] = [(box[2] / module) * scale, (box[3] / module) * scale];
+  if (width * height > maxFlatPixels) return null;
+  const flat = unwarp(raster, scaled(cornersOf(box), zoom), { width, height, marginX: 0, marginY: 0 });
+  return {
+    picture: enhance(flat.picture, enhancement ?? {}),
+    toSource: (quad) => scaled(flat.toSource(quad), 1 / zoom),
+  };
+}
+
+function cornersOf([left, top, width, height]: Box): Quad {
+  return [
+    [left, top],
+    [left + width, top],
+    [left + width, top + height],
+    [left, top + height],
+  ];
+}
+
+/** Multiplies places in a picture. */
+export function scaled(quad: Quad, by: number): Quad {
+  return quad.map(([x, y]) => [x * by, y * by]) as unknown as Quad;
+}
+
+/** Moves the near side up and the far side down, along the guards. */
+function leaning([a, b, c, d]: Quad, pixels: number): Quad {
+  if (pixels === 0) return [a, b, c, d];
+  const length = Math.hypot(d[0] - a[0], d[1] - a[1]);
+  const [x, y] = [((d[0] - a[0]) / length) * pixels, ((d[1] - a[1]) / length) * pixels];
+  return [
+    [a[0] - x, a[1] - y],
+    [b[0] + x, b[1] + y],
+    [c[0] + x, c[1] + y],
+    [d[0] - x, d[1] - y],
+  ];
+}
+
+function flipped(quad: Quad, height: number): Quad {
+  return quad.map(([x, y]) => [x, height - y]) as unknown as Quad;
+}

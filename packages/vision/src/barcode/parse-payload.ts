@@ -1,0 +1,74 @@
+import type { FieldReadings } from '../document-fields.ts';
+import { readAamva } from './aamva.ts';
+import type { BarcodeKind } from './barcode-reading.ts';
+import { holdsColombianCard, readColombianCard } from './colombian-card.ts';
+import { latin1 } from './payload-text.ts';
+
+/** What a payload says, as far as it may be said. */
+export interface ParsedPayload {
+  kind: BarcodeKind;
+  /** Bytes. */
+  length: number;
+  fields: FieldReadings | null;
+  version: string | null;
+  unofficial: boolean;
+  /** Only when asked for, and never of kinds that hold biometric bytes. */
+  text: string | null;
+  /** The payload held biometric bytes: whoever decoded it must wipe its copies too. */
+  biometric: boolean;
+}
+
+/** What is known besides the bytes. */
+export interface PayloadContext {
+  /** As the decoder names it. */
+  format: string;
+  /** Also return the text of kinds that may have one. */
+  raw?: boolean;
+}
+
+/** Bytes from which on an unreadable QR code counts as the sealed one of a Brazilian licence. */
+const sealedLength = 300;
+
+/**
+ * Takes what may be taken from a payload and overwrites the bytes given, whatever they held. Works on bytes only: a text has
+ * lost what tells the fields apart.
+ */
+export function parsePayload(bytes: Uint8Array, { format, raw = false }: PayloadContext): ParsedPayload {
+  try {
+    const parsed = parseKnown(bytes, format);
+    const text = raw && !parsed.biometric ? textOf(bytes) : null;
+    return { ...parsed, length: bytes.length, text };
+  } finally {
+    bytes.fill(0);
+  }
+}
+
+function parseKnown(bytes: Uint8Array, format: string): Omit<ParsedPayload, 'length' | 'text'> {
+  const other = { kind: 'other', fields: null, version: null, unofficial: false, biometric: false } as const;
+  if (format === 'PDF417') {
+    const fields = readColombianCard(bytes);
+    if (fields) return { ...other, kind: 'co-cedula-pdf417', fields, unofficial: true, biometric: true };
+    const card = readAamva(bytes);
+    if (card) return { ...other, kind: 'aamva', ...card };
+  }
+  if (holdsColombianCard(bytes)) return { ...other, biometric: true };
+  if (format === 'QRCode' && bytes.length >= sealedLength && !isText(bytes))
+    return { ...other, kind: 'br-cnh-qr', unofficial: true };
+  return other;
+}
+
+/** True for bytes that are mostly printable, as web addresses and certificates are. */
+function isText(bytes: Uint8Array): boolean {
+  let printable = 0;
+  for (const byte of bytes)
+    if ((byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13) printable += 1;
+  return printable > 0.85 * bytes.length;
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return latin1(bytes);
+  }
+}

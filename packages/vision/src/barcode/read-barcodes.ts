@@ -1,0 +1,206 @@
+import type { Card } from '../card/card.ts';
+import { analysisSide, type OpenedImage } from '../open-image.ts';
+import type { Quad, Raster } from '../raster.ts';
+import type { BarcodeReading } from './barcode-reading.ts';
+import { firstTries, laterTries, pdf417Tries, qrTries, type FlatTry, type WholeTry } from './code-tries.ts';
+import { flatPdf417, flatQr, scaled, sourceFor } from './crop-code.ts';
+import { enhance } from './enhance.ts';
+import { trackGuards } from './guard-tracks.ts';
+import { locatePdf417, type LocatedPdf417 } from './locate-pdf417.ts';
+import { locateQr, type LocatedQr } from './locate-qr.ts';
+import { parsePayload } from './parse-payload.ts';
+import { turnPicture } from './turn-picture.ts';
+import type { FlatCode } from './unwarp.ts';
+import { decodeCodes, wipeBarcodeReader, type CodeFormat, type DecodedCode } from './zxing-reader.ts';
+
+/** What is known before, and what is wanted. */
+export interface ReadBarcodesOptions {
+  /** True when time is up; what was read until then is returned. */
+  outOfTime?: () => boolean;
+  /** The document's outline when known; codes of the document lie inside. */
+  card?: Card | null;
+  /** `code-close-up`: the picture was taken of a code, so all tries are made even without a sign of one. */
+  expected?: 'code-close-up' | 'unknown';
+  /** Default all. */
+  formats?: readonly CodeFormat[];
+  /** Return texts of kinds that may have one. */
+  raw?: boolean;
+}
+
+/** The codes of a picture. */
+export interface BarcodesFound {
+  /** Those that were read, those of documents first. */
+  readings: BarcodeReading[];
+  /** Those that were seen and not read. Corners in pixels of the upright original. */
+  located: { format: string; corners: Quad }[];
+}
+
+/** One picture being read; places are pixels of `first` until they are returned. */
+interface Reading {
+  image: OpenedImage;
+  first: Raster;
+  options: ReadBarcodesOptions;
+  found: BarcodesFound;
+}
+
+/** Symbols of one kind that are tried. */
+const mostPdf417 = 3;
+const mostQr = 2;
+/** Tries for a PDF417 of which only one guard was seen. */
+const loneTries = 5;
+
+/** Formats whose unread symbols count as seen: the others are found in any texture. */
+const remembered: ReadonlySet<string> = new Set(['PDF417', 'QRCode']);
+
+const kindOrder = ['aamva', 'co-cedula-pdf417', 'br-cnh-qr', 'other'] as const;
+
+/**
+ * Reads the bar codes of a picture: PDF417 by its guards and laid flat, QR codes and the rest in passes over the whole picture,
+ * and with a ladder of further tries where a code shows and does not read. Payloads are parsed at once and overwritten.
+ * A code is read only if its own error correction agrees.
+ * @throws Error when the decoder is missing or a larger picture cannot be decoded
+ */
+export async function readBarcodes(
+  image: OpenedImage,
+  options: ReadBarcodesOptions = {},
+): Promise<BarcodesFound> {
+  const first = await image.raster(analysisSide, 1);
+  const reading: Reading = { image, first, options, found: { readings: [], located: [] } };
+  const tracks = trackGuards(first);
+  const stacked = wants(reading, 'PDF417') ? locatePdf417(tracks).slice(0, mostPdf417) : [];
+  const squares = wants(reading, 'QRCode') ? locateQr(tracks).slice(0, mostQr) : [];
+  for (const code of stacked) await readPdf417(reading, code);
+  if (!hasDocument(reading)) for (const pass of firstTries) await readWhole(reading, pass);
+  for (const code of hasDocument(reading) ? [] : squares) await readQr(reading, code);
+  if (shouldGoOn(reading)) await climb(reading);
+  return inOriginal(reading);
+}
+
+function wants({ options }: Reading, format: CodeFormat): boolean {
+  return options.formats?.includes(format) ?? true;
+}
+
+function isOver({ options }: Reading): boolean {
+  return options.outOfTime?.() ?? false;
+}
+
+/** With the document's own code read the others tell nothing. */
+function hasDocument({ found }: Reading): boolean {
+  return found.readings.some(({ kind }) => kind !== 'other');
+}
+
+/** A code was seen that is not read, or there must be one. */
+function shouldGoOn({ found, options }: Reading): boolean {
+  return found.readings.length === 0 && (found.located.length > 0 || options.expected === 'code-close-up');
+}
+
+async function climb(reading: Reading): Promise<void> {
+  for (const pass of laterTries) {
+    if (isOver(reading) || reading.found.readings.length > 0) return;
+    await readWhole(reading, pass);
+  }
+}
+
+async function readPdf417(reading: Reading, code: LocatedPdf417): Promise<void> {
+  const source = await sourceFor(reading.image, reading.first, code.module);
+  const read = await readFlat(reading, code.complete ? pdf417Tries : pdf417Tries.slice(0, loneTries), {
+    format: 'PDF417',
+    lay: (flatTry) => flatPdf417(source, code, flatTry),
+  });
+  if (!read && code.complete) noteLocated(reading, 'PDF417', code.corners);
+}
+
+async function readQr(reading: Reading, code: LocatedQr): Promise<void> {
+  const [left, top, width, height] = code.box;
+  const corners: Quad = [
+    [left, top],
+    [left + width, top],
+    [left + width, top + height],
+    [left, top + height],
+  ];
+  if (reading.found.readings.some((known) => inside(centre(known.corners), corners))) return;
+  const source = await sourceFor(reading.image, reading.first, code.module);
+  const read = await readFlat(reading, qrTries, {
+    format: 'QRCode',
+    lay: (flatTry) => flatQr(source, code, flatTry),
+  });
+  if (!read) noteLocated(reading, 'QRCode', corners);
+}
+
+/** Climbs a ladder of ways to lay a symbol flat until it reads. */
+async function readFlat(
+  reading: Reading,
+  tries: readonly FlatTry[],
+  { format, lay }: { format: CodeFormat; lay: (flatTry: FlatTry) => FlatCode | null },
+): Promise<boolean> {
+  for (const flatTry of tries) {
+    if (isOver(reading)) return false;
+    const flat = lay(flatTry);
+    if (flat === null) continue;
+    const settings = { formats: [format], harder: true, invert: format === 'QRCode', ...flatTry.settings };
+    const codes = await decodeCodes(flat.picture, settings);
+    for (const code of codes) await take(reading, code, flat.toSource(code.corners));
+    if (codes.some(({ read }) => read)) return true;
+  }
+  return false;
+}
+
+async function readWhole(
+  reading: Reading,
+  { side, turn = 0, enhancement, settings }: WholeTry,
+): Promise<void> {
+  const formats = settings.formats.filter((format) => wants(reading, format));
+  if (formats.length === 0 || isOver(reading)) return;
+  const raster = await reading.image.raster(side, 1);
+  const back = reading.first.width / raster.width;
+  const sharp = enhancement ? enhance(raster, enhancement) : raster;
+  const turned = turn === 0 ? null : turnPicture(sharp, turn);
+  const codes = await decodeCodes(turned?.picture ?? sharp, { ...settings, formats });
+  for (const code of codes)
+    await take(reading, code, scaled(turned ? turned.toSource(code.corners) : code.corners, back));
+}
+
+/** Keeps a symbol once, and its payload's fields; the payload itself is gone afterwards. */
+async function take({ found, options }: Reading, code: DecodedCode, corners: Quad): Promise<void> {
+  const { format } = code;
+  const again = found.readings.some((known) => known.format === format && sameplace(known.corners, corners));
+  const parsed = code.read ? parsePayload(code.bytes, { format, raw: options.raw ?? false }) : null;
+  if (parsed?.biometric) await wipeBarcodeReader();
+  if (again) return;
+  if (parsed === null) return remembered.has(format) ? noteLocated({ found }, format, corners) : undefined;
+  const { kind, length, fields, version, unofficial, text } = parsed;
+  const reading = { format, kind, length, corners, fields, version, unofficial };
+  found.readings.push(text === null ? reading : { ...reading, text });
+  found.located = found.located.filter((seen) => !sameplace(seen.corners, corners));
+}
+
+function noteLocated({ found }: Pick<Reading, 'found'>, format: string, corners: Quad): void {
+  const known = [...found.readings, ...found.located].some((seen) => sameplace(seen.corners, corners));
+  if (!known) found.located.push({ format, corners });
+}
+
+function centre(corners: Quad): readonly [number, number] {
+  const mean = (axis: 0 | 1): number => corners.reduce((sum, point) => sum + point[axis], 0) / 4;
+  return [mean(0), mean(1)];
+}
+
+function inside([x, y]: readonly [number, number], corners: Quad): boolean {
+  const [xs, ys] = [corners.map((point) => point[0]), corners.map((point) => point[1])];
+  return x > Math.min(...xs) && x < Math.max(...xs) && y > Math.min(...ys) && y < Math.max(...ys);
+}
+
+function sameplace(a: Quad, b: Quad): boolean {
+  return inside(centre(a), b) || inside(centre(b), a);
+}
+
+function inOriginal({ image, first, found }: Reading): BarcodesFound {
+  const zoom = image.width / first.width;
+  const place = (quad: Quad): Quad =>
+    scaled(quad, zoom).map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]) as unknown as Quad;
+  return {
+    readings: found.readings
+      .map((reading) => ({ ...reading, corners: place(reading.corners) }))
+      .toSorted((a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)),
+    located: found.located.map(({ format, corners }) => ({ format, corners: place(corners) })),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Point, Quad } from '../raster.ts';
+import { cardFormats, poseOf } from './card-pose.ts';
+
+interface Frame {
+  width: number;
+  height: number;
+}
+
+/** How near, as a share, a shape must come to a known one to count as whole. */
+const wholeTolerance = 0.035;
+/** A card can only end at the border where its sides run level with it, as in scans; degrees. */
+const levelWithin = 1.5;
+/** A card that is cut lacks at least this share. */
+const leastCut = 0.02;
+/** Farthest that a side is drawn out beyond the picture, in lengths of its seen part. */
+const farthest = 1.4;
+
+/** Shapes a card may have, its side along ÷ the side that is fully seen, the smallest first. */
+const shapes = cardFormats
+  .flatMap(({ long, short }) => [long / short, short / long])
+  .toSorted((a, b) => a - b);
+
+/**
+ * A card of which one side is the picture's own border: whole if its shape is a known one, otherwise cut off there and drawn
+ * out to the nearest known shape that is longer.
+ * @param border which side lies on the border, counted from the first corner
+ * @returns `null` when no known shape is that long
+ */
+export function completeCutCard(corners: Quad, border: number, frame: Frame): Quad | null {
+  const length = (drawn: Quad): number => {
+    const { ratio } = poseOf(drawn, frame);
+    return border % 2 === 1 ? ratio : 1 / ratio;
+  };
+  const seen = length(corners);
+  const isLevel = slantOf(corners, border) <= levelWithin;
+  const seemsWhole = shapes.some((known) => Math.abs(seen / known - 1) <= wholeTolerance);
+  const shape = shapes.find((candidate) => candidate >= seen * (1 + leastCut));
+  if (seemsWhole && (isLevel || shape === undefined)) return corners;
+  if (shape === undefined) return null;
+  let [short, long] = [1, farthest];
+  if (length(drawOut(corners, border, long)) < shape) return null;
+  for (let step = 0; step < 16; step += 1) {
+    const middle = (short + long) / 2;
+    if (length(drawOut(corners, border, middle)) < shape) short = middle;
+    else long = middle;
+  }
+  return drawOut(corners, border, long);
+}
+
+/** Angle between a side and the one opposite, degrees. */
+function slantOf(corners: Quad, side: number): number {
+  const angle = (from: Point, to: Point): number => Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const at = (index: number): Point => corners[index % 4] ?? corners[0];
+  const turn = angle(at(side), at(side + 1)) - angle(at(side + 3), at(side + 2));
+  return (Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn))) * 180) / Math.PI;
+}
+
+/** Moves the two corners of a side away from the opposite side. */
+function drawOut(corners: Quad, side: number, factor: number): Quad {
+  const at = (index: number): Point => corners[(index + 4) % 4] ?? corners[0];
+  const away = (fixed: Point, moved: Point): Point => [
+    fixed[0] + (moved[0] - fixed[0]) * factor,
+    fixed[1] + (moved[1] - fixed[1]) * factor,
+  ];
+  const drawn = [at(0), at(1), at(2), at(3)];
+  drawn[side] = away(at(side - 1), at(side));
+  drawn[(side + 1) % 4] = away(at(side + 2), at(side + 1));
+  return drawn as unknown as Quad;
+}

@@ -1,0 +1,124 @@
+import type { Face } from '../find-faces.ts';
+import type { OpenedImage } from '../open-image.ts';
+import type { Point, Quad } from '../raster.ts';
+import type { Card } from './card.ts';
+import { areaOf, cutOf, formatOf, poseOf, sideLength, turnCorners } from './card-pose.ts';
+import { findEdgePoints } from './edge-points.ts';
+import { frameCard } from './frame-card.ts';
+import { orientCard, placeOnCard, topAngle } from './orient-card.ts';
+import { searchQuads } from './quad-search.ts';
+import { borderLines, findLines } from './straight-lines.ts';
+
+/** What is known about a picture before its outline is looked for. */
+export interface CardHints {
+  /** Faces in the picture, widest first; a portrait tells which way up the document is. */
+  faces?: readonly Face[];
+}
+
+/**
+ * Longest side in pixels at which outlines are looked for: fine enough for a card of a fifth of the picture, and one of the
+ * sizes that the search for faces keeps anyway.
+ */
+const searchSide = 512;
+const mostLines = 56;
+const mostCandidates = 8;
+/** Candidates that look less like a card are nothing. */
+const leastScore = 0.3;
+/** Score of a card whose edges are all seen. */
+const fullScore = 0.8;
+/** Width of a portrait's face, in long sides of its card; outside the wider limits it is not this outline's portrait. */
+const portraitWidth = { never: 0.07, least: 0.09, most: 0.28, nevermore: 0.33 };
+/** What faces leave of an outline they do not belong on, and of one that none of them is on. */
+const doubt = { misfit: 0.5, elsewhere: 0.65 };
+/** A face this wide, in longest sides of the picture, makes it a picture of a person. */
+const personWidth = 0.24;
+/** Smaller outlines are less sure, share of the picture: rooms are full of small rectangles. */
+const smallShare = { share: 0.12, power: 0.6 };
+/** What is left of an outline within a picture that has a document's shape itself: scans show portraits and boxes. */
+const withinScan = { share: 0.35, left: 0.65 };
+
+/**
+ * Finds the outline of the document in a picture by its straight edges; in scans that show nothing but the document the
+ * picture itself is the outline.
+ * @returns `null` when nothing in the picture looks like a document
+ */
+export async function findCard(image: OpenedImage, hints: CardHints = {}): Promise<Card | null> {
+  const faces = hints.faces ?? [];
+  const raster = await image.raster(searchSide, 3);
+  const points = findEdgePoints(raster);
+  const lines = findLines(points, { ...raster, most: mostLines });
+  const candidates = searchQuads(
+    [...lines, ...borderLines(raster.width, raster.height)],
+    raster,
+    mostCandidates,
+  );
+  const scale = image.width / raster.width;
+  const [best] = candidates
+    .map(({ corners, score }) => ({ corners: scaleQuad(corners, scale), score }))
+    .map(({ corners, score }) => ({
+      corners,
+      score: score * sizeFactor(corners, image) * faceFactor(corners, faces, image),
+    }))
+    .toSorted((a, b) => b.score - a.score);
+  const whole = frameCard(image, { points, raster, faces });
+  const found = best && best.score >= leastScore ? outlineCard(image, best) : null;
+  const outline = found && whole && found.share < withinScan.share ? lessSure(found) : found;
+  const card = (outline?.confidence ?? 0) >= (whole?.confidence ?? 0) ? outline : whole;
+  const portrait = card && faces.find((face) => isPortraitOf(card.corners, face));
+  return card && orientCard(card, portrait ? { portraitRoll: portrait.roll } : {});
+}
+
+function outlineCard(image: OpenedImage, { corners: found, score }: { corners: Quad; score: number }): Card {
+  const corners = levelFirst(found, image);
+  const { ratio, tilt } = poseOf(corners, image);
+  return {
+    corners,
+    format: formatOf(ratio),
+    share: Math.min(1, areaOf(corners) / (image.width * image.height)),
+    tilt,
+    cut: cutOf(corners, image),
+    rotation: null,
+    confidence: Math.min(1, score / fullScore),
+    source: 'outline',
+  };
+}
+
+const lessSure = (card: Card): Card => ({ ...card, confidence: card.confidence * withinScan.left });
+
+function sizeFactor(corners: Quad, { width, height }: OpenedImage): number {
+  return Math.min(1, areaOf(corners) / (width * height * smallShare.share)) ** smallShare.power;
+}
+
+/** Faces speak for an outline that they are portraits on, and against one that they are too large for. */
+function faceFactor(corners: Quad, faces: readonly Face[], image: OpenedImage): number {
+  if (faces.some((face) => isPortraitOf(corners, face))) return 1.2;
+  const [widest] = faces;
+  if (!widest) return 1;
+  const long = Math.max(sideLength(corners, 0), sideLength(corners, 1));
+  if (widest.width > personWidth * Math.max(image.width, image.height)) return doubt.misfit;
+  if (!isOn(corners, widest)) return doubt.elsewhere;
+  const { never, nevermore } = portraitWidth;
+  return widest.width < never * long || widest.width > nevermore * long ? doubt.misfit : 1;
+}
+
+function isPortraitOf(corners: Quad, face: Face): boolean {
+  const long = Math.max(sideLength(corners, 0), sideLength(corners, 1));
+  const { least, most } = portraitWidth;
+  return isOn(corners, face) && face.width >= least * long && face.width <= most * long;
+}
+
+function isOn(corners: Quad, { box: [x, y, width, height] }: Face): boolean {
+  const [u, v] = placeOnCard(corners, [x + width / 2, y + height / 2]);
+  return u > 0 && u < 1 && v > 0 && v < 1;
+}
+
+function scaleQuad(corners: Quad, scale: number): Quad {
+  return corners.map(([x, y]): Point => [x * scale, y * scale]) as unknown as Quad;
+}
+
+/** The order of corners with a long side on top that is the more level one. */
+function levelFirst(corners: Quad, image: OpenedImage): Quad {
+  const first = poseOf(corners, image).ratio >= 1 ? 0 : 1;
+  const orders = [turnCorners(corners, first), turnCorners(corners, first + 2)] as const;
+  return Math.abs(topAngle(orders[0])) <= Math.abs(topAngle(orders[1])) ? orders[0] : orders[1];
+}

@@ -1,0 +1,65 @@
+import type { Face } from '../find-faces.ts';
+import type { OpenedImage } from '../open-image.ts';
+import type { Quad, Raster } from '../raster.ts';
+import type { Card } from './card.ts';
+import { nearestFormat } from './card-pose.ts';
+import type { EdgePoints } from './edge-points.ts';
+
+/** How near a scan's shape must come to a document's, as a share: scans are cut by hand. */
+const shapeTolerance = 0.05;
+/** Width of a portrait's face, in long sides of its document. */
+const portraitWidth = { least: 0.08, most: 0.33 };
+/** Strong edge points in each tile of a picture that count as print there. */
+const printInTile = 24;
+const tileSide = 24;
+/** Weight of an edge point from which it may be print. */
+const strongEdge = 1.8;
+/** How sure a document's shape and print, and a portrait on it, make that a picture is nothing but the document. */
+const sureness = { shape: 0.3, print: 0.15, portrait: 0.35 };
+
+/**
+ * The picture itself as a card, as scans are that were cut to the document: its shape is a document's and it is printed on; a
+ * portrait of the right size makes that likely.
+ * @returns `null` when the shape is another
+ */
+export function frameCard(
+  image: OpenedImage,
+  { points, raster, faces }: { points: EdgePoints; raster: Raster; faces: readonly Face[] },
+): Card | null {
+  const { width, height } = image;
+  const { format, deviation } = nearestFormat(width / height);
+  const print = printedShare(points, raster);
+  if (deviation > shapeTolerance || print < 0.12) return null;
+  const long = Math.max(width, height);
+  const hasPortrait = faces.some(
+    (face) => face.width >= portraitWidth.least * long && face.width <= portraitWidth.most * long,
+  );
+  const upright: Quad = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ];
+  return {
+    corners: width >= height ? upright : [upright[1], upright[2], upright[3], upright[0]],
+    format,
+    share: 1,
+    tilt: 0,
+    cut: 0,
+    rotation: null,
+    confidence:
+      sureness.shape + sureness.print * Math.min(1, print / 0.4) + (hasPortrait ? sureness.portrait : 0),
+    source: 'frame',
+  };
+}
+
+/** Share of the picture's tiles that are dense with edges, as print is; 0–1. */
+function printedShare({ count, x, y, weight }: EdgePoints, { width, height }: Raster): number {
+  const across = Math.ceil(width / tileSide);
+  const tiles = new Uint16Array(across * Math.ceil(height / tileSide));
+  for (let at = 0; at < count; at += 1) {
+    if (weight[at]! < strongEdge) continue;
+    tiles[Math.floor(y[at]! / tileSide) * across + Math.floor(x[at]! / tileSide)]! += 1;
+  }
+  return tiles.reduce((sum, points) => sum + (points >= printInTile ? 1 : 0), 0) / tiles.length;
+}

@@ -1,0 +1,64 @@
+import type { Point, Quad } from '../raster.ts';
+import type { Card } from './card.ts';
+import { sideLength, turnCorners } from './card-pose.ts';
+import { inverse, project, unitSquareTo } from './homography.ts';
+
+/** What somebody knows about which way up a document lies. Boxes and corners in pixels of the upright original. */
+export interface OrientationHints {
+  /** Degrees clockwise that the portrait is turned; settles the matter alone. */
+  portraitRoll?: number | null;
+  /** The machine-readable zone, which runs along the lower edge; its corners in order round it. */
+  zone?: Quad | null;
+  /** Degrees clockwise that lines of print are turned, when somebody read them the right way up. */
+  textAngle?: number | null;
+  /** The format, when the zone or the print told it: shapes alone do not tell ID2 from ID3. */
+  format?: Card['format'];
+}
+
+/**
+ * The card with its corners in the order in which it reads, as far as the hints tell; without hints it is returned as it is.
+ */
+export function orientCard(card: Card, hints: OrientationHints): Card {
+  const known = hints.format ? { ...card, format: hints.format } : card;
+  const angle = hints.portraitRoll ?? hints.textAngle;
+  if (angle !== null && angle !== undefined) return turned(known, quartersTowards(card.corners, angle));
+  if (hints.zone) return turned(known, quartersOverZone(card.corners, hints.zone));
+  return known;
+}
+
+/** Degrees clockwise from level at which the top side of a card runs in the picture. */
+export function topAngle([from, to]: Quad): number {
+  return (Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI;
+}
+
+/** Where a point of the picture lies on the card: (0, 0) its top left, (1, 1) its bottom right. */
+export function placeOnCard(corners: Quad, point: Point): Point {
+  return project(inverse(unitSquareTo(corners)), point);
+}
+
+function turned(card: Card, quarters: number): Card {
+  const corners = turnCorners(card.corners, quarters);
+  const clockwise = Math.round(topAngle(corners) / 90) * 90;
+  return { ...card, corners, rotation: ((((360 - clockwise) % 360) + 360) % 360) as Card['rotation'] };
+}
+
+function quartersTowards(corners: Quad, angle: number): number {
+  const off = (quarters: number): number => {
+    const turn = topAngle(turnCorners(corners, quarters)) - angle;
+    return -Math.cos((turn * Math.PI) / 180);
+  };
+  return [0, 1, 2, 3].reduce((best, next) => (off(next) < off(best) ? next : best));
+}
+
+/** Of the two orders whose top side runs as the zone does, the one that has the zone in the lower half. */
+function quartersOverZone(corners: Quad, zone: Quad): number {
+  const longest =
+    sideLength(zone, 0) + sideLength(zone, 2) >= sideLength(zone, 1) + sideLength(zone, 3) ? 0 : 1;
+  const along = topAngle(turnCorners(zone, longest));
+  const middle: Point = [
+    zone.reduce((sum, [x]) => sum + x / 4, 0),
+    zone.reduce((sum, [, y]) => sum + y / 4, 0),
+  ];
+  const first = quartersTowards(corners, along);
+  return placeOnCard(turnCorners(corners, first), middle)[1] >= 0.5 ? first : (first + 2) % 4;
+}

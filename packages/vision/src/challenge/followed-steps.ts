@@ -1,0 +1,86 @@
+import type { ChallengeStep, FollowedStep } from './challenge-finding.ts';
+
+/** Where the head is in one frame; `null` for frames without it. */
+export interface HeadPlace {
+  /** Degrees, positive to the person's left and up. */
+  yaw: number;
+  pitch: number;
+  /** Distance of the eyes as it would be seen from the front, in pixels. */
+  size: number;
+}
+
+/** How far a step has to go: degrees of yaw and pitch, share of size. */
+export const askedAmounts = { yaw: 18, pitch: 12, size: 0.2 } as const;
+
+/** What the frames show of the steps. */
+export interface FollowedSteps {
+  steps: FollowedStep[];
+  made: ChallengeStep[];
+  followed: boolean;
+}
+
+/** Compares the movements made with those asked for. The first frame with a face is where the head starts. */
+export function followSteps(
+  places: readonly (HeadPlace | null)[],
+  asked: readonly ChallengeStep[],
+): FollowedSteps {
+  const start = places.find((place) => place !== null) ?? null;
+  const movements = start === null ? [] : movementsOf(places, start);
+  const made = movements.map(({ step }) => step);
+  let next = 0;
+  const steps = asked.map((step): FollowedStep => {
+    const at = movements.findIndex((movement, index) => index >= next && movement.step === step);
+    const movement = movements[at];
+    if (!movement) return { asked: step, met: false, frame: null, measured: null };
+    next = at + 1;
+    return { asked: step, met: true, frame: movement.frame, measured: round(movement.measured) };
+  });
+  const followed = made.length === asked.length && asked.every((step, index) => made[index] === step);
+  return { steps, made, followed };
+}
+
+interface Movement {
+  step: ChallengeStep;
+  frame: number;
+  measured: number;
+  /** How many times the asked amount. */
+  amount: number;
+}
+
+/** Movements in order: of neighbouring frames that show the same one, the frame that shows it most. */
+function movementsOf(places: readonly (HeadPlace | null)[], start: HeadPlace): Movement[] {
+  const made: Movement[] = [];
+  let last: Movement | null = null;
+  for (const [frame, place] of places.entries()) {
+    const movement: Movement | null = place === null ? last : movementAt(place, { start, frame });
+    if (movement !== null && last !== null && movement.step === last.step) {
+      if (movement.amount > last.amount) Object.assign(last, movement);
+      continue;
+    }
+    if (movement !== null && movement !== last) made.push(movement);
+    last = movement;
+  }
+  return made;
+}
+
+/** The movement that goes farthest beyond its asked amount, `null` when none does. */
+function movementAt(
+  place: HeadPlace,
+  { start, frame }: { start: HeadPlace; frame: number },
+): Movement | null {
+  const yaw = place.yaw - start.yaw;
+  const pitch = place.pitch - start.pitch;
+  const size = place.size / start.size;
+  const candidates: [ChallengeStep, measured: number, amount: number][] = [
+    ['left', yaw, yaw / askedAmounts.yaw],
+    ['right', yaw, -yaw / askedAmounts.yaw],
+    ['up', pitch, pitch / askedAmounts.pitch],
+    ['closer', size, (size - 1) / askedAmounts.size],
+    ['back', size, (1 - size) / askedAmounts.size],
+  ];
+  const best = candidates.reduce((most, one) => (one[2] > most[2] ? one : most));
+  const [step, measured, amount] = best;
+  return amount >= 1 ? { step, frame, measured, amount } : null;
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

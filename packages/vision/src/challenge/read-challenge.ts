@@ -1,0 +1,149 @@
+import { compareFaces } from '../compare-faces.ts';
+import { describeFace, type FaceDescriptor } from '../describe-face.ts';
+import { leftEyePoints, meanPoint, rightEyePoints } from '../face-mesh.ts';
+import type { FaceModels } from '../face-models.ts';
+import { findFaces, type Face } from '../find-faces.ts';
+import { openImage, type OpenedImage } from '../open-image.ts';
+import type { Box } from '../raster.ts';
+import type { ChallengeFinding, ChallengeFrame, ChallengeStep, ContinuitySign } from './challenge-finding.ts';
+import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
+import { followSteps, type HeadPlace } from './followed-steps.ts';
+import { planeResidue } from './plane-residue.ts';
+
+/** What was asked, and what was recorded. */
+export interface ChallengeInput {
+  steps: readonly ChallengeStep[];
+  frames: readonly ChallengeFrame[];
+  /** The full-size picture of the same take; `null` compares the frames with the first frontal one. */
+  selfie: Uint8Array | null;
+}
+
+/** A head turned less than this from where it started, in degrees, can be compared with the selfie. */
+const frontal = { yaw: 12, pitch: 10 };
+/** Faces narrower than this in a frame say nothing. */
+const smallestFace = 60;
+
+interface ReadFrame {
+  at: number;
+  view: FrameView;
+  face: Face | null;
+  /** Only of frontal frames. */
+  descriptor: FaceDescriptor | null;
+}
+
+/** Measures what a challenge film shows of the steps that were asked for. Frames that cannot be opened count as faceless. */
+export async function readChallenge(models: FaceModels, input: ChallengeInput): Promise<ChallengeFinding> {
+  const frames: ReadFrame[] = [];
+  let start: Face | null = null;
+  for (const frame of input.frames) {
+    const read = await readFrame(models, frame, start);
+    start ??= read.face;
+    frames.push(read);
+  }
+  const compared = await compareFrames(models, frames, input.selfie);
+  return {
+    frames: frames.length,
+    faceless: frames.filter(({ face }) => face === null).length,
+    ...followSteps(
+      frames.map(({ face }) => face && placeOf(face)),
+      input.steps,
+    ),
+    ...compared.worst,
+    model: models.ids.descriptor,
+    ...depthOf(frames),
+    continuity: [...continuitySigns(frames.map(({ view }) => view)), ...compared.signs],
+  };
+}
+
+async function readFrame(
+  models: FaceModels,
+  { at, bytes }: ChallengeFrame,
+  start: Face | null,
+): Promise<ReadFrame> {
+  const image = await openImage(bytes);
+  if (image.refusal !== null) {
+    const view = { width: 0, height: 0, channels: 1, data: new Uint8Array() } as const;
+    return { at, view: { at, view, face: null }, face: null, descriptor: null };
+  }
+  const faces = (await findFaces(models, image, { subject: 'selfie' })).filter(
+    ({ width }) => width >= smallestFace,
+  );
+  const [face] = faces;
+  const alone = faces.length === 1 && face !== undefined ? face : null;
+  const view = await image.raster(viewSide, 1);
+  return {
+    at,
+    view: { at, view, face: alone && scaled(alone.box, view.width / image.width) },
+    face: alone,
+    descriptor:
+      alone && isFrontal(alone, start ?? alone) ? await describeFace(models, image, alone.mesh) : null,
+  };
+}
+
+const isFrontal = (face: Face, start: Face) =>
+  Math.abs(face.yaw - start.yaw) < frontal.yaw && Math.abs(face.pitch - start.pitch) < frontal.pitch;
+
+const scaled = ([x, y, width, height]: Box, scale: number): Box => [
+  x * scale,
+  y * scale,
+  width * scale,
+  height * scale,
+];
+
+/** Turning shortens the distance of the eyes as seen; it is undone, so that size says how far away the head is. */
+function placeOf(face: Face): HeadPlace {
+  const turned = Math.max(0.5, Math.cos((face.yaw * Math.PI) / 180));
+  return { yaw: face.yaw, pitch: face.pitch, size: eyeDistance(face) / turned };
+}
+
+function eyeDistance({ mesh }: Face): number {
+  const [right, left] = [meanPoint(mesh, rightEyePoints), meanPoint(mesh, leftEyePoints)];
+  return Math.hypot(left[0] - right[0], left[1] - right[1]);
+}
+
+interface Compared {
+  worst: Pick<ChallengeFinding, 'worstDistance' | 'worstScore'>;
+  signs: ContinuitySign[];
+}
+
+/** Every frontal frame against the selfie, else against the first frontal frame. */
+async function compareFrames(
+  models: FaceModels,
+  frames: readonly ReadFrame[],
+  selfie: Uint8Array | null,
+): Promise<Compared> {
+  const described = frames.flatMap(({ descriptor }, frame) => (descriptor ? [{ descriptor, frame }] : []));
+  const own = selfie === null ? null : await describeSelfie(models, selfie);
+  const reference = selfie === null ? described[0]?.descriptor : own;
+  const others = selfie === null ? described.slice(1) : described;
+  if (!reference || others.length === 0)
+    return { worst: { worstDistance: null, worstScore: null }, signs: [] };
+  const compared = others.map(({ descriptor, frame }) => ({ ...compareFaces(reference, descriptor), frame }));
+  const worst = compared.reduce((most, one) => (one.score < most.score ? one : most));
+  const sign: ContinuitySign = { code: 'frames.face', frame: worst.frame, value: worst.distance };
+  return {
+    worst: { worstDistance: worst.distance, worstScore: worst.score },
+    // Half of the score separates two people by the model's own table.
+    signs: worst.score < 50 ? [sign] : [],
+  };
+}
+
+async function describeSelfie(models: FaceModels, bytes: Uint8Array): Promise<FaceDescriptor | null> {
+  const image: OpenedImage | { refusal: string } = await openImage(bytes);
+  if (!('raster' in image)) return null;
+  const [face] = await findFaces(models, image, { subject: 'selfie' });
+  return face && face.width >= smallestFace ? describeFace(models, image, face.mesh) : null;
+}
+
+/** Depth, by the two frames that differ most in yaw. */
+function depthOf(frames: readonly ReadFrame[]): Pick<ChallengeFinding, 'yawSpan' | 'planeResidue'> {
+  const faces = frames.flatMap(({ face }) => (face ? [face] : [])).toSorted((a, b) => a.yaw - b.yaw);
+  const [least, most] = [faces[0], faces.at(-1)];
+  if (!least || !most || least === most) return { yawSpan: null, planeResidue: null };
+  const flat = ({ mesh }: Face) => mesh.points.map(([x, y]) => [x, y] as const);
+  const residue = planeResidue(flat(least), flat(most));
+  return {
+    yawSpan: Math.round((most.yaw - least.yaw) * 10) / 10,
+    planeResidue: residue === null ? null : Math.round((residue / eyeDistance(most)) * 10_000) / 10_000,
+  };
+}

@@ -1,0 +1,23 @@
+/** Kinds of documents that pictures are sorted into; whether one is accepted is policy. */
+export type DocumentKind =
+  | 'passport'
+  | 'visa'
+  | 'id-card'
+  | 'residence-permit'
+  | 'driving-licence'
+  | 'mx-ine'
+  | 'co-cedula-yellow'
+  | 'co-cedula-digital'
+  | 'br-cnh'
+  | 'us-licence';
+
+/** What a document picture seems to show, from its zone, codes, print and outline. */
+export interface DocumentClass {
+  kind: DocumentKind;
+  /** ISO 3166-1 alpha-3 or a special code such as `UTO`; `null` when nothing tells. */
+  issuingState: string | null;
+  /** 0–1. */
+  confidence: number;
+  /** What told: `mrz`, `barcode`, `printed`, `outline`. */
+  source: 'mrz' | 'barcode' | 'printed' | 'outline';
+}

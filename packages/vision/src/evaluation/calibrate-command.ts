@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { runCompareFaces } from './compare-faces-command.ts';
+import { parseEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts';
+import { linesOf, parseLine, type EvaluationIo, type ExitCode } from './evaluation-run.ts';
+import { runInWorkers } from './evaluation-workers.ts';
+import {
+  calibrationOf,
+  equalErrorPoint,
+  pointAtFmr,
+  rateOf,
+  type LabelledDistances,
+  type OperatingPoint,
+} from './pair-statistics.ts';
+
+/** False-match rates at which the share of accepted same-person pairs is told. */
+const reportedRates = [0.1, 0.01, 0.001];
+
+/** What the pairs gave; distances only, no descriptor is kept. */
+interface MeasuredPairs extends LabelledDistances {
+  same: number[];
+  other: number[];
+  /** Pairs without a distance, by the code that says why. */
+  notCompared: Record<string, number>;
+  /** Lines that named no pair. */
+  bad: number;
+  model: string | null;
+}
+
+/**
+ * `calibrate`: a list of `{"a", "b", "same"}` on standard input, pictures of consenting people. Tells error rates with 95 %
+ * limits, and with `--out FILE` writes the table that makes the scores 85 and 80 stand at the chosen false-match rates.
+ * @returns the exit code: 0 all processed, 1 could not run or make the table, 2 some inputs bad
+ */
+export async function runCalibrate(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
+  const options = parseEvaluationOptions(argv, 'calibrate');
+  if (typeof options === 'string' || options.images.length > 0) {
+    io.stderr.write(`calibrate: ${typeof options === 'string' ? options : 'takes a list and no images'}\n`);
+    return 1;
+  }
+  const pairs = await measurePairs(options, io);
+  if (pairs === null) return 1;
+  if (pairs.same.length === 0 || pairs.other.length === 0) {
+    io.stderr.write('calibrate: needs pairs of the same person and of different people\n');
+    return 1;
+  }
+  const rates = { accept: options.acceptFmr, review: options.reviewFmr };
+  const table = calibrationOf(pairs, rates);
+  io.stdout.write(`${JSON.stringify({ ...reportOf(pairs), calibration: tableEntry(table), rates })}\n`);
+  if (options.out !== null) {
+    if (typeof table === 'string') {
+      io.stderr.write(`calibrate: ${table}\n`);
+      return 1;
+    }
+    await writeFile(options.out, `${JSON.stringify(blockOf(pairs, table, rates), null, 2)}\n`);
+  }
+  return pairs.bad > 0 ? 2 : 0;
+}
+
+/** Compares the pairs as `compare-faces` does; `null` when that could not run. */
+async function measurePairs(options: EvaluationOptions, io: EvaluationIo): Promise<MeasuredPairs | null> {
+  const pairs: MeasuredPairs = { same: [], other: [], notCompared: {}, bad: 0, model: null };
+  const labels = new Map<number, boolean>();
+  const comparing: EvaluationIo = {
+    ...io,
+    stdin: Readable.from(labelledLines(io.stdin, { labels, pairs })),
+    stdout: { write: (text) => addAnswer(text, { labels, pairs }) },
+  };
+  const argv = [
+    ...(options.models === null ? [] : ['--models', options.models]),
+    ...(options.force ? ['--force'] : []),
+    ...(options.stats ? ['--stats'] : []),
+  ];
+  const task = { command: 'compare-faces', argv, today: io.today };
+  const exitCode =
+    options.workers > 1 && io.entry !== undefined
+      ? await runInWorkers({ io: comparing, options, task, entry: io.entry })
+      : await runCompareFaces(argv, comparing);
+  return exitCode === 1 ? null : pairs;
+}
+
+interface Labelling {
+  labels: Map<number, boolean>;
+  pairs: MeasuredPairs;
+}
+
+/** The list as `compare-faces` takes it; the label of each line is remembered under its number. */
+async function* labelledLines(stdin: Readable, { labels, pairs }: Labelling): AsyncGenerator<string> {
+  for await (const numbered of linesOf(stdin)) {
+    const { a, b, same } = parseLine(numbered)?.members ?? {};
+    if (typeof same === 'boolean') {
+      labels.set(numbered.line, same);
+      yield `${JSON.stringify({ id: numbered.line, a, b })}\n`;
+    } else pairs.bad += 1;
+  }
+}
+
+function addAnswer(text: string, { labels, pairs }: Labelling): void {
+  const answer = JSON.parse(text) as {
+    id: number;
+    distance?: number | null;
+    reason?: string | null;
+    model?: string;
+  };
+  const same = labels.get(answer.id);
+  labels.delete(answer.id);
+  if (answer.model !== undefined) pairs.model = answer.model;
+  if (typeof answer.distance === 'number') (same ? pairs.same : pairs.other).push(answer.distance);
+  else if (typeof answer.reason === 'string') {
+    pairs.notCompared[answer.reason] = (pairs.notCompared[answer.reason] ?? 0) + 1;
+  } else pairs.bad += 1;
+}
+
+function reportOf(pairs: MeasuredPairs): Record<string, unknown> {
+  const { same, other, notCompared, bad, model } = pairs;
+  const { rate, threshold } = equalErrorPoint(pairs);
+  const fewer = Math.min(same.length, other.length);
+  return {
+    model,
+    pairs: { same: same.length, other: other.length, notCompared, bad },
+    eer: { ...rateOf(Math.round(rate * fewer), fewer), value: rate, threshold },
+    atFmr: reportedRates.map((fmr) => ({ asked: fmr, ...(pointAtFmr(pairs, fmr) ?? unknownPoint) })),
+  };
+}
+
+const unknownPoint: { [Name in keyof OperatingPoint]: null } = { threshold: null, tpr: null, fmr: null };
+
+function tableEntry(table: ReturnType<typeof calibrationOf>): unknown {
+  return typeof table === 'string' ? null : table;
+}
+
+/** What goes into the slot's declaration. */
+function blockOf(
+  pairs: MeasuredPairs,
+  calibration: ReturnType<typeof calibrationOf>,
+  rates: { accept: number; review: number },
+): Record<string, unknown> {
+  return {
+    calibration,
+    measured: {
+      model: pairs.model,
+      samePairs: pairs.same.length,
+      otherPairs: pairs.other.length,
+      eer: equalErrorPoint(pairs).rate,
+      acceptFmr: rates.accept,
+      reviewFmr: rates.review,
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import type { ChallengeFrame, ChallengeStep } from '../challenge/challenge-finding.ts';
+import { loadFaceModels } from '../face-models.ts';
+import { inspectPictures } from '../inspect-pictures.ts';
+import { readMrz } from '../mrz/read-mrz.ts';
+import { closeLoaders } from '../open-image.ts';
+import type { Picture, PictureFindings } from '../picture-findings.ts';
+import { parseEvaluationOptions } from './evaluation-options.ts';
+import {
+  BadInput,
+  runEvaluation,
+  timeStage,
+  type EvaluationInput,
+  type EvaluationIo,
+  type ExitCode,
+} from './evaluation-run.ts';
+
+/** Frames without times are taken to be so far apart, in milliseconds. */
+const framePause = 400;
+const knownSteps: readonly ChallengeStep[] = ['left', 'right', 'up', 'closer', 'back'];
+
+interface LivenessInput {
+  images: Uint8Array[];
+  portrait: Uint8Array | null;
+  steps: ChallengeStep[];
+  /** Milliseconds of each image; `null` where none were given. */
+  at: number[] | null;
+}
+
+/**
+ * `check-liveness [--portrait IMAGE] IMAGE…`, or a list of `{"id", "images", "portrait", "steps", "at"}` on standard input: signs of a
+ * copy in the first image, and, of several, how they follow the steps. No verdict, and not a liveness test.
+ * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
+ */
+export async function runCheckLiveness(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
+  const options = parseEvaluationOptions(argv, 'check-liveness');
+  if (typeof options === 'string') {
+    io.stderr.write(`check-liveness: ${options}\n`);
+    return 1;
+  }
+  closeLoaders();
+  const models = await loadFaceModels(io.modelsDir, { slots: options.models });
+  const parts = { models, readMrz, openText: null };
+  return runEvaluation({
+    io,
+    options,
+    ofArguments: { images: options.images, portrait: options.portrait },
+    models: Object.values(models.ids),
+    evaluate: async (input, timings) => {
+      const { images, portrait, steps, at } = await readInput(input);
+      const [selfie] = images;
+      if (!selfie) throw new BadInput('images names no image');
+      const frames = images.map((bytes, index): ChallengeFrame => ({
+        at: at?.[index] ?? index * framePause,
+        bytes,
+      }));
+      const pictures: Picture[] = [
+        { mediaId: 'selfie', context: 'face', bytes: selfie },
+        ...(portrait ? [{ mediaId: 'portrait', context: 'document-front', bytes: portrait }] : []),
+      ];
+      const ask = images.length > 1 ? { challenge: { steps, frames } } : {};
+      const today = options.date ?? io.today;
+      const found = await timeStage(timings, 'inspect', () =>
+        inspectPictures(parts, { pictures, today, ask }),
+      );
+      return resultOf(found);
+    },
+  });
+}
+
+function resultOf({ pictures, evidence, liveness, comparison, notComputed }: PictureFindings) {
+  const [selfie] = pictures;
+  return {
+    image: {
+      width: selfie?.width ?? 0,
+      height: selfie?.height ?? 0,
+      faces: selfie?.faces.length ?? 0,
+      error: selfie?.refusal ?? null,
+    },
+    evidence: evidence
+      .filter(({ code }) => code.startsWith('live.'))
+      .map(({ code, strength, region, value, sentence }) => ({ code, strength, region, value, sentence })),
+    examined: liveness.examined,
+    challenge: liveness.challenge,
+    portrait: comparison && {
+      distance: comparison.distance,
+      score: comparison.score,
+      model: comparison.model,
+    },
+    notComputed,
+  };
+}
+
+async function readInput({ members }: EvaluationInput): Promise<LivenessInput> {
+  const { images, portrait = null, steps = [], at = null } = members;
+  if (!Array.isArray(images) || images.length === 0) throw new BadInput('images names no image');
+  if (!isSteps(steps)) throw new BadInput(`steps are ${knownSteps.join(', ')}`);
+  if (at !== null && !isTimes(at, images.length)) {
+    throw new BadInput('at needs one number of milliseconds for each image');
+  }
+  return {
+    images: await Promise.all(images.map(readImage)),
+    portrait: portrait === null ? null : await readImage(portrait),
+    steps,
+    at,
+  };
+}
+
+async function readImage(file: unknown): Promise<Uint8Array> {
+  if (typeof file !== 'string') throw new BadInput('images holds something that is not a file name');
+  return readFile(file).catch(() => {
+    throw new BadInput(`cannot read ${file}`);
+  });
+}
+
+const isSteps = (steps: unknown): steps is ChallengeStep[] =>
+  Array.isArray(steps) && steps.every((step) => knownSteps.includes(step as ChallengeStep));
+
+const isTimes = (times: unknown, count: number): times is number[] =>
+  Array.isArray(times) && times.length === count && times.every((time) => Number.isFinite(time));

@@ -1,0 +1,97 @@
+import type { FieldName, FieldReadings } from '../document-fields.ts';
+import type { MrzReading } from '../mrz/reading.ts';
+
+/** Who gave a field. */
+export type FieldOrigin = 'mrz' | 'barcode' | 'printed';
+
+/** One field as it is reported. */
+export interface FieldEntry {
+  value: string;
+  source: FieldOrigin;
+  /** 0–1, `null` where the source gives none. */
+  confidence: number | null;
+}
+
+/** A field of which two sources say different things. */
+export interface FieldConflict {
+  field: string;
+  values: FieldEntry[];
+}
+
+const zoneFields = [
+  'number',
+  'lastName',
+  'firstName',
+  'birthDate',
+  'expiryDate',
+  'sex',
+  'nationality',
+  'issuingState',
+  'documentCode',
+  'personalNumber',
+  'optional1',
+  'optional2',
+] as const;
+
+/** What the zone says, field by field. */
+export function entriesOfZone({ fields }: MrzReading): [string, FieldEntry][] {
+  return zoneFields.flatMap((name) => {
+    const value = fields[name];
+    if (value === null || value === '') return [];
+    const entry: [string, FieldEntry] = [
+      name,
+      { value, source: 'mrz', confidence: fields.confidence[name] ?? null },
+    ];
+    return [entry];
+  });
+}
+
+/** What a code or the print says, field by field. */
+export function entriesOfReadings(
+  readings: FieldReadings,
+  source: 'barcode' | 'printed',
+): [string, FieldEntry][] {
+  return Object.entries(readings).map(([name, { value, confidence }]) => [
+    name,
+    { value, source, confidence },
+  ]);
+}
+
+/** The surest source's value of every field; entries come in the order zone, code, print. */
+export function mergeEntries(entries: readonly [string, FieldEntry][]): Record<string, FieldEntry> {
+  const merged: Record<string, FieldEntry> = {};
+  for (const [name, entry] of entries) merged[name] ??= entry;
+  return merged;
+}
+
+/** Fields that zone, code and print must agree on. */
+const compared: readonly FieldName[] = [
+  'number',
+  'personalNumber',
+  'lastName',
+  'firstName',
+  'birthDate',
+  'expiryDate',
+  'sex',
+];
+
+/** Print read less surely contradicts nothing. */
+const surePrint = 0.6;
+
+/** Compared fields of which the sources say different things, letters and digits alone counting. */
+export function conflictsOf(entries: readonly [string, FieldEntry][]): FieldConflict[] {
+  return compared.flatMap((field) => {
+    const values = entries
+      .filter(([name]) => name === field)
+      .map(([, entry]) => entry)
+      .filter(({ source, confidence }) => source !== 'printed' || (confidence ?? 0) >= surePrint);
+    const distinct = new Set(values.map(({ value }) => bare(value)));
+    return distinct.size > 1 ? [{ field, values }] : [];
+  });
+}
+
+const bare = (value: string) =>
+  value
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase();

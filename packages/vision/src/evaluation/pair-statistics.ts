@@ -1,0 +1,128 @@
+import type { Calibration } from '../model-slots/calibration.ts';
+
+/** Distances of labelled pairs. */
+export interface LabelledDistances {
+  /** Of pairs that show the same person. */
+  same: readonly number[];
+  /** Of pairs that show different people. */
+  other: readonly number[];
+}
+
+/** A measured share with its 95 % limits, all 0–1. */
+export interface Rate {
+  value: number;
+  low: number;
+  high: number;
+  /** Cases it was counted on. */
+  cases: number;
+}
+
+/** What a threshold does: pairs nearer than it count as the same person. */
+export interface OperatingPoint {
+  threshold: number;
+  /** Share of same-person pairs accepted. */
+  tpr: Rate;
+  /** Share of different-person pairs accepted. */
+  fmr: Rate;
+}
+
+/** 95 % of a normal distribution lie within so many deviations. */
+const deviations = 1.959_963_984_540_054;
+
+/**
+ * A share with its 95 % limits: Wilson's, and where nothing or everything was hit the rule of three, 3 ÷ cases.
+ * @throws Error without cases
+ */
+export function rateOf(hits: number, cases: number): Rate {
+  if (cases === 0) throw new Error('no cases');
+  const value = hits / cases;
+  if (hits === 0) return { value, low: 0, high: Math.min(1, 3 / cases), cases };
+  if (hits === cases) return { value, low: Math.max(0, 1 - 3 / cases), high: 1, cases };
+  const square = deviations ** 2;
+  const middle = value + square / (2 * cases);
+  const spread = deviations * Math.sqrt((value * (1 - value)) / cases + square / (4 * cases ** 2));
+  const scale = 1 + square / cases;
+  return { value, low: (middle - spread) / scale, high: (middle + spread) / scale, cases };
+}
+
+/** What a threshold does to the pairs. */
+export function operatingPoint({ same, other }: LabelledDistances, threshold: number): OperatingPoint {
+  const accepted = (distances: readonly number[]): number =>
+    distances.filter((distance) => distance < threshold).length;
+  return {
+    threshold,
+    tpr: rateOf(accepted(same), same.length),
+    fmr: rateOf(accepted(other), other.length),
+  };
+}
+
+/**
+ * The widest threshold that accepts at most this share of different-person pairs.
+ * @param fmr 0–1
+ * @returns `null` when there are fewer than 1 ÷ fmr such pairs, which cannot show so low a rate
+ */
+export function pointAtFmr(distances: LabelledDistances, fmr: number): OperatingPoint | null {
+  const others = distances.other.toSorted((a, b) => a - b);
+  // A hair of tolerance: 0.001 × 1000 is not exactly 1 in binary for every pair of factors.
+  const allowed = Math.floor(fmr * others.length + 1e-9);
+  const threshold = others[allowed];
+  return allowed < 1 || threshold === undefined ? null : operatingPoint(distances, threshold);
+}
+
+/** Where as large a share of same-person pairs is refused as of different-person pairs accepted, as nearly as they show. */
+export function equalErrorPoint(distances: LabelledDistances): { rate: number; threshold: number } {
+  const same = distances.same.toSorted((a, b) => a - b);
+  const other = distances.other.toSorted((a, b) => a - b);
+  const thresholds = [...new Set([...same, ...other, Infinity])].toSorted((a, b) => a - b);
+  let best = { rate: 1, threshold: 0, gap: Infinity };
+  let [sameBelow, otherBelow] = [0, 0];
+  for (const threshold of thresholds) {
+    while (sameBelow < same.length && (same[sameBelow] ?? 0) < threshold) sameBelow += 1;
+    while (otherBelow < other.length && (other[otherBelow] ?? 0) < threshold) otherBelow += 1;
+    const refused = 1 - sameBelow / same.length;
+    const accepted = otherBelow / other.length;
+    const gap = Math.abs(refused - accepted);
+    if (gap < best.gap) best = { rate: (refused + accepted) / 2, threshold, gap };
+  }
+  return { rate: best.rate, threshold: best.threshold };
+}
+
+/** False-match rates, 0–1, at which scores are to stand. */
+export interface CalibrationRates {
+  /** Of the score 85. */
+  accept: number;
+  /** Of the score 80. */
+  review: number;
+}
+
+/** The score 50 stands at so many times the false-match rate of the score 80, but at half of all at most. */
+const doubtfulTimes = 10;
+
+/**
+ * The table that makes 85 and 80 stand at the chosen false-match rates.
+ * @returns the table, or the sentence that says why these pairs cannot make one
+ */
+export function calibrationOf(
+  distances: LabelledDistances,
+  { accept, review }: CalibrationRates,
+): Calibration | string {
+  if (accept >= review) return 'the accept rate must be lower than the review rate';
+  const needed = Math.ceil(1 / accept);
+  const points = [accept, review, Math.min(0.5, review * doubtfulTimes)].map((fmr) =>
+    pointAtFmr(distances, fmr),
+  );
+  const [accepted, reviewed, doubtful] = points.map((point) => point?.threshold);
+  if (accepted === undefined || reviewed === undefined || doubtful === undefined) {
+    return `${needed} pairs of different people are needed for the accept rate, there are ${distances.other.length}`;
+  }
+  const farthest = Math.max(...distances.other);
+  const table = [
+    [0, 100],
+    [accepted, 85],
+    [reviewed, 80],
+    [doubtful, 50],
+    [farthest, 0],
+  ] as const;
+  const rises = table.every(([at], index) => index === 0 || at > (table[index - 1]?.[0] ?? 0));
+  return rises ? table : 'the distances of different people are too few or too alike for a table';
+}

@@ -1,0 +1,125 @@
+import type { Quad, Raster } from '../raster.ts';
+
+/**
+ * How far colours leave the line from black to white, levels of a picture of normal light. The line is fitted, so that coloured
+ * light does not count.
+ */
+export interface ColourSpread {
+  /** Inside the outline. */
+  inside: number;
+  /** Outside, measured from the line of the inside; `null` when less than a tenth of the picture lies outside. */
+  outside: number | null;
+  /** How differently red and blue rise with green inside, 0 for greys in white light; paint of one hue rises differently too. */
+  tint: number;
+}
+
+/** Clipped and black pixels have lost their colour. */
+const usable = { from: 16, to: 247 };
+/** The outline is taken this much smaller or larger, so that its own edge counts nowhere. */
+const inset = 0.06;
+/** Level of white things in a picture of normal light. */
+const normalWhite = 200;
+
+interface Line {
+  offset: number;
+  slope: number;
+}
+
+/** Measures the colours inside and outside of a quadrangle in pixels of the raster; `null` when too little is usable. */
+export function measureColourSpread(raster: Raster, quad: Quad): ColourSpread | null {
+  const { width, height, data } = raster;
+  const inner = scaledQuad(quad, 1 - inset);
+  const outer = scaledQuad(quad, 1 + inset);
+  const places = new Uint32Array(width * height);
+  const others = new Uint32Array(width * height);
+  let insides = 0;
+  let outsides = 0;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 3;
+      const green = data[at + 1]!;
+      if (green < usable.from || green > usable.to || data[at]! > usable.to || data[at + 2]! > usable.to)
+        continue;
+      if (isInside(inner, x, y)) {
+        places[insides] = at;
+        insides += 1;
+      } else if (!isInside(outer, x, y)) {
+        others[outsides] = at;
+        outsides += 1;
+      }
+    }
+  }
+  const inside = places.subarray(0, insides);
+  const outside = others.subarray(0, outsides);
+  if (inside.length < 400) return null;
+  const red = fitLine(raster.data, inside, 0);
+  const blue = fitLine(raster.data, inside, 2);
+  const gain = normalWhite / Math.max(60, brightest(raster.data, inside));
+  const enough = outside.length * 10 >= raster.width * raster.height;
+  return {
+    inside: gain * spreadOf(raster.data, inside, { red, blue }),
+    outside: enough ? gain * spreadOf(raster.data, outside, { red, blue }) : null,
+    tint: Math.abs(red.slope - blue.slope),
+  };
+}
+
+function scaledQuad(quad: Quad, factor: number): Quad {
+  const [x, y] = [0, 1].map((axis) => quad.reduce((sum, point) => sum + point[axis as 0 | 1], 0) / 4) as [
+    number,
+    number,
+  ];
+  const moved = quad.map((point) => [x + (point[0] - x) * factor, y + (point[1] - y) * factor] as const);
+  return moved as unknown as Quad;
+}
+
+/** For quadrangles without dents, corners in clockwise order. */
+function isInside(quad: Quad, x: number, y: number): boolean {
+  for (let side = 0; side < 4; side += 1) {
+    const from = quad[side]!;
+    const to = quad[(side + 1) & 3]!;
+    if ((to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]) < 0) return false;
+  }
+  return true;
+}
+
+/** A channel as a straight line of green, least squares. */
+function fitLine(data: Uint8Array, places: Uint32Array, channel: 0 | 2): Line {
+  let sum = 0;
+  let sumOther = 0;
+  let squares = 0;
+  let products = 0;
+  for (let index = 0; index < places.length; index += 1) {
+    const at = places[index]!;
+    const green = data[at + 1]!;
+    const other = data[at + channel]!;
+    sum += green;
+    sumOther += other;
+    squares += green * green;
+    products += green * other;
+  }
+  const count = places.length;
+  const spread = squares - (sum * sum) / count;
+  const slope = spread > count ? (products - (sum * sumOther) / count) / spread : 1;
+  return { slope, offset: (sumOther - slope * sum) / count };
+}
+
+function spreadOf(data: Uint8Array, places: Uint32Array, { red, blue }: { red: Line; blue: Line }): number {
+  let sum = 0;
+  for (let index = 0; index < places.length; index += 1) {
+    const at = places[index]!;
+    const green = data[at + 1]!;
+    const offRed = data[at]! - red.offset - red.slope * green;
+    const offBlue = data[at + 2]! - blue.offset - blue.slope * green;
+    sum += offRed * offRed + offBlue * offBlue;
+  }
+  return Math.sqrt(sum / Math.max(1, places.length));
+}
+
+/** The level that a twentieth of the places exceed. */
+function brightest(data: Uint8Array, places: Uint32Array): number {
+  const counts = new Uint32Array(256);
+  for (const at of places) counts[data[at + 1]!]! += 1;
+  let [level, above] = [255, 0];
+  while (level > 0 && (above += counts[level]!) * 20 < places.length) level -= 1;
+  return level;
+}

@@ -1,0 +1,153 @@
+import type { Box, Raster } from '../raster.ts';
+
+/** Waves of an 8 × 8 block that are looked at: across, down. Low ones, since fine compression leaves only these. */
+const waves = [
+  [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [2, 1], [1, 2], [3, 0], [0, 3], [2, 2],
+] as const; // prettier-ignore
+
+const steps = Array.from({ length: 20 }, (_, index) => index + 3);
+/** Blocks looked at in a region at most. */
+const mostBlocks = 900;
+/** Amplitudes needed of a wave in a region before it says anything. */
+const fewest = 20;
+/** How well the rest must stand on a ladder, and how much worse the suspect region, beyond three deviations. */
+const onLadderFrom = 0.15;
+const clearDifference = 0.05;
+
+/** One wave's amplitudes in all blocks of a region. */
+type Amplitudes = readonly Float64Array[];
+
+const cosines = Array.from({ length: 4 }, (_, wave) =>
+  Float64Array.from({ length: 8 }, (__, place) => Math.cos(((2 * place + 1) * wave * Math.PI) / 16)),
+);
+
+/**
+ * Compares what earlier compression left in two regions. A region that was saved before has amplitudes on a coarse ladder,
+ * one brought in from elsewhere has not, or on another one.
+ * @param raster 3 channels, unscaled, blocks counted from its top left corner
+ * @param suspect region that may have been brought in
+ * @param rest boxes of the surroundings
+ * @returns share of the comparable waves, 0–1, whose ladder in the rest is missing in the suspect region, and how many could be
+ * compared
+ */
+export function compareHistories(
+  raster: Raster,
+  suspect: Box,
+  rest: readonly Box[],
+): { differing: number; compared: number } {
+  const inside = amplitudesOf(raster, [suspect]);
+  const outside = amplitudesOf(raster, rest);
+  let [differing, compared] = [0, 0];
+  waves.forEach((_, wave) => {
+    const difference = ladderDifference(outside[wave]!, inside[wave]!);
+    if (difference === null) return;
+    compared += 1;
+    if (difference > clearDifference) differing += 1;
+  });
+  return { differing: compared === 0 ? 0 : differing / compared, compared };
+}
+
+/** Largest difference in how well amplitudes stand on a ladder, over ladders the rest does stand on; `null` when too few. */
+function ladderDifference(rest: Float64Array, suspect: Float64Array): number | null {
+  let most: number | null = null;
+  for (const step of steps) {
+    const here = onLadder(rest, step);
+    const there = onLadder(suspect, step);
+    if (here.count < 2 * fewest || there.count < fewest) continue;
+    const sure = Math.sqrt(0.5 / here.count + 0.5 / there.count);
+    const difference = here.rungs && here.fit > onLadderFrom ? here.fit - there.fit - 3 * sure : 0;
+    most = Math.max(most ?? 0, difference);
+  }
+  return most;
+}
+
+const turnSteps = 256;
+const cosineTurns = Float64Array.from({ length: turnSteps }, (_, step) =>
+  Math.cos((2 * Math.PI * step) / turnSteps),
+);
+
+/**
+ * Mean cosine, 1 when all amplitudes are whole multiples of the step; those that round to zero say nothing. `rungs` is false when the
+ * higher multiples do not share in it: regular print gives one amplitude often, but no ladder.
+ */
+function onLadder(amplitudes: Float64Array, step: number): { fit: number; count: number; rungs: boolean } {
+  let firstSum = 0;
+  let higherSum = 0;
+  let first = 0;
+  let higher = 0;
+  for (let index = 0; index < amplitudes.length; index += 1) {
+    const size = Math.abs(amplitudes[index]!) / step;
+    if (size < 0.7) continue;
+    const cosine = cosineTurns[(size * turnSteps + 0.5) & (turnSteps - 1)]!;
+    if (size < 1.5) {
+      firstSum += cosine;
+      first += 1;
+    } else {
+      higherSum += cosine;
+      higher += 1;
+    }
+  }
+  const fit = (firstSum + higherSum) / Math.max(1, first + higher);
+  const rungs = higher >= fewest && higherSum / Math.max(1, higher) >= 0.6 * fit;
+  return { fit, count: first + higher, rungs };
+}
+
+function amplitudesOf(raster: Raster, boxes: readonly Box[]): Amplitudes {
+  const places = boxes.flatMap((box) => blocksOf(raster, box));
+  const stride = Math.max(1, Math.ceil(places.length / mostBlocks));
+  const found: number[][] = waves.map(() => []);
+  for (let index = 0; index < places.length; index += stride) {
+    if (!takeLuma(raster, places[index]!)) continue;
+    sumAcross();
+    waves.forEach(([u, v], wave) => found[wave]!.push(amplitudeOf(u, v)));
+  }
+  return found.map((amplitudes) => Float64Array.from(amplitudes));
+}
+
+/** First pixels of the whole blocks inside a box. */
+function blocksOf({ width, height }: Raster, [x, y, boxWidth, boxHeight]: Box): number[] {
+  const places: number[] = [];
+  const [right, bottom] = [Math.min(width, x + boxWidth) - 8, Math.min(height, y + boxHeight) - 8];
+  for (let top = Math.max(0, Math.ceil(y / 8) * 8); top <= bottom; top += 8) {
+    for (let left = Math.max(0, Math.ceil(x / 8) * 8); left <= right; left += 8)
+      places.push(top * width + left);
+  }
+  return places;
+}
+
+const luma = new Float64Array(64);
+const across = new Float64Array(8 * 4);
+
+/** Takes over a block's luma; false when a colour is clipped anywhere, since the ladder is lost then. */
+function takeLuma({ width, data }: Raster, at: number): boolean {
+  for (let row = 0, to = 0; row < 8; row += 1) {
+    let from = (at + row * width) * 3;
+    for (let column = 0; column < 8; column += 1, from += 3, to += 1) {
+      const red = data[from]!;
+      const green = data[from + 1]!;
+      const blue = data[from + 2]!;
+      if (Math.min(red, green, blue) === 0 || Math.max(red, green, blue) === 255) return false;
+      luma[to] = 0.299 * red + 0.587 * green + 0.114 * blue;
+    }
+  }
+  return true;
+}
+
+function sumAcross(): void {
+  for (let row = 0; row < 8; row += 1) {
+    for (let wave = 0; wave < 4; wave += 1) {
+      const cosine = cosines[wave]!;
+      let sum = 0;
+      for (let column = 0; column < 8; column += 1) sum += luma[row * 8 + column]! * cosine[column]!;
+      across[row * 4 + wave] = sum;
+    }
+  }
+}
+
+/** One amplitude of the block, as JPEG scales it. */
+function amplitudeOf(u: number, v: number): number {
+  const cosine = cosines[v]!;
+  let sum = 0;
+  for (let row = 0; row < 8; row += 1) sum += across[row * 4 + u]! * cosine[row]!;
+  return (sum * (u === 0 ? Math.SQRT1_2 : 1) * (v === 0 ? Math.SQRT1_2 : 1)) / 4;
+}

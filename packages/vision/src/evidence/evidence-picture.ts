@@ -1,0 +1,25 @@
+import type { Card } from '../card/card.ts';
+import type { Face } from '../find-faces.ts';
+import type { OpenedImage } from '../open-image.ts';
+import type { Evidence, EvidenceCode } from './evidence.ts';
+
+/** A picture whose signs are looked for while it is open. */
+export interface EvidencePicture {
+  mediaId: string;
+  subject: 'selfie' | 'document';
+  image: OpenedImage;
+  /** Widest first; the first is the person or the portrait. */
+  faces: readonly Face[];
+  /** Its outline on a document picture, `null` when none was found. */
+  card: Card | null;
+  /** True when our own flow took it: it then carries no metadata, and that says nothing. */
+  ownCapture: boolean;
+  /** True when the person was asked to hold a document into the picture, whose portrait is a second face. Default false. */
+  holdsDocument?: boolean;
+}
+
+/** What a sign measured; the picture is added by who collects. */
+export type Sign = Omit<Evidence, 'mediaId'> & { code: EvidenceCode };
+
+/** Longest side in pixels at which fine structure is looked at; finer detail than this most uploads do not carry. */
+export const fineSide = 1920;

@@ -1,0 +1,74 @@
+import type { Face } from '../find-faces.ts';
+import type { Quad } from '../raster.ts';
+import { measureColourSpread } from './colour-spread.ts';
+import type { EvidencePicture, Sign } from './evidence-picture.ts';
+import { ramp, roundStrength } from './ramp.ts';
+
+const side = 256;
+
+/**
+ * `doc.grey_copy`: a front without any colour in a picture that has colour. Value: how far the card's colours leave the line from
+ * black to white, levels. Grey pictures as a whole, backs and pictures without surroundings stay silent. False alarms known:
+ * documents printed in black only, kept on a coloured ground.
+ */
+export async function greyCopy({ image, faces, card }: EvidencePicture): Promise<Sign[]> {
+  if (card === null || faces.length === 0) return [];
+  const raster = await image.raster(side, 3);
+  const spread = measureColourSpread(raster, scaledQuad(card.corners, raster.width / image.width));
+  if (spread === null || spread.outside === null) return [];
+  const strength = roundStrength(colourless(spread.inside, spread) * ramp(spread.outside, 4, 10));
+  if (strength < 0.1) return [];
+  return [
+    {
+      code: 'doc.grey_copy',
+      strength,
+      value: Math.round(spread.inside * 10) / 10,
+      region: 'card',
+      sentence:
+        'The document shows no colour although its surroundings do, as copies from black-and-white printers.',
+    },
+  ];
+}
+
+/**
+ * `live.flat`: a face without colour before surroundings that have some, or one whose darkest parts are far from dark. Value: how far
+ * the face's colours leave the line from black to white, levels. False alarms known: thick white make-up.
+ */
+export async function liveFlat({ image, faces }: EvidencePicture): Promise<Sign[]> {
+  const [face] = faces;
+  if (!face) return [];
+  const raster = await image.raster(side, 3);
+  const spread = measureColourSpread(raster, scaledQuad(faceQuad(face), raster.width / image.width));
+  if (spread === null || spread.outside === null) return [];
+  // Skin of one tone lies closer to a line than cards do, hence the narrower limit.
+  const strength = roundStrength(colourless(spread.inside * 1.3, spread) * ramp(spread.outside, 5, 11));
+  if (strength < 0.1) return [];
+  return [
+    {
+      code: 'live.flat',
+      strength,
+      value: Math.round(spread.inside * 10) / 10,
+      region: 'face',
+      sentence:
+        'The face shows hardly any colour although its surroundings do, as printed pictures of faces.',
+    },
+  ];
+}
+
+/** 1 when nothing leaves the line from black to white and the line is not that of one hue. */
+function colourless(spread: number, { tint }: { tint: number }): number {
+  return ramp(spread, 3.8, 2) * ramp(tint, 0.45, 0.2);
+}
+
+function faceQuad({ box: [x, y, width, height] }: Face): Quad {
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
+}
+
+function scaledQuad(quad: Quad, scale: number): Quad {
+  return quad.map(([x, y]) => [x * scale, y * scale] as const) as unknown as Quad;
+}

@@ -1,0 +1,70 @@
+import type { Face } from './find-faces.ts';
+
+/** Limits behind flags and weak scores; policy may pass others. Widths are pixels of the original picture. */
+export interface FaceLimits {
+  /** Narrower faces are never compared; policy cannot go below {@link smallestComparedFace}. */
+  compared: number;
+  /** Below this width a score is marked weak, and a portrait small. */
+  strong: number;
+  /** Below this width a selfie is marked small. */
+  goodSelfie: number;
+  /** Sharpness of the face region below which a score is marked weak. */
+  sharp: number;
+  /** Degrees of yaw or pitch from which a face counts as turned. */
+  turned: number;
+  /** Height ÷ width of the eyes below which they count as closed. */
+  eyesOpen: number;
+  /** Share of the mesh outside the picture, 0–1, above which a face counts as cut. */
+  cut: number;
+}
+
+/** Hard floor in pixels: no score is computed for narrower faces whatever the limits. */
+export const smallestComparedFace = 60;
+
+/** @see design: score, thresholds, size gates */
+export const defaultFaceLimits: FaceLimits = {
+  compared: smallestComparedFace,
+  strong: 80,
+  goodSelfie: 160,
+  sharp: 10,
+  turned: 20,
+  eyesOpen: 0.15,
+  cut: 0.02,
+};
+
+type MeasuredFace = Pick<Face, 'width' | 'yaw' | 'pitch' | 'eyeOpening' | 'cutShare'>;
+
+/** Codes of what is unusual about a face, in a fixed order. */
+export function faceFlags(
+  face: MeasuredFace,
+  { isSelfie, several }: { isSelfie: boolean; several: boolean },
+  limits: Partial<FaceLimits> = {},
+): string[] {
+  const { goodSelfie, strong, cut, turned, eyesOpen } = { ...defaultFaceLimits, ...limits };
+  const flags: [code: string, raised: boolean][] = [
+    ['face.several', several],
+    ['face.small', face.width < (isSelfie ? goodSelfie : strong)],
+    ['face.cut', face.cutShare > cut],
+    ['face.turned', Math.max(Math.abs(face.yaw), Math.abs(face.pitch)) > turned],
+    ['face.eyes', face.eyeOpening < eyesOpen],
+  ];
+  return flags.filter(([, raised]) => raised).map(([code]) => code);
+}
+
+/** Whether a face is wide enough for a score to be computed at all. */
+export function isComparable({ width }: Pick<Face, 'width'>, limits: Partial<FaceLimits> = {}): boolean {
+  return width >= Math.max(smallestComparedFace, limits.compared ?? 0);
+}
+
+/**
+ * Whether size or blur make a score unreliable.
+ * @param sharpness of the face region; `null`: not measured, and only the size counts
+ */
+export function isWeakFace(
+  { width }: Pick<Face, 'width'>,
+  sharpness: number | null,
+  limits: Partial<FaceLimits> = {},
+): boolean {
+  const { strong, sharp } = { ...defaultFaceLimits, ...limits };
+  return width < strong || (sharpness !== null && sharpness < sharp);
+}

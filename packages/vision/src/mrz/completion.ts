@@ -1,0 +1,59 @@
+import type { StripGroup } from './groups.ts';
+import type { Point, Strip } from './strips.ts';
+
+/** Line spacing over pitch above which two lines of a card may be its first and last. */
+const APART = 2.6;
+
+const between = (a: Point, b: Point, share: number): Point => ({
+  x: a.x + (b.x - a.x) * share,
+  y: a.y + (b.y - a.y) * share,
+});
+
+/** A strip on the way from `a` (share 0) to `b` (share 1), or beyond. */
+const stripAt = (a: Strip, b: Strip, share: number): Strip => ({
+  ...a,
+  from: between(a.from, b.from, share),
+  to: between(a.to, b.to, share),
+});
+
+/** How much longer than the strips found a zone may be, on each side. */
+const LONGER = 0.16;
+
+/** The group with all strips longer on both sides: pale ends and disturbed ones are easily missed. */
+function lengthened(group: StripGroup): StripGroup {
+  const strips = group.strips.map((strip) => ({
+    ...strip,
+    from: between(strip.from, strip.to, -LONGER),
+    to: between(strip.from, strip.to, 1 + LONGER),
+  }));
+  return { ...group, strips };
+}
+
+/**
+ * Three-line groups that a two-line one may be part of: glare, a watermark or a pale print hides a card's line from
+ * the band finder, not from the network.
+ * @param spacing distance of the two lines in pitches of the characters
+ */
+function withThirdLine(group: StripGroup, spacing: number): StripGroup[] {
+  const [first, second] = group.strips;
+  if (!first || !second || group.strips.length !== 2) return [];
+  const inside = [first, stripAt(first, second, 0.5), second];
+  const after = [first, second, stripAt(first, second, 2)];
+  const before = [stripAt(first, second, -1), first, second];
+  const sets = spacing > APART ? [inside] : [after, before];
+  return sets.map((strips) => ({ ...group, strips }));
+}
+
+/** Fewer columns than this in the rectified zone, and some of a zone's may lie outside: by its number of lines. */
+const COLUMNS_WANTED = { two: 47, three: 32 } as const;
+
+/**
+ * Other places of the zone that a group may be part of when the network is sure of its characters and the digits do
+ * not agree.
+ * @param fit what the grid says: columns in the rectified zone, distance of the first two lines in pitches
+ */
+export function completions(group: StripGroup, fit: { columns: number; spacing: number }): StripGroup[] {
+  const wanted = group.strips.length === 3 ? COLUMNS_WANTED.three : COLUMNS_WANTED.two;
+  const longer = fit.columns < wanted ? [lengthened(group)] : [];
+  return [...withThirdLine(group, fit.spacing), ...longer];
+}

@@ -1,0 +1,76 @@
+import { positionAlphabets } from './alphabets.ts';
+import type { PositionAlphabet } from './alphabets.ts';
+import { textOf } from './formats.ts';
+import { ALPHABET, CLASSES } from './network.ts';
+import { stateCodes } from './state-codes.ts';
+import { allAgree, verifyChecks } from './validity.ts';
+import type { LineProbabilities, ZoneText } from './zone-text.ts';
+
+/** Other characters less likely than this share of the chosen one are no rivals. */
+const SLIGHT = 0.02;
+
+/** Told apart by what stands around them more than by their shapes, see `decodeLines`: rivals against the shape only. */
+const settledPair = (a: string, b: string): boolean => /^(O0|0O)$/.test(a + b);
+
+function replaced(
+  lines: readonly string[],
+  line: number,
+  by: { column: number; character: string },
+): string[] {
+  return lines.map((text, i) =>
+    i === line ? text.slice(0, by.column) + by.character + text.slice(by.column + 1) : text,
+  );
+}
+
+/** False when the other reading names a state that does not exist while the chosen one does. */
+function stateStillKnown(text: ZoneText, other: readonly string[]): boolean {
+  const { issuingState, nationality } = text.zone.fields;
+  return [issuingState, nationality].every(
+    (place) =>
+      !place ||
+      stateCodes.includes(textOf(other, place)) ||
+      textOf(other, place) === textOf(text.lines, place),
+  );
+}
+
+interface Rival {
+  character: string;
+  /** Probability over that of the chosen character. */
+  share: number;
+}
+
+function rivalsAt(
+  line: LineProbabilities,
+  place: { column: number; chosen: string; allowed: PositionAlphabet | undefined },
+): Rival[] {
+  const { column, chosen, allowed } = place;
+  const probability = (character: string): number =>
+    line.values[column * CLASSES + ALPHABET.indexOf(character)] as number;
+  const own = Math.max(1e-6, probability(chosen));
+  const least = (other: string): number => (settledPair(other, chosen) ? own : SLIGHT * own);
+  return ALPHABET.split('')
+    .filter((other, k) => allowed?.[k] && other !== chosen && probability(other) > least(other))
+    .map((character) => ({ character, share: probability(character) / own }));
+}
+
+/**
+ * How likely the strongest other character is that the check digits would accept as well, as a share of the chosen
+ * one's probability, 0 when there is none: digits cover no names, and letters and digits of equal remainder look
+ * alike to them.
+ */
+export function invisibleRival(text: ZoneText, lines: readonly LineProbabilities[]): number {
+  const alphabets = positionAlphabets(text.zone, text.lines[0] ?? '');
+  let strongest = 0;
+  lines.forEach((line, i) => {
+    const chosenLine = text.lines[i] ?? '';
+    for (let column = 0; column < line.columns; column++) {
+      const chosen = chosenLine.charAt(column);
+      for (const rival of rivalsAt(line, { column, chosen, allowed: alphabets[i]?.[column] })) {
+        if (rival.share <= strongest) continue;
+        const other = replaced(text.lines, i, { column, character: rival.character });
+        if (allAgree(verifyChecks(text.zone, other)) && stateStillKnown(text, other)) strongest = rival.share;
+      }
+    }
+  });
+  return strongest;
+}

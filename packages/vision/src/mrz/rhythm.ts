@@ -1,0 +1,131 @@
+import type { StripGroup } from './groups.ts';
+import type { Plane } from './plane.ts';
+import { stripLength } from './strips.ts';
+import type { Strip } from './strips.ts';
+
+/** Shortest character pitch looked for, in pixels, and the factor from one to the next. */
+const PERIODS = { shortest: 4.5, factor: 1.025, count: 85 } as const;
+
+/** Columns that a zone may have along a strip, with what the strip misses or has too much. */
+const COLUMNS = { from: 24, to: 64 } as const;
+
+const periods = Float64Array.from(
+  { length: PERIODS.count },
+  (_, k) => PERIODS.shortest * PERIODS.factor ** k,
+);
+
+/** How strongly the grey value along a strip repeats with each of the pitches looked for, 0–1. */
+type Spectrum = Float64Array;
+
+/** Darkness along the middle band of a strip, one value a pixel. */
+function profileAlong(plane: Plane, strip: Strip): Float64Array {
+  const steps = Math.max(1, Math.floor(strip.to.x - strip.from.x));
+  const profile = new Float64Array(steps);
+  const slope = (strip.to.y - strip.from.y) / steps;
+  const offsets = [-0.3, -0.1, 0.1, 0.3].map((share) => share * strip.pitch);
+  for (let i = 0; i < steps; i++) {
+    const x = Math.max(0, Math.min(plane.width - 1, Math.round(strip.from.x) + i));
+    let sum = 0;
+    for (const offset of offsets) {
+      const y = Math.max(0, Math.min(plane.height - 1, Math.round(strip.from.y + slope * i + offset)));
+      sum += 255 - (plane.data[y * plane.width + x] as number);
+    }
+    profile[i] = sum / offsets.length;
+  }
+  return profile;
+}
+
+/** The profile without its slow changes: light and shade are no rhythm. */
+function levelled(profile: Float64Array, reach: number): Float64Array {
+  const sums = new Float64Array(profile.length + 1);
+  profile.forEach((value, i) => (sums[i + 1] = (sums[i] as number) + value));
+  return profile.map((value, i) => {
+    const [from, to] = [Math.max(0, i - reach), Math.min(profile.length, i + reach + 1)];
+    return value - ((sums[to] as number) - (sums[from] as number)) / (to - from);
+  });
+}
+
+/** Length of the pointer sum of a stretch of the profile turning once a period. */
+function pull(profile: Float64Array, period: number): number {
+  // Turns the pointer by one step instead of computing its sine.
+  const [cos, sin] = [Math.cos((2 * Math.PI) / period), Math.sin((2 * Math.PI) / period)];
+  let px = 1;
+  let py = 0;
+  let re = 0;
+  let im = 0;
+  for (let i = 0; i < profile.length; i++) {
+    const value = profile[i] as number;
+    re += value * px;
+    im += value * py;
+    const turned = px * cos - py * sin;
+    py = px * sin + py * cos;
+    px = turned;
+  }
+  return Math.hypot(re, im);
+}
+
+/**
+ * How strongly a strip repeats with every pitch, the two stems of wide letters included; by halves, because
+ * perspective lets the pitch drift.
+ */
+function spectrumOf(plane: Plane, strip: Strip): Spectrum {
+  const profile = levelled(profileAlong(plane, strip), Math.round(1.5 * strip.pitch));
+  let total = 1e-6;
+  for (const value of profile) total += Math.abs(value);
+  const middle = profile.length >> 1;
+  const halves = [profile.subarray(0, middle), profile.subarray(middle)];
+  return periods.map((period) => {
+    const columns = profile.length / period;
+    if (columns < COLUMNS.from - 4 || columns > COLUMNS.to + 4) return 0;
+    return (
+      halves.reduce((sum, half) => sum + Math.hypot(pull(half, period), pull(half, period / 2)), 0) / total
+    );
+  });
+}
+
+/** The strongest common rhythm of some strips, 0–1, at pitches that give 24 to 64 columns. */
+function commonRhythm(spectra: readonly Spectrum[], length: number): number {
+  let best = 0;
+  for (let k = 0; k < PERIODS.count; k++) {
+    const columns = length / (periods[k] as number);
+    if (columns < COLUMNS.from || columns > COLUMNS.to) continue;
+    // Perspective stretches one line a little against the next.
+    const shared = spectra.reduce(
+      (sum, spectrum) => sum + Math.max(spectrum[k - 1] ?? 0, spectrum[k] ?? 0, spectrum[k + 1] ?? 0),
+      0,
+    );
+    best = Math.max(best, shared / spectra.length);
+  }
+  return best;
+}
+
+/** At most this many groups are looked at, the most promising first. */
+const LOOKED_AT = 24;
+
+/** Lines of a zone share one pitch; bands that repeat less than this do not hold one. */
+const RHYTHMLESS = 0.22;
+
+/** A group and the strongest common rhythm of its strips, 0–1. */
+export interface RankedGroup extends StripGroup {
+  rhythm: number;
+}
+
+/** Ranks groups anew by their common rhythm and by how clear it is; those without any are left out. */
+export function rankByRhythm(plane: Plane, groups: readonly StripGroup[]): RankedGroup[] {
+  const spectra = new Map<Strip, Spectrum>();
+  const spectrum = (strip: Strip): Spectrum => {
+    const known = spectra.get(strip) ?? spectrumOf(plane, strip);
+    spectra.set(strip, known);
+    return known;
+  };
+  return groups
+    .slice(0, LOOKED_AT)
+    .map((group) => {
+      const { strips } = group;
+      const rhythm = commonRhythm(strips.map(spectrum), Math.max(...strips.map(stripLength)));
+      const clear = Math.sqrt(Math.min(...strips.map((strip) => strip.modulation)));
+      return { strips, rhythm, promise: rhythm < RHYTHMLESS ? 0 : group.promise * rhythm * clear };
+    })
+    .filter((group) => group.promise > 0)
+    .sort((a, b) => b.promise - a.promise);
+}

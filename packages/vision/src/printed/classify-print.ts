@@ -1,0 +1,134 @@
+import type { DocumentClass } from '../document-kinds.ts';
+import { titleRules, type TitleRule } from './document-titles.ts';
+import { findLabels, type FoundLabel } from './find-labels.ts';
+import { commonLabels, type LabelRule } from './labels.ts';
+import { allowedErrors, editDistance, plainLetters } from './plain-text.ts';
+import { documentTemplates } from './templates/all-templates.ts';
+import type { DocumentTemplate } from './templates/template.ts';
+import type { TextRun } from './text-lines.ts';
+import { stateMentioned } from './values/country-names.ts';
+
+/** What titles and labels say. */
+export interface PrintClass {
+  template: DocumentTemplate | null;
+  documentClass: DocumentClass | null;
+  /** Labels of the template, else the common ones. */
+  labels: FoundLabel[];
+}
+
+/** Share of a template's expected fields that must be labelled, with one of its titles and without. */
+const enough = { titled: 0.25, untitled: 0.75 };
+/** Fewer labels than this say nothing without a title. */
+const fewestLabels = 3;
+
+const titles: readonly { rule: LabelRule; title: TitleRule }[] = titleRules.map((title) => ({
+  title,
+  rule: { field: null, kind: 'text', labels: title.titles },
+}));
+
+/**
+ * Sorts a document by what is printed on it.
+ * @param shape its width ÷ height, which tells documents of the same title and labels apart
+ */
+export function classifyPrint(runs: readonly TextRun[], shape: number): PrintClass {
+  const said = titlesOf(runs);
+  const state =
+    runs.map(({ words }) => stateMentioned(words.map(({ text }) => text).join(' '))).find(Boolean) ?? null;
+  const best = documentTemplates
+    .map((template) => fitOf(template, { runs, said, state, shape }))
+    .filter((fit) => fit !== null)
+    .toSorted((a, b) => b.score - a.score)[0];
+  if (best) {
+    const { template, labels, share, titled } = best;
+    const confidence = Math.min(0.97, 0.5 + 0.25 * share + (titled ? 0.22 : 0));
+    return {
+      template,
+      labels,
+      documentClass: {
+        kind: template.kind,
+        issuingState: template.state ?? state,
+        confidence,
+        source: 'printed',
+      },
+    };
+  }
+  return {
+    template: null,
+    labels: findLabels(runs, commonLabels),
+    documentClass: classOfTitles(said, state),
+  };
+}
+
+interface SaidTitle extends TitleRule {
+  letters: string;
+  errors: number;
+}
+
+function titlesOf(runs: readonly TextRun[]): SaidTitle[] {
+  return findLabels(
+    runs,
+    titles.map(({ rule }) => rule),
+  ).flatMap((found) => {
+    const title = titles.find(({ rule }) => rule === found.rule)?.title;
+    const words = found.run.words.slice(found.from, found.to);
+    const letters = plainLetters(words.map(({ text }) => text).join(''));
+    return title ? [{ ...title, letters, errors: found.errors }] : [];
+  });
+}
+
+function classOfTitles(said: readonly SaidTitle[], state: string | null): DocumentClass | null {
+  const [best] = said.toSorted((a, b) => b.weight - b.errors * 0.1 - (a.weight - a.errors * 0.1));
+  if (!best) return null;
+  const confidence = Math.max(0.3, best.weight - 0.1 * best.errors - 0.1);
+  return { kind: best.kind, issuingState: best.state ?? state, confidence, source: 'printed' };
+}
+
+interface Fit {
+  template: DocumentTemplate;
+  labels: FoundLabel[];
+  share: number;
+  titled: boolean;
+  score: number;
+}
+
+function fitOf(
+  template: DocumentTemplate,
+  {
+    runs,
+    said,
+    state,
+    shape,
+  }: {
+    runs: readonly TextRun[];
+    said: readonly SaidTitle[];
+    state: string | null;
+    shape: number;
+  },
+): Fit | null {
+  // Utopia's documents look like those of everybody; only the name of the state tells them.
+  if (template.state === 'UTO' && state !== 'UTO') return null;
+  const spelt = template.titles.map(plainLetters);
+  const titled = said.some(({ letters }) => spelt.some((title) => isNear(letters, title)));
+  // A document that says what it is is nothing else.
+  if (!titled && said.length > 0) return null;
+  const labels = findLabels(runs, [...template.labels, ...commonLabels]);
+  const telling = titled ? labels : labels.filter((label) => tells(label, template));
+  const fields = new Set(telling.map(({ rule }) => rule.field));
+  const found = template.expects.filter((field) => fields.has(field)).length;
+  const share = found / template.expects.length;
+  if (titled ? share < enough.titled : share < enough.untitled || found < fewestLabels) return null;
+  const { width, height } = template.size;
+  const score = share + (titled ? 0.5 : 0) + 0.02 * found - Math.abs(Math.log(shape / (width / height)));
+  return { template, labels, share, titled, score };
+}
+
+/** A label of the template's own that is more than a number, which stand everywhere. */
+function tells({ rule, run, from, to }: FoundLabel, template: DocumentTemplate): boolean {
+  const words = run.words.slice(from, to);
+  return template.labels.includes(rule) && plainLetters(words.map(({ text }) => text).join('')).length >= 2;
+}
+
+function isNear(letters: string, title: string): boolean {
+  const most = allowedErrors(title.length);
+  return editDistance(letters, title, most) <= most;
+}

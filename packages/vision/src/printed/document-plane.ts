@@ -1,0 +1,115 @@
+import type { Card } from '../card/card.ts';
+import { turnCorners } from '../card/card-pose.ts';
+import { inverse, project, unitSquareTo } from '../card/homography.ts';
+import { orientCard } from '../card/orient-card.ts';
+import { rectifyCard } from '../card/rectify-card.ts';
+import type { Face } from '../find-faces.ts';
+import type { OpenedImage } from '../open-image.ts';
+import type { Box, Point, Quad, Raster } from '../raster.ts';
+import { boxAround } from './text-lines.ts';
+import { printPicture, withMargin } from './text-picture.ts';
+
+/** A document laid flat and made into print on white. */
+export interface DocumentPlane {
+  /** Grey, about 300 dpi of the document, with a white margin. */
+  print: Raster;
+  /** Pixels of `print` for a millimetre, if the document has the width given. */
+  pixelsPerMm(widthMm: number): number;
+  /** Width of the margin, pixels. */
+  margin: number;
+  /** Where a box of `print` lies in the upright original. */
+  toImage(box: Box): Box;
+}
+
+/** How a document may lie: its corners, the first one the top left as it would read. */
+export type Lie = Pick<Card, 'corners' | 'format'>;
+
+const pixelsPerMm = 12;
+/** Longest side in pixels of pictures whose outline is not known. */
+const largestWhole = 1800;
+const margin = 24;
+/** A face is covered with this much round it, as a share of its width. */
+const roundFace = 0.1;
+
+/**
+ * The ways in which a document may lie, the likeliest first: one when its direction is known or a portrait tells, else both ways
+ * along its long side, for pictures without an outline all four. Last the picture as a whole.
+ */
+export function liesOf(image: OpenedImage, card: Card | null, faces: readonly Face[]): Lie[] {
+  const picture = wholePicture(image);
+  if (card === null) return turnsOf(picture, faces, [0, 2, 1, 3]);
+  // Edges inside a scan can look like an outline; then the whole picture is the document.
+  return [...turnsOf(card, faces, [0, 2]), ...turnsOf(picture, faces, [0])];
+}
+
+function turnsOf(card: Card, [portrait]: readonly Face[], turns: readonly number[]): Lie[] {
+  if (card.rotation !== null) return [card];
+  if (portrait) return [orientCard(card, { portraitRoll: portrait.roll })];
+  return turns.map((quarters) => ({ ...card, corners: turnCorners(card.corners, quarters) }));
+}
+
+function wholePicture(image: OpenedImage): Card {
+  return {
+    corners: [
+      [0, 0],
+      [image.width, 0],
+      [image.width, image.height],
+      [0, image.height],
+    ],
+    format: null,
+    share: 1,
+    tilt: 0,
+    cut: 0,
+    rotation: null,
+    confidence: 0,
+    source: 'frame',
+  };
+}
+
+/**
+ * Lays a document flat.
+ * @throws Error when a larger picture is needed and cannot be decoded in time
+ */
+export async function layFlat(image: OpenedImage, lie: Lie, faces: readonly Face[]): Promise<DocumentPlane> {
+  const wholeScale = Math.min(largestWhole, Math.max(image.width, image.height, 1000)) / 100;
+  const scale = lie.format === null ? wholeScale : pixelsPerMm;
+  const flat = await rectifyCard(image, lie, { pixelsPerMm: scale, channels: 3 });
+  const toUnit = inverse(unitSquareTo(lie.corners));
+  const fromUnit = unitSquareTo(lie.corners);
+  const covered = faces.map(({ box }) =>
+    boxOf(cornersOf(wider(box)).map((point) => stretch(project(toUnit, point), flat.width, flat.height))),
+  );
+  return {
+    print: withMargin(printPicture(flat, covered), margin),
+    pixelsPerMm: (widthMm) => flat.width / widthMm,
+    margin,
+    toImage: ([x, y, width, height]) =>
+      boxOf(
+        cornersOf([x - margin, y - margin, width, height]).map((point) =>
+          project(fromUnit, stretch(point, 1 / flat.width, 1 / flat.height)),
+        ),
+      ).map((value) => Math.round(value * 10) / 10) as unknown as Box,
+  };
+}
+
+function wider([x, y, width, height]: Box): Box {
+  const more = roundFace * width;
+  return [x - more, y - more, width + 2 * more, height + 2 * more];
+}
+
+function cornersOf([x, y, width, height]: Box): Quad {
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
+}
+
+function stretch([x, y]: Point, across: number, down: number): Point {
+  return [x * across, y * down];
+}
+
+function boxOf(points: readonly Point[]): Box {
+  return boxAround(points.map(([x, y]): Box => [x, y, 0, 0]));
+}

@@ -1,0 +1,102 @@
+import type { Box } from '../raster.ts';
+import type { LabelRule } from './labels.ts';
+import { allowedErrors, editDistance, lookAlike, plainLetters } from './plain-text.ts';
+import { boxAround, type TextRun } from './text-lines.ts';
+
+/** A label found in a run of words. */
+export interface FoundLabel {
+  rule: LabelRule;
+  run: TextRun;
+  /** Words of the run that it takes. */
+  from: number;
+  to: number;
+  box: Box;
+  /** Letters that had to be forgiven. */
+  errors: number;
+}
+
+interface Spelling {
+  rule: LabelRule;
+  letters: string;
+}
+
+/** More words than this no label has. */
+const mostWords = 8;
+
+/** All labels of some rules in runs of words; earlier rules win over later ones, longer labels over shorter ones. */
+export function findLabels(runs: readonly TextRun[], rules: readonly LabelRule[]): FoundLabel[] {
+  const spellings = rules.flatMap((rule) =>
+    rule.labels.map((label) => ({ rule, letters: plainLetters(label) })),
+  );
+  return runs.flatMap((run) => labelsOf(run, spellings));
+}
+
+function labelsOf(run: TextRun, spellings: readonly Spelling[]): FoundLabel[] {
+  const folded = run.words.map(({ text }) => plainLetters(text));
+  const found: FoundLabel[] = [];
+  for (let from = 0; from < folded.length;) {
+    const label = folded[from] === '' ? null : labelAt(run, folded, { from, spellings });
+    if (label === null) {
+      from += 1;
+      continue;
+    }
+    const last = found.at(-1);
+    // "Surname / Nom": the same field said in another language is part of the same label.
+    if (
+      last &&
+      last.rule.field !== null &&
+      last.rule.field === label.rule.field &&
+      isNext(last, label, folded)
+    ) {
+      last.to = label.to;
+      last.box = boxAround([last.box, label.box]);
+    } else found.push(label);
+    from = label.to;
+  }
+  return found;
+}
+
+function isNext(last: FoundLabel, { from }: FoundLabel, folded: readonly string[]): boolean {
+  return folded.slice(last.to, from).every((letters) => letters.length < 2);
+}
+
+function labelAt(
+  run: TextRun,
+  folded: readonly string[],
+  { from, spellings }: { from: number; spellings: readonly Spelling[] },
+): FoundLabel | null {
+  let best: (FoundLabel & { gain: number }) | null = null;
+  for (let to = from + 1; to <= Math.min(folded.length, from + mostWords); to += 1) {
+    if (folded[to - 1] === '') continue;
+    const letters = folded.slice(from, to).join('');
+    const leads = folded.slice(0, from).every((before) => before === '');
+    for (const { rule, letters: label } of spellings) {
+      if (rule.leading && !leads) continue;
+      const errors = errorsIn(letters, label, { begins: leads && to < folded.length });
+      if (errors === null) continue;
+      const gain = label.length - 2.5 * errors;
+      if (best !== null && gain <= best.gain) continue;
+      const box = boxAround(run.words.slice(from, to).map((word) => word.box));
+      best = { rule, run, from, to, box, errors, gain };
+    }
+  }
+  return best;
+}
+
+/**
+ * Letters to forgive, `null` when too many. Short labels may differ by look-alikes only, and digits alone are a label only where
+ * they begin a run.
+ */
+function errorsIn(letters: string, label: string, { begins }: { begins: boolean }): number | null {
+  const most = allowedErrors(label.length);
+  const errors = editDistance(letters, label, most);
+  if (errors <= most) return errors;
+  // Two letters that touch, "rn" as "m", are one mistake.
+  if (most > 0 && joined(letters) === joined(label)) return 1;
+  const alike = label.length >= 3 && label.length === letters.length && (begins || /[A-Z]/.test(letters));
+  return alike && lookAlike(letters) === lookAlike(label) ? 1 : null;
+}
+
+function joined(letters: string): string {
+  return letters.replaceAll('RN', 'M').replaceAll('VV', 'W').replaceAll('CL', 'D');
+}

@@ -1,0 +1,251 @@
+import type { FieldName } from '../document-fields.ts';
+import type { Box } from '../raster.ts';
+import type { FoundLabel } from './find-labels.ts';
+import type { Direction } from './labels.ts';
+import type { TextWord } from './text-engine.ts';
+import { boxAround, sideBySide, type TextRun } from './text-lines.ts';
+import { readValue, type PrintedValue, type ValueContext, type ValueKind } from './values/read-value.ts';
+
+/** A field with the words that say it. */
+export interface FoundField {
+  field: FieldName;
+  kind: ValueKind;
+  value: PrintedValue;
+  /** As printed, lines separated by line feeds. */
+  text: string;
+  box: Box;
+  /** 0–1, of one reading. */
+  confidence: number;
+}
+
+/** A field whose label was found: what it says, or where it should stand when nothing there could be read. */
+export type LocatedField = FoundField | (Pick<FoundField, 'field' | 'kind' | 'box'> & { value: null });
+
+/** Lines of words that may be a value. */
+type Rows = TextWord[][];
+
+const everywhere: readonly Direction[] = ['right', 'below'];
+/** How far a value may stand, in heights of its label. */
+const reach = { right: 8, below: 1.9, next: 1.1 };
+/** Kinds whose value is words; of the others any single word may be the value. */
+export const wordy: ReadonlySet<ValueKind> = new Set<ValueKind>(['name', 'text', 'place']);
+/** Words that the engine doubts more are left out when a value makes no sense with them. */
+const doubtful = 0.4;
+
+/** What stands beside, below or above every label that names a field. */
+export function fieldsOfLabels(
+  labels: readonly FoundLabel[],
+  runs: readonly TextRun[],
+  context: ValueContext,
+): LocatedField[] {
+  const plan: Plan = {
+    labels,
+    runs,
+    taken: new Set(labels.flatMap(({ run, from, to }) => run.words.slice(from, to))),
+  };
+  return labels.flatMap((label) => {
+    const { field } = label.rule;
+    return field === null || repeatsOther(label, labels)
+      ? []
+      : [locateField({ ...label, rule: { ...label.rule, field } }, plan, context)];
+  });
+}
+
+/** "Nombres / Given names" with a wide gap: the value stands below the first of them. */
+function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean {
+  return labels.some(
+    ({ rule, box }) =>
+      rule.field === label.rule.field &&
+      box[0] + box[2] <= label.box[0] &&
+      label.box[0] - (box[0] + box[2]) < 6 * label.box[3] &&
+      sideBySide(box, label.box) > 0.6,
+  );
+}
+
+interface Plan {
+  labels: readonly FoundLabel[];
+  runs: readonly TextRun[];
+  /** Words that belong to labels. */
+  taken: ReadonlySet<TextWord>;
+}
+
+type FieldLabel = FoundLabel & { rule: { field: FieldName } };
+
+function locateField(label: FieldLabel, plan: Plan, context: ValueContext): LocatedField {
+  const { field, kind, stands = everywhere } = label.rule;
+  let empty: Box | null = null;
+  for (const direction of stands) {
+    const rows = rowsAt(direction, label, plan);
+    const read = rows.length === 0 ? null : readRows(kind, rows, context);
+    if (read !== null) return { field, ...read, confidence: read.confidence * (1 - 0.04 * label.errors) };
+    if (rows.length > 0) empty = boxAround(rows.flat().map(({ box }) => box));
+  }
+  return { field, kind, value: null, box: empty ?? likelyBox(stands.at(-1) ?? 'below', label, plan) };
+}
+
+/** Reads lines of words as one value, at first with all of them. */
+export function readRows(
+  kind: ValueKind,
+  rows: Rows,
+  context: ValueContext,
+): Omit<FoundField, 'field'> | null {
+  for (const attempt of attemptsOf(kind, rows)) {
+    const words = attempt.flat();
+    if (words.length === 0) continue;
+    const value = readValue(kind, words.map(({ text }) => text).join(' '), context);
+    if (value === null) continue;
+    const text = attempt.map((row) => row.map((word) => word.text).join(' ')).join('\n');
+    return {
+      kind,
+      value,
+      text,
+      box: boxAround(words.map(({ box }) => box)),
+      confidence: sureness(words, value),
+    };
+  }
+  return null;
+}
+
+function attemptsOf(kind: ValueKind, rows: Rows): Rows[] {
+  const sure = rows
+    .map((row) => row.filter(({ confidence }) => confidence >= doubtful))
+    .filter((row) => row.length > 0);
+  const fewer = rows.length > 1 ? [rows.slice(0, 1)] : [];
+  const single = wordy.has(kind) ? [] : rows.flatMap((row) => row.map((word) => [[word]]));
+  return [rows, sure, ...fewer, ...single];
+}
+
+/** The engine's own estimate, by length of the words, less what had to be repaired. */
+function sureness(words: readonly TextWord[], { repaired, confirmed }: PrintedValue): number {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const mean = words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters;
+  const least = Math.min(...words.map(({ confidence }) => confidence));
+  const kept = ((mean + least) / 2) * 0.85 ** repaired;
+  return confirmed ? Math.max(kept, 0.95) : kept;
+}
+
+function rowsAt(direction: Direction, label: FoundLabel, plan: Plan): Rows {
+  if (direction !== 'right') return rowsStacked(direction, label, plan);
+  const [row] = rowsBeside(label, plan);
+  return row ? [row, ...rowsUnder(row, (label.rule.lines ?? 1) - 1, plan)] : [];
+}
+
+/** Up to so many rows that go on under a row, from the same left edge. */
+function rowsUnder(first: TextWord[], most: number, { runs, taken }: Plan): Rows {
+  const rows: Rows = [];
+  let above = boxAround(first.map(({ box }) => box));
+  for (const run of runs) {
+    const [x, y, , height] = run.box;
+    const gap = y - (above[1] + above[3]);
+    if (rows.length === most || gap < -0.3 * height) continue;
+    if (Math.abs(x - above[0]) > height || gap > reach.next * height) continue;
+    if (run.words.some((word) => taken.has(word))) break;
+    rows.push(run.words);
+    above = run.box;
+  }
+  return rows;
+}
+
+/** The rest of the label's own run up to the next label, else the next run in the same row. */
+function rowsBeside(label: FoundLabel, { labels, runs, taken }: Plan): Rows {
+  const following = labels
+    .filter(({ run, from }) => run === label.run && from >= label.to)
+    .map(({ from }) => from);
+  const rest = label.run.words.slice(label.to, Math.min(...following, label.run.words.length));
+  const meaningful = rest.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  if (meaningful.length > 0 || following.length > 0) return meaningful.length > 0 ? [meaningful] : [];
+  const right = label.run.box[0] + label.run.box[2];
+  const [next] = runs
+    .filter((run) => run !== label.run && sideBySide(run.box, label.box) > 0.5 && run.box[0] > right)
+    .toSorted((a, b) => a.box[0] - b.box[0]);
+  if (!next || next.box[0] - right > reach.right * label.box[3]) return [];
+  const words = next.words.slice(0, firstTaken(next, taken));
+  return words.length > 0 ? [words] : [];
+}
+
+function firstTaken(run: TextRun, taken: ReadonlySet<TextWord>): number {
+  const at = run.words.findIndex((word) => taken.has(word));
+  return at < 0 ? run.words.length : at;
+}
+
+/** Rows below or above a label, in its column, until the next label. */
+function rowsStacked(direction: 'below' | 'above', label: FoundLabel, plan: Plan): Rows {
+  const [, top, , height] = label.box;
+  const below = direction === 'below';
+  const column = columnOf(label, plan);
+  const rows: Rows = [];
+  let edge = below ? top + height : top;
+  let allowed = reach.below * height;
+  for (const row of rowsOf(below ? plan.runs : plan.runs.toReversed(), label, column)) {
+    const [, rowTop, , rowHeight] = boxAround(row.map(({ box }) => box));
+    const gap = below ? rowTop - edge : edge - (rowTop + rowHeight);
+    if (gap < -0.35 * Math.min(height, rowHeight)) continue;
+    if (gap > Math.max(allowed, reach.next * rowHeight) || row.some((word) => plan.taken.has(word))) break;
+    rows.push(row);
+    edge = below ? rowTop + rowHeight : rowTop;
+    allowed = reach.next * rowHeight;
+    if (rows.length === (label.rule.lines ?? 1)) break;
+  }
+  return below ? rows : rows.toReversed();
+}
+
+interface Column {
+  left: number;
+  right: number;
+  /** Rows begin left of it. */
+  start: number;
+}
+
+/** Runs in a column, those beside each other joined; a row begins under or over the label. */
+function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Rows {
+  const rows: Rows = [];
+  for (const run of runs) {
+    const words = run.words.filter(({ box }) => isInColumn(box, column));
+    const beside = rows.find((row) => row.some((word) => sideBySide(word.box, run.box) > 0.6));
+    if (run === label.run || words.length === 0) continue;
+    if (beside) beside.push(...words);
+    else rows.push(words);
+  }
+  return rows
+    .map((row) => withoutFarWords(row.toSorted((a, b) => a.box[0] - b.box[0])))
+    .filter(([first]) => first !== undefined && first.box[0] <= column.start);
+}
+
+/** A row ends before a gap that no space between words of one value has. */
+function withoutFarWords(row: TextWord[]): TextWord[] {
+  const end = row.findIndex(({ box }, at) => {
+    const before = row[at - 1];
+    return (
+      before !== undefined && box[0] - (before.box[0] + before.box[2]) > 3.5 * Math.max(box[3], before.box[3])
+    );
+  });
+  return end < 0 ? row : row.slice(0, end);
+}
+
+/** From a little left of the label to the next label in its row. */
+function columnOf(label: FoundLabel, { labels }: Plan): Column {
+  const [left, , width, height] = label.box;
+  const others = labels
+    .filter(({ rule }) => rule.field === null || rule.field !== label.rule.field)
+    .filter(({ box }) => box[0] > left + width && sideBySide(box, label.box) > 0.4)
+    .map(({ box }) => box[0]);
+  return {
+    left: left - 1.2 * height,
+    right: Math.min(...others, Infinity) - 0.4 * height,
+    start: left + width + height,
+  };
+}
+
+function isInColumn([x, , width]: Box, { left, right }: Column): boolean {
+  return x >= left - 0.25 * width && x + width / 2 < right && x < right;
+}
+
+/** Where a value would stand when no words were found there. */
+function likelyBox(direction: Direction, label: FoundLabel, plan: Plan): Box {
+  const [x, y, width, height] = label.box;
+  const { right } = columnOf(label, plan);
+  const across = Math.min(Math.max(width, 14 * height), right - x);
+  if (direction === 'right') return [x + width + 0.3 * height, y - 0.4 * height, across, 1.8 * height];
+  const down = 2.2 * height;
+  return direction === 'below' ? [x, y + height, across, down] : [x, y - down, across, down];
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import {
+  engineSettings,
+  greyFile,
+  pageModes,
+  startSettings,
+  textLanguages,
+  wordsOfTable,
+} from './engine-format.ts';
+import type { TextEngine, TextOptions } from './text-engine.ts';
+
+const readMs = 5000;
+const mostOutputBytes = 4 * 1024 * 1024;
+
+/**
+ * The text engine that the operating system brings, one process for each picture: it gets the picture on standard input, an
+ * empty environment and one thread. It stays in the group of this process, so that whoever kills the group ends it too.
+ * @returns `null` when the program cannot be started or lacks a language
+ */
+export async function openNativeEngine(command: string): Promise<TextEngine | null> {
+  const version = await run(command, ['--version']).catch(() => null);
+  const languages = await run(command, ['--list-langs']).catch(() => null);
+  const name = /^tesseract v?(\d[\w.-]*)/m.exec(version ?? '')?.[1];
+  const offered = new Set((languages ?? '').split('\n').map((line) => line.trim()));
+  if (name === undefined || !textLanguages.every((language) => offered.has(language))) return null;
+  return {
+    name: `tesseract ${name}`,
+    read: async (raster, options) => {
+      if (raster.width === 0 || raster.height === 0) return [];
+      return wordsOfTable(await run(command, readArguments(options), greyFile(raster)));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function readArguments({ languages, mode, allow }: TextOptions): string[] {
+  const settings = {
+    ...startSettings,
+    ...engineSettings,
+    tessedit_create_tsv: '1',
+    ...(allow === undefined ? {} : { tessedit_char_whitelist: allow }),
+  };
+  const pairs = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  return ['stdin', 'stdout', '-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
+}
+
+/** What the program writes to standard output. @throws Error when it fails, writes too much or takes too long */
+function run(command: string, args: readonly string[], input?: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { OMP_THREAD_LIMIT: '1' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      cwd: '/',
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const fail = (reason: string): void => {
+      clearTimeout(limit);
+      child.kill('SIGKILL');
+      reject(new Error(`the text engine ${reason}`));
+    };
+    const limit = setTimeout(() => fail('took too long'), readMs);
+    child.on('error', () => fail('could not be started'));
+    // A program that ends early closes its input; its exit code says all there is to say.
+    child.stdin.on('error', () => {});
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > mostOutputBytes) fail('wrote too much');
+      else chunks.push(chunk);
+    });
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'));
+      else reject(new Error('the text engine failed'));
+    });
+    child.stdin.end(input);
+  });
+}

@@ -1,0 +1,55 @@
+/** Upper case without accents, every run of other characters than A–Z and 0–9 one space: how labels and titles are compared. */
+export function plainText(text: string): string {
+  return text
+    .toUpperCase()
+    .replaceAll('ß', 'SS')
+    .replaceAll('Ø', 'O')
+    .replaceAll('Ł', 'L')
+    .replaceAll('Ð', 'D')
+    .replaceAll('Þ', 'TH')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Z0-9]+/g, ' ')
+    .trim();
+}
+
+/** As {@link plainText}, without the spaces. */
+export function plainLetters(text: string): string {
+  return plainText(text).replaceAll(' ', '');
+}
+
+/** Smallest number of characters to insert, drop or exchange; stops counting above `most` and then returns `most + 1`. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const exchanged = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(exchanged, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...next) > most) return most + 1;
+    row = next;
+  }
+  return row[b.length] ?? most + 1;
+}
+
+/** Errors that a text engine may make in a word of so many characters for it still to be recognised. */
+export function allowedErrors(length: number): number {
+  if (length < 5) return 0;
+  return length < 10 ? 1 : Math.floor(length / 5);
+}
+
+const lookAlikes: readonly (readonly [RegExp, string])[] = [
+  [/[ILT]/g, '1'],
+  [/[ODQ]/g, '0'],
+  [/Z/g, '2'],
+  [/S/g, '5'],
+  [/B/g, '8'],
+  [/G/g, '6'],
+];
+
+/** The text with every character as the one that stands for its look-alikes. */
+export function lookAlike(text: string): string {
+  return lookAlikes.reduce((folded, [group, member]) => folded.replaceAll(group, member), text);
+}

@@ -1,0 +1,208 @@
+import type { Card } from '../card/card.ts';
+import type { FieldName, FieldReading, FieldReadings } from '../document-fields.ts';
+import type { DocumentKind } from '../document-kinds.ts';
+import type { Face } from '../find-faces.ts';
+import type { OpenedImage } from '../open-image.ts';
+import { classifyPrint, type PrintClass } from './classify-print.ts';
+import { layFlat, liesOf, type DocumentPlane } from './document-plane.ts';
+import { fieldsOfLabels, type FoundField, type LocatedField } from './labelled-fields.ts';
+import { placesOf } from './placed-fields.ts';
+import { plainLetters } from './plain-text.ts';
+import type { PrintedReading } from './printed-reading.ts';
+import { readAgain, readOnce } from './second-reading.ts';
+import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
+import { readSmallLabels } from './small-labels.ts';
+import { runsOf, type TextRun } from './text-lines.ts';
+import type { DateOrder } from './values/read-date.ts';
+import { readName } from './values/read-name.ts';
+
+/** What is known of a document before its print is read. */
+export interface PrintedHints {
+  kind?: DocumentKind | null;
+  /** Languages that its print may be in, the likeliest first. */
+  languages?: readonly TextLanguage[];
+  /** `YYYY-MM-DD`. */
+  today: string;
+}
+
+/** A picture of a document. */
+export interface PrintedInput {
+  image: OpenedImage;
+  /** Its outline; `null` reads the whole picture. */
+  card: Card | null;
+  /** Faces in the picture, widest first; a portrait tells which way up the document is. */
+  faces: readonly Face[];
+  hints: PrintedHints;
+  /** True when no more readings may start; asked before each. */
+  outOfTime?: () => boolean;
+}
+
+const languageOfKind: Readonly<Partial<Record<DocumentKind, TextLanguage>>> = {
+  'mx-ine': 'spa',
+  'co-cedula-yellow': 'spa',
+  'co-cedula-digital': 'spa',
+  'br-cnh': 'por',
+};
+const spanishStates = new Set(
+  'ARG BOL CHL COL CRI CUB DOM ECU ESP GTM HND MEX NIC PAN PER PRY SLV URY VEN'.split(' '),
+);
+const portugueseStates = new Set(['BRA', 'PRT']);
+/** Words surer than this count as read. */
+const sureWord = 0.6;
+/** So many letters in sure words, and a label or title, say that a document was the right way up. */
+const readableLetters = 40;
+
+/**
+ * Reads what is printed on a document: everything at first, then the fields again that labels and template locate. Only values
+ * that the pattern of their field accepts are returned; below 0.6 a value was read in two ways or badly and confirms nothing.
+ * @returns `null` when nothing on the picture could be read
+ * @throws Error when the engine fails; the message holds nothing that was read
+ */
+export async function readPrinted(engine: TextEngine, input: PrintedInput): Promise<PrintedReading | null> {
+  const read = await readUpright(engine, input);
+  if (read === null) return null;
+  const { plane, print } = read;
+  const { template, documentClass } = print;
+  const context = { today: input.hints.today, dateOrder: dateOrderOf(print, read.runs) };
+  const located = bestOf([...fieldsOfLabels(print.labels, read.runs, context), ...placesOf(plane, print)]);
+  const again = located.length > 0 && !(input.outOfTime?.() ?? false);
+  const language = languageOf(print, input.hints);
+  const fields = again
+    ? await readAgain(engine, {
+        print: plane.print,
+        fields: located,
+        labelWords: wordsOfLabels(print),
+        language,
+        context,
+      })
+    : readOnce(located);
+  const readings = readingsOf(fields, { plane, print });
+  if (Object.keys(readings).length === 0 && documentClass === null) return null;
+  return {
+    fields: readings,
+    documentClass,
+    side: template?.side ?? null,
+    template: template?.id ?? 'labels',
+    engine: engine.name,
+  };
+}
+
+interface Upright {
+  plane: DocumentPlane;
+  runs: TextRun[];
+  print: PrintClass;
+  letters: number;
+}
+
+/** Reads the document in one direction after the other until one makes sense. */
+async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upright | null> {
+  const { image, card, faces, hints, outOfTime } = input;
+  const language = hints.languages?.[0] ?? (hints.kind ? languageOfKind[hints.kind] : undefined) ?? 'eng';
+  let best: Upright | null = null;
+  for (const lie of liesOf(image, card, faces)) {
+    if (outOfTime?.()) break;
+    const plane = await layFlat(image, lie, faces);
+    const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
+    const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
+    const runs = runsOf(words);
+    const print = classifyPrint(runs, plane.print.width / plane.print.height);
+    const read = { plane, runs, print, letters: lettersOf(words) };
+    if (best === null || weightOf(read) > weightOf(best)) best = read;
+    if (read.letters >= readableLetters && (print.labels.length > 0 || print.documentClass !== null)) break;
+  }
+  return best;
+}
+
+function wordsOfLabels({ labels }: PrintClass): Set<string> {
+  const words = labels.flatMap(({ run, from, to }) => run.words.slice(from, to));
+  return new Set(words.map(({ text }) => plainLetters(text)).filter((letters) => letters.length >= 3));
+}
+
+function isText({ text }: TextWord): boolean {
+  return /[\p{L}\p{N}/]/u.test(text);
+}
+
+function lettersOf(words: readonly TextWord[]): number {
+  return words
+    .filter(({ text, confidence }) => confidence >= sureWord && /^[\p{L}\p{N}.,/:'’-]{3,}$/u.test(text))
+    .reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function weightOf({ letters, print }: Upright): number {
+  return letters + 20 * print.labels.length + (print.documentClass === null ? 0 : 30);
+}
+
+/** The surest reading of every field that more than one label names. */
+function bestOf(fields: readonly LocatedField[]): LocatedField[] {
+  const best = new Map<FieldName, LocatedField>();
+  for (const field of fields) {
+    const known = best.get(field.field);
+    if (!known || sureness(field) > sureness(known)) best.set(field.field, field);
+  }
+  // "Name" alone means the whole name, the surname or a part of "given names" that was read badly.
+  const [surname, given] = [best.get('lastName'), best.get('firstName')];
+  if (surname && given && String(surname.box) === String(given.box)) best.delete('lastName');
+  return [...best.values()];
+}
+
+function sureness(field: LocatedField): number {
+  return field.value === null ? -1 : field.confidence;
+}
+
+/** The template's or the state's order; a date that fits one order only settles it for the others of the document. */
+function dateOrderOf({ template, documentClass }: PrintClass, runs: readonly TextRun[]): DateOrder {
+  if (template) return template.dateOrder;
+  const text = runs.map(({ words }) => words.map((word) => word.text).join(' ')).join('\n');
+  const parts = [...text.matchAll(/(?<!\d)(\d{2})[-./ ](\d{2})[-./ ]\d{4}(?!\d)/g)];
+  const dayFirst = parts.some(([, first]) => Number(first) > 12);
+  const monthFirst = parts.some(([, , second]) => Number(second) > 12);
+  if (dayFirst !== monthFirst) return dayFirst ? 'dmy' : 'mdy';
+  const state = documentClass?.issuingState ?? null;
+  if (state === null) return null;
+  return state === 'USA' ? 'mdy' : 'dmy';
+}
+
+function languageOf({ template, documentClass }: PrintClass, hints: PrintedHints): TextLanguage {
+  if (template && template.state !== 'UTO' && template.language !== 'eng') return template.language;
+  const state = documentClass?.issuingState ?? '';
+  if (portugueseStates.has(state)) return 'por';
+  if (spanishStates.has(state)) return 'spa';
+  // For print in other languages the Spanish data reads as well as the English, and its mistakes are others.
+  return hints.languages?.[1] ?? (hints.languages?.[0] === 'spa' ? 'eng' : 'spa');
+}
+
+function readingsOf(
+  fields: readonly FoundField[],
+  { plane, print }: { plane: DocumentPlane; print: PrintClass },
+): FieldReadings {
+  const readings: FieldReadings = {};
+  for (const found of fields) {
+    const reading: FieldReading = {
+      value: found.value.value,
+      text: found.text,
+      confidence: Math.round(found.confidence * 1000) / 1000,
+      box: plane.toImage(found.box),
+    };
+    const rule = print.labels.find(
+      (label) => label.rule.field === found.field && label.rule.kind === found.kind,
+    )?.rule;
+    if (rule?.surnamesFirst) Object.assign(readings, partedName(reading));
+    else readings[found.field] = reading;
+    if (rule?.also && !readings[rule.also]) readings[rule.also] = reading;
+  }
+  return readings;
+}
+
+/** Lines of one name, surnames first: the third and later lines are given names, of two lines the second. */
+function partedName(reading: FieldReading): FieldReadings {
+  const lines = reading.text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2) return {};
+  const surnames = lines.length === 2 ? 1 : 2;
+  const part = (text: string): FieldReading | null => {
+    const name = readName(text.replaceAll('\n', ' '));
+    return name && { ...reading, text, value: name.value };
+  };
+  const lastName = part(lines.slice(0, surnames).join('\n'));
+  const firstName = part(lines.slice(surnames).join('\n'));
+  return { ...(lastName && { lastName }), ...(firstName && { firstName }) };
+}

@@ -1,0 +1,45 @@
+import type { DocumentTemplate } from './template.ts';
+
+const shared = {
+  source:
+    'Instituto Nacional Electoral, public description of the Credencial para Votar; field shapes in spec/registries.md 12.4 and 12.5',
+  kind: 'mx-ine',
+  state: 'MEX',
+  size: { width: 85.6, height: 53.98 },
+  language: 'spa',
+  dateOrder: 'dmy',
+  places: [],
+} as const;
+
+/** Front of the Mexican voter card: name as lines without labels of their own, surnames first. */
+export const voterCardFront: DocumentTemplate = {
+  ...shared,
+  id: 'mx-ine-front',
+  side: 'front',
+  titles: ['CREDENCIAL PARA VOTAR', 'INSTITUTO NACIONAL ELECTORAL', 'INSTITUTO FEDERAL ELECTORAL', 'CLAVE DE ELECTOR'],
+  expects: ['lastName', 'voterKey', 'curp', 'birthDate'],
+  labels: [
+    { field: 'lastName', kind: 'name', labels: ['Nombre'], stands: ['below'], lines: 4, surnamesFirst: true },
+    { field: 'address', kind: 'text', labels: ['Domicilio'], stands: ['below'], lines: 3 },
+    { field: 'voterKey', kind: 'voter-key', labels: ['Clave de elector'] },
+    { field: 'curp', kind: 'curp', labels: ['CURP'] },
+    { field: 'birthDate', kind: 'birth', labels: ['Fecha de nacimiento'] },
+    { field: 'sex', kind: 'mexican-sex', labels: ['Sexo'] },
+    { field: 'expiryDate', kind: 'last-year', labels: ['Vigencia', 'Vigente hasta'] },
+    { field: null, kind: 'text', labels: ['Ano de registro', 'Seccion', 'Estado', 'Municipio', 'Localidad', 'Emision', 'Edad', 'Folio'] },
+  ],
+}; // prettier-ignore
+
+/** Back of the Mexican voter card, beside its zone. */
+export const voterCardBack: DocumentTemplate = {
+  ...shared,
+  id: 'mx-ine-back',
+  side: 'back',
+  titles: ['CREDENCIAL PARA VOTAR', 'INSTITUTO NACIONAL ELECTORAL', 'SECRETARIO EJECUTIVO'],
+  expects: ['cic', 'ocr'],
+  labels: [
+    { field: 'cic', kind: 'cic', labels: ['CIC'] },
+    { field: 'ocr', kind: 'ocr', labels: ['OCR'] },
+    { field: null, kind: 'text', labels: ['Emision'] },
+  ],
+};

@@ -1,0 +1,51 @@
+import type { Box } from '../raster.ts';
+import type { TextWord } from './text-engine.ts';
+
+/** Words that stand in one row close together, from left to right. */
+export interface TextRun {
+  words: TextWord[];
+  box: Box;
+}
+
+/** Gap, in heights of the words, that still lies within a run. */
+const widestGap = 1.6;
+
+/** The box around boxes. */
+export function boxAround(boxes: readonly Box[]): Box {
+  const left = Math.min(...boxes.map(([x]) => x));
+  const top = Math.min(...boxes.map(([, y]) => y));
+  const right = Math.max(...boxes.map(([x, , width]) => x + width));
+  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
+  return [left, top, right - left, bottom - top];
+}
+
+/** Share of the lower of two boxes that stands beside the other. */
+export function sideBySide([, top, , height]: Box, [, otherTop, , otherHeight]: Box): number {
+  const shared = Math.min(top + height, otherTop + otherHeight) - Math.max(top, otherTop);
+  return shared / Math.max(1, Math.min(height, otherHeight));
+}
+
+/** Words as runs, from top to bottom. */
+export function runsOf(words: readonly TextWord[]): TextRun[] {
+  const runs: TextWord[][] = [];
+  for (const word of words.toSorted((a, b) => a.box[0] - b.box[0])) {
+    const candidates = runs.filter((run) => continues(run.at(-1), word));
+    const [near] = candidates.toSorted((a, b) => gapTo(a.at(-1), word) - gapTo(b.at(-1), word));
+    if (near) near.push(word);
+    else runs.push([word]);
+  }
+  return runs
+    .map((run) => ({ words: run, box: boxAround(run.map(({ box }) => box)) }))
+    .toSorted((a, b) => a.box[1] + a.box[3] / 2 - (b.box[1] + b.box[3] / 2));
+}
+
+function gapTo(last: TextWord | undefined, { box }: TextWord): number {
+  return last === undefined ? Infinity : box[0] - (last.box[0] + last.box[2]);
+}
+
+function continues(last: TextWord | undefined, word: TextWord): boolean {
+  if (last === undefined || sideBySide(last.box, word.box) < 0.5) return false;
+  const height = Math.max(last.box[3], word.box[3]);
+  const gap = gapTo(last, word);
+  return gap > -0.5 * height && gap <= widestGap * height;
+}

@@ -1,0 +1,59 @@
+/** Letters that text engines give for digits in fields of digits only. */
+const digitOfLetter: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  '|': '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  B: '8',
+};
+
+const letterOfDigit: Readonly<Record<string, string>> = {
+  '0': 'O',
+  '1': 'I',
+  '2': 'Z',
+  '5': 'S',
+  '6': 'G',
+  '8': 'B',
+};
+
+/** The text with letters that look like digits as digits; other characters stay. */
+export function digitsOf(text: string): string {
+  return Array.from(text, (character) => digitOfLetter[character] ?? character).join('');
+}
+
+/** The text with digits that look like letters as letters; other characters stay. */
+export function lettersOf(text: string): string {
+  return Array.from(text, (character) => letterOfDigit[character] ?? character).join('');
+}
+
+/** A text made to fit a mask. */
+export interface Masked {
+  value: string;
+  /** How many characters were taken for another. */
+  repaired: number;
+}
+
+/**
+ * Makes a text fit a mask of the same length: `9` takes a digit, `A` a letter, `*` either. Look-alikes are exchanged only
+ * where the mask asks for the other kind.
+ * @returns `null` when it does not fit
+ */
+export function fitMask(text: string, mask: string): Masked | null {
+  if (text.length !== mask.length) return null;
+  let repaired = 0;
+  let value = '';
+  for (const [at, character] of Array.from(text).entries()) {
+    const kind = mask[at];
+    const fitted = kind === '9' ? digitsOf(character) : kind === 'A' ? lettersOf(character) : character;
+    const fits = kind === '9' ? /^\d$/ : kind === 'A' ? /^[A-ZÑ]$/ : /^[0-9A-ZÑ]$/;
+    if (!fits.test(fitted)) return null;
+    repaired += fitted === character ? 0 : 1;
+    value += fitted;
+  }
+  return { value, repaired };
+}

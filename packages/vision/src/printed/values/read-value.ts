@@ -1,0 +1,195 @@
+import { isCnhNumber, isCpf, isCurp, voterKeyShape } from './check-digits.ts';
+import { digitsOf, fitMask } from './confusables.ts';
+import { stateNamed } from './country-names.ts';
+import { readDate, type DateOrder } from './read-date.ts';
+import { readName } from './read-name.ts';
+
+/** What kind of thing a field holds, which decides what may stand in it. */
+export type ValueKind =
+  | 'birth'
+  | 'issue'
+  | 'expiry'
+  | 'last-year'
+  | 'name'
+  | 'sex'
+  | 'mexican-sex'
+  | 'state'
+  | 'number'
+  | 'digits'
+  | 'cedula'
+  | 'cpf'
+  | 'cnh'
+  | 'curp'
+  | 'voter-key'
+  | 'cic'
+  | 'ocr'
+  | 'licence-number'
+  | 'categories'
+  | 'text'
+  | 'place';
+
+/** What is known besides the text. */
+export interface ValueContext {
+  /** `YYYY-MM-DD`. */
+  today: string;
+  dateOrder: DateOrder;
+}
+
+/** A text that its kind's pattern accepts. */
+export interface PrintedValue {
+  /** Normalised. @see FieldReading.value */
+  value: string;
+  /** How many characters had to be taken for another. */
+  repaired: number;
+  /** True when a check digit confirms it. */
+  confirmed: boolean;
+}
+
+type Reader = (text: string, context: ValueContext) => PrintedValue | null;
+
+/** One reader for each kind; each returns `null` for what its pattern rejects. */
+const readers: Readonly<Record<ValueKind, Reader>> = {
+  birth: (text, { today, dateOrder }) => {
+    const year = Number(today.slice(0, 4));
+    return dateWithin(readDate(text, { order: dateOrder, century: year }), `${year - 125}-01-01`, today);
+  },
+  issue: (text, { today, dateOrder }) => {
+    const year = Number(today.slice(0, 4));
+    return dateWithin(readDate(text, { order: dateOrder, century: year }), `${year - 60}-01-01`, today);
+  },
+  expiry: (text, { today, dateOrder }) => {
+    const year = Number(today.slice(0, 4));
+    const date = readDate(text, { order: dateOrder, century: year + 49 });
+    return dateWithin(date, `${year - 50}-01-01`, `${year + 49}-12-31`);
+  },
+  'last-year': (text, { today }) => {
+    const years = text.match(/(?<!\d)(?:19|20)\d{2}(?!\d)/g) ?? [];
+    const last = years.toSorted().at(-1);
+    const ahead = Number(last) - Number(today.slice(0, 4));
+    // A single year gone by may be the beginning of a span whose end was not read.
+    const plausible = last !== undefined && Math.abs(ahead) <= 40 && (years.length > 1 || ahead >= 0);
+    return plausible ? plain(`${last}-12-31`) : null;
+  },
+  name: (text) => readName(text),
+  sex: (text) => sexOf(text, { F: 'F', M: 'M', H: 'M' }),
+  'mexican-sex': (text) => sexOf(text, { H: 'M', M: 'F' }),
+  state: (text) => {
+    const code = stateNamed(text);
+    return code === null ? null : plain(code);
+  },
+  number: (text) => {
+    const bare = bareOf(text);
+    return /^(?=.*\d)[A-Z0-9]{6,15}$/.test(bare) && (bare.match(/\d/g)?.length ?? 0) * 4 >= bare.length
+      ? plain(bare)
+      : null;
+  },
+  digits: (text) => ofLengths(text, [6, 7, 8, 9, 10, 11, 12, 13, 14]),
+  cedula: (text) => ofLengths(text, [10, 9, 8, 7, 6]),
+  cpf: (text) => checked(ofLengths(text, [11]), isCpf, { required: true }),
+  cnh: (text) => checked(ofLengths(text, [11]), isCnhNumber, { required: false }),
+  curp: (text, { today }) => {
+    const bare = bareOf(text);
+    // The digit before the last is one for births up to 1999; a year yet to come in this century was in the last.
+    const lastCentury = Number(digitsOf(bare.slice(4, 6))) > Number(today.slice(2, 4));
+    return checked(masked(bare, `AAAA999999AAAAAA${lastCentury ? '9' : '*'}9`), isCurp, { required: true });
+  },
+  'voter-key': (text) => {
+    const key = masked(bareOf(text), 'AAAAAA99999999A999');
+    return key !== null && voterKeyShape.test(key.value) ? key : null;
+  },
+  cic: (text) =>
+    ofLengths(text, [9]) ?? masked(bareOf(text), 'AAAAA9999999999', (value) => value.slice(5, 14)),
+  ocr: (text) => ofLengths(text, [13, 12]),
+  'licence-number': (text) => {
+    const bare = bareOf(text);
+    return /^[A-Z0-9]{5,20}$/.test(bare) && (bare.match(/\d/g)?.length ?? 0) >= 4 ? plain(bare) : null;
+  },
+  categories: (text) => {
+    const codes = text
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .filter(Boolean);
+    return codes.length > 0 && codes.every((code) => licenceCategory.test(code))
+      ? plain(codes.join(' '))
+      : null;
+  },
+  text: (text) => {
+    const tidy = text.replaceAll(/\s+/g, ' ').replaceAll(/^[\s.,:;|_\-—'"]+|[\s:;|_\-—'"]+$/g, '');
+    return (tidy.match(/\p{L}/gu)?.length ?? 0) >= 3 ? plain(tidy.toUpperCase()) : null;
+  },
+  place: (text, context) => {
+    const place = readers.text(text, context);
+    return place !== null && !/\d/.test(place.value) ? place : null;
+  },
+};
+
+/** One licence category, of Brazil, Europe or North America. */
+const licenceCategory = /^(?:ACC|A[BCDE]?|AM|A[12]|B[1E]?|C1?E?|D1?E?|[E-HK-NPRST])$/;
+
+/** Reads a text as the kind of thing it should be; `null` when its pattern rejects it. */
+export function readValue(kind: ValueKind, text: string, context: ValueContext): PrintedValue | null {
+  return readers[kind](text, context);
+}
+
+function plain(value: string): PrintedValue {
+  return { value, repaired: 0, confirmed: false };
+}
+
+/** Upper-case letters and digits; what stands between them is gone. */
+function bareOf(text: string): string {
+  return text.toUpperCase().replaceAll(/[^0-9A-ZÑ|]/g, '');
+}
+
+function dateWithin(
+  date: { value: string; repaired: number } | null,
+  from: string,
+  to: string,
+): PrintedValue | null {
+  return date !== null && date.value >= from && date.value <= to ? { ...date, confirmed: false } : null;
+}
+
+const sexWords: Readonly<Record<string, 'M' | 'F'>> = {
+  MASCULINO: 'M',
+  HOMBRE: 'M',
+  MALE: 'M',
+  HOMEM: 'M',
+  FEMENINO: 'F',
+  FEMININO: 'F',
+  MUJER: 'F',
+  FEMALE: 'F',
+  MULHER: 'F',
+};
+
+function sexOf(text: string, letters: Readonly<Partial<Record<string, 'M' | 'F'>>>): PrintedValue | null {
+  const parts = text
+    .toUpperCase()
+    .split(/[^A-Z]+/)
+    .filter(Boolean);
+  const said = parts.map((part) => sexWords[part] ?? letters[part]);
+  const [first] = said;
+  return first !== undefined && said.every((sex) => sex === first) ? plain(first) : null;
+}
+
+function masked(text: string, mask: string, pick = (value: string) => value): PrintedValue | null {
+  const fitted = fitMask(text, mask);
+  return fitted === null ? null : { value: pick(fitted.value), repaired: fitted.repaired, confirmed: false };
+}
+
+/** Digits only, of one of these lengths; separators do not count. */
+function ofLengths(text: string, lengths: readonly number[]): PrintedValue | null {
+  const bare = bareOf(text);
+  if (!lengths.includes(bare.length)) return null;
+  const fitted = masked(bare, '9'.repeat(bare.length));
+  // More letters than digits is a word, not a number that was read badly.
+  return fitted !== null && fitted.repaired * 2 <= bare.length ? fitted : null;
+}
+
+function checked(
+  value: PrintedValue | null,
+  holds: (text: string) => boolean,
+  { required }: { required: boolean },
+): PrintedValue | null {
+  if (value === null) return null;
+  const confirmed = holds(value.value);
+  return confirmed || !required ? { ...value, confirmed } : null;
+}

@@ -1,0 +1,247 @@
+import { aamvaPayload, colombianPayload, sealedPayload } from '@countersign/specimens';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parsePayload, type ParsedPayload } from '../src/barcode/parse-payload.ts';
+
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+const pdf417 = (bytes: Uint8Array): ParsedPayload => parsePayload(bytes, { format: 'PDF417', raw: true });
+const values = ({ fields }: ParsedPayload): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields ?? {}).map(([name, field]) => [name, field.value]));
+
+const maria = {
+  nuip: '9000000001',
+  firstSurname: 'NUÑEZ',
+  secondSurname: 'GARCIA',
+  firstGivenName: 'MARIA',
+  secondGivenName: 'GABRIELA',
+  sex: 'F',
+  birthDate: '19900315',
+  department: '01',
+  municipality: '001',
+  bloodGroup: 'O+',
+} as const;
+
+describe('the code of a yellow Colombian card', () => {
+  it('gives number, names, sex and date of birth, and says that its layout is not the issuer’s', () => {
+    const parsed = pdf417(colombianPayload(maria));
+    expect(parsed).toMatchObject({ kind: 'co-cedula-pdf417', length: 531, unofficial: true, text: null });
+    expect(values(parsed)).toEqual({
+      issuingState: 'COL',
+      number: '9000000001',
+      personalNumber: '9000000001',
+      lastName: 'NUÑEZ GARCIA',
+      firstName: 'MARIA GABRIELA',
+      sex: 'F',
+      birthDate: '1990-03-15',
+    });
+  });
+
+  it('has its number without the zeros it is filled up with', () => {
+    expect(values(pdf417(colombianPayload({ ...maria, nuip: '12345' })))['personalNumber']).toBe('12345');
+  });
+
+  it('may write Ñ as a stroke', () => {
+    const parsed = pdf417(colombianPayload({ ...maria, firstSurname: 'NU/EZ' }));
+    expect(parsed.fields?.lastName).toMatchObject({ value: 'NUÑEZ GARCIA', text: 'NU/EZ GARCIA' });
+  });
+
+  it('gives nothing for a date that does not exist', () => {
+    expect(values(pdf417(colombianPayload({ ...maria, birthDate: '19900231' })))).not.toHaveProperty(
+      'birthDate',
+    );
+  });
+
+  it('is given up when a reader dropped the NULs, and its text is still withheld', () => {
+    const stripped = colombianPayload(maria, bytesOf('CANARY')).filter((byte) => byte !== 0);
+    expect(Buffer.from(stripped).indexOf('PubDSK_')).toBeLessThan(24);
+    const parsed = pdf417(stripped);
+    expect(parsed).toMatchObject({ kind: 'other', fields: null, text: null, biometric: true });
+  });
+
+  it('leaves no byte of the fingerprint templates and no blood group in what it returns or was given', () => {
+    const bytes = colombianPayload(maria, bytesOf('CANARY'));
+    const said = JSON.stringify(pdf417(bytes));
+    expect(said).not.toContain('CANARY');
+    expect(said).not.toContain('O+');
+    expect(bytes.every((byte) => byte === 0)).toBe(true);
+  });
+});
+
+const elements = { DAQ: 'T64-123 4', DCS: 'SPECIMEN', DAC: 'MARIA', DAD: 'ANA', DBB: '03151990', DBC: '2' };
+
+describe('the code of a North American licence', () => {
+  it('is read by element ids', () => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 8,
+        elements: { DCG: 'USA', ...elements, DBA: '01312035', DBD: '08242015', DAJ: 'VA', DAG: '1 STREET' },
+        jurisdiction: { issuer: '999999', version: 1, own: { subfile: 'ZU', elements: { ZUA: 'SECRET' } } },
+      }),
+    );
+    expect(parsed).toMatchObject({ kind: 'aamva', version: '08', unofficial: false });
+    expect(values(parsed)).toEqual({
+      issuingState: 'USA',
+      state: 'VA',
+      number: 'T641234',
+      lastName: 'SPECIMEN',
+      firstName: 'MARIA ANA',
+      birthDate: '1990-03-15',
+      expiryDate: '2035-01-31',
+      issueDate: '2015-08-24',
+      sex: 'F',
+    });
+  });
+
+  it('splits the whole name of the oldest version and reads its dates year first', () => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 1,
+        elements: { DAA: 'SPECIMEN,MARIA,ANA', DAQ: '1', DBB: '19900315', DBC: 'F' },
+        jurisdiction: { issuer: '999999', fileType: 'AAMVA' },
+      }),
+    );
+    expect(parsed.version).toBe('01');
+    expect(values(parsed)).toEqual({
+      number: '1',
+      lastName: 'SPECIMEN',
+      firstName: 'MARIA ANA',
+      birthDate: '1990-03-15',
+      sex: 'F',
+    });
+  });
+
+  it('takes given names together where a version has them so', () => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 3,
+        elements: { DCS: 'SPECIMEN', DCT: 'MARIA,ANA', DAQ: '1' },
+        jurisdiction: { issuer: '999999', version: 2 },
+      }),
+    );
+    expect(values(parsed)).toMatchObject({ lastName: 'SPECIMEN', firstName: 'MARIA ANA' });
+  });
+
+  it.each([
+    ['carriage returns', { separator: '\r' }],
+    ['both line ends', { separator: '\r\n' }],
+    ['offsets that do not hold', { wrongOffsets: true }],
+  ] as const)('is read all the same with %s', (_, quirk) => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'ID',
+        version: 6,
+        elements,
+        jurisdiction: { issuer: '999999', version: 3, ...quirk },
+      }),
+    );
+    expect(values(parsed)).toMatchObject({
+      number: 'T641234',
+      lastName: 'SPECIMEN',
+      birthDate: '1990-03-15',
+    });
+  });
+
+  it('reads the dates of Canadian cards year first', () => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 7,
+        elements: { DAQ: '1', DBB: '19900315', DCG: 'CAN' },
+        jurisdiction: { issuer: '999999' },
+      }),
+    );
+    expect(values(parsed)).toMatchObject({ birthDate: '1990-03-15', issuingState: 'CAN' });
+  });
+
+  it.each(['99999999', '02301990', '1990-13-01', '', '1990'])('knows no date in %j', (DBB) => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 8,
+        elements: { DAQ: '1', DBB },
+        jurisdiction: { issuer: '999999' },
+      }),
+    );
+    expect(values(parsed)).toEqual({ number: '1' });
+  });
+
+  it('says nothing of a sex that is not stated', () => {
+    const parsed = pdf417(
+      aamvaPayload({ subfile: 'DL', version: 8, elements: { DBC: '9' }, jurisdiction: { issuer: '999999' } }),
+    );
+    expect(values(parsed)).toEqual({});
+  });
+
+  it('drops texts with control characters and texts longer than any field', () => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 8,
+        elements: { DAQ: '1', DCS: 'A\x07B', DAC: 'X'.repeat(101) },
+        jurisdiction: { issuer: '999999' },
+      }),
+    );
+    expect(values(parsed)).toEqual({ number: '1' });
+  });
+});
+
+describe('other payloads', () => {
+  it('are present and not read on a Brazilian licence', () => {
+    const parsed = parsePayload(sealedPayload(1), { format: 'QRCode' });
+    expect(parsed).toMatchObject({ kind: 'br-cnh-qr', length: 620, fields: null, text: null });
+  });
+
+  it('have a length and, only when asked for, a text', () => {
+    const address = 'https://example.invalid/';
+    expect(parsePayload(bytesOf(address), { format: 'QRCode' })).toMatchObject({
+      kind: 'other',
+      length: 24,
+      text: null,
+    });
+    expect(parsePayload(bytesOf(address), { format: 'QRCode', raw: true }).text).toBe(address);
+  });
+
+  it('never break the reader, whatever they hold', () => {
+    const licence = aamvaPayload({ subfile: 'DL', version: 8, elements, jurisdiction: { issuer: '999999' } });
+    const seeds = [licence, colombianPayload(maria), bytesOf('@\n\x1e\rANSI 99999908')];
+    const mutated = fc
+      .tuple(
+        fc.constantFrom(...seeds),
+        fc.array(fc.tuple(fc.nat(600), fc.nat(255)), { maxLength: 40 }),
+        fc.nat(600),
+      )
+      .map(([seed, changes, length]) => {
+        const bytes = Uint8Array.from(seed.subarray(0, Math.max(1, length)));
+        for (const [at, value] of changes) bytes[at % bytes.length] = value;
+        return bytes;
+      });
+    fc.assert(
+      fc.property(
+        fc.oneof(mutated, fc.uint8Array({ maxLength: 3000 })),
+        fc.constantFrom('PDF417', 'QRCode'),
+        (bytes, format) => {
+          const { kind, fields } = parsePayload(bytes, { format });
+          expect(bytes.every((byte) => byte === 0)).toBe(true);
+          expect(['co-cedula-pdf417', 'aamva', 'br-cnh-qr', 'other']).toContain(kind);
+          for (const { value } of Object.values(fields ?? {})) {
+            expect(value).toMatch(/^[^\u0000-\u001f\u007f-\u009f]+$/u);
+            expect(value.length).toBeLessThanOrEqual(201);
+          }
+        },
+      ),
+      { numRuns: 3000, seed: 417 },
+    );
+  });
+
+  it('of hostile length are refused in a moment', () => {
+    const started = process.cpuUsage();
+    pdf417(bytesOf(`@\n\x1e\rANSI 99999908${'DLDAQ'.repeat(200_000)}`));
+    pdf417(bytesOf(`@\n\x1e\rANSI 99999908${'\n'.repeat(4000)}`));
+    pdf417(bytesOf(`@\n\x1e\rANSI 99999908${'DL'.repeat(2000)}`));
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+});

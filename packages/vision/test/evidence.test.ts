@@ -1,0 +1,207 @@
+import {
+  drawPortrait,
+  drawSelfie,
+  pastePortrait,
+  recaptureFromPaper,
+  recaptureFromScreen,
+  type Recaptured,
+} from '@countersign/specimens';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Point, Quad } from '../src/raster.ts';
+import {
+  cardIn,
+  faceIn,
+  honestPassport,
+  portraitFace,
+  seenCodes,
+  selfieFace,
+  signsOn,
+} from './evidence-scene.ts';
+
+const passport = await honestPassport(7);
+const selfie = await drawSelfie({ seed: 5 });
+const wide = { width: 1280, height: 960 };
+const high = { width: 960, height: 1280 };
+
+/** Where the passport and its face lie in a copy. */
+function placesIn({ homography: h }: Recaptured) {
+  const place = (x: number, y: number): Point => {
+    const w = h[6] * x + h[7] * y + h[8];
+    return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w];
+  };
+  const quad = (x: number, y: number, width: number, height: number): Quad => [
+    place(x, y),
+    place(x + width, y),
+    place(x + width, y + height),
+    place(x, y + height),
+  ];
+  const { width, height, portraitBox } = passport.card.truth;
+  const portrait = quad(...(portraitBox ?? [0, 0, 1, 1]));
+  return { faces: [portraitFace([...portrait])], card: cardIn(quad(0, 0, width, height)) };
+}
+
+/** The box of the drawn selfie's face in a copy. */
+function faceInCopy({ homography: h }: Recaptured) {
+  const [x, y, side] = [260, 500, 490];
+  const place = (px: number, py: number): Point => {
+    const w = h[6] * px + h[7] * py + h[8];
+    return [(h[0] * px + h[1] * py + h[2]) / w, (h[3] * px + h[4] * py + h[5]) / w];
+  };
+  const [left, top] = place(x, y);
+  const [right] = place(x + side, y + side);
+  return faceIn([left, top, right - left, right - left]);
+}
+
+describe('signs on documents', () => {
+  it('sees nothing on an honest photograph', async () => {
+    const { jpeg, faces, outline } = passport;
+    expect(seenCodes(await signsOn(jpeg, { subject: 'document', faces, card: outline }))).toEqual([]);
+  });
+
+  it.each([12, 19])('sees the grid of a display (seed %i)', async (seed) => {
+    const copy = await recaptureFromScreen(passport.card.png, { seed, picture: wide, fill: 0.9 });
+    const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
+    expect(seen).toContain('doc.recaptured');
+  });
+
+  it('sees the dots of a colour print', async () => {
+    const print = { seed: 4, picture: wide, fill: 0.9, print: 'colour' as const };
+    const copy = await recaptureFromPaper(passport.card.png, print);
+    const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
+    expect(seen).toContain('doc.printed_copy');
+    expect(seen).not.toContain('doc.grey_copy');
+  });
+
+  it('sees that a black-and-white print lost its colour', async () => {
+    const print = { seed: 1, picture: wide, fill: 0.9, print: 'grey' as const };
+    const copy = await recaptureFromPaper(passport.card.png, print);
+    const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'document', ...placesIn(copy) }));
+    expect(seen).toContain('doc.grey_copy');
+  });
+
+  it('does not blame a document for a camera that takes grey pictures', async () => {
+    const grey = await sharp(passport.jpeg).greyscale().toColourspace('srgb').jpeg().toBuffer();
+    const { faces, outline } = passport;
+    expect(seenCodes(await signsOn(grey, { subject: 'document', faces, card: outline }))).toEqual([]);
+  });
+
+  it('sees a portrait that was pasted in, and says how much of it differs', async () => {
+    const face = await drawPortrait({ seed: 90 });
+    const pasted = await pastePortrait(passport.jpeg, face, {
+      seed: 4,
+      portrait: passport.portrait,
+      edge: 'hard',
+    });
+    const { faces, outline } = passport;
+    const [strongest] = await signsOn(pasted.jpeg, { subject: 'document', faces, card: outline });
+    expect(strongest).toMatchObject({ code: 'doc.portrait_pasted', region: 'portrait', mediaId: 'm-1' });
+    expect(strongest?.strength).toBeGreaterThanOrEqual(0.5);
+    expect(strongest?.value).toBeGreaterThan(0.35);
+  });
+
+  it.each([60, 82, 95])(
+    'stays silent when the whole picture was saved again at quality %i',
+    async (quality) => {
+      const again = await sharp(passport.jpeg).jpeg({ quality }).toBuffer();
+      const { faces, outline } = passport;
+      expect(seenCodes(await signsOn(again, { subject: 'document', faces, card: outline }))).toEqual([]);
+    },
+  );
+
+  it('says when a file names a program for changing pictures, except on pictures of our own flow', async () => {
+    const edited = await sharp(passport.jpeg)
+      .withExif({ IFD0: { Software: 'Adobe Photoshop 25.0 (Windows)' } })
+      .jpeg({ quality: 92 })
+      .toBuffer();
+    const { faces, outline } = passport;
+    const known = { subject: 'document', faces, card: outline } as const;
+    expect(seenCodes(await signsOn(edited, known))).toEqual(['doc.edited']);
+    expect(seenCodes(await signsOn(edited, { ...known, ownCapture: true }))).toEqual([]);
+  });
+
+  it('says when a file has the size of a screen and comes from no camera', async () => {
+    const shot = await sharp(passport.jpeg).resize(1170, 2532, { fit: 'cover' }).png().toBuffer();
+    expect(seenCodes(await signsOn(shot, { subject: 'document' }))).toContain('doc.screenshot');
+  });
+});
+
+describe('signs on selfies', () => {
+  const alone = { subject: 'selfie', faces: [selfieFace] } as const;
+
+  it('sees nothing on an honest selfie', async () => {
+    expect(seenCodes(await signsOn(selfie, alone))).toEqual([]);
+  });
+
+  it('gives the same signs for the same picture', async () => {
+    const copy = await recaptureFromScreen(selfie, { seed: 12, picture: high, fill: 0.8 });
+    const known = { subject: 'selfie', faces: [faceInCopy(copy)] } as const;
+    expect(await signsOn(copy.jpeg, known)).toEqual(await signsOn(copy.jpeg, known));
+  });
+
+  it('sees the grid of a display on the face', async () => {
+    const copy = await recaptureFromScreen(selfie, { seed: 12, picture: high, fill: 0.8 });
+    const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'selfie', faces: [faceInCopy(copy)] }));
+    expect(seen).toContain('live.pattern');
+  });
+
+  it('sees that a black-and-white print of a face has no colour', async () => {
+    const print = { seed: 2, picture: high, fill: 0.75, print: 'grey' as const };
+    const copy = await recaptureFromPaper(selfie, print);
+    const seen = seenCodes(await signsOn(copy.jpeg, { subject: 'selfie', faces: [faceInCopy(copy)] }));
+    expect(seen).toContain('live.flat');
+  });
+
+  it('sees edges that close round the face, and not those of a door the person stands in', async () => {
+    const room = sharp({ create: { ...high, channels: 3, background: '#8a7f70' } });
+    const picture = await sharp(selfie).resize(620, 827).png().toBuffer();
+    const held = await room
+      .composite([{ input: picture, left: 170, top: 250 }])
+      .jpeg()
+      .toBuffer();
+    const face = faceIn([338, 573, 316, 316]);
+    expect(seenCodes(await signsOn(held, { subject: 'selfie', faces: [face] }))).toEqual(['live.edges']);
+    const door =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1280"><path d="M90 1280V60H870V1280" fill="none" stroke="rgb(235,232,224)" stroke-width="50"/></svg>';
+    const inDoor = await sharp(selfie)
+      .composite([{ input: Buffer.from(door) }])
+      .jpeg()
+      .toBuffer();
+    expect(seenCodes(await signsOn(inDoor, alone))).toEqual([]);
+  });
+
+  it('sees a straight-sided reflection over face and background, and no window beside the face', async () => {
+    const patch = (x: number, y: number, width: number, turn: number): Buffer =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1280"><rect x="${x}" y="${y}" width="${width}" height="120" fill="rgb(246,246,250)" transform="rotate(${turn} 500 700)"/></svg>`,
+      );
+    const glass = await sharp(selfie)
+      .composite([{ input: patch(340, 640, 560, 12) }])
+      .jpeg()
+      .toBuffer();
+    expect(seenCodes(await signsOn(glass, alone))).toContain('live.reflection');
+    const window = await sharp(selfie)
+      .composite([{ input: patch(0, 400, 200, 0) }])
+      .jpeg()
+      .toBuffer();
+    expect(seenCodes(await signsOn(window, alone))).toEqual([]);
+  });
+
+  it('counts a second face of half the width, not a small one behind', async () => {
+    const beside = (width: number) =>
+      signsOn(selfie, { subject: 'selfie', faces: [selfieFace, faceIn([20, 20, width, width])] });
+    expect(await beside(343)).toEqual([
+      {
+        code: 'live.several_faces',
+        strength: 0.7,
+        value: 0.7,
+        mediaId: 'm-1',
+        region: 'image',
+        sentence: 'A second face of comparable size is in the picture.',
+      },
+    ]);
+    expect(await beside(150)).toEqual([]);
+    const two = [selfieFace, faceIn([20, 20, 343, 343])];
+    expect(await signsOn(selfie, { subject: 'selfie', faces: two, holdsDocument: true })).toEqual([]);
+  });
+});

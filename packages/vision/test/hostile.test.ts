@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { measureHostile } from '../bench/hostile.ts';
+import { createInspector } from '../src/create-inspector.ts';
+import { modelsDirectory } from './loaded-models.ts';
+import { mutate, strainingFiles } from './hostile-pictures.ts';
+
+describe('hostile pictures', () => {
+  it('get an answer, in time, whatever was changed in them', async () => {
+    const report = await measureHostile({ count: 60, modelsDir: modelsDirectory });
+    expect(report).toMatchObject({ files: 78, crashes: 0, notComputed: {} });
+    const known = ['opened', 'img.type', 'img.unreadable', 'img.too_large'];
+    for (const outcome of Object.keys(report.outcomes)) expect(known).toContain(outcome);
+    expect(report.outcomes['opened']).toBeGreaterThan(20);
+    expect(report.outcomes['img.unreadable']).toBeGreaterThan(10);
+    expect(report.cpuMs.most).toBeLessThan(2000);
+    // The long run (`npm run bench -- hostile`) watches memory; a short one only settles.
+    expect(report.memoryGrowthMb).toBeLessThan(400);
+  }, 60_000);
+
+  it('that strain every part show neither zone, code nor face', async () => {
+    const inspector = await createInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
+    for (const { name, bytes } of await strainingFiles()) {
+      const picture = { mediaId: name, context: 'document-front', bytes };
+      const { mrz, barcode, portrait } = await inspector.inspect({
+        pictures: [picture],
+        today: '2026-11-20',
+      });
+      expect([name, mrz, barcode, portrait]).toEqual([name, null, null, null]);
+    }
+    await inspector.close();
+  }, 60_000);
+
+  it('are the same for the same seed', () => {
+    const original = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 251));
+    expect(mutate(original, 7).equals(mutate(original, 7))).toBe(true);
+    expect(mutate(original, 7).equals(mutate(original, 8))).toBe(false);
+  });
+});

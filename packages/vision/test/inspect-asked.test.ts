@@ -1,0 +1,126 @@
+import {
+  approvedPerson,
+  challengeFilm,
+  drawSelfie,
+  specimenCase,
+  type SpecimenCase,
+} from '@countersign/specimens';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInspector, type Inspector } from '../src/create-inspector.ts';
+import type { Picture } from '../src/picture-findings.ts';
+import { modelsDirectory } from './loaded-models.ts';
+import { rednessPad, slotDirectory } from './slot-files.ts';
+
+const today = '2026-11-20';
+const picturesOf = ({ pictures }: SpecimenCase): Picture[] =>
+  pictures.map(({ context, bytes }) => ({ mediaId: context, context, bytes }));
+
+describe('an inspection', () => {
+  let inspector: Inspector;
+  let passport: Picture[];
+  beforeAll(async () => {
+    inspector = await createInspector({ modelsDir: modelsDirectory, textEngine: 'bundled' });
+    passport = picturesOf(await approvedPerson());
+  });
+  afterAll(() => inspector.close());
+  const inspect = (pictures: Picture[], ask = {}) => inspector.inspect({ pictures, today, ask });
+  const selfieOf = async (seed: number, variant: number): Promise<Uint8Array> =>
+    drawSelfie({ seed, variant });
+
+  it('compares the selfie with a reference picture where one was sent', async () => {
+    const { reference, referenceReason } = await inspect(passport);
+    expect([reference, referenceReason]).toEqual([null, 'reference.none']);
+    const same = { mediaId: 'r', context: 'face-reference', bytes: await selfieOf(46, 0) };
+    const found = await inspect([{ mediaId: 's', context: 'face', bytes: await selfieOf(46, 1) }, same]);
+    expect(found.reference?.score).toBeGreaterThan(95);
+    expect(found.referenceReason).toBeNull();
+    const desk = sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b5a48' } });
+    const empty = { ...same, bytes: await desk.jpeg().toBuffer() };
+    const without = await inspect([{ mediaId: 's', context: 'face', bytes: await selfieOf(46, 1) }, empty]);
+    expect([without.reference, without.referenceReason]).toEqual([null, 'reference.face_none']);
+  });
+
+  it('gives descriptors only when asked, with the distances that its scores stand for', async () => {
+    expect((await inspect(passport)).faceTraces).toBeNull();
+    const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 50 } });
+    expect(faceTraces?.model).toMatch(/^builtin-face@/);
+    expect(faceTraces?.metric).toBe('euclidean');
+    expect(faceTraces?.distances.same).toBeCloseTo(0.52, 6);
+    expect(faceTraces?.distances.alike).toBeCloseTo(0.6, 6);
+    // 128 numbers of 4 bytes each.
+    expect(Buffer.from(faceTraces?.selfie ?? '', 'base64')).toHaveLength(512);
+    expect(Buffer.from(faceTraces?.portrait ?? '', 'base64')).toHaveLength(512);
+  });
+
+  it('says which side a picture shows, and when it is not the one asked for', async () => {
+    const [front, back] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
+    if (!front || !back) throw new Error('a card has two sides');
+    const swapped = await inspect([
+      { ...back, context: 'document-front' },
+      { ...front, context: 'document-back' },
+    ]);
+    expect(swapped.pictures.map(({ side }) => side)).toEqual(['back', 'front']);
+    for (const { quality } of swapped.pictures) {
+      expect(quality).toContainEqual({ code: 'doc.side', value: 1, region: 'image' });
+    }
+    expect(swapped.documentClass).toMatchObject({ kind: 'id-card', issuingState: 'UTO', source: 'mrz' });
+  });
+
+  it('reads the print of a side whose zone stands on the other, and none when told so', async () => {
+    const card = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
+    const read = await inspect(card);
+    expect(read.mrz?.status).toBe('clean');
+    expect(read.printed).toMatchObject({ mediaId: 'document-front', engine: 'tesseract.js 7.0.0' });
+    expect(read.printed?.fields.number?.value).toBe(read.mrz?.fields.number);
+    expect(read.printed?.fields.birthDate?.value).toBe(read.mrz?.fields.birthDate);
+    expect((await inspect(card, { printed: 'off' })).printed).toBeNull();
+    expect((await inspect(passport)).printed).toBeNull();
+  }, 60_000);
+
+  it('sees that the selfie is a picture of the portrait', async () => {
+    const [front] = passport;
+    const { portrait } = await inspect(passport);
+    if (!front || !portrait) throw new Error('there is a portrait');
+    const [x, y, width, height] = portrait.box;
+    const cut = {
+      left: Math.round(x - width * 0.3),
+      top: Math.round(y - height * 0.3),
+      width: Math.round(width * 1.6),
+      height: Math.round(height * 1.6),
+    };
+    const bytes = await sharp(front.bytes).extract(cut).resize({ width: 900 }).jpeg().toBuffer();
+    const { evidence } = await inspect([front, { mediaId: 'stolen', context: 'face', bytes }]);
+    const reused = evidence.find(({ code }) => code === 'live.portrait_reused');
+    expect(reused?.mediaId).toBe('stolen');
+    expect(reused?.strength).toBeGreaterThan(0.6);
+  });
+
+  it('finds no sign in honest pictures, which proves nothing: nothing but signs was looked for', async () => {
+    const { evidence, liveness } = await inspect(passport);
+    expect(evidence).toEqual([]);
+    expect(liveness).toEqual({ examined: 'passive', challenge: null });
+  });
+
+  it('follows a challenge film against the selfie of the same take', async () => {
+    const steps = ['left', 'closer', 'right', 'up'] as const;
+    const film = await challengeFilm({ seed: 47, steps });
+    const frames = film.frames.map(({ at, jpeg }) => ({ at, bytes: jpeg }));
+    const selfie = { mediaId: 's', context: 'face', bytes: film.selfie };
+    const { liveness } = await inspect([selfie], { challenge: { steps, frames } });
+    expect(liveness.challenge).toMatchObject({ frames: 12, followed: true, continuity: [] });
+    expect(liveness.challenge?.worstScore).toBeGreaterThan(90);
+  });
+
+  it('asks the operator’s presentation-attack network about the selfie', async () => {
+    const slotsDir = await slotDirectory([rednessPad]);
+    const asking = await createInspector({ modelsDir: modelsDirectory, slotsDir, textEngine: 'off' });
+    const { evidence, liveness, models } = await asking.inspect({ pictures: passport, today });
+    expect(liveness.examined).toBe('model');
+    expect(models).toContainEqual(expect.stringMatching(/^redness@[0-9a-f]{12}$/));
+    const [scored, ...others] = evidence.filter(({ code }) => code === 'live.model');
+    expect(others).toEqual([]);
+    expect(scored).toMatchObject({ mediaId: 'face', region: 'face' });
+    expect(scored?.strength).toBe(scored?.value);
+  });
+});

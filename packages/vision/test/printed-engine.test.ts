@@ -1,0 +1,158 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { drawCard, inventPerson } from '@countersign/specimens';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Raster } from '../src/raster.ts';
+import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+const listed = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });
+const hasTesseract =
+  listed.status === 0 && ['eng', 'spa', 'por'].every((language) => listed.stdout.includes(language));
+
+async function card(): Promise<Raster> {
+  const { png } = await drawCard({
+    kind: 'mx-ine-front',
+    person: inventPerson(3, { culture: 'mx' }),
+    portraitSeed: 3,
+  });
+  const { data, info } = await sharp(png)
+    .extract({ left: 0, top: 0, width: 1284, height: 330 })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: 1, data };
+}
+
+const white: Raster = { width: 200, height: 100, channels: 1, data: new Uint8Array(20_000).fill(255) };
+
+function behavesAsAnEngine(open: () => Promise<TextEngine>, name: RegExp): void {
+  let engine: TextEngine;
+  beforeAll(async () => {
+    engine = await open();
+  });
+  afterAll(() => engine.close());
+
+  it('names itself with its version', () => {
+    expect(engine.name).toMatch(name);
+  });
+
+  it('reads Spanish capitals with their accents, says where they stand and how sure it is', async () => {
+    const words = await engine.read(await card(), { languages: ['spa'], mode: 'sparse' });
+    const surname = words.find(({ text }) => text === 'NÚÑEZ');
+    expect(words.map(({ text }) => text)).toContain('CREDENCIAL');
+    expect(surname?.confidence).toBeGreaterThan(0.7);
+    const [x = 0, y = 0, width = 0, height = 0] = surname?.box ?? [];
+    expect([x, y, x + width, y + height].map((value) => Math.round(value / 20) * 20)).toEqual([
+      60, 200, 200, 220,
+    ]);
+  });
+
+  it('reads one language after another', async () => {
+    const picture = await card();
+    const texts: string[] = [];
+    for (const languages of [['eng'], ['por'], ['spa']] as const) {
+      const words = await engine.read(picture, { languages, mode: 'sparse' });
+      texts.push(words.map(({ text }) => text).join(' '));
+    }
+    expect(texts.map((text) => text.includes('CREDENCIAL PARA VOTAR'))).toEqual([true, true, true]);
+    expect(texts[2]).toContain('ÍÑIGO');
+  });
+
+  it('gives no characters but those allowed', async () => {
+    const words = await engine.read(await card(), {
+      languages: ['eng'],
+      mode: 'sparse',
+      allow: '0123456789',
+    });
+    expect(words.length).toBeGreaterThan(0);
+    expect(words.every(({ text }) => /^\d+$/.test(text))).toBe(true);
+  });
+
+  it('finds no words on white paper', async () => {
+    expect(await engine.read(white, { languages: ['eng'], mode: 'sparse' })).toEqual([]);
+  });
+
+  it('finds no words in a picture of no size', async () => {
+    const empty: Raster = { width: 0, height: 0, channels: 1, data: new Uint8Array() };
+    expect(await engine.read(empty, { languages: ['eng'], mode: 'line' })).toEqual([]);
+  });
+}
+
+describe('the shipped text engine', { timeout: 60_000 }, () => {
+  behavesAsAnEngine(() => openTextEngine({ nativeCommand: null }), /^tesseract\.js 7\.0\.0$/);
+
+  it('works in a thread of a bundled process that has no network, no disk to write to and no environment', async () => {
+    const main = path.join(root, 'packages/vision/test/printed-engine-main.ts');
+    const run = promisify(execFile)(process.execPath, [path.join(root, 'tools/run-ts.mjs'), main]);
+    const { stdout, stderr } = await run;
+    expect(stdout).toMatch(/^tesseract\.js 7\.0\.0 .*CREDENCIAL PARA VOTAR.*NÚÑEZ/);
+    expect(stderr).not.toContain('DENIED');
+  });
+
+  it('is taken when no such program is on the machine', async () => {
+    const engine = await openTextEngine({ nativeCommand: '/nowhere/tesseract' });
+    expect(engine.name).toBe('tesseract.js 7.0.0');
+    await engine.close();
+  });
+});
+
+describe.skipIf(!hasTesseract)('the engine tesseract (Debian)', { timeout: 60_000 }, () => {
+  behavesAsAnEngine(() => openTextEngine(), /^tesseract 5\.\d+\.\d+$/);
+});
+
+describe('a program that calls itself tesseract', { timeout: 60_000 }, () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'engine-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function program(languages: string, body: string): Promise<string> {
+    const file = path.join(folder, `engine-${Math.abs(body.length * 31 + languages.length)}`);
+    const answers = `--version) echo tesseract 5.9.9;; --list-langs) printf '${languages}';;`;
+    await writeFile(file, `#!/bin/sh\ncase "$1" in ${answers} *) ${body};; esac\n`);
+    await chmod(file, 0o700);
+    return file;
+  }
+
+  it('is not used without the data of every language', async () => {
+    const engine = await openTextEngine({ nativeCommand: await program('eng\\nosd\\n', 'exit 0') });
+    expect(engine.name).toBe('tesseract.js 7.0.0');
+    await engine.close();
+  });
+
+  it('is told nothing by its environment but the number of its threads', async () => {
+    const tell =
+      'cat >/dev/null; /usr/bin/env | while read -r line; do printf "5\\t1\\t1\\t1\\t1\\t1\\t0\\t0\\t9\\t9\\t90\\t%s\\n" "$line"; done';
+    process.env['PRINTED_ENGINE_CANARY'] = 'canary';
+    const engine = await openTextEngine({ nativeCommand: await program('eng\\nspa\\npor\\n', tell) });
+    const words = await engine.read(white, { languages: ['eng'], mode: 'line' });
+    const told = words.map(({ text }) => text);
+    expect(told).toContain('OMP_THREAD_LIMIT=1');
+    expect(told.join(' ')).not.toContain('canary');
+  });
+
+  it('fails without saying what it read when it exits with an error', async () => {
+    const engine = await openTextEngine({
+      nativeCommand: await program('eng\\nspa\\npor\\n', 'echo SECRET; echo SECRET >&2; exit 3'),
+    });
+    await expect(engine.read(white, { languages: ['eng'], mode: 'line' })).rejects.toThrow(
+      /^the text engine failed$/,
+    );
+  });
+
+  it('is ended when it takes longer than five seconds', { timeout: 15_000 }, async () => {
+    const engine = await openTextEngine({
+      nativeCommand: await program('eng\\nspa\\npor\\n', 'exec sleep 60'),
+    });
+    await expect(engine.read(white, { languages: ['eng'], mode: 'line' })).rejects.toThrow(
+      'the text engine took too long',
+    );
+  });
+});

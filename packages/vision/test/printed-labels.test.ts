@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { classifyPrint } from '../src/printed/classify-print.ts';
+import { fieldsOfLabels } from '../src/printed/labelled-fields.ts';
+import type { TextWord } from '../src/printed/text-engine.ts';
+import { runsOf } from '../src/printed/text-lines.ts';
+
+/** A page as rows of text; words stand at the column where they are written, ten pixels a character, thirty a row. */
+function page(...rows: string[]): TextWord[] {
+  return rows.flatMap((row, line) =>
+    [...row.matchAll(/\S+/g)].map(({ 0: text, index }): TextWord => {
+      return { text, confidence: 0.95, box: [index * 10, line * 30, text.length * 10, 18] };
+    }),
+  );
+}
+
+function read(...rows: string[]) {
+  const runs = runsOf(page(...rows));
+  const print = classifyPrint(runs, 1.42);
+  const context = { today: '2026-11-20', dateOrder: print.template?.dateOrder ?? 'dmy' } as const;
+  const fields = fieldsOfLabels(print.labels, runs, context);
+  return {
+    template: print.template?.id ?? null,
+    documentClass: print.documentClass,
+    fields: Object.fromEntries(fields.map(({ field, value }) => [field, value?.value ?? null])),
+  };
+}
+
+describe('labelled fields', () => {
+  it('stand below labels in several languages', () => {
+    const { fields, documentClass } = read(
+      'PASAPORTE   PASSPORT                ARGENTINA',
+      'Apellidos / Surname',
+      'PÉREZ DEL RÍO',
+      'Nombres / Given names',
+      'ANA LUCÍA',
+      'Fecha de nacimiento / Date of birth     Sexo / Sex',
+      '15 ABR/APR 1986                         F',
+      'Pasaporte No. / Passport No.            Nacionalidad / Nationality',
+      'AAA123456                               ARGENTINA',
+    );
+    expect(fields).toEqual({
+      lastName: 'PÉREZ DEL RÍO',
+      firstName: 'ANA LUCÍA',
+      birthDate: '1986-04-15',
+      sex: 'F',
+      number: 'AAA123456',
+      nationality: 'ARG',
+    });
+    expect(documentClass).toMatchObject({ kind: 'passport', issuingState: 'ARG', source: 'printed' });
+  });
+
+  it('stand right of their labels', () => {
+    const { fields } = read('Sobrenome: GONÇALVES', 'Data de nascimento: 15/03/1986', 'Validade: 01/02/2030');
+    expect(fields).toEqual({ lastName: 'GONÇALVES', birthDate: '1986-03-15', expiryDate: '2030-02-01' });
+  });
+
+  it('are found although letters of the label were misread', () => {
+    const { fields } = read('Sumame', 'MAASIKAS', 'Dale of binth', '15 MAR 1986');
+    expect(fields).toMatchObject({ lastName: 'MAASIKAS', birthDate: '1986-03-15' });
+  });
+
+  it('have no value where their pattern rejects what stands there', () => {
+    const { fields } = read('Surname', 'Maasikas', 'Date of birth', '31 FEB 1986', 'Sex', 'Q');
+    expect(fields).toEqual({ lastName: null, birthDate: null, sex: null });
+  });
+
+  it('end where the next label begins', () => {
+    const { fields } = read(
+      'Surname          Given names',
+      'MAASIKAS         MARI LIIS',
+      'Address',
+      'Some Street 5',
+    );
+    expect(fields).toEqual({ lastName: 'MAASIKAS', firstName: 'MARI LIIS', address: 'SOME STREET 5' });
+  });
+});
+
+describe('documents with a template', () => {
+  it('Mexican cards have surnames before given names and H for men', () => {
+    const { template, fields, documentClass } = read(
+      'INSTITUTO NACIONAL ELECTORAL',
+      'CREDENCIAL PARA VOTAR',
+      'NOMBRE                       SEXO H',
+      'PÉREZ',
+      'LÓPEZ',
+      'JUAN CARLOS',
+      'CLAVE DE ELECTOR PRLPJN85010109H400',
+      'CURP PELJ850101HDFRPN06',
+    );
+    expect(template).toBe('mx-ine-front');
+    expect(documentClass).toMatchObject({ kind: 'mx-ine', issuingState: 'MEX' });
+    expect(fields).toMatchObject({
+      lastName: 'PÉREZ LÓPEZ JUAN CARLOS',
+      sex: 'M',
+      voterKey: 'PRLPJN85010109H400',
+      curp: 'PELJ850101HDFRPN06',
+    });
+  });
+
+  it('yellow Colombian cards have names above their labels', () => {
+    const { template, fields } = read(
+      'CÉDULA DE CIUDADANÍA',
+      'NUMERO 9.000.000.001',
+      '',
+      'NÚÑEZ GARCÍA',
+      'APELLIDOS',
+      '',
+      'MARÍA GABRIELA',
+      'NOMBRES',
+    );
+    expect(template).toBe('co-yellow-front');
+    expect(fields).toEqual({ number: '9000000001', lastName: 'NÚÑEZ GARCÍA', firstName: 'MARÍA GABRIELA' });
+  });
+
+  it('European licences have numbers for labels', () => {
+    const { template, fields, documentClass } = read(
+      'DRIVING LICENCE',
+      '1. MUSTERFRAU',
+      '2. ERIKA',
+      '3. 15.03.86 BERLIN',
+      '4a. 18.02.2013   4c. LRA',
+      '4b. 17.02.2028',
+      '5. B072RRE2I55',
+      '9. AM/B/L',
+    );
+    expect(template).toBe('numbered-licence');
+    expect(documentClass?.kind).toBe('driving-licence');
+    expect(fields).toMatchObject({
+      lastName: 'MUSTERFRAU',
+      firstName: 'ERIKA',
+      birthDate: '1986-03-15',
+      issueDate: '2013-02-18',
+      expiryDate: '2028-02-17',
+      number: 'B072RRE2I55',
+      licenceCategories: 'AM B L',
+    });
+  });
+
+  it('North American licences have the month first', () => {
+    const { template, fields } = read(
+      'DRIVER LICENSE',
+      '4d DLN U1750848    9 CLASS D',
+      '4b EXP 03/04/2031   4a ISS 03/04/2021',
+      '1 LN SPRAGUE',
+      '2 FN LYLE',
+      '3 DOB 07/05/1981',
+    );
+    expect(template).toBe('us-licence-front');
+    expect(fields).toMatchObject({
+      number: 'U1750848',
+      expiryDate: '2031-03-04',
+      issueDate: '2021-03-04',
+      lastName: 'SPRAGUE',
+      firstName: 'LYLE',
+      birthDate: '1981-07-05',
+    });
+  });
+});
+
+describe('titles', () => {
+  it.each([
+    [['PASSAPORTE', 'REPÚBLICA FEDERATIVA DO BRASIL'], 'passport', 'BRA'],
+    [['REPÚBLICA DE COLOMBIA', 'PASAPORTE'], 'passport', 'COL'],
+    [['CARTEIRA NACIONAL DE HABILITAÇÃO', 'NOME'], 'br-cnh', 'BRA'],
+    [['RESIDENCE PERMIT'], 'residence-permit', null],
+    [['DOCUMENTO NACIONAL DE IDENTIDAD', 'ESPAÑA'], 'id-card', 'ESP'],
+    [['VISA'], 'visa', null],
+  ])('%j say %s of %s', (rows, kind, state) => {
+    const { documentClass } = read(...rows);
+    expect([documentClass?.kind, documentClass?.issuingState]).toEqual([kind, state]);
+  });
+
+  it('say nothing where there are none', () => {
+    expect(read('HELLO WORLD', '12345').documentClass).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens';
+import type { CaptureCondition, CardKind } from '@countersign/specimens';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCard } from '../src/card/find-card.ts';
+import { openImage } from '../src/open-image.ts';
+import { readPrinted } from '../src/printed/read-printed.ts';
+import type { PrintedReading } from '../src/printed/printed-reading.ts';
+import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
+
+let engine: TextEngine;
+beforeAll(async () => {
+  engine = await openTextEngine({ nativeCommand: null });
+});
+afterAll(() => engine.close());
+
+async function capture(kind: CardKind, seed: number, condition: CaptureCondition): Promise<Buffer> {
+  const culture = (['mx', 'co', 'br', 'us'] as const).find((name) => kind.startsWith(`${name}-`));
+  const { png } = await drawCard({
+    kind,
+    person: inventPerson(seed, culture ? { culture } : {}),
+    portraitSeed: seed,
+  });
+  return (await simulateCapture(png, { condition, seed })).jpeg;
+}
+
+async function read(bytes: Buffer, outOfTime = () => false): Promise<PrintedReading | null> {
+  const image = await openImage(bytes);
+  if (image.refusal !== null) throw new Error(image.refusal);
+  const card = await findCard(image);
+  return readPrinted(engine, { image, card, faces: [], hints: { today: '2026-11-20' }, outOfTime });
+}
+
+function valuesOf(reading: PrintedReading | null): Record<string, string> {
+  return Object.fromEntries(Object.entries(reading?.fields ?? {}).map(([name, { value }]) => [name, value]));
+}
+
+describe('the print of a captured document', { timeout: 60_000 }, () => {
+  it('is read from a Mexican card, surnames and given names apart', async () => {
+    const reading = await read(await capture('mx-ine-front', 4, 'typical'));
+    expect(reading).toMatchObject({ template: 'mx-ine-front', side: 'front', engine: 'tesseract.js 7.0.0' });
+    expect(reading?.documentClass).toMatchObject({ kind: 'mx-ine', issuingState: 'MEX', source: 'printed' });
+    const { person } = (
+      await drawCard({ kind: 'mx-ine-front', person: inventPerson(4, { culture: 'mx' }), portraitSeed: 4 })
+    ).truth;
+    expect(valuesOf(reading)).toMatchObject({
+      lastName: person.lastName.toUpperCase(),
+      firstName: person.firstName.toUpperCase(),
+      birthDate: person.birthDate,
+      curp: person.personalNumber,
+      expiryDate: person.expiryDate,
+    });
+  });
+
+  it('is read from a driving licence of the North American kind', async () => {
+    const person = inventPerson(4, { culture: 'us' });
+    const reading = await read(await capture('us-licence-front', 4, 'typical'));
+    expect(reading?.documentClass?.kind).toBe('us-licence');
+    expect(valuesOf(reading)).toMatchObject({
+      number: person.documentNumber,
+      birthDate: person.birthDate,
+      expiryDate: person.expiryDate,
+    });
+  });
+
+  it('is read upside down, and says where in the picture a field stands', async () => {
+    const person = inventPerson(4);
+    const reading = await read(await capture('td1-front', 4, 'upside'));
+    expect(valuesOf(reading)).toMatchObject({ birthDate: person.birthDate, expiryDate: person.expiryDate });
+    // Upside down the later rows of the card lie higher in the picture.
+    const [, birthTop = 0] = reading?.fields.birthDate?.box ?? [];
+    const [, expiryTop = 0] = reading?.fields.expiryDate?.box ?? [];
+    expect(expiryTop).toBeLessThan(birthTop);
+  });
+
+  it('is read once only when time is short, and then less surely', async () => {
+    const bytes = await capture('td3', 4, 'typical');
+    let asked = 0;
+    const hurried = await read(bytes, () => (asked += 1) > 1);
+    expect(hurried?.fields.birthDate?.value).toBe(inventPerson(4).birthDate);
+    expect(hurried?.fields.birthDate?.confidence).toBeLessThanOrEqual(0.8);
+    expect((await read(bytes))?.fields.birthDate?.confidence).toBeGreaterThan(0.9);
+  });
+
+  it('is nothing when there was no time at all', async () => {
+    expect(await read(await capture('td3', 4, 'typical'), () => true)).toBeNull();
+  });
+
+  it('is nothing on pictures without print', async () => {
+    const noise = await sharp({
+      create: {
+        width: 900,
+        height: 600,
+        channels: 3,
+        background: '#777',
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    expect(await read(noise)).toBeNull();
+  });
+});
