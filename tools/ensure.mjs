@@ -6,13 +6,15 @@ import { at, filesBelow, fingerprint, isCurrent, run, secondsSince, stamp } from
 const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !file.endsWith('.test.ts');
 
 /** What the bundle in `dist/` is made from. */
-const bundledPackages = ['contract', 'core', 'vision', 'service'];
+const bundledPackages = ['contract', 'core', 'vision', 'screening', 'service'];
 /** Bundles by name; the first is the program, the others are what it starts. */
 const entries = {
   countersign: 'packages/service/src/bin/countersign.ts',
   'vision-process': 'packages/service/src/workers/vision-process.ts',
   'vision-thread': 'packages/service/src/workers/vision-thread.ts',
   evaluate: 'packages/vision/tools/evaluate.ts',
+  screening: 'packages/screening/src/commands/main.ts',
+  'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
 };
 const modelBuilder = 'packages/vision/tools/build-models.ts';
 const modelSources = (file) => isSource(file) && !/\/mrz[^/]*$/.test(file);

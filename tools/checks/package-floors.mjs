@@ -8,8 +8,9 @@ export const mayImport = {
   vision: [],
   specimens: [],
   core: ['contract'],
-  service: ['contract', 'core', 'vision'],
-  testkit: ['contract', 'core', 'vision', 'specimens', 'service'],
+  screening: ['contract'],
+  service: ['contract', 'core', 'vision', 'screening'],
+  testkit: ['contract', 'core', 'vision', 'screening', 'specimens', 'service'],
 };
 /** Tests may draw their pictures and start the whole service. */
 const testsMayImport = ['specimens', 'testkit'];

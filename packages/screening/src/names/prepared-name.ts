@@ -1,0 +1,65 @@
+/** What a word is in its name. Decides its weight; kept in four bits of the index. */
+export const tokenClasses = [
+  'unknown',
+  'given',
+  'family',
+  'second',
+  'patronymic',
+  'particle',
+  'initial',
+  'distinctive',
+  'organisation',
+  'place',
+  'number',
+  'form',
+] as const;
+export type TokenClass = (typeof tokenClasses)[number];
+
+export type Script =
+  | 'latin'
+  | 'cyrillic'
+  | 'greek'
+  | 'armenian'
+  | 'georgian'
+  | 'arabic'
+  | 'hebrew'
+  | 'han'
+  | 'kana'
+  | 'hangul'
+  | 'thai'
+  | 'indic'
+  | 'other';
+
+/** One word of a name after normalisation. */
+export type Token = {
+  /**
+   * Folded text; equality of texts is equality of words. Numbers are `#3`, legal forms `=` and their group (`=llc`),
+   * single letters that stand for a word are class `initial`.
+   */
+  text: string;
+  class: TokenClass;
+  /** True when the source or the writing ("LAST, First", typed parts) says whether it is given or family. */
+  typed: boolean;
+  /** Class weight × rarity step, hundredths; 10 to 170. */
+  weight: number;
+  /** Place in the raw text, UTF-16 units. */
+  start: number;
+  end: number;
+};
+
+export type RemovedKind =
+  | 'title'
+  | 'suffix'
+  | 'clerical_mark'
+  | 'organisation_prefix'
+  | 'organisation_suffix';
+
+/** A raw name made comparable. `kind` decides which tables were used. */
+export type PreparedName = {
+  raw: string;
+  kind: 'person' | 'organisation' | 'vessel' | 'unknown';
+  /** In the order written, family-first forms ("LAST, First") turned to natural order. At most 24. */
+  tokens: Token[];
+  /** What was taken off. Legal forms stay tokens of class `form` and are not listed here. */
+  removed: { text: string; kind: RemovedKind }[];
+};

@@ -1,0 +1,34 @@
+import type { ListedEntity } from './lists/listed-entity.ts';
+import type { Result, ScreeningOptions, Subject } from './screening-types.ts';
+
+/** One immutable state of the lists, ready to be asked. Synchronous: a screening costs less than waking a thread. */
+export type Screener = {
+  /** Id of the snapshot with its delta level. */
+  readonly snapshot: string;
+  /**
+   * Every listed person or organisation that may be the subject, explained and ranked.
+   * @throws ScreeningInputError for a mistake of the caller
+   */
+  screen(subject: Subject, options: ScreeningOptions): Result;
+  /** The entity with this id, or the one that lists it among its former ids; null when there is none. */
+  entity(id: string): ListedEntity | null;
+};
+
+/** What the interface applies when nothing is configured. @see spec/contract.md A-65 */
+export const defaultOptions = {
+  lists: [
+    'SANCTIONS',
+    'PEP_CLASS_1',
+    'PEP_CLASS_2',
+    'PEP_CLASS_3',
+    'PEP_CLASS_4',
+    'ADVERSE_MEDIA',
+    'FITNESS_PROBITY',
+    'WARNINGS',
+  ],
+  matchThreshold: 80,
+  exactMatch: false,
+  countries: [],
+  excludeDeceased: false,
+  limit: 50,
+} satisfies ScreeningOptions;

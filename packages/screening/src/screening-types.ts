@@ -1,0 +1,169 @@
+import type { ScreeningList } from '@countersign/contract';
+
+/** A list value of the interface; `PEP_CLASS_*` included. */
+export type ListType = ScreeningList;
+
+/** Kinds of listed entity. Anything a source calls otherwise is `Unknown`. */
+export const schemata = [
+  'Person',
+  'Organization',
+  'Company',
+  'LegalEntity',
+  'Vessel',
+  'Airplane',
+  'Unknown',
+] as const;
+export type Schema = (typeof schemata)[number];
+
+export type Identifier = { value: string; type?: string; country?: string };
+
+/** Who is screened. Parts of the name win over `name` when both are given. */
+export type Subject = {
+  /** Default `Person`. */
+  schema?: Schema;
+  /** A whole name, roles of its words unknown. */
+  name?: string;
+  firstName?: string;
+  lastName?: string;
+  secondLastName?: string;
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  birthDate?: string;
+  gender?: 'M' | 'F';
+  /** Alpha-2; the subject's own countries: evidence, not a filter. */
+  countries?: string[];
+  identifiers?: Identifier[];
+};
+
+/** What of a subject and how is screened: the members of the interface's search term, and a limit. */
+export type ScreeningOptions = {
+  /** At least one. */
+  lists: ListType[];
+  /** 0 to 100, whole; a hit scores at least this. */
+  matchThreshold: number;
+  exactMatch: boolean;
+  /** Alpha-2; a filter on entities. Empty: no filter. */
+  countries: string[];
+  excludeDeceased: boolean;
+  /** 1 to 500. */
+  limit: number;
+};
+
+/** Values of a hit's `matchTypes` inside the engine; the wire shows a subset. @see spec/contract.md A-67 */
+export type MatchType =
+  | 'name_exact'
+  | 'aka_exact'
+  | 'name_fuzzy'
+  | 'aka_fuzzy'
+  | 'phonetic_name'
+  | 'phonetic_aka'
+  | 'equivalent_name'
+  | 'equivalent_aka'
+  | 'unknown'
+  | 'name_variations_removal'
+  | 'removed_personal_title'
+  | 'removed_personal_suffix'
+  | 'removed_organisation_prefix'
+  | 'removed_organisation_suffix'
+  | 'removed_clerical_mark'
+  | 'year_of_birth';
+
+/** Primary names are shown first; weak ones count for sanctions only. */
+export type NameKind = 'primary' | 'alias' | 'former' | 'weak';
+
+/** One reason why an entity is listed. */
+export type Listing = {
+  list: ListType;
+  /** Stable key of the list, such as `ofac-sdn`. */
+  source: string;
+  /** Name of the list as people read it. */
+  sourceName: string;
+  /** `http(s)` only. */
+  url: string | null;
+  /** Listing or article date, `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  date: string | null;
+  programme: string | null;
+  title: string | null;
+  /** At most 500 characters of plain text. */
+  snippet: string | null;
+};
+
+export type Associate = { name: string; relation: string | null };
+
+/** One listed person or organisation that may be the subject. Plain data that goes through JSON unchanged. */
+export type Hit = {
+  entityId: string;
+  /** Ids that were merged into this one. */
+  formerIds: string[];
+  schema: Schema;
+  /** 0 to 100, two decimals; compared with the threshold. */
+  score: number;
+  /** The score before any evidence. */
+  nameScore: number;
+  /** One primary value, then every secondary value that applies. */
+  matchTypes: MatchType[];
+  /** The listed name that won, in natural order, in its own script. */
+  matchedName: string;
+  /** Selected ones only. */
+  listTypes: ListType[];
+  /** Alpha-2, sorted. */
+  countries: string[];
+  /** `''` when unknown. */
+  birthDate: string;
+  deathDate: string | null;
+  gender: 'M' | 'F' | null;
+  /** All other names: primary, alias, former, weak; without repeats after case folding. */
+  aka: string[];
+  associates: Associate[];
+  positions: string[];
+  /** Selected ones only. */
+  listings: Listing[];
+  /** Of the entity's material fields. */
+  contentHash: string;
+  /** An exact sanctions name below the threshold by evidence alone. */
+  keptByRule: boolean;
+  trace: Trace;
+};
+
+export type WordOp =
+  | 'exact_match'
+  | 'edit_distance'
+  | 'phonetic'
+  | 'equivalent_name'
+  | 'word_to_initial'
+  | 'joined_words'
+  | 'name_variations_removal';
+
+/** Why a hit has its score, readable as a table of words. All scores 0 to 100; weights as the tables give them. */
+export type Trace = {
+  engine: string;
+  subjectName: string;
+  listedName: string;
+  listedKind: NameKind;
+  /** `query` and `listed` are the words as written, several words of a run joined by a blank. `similarity` 0 to 1. */
+  pairs: { query: string; listed: string; op: WordOp; similarity: number; weight: number }[];
+  leftQuery: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
+  leftListed: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
+  removed: { side: 'query' | 'listed'; text: string; kind: string }[];
+  /** Calibration, caps, evidence and the keeping rule, in order; `before` of each is `after` of the one above. */
+  steps: { what: string; before: number; after: number }[];
+  runnerUp?: { listedName: string; nameScore: number };
+  score: number;
+};
+
+export type Result = {
+  hits: Hit[];
+  /** Before `limit`. */
+  total: number;
+  truncated: boolean;
+  /** Version of code and tables. */
+  engine: string;
+  /** Hash of options and policies in force. */
+  config: string;
+  /** Id of the snapshot with its delta level. */
+  snapshot: string;
+};
+
+/** A mistake of the caller: a name too long, no letter or digit, a threshold out of range. */
+export class ScreeningInputError extends Error {
+  override name = 'ScreeningInputError';
+}
