@@ -129,7 +129,7 @@ describe('opening a picture', () => {
     const bytes = await make();
     const started = performance.now();
     expect(await openImage(bytes)).toEqual({ refusal });
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('opening a picture', () => {
     const started = performance.now();
     // Their decoders fill in what is missing, which leaves an empty picture or none.
     expect([null, 'img.unreadable']).toContain((await openImage(bytes)).refusal);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('never throws for a file that was cut anywhere', async () => {

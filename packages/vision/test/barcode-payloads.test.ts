@@ -242,6 +242,6 @@ describe('other payloads', () => {
     pdf417(bytesOf(`@\n\x1e\rANSI 99999908${'\n'.repeat(4000)}`));
     pdf417(bytesOf(`@\n\x1e\rANSI 99999908${'DL'.repeat(2000)}`));
     const { user, system } = process.cpuUsage(started);
-    expect((user + system) / 1000).toBeLessThan(500);
+    expect((user + system) / 1000).toBeLessThan(3000);
   });
 });
