@@ -209,7 +209,9 @@ describe('the line in front of the vision threads', () => {
     const held = Array.from({ length: 9 }, () => ask('wait 100'));
     expect(await opened.metric('countersign_vision_queue_depth', { lane: 'verify' })).toBe(8);
     const running = Promise.race(held).then(() => 'a held one is done');
-    const refused = ask('wait 1').catch((error: unknown) => (error instanceof VisionBusy ? 'refused' : error));
+    const refused = ask('wait 1').catch((error: unknown) =>
+      error instanceof VisionBusy ? 'refused' : error,
+    );
     expect(await Promise.race([running, refused])).toBe('refused');
     expect(await ask('wait 1', { lane: 'interactive' })).toEqual({ waited: 1 });
     expect(await Promise.all(held)).toHaveLength(9);
