@@ -39,7 +39,12 @@ export async function buildModels() {
 /** Bundles the service into `dist/` when a source is newer than the bundle, or always when `force` is set. */
 export async function buildService({ force = false } = {}) {
   const sources = bundledPackages.flatMap((name) => filesBelow(`packages/${name}/src`, isSource));
-  const print = fingerprint([...sources, ...Object.values(entries), 'tools/bundle.mjs', 'package.json']);
+  const print = fingerprint([
+    ...sources,
+    ...Object.values(entries).filter((file) => existsSync(at(file))),
+    'tools/bundle.mjs',
+    'package.json',
+  ]);
   if (!force && existsSync(at('dist/countersign.mjs')) && isCurrent('dist/.stamp', print)) return;
   const startedAt = performance.now();
   const { bundle } = await import('./bundle.mjs');
