@@ -1,0 +1,69 @@
+import type { Script } from '../names/prepared-name.ts';
+
+const cyrillicFolds: Record<string, string> = {
+  й: 'и',
+  ё: 'е',
+  ї: 'і',
+  ў: 'у',
+  ѓ: 'г',
+  ќ: 'к',
+  ѣ: 'е',
+  ѳ: 'ф',
+  ѵ: 'и',
+};
+const arabicFolds: Record<string, string> = {
+  أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ڪ: 'ك', ہ: 'ه', ھ: 'ه', ە: 'ه', ۀ: 'ه', ة: 'ه', ؤ: 'و', ئ: 'ي', گ: 'ك',
+}; // prettier-ignore
+const hebrewFolds: Record<string, string> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' };
+const greekFolds: Record<string, string> = { ς: 'σ' };
+
+const foldsOf: Partial<Record<Script, Record<string, string>>> = {
+  cyrillic: cyrillicFolds,
+  arabic: arabicFolds,
+  hebrew: hebrewFolds,
+  greek: greekFolds,
+};
+
+const firstSyllable = 0xac00;
+const lastSyllable = 0xd7a3;
+const silentInitial = 'ᄋ';
+
+/** Hangul syllables as conjoining jamo without the silent initial: 한 is ᄒ, ᅡ, ᆫ. Initials and finals stay distinct. */
+export function jamoOf(text: string): string {
+  let jamo = '';
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    jamo += code >= firstSyllable && code <= lastSyllable ? char.normalize('NFD') : char;
+  }
+  return jamo.replaceAll(silentInitial, '');
+}
+
+function withoutMarks(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}|[\u0640'’׳״ʼ]/gu, '')
+    .normalize('NFC');
+}
+
+/** Hiragana as Katakana, voiced marks kept: the one alphabet the kana model knows. */
+function katakanaOf(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/[\u3041-\u3096]/gu, (char) => String.fromCodePoint((char.codePointAt(0) ?? 0) + 0x60));
+}
+
+/**
+ * A word of a script as its model reads it: one spelling where several are in use (no й, no Hebrew final letters, one
+ * alef), Hangul as jamo. Idempotent, so a word that was folded before is read the same.
+ */
+export function modelForm(text: string, script: Script): string {
+  if (script === 'hangul') return jamoOf(text.normalize('NFC'));
+  if (script === 'kana') return katakanaOf(text);
+  if (script === 'han') return text;
+  const folds = foldsOf[script];
+  let form = '';
+  for (const char of script === 'indic' || script === 'thai' ? text : withoutMarks(text.toLowerCase())) {
+    form += folds?.[char] ?? char;
+  }
+  return form;
+}
