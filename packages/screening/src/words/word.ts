@@ -4,17 +4,31 @@ import type { Script } from '../names/prepared-name.ts';
 export const relations = ['none', 'equal', 'equivalent', 'script', 'initial', 'edit', 'sound'] as const;
 export type Relation = (typeof relations)[number];
 
+/** A surname's or patronymic's ending taken off: words of one stem and different endings are one name. */
+export type Stem = { readonly text: string; readonly ending: 'masculine' | 'feminine' };
+
 /** A normalised word with what comparing it needs. Made once per distinct word (`wordOf`), never changed. */
 export type Word = {
-  text: string;
-  script: Script;
+  readonly text: string;
+  readonly script: Script;
   /** Code points. */
-  length: number;
+  readonly length: number;
   /** Consonant skeleton, `''` when the word has none or is too short to sound like another. */
-  skeleton: string;
+  readonly skeleton: string;
   /** Groups of equivalent words (nicknames, variants, synonyms), sorted; shared group = equivalent. */
-  groups: readonly number[];
+  readonly groups: readonly number[];
+  /** One spelling for all usual romanisations of a sound (`normalForm`); the text itself outside Latin. */
+  readonly normal: string;
+  /** Normal forms under other readings of the letters; the first is `normal`. */
+  readonly readings: readonly string[];
+  readonly stem: Stem | null;
+  /** Digits of the word in order: identity, never edited. */
+  readonly digits: string;
+  /** Which letters `normal` has, in 32 bits. */
+  readonly letters: number;
+  /** Edits that another word may differ by, 0 to 2, if it allows as many. */
+  readonly budget: number;
 };
 
 /** `similarity` 0 to 10,000; 0 exactly when `relation` is `none`. Pairs below 6,000 are none, initials excepted. */
-export type WordSimilarity = { similarity: number; relation: Relation };
+export type WordSimilarity = { readonly similarity: number; readonly relation: Relation };

@@ -1,0 +1,105 @@
+import { scriptSimilarity } from '../scripts/script-similarity.ts';
+import { editCost, editsWithin } from './edit-cost.ts';
+import { singleLetters } from './normal-form.ts';
+import { soundSimilarity, worstSound } from './sound.ts';
+import type { Relation, Word, WordSimilarity } from './word.ts';
+
+/** Similarities that do not depend on letters; hundredths of a per cent. */
+const similarityOf = {
+  equal: 10_000,
+  sameReading: 9_700,
+  sameStem: 9_500,
+  group: 9_200,
+  initial: 6_000,
+} as const;
+
+/** Below this two words are different words. */
+const lowest = 6_000;
+/** What it takes off that only normal forms agree so well. */
+const readingLoss = 300;
+
+const none: WordSimilarity = { similarity: 0, relation: 'none' };
+const equal: WordSimilarity = { similarity: similarityOf.equal, relation: 'equal' };
+const sameGroup: WordSimilarity = { similarity: similarityOf.group, relation: 'equivalent' };
+const initial: WordSimilarity = { similarity: similarityOf.initial, relation: 'initial' };
+
+/** Letters that stand for one sound in another alphabet and so make one initial. */
+const initialPairs = new Set('sh ch kh yu ya ye yo zh ts ph th ju ja je iu ia dz dj gh ou'.split(' '));
+
+function isInitialOf(short: Word, long: Word): boolean {
+  if (
+    short.length > 2 ||
+    short.digits !== '' ||
+    long.length <= short.length ||
+    !long.text.startsWith(short.text)
+  )
+    return false;
+  return short.length === 1 || initialPairs.has(short.text);
+}
+
+function sharesGroup(a: Word, b: Word): boolean {
+  if (a.groups.length === 0 || b.groups.length === 0) return false;
+  return a.groups.some((group) => b.groups.includes(group));
+}
+
+function sharesReading(a: Word, b: Word): boolean {
+  if (a.readings.length === 1 && b.readings.length === 1) return a.normal === b.normal;
+  return a.readings.some((reading) => b.readings.includes(reading));
+}
+
+function sharesStem(a: Word, b: Word): boolean {
+  return a.stem !== null && b.stem !== null && a.stem.text === b.stem.text && a.stem.ending !== b.stem.ending;
+}
+
+function bitCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555);
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
+  return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+function byCost(cost: number, length: number): number {
+  return 10_000 - Math.ceil((cost * 100) / length);
+}
+
+/** Similarity by edits, 0 when there are too many. Edits are counted on the normal forms and priced on either. */
+function editSimilarity(a: Word, b: Word): number {
+  const most = Math.min(a.budget, b.budget);
+  if (most === 0 || a.digits !== b.digits || bitCount(a.letters ^ b.letters) > 2 * most) return 0;
+  if (editsWithin(a.normal, b.normal, most) > most) return 0;
+  const written = byCost(editCost(a.text, b.text), Math.max(a.text.length, b.text.length));
+  const length = Math.max(a.normal.length, b.normal.length);
+  const read = byCost(editCost(a.normal, b.normal), length) - readingLoss;
+  const similarity = Math.max(written, read);
+  return similarity < lowest ? 0 : similarity;
+}
+
+function bySpelling(a: Word, b: Word): WordSimilarity {
+  if (sharesReading(a, b)) {
+    const typing = singleLetters(a.text) === singleLetters(b.text);
+    const relation: Relation = typing ? 'edit' : 'equivalent';
+    return { similarity: similarityOf.sameReading, relation };
+  }
+  if (sharesStem(a, b)) return { similarity: similarityOf.sameStem, relation: 'equivalent' };
+  const edits = editSimilarity(a, b);
+  if (sharesGroup(a, b) && edits <= similarityOf.group) return sameGroup;
+  if (edits >= worstSound) return { similarity: edits, relation: 'edit' };
+  const sound = a.skeleton !== '' && a.skeleton === b.skeleton ? soundSimilarity(a.normal, b.normal) : 0;
+  if (sound > edits) return { similarity: sound, relation: 'sound' };
+  return edits > 0 ? { similarity: edits, relation: 'edit' } : none;
+}
+
+/**
+ * How two words agree, by the best relation between them. Symmetric; depends on the two words and the tables alone.
+ * Numbers (`#3`) and legal forms (`=llc`) are equal or nothing; digits inside words are never edited.
+ */
+export function compareWords(a: Word, b: Word): WordSimilarity {
+  if (a.text === b.text) return equal;
+  const fixed = a.text.charCodeAt(0);
+  const otherFixed = b.text.charCodeAt(0);
+  if (fixed === 35 || fixed === 61 || otherFixed === 35 || otherFixed === 61) return none;
+  if (isInitialOf(a, b) || isInitialOf(b, a)) return sharesGroup(a, b) ? sameGroup : initial;
+  if (a.script === b.script) return bySpelling(a, b);
+  if (sharesGroup(a, b)) return sameGroup;
+  const similarity = scriptSimilarity(a, b);
+  return similarity >= lowest ? { similarity, relation: 'script' } : none;
+}

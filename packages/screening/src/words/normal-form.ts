@@ -1,0 +1,79 @@
+type Spelling = { needs: number; pattern: RegExp; one: string };
+
+/** Letters a to z of a word as bits; anything else shares the bits above. */
+export function letterBits(text: string): number {
+  let bits = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    bits |= code >= 97 && code <= 122 ? 1 << (code - 97) : 1 << (26 + (code % 6));
+  }
+  return bits;
+}
+
+function spelling(needs: string, pattern: RegExp, one: string): Spelling {
+  return { needs: letterBits(needs), pattern, one };
+}
+
+/** Spellings of one sound, in the order they are applied: a pattern of what languages and standards write, and one form. */
+const spellings: readonly Spelling[] = [
+  spelling('sch', /s(?:hc|c)h/gu, 'sh'),
+  spelling('d', /dsch|dzh|dsh|dj/gu, 'j'),
+  spelling('jh', /jh/gu, 'j'),
+  spelling('tch', /ts?ch/gu, 'ch'),
+  spelling('cz', /cz/gu, 'ch'),
+  spelling('i', /(?<=[oe][vw])i(?:cz?|tz|ts|tch)$/gu, 'ich'),
+  spelling('ph', /ph/gu, 'f'),
+  spelling('kh', /kh/gu, 'h'),
+  spelling('h', /(?<=[gdbrt])h/gu, ''),
+  spelling('c', /ck|cc/gu, 'k'),
+  spelling('q', /q/gu, 'k'),
+  spelling('c', /c(?![ehiy])/gu, 'k'),
+  spelling('x', /x/gu, 'ks'),
+  spelling('tz', /tz/gu, 'ts'),
+  spelling('w', /w/gu, 'v'),
+  spelling('f', /(?<=[oe])ff$/gu, 'v'),
+  spelling('o', /o[uo]/gu, 'u'),
+  spelling('e', /ee/gu, 'i'),
+  spelling('e', /(?<=[^aeiou][ao])e(?=[^aeiou])/gu, ''),
+  spelling('ue', /(?<=[^aeiouq]u)e(?=[^aeiou])/gu, ''),
+  spelling('ye', /^ye/gu, 'e'),
+  spelling('y', /y/gu, 'i'),
+  spelling('j', /(?<=[aeiou])j(?![aeiou])/gu, 'i'),
+  spelling('ija', /ij(?=a)/gu, 'i'),
+  spelling('', /(.)\1+/gu, '$1'),
+  spelling('h', /(?<=[aeou])h$/gu, ''),
+];
+
+const shortest = 4;
+
+function respell(text: string): string {
+  let form = text;
+  let bits = letterBits(form);
+  for (const { needs, pattern, one } of spellings) {
+    if ((bits & needs) !== needs) continue;
+    const changed = form.replace(pattern, one);
+    if (changed === form) continue;
+    form = changed;
+    bits = letterBits(form);
+  }
+  return form;
+}
+
+/**
+ * Normal forms of a folded Latin word: one spelling for the usual romanisations of each sound (`kh` and `h`, `sch` and
+ * `sh`, `ou` and `u`, `y` and `i`, doubled letters). The first is the one edits are counted on; the other, if any, reads
+ * `j` as Slavic languages do. A word that would become shorter than four letters stays as it is. Never empty.
+ */
+export function normalForms(text: string): readonly string[] {
+  if (!/^[a-z]{3,}$/u.test(text)) return [text];
+  const form = respell(text);
+  if (form.length < shortest) return [text];
+  if (!text.includes('j')) return [form];
+  const slavic = respell(text.replaceAll('j', 'y'));
+  return slavic === form || slavic.length < shortest ? [form] : [form, slavic];
+}
+
+/** The word with every run of one letter written once: what a letter doubled by mistake leaves unchanged. */
+export function singleLetters(text: string): string {
+  return text.replace(/(.)\1+/gu, '$1');
+}

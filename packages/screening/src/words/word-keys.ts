@@ -1,0 +1,82 @@
+import { scriptKeys } from '../scripts/script-similarity.ts';
+import type { Word } from './word.ts';
+
+/** Letters of long words that edit keys are made of: so many at the front and so many at the end. */
+const front = 4;
+const end = 3;
+const window = front + end;
+
+const editKind = 0x9e3779b1;
+const textKind = 0x85ebca6b;
+const readingKind = 0xc2b2ae35;
+const stemKind = 0x27d4eb2f;
+const soundKind = 0x165667b1;
+const groupKind = 0x2545f491;
+const scriptKind = 0x7feb352d;
+
+function finish(hash: number): number {
+  let mixed = hash;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+function plainKey(text: string, kind: number): number {
+  let hash = kind;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) ^ (hash >>> 15);
+  return (finish(hash) & ~1) >>> 0;
+}
+
+/** Key of the text without the letters at two places; -1 stands for no place. Odd, as all edit keys. */
+function editKey(text: string, first: number, second: number): number {
+  let hash = editKind;
+  for (let index = 0; index < text.length; index++)
+    if (index !== first && index !== second)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) ^ (hash >>> 15);
+  return (finish(hash) | 1) >>> 0;
+}
+
+/**
+ * Two words of six letters and more with at most two edits have in common what is left of their windows after taking out
+ * two letters each (or one, of six letters against more); words of four and five with at most one, after taking out one
+ * (or none, of four letters against five).
+ */
+function addEditKeys(keys: number[], normal: string): void {
+  const length = normal.length;
+  const text = length > window ? normal.slice(0, front) + normal.slice(-end) : normal;
+  if (length === 4) keys.push(editKey(text, -1, -1));
+  if (length <= 6) for (let first = 0; first < length; first++) keys.push(editKey(text, first, -1));
+  if (length < 6) return;
+  for (let first = 0; first < text.length; first++)
+    for (let second = first + 1; second < text.length; second++) keys.push(editKey(text, first, second));
+}
+
+function withoutRepeats(keys: number[]): number[] {
+  const kept: number[] = [];
+  for (const key of keys) if (!kept.includes(key)) kept.push(key);
+  return kept;
+}
+
+/** Every key of a word: what it has in common with any word that agrees with it. 32 bits, unsigned, no repeats. */
+export function keysOf(word: Word): number[] {
+  const keys: number[] = [];
+  if (word.budget > 0) addEditKeys(keys, word.normal);
+  else keys.push(plainKey(word.text, textKind));
+  if (word.text.startsWith('#') || word.text.startsWith('=')) return keys;
+  if (word.script === 'latin' && word.length > 2)
+    for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
+  if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
+  if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
+  for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
+  for (const key of scriptKeys(word)) keys.push(plainKey(key, scriptKind));
+  return withoutRepeats(keys);
+}
+
+/**
+ * Whether a shared key speaks of edits only. Two words that share nothing but such keys are compared in vain when their
+ * `letters` differ in more than four bits: a test without making the words.
+ */
+export function isEditKey(key: number): boolean {
+  return (key & 1) === 1;
+}

@@ -1,0 +1,62 @@
+import { scriptOf } from '../names/script-of.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
+import { genderedStem } from './gendered-stem.ts';
+import { letterBits, normalForms } from './normal-form.ts';
+import { skeletonOf } from './sound.ts';
+import type { Word } from './word.ts';
+
+const mostRemembered = 60_000;
+let young = new Map<string, Word>();
+let old = new Map<string, Word>();
+
+/** Groups of organisation words are told from groups of given names by this offset. */
+const organisationGroups = 1_000_000;
+
+function groupsOf(text: string): readonly number[] {
+  const tables = referenceTables();
+  const names = tables.nameGroups.get(text) ?? [];
+  const organisation = tables.organisationWords.get(text);
+  return organisation === undefined ? names : [...names, organisationGroups + organisation];
+}
+
+/** Edits allowed by the length of the shorter word; one character in four where characters are syllables or words. */
+function budgetOf(length: number, script: Word['script']): number {
+  if (length < 4) return 0;
+  return length < 6 || script === 'han' || script === 'hangul' ? 1 : 2;
+}
+
+function makeWord(text: string): Word {
+  const script = scriptOf(text);
+  const fixed = text.startsWith('#') || text.startsWith('=');
+  const readings = fixed || script !== 'latin' ? [text] : normalForms(text);
+  const normal = readings[0] ?? text;
+  return {
+    text,
+    script,
+    length: Array.from(text).length,
+    skeleton: fixed ? '' : skeletonOf(normal),
+    groups: fixed ? [] : groupsOf(text),
+    normal,
+    readings,
+    stem: fixed ? null : genderedStem(normal),
+    digits: text.replace(/\P{Nd}+/gu, ''),
+    letters: letterBits(normal),
+    budget: fixed ? 0 : budgetOf(Math.min(text.length, normal.length), script),
+  };
+}
+
+/**
+ * A token's text with what comparing it needs. The same object for the same text while it is remembered (up to 120,000
+ * words); made anew, and equal, after that.
+ */
+export function wordOf(text: string): Word {
+  let word = young.get(text);
+  if (word !== undefined) return word;
+  word = old.get(text) ?? makeWord(text);
+  if (young.size >= mostRemembered) {
+    old = young;
+    young = new Map();
+  }
+  young.set(text, word);
+  return word;
+}
