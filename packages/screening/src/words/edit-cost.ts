@@ -82,12 +82,7 @@ export function editsWithin(first: string, second: string, most: number): number
       const other = left.charCodeAt(column - 1);
       let edits = (above[column - 1] ?? 0) + (letter === other ? 0 : 1);
       edits = Math.min(edits, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1);
-      if (
-        line > 1 &&
-        column > 1 &&
-        letter === left.charCodeAt(column - 2) &&
-        right.charCodeAt(line - 2) === other
-      )
+      if (letter !== other && isSwap(left, column, right, line))
         edits = Math.min(edits, (older[column - 2] ?? 0) + 1);
       row[column] = edits;
       if (edits < least) least = edits;
@@ -100,6 +95,25 @@ export function editsWithin(first: string, second: string, most: number): number
 
 const costs = [new Int32Array(widest + 1), new Int32Array(widest + 1), new Int32Array(widest + 1)] as const;
 
+function extraCost(text: string, place: number): number {
+  return extraLetterCost(text, place) + (place === 0 ? atFirstLetter : 0);
+}
+
+function changeCost(one: number, other: number, atFirst: boolean): number {
+  const cost = substitutionCost(one, other);
+  return cost > 0 && atFirst ? cost + atFirstLetter : cost;
+}
+
+/** Whether the letters before the two places are the letters at them, swapped. */
+function isSwap(first: string, column: number, second: string, line: number): boolean {
+  return (
+    line > 1 &&
+    column > 1 &&
+    second.charCodeAt(line - 1) === first.charCodeAt(column - 2) &&
+    second.charCodeAt(line - 2) === first.charCodeAt(column - 1)
+  );
+}
+
 /**
  * Least cost of edits that make one text of the other, in hundredths of an edit: letters easily confused and letters that
  * romanisations put in or leave out 70, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 256 units.
@@ -109,32 +123,23 @@ export function editCost(first: string, second: string): number {
   let [older, above, row] = costs as readonly [Int32Array, Int32Array, Int32Array];
   above[0] = 0;
   for (let column = 1; column <= width; column++)
-    above[column] =
-      (above[column - 1] ?? 0) + extraLetterCost(first, column - 1) + (column === 1 ? atFirstLetter : 0);
+    above[column] = (above[column - 1] ?? 0) + extraCost(first, column - 1);
   for (let line = 1; line <= second.length; line++) {
-    const letter = second.charCodeAt(line - 1);
-    const extra = extraLetterCost(second, line - 1) + (line === 1 ? atFirstLetter : 0);
+    const extra = extraCost(second, line - 1);
     row[0] = (above[0] ?? 0) + extra;
     for (let column = 1; column <= width; column++) {
-      const other = first.charCodeAt(column - 1);
-      const begins = line === 1 || column === 1 ? atFirstLetter : 0;
-      const different = substitutionCost(letter, other);
-      let cost = (above[column - 1] ?? 0) + different + (different > 0 ? begins : 0);
-      cost = Math.min(cost, (above[column] ?? 0) + extra);
-      cost = Math.min(
-        cost,
-        (row[column - 1] ?? 0) + extraLetterCost(first, column - 1) + (column === 1 ? atFirstLetter : 0),
+      const change = changeCost(
+        second.charCodeAt(line - 1),
+        first.charCodeAt(column - 1),
+        line === 1 || column === 1,
       );
-      if (
-        line > 1 &&
-        column > 1 &&
-        letter === first.charCodeAt(column - 2) &&
-        second.charCodeAt(line - 2) === other
-      )
-        cost = Math.min(
-          cost,
-          (older[column - 2] ?? 0) + whole + (line === 2 || column === 2 ? atFirstLetter : 0),
-        );
+      let cost = (above[column - 1] ?? 0) + change;
+      cost = Math.min(cost, (above[column] ?? 0) + extra);
+      cost = Math.min(cost, (row[column - 1] ?? 0) + extraCost(first, column - 1));
+      if (change > 0 && isSwap(first, column, second, line)) {
+        const swap = whole + (line === 2 || column === 2 ? atFirstLetter : 0);
+        cost = Math.min(cost, (older[column - 2] ?? 0) + swap);
+      }
       row[column] = cost;
     }
     [older, above, row] = [above, row, older];

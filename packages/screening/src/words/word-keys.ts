@@ -59,7 +59,7 @@ function withoutRepeats(keys: number[]): number[] {
 }
 
 /** Every key of a word: what it has in common with any word that agrees with it. 32 bits, unsigned, no repeats. */
-export function keysOf(word: Word): number[] {
+function keysOf(word: Word): number[] {
   const keys: number[] = [];
   if (word.budget > 0) addEditKeys(keys, word.normal);
   else keys.push(plainKey(word.text, textKind));
@@ -71,6 +71,19 @@ export function keysOf(word: Word): number[] {
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
   for (const key of scriptKeys(word)) keys.push(plainKey(key, scriptKind));
   return withoutRepeats(keys);
+}
+
+/**
+ * Hashes, 32 bits unsigned, under which a listed word is filed. For any two words whose `compareWords` relation is
+ * neither `none` nor `initial`, the index keys of either and the probe keys of the other have one in common.
+ */
+export function indexKeys(word: Word): number[] {
+  return keysOf(word);
+}
+
+/** Hashes, 32 bits unsigned, that a word of the subject looks up; `indexKeys` gives the guarantee. */
+export function probeKeys(word: Word): number[] {
+  return keysOf(word);
 }
 
 /**

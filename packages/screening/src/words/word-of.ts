@@ -19,9 +19,12 @@ function groupsOf(text: string): readonly number[] {
   return organisation === undefined ? names : [...names, organisationGroups + organisation];
 }
 
+/** Longer runs of letters are no words of a name: equal or nothing. */
+const longest = 64;
+
 /** Edits allowed by the length of the shorter word; one character in four where characters are syllables or words. */
 function budgetOf(length: number, script: Word['script']): number {
-  if (length < 4) return 0;
+  if (length < 4 || length > longest) return 0;
   return length < 6 || script === 'han' || script === 'hangul' ? 1 : 2;
 }
 

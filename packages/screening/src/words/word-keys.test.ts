@@ -1,0 +1,73 @@
+import { array, assert, constantFrom, integer, property, string, tuple } from 'fast-check';
+import { expect, it } from 'vitest';
+import { referenceTables } from '../tables/reference-tables.ts';
+import { compareWords } from './compare-words.ts';
+import { alteredWord, inventedWord } from './generated-words.ts';
+import { indexKeys, probeKeys } from './word-keys.ts';
+import { wordOf } from './word-of.ts';
+
+/** The guarantee for one pair, both ways round. */
+function expectFound(first: string, second: string): void {
+  const a = wordOf(first);
+  const b = wordOf(second);
+  const { relation } = compareWords(a, b);
+  if (relation === 'none' || relation === 'initial') return;
+  const listed = new Set(indexKeys(b));
+  const listedOther = new Set(indexKeys(a));
+  expect(
+    probeKeys(a).some((key) => listed.has(key)),
+    `${first} finds ${second}: ${relation}`,
+  ).toBe(true);
+  expect(
+    probeKeys(b).some((key) => listedOther.has(key)),
+    `${second} finds ${first}: ${relation}`,
+  ).toBe(true);
+}
+
+it('finds every word that agrees with an altered one', () => {
+  assert(
+    property(inventedWord, alteredWord.seed, integer({ min: 0, max: 3 }), (word, seed, edits) =>
+      expectFound(word, alteredWord.make(word, seed, edits)),
+    ),
+    { numRuns: 6_000 },
+  );
+});
+
+it('finds every word that agrees, among short words of few letters', () => {
+  const word = string({ unit: constantFrom(...'abhk'), minLength: 3, maxLength: 10 });
+  assert(
+    property(array(word, { minLength: 2, maxLength: 40 }), (words) => {
+      for (const first of words) for (const second of words) expectFound(first, second);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('finds every word of the same letters in any script', () => {
+  const units = ['шаоунклмие', 'عبدلامحسن', 'αβγδεικλνοσ', '王李小明华', 'アイウカキン', '김이박수민'];
+  const word = constantFrom(...units).chain((unit) => {
+    const text = string({ unit: constantFrom(...Array.from(unit)), minLength: 1, maxLength: 9 });
+    return tuple(text, text);
+  });
+  assert(
+    property(word, ([first, second]) => expectFound(first, second)),
+    { numRuns: 3_000 },
+  );
+});
+
+it('finds every variant of the tables', () => {
+  const groups = new Map<number, string[]>();
+  for (const [word, numbers] of referenceTables().nameGroups)
+    for (const number of numbers) groups.set(number, [...(groups.get(number) ?? []), word]);
+  for (const words of groups.values()) for (const word of words) expectFound(words[0] ?? word, word);
+});
+
+it('files a word under few keys', () => {
+  assert(
+    property(inventedWord, (word) => {
+      expect(indexKeys(wordOf(word)).length).toBeLessThanOrEqual(48);
+      expect(indexKeys(wordOf(word))).toEqual([...new Set(indexKeys(wordOf(word)))]);
+    }),
+    { numRuns: 500 },
+  );
+});
