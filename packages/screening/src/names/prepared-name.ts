@@ -48,11 +48,7 @@ export type Token = {
 };
 
 export type RemovedKind =
-  | 'title'
-  | 'suffix'
-  | 'clerical_mark'
-  | 'organisation_prefix'
-  | 'organisation_suffix';
+  'title' | 'suffix' | 'clerical_mark' | 'organisation_prefix' | 'organisation_suffix';
 
 /** A raw name made comparable. `kind` decides which tables were used. */
 export type PreparedName = {

@@ -1,0 +1,112 @@
+import type { Kind, Part } from './known-words.ts';
+import type { Token, TokenClass } from './prepared-name.ts';
+import type { RoledPart } from './roles.ts';
+import { tokenWeight } from './token-weights.ts';
+
+/** What the words of a name say of each other, whatever their order. */
+type Company = {
+  kind: Kind;
+  /** Words that are no particle and no single letter. */
+  plain: number;
+  singles: number;
+  /** The one word that is a man's patronymic, if there is exactly one such. */
+  patronymic: Part | null;
+  /** Nothing but particles and legal forms: all words count as they are. */
+  bare: boolean;
+};
+
+/**
+ * Tokens with class and weight. A word's class depends on the word, the tables and the other words of the name as a set, and
+ * on its role where the writing gives one; never on its place in an untyped name.
+ */
+export function classify(parts: readonly RoledPart[], kind: Kind): Token[] {
+  const company = companyOf(parts, kind);
+  let givenSeen = false;
+  return parts.map(({ part, role }) => {
+    let tokenClass =
+      kind === 'organisation' || kind === 'vessel' ? firmClass(part, company) : personClass(part, company);
+    if (role !== null && isRoleable(tokenClass)) {
+      tokenClass = typedClass(tokenClass, role, givenSeen);
+      givenSeen ||= tokenClass === 'given';
+    }
+    return {
+      text: company.bare ? part.text : (part.value ?? part.text),
+      class: tokenClass,
+      typed: role !== null,
+      weight: tokenWeight(tokenClass, rarityOf(part, kind)),
+      start: part.start,
+      end: part.end,
+    };
+  });
+}
+
+function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
+  let plain = 0;
+  let singles = 0;
+  let bare = true;
+  for (const { part } of parts) {
+    if (part.facts.single && part.what === 'word') singles += 1;
+    else if (!part.facts.particle && part.what !== 'form') plain += 1;
+    if (part.what !== 'form' && !part.facts.particle) bare = false;
+  }
+  return { kind, plain, singles, patronymic: patronymicAmong(parts), bare };
+}
+
+function patronymicAmong(parts: readonly RoledPart[]): Part | null {
+  const candidates = parts.filter(({ part, role }) => part.facts.patronymic !== null && role !== 'family');
+  const certain = candidates.filter(({ part }) => part.facts.patronymic === 'certain');
+  const among = certain.length > 0 ? certain : candidates;
+  return among.length === 1 ? (among[0]?.part ?? null) : null;
+}
+
+const leastWordsBesidePatronymic = 3;
+
+function personClass(part: Part, company: Company): TokenClass {
+  const { facts } = part;
+  if (part.what === 'number') return 'number';
+  if (part.what === 'form') return company.bare ? 'unknown' : 'form';
+  if (company.bare) return facts.single ? 'initial' : 'unknown';
+  if (facts.single) return facts.particle && company.plain >= 3 ? 'particle' : 'initial';
+  if (facts.particle && !(facts.name && company.plain < 2)) return 'particle';
+  if (company.kind === 'unknown' && part.what === 'place' && !facts.name) return 'place';
+  if (company.kind === 'unknown' && facts.organisation && !facts.name) return 'organisation';
+  if (part.what === 'title_or_name' && company.plain >= 3) return 'second';
+  if (part === company.patronymic && company.plain >= leastWordsBesidePatronymic) return 'patronymic';
+  return facts.role ?? 'unknown';
+}
+
+function firmClass(part: Part, company: Company): TokenClass {
+  if (company.bare) return 'distinctive';
+  if (part.what === 'number' || part.what === 'form') return part.what;
+  if (part.facts.particle) return 'particle';
+  if (company.kind === 'vessel') return 'distinctive';
+  if (part.facts.single && company.singles === 1) return 'initial';
+  if (part.what === 'place') return 'place';
+  return part.facts.organisation ? 'organisation' : 'distinctive';
+}
+
+const roleable: ReadonlySet<TokenClass> = new Set(['unknown', 'given', 'family', 'second', 'patronymic']);
+
+const isRoleable = (tokenClass: TokenClass): boolean => roleable.has(tokenClass);
+
+function typedClass(
+  tokenClass: TokenClass,
+  role: 'given' | 'family' | 'second',
+  givenSeen: boolean,
+): TokenClass {
+  if (role !== 'given') return role;
+  if (tokenClass === 'patronymic') return givenSeen ? 'patronymic' : 'given';
+  return givenSeen ? 'second' : 'given';
+}
+
+function rarityOf({ facts }: Part, kind: Kind): 0 | 1 | 2 | 3 | 4 {
+  switch (kind) {
+    case 'person':
+      return facts.personRarity;
+    case 'organisation':
+    case 'vessel':
+      return facts.organisationRarity;
+    case 'unknown':
+      return facts.personRarity < facts.organisationRarity ? facts.personRarity : facts.organisationRarity;
+  }
+}

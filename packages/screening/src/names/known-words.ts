@@ -1,0 +1,130 @@
+import type { Piece } from './cut-name.ts';
+import type { PreparedName } from './prepared-name.ts';
+import type { Phrase } from './phrases.ts';
+import { factsOf, type WordFacts } from './word-facts.ts';
+
+/** A word on its way to a token. */
+export type Part = Piece & {
+  facts: WordFacts;
+  /** Folded text that decides equality where it is not `text`: `#3`, `=llc`. */
+  value: string | null;
+  what: 'word' | 'form' | 'number' | 'place' | 'title_or_name';
+};
+
+export type Kind = PreparedName['kind'];
+
+/** A piece as a part of which nothing is known but the tables' facts. */
+export function partOf(piece: Piece): Part {
+  return { ...piece, facts: factsOf(piece.text), value: null, what: 'word' };
+}
+
+/** How many parts from `at` on are the words of the longest phrase of these sorts; null when none begins there. */
+export function phraseAt(
+  parts: readonly Part[],
+  at: number,
+  wanted: (phrase: Phrase) => boolean,
+): { phrase: Phrase; length: number } | null {
+  const phrases = parts[at]?.facts.phrases ?? null;
+  if (phrases === null) return null;
+  for (const phrase of phrases) {
+    if (wanted(phrase) && standsAt(parts, at, phrase.words)) return { phrase, length: phrase.words.length };
+  }
+  return null;
+}
+
+function standsAt(parts: readonly Part[], at: number, words: readonly string[]): boolean {
+  const bracket = parts[at]?.bracket;
+  for (let word = 1; word < words.length; word += 1) {
+    const part = parts[at + word];
+    if (part === undefined || part.text !== words[word] || part.bracket !== bracket) return false;
+  }
+  return true;
+}
+
+/** Titles that are no names, whatever tables of names say. */
+const titlesOnly = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'prof',
+  'sir',
+  'sheikh',
+  'shaykh',
+  'sheik',
+  'cheikh',
+  'hajji',
+  'haji',
+  'hadji',
+  'mullah',
+  'mulla',
+  'general',
+  'gen',
+  'colonel',
+  'col',
+  'captain',
+  'president',
+]);
+
+/** Titles and post-nominals that are as often a name, beside those that the tables of names hold. */
+const titlesAndNames = new Set([
+  'don',
+  'dona',
+  'king',
+  'prince',
+  'princess',
+  'duke',
+  'earl',
+  'baron',
+  'dean',
+  'judge',
+  'major',
+  'bishop',
+  'pope',
+  'abbot',
+  'malik',
+  'sayyid',
+  'said',
+  'sayed',
+  'syed',
+  'shah',
+  'khan',
+  'mirza',
+  'agha',
+  'aga',
+  'bey',
+  'beg',
+  'bek',
+  'begum',
+  'pasha',
+  'emir',
+  'amir',
+  'sultan',
+  'master',
+  'page',
+  'knight',
+  'noble',
+  'count',
+  'graf',
+  'herr',
+  'fr',
+  'br',
+  'eng',
+  'sr',
+  'pandit',
+  'swami',
+  'rabbi',
+  'chief',
+]);
+
+const surelySuffixes = new Set(['jr', 'ii', 'iv', 'mp', 'qc', 'kc', 'phd', 'obe', 'mbe', 'cbe']);
+
+/** Whether a phrase of a title or suffix may as well be the name itself, so that it is not taken off. */
+export function mayBeName(phrase: Phrase): boolean {
+  const word = phrase.words[0] ?? '';
+  if (phrase.words.length > 1) return false;
+  if (phrase.what === 'suffix' && (surelySuffixes.has(word) || factsOf(word).regnal)) return false;
+  if (titlesOnly.has(word)) return false;
+  if (phrase.what === 'suffix' && [...word].length <= 2) return true;
+  return titlesAndNames.has(word) || factsOf(word).name;
+}

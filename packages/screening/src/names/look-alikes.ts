@@ -1,0 +1,66 @@
+import { referenceTables } from '../tables/reference-tables.ts';
+import { blocks } from './letters.ts';
+
+const latin = /\p{sc=Latin}/u;
+const cyrillic = /\p{sc=Cyrillic}/u;
+const greek = /\p{sc=Greek}/u;
+
+const foreign = blocks.cyrillic | blocks.greek;
+
+/** Whether a word has Latin letters and letters that may imitate them. */
+export function isMixed(block: number): boolean {
+  return (block & blocks.latin) !== 0 && (block & foreign) !== 0;
+}
+
+/**
+ * Letters of a word of mixed scripts that only imitate those of the other script, replaced: towards the script with more
+ * letters when every stranger has a look-alike there, else towards the other one; as it is when neither is possible.
+ */
+export function unmix(word: string): string {
+  const letters = [...word];
+  const latinLetters = letters.filter((letter) => latin.test(letter)).length;
+  const foreignLetters = letters.filter((letter) => cyrillic.test(letter) || greek.test(letter)).length;
+  const candidates =
+    latinLetters >= foreignLetters
+      ? [towardsLatin(letters), towardsForeign(letters)]
+      : [towardsForeign(letters), towardsLatin(letters)];
+  return candidates.find((text) => text !== null) ?? word;
+}
+
+function towardsLatin(letters: readonly string[]): string | null {
+  const { lookAlikes } = referenceTables();
+  let text = '';
+  for (const letter of letters) {
+    const replaced = cyrillic.test(letter) || greek.test(letter) ? lookAlikes.get(letter) : letter;
+    if (replaced === undefined) return null;
+    text += replaced;
+  }
+  return text;
+}
+
+type Imitated = Readonly<Record<'cyrillic' | 'greek', ReadonlyMap<string, string>>>;
+
+let imitated: Imitated | undefined;
+
+/** Latin letter, as written, to the foreign letter of the same case that imitates it. */
+function imitatedLetters(): Imitated {
+  if (imitated !== undefined) return imitated;
+  const maps = { cyrillic: new Map<string, string>(), greek: new Map<string, string>() };
+  for (const [letter, imitates] of referenceTables().lookAlikes) {
+    const map = cyrillic.test(letter) ? maps.cyrillic : greek.test(letter) ? maps.greek : undefined;
+    const asWritten = letter === letter.toLowerCase() ? imitates : imitates.toUpperCase();
+    if (map !== undefined && !map.has(asWritten)) map.set(asWritten, letter);
+  }
+  return (imitated = maps);
+}
+
+function towardsForeign(letters: readonly string[]): string | null {
+  const map = imitatedLetters()[letters.some((letter) => cyrillic.test(letter)) ? 'cyrillic' : 'greek'];
+  let text = '';
+  for (const letter of letters) {
+    const replaced = latin.test(letter) ? map.get(letter) : letter;
+    if (replaced === undefined) return null;
+    text += replaced;
+  }
+  return text;
+}

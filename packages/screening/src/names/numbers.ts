@@ -1,0 +1,45 @@
+import { referenceTables } from '../tables/reference-tables.ts';
+
+const digits = /^\d+$/u;
+const ordinal = /^(\d+)(?:st|nd|rd|th|er|ere|re|eme|e|го|и|я|ыи|ая|ои|ое|е)$/u;
+const roman = /^(?:x{0,1})(?:ix|iv|v?i{0,3})$/u;
+const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
+
+/** Digits without leading zeros, of any length; null when the word is no number in digits, cardinal or ordinal. */
+export function digitsOf(word: string): string | null {
+  const number = digits.test(word) ? word : ordinal.exec(word)?.[1];
+  if (number === undefined) return null;
+  return number.replace(/^0+(?=\d)/u, '');
+}
+
+/** Value of a Roman numeral from I to XX in lower case; null for any other word. */
+export function romanValue(word: string): number | null {
+  if (word === 'xx') return 20;
+  if (word === '' || word.length > 5 || !roman.test(word)) return null;
+  let value = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    const digit = romanDigits[word.charAt(at)] ?? 0;
+    value += digit < (romanDigits[word.charAt(at + 1)] ?? 0) ? -digit : digit;
+  }
+  return value;
+}
+
+/** Roman numerals that follow a person's name and are no name themselves: Vi, Xi, V and X are. */
+const regnal = new Set(['ii', 'iii', 'iv', 'vii', 'viii', 'xii', 'xiii', 'xiv', 'xvi']);
+
+/** Whether the word is a Roman numeral after the name of a person. */
+export function isRegnal(word: string): boolean {
+  return regnal.has(word);
+}
+
+/** Value of a cardinal or ordinal written out in one of the main languages; null when the tables do not know it. */
+export function numeralValue(word: string): number | null {
+  return referenceTables().numerals.get(word) ?? null;
+}
+
+const numberMarks = new Set(['no', 'nr', 'num', 'number', 'numero', 'nombor', 'номер']);
+
+/** Whether the word only announces a number: No. 3. */
+export function announcesNumber(word: string): boolean {
+  return numberMarks.has(word);
+}

@@ -1,0 +1,37 @@
+const womensEndings =
+  /(?:ovna|evna|ivna|yvna|jevna|ichna|inichna|auna|euna|овна|евна|ична|інічна|івна|ївна|єўна|еўна|аўна)$/u;
+const mensEndings =
+  /(?:ovich|evich|ovych|evych|ovitch|evitch|owitsch|ewitsch|avich|ович|евич|овіч|евіч|авіч|йович|ьич)$/u;
+const oldPatronymics = new Set([
+  'ilyich',
+  'ilich',
+  'ilych',
+  'kuzmich',
+  'lukich',
+  'nikitich',
+  'fomich',
+  'savvich',
+  'ильич',
+  'кузьмич',
+  'лукич',
+  'никитич',
+  'фомич',
+]);
+const mensSuffix = /(?:yo|io|jo|o|ye|ie|je|e|a|y)(?:vich|vych|vitch|witsch)$/u;
+
+type UsualRole = (word: string) => 'given' | 'family' | null;
+
+/**
+ * Whether a folded word has the form of a Slavic patronymic. `certain`: a woman's ending, which surnames hardly have, or the
+ * ending after a stem the tables know as a given name; `possible`: the ending alone, which surnames have too.
+ */
+export function patronymicOf(word: string, usualRole: UsualRole): 'certain' | 'possible' | null {
+  if (word.length < 5) return null;
+  if (oldPatronymics.has(word)) return 'certain';
+  if (word.length < 7) return null;
+  if (womensEndings.test(word)) return 'certain';
+  if (!mensEndings.test(word)) return null;
+  const father = word.replace(mensSuffix, '');
+  const names = [father, `${father}y`, `${father}i`, `${father}iy`, `${father}ey`];
+  return father !== word && names.some((name) => usualRole(name) === 'given') ? 'certain' : 'possible';
+}

@@ -1,0 +1,151 @@
+import { referenceTables } from '../tables/reference-tables.ts';
+import { cutName, foldWord } from './cut-name.ts';
+
+/** Words in a row that mean something other than a name. */
+export type Phrase = {
+  words: readonly string[];
+  what: 'title' | 'suffix' | 'clerical' | 'alternative' | 'form' | 'place' | 'vessel_title' | 'firm_title';
+  /** Legal forms: their group. */
+  group: string;
+};
+
+/** Notes after which another name of the same person or organisation follows. */
+const alternativeMarkers = [
+  'aka',
+  'a k a',
+  'fka',
+  'f k a',
+  'nka',
+  'n k a',
+  'dba',
+  'd b a',
+  'alias',
+  'also known as',
+  'also called',
+  'also spelled',
+  'also written',
+  'better known as',
+  'known as',
+  'formerly known as',
+  'formerly called',
+  'formerly',
+  'previously known as',
+  'previously',
+  'now known as',
+  'doing business as',
+  'trading as',
+  'good quality aka',
+  'low quality aka',
+  'nee',
+  'geb',
+  'geborene',
+  'maiden name',
+  'real name',
+  'alias dictus',
+  'genannt',
+  'tambien conocido como',
+  'tambem conhecido como',
+  'dit',
+  'connu sous le nom de',
+  'он же',
+  'она же',
+  'также известный как',
+  'известный как',
+  'урожденная',
+  'ранее',
+  'المعروف ب',
+  'المعروف باسم',
+  'الملقب',
+  '又名',
+  '又称',
+  '别名',
+  '曾用名',
+  '原名',
+];
+
+const vesselTitles = [
+  'mv',
+  'm v',
+  'mt',
+  'm t',
+  'ms',
+  'm s',
+  'ss',
+  's s',
+  'm y',
+  's y',
+  'fv',
+  'f v',
+  'mf',
+  'm f',
+  'rv',
+  'r v',
+  'lpg c',
+  'lng c',
+  'lpgc',
+  'lngc',
+  'hsc',
+  'motor vessel',
+  'motor tanker',
+  'motor ship',
+  'motor yacht',
+  'steam ship',
+  'steamship',
+  'т х',
+  'теплоход',
+];
+
+const firmTitles = ['m s', 'messrs', 'firma', 'мс'];
+
+let index: ReadonlyMap<string, readonly Phrase[]> | undefined;
+
+/** Phrases that begin with this folded word, longest first; null when there is none. */
+export function phrasesFrom(word: string): readonly Phrase[] | null {
+  index ??= indexPhrases();
+  return index.get(word) ?? null;
+}
+
+function indexPhrases(): ReadonlyMap<string, readonly Phrase[]> {
+  const tables = referenceTables();
+  const phrases = new Map<string, Phrase[]>();
+  const add = (key: string, what: Phrase['what'], group = ''): void => {
+    const words = cutName(key).map((piece) => piece.text);
+    const first = words[0];
+    if (first === undefined) return;
+    const known = phrases.get(first) ?? [];
+    if (known.some((other) => other.what === what && other.words.join(' ') === words.join(' '))) return;
+    known.push({ words, what, group });
+    phrases.set(first, known);
+  };
+  for (const key of alternativeMarkers) add(key, 'alternative');
+  for (const key of tables.clericalMarks) add(key, 'clerical');
+  for (const key of tables.titles) add(key, 'title');
+  for (const key of tables.suffixes) add(key, 'suffix');
+  for (const [key, form] of tables.legalForms) add(key, 'form', form.group);
+  for (const key of tables.places) add(key, 'place');
+  for (const key of vesselTitles) add(key, 'vessel_title');
+  for (const key of firmTitles) add(key, 'firm_title');
+  for (const list of phrases.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return phrases;
+}
+
+/** Forms in scripts without spaces, longest first, and Latin and Cyrillic ones that no word begins or ends with. */
+export type GluedForms = { dense: readonly string[]; front: readonly string[]; end: readonly string[] };
+
+let glued: GluedForms | undefined;
+
+const denseForm = /^[\p{sc=Han}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]{2,}$/u;
+
+/** Legal forms that may be written on to a name without a space. */
+export function gluedForms(): GluedForms {
+  if (glued !== undefined) return glued;
+  const { legalForms } = referenceTables();
+  const known = (forms: readonly string[]): string[] => forms.filter((form) => legalForms.has(form));
+  const dense = [...new Set([...legalForms.keys()].map(foldWord))].filter((form) => denseForm.test(form));
+  dense.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  return (glued = {
+    dense,
+    front: known(['pjsc', 'ojsc', 'cjsc', 'jsc', 'llc', 'ооо', 'оао', 'пао', 'зао']),
+    end: known(['gmbh', 'pjsc', 'ojsc', 'cjsc', 'jsc', 'llc', 'llp', 'ltd', 'limited']),
+  });
+}

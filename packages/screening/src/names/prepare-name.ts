@@ -1,0 +1,117 @@
+import { classify } from './classify.ts';
+import { cutName, type Piece } from './cut-name.ts';
+import { markWords } from './firm-words.ts';
+import { joinStops } from './join-stops.ts';
+import { partOf, type Kind } from './known-words.ts';
+import type { PreparedName } from './prepared-name.ts';
+import { rolesOf, type Role, type RoledPart } from './roles.ts';
+import { takeOff, type Removed } from './take-off.ts';
+
+/** Words of a name by what its source says they are. */
+export type NameParts = { first?: string; last?: string; secondLast?: string };
+
+/** Most tokens a prepared name has; `checkName` refuses a subject with more, a listed name is cut. */
+export const maxTokens = 24;
+
+/** Longest raw text that is read, UTF-16 units: 512 code points and some. */
+const longestRaw = 1200;
+
+/**
+ * A raw name made comparable: cut into folded words, titles, suffixes and remarks taken off, every word classified and
+ * weighed. The same for index and query.
+ *
+ * `parts` give the words their roles. Where they hold every word of `raw`, or `raw` is empty, the name is their words in the
+ * order first, last, second last, and `raw` of the result is the parts joined by one blank; where `raw` has more words, they
+ * only say the role of the words they hold. Names of organisations and vessels have no roles.
+ *
+ * In a name of kind `unknown` words are taken off and classified only where the tables of people and of organisations do not
+ * contradict each other: titles that are nothing else, legal forms of three letters or more that are no name, organisation
+ * words and places that are no name, numbers in digits.
+ *
+ * Never throws. `tokens` is empty exactly when the text has no letter and no digit.
+ */
+export function prepareName(raw: string, kind: Kind, parts?: NameParts): PreparedName {
+  if (parts !== undefined) {
+    const texts = [parts.first ?? '', parts.last ?? '', parts.secondLast ?? ''];
+    const joined = texts.filter((text) => text !== '').join(' ');
+    if (kind === 'organisation' || kind === 'vessel')
+      return prepareWhole(raw.trim() === '' ? joined : raw, kind);
+    if (joined.trim() !== '') return prepareTyped(raw, kind, texts);
+  }
+  return prepareWhole(raw, kind);
+}
+
+function prepareWhole(raw: string, kind: Kind): PreparedName {
+  const { marked, removed } = words(
+    raw,
+    kind,
+    cutName(raw.length > longestRaw ? raw.slice(0, longestRaw) : raw),
+  );
+  return finish(raw, { kind, removed, parts: rolesOf(marked, kind, raw) });
+}
+
+function words(
+  raw: string,
+  kind: Kind,
+  pieces: Piece[],
+): { marked: ReturnType<typeof markWords>; removed: Removed[] } {
+  const { parts, removed } = takeOff({ raw, kind, parts: joinStops(pieces, kind).map(partOf), removed: [] });
+  return { marked: markWords(parts, kind), removed };
+}
+
+function finish(raw: string, name: { kind: Kind; removed: Removed[]; parts: RoledPart[] }): PreparedName {
+  const tokens = classify(name.parts, name.kind);
+  return {
+    raw,
+    kind: name.kind,
+    tokens: tokens.length > maxTokens ? tokens.slice(0, maxTokens) : tokens,
+    removed: name.removed,
+  };
+}
+
+const roles: readonly Role[] = ['given', 'family', 'second'];
+
+/** Pieces of the parts, their places in the parts joined by a blank; the number of the part stands in place of commas. */
+function cutParts(texts: readonly string[]): { raw: string; pieces: Piece[] } {
+  let raw = '';
+  const pieces: Piece[] = [];
+  for (const [part, text] of texts.entries()) {
+    if (text === '') continue;
+    if (raw !== '') raw += ' ';
+    const shift = raw.length;
+    raw += text.slice(0, longestRaw);
+    for (const piece of cutName(text.slice(0, longestRaw))) {
+      const bracket = piece.bracket === 0 ? 0 : piece.bracket + part * longestRaw;
+      pieces.push({ ...piece, start: piece.start + shift, end: piece.end + shift, segment: part, bracket });
+    }
+  }
+  return { raw, pieces };
+}
+
+function prepareTyped(raw: string, kind: Kind, texts: readonly string[]): PreparedName {
+  const typed = cutParts(texts);
+  if (raw !== typed.raw && holdsMore(raw, typed.pieces)) return prepareHinted(raw, kind, typed.pieces);
+  const { marked, removed } = words(typed.raw, kind, typed.pieces);
+  return finish(typed.raw, {
+    kind,
+    removed,
+    parts: marked.map((part) => ({ part, role: roles[part.segment] ?? null })),
+  });
+}
+
+function holdsMore(raw: string, pieces: readonly Piece[]): boolean {
+  const known = new Set(pieces.map((piece) => piece.text));
+  return cutName(raw.slice(0, longestRaw)).some((piece) => !known.has(piece.text));
+}
+
+/** The whole name, with the roles of the words that stand in exactly one of the parts. */
+function prepareHinted(raw: string, kind: Kind, pieces: readonly Piece[]): PreparedName {
+  const { marked, removed } = words(raw, kind, cutName(raw.slice(0, longestRaw)));
+  const roleOf = (text: string): Role | null => {
+    const found = new Set(pieces.filter((piece) => piece.text === text).map((piece) => piece.segment));
+    const [segment] = found;
+    return found.size === 1 && segment !== undefined ? (roles[segment] ?? null) : null;
+  };
+  const parts = marked.map((part): RoledPart => ({ part, role: roleOf(part.text) }));
+  return finish(raw, { kind, removed, parts });
+}

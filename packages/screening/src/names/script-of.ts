@@ -1,0 +1,34 @@
+import type { Script } from './prepared-name.ts';
+
+const ascii = /^[\u0020-\u007f]+$/u;
+const han = /\p{sc=Han}/u;
+
+const scripts: readonly (readonly [Script, RegExp])[] = [
+  ['latin', /\p{sc=Latin}/u],
+  ['cyrillic', /\p{sc=Cyrillic}/u],
+  ['greek', /\p{sc=Greek}/u],
+  ['armenian', /\p{sc=Armenian}/u],
+  ['georgian', /\p{sc=Georgian}/u],
+  ['arabic', /\p{sc=Arabic}/u],
+  ['hebrew', /\p{sc=Hebrew}/u],
+  ['kana', /[\p{sc=Hiragana}\p{sc=Katakana}ー]/u],
+  ['hangul', /\p{sc=Hangul}/u],
+  ['thai', /\p{sc=Thai}/u],
+  [
+    'indic',
+    /[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}]/u,
+  ],
+];
+
+/**
+ * The script of a word or name: `han` when any character is Han, else that of its first letter. Texts of ASCII alone, `#3`
+ * and `=llc` among them, are `latin`; a text without a letter of a known script is `other`.
+ */
+export function scriptOf(text: string): Script {
+  if (ascii.test(text)) return 'latin';
+  if (han.test(text)) return 'han';
+  for (const character of text) {
+    for (const [script, letters] of scripts) if (letters.test(character)) return script;
+  }
+  return 'other';
+}

@@ -1,0 +1,137 @@
+import { mayBeName, phraseAt, type Kind, type Part } from './known-words.ts';
+import type { RemovedKind } from './prepared-name.ts';
+import type { Phrase } from './phrases.ts';
+
+export type Removed = { text: string; kind: RemovedKind };
+
+/** A name while what is no part of it is taken off. */
+export type Work = { raw: string; kind: Kind; parts: Part[]; removed: Removed[] };
+
+/**
+ * Takes off remarks in brackets, other names, clerical marks, titles and suffixes, as far as the kind of name has them.
+ * Takes off nothing where nothing but particles would be left.
+ */
+export function takeOff(work: Work): Work {
+  const outside = takeOffBrackets(work);
+  const named = takeOffAlternatives(outside);
+  return takeOffPhrases(named);
+}
+
+const isFirm = (kind: Kind): boolean => kind === 'organisation' || kind === 'vessel';
+
+function takeOffBrackets(work: Work): Work {
+  const { parts } = work;
+  if (!parts.some((part) => part.bracket > 0)) return work;
+  if (!parts.some((part) => part.bracket === 0 && !part.facts.particle)) return work;
+  const kept: Part[] = [];
+  const removed = [...work.removed];
+  let at = 0;
+  while (at < parts.length) {
+    const bracket = parts[at]?.bracket ?? 0;
+    let to = at + 1;
+    while (parts[to]?.bracket === bracket) to += 1;
+    const group = parts.slice(at, to);
+    if (bracket === 0 || (work.kind !== 'person' && saysWhatFirm(group, work.kind))) kept.push(...group);
+    else removed.push(removedText(work.raw, group, 'clerical_mark'));
+    at = to;
+  }
+  return { ...work, parts: kept, removed };
+}
+
+/** A bracket in the name of an organisation that holds only places, legal forms, numbers and organisation words. */
+function saysWhatFirm(group: readonly Part[], kind: Kind): boolean {
+  let at = 0;
+  while (at < group.length) {
+    const facts = group[at]?.facts;
+    const phrase = phraseAt(group, at, ({ what }) => what === 'form' || what === 'place');
+    const isNumber = isFirm(kind) && (facts?.digits ?? facts?.roman ?? null) !== null;
+    if (phrase === null && !isNumber && facts?.organisation !== true && facts?.particle !== true)
+      return false;
+    at += phrase?.length ?? 1;
+  }
+  return group.some((part) => !part.facts.particle);
+}
+
+function removedText(raw: string, parts: readonly Part[], kind: RemovedKind): Removed {
+  return { text: raw.slice(parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0), kind };
+}
+
+/** Markers that are surnames as well cut only inside brackets, where a remark is expected. */
+const surnameMarkers = new Set(['nee', 'dit', 'geb', 'formerly', 'previously', 'ранее', 'genannt']);
+
+function takeOffAlternatives(work: Work): Work {
+  const { parts } = work;
+  const isMarker = ({ what, words }: Phrase): boolean =>
+    what === 'alternative' && !(words.length === 1 && surnameMarkers.has(words[0] ?? ''));
+  for (let at = 0; at < parts.length; at += 1) {
+    const marker = phraseAt(parts, at, isMarker);
+    if (marker === null || at + marker.length >= parts.length) continue;
+    const [from, to] = at === 0 ? [0, marker.length] : [at, parts.length];
+    const removed = [...work.removed, removedText(work.raw, parts.slice(from, to), 'clerical_mark')];
+    const left = at === 0 ? parts.slice(to) : parts.slice(0, from);
+    if (at === 0) return takeOffAlternatives({ ...work, parts: left, removed });
+    return { ...work, parts: left, removed };
+  }
+  return work;
+}
+
+function takeOffPhrases(work: Work): Work {
+  const kept: Part[] = [];
+  const removed = [...work.removed];
+  const { parts } = work;
+  let at = 0;
+  while (at < parts.length) {
+    const part = parts[at];
+    if (part === undefined) break;
+    const found =
+      part.facts.phrases === null ? null : phraseAt(parts, at, (phrase) => isOutside(phrase, work.kind));
+    if (found === null) {
+      kept.push(part);
+      at += 1;
+      continue;
+    }
+    const group = parts.slice(at, at + found.length);
+    if (
+      found.phrase.what !== 'clerical' &&
+      mayBeName(found.phrase) &&
+      !standsApart(parts, group, work.kind)
+    ) {
+      kept.push(...group.map((one): Part => ({ ...one, what: 'title_or_name' })));
+    } else removed.push(removedText(work.raw, group, removedKinds[found.phrase.what] ?? 'clerical_mark'));
+    at += found.length;
+  }
+  return kept.some((part) => !part.facts.particle) ? { ...work, parts: kept, removed } : work;
+}
+
+const removedKinds: Partial<Record<Phrase['what'], RemovedKind>> = {
+  title: 'title',
+  suffix: 'suffix',
+  vessel_title: 'title',
+  firm_title: 'organisation_prefix',
+};
+
+const bareTitles = new Set(['mr', 'mrs', 'dr', 'prof', 'sheikh', 'shaykh', 'hajji', 'haji']);
+
+function isOutside(phrase: Phrase, kind: Kind): boolean {
+  if (phrase.what === 'clerical') return true;
+  switch (kind) {
+    case 'person':
+      return phrase.what === 'title' || phrase.what === 'suffix';
+    case 'organisation':
+      return phrase.what === 'firm_title';
+    case 'vessel':
+      return phrase.what === 'vessel_title';
+    case 'unknown':
+      return phrase.what === 'title' && phrase.words.length === 1 && bareTitles.has(phrase.words[0] ?? '');
+  }
+}
+
+/** Whether a group is all that stands between two commas behind the name: `Dolvan, Marek, MD`. */
+function standsApart(parts: readonly Part[], group: readonly Part[], kind: Kind): boolean {
+  const segment = group[0]?.segment ?? 0;
+  return (
+    kind === 'person' &&
+    segment > 0 &&
+    parts.every((part) => part.segment !== segment || group.includes(part))
+  );
+}

@@ -1,0 +1,29 @@
+import type { TokenClass } from './prepared-name.ts';
+
+/** Weight of a word by its class, hundredths; the last two rows of a name's say count least. */
+export const classWeights: Readonly<Record<TokenClass, number>> = {
+  family: 120,
+  distinctive: 120,
+  number: 120,
+  given: 100,
+  unknown: 100,
+  initial: 60,
+  place: 60,
+  second: 50,
+  patronymic: 50,
+  organisation: 35,
+  particle: 10,
+  form: 10,
+};
+
+/** Per cent by how common a word is in the background: very common … not seen. */
+export const rarityPercent = [60, 80, 100, 120, 140] as const;
+
+const unweighed: ReadonlySet<TokenClass> = new Set(['initial', 'particle', 'form', 'number']);
+
+/** Class weight × rarity, hundredths, 10 to 170. Initials, particles, forms and numbers are neither common nor rare. */
+export function tokenWeight(tokenClass: TokenClass, rarity: 0 | 1 | 2 | 3 | 4): number {
+  const weight = classWeights[tokenClass];
+  if (unweighed.has(tokenClass)) return weight;
+  return Math.min(170, Math.max(10, Math.round((weight * rarityPercent[rarity]) / 100)));
+}

@@ -1,0 +1,69 @@
+import { referenceTables } from '../tables/reference-tables.ts';
+import { announcesNumber, digitsOf, isRegnal, numeralValue, romanValue } from './numbers.ts';
+import { phrasesFrom, type Phrase } from './phrases.ts';
+import { patronymicOf } from './patronymics.ts';
+
+/** What the tables and the shape of one folded word say, whatever name it stands in. */
+export type WordFacts = {
+  phrases: readonly Phrase[] | null;
+  /** One letter of an alphabet. */
+  single: boolean;
+  particle: boolean;
+  role: 'given' | 'family' | null;
+  /** The tables know it as a name of people. */
+  name: boolean;
+  organisation: boolean;
+  personRarity: 0 | 1 | 2 | 3 | 4;
+  organisationRarity: 0 | 1 | 2 | 3 | 4;
+  patronymic: 'certain' | 'possible' | null;
+  /** Number in digits, without leading zeros. */
+  digits: string | null;
+  roman: number | null;
+  regnal: boolean;
+  numeral: number | null;
+  announcesNumber: boolean;
+};
+
+const known = new Map<string, WordFacts>();
+const knownLimit = 200_000;
+
+/** Facts of a folded word, remembered for the words met last. */
+export function factsOf(word: string): WordFacts {
+  let facts = known.get(word);
+  if (facts === undefined) {
+    if (known.size >= knownLimit) known.clear();
+    facts = findFacts(word);
+    known.set(word, facts);
+  }
+  return facts;
+}
+
+const singleLetter = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}]$/u;
+const latin = /^[a-z]/u;
+
+function findFacts(word: string): WordFacts {
+  const tables = referenceTables();
+  const role = tables.usualRole(word);
+  return {
+    phrases: phrasesFrom(word),
+    single: singleLetter.test(word),
+    particle: tables.particles.has(word),
+    role,
+    name: role !== null || tables.nameGroups.has(word),
+    organisation: tables.organisationWords.has(word),
+    personRarity: rarityIn(tables.personRarity, word),
+    organisationRarity: rarityIn(tables.organisationRarity, word),
+    patronymic: patronymicOf(word, tables.usualRole),
+    digits: digitsOf(word),
+    roman: romanValue(word),
+    regnal: isRegnal(word),
+    numeral: numeralValue(word),
+    announcesNumber: announcesNumber(word),
+  };
+}
+
+/** The background tables hold Latin words; a word of another script that they lack is neither common nor rare. */
+function rarityIn(rarity: (word: string) => 0 | 1 | 2 | 3 | 4, word: string): 0 | 1 | 2 | 3 | 4 {
+  const step = rarity(word);
+  return step === 4 && !latin.test(word) ? 2 : step;
+}
