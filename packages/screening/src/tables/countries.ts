@@ -1,0 +1,48 @@
+import { foldKey } from './fold-key.ts';
+import { BrokenTable, tableLines } from './table-file.ts';
+
+export type Countries = {
+  /**
+   * Alpha-2 of an alpha-2 or alpha-3 code, an English name, a former name, a demonym or a common prose form, in any case
+   * and with or without accents; codes of states that no longer exist included. Null when the table does not know it.
+   */
+  codeOf(text: string): string | null;
+  /** English short name; null for an unknown code. */
+  nameOf(code: string): string | null;
+  /** Alpha-2 codes that succeeded a state that no longer exists; empty for the rest. */
+  successorsOf(code: string): readonly string[];
+  /** Every alpha-2 code of the table, former states included, in file order. */
+  codes: readonly string[];
+};
+
+const leading = /^(?:the|republic of|state of|kingdom of|citizen of|citizen) /u;
+
+/** Entries `AA;AAA;Short name;other name, other name;successor successor`. */
+export function loadCountries(): Countries {
+  const names = new Map<string, string>();
+  const codes = new Map<string, string>();
+  const successors = new Map<string, readonly string[]>();
+  for (const line of tableLines('countries')) {
+    const [code = '', alpha3 = '', name = '', others = '', after = ''] = line.split(';');
+    if (!/^[A-Z]{2}$/u.test(code) || name === '' || names.has(code))
+      throw new BrokenTable(`countries: "${line}" is no entry`);
+    names.set(code, name);
+    if (after !== '') successors.set(code, after.split(' '));
+    for (const text of [code, alpha3, name, ...others.split(',')]) {
+      const key = foldKey(text);
+      const known = codes.get(key);
+      if (known !== undefined && known !== code)
+        throw new BrokenTable(`countries: "${text}" stands for ${known} and ${code}`);
+      if (key !== '') codes.set(key, code);
+    }
+  }
+  return {
+    codeOf(text) {
+      const key = foldKey(text);
+      return codes.get(key) ?? codes.get(key.replace(leading, '')) ?? null;
+    },
+    nameOf: (code) => names.get(code) ?? null,
+    successorsOf: (code) => successors.get(code) ?? [],
+    codes: [...names.keys()],
+  };
+}

@@ -1,0 +1,101 @@
+import { loadCountries, type Countries } from './countries.ts';
+import { loadFrequencies } from './frequencies.ts';
+import { loadHan } from './han.ts';
+import {
+  loadKeys,
+  loadLegalForms,
+  loadLookAlikes,
+  loadNumerals,
+  loadParticles,
+  loadReadings,
+  loadWordGroups,
+} from './word-tables.ts';
+
+/** How common a word is: 0 very common … 4 not seen. */
+export type RarityStep = 0 | 1 | 2 | 3 | 4;
+
+export type LegalForm = {
+  /** Forms of one group are equal: `llc`, `joint-stock`, `partnership` … */
+  group: string;
+  place: 'front' | 'end' | 'both';
+};
+
+/** What the engine knows of words before it sees a list. Keys are folded by `foldKey`, several words joined by a blank. */
+export type ReferenceTables = {
+  legalForms: ReadonlyMap<string, LegalForm>;
+  /** Organisation word to the number of its synonym group, 1 and up. */
+  organisationWords: ReadonlyMap<string, number>;
+  /** Titles and honorifics that are hardly ever part of a name. */
+  titles: ReadonlySet<string>;
+  /** Titles that are as often part of a name: king, sayyid, mir. Take them off only where a title is certain. */
+  nameTitles: ReadonlySet<string>;
+  /** Prefixes of ships' names: `mv`, `m t`, `ss`. */
+  vesselPrefixes: ReadonlySet<string>;
+  suffixes: ReadonlySet<string>;
+  clericalMarks: ReadonlySet<string>;
+  /** Words that are a clerical mark only when they stand alone in brackets: `died`, `new`. */
+  bracketMarks: ReadonlySet<string>;
+  /** `joins`: is often written as one word with what follows it (al-, abd, van der). */
+  particles: ReadonlyMap<string, 'apart' | 'joins'>;
+  /** Word to its groups of given-name variants, sorted, 1 and up. Two words that share a group are equivalent. */
+  nameGroups: ReadonlyMap<string, readonly number[]>;
+  numerals: ReadonlyMap<string, number>;
+  /** Place and nationality words as they stand in names of organisations. */
+  places: ReadonlySet<string>;
+  /** Background frequency of a folded word in names of people, 0 to 4. */
+  personRarity(word: string): RarityStep;
+  /** The same for names of organisations. */
+  organisationRarity(word: string): RarityStep;
+  /** What a word nearly always is in the name of a person; null when it is either or unknown. */
+  usualRole(word: string): 'given' | 'family' | null;
+  countries: Countries;
+  /** Traditional or Japanese character to the simplified one. */
+  hanSimplified: ReadonlyMap<string, string>;
+  /**
+   * Simplified character, or surname of two characters, to its Latin readings in all languages, folded: pinyin, older
+   * Mandarin spellings, Cantonese, Hokkien, Korean, Japanese.
+   */
+  hanReadings: ReadonlyMap<string, readonly string[]>;
+  /** Hangul surname, or syllable of given names, to its usual Latin spellings, folded. */
+  hangulSurnames: ReadonlyMap<string, readonly string[]>;
+  hangulSyllables: ReadonlyMap<string, readonly string[]>;
+  /** Letter of another script to the lower-case Latin letter it imitates. */
+  lookAlikes: ReadonlyMap<string, string>;
+};
+
+let loaded: ReferenceTables | undefined;
+
+/**
+ * The tables beside the package, read once and kept.
+ * @throws BrokenTable when a file is missing or malformed
+ */
+export function referenceTables(): ReferenceTables {
+  loaded ??= load();
+  return loaded;
+}
+
+function load(): ReferenceTables {
+  const { hanSimplified, hanReadings } = loadHan();
+  const simplify = (text: string): string => text.replace(/\p{sc=Han}/gu, (c) => hanSimplified.get(c) ?? c);
+  return {
+    legalForms: loadLegalForms(simplify),
+    organisationWords: loadWordGroups('organisation-words', simplify).single,
+    titles: loadKeys('titles', simplify),
+    nameTitles: loadKeys('titles-ambiguous', simplify),
+    vesselPrefixes: loadKeys('vessel-prefixes', simplify),
+    suffixes: loadKeys('suffixes', simplify),
+    clericalMarks: loadKeys('clerical-marks', simplify),
+    bracketMarks: loadKeys('bracket-marks', simplify),
+    particles: loadParticles(),
+    nameGroups: loadWordGroups('name-groups', simplify).all,
+    numerals: loadNumerals(),
+    places: loadKeys('places', simplify),
+    ...loadFrequencies(),
+    countries: loadCountries(),
+    hanSimplified,
+    hanReadings,
+    hangulSurnames: loadReadings('hangul-surnames'),
+    hangulSyllables: loadReadings('hangul-syllables'),
+    lookAlikes: loadLookAlikes(),
+  };
+}

@@ -1,0 +1,127 @@
+import { foldKey } from './fold-key.ts';
+import type { LegalForm } from './reference-tables.ts';
+import { BrokenTable, tableLines, tableSections } from './table-file.ts';
+
+type Simplify = (text: string) => string;
+
+/** Keys of a text: folded, and folded with simplified characters where that differs. */
+function keysOf(text: string, simplify: Simplify): string[] {
+  const key = foldKey(text);
+  const simplified = simplify(key);
+  return simplified === key ? [key] : [key, simplified];
+}
+
+/** A table of entries, one a line, as a set of keys. */
+export function loadKeys(name: string, simplify: Simplify): Set<string> {
+  const keys = new Set<string>();
+  for (const line of tableLines(name)) {
+    for (const key of keysOf(line, simplify)) {
+      if (key === '') throw new BrokenTable(`${name}: "${line}" has no letter`);
+      keys.add(key);
+    }
+  }
+  return keys;
+}
+
+const initialism = /^\p{L}{2,5}$/u;
+
+/** Sections `[group]` or `[group front]`; an entry is one form. Short forms are also keys with their letters apart. */
+export function loadLegalForms(simplify: Simplify): Map<string, LegalForm> {
+  const forms = new Map<string, LegalForm>();
+  for (const { heading, lines } of tableSections('legal-forms')) {
+    const [group = '', place = 'end'] = heading.split(' ');
+    if (place !== 'front' && place !== 'end' && place !== 'both')
+      throw new BrokenTable(`legal-forms: heading "${heading}"`);
+    for (const line of lines) {
+      for (const key of keysOf(line, simplify)) {
+        const known = forms.get(key);
+        if (known !== undefined && known.group !== group)
+          throw new BrokenTable(`legal-forms: "${line}" is ${known.group} and ${group}`);
+        forms.set(key, { group, place: known === undefined || known.place === place ? place : 'both' });
+      }
+    }
+  }
+  for (const [key, form] of [...forms]) {
+    const spaced = key
+      .split(' ')
+      .map((word) => (initialism.test(word) ? [...word].join(' ') : word))
+      .join(' ');
+    if (!forms.has(spaced)) forms.set(spaced, form);
+  }
+  return forms;
+}
+
+/** Groups of equivalent words, one group a line, words divided by blanks. Groups count from 1 in file order. */
+export function loadWordGroups(
+  name: string,
+  simplify: Simplify,
+): { all: Map<string, number[]>; single: Map<string, number> } {
+  const all = new Map<string, number[]>();
+  const single = new Map<string, number>();
+  let group = 0;
+  for (const line of tableLines(name)) {
+    group += 1;
+    for (const word of line.split(' ')) {
+      for (const key of keysOf(word, simplify)) {
+        const groups = all.get(key);
+        if (groups === undefined) {
+          all.set(key, [group]);
+          single.set(key, group);
+        } else if (groups.at(-1) !== group) groups.push(group);
+      }
+    }
+  }
+  return { all, single };
+}
+
+/** Sections `[apart]` and `[joins]`. */
+export function loadParticles(): Map<string, 'apart' | 'joins'> {
+  const particles = new Map<string, 'apart' | 'joins'>();
+  for (const { heading, lines } of tableSections('particles')) {
+    if (heading !== 'apart' && heading !== 'joins') throw new BrokenTable(`particles: heading "${heading}"`);
+    for (const line of lines) particles.set(foldKey(line), heading);
+  }
+  return particles;
+}
+
+/** Sections `[value]` with the words of that number. */
+export function loadNumerals(): Map<string, number> {
+  const numerals = new Map<string, number>();
+  for (const { heading, lines } of tableSections('numerals')) {
+    const value = Number(heading);
+    if (!Number.isSafeInteger(value)) throw new BrokenTable(`numerals: heading "${heading}"`);
+    for (const line of lines) {
+      const key = foldKey(line);
+      const known = numerals.get(key);
+      if (known !== undefined && known !== value)
+        throw new BrokenTable(`numerals: "${line}" is ${known} and ${value}`);
+      numerals.set(key, value);
+    }
+  }
+  return numerals;
+}
+
+/** Entries `characters reading reading …`; readings of a key that occurs twice are united. */
+export function loadReadings(name: string): Map<string, string[]> {
+  const readings = new Map<string, string[]>();
+  for (const line of tableLines(name)) {
+    const [key = '', ...words] = line.split(' ');
+    if (words.length === 0) throw new BrokenTable(`${name}: "${line}" has no reading`);
+    readings.set(key, [...new Set([...(readings.get(key) ?? []), ...words])]);
+  }
+  return readings;
+}
+
+/** Sections `[latin letter]` with the letters that imitate it, one a line. */
+export function loadLookAlikes(): Map<string, string> {
+  const letters = new Map<string, string>();
+  for (const { heading, lines } of tableSections('look-alikes')) {
+    for (const line of lines) {
+      const known = letters.get(line);
+      if (known !== undefined && known !== heading)
+        throw new BrokenTable(`look-alikes: "${line}" imitates ${known} and ${heading}`);
+      letters.set(line, heading);
+    }
+  }
+  return letters;
+}
