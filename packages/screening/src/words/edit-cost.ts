@@ -67,8 +67,19 @@ export function editsWithin(first: string, second: string, most: number): number
   let left = first;
   let right = second;
   if (left.length > right.length) [left, right] = [right, left];
+  if (right.length - left.length > most) return most + 1;
+  let begin = 0;
+  while (begin < left.length && left.charCodeAt(begin) === right.charCodeAt(begin)) begin++;
+  let cut = 0;
+  while (
+    cut < left.length - begin &&
+    left.charCodeAt(left.length - 1 - cut) === right.charCodeAt(right.length - 1 - cut)
+  )
+    cut++;
+  left = left.slice(begin, left.length - cut);
+  right = right.slice(begin, right.length - cut);
   const width = left.length;
-  if (right.length - width > most) return most + 1;
+  if (width === 0) return right.length;
   let [older, above, row] = rows as readonly [Uint16Array, Uint16Array, Uint16Array];
   for (let column = 0; column <= width; column++) above[column] = column;
   for (let line = 1; line <= right.length; line++) {

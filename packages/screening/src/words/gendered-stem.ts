@@ -27,10 +27,12 @@ const endings: readonly Ending[] = [
 ];
 
 const longEnough = 6;
+const lastLetters = new Set('heasuvin');
 
 /** The stem of a surname or patronymic whose ending tells gender, from the word's normal form; null for other words. */
 export function genderedStem(normal: string): Stem | null {
-  if (normal.length < longEnough || !/^[a-z]+$/u.test(normal)) return null;
+  if (normal.length < longEnough || !lastLetters.has(normal.charAt(normal.length - 1))) return null;
+  if (!/^[a-z]+$/u.test(normal)) return null;
   for (const [ending, stem, gender] of endings) {
     if (!ending.test(normal)) continue;
     const text = normal.replace(ending, stem);

@@ -1,95 +1,80 @@
-const consonantClass: Readonly<Record<string, string>> = {
-  b: 'p',
-  p: 'p',
-  f: 'f',
-  v: 'f',
-  d: 't',
-  t: 't',
-  g: 'k',
-  k: 'k',
-  q: 'k',
-  c: 's',
-  s: 's',
-  z: 's',
-  j: 'j',
-  m: 'm',
-  n: 'n',
-  l: 'l',
-  r: 'r',
-  h: 'h',
-};
+/** Consonants that are heard for each other share a class; letters that are no consonants of Latin words have none. */
+const classOf = new Map<string, string>();
+for (const set of ['pb', 'fv', 'td', 'kgq', 'scz', 'jx', 'm', 'n', 'l', 'r', 'h', 'w'])
+  for (const letter of set) classOf.set(letter, set.charAt(0));
+
+const vowel = 'a';
 
 /** Vowels on a line from bright to dark: neighbours are easily heard for each other. */
-const brightness: Readonly<Record<string, number>> = { i: 0, e: 1, a: 2, o: 3, u: 4 };
+const brightness = new Map([...'ieaou'].map((letter, place) => [letter, place]));
 
 const bestSound = 8_800;
-const step = 400;
+const step = 500;
+/** Words that sound alike are at least as similar as this. */
 export const worstSound = 7_200;
+/** Steps allowed to words with two consonants, which have little else to agree in. */
+const stepsOfShort = 1;
 
-function classes(normal: string): string {
-  return normal.replaceAll('sh', 'j').replaceAll('ch', 'j');
+function oneLetterSounds(normal: string): string {
+  return normal.includes('h') ? normal.replace(/[sc]h/gu, 'j').replace(/(?<=.)h/gu, '') : normal;
 }
 
 /**
- * Consonants of a Latin word's normal form as classes, vowels dropped; a vowel in front is kept as `a`. `''` when the
- * word has fewer than four letters or fewer than two consonants: too little to sound like another.
+ * How a Latin word in its normal form sounds: consonants as classes, `a` wherever there are vowels. `''` when the word has
+ * fewer than four letters or fewer than two consonants: too little to sound like another.
  */
 export function skeletonOf(normal: string): string {
   if (normal.length < 4 || !/^[a-z]+$/u.test(normal)) return '';
   let skeleton = '';
-  let consonants = 0;
-  for (const letter of classes(normal)) {
-    const kind = consonantClass[letter];
-    if (kind === undefined) {
-      if (skeleton === '') skeleton = 'a';
-      continue;
-    }
-    if (kind === 'h' && skeleton !== '') continue;
-    consonants++;
-    if (!skeleton.endsWith(kind)) skeleton += kind;
-  }
-  return consonants >= 2 && skeleton.length >= 2 ? skeleton : '';
-}
-
-/** Vowels before, between and after the consonants that the skeleton keeps, and the consonants themselves. */
-function slots(normal: string): { vowels: string[]; consonants: string } {
-  const vowels = [''];
-  let consonants = '';
   let last = '';
-  for (const letter of classes(normal)) {
-    const kind = consonantClass[letter];
-    if (kind === undefined) vowels[vowels.length - 1] += letter;
-    else if ((kind !== 'h' || consonants === '') && kind !== last) {
-      consonants += letter;
-      last = kind;
-      vowels.push('');
-    }
+  let consonants = 0;
+  for (const letter of oneLetterSounds(normal)) {
+    const kind = classOf.get(letter) ?? vowel;
+    if (kind === last) continue;
+    if (kind !== vowel) consonants++;
+    skeleton += kind;
+    last = kind;
   }
-  return { vowels, consonants };
+  return consonants >= 2 ? skeleton : '';
 }
 
-function vowelSteps(first: string, second: string): number {
+/** Runs of letters that stand for one class each, in the order of the skeleton. */
+function sounds(normal: string): string[] {
+  const runs: string[] = [];
+  let last = '';
+  for (const letter of oneLetterSounds(normal)) {
+    const kind = classOf.get(letter) ?? vowel;
+    if (kind === last) runs[runs.length - 1] += letter;
+    else runs.push(letter);
+    last = kind;
+  }
+  return runs;
+}
+
+function stepsBetween(first: string, second: string): number {
   if (first === second) return 0;
-  if (first === '' || second === '') return 2;
-  const far = Math.abs((brightness[first[0] ?? ''] ?? 2) - (brightness[second[0] ?? ''] ?? 2));
-  const longer = Math.abs(first.length - second.length);
-  return Math.min(3, Math.max(1, far)) + (longer > 1 ? 1 : 0);
+  const one = brightness.get(first.charAt(0));
+  const other = brightness.get(second.charAt(0));
+  if (one === undefined || other === undefined) return 1;
+  return Math.max(1, Math.abs(one - other)) + (Math.abs(first.length - second.length) > 1 ? 1 : 0);
 }
 
 /**
- * How close two normal forms of one skeleton sound: 8,800 less 400 for every step between their vowels and every
- * consonant of the same class but another letter, 0 when that goes below 7,200. Symmetric.
+ * How close two normal forms of one skeleton sound: 8,800 less 500 for every step between their vowels and every
+ * consonant of the same class but another letter; 0 below 7,200, or for words too unlike in length. Symmetric.
  */
 export function soundSimilarity(first: string, second: string): number {
   if (Math.abs(first.length - second.length) > 2) return 0;
-  const one = slots(first);
-  const other = slots(second);
-  if (one.vowels.length !== other.vowels.length) return 0;
+  const one = sounds(first);
+  const other = sounds(second);
   let steps = 0;
-  for (let index = 0; index < one.vowels.length; index++) {
-    steps += vowelSteps(one.vowels[index] ?? '', other.vowels[index] ?? '');
-    if (one.consonants[index] !== other.consonants[index]) steps++;
+  let consonants = 0;
+  for (let index = 0; index < one.length; index++) {
+    const sound = one[index] ?? '';
+    steps += stepsBetween(sound, other[index] ?? '');
+    if (classOf.has(sound.charAt(0))) consonants++;
   }
+  if (consonants === 2 && steps > stepsOfShort) return 0;
   const similarity = bestSound - step * steps;
   return similarity < worstSound ? 0 : similarity;
 }

@@ -12,7 +12,8 @@ const readingKind = 0xc2b2ae35;
 const stemKind = 0x27d4eb2f;
 const soundKind = 0x165667b1;
 const groupKind = 0x2545f491;
-const scriptKind = 0x7feb352d;
+const latinScriptKind = 0x7feb352d;
+const otherScriptKind = 0x846ca68b;
 
 function finish(hash: number): number {
   let mixed = hash;
@@ -58,19 +59,23 @@ function withoutRepeats(keys: number[]): number[] {
   return kept;
 }
 
-/** Every key of a word: what it has in common with any word that agrees with it. 32 bits, unsigned, no repeats. */
-function keysOf(word: Word): number[] {
+/** Numbers and legal forms: equal or nothing. */
+function isFixed(word: Word): boolean {
+  return word.text.startsWith('#') || word.text.startsWith('=');
+}
+
+/** Keys that a word shares with words of its own script, or of its groups, that agree with it. */
+function ownKeys(word: Word): number[] {
   const keys: number[] = [];
   if (word.budget > 0) addEditKeys(keys, word.normal);
   else keys.push(plainKey(word.text, textKind));
-  if (word.text.startsWith('#') || word.text.startsWith('=')) return keys;
+  if (isFixed(word)) return keys;
   if (word.script === 'latin' && word.length > 2)
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
-  for (const key of scriptKeys(word)) keys.push(plainKey(key, scriptKind));
-  return withoutRepeats(keys);
+  return keys;
 }
 
 /**
@@ -78,12 +83,20 @@ function keysOf(word: Word): number[] {
  * neither `none` nor `initial`, the index keys of either and the probe keys of the other have one in common.
  */
 export function indexKeys(word: Word): number[] {
-  return keysOf(word);
+  const keys = ownKeys(word);
+  const kind = word.script === 'latin' ? latinScriptKind : otherScriptKind;
+  for (const key of isFixed(word) ? [] : scriptKeys(word)) keys.push(plainKey(key, kind));
+  return withoutRepeats(keys);
 }
 
 /** Hashes, 32 bits unsigned, that a word of the subject looks up; `indexKeys` gives the guarantee. */
 export function probeKeys(word: Word): number[] {
-  return keysOf(word);
+  const keys = ownKeys(word);
+  for (const key of isFixed(word) ? [] : scriptKeys(word)) {
+    keys.push(plainKey(key, otherScriptKind));
+    if (word.script !== 'latin') keys.push(plainKey(key, latinScriptKind));
+  }
+  return withoutRepeats(keys);
 }
 
 /**

@@ -28,6 +28,12 @@ function budgetOf(length: number, script: Word['script']): number {
   return length < 6 || script === 'han' || script === 'hangul' ? 1 : 2;
 }
 
+function codePoints(text: string): number {
+  let count = text.length;
+  for (let index = 1; index < text.length; index++) if ((text.codePointAt(index - 1) ?? 0) > 0xffff) count--;
+  return count;
+}
+
 function makeWord(text: string): Word {
   const script = scriptOf(text);
   const fixed = text.startsWith('#') || text.startsWith('=');
@@ -36,13 +42,13 @@ function makeWord(text: string): Word {
   return {
     text,
     script,
-    length: Array.from(text).length,
+    length: codePoints(text),
     skeleton: fixed ? '' : skeletonOf(normal),
     groups: fixed ? [] : groupsOf(text),
     normal,
     readings,
     stem: fixed ? null : genderedStem(normal),
-    digits: text.replace(/\P{Nd}+/gu, ''),
+    digits: /\p{Nd}/u.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     letters: letterBits(normal),
     budget: fixed ? 0 : budgetOf(Math.min(text.length, normal.length), script),
   };
