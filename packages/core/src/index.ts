@@ -72,3 +72,20 @@ export {
   retryAfterLimitSeconds,
   webhookLifetimeSeconds,
 } from './webhooks/retry-schedule.ts';
+export type { FoundHit, FoundListing } from './watchlist/found-hit.ts';
+export { compareResults, isSameEntity, judgedAs, newHit } from './watchlist/material-change.ts';
+export type { Compared, Difference, JudgedHit, StoredHit } from './watchlist/material-change.ts';
+export { pepSanctionMatches } from './watchlist/person-matches.ts';
+export type { PastScreening } from './watchlist/person-matches.ts';
+export {
+  acknowledgeChanges,
+  applyChange,
+  completeScreening,
+  disableMonitoring,
+  reviewHit,
+} from './watchlist/review.ts';
+export type { HitReview, Reviewed, ReviewState, ScreeningStatus } from './watchlist/review.ts';
+export { screenedPerson, searchTermOf } from './watchlist/search-term.ts';
+export type { ScreenedPerson, ScreeningRules } from './watchlist/search-term.ts';
+export { patchedState, watchlistResult } from './watchlist/watchlist-result.ts';
+export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.ts';

@@ -1,0 +1,132 @@
+import type { ScreeningList } from '@countersign/contract';
+import type { FoundHit, FoundListing } from './found-hit.ts';
+import type { HitReview } from './review.ts';
+
+/** What a hit was when a reviewer decided about it. */
+export interface JudgedHit {
+  listTypes: readonly ScreeningList[];
+  score: number;
+}
+
+/** A hit of a stored result. */
+export interface StoredHit extends HitReview {
+  found: FoundHit;
+  /** `null` while nobody has decided about it. */
+  judged: JudgedHit | null;
+  /** False once the entity is no longer a hit; the decision is kept in case it comes back. */
+  current: boolean;
+}
+
+export type DifferenceKind = 'appeared' | 'disappeared' | 'listings' | 'facts' | 'band';
+
+/** One material difference between a stored result and a new one. */
+export interface Difference {
+  entityId: string;
+  kind: DifferenceKind;
+}
+
+export interface Compared {
+  /** Empty: nothing the client needs to hear about; the stored result stands as it is. */
+  differences: readonly Difference[];
+  /** In the new order; hits that left stand at the end, not current. */
+  hits: readonly StoredHit[];
+}
+
+/**
+ * Compares a stored result with what the same subject gives now, by entity, merged ids included, and says what becomes of each
+ * review.
+ * @param newId makes the id of a hit that never was one before
+ * @see spec/contract.md A-73
+ */
+export function compareResults(
+  stored: readonly StoredHit[],
+  found: readonly FoundHit[],
+  newId: () => string,
+): Compared {
+  const differences: Difference[] = [];
+  const taken = new Set<StoredHit>();
+  const hits = found.map((hit) => {
+    const former = stored.filter((each) => isSameEntity(each.found, hit));
+    for (const each of former) taken.add(each);
+    const kept = strictest(former);
+    const kinds = kept?.current ? differencesOf(kept.found, hit) : (['appeared'] as const);
+    differences.push(...kinds.map((kind) => ({ entityId: hit.entityId, kind })));
+    if (!kept) return newHit(newId(), hit);
+    return kinds.length === 0 ? { ...kept, found: hit } : { ...kept, ...reopened(kept, hit), found: hit };
+  });
+  const left = stored.filter((each) => !taken.has(each));
+  for (const { current, found: gone } of left)
+    if (current) differences.push({ entityId: gone.entityId, kind: 'disappeared' });
+  return { differences, hits: [...hits, ...left.map((each) => ({ ...each, current: false }))] };
+}
+
+/** A hit nobody has seen yet. */
+export const newHit = (id: string, found: FoundHit): StoredHit => ({
+  id,
+  found,
+  matchStatus: 'potential_match',
+  riskLevel: null,
+  judged: null,
+  current: true,
+});
+
+/** What a decision about a hit rests on. */
+export const judgedAs = ({ listTypes, score }: FoundHit): JudgedHit => ({ listTypes, score });
+
+/** The same entity, or one into which the other was merged. */
+export function isSameEntity(stored: Pick<FoundHit, 'entityId'>, found: FoundHit): boolean {
+  return stored.entityId === found.entityId || found.formerIds.includes(stored.entityId);
+}
+
+const strictness = ['true_match', 'inconclusive', 'potential_match', 'false_positive'] as const;
+
+/** Of hits that became one entity the least dismissive review stands; a hit of now before one that had left. */
+function strictest(former: readonly StoredHit[]): StoredHit | undefined {
+  const rank = ({ current, matchStatus }: StoredHit) =>
+    (current ? 0 : strictness.length) + strictness.indexOf(matchStatus);
+  return former.toSorted((a, b) => rank(a) - rank(b))[0];
+}
+
+/** @see spec/contract.md A-73 */
+function reopened(kept: StoredHit, hit: FoundHit): Omit<StoredHit, 'id' | 'found'> {
+  if (kept.matchStatus === 'false_positive' && kept.judged && !risesAbove(kept.judged, hit))
+    return { matchStatus: kept.matchStatus, riskLevel: null, judged: kept.judged, current: true };
+  return { matchStatus: 'potential_match', riskLevel: null, judged: null, current: true };
+}
+
+function risesAbove({ listTypes, score }: JudgedHit, hit: FoundHit): boolean {
+  return hit.listTypes.some((list) => !listTypes.includes(list)) || bandOf(hit.score) > bandOf(score);
+}
+
+/** Bands of a match score: below 80, 80 to 94, 95 and more. @see spec/contract.md A-73 */
+export const bandOf = (score: number): 0 | 1 | 2 => (score >= 95 ? 2 : score >= 80 ? 1 : 0);
+
+function differencesOf(before: FoundHit, now: FoundHit): DifferenceKind[] {
+  const kinds: DifferenceKind[] = [];
+  if (!sameMembers(before.listings.map(keyOf), now.listings.map(keyOf))) kinds.push('listings');
+  if (!sameFacts(before, now)) kinds.push('facts');
+  if (bandOf(before.score) !== bandOf(now.score)) kinds.push('band');
+  return kinds;
+}
+
+/** Names in any order: which of them won, and wording around them, is no change of the person. */
+function sameFacts(before: FoundHit, now: FoundHit): boolean {
+  const names = ({ matchedName, aka }: FoundHit) => [matchedName, ...aka].map((name) => name.toLowerCase());
+  return (
+    sameMembers(names(before), names(now)) &&
+    sameMembers(before.countries, now.countries) &&
+    before.birthDate === now.birthDate &&
+    before.deathDate === now.deathDate &&
+    before.gender === now.gender
+  );
+}
+
+/** A new address of the same listing is the same listing; every article is one of its own. */
+function keyOf({ list, source, programme, date, title }: FoundListing): string {
+  return JSON.stringify(list === 'ADVERSE_MEDIA' ? [list, source, date, title] : [list, source, programme]);
+}
+
+function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  const [left, right] = [new Set(a), new Set(b)];
+  return left.size === right.size && [...left].every((each) => right.has(each));
+}

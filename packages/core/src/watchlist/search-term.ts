@@ -1,0 +1,94 @@
+import { type ScreeningList, screeningLists, type SearchTerm } from '@countersign/contract';
+import type { DocumentReading } from '../session/document-reading.ts';
+import type { SessionData } from '../session/session-data.ts';
+
+/** Who is screened: what session creation supplied and the document said. Kept sealed with the result. */
+export interface ScreenedPerson {
+  /** At least one of first and last name holds a letter or digit. */
+  firstName: string | null;
+  lastName: string | null;
+  /** Mexican sessions only. */
+  secondLastName: string | null;
+  /** `YYYY-MM-DD`. */
+  dateOfBirth: string | null;
+  gender: 'M' | 'F' | null;
+  /** Alpha-2 of document, residence and nationality; sorted, without duplicates. */
+  countries: string[];
+  /** Numbers of the document and of the person, with the state that gave them. */
+  identifiers: { value: string; country?: string }[];
+  /** Last name as session creation supplied it: the personas of test integrations go by it. */
+  suppliedLastName: string | null;
+}
+
+/** What of an integration's settings decides what is found. */
+export interface ScreeningRules {
+  lists: readonly ScreeningList[];
+  /** 0 to 100, whole. */
+  matchThreshold: number;
+  exactMatch: boolean;
+  /** Alpha-2; empty: no filter. */
+  countries: readonly string[];
+  excludeDeceased: boolean;
+}
+
+const speaks = (text: string | null | undefined): text is string => !!text && /[\p{L}\p{N}]/u.test(text);
+
+/**
+ * The person a submitted attempt yields; what was read wins over what was supplied.
+ * @returns `null` when no name is known, and then there is nothing to screen
+ * @see spec/contract.md A-55, A-63, A-65
+ */
+export function screenedPerson(session: SessionData, reading: DocumentReading | null): ScreenedPerson | null {
+  const { person } = session;
+  const name = namesOf(session, reading);
+  if (name.firstName === null && name.lastName === null) return null;
+  return {
+    ...name,
+    dateOfBirth: reading?.dateOfBirth ?? person.dateOfBirth ?? null,
+    gender: reading?.gender ?? person.gender ?? null,
+    countries: countriesOf(session, reading),
+    identifiers: identifiersOf(session, reading),
+    suppliedLastName: person.lastName ?? null,
+  };
+}
+
+function namesOf({ person, document }: SessionData, reading: DocumentReading | null) {
+  const either = (read: string | null | undefined, supplied: string | undefined) =>
+    [read, supplied].find(speaks) ?? null;
+  const lastName = either(reading?.lastName, person.lastName);
+  const mexican = (reading?.country ?? document.country) === 'MX';
+  const wasRead = speaks(reading?.lastName);
+  return {
+    firstName: either(reading?.firstName, person.firstName),
+    lastName,
+    // A document's last name holds both.
+    secondLastName: mexican && !wasRead ? either(null, person.secondLastName) : null,
+  };
+}
+
+function countriesOf({ document, address }: SessionData, reading: DocumentReading | null): string[] {
+  const codes = [reading?.country ?? document.country, address.country, reading?.nationality];
+  return [...new Set(codes.filter(speaks))].sort();
+}
+
+function identifiersOf({ person, document }: SessionData, reading: DocumentReading | null) {
+  const values = [reading?.number ?? document.number, reading?.idNumber ?? person.idNumber];
+  const country = reading?.country ?? document.country;
+  return [...new Set(values)].flatMap((value) =>
+    speaks(value) ? [{ value, ...(country ? { country } : {}) }] : [],
+  );
+}
+
+/** The configuration applied to a screening, as clients see it. @see spec/contract.md A-65 */
+export function searchTermOf(person: ScreenedPerson, rules: ScreeningRules): SearchTerm {
+  const { firstName, lastName, secondLastName, dateOfBirth, countries } = person;
+  return {
+    name: [firstName, lastName, secondLastName].filter(Boolean).join(' '),
+    year: dateOfBirth?.slice(0, 4) ?? '',
+    lists: screeningLists.filter((list) => rules.lists.includes(list)),
+    countries: rules.countries.length === 0 ? [] : [...new Set([...rules.countries, ...countries])].sort(),
+    exactMatch: rules.exactMatch,
+    matchThreshold: rules.matchThreshold,
+    excludeDeceased: rules.excludeDeceased,
+  };
+}

@@ -1,0 +1,78 @@
+import {
+  type Listings,
+  primaryMatchTypes,
+  type ScreeningList,
+  secondaryMatchTypes,
+} from '@countersign/contract';
+import type { FoundHit, FoundListing } from './found-hit.ts';
+
+export type WireMatchType = (typeof primaryMatchTypes)[number] | (typeof secondaryMatchTypes)[number];
+
+/**
+ * The values a client sees: one primary, and the first secondary one that applies. A word without counterpart makes an
+ * equivalent name a fuzzy one: all other words of an equivalent name match exactly.
+ * @see spec/contract.md A-67
+ */
+export function wireMatchTypes({ matchTypes: found, trace }: FoundHit): WireMatchType[] {
+  const first = primaryMatchTypes.find((value) => value === found[0]) ?? 'unknown';
+  const leftOver = trace.leftQuery.length + trace.leftListed.length > 0;
+  const primary =
+    leftOver && first === 'equivalent_name'
+      ? 'name_fuzzy'
+      : leftOver && first === 'equivalent_aka'
+        ? 'aka_fuzzy'
+        : first;
+  const secondary = secondaryMatchTypes.find((value) => found.includes(value));
+  return secondary ? [primary, secondary] : [primary];
+}
+
+const arrayOf: Readonly<Record<ScreeningList, keyof Listings>> = {
+  SANCTIONS: 'sanctions',
+  PEP_CLASS_1: 'pep',
+  PEP_CLASS_2: 'pep',
+  PEP_CLASS_3: 'pep',
+  PEP_CLASS_4: 'pep',
+  ADVERSE_MEDIA: 'adverseMedia',
+  FITNESS_PROBITY: 'fitnessProbity',
+  WARNINGS: 'warnings',
+};
+
+/** Listings in the five arrays; `{}` where the integration does without. @see spec/contract.md A-68 */
+export function wireListings(listings: readonly FoundListing[], shown: boolean): Listings {
+  if (!shown) return {};
+  const of = (name: keyof Listings) => listings.filter(({ list }) => arrayOf[list] === name);
+  return {
+    warnings: of('warnings').map(dated),
+    sanctions: of('sanctions').map(dated),
+    fitnessProbity: of('fitnessProbity').map(plain),
+    pep: of('pep').map(plain),
+    adverseMedia: of('adverseMedia').map((listing) => ({
+      ...dated(listing),
+      snippet: snippetOf(listing.snippet),
+    })),
+  };
+}
+
+const plain = ({ sourceName, url }: FoundListing) => ({ sourceName, sourceUrl: webAddress(url) });
+const dated = (listing: FoundListing) => ({ ...plain(listing), date: midnightOf(listing.date) });
+
+/** `null` for everything but `http(s)`: lists are written by others. @see spec/contract.md A-68 */
+export const webAddress = (url: string | null): string | null =>
+  url !== null && /^https?:\/\/\S+$/i.test(url) ? url : null;
+
+/** A day known as less than a day has no midnight. @see spec/contract.md A-09 */
+export const midnightOf = (date: string | null): string | null =>
+  date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : null;
+
+/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; anything else counts as unknown. @see spec/contract.md A-09 */
+export const partialDate = (date: string | null): string | null =>
+  date !== null && /^\d{4}(-\d\d(-\d\d)?)?$/.test(date) ? date : null;
+
+const snippetCharacters = 500;
+
+/** At most 500 characters, whole ones. */
+export function snippetOf(text: string | null): string | null {
+  if (text === null) return null;
+  const characters = Array.from(text);
+  return characters.length > snippetCharacters ? characters.slice(0, snippetCharacters).join('') : text;
+}
