@@ -1,0 +1,142 @@
+import type { ListedEntity } from '../lists/listed-entity.ts';
+import { exactForms } from '../names/exact-form.ts';
+import { kindOfSchema } from '../names/kind-of-schema.ts';
+import type { PreparedName } from '../names/prepared-name.ts';
+import { prepareName } from '../names/prepare-name.ts';
+import { digestOfSections } from '../snapshot/snapshot-file.ts';
+import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
+import { sharedArray } from '../snapshot/sections.ts';
+import { indexKeys } from '../words/word-keys.ts';
+import { wordOf } from '../words/word-of.ts';
+import { bucketTable, maximalId } from './bucket-table.ts';
+import { acronymsOf, filterCountries, identifierKeys } from './entity-keys.ts';
+import { CountrySets } from './country-sets.ts';
+import { entityBits } from './entity-bits.ts';
+import { GrowingArray } from './growing-array.ts';
+import { NameCollector } from './name-collector.ts';
+import { PayloadCollector } from './payload-store.ts';
+import { textHash } from './text-hash.ts';
+import { TokenCollector, freezeTokens } from './token-collector.ts';
+
+/** What a snapshot says of where it comes from. */
+export type SnapshotAbout = { engine: string; sources: SourceManifest[] };
+
+/** Entity under a 32-bit key, until the bucket table is made. */
+class Door {
+  readonly #key = new GrowingArray('u32');
+  readonly #entity = new GrowingArray('u32');
+
+  add(key: number, entity: number): void {
+    this.#key.push(key);
+    this.#entity.push(entity);
+  }
+
+  freeze(): { bucket: Uint32Array; entry: Uint32Array } {
+    return bucketTable(this.#key.values(), this.#entity.values());
+  }
+}
+
+/** Takes entities one by one and keeps numbers and bytes of them, no objects. */
+export class SnapshotBuilder {
+  readonly #tokens = new TokenCollector();
+  readonly #names = new NameCollector(this.#tokens);
+  readonly #payload = new PayloadCollector();
+  readonly #countries = new CountrySets();
+  readonly #word = new GrowingArray('u32');
+  readonly #ids = new Door();
+  readonly #exact = new Door();
+  readonly #identifiers = new Door();
+  #entities = 0;
+
+  /** @throws RangeError past 16,777,215 entities */
+  add(entity: ListedEntity): void {
+    const number = this.#entities;
+    if (number >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 entities.');
+    this.#entities += 1;
+    this.#payload.add(entity);
+    this.#word.push(entityBits(entity));
+    this.#word.push(this.#countries.idOf(filterCountries(entity)));
+    for (const id of new Set([entity.id, ...entity.formerIds])) this.#ids.add(textHash(id), number);
+    if (entity.listings.length === 0) return;
+    for (const key of new Set(entity.names.map(({ text }) => textHash(exactForms(text))))) {
+      this.#exact.add(key, number);
+    }
+    for (const key of identifierKeys(entity.identifiers)) this.#identifiers.add(key, number);
+    this.#addNames(number, entity);
+  }
+
+  #addNames(number: number, entity: ListedEntity): void {
+    const kind = kindOfSchema(entity.schema);
+    const strong = new Set<string>();
+    const ordered = entity.names.toSorted((a, b) => Number(a.kind === 'weak') - Number(b.kind === 'weak'));
+    for (const { text, parts, kind: nameKind } of ordered) {
+      const name = prepareName(text, kind, parts);
+      const key = keyOf(name);
+      if (strong.has(key)) continue;
+      strong.add(key);
+      this.#names.add(number, name, { weak: nameKind === 'weak', extra: acronymsOf(name) });
+    }
+  }
+
+  finish({ engine, sources }: SnapshotAbout): Snapshot {
+    const { sections: names, rank } = this.#names.freeze();
+    const texts = new Array<string>(rank.length);
+    for (const [token, text] of this.#tokens.texts.entries()) texts[rank[token] as number] = text;
+    this.#tokens.clear();
+    const tokens = freezeTokens(texts);
+    const keys = keysOf(texts);
+    const exact = this.#exact.freeze();
+    const identifiers = this.#identifiers.freeze();
+    const ids = this.#ids.freeze();
+    const payload = this.#payload.freeze();
+    const sections = {
+      'token.bytes': tokens.bytes,
+      'token.offset': tokens.offset,
+      'token.letters': keys.letters,
+      'token.slot': tokens.slot,
+      'key.bucket': keys.bucket,
+      'key.entry': keys.entry,
+      ...names,
+      'entity.word': this.#word.freeze(),
+      'country.set': this.#countries.freeze(),
+      'exact.bucket': exact.bucket,
+      'exact.entry': exact.entry,
+      'identifier.bucket': identifiers.bucket,
+      'identifier.entry': identifiers.entry,
+      'id.bucket': ids.bucket,
+      'id.entry': ids.entry,
+      'payload.offset': payload.offset,
+      payload: payload.payload,
+    };
+    const counts = { entities: this.#entities, names: names['name.entity'].length, tokens: texts.length };
+    return { manifest: { id: digestOfSections(sections).slice(0, 32), engine, ...counts, sources }, sections };
+  }
+}
+
+/** An index over everything the entities say. The same entities in the same order give the same bytes. */
+export function buildSnapshot(entities: Iterable<ListedEntity>, about: SnapshotAbout): Snapshot {
+  const builder = new SnapshotBuilder();
+  for (const entity of entities) builder.add(entity);
+  return builder.finish(about);
+}
+
+function keysOf(texts: readonly string[]): { letters: Uint32Array; bucket: Uint32Array; entry: Uint32Array } {
+  const letters = sharedArray('u32', texts.length);
+  const keys = new GrowingArray('u32', texts.length * 24);
+  const ids = new GrowingArray('u32', texts.length * 24);
+  for (const [id, text] of texts.entries()) {
+    const word = wordOf(text);
+    letters[id] = word.letters;
+    for (const key of indexKeys(word)) {
+      keys.push(key);
+      ids.push(id);
+    }
+  }
+  return { letters, ...bucketTable(keys.values(), ids.values()) };
+}
+
+/** What of a name decides its score. */
+function keyOf({ tokens, removed }: PreparedName): string {
+  const words = tokens.map((token) => `${token.text}/${token.class}/${token.typed ? 1 : 0}/${token.weight}`);
+  return `${words.join(' ')}|${removed.map(({ kind, text }) => `${kind}:${text}`).join(' ')}`;
+}

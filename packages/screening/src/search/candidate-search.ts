@@ -1,0 +1,176 @@
+import type { PreparedName } from '../names/prepared-name.ts';
+import type { Sections } from '../snapshot/sections.ts';
+import { idBits, maximalId } from './bucket-table.ts';
+import { Dictionary } from './dictionary.ts';
+import { weakBit } from './name-collector.ts';
+import { maximalTokens } from './name-order.ts';
+import { NearTable } from './near-table.ts';
+import { Neighbours, type NeighbourRow } from './neighbours.ts';
+import { countAbove, planSearch, type NameBound } from './query-plan.ts';
+import { queryWords, type SoughtWord } from './query-words.ts';
+
+const perfect = 10_000;
+
+/** What is looked for. */
+export type Search = {
+  query: PreparedName;
+  bound: NameBound;
+  /** Names that score less are left out; 1 to 10,000. */
+  needed: number;
+  /** Whether an entity may be a hit at all; `weak` when the name is of that kind. */
+  admits: (entity: number, weak: boolean) => boolean;
+  /** Gets every name whose score may reach `needed`, perhaps more than once. */
+  found: (name: number, place: TokenPlace) => void;
+};
+
+/** Where the tokens of a name stand. */
+export type TokenPlace = { readonly first: number; readonly size: number };
+
+/** Finds names by their words. Has memory of its own for one query at a time. */
+export class CandidateSearch {
+  readonly dictionary: Dictionary;
+  readonly #token: Uint32Array;
+  readonly #region: Uint32Array;
+  readonly #entity: Uint32Array;
+  readonly #bits: Uint8Array;
+  readonly #postOffset: Uint32Array;
+  readonly #postName: Uint32Array;
+  readonly #neighbours: Neighbours;
+  readonly #near: NearTable;
+  readonly #best = new Uint16Array(maximalTokens);
+  #words: readonly SoughtWord[] = [];
+  #enoughAlone: readonly boolean[] = [];
+  #search: Search | undefined;
+  /** Where the last name met in a list of postings stands; names ascend, so the region only moves up. */
+  #place = { first: 0, size: 0 };
+
+  constructor(sections: Sections) {
+    this.dictionary = new Dictionary(sections);
+    this.#token = sections['name.token'];
+    this.#region = sections['name.region'];
+    this.#entity = sections['name.entity'];
+    this.#bits = sections['name.bits'];
+    this.#postOffset = sections['post.offset'];
+    this.#postName = sections['post.name'];
+    this.#neighbours = new Neighbours(sections, this.dictionary);
+    this.#near = new NearTable(this.dictionary.size);
+  }
+
+  find(search: Search): void {
+    this.#search = search;
+    this.#words = queryWords(search.query, this.dictionary, this.#neighbours);
+    if (!this.#mark()) {
+      this.#readAll((name) => this.#report(name));
+      return;
+    }
+    const plan = planSearch(this.#words, search.bound, search.needed);
+    if (!plan) {
+      this.#readAll((name) => this.#consider(name));
+      return;
+    }
+    this.#enoughAlone = this.#wordsEnoughAlone();
+    for (const [index, floor] of plan.entries()) {
+      for (const row of (this.#words[index] as SoughtWord).scanned) this.#readRow(row, floor);
+    }
+  }
+
+  /** Sets the table of near tokens; false when they do not fit and nothing is known of any. */
+  #mark(): boolean {
+    this.#near.begin(this.#words.length);
+    return this.#words.every(({ marked }, index) => marked.every((row) => this.#near.mark(index, row)));
+  }
+
+  /** For each word whether a name may score enough with a single token that is near to no other word. */
+  #wordsEnoughAlone(): boolean[] {
+    const { bound, needed } = this.#search as Search;
+    return this.#words.map((_, only) => {
+      const best = this.#words.map(({ granted }, word) => (word === only ? perfect : granted));
+      return bound(best, -1) >= needed;
+    });
+  }
+
+  /** How many near tokens a name must have to score enough when this is one of them. */
+  #leastWith(token: number): number {
+    const { slot, similarity, width } = this.#near;
+    const row = (slot[token] as number) * width;
+    let words = 0;
+    let enough = false;
+    for (let word = 0; word < width; word += 1) {
+      if (similarity[row + word] === 0) continue;
+      words += 1;
+      enough ||= this.#enoughAlone[word] as boolean;
+    }
+    return enough || words > 1 ? 1 : 2;
+  }
+
+  #readAll(visit: (name: number) => void): void {
+    this.#place = { first: 0, size: 0 };
+    for (let name = 0; name < this.#entity.length; name += 1) {
+      this.#moveTo(name);
+      visit(name);
+    }
+  }
+
+  #readRow(row: NeighbourRow, floor: number): void {
+    const count = countAbove(row, floor);
+    for (let index = 0; index < count; index += 1) {
+      const token = row.token[index] as number;
+      this.#readPostings(token, this.#leastWith(token));
+    }
+  }
+
+  /** Considers the names of a posting list that hold at least `least` tokens near to the query. */
+  #readPostings(token: number, least: number): void {
+    const tokens = this.#token;
+    const { slot } = this.#near;
+    const end = this.#postOffset[token + 1] as number;
+    this.#place = { first: 0, size: 0 };
+    for (let at = this.#postOffset[token] as number; at < end; at += 1) {
+      const name = this.#postName[at] as number;
+      this.#moveTo(name);
+      const { first, size } = this.#place;
+      let near = 0;
+      for (let place = first; place < first + size; place += 1) {
+        if (slot[(tokens[place] as number) & maximalId] !== 0) near += 1;
+      }
+      if (near >= least) this.#consider(name);
+    }
+  }
+
+  /** Reports a name whose bound reaches what is needed. */
+  #consider(name: number): void {
+    const search = this.#search as Search;
+    const words = this.#words;
+    const { slot, similarity, width } = this.#near;
+    const best = this.#best;
+    for (let word = 0; word < width; word += 1) best[word] = (words[word] as SoughtWord).granted;
+    const { first, size } = this.#place;
+    let weight = 0;
+    for (let place = first; place < first + size; place += 1) {
+      const token = this.#token[place] as number;
+      weight += token >>> idBits;
+      const row = slot[token & maximalId] as number;
+      if (row === 0) continue;
+      for (let word = 0; word < width; word += 1) {
+        const near = similarity[row * width + word] as number;
+        if (near > (best[word] as number)) best[word] = near;
+      }
+    }
+    if (search.bound(best.subarray(0, width), weight) >= search.needed) this.#report(name);
+  }
+
+  #report(name: number): void {
+    const { admits, found } = this.#search as Search;
+    const weak = ((this.#bits[name] as number) & weakBit) !== 0;
+    if (admits(this.#entity[name] as number, weak)) found(name, this.#place);
+  }
+
+  /** Moves `#place` to a name not before the last one. */
+  #moveTo(name: number): void {
+    const region = this.#region;
+    let { size } = this.#place;
+    while (name >= (region[size * 2 + 2] as number)) size += 1;
+    this.#place.size = size;
+    this.#place.first = (region[size * 2 + 1] as number) + (name - (region[size * 2] as number)) * size;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Sections } from '../snapshot/sections.ts';
+import type { Word } from '../words/word.ts';
+import { wordOf } from '../words/word-of.ts';
+import { lookUp, type BucketTable } from './bucket-table.ts';
+import { mixed, textHash } from './text-hash.ts';
+
+/** The distinct tokens of a snapshot, by id and by text. */
+export class Dictionary {
+  readonly size: number;
+  readonly #bytes: Buffer;
+  readonly #offset: Uint32Array;
+  readonly #slot: Uint32Array;
+  readonly #keys: BucketTable;
+
+  constructor(sections: Sections) {
+    const bytes = sections['token.bytes'];
+    this.#bytes = Buffer.from(bytes.buffer as SharedArrayBuffer, bytes.byteOffset, bytes.length);
+    this.#offset = sections['token.offset'];
+    this.#slot = sections['token.slot'];
+    this.#keys = { bucket: sections['key.bucket'], entry: sections['key.entry'] };
+    this.size = this.#offset.length - 1;
+  }
+
+  text(id: number): string {
+    return this.#bytes.toString('utf8', this.#offset[id], this.#offset[id + 1]);
+  }
+
+  word(id: number): Word {
+    return wordOf(this.text(id));
+  }
+
+  /** Id of the token with exactly this text, or -1. */
+  find(text: string): number {
+    const last = this.#slot.length - 1;
+    for (let at = mixed(textHash(text)) & last; ; at = (at + 1) & last) {
+      const id = (this.#slot[at] as number) - 1;
+      if (id < 0 || this.text(id) === text) return id;
+    }
+  }
+
+  /** Calls `found` with the id of every token filed under a word key, seldom with others. */
+  underKey(key: number, found: (id: number) => void): void {
+    lookUp(this.#keys, key, found);
+  }
+}

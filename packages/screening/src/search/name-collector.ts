@@ -1,0 +1,149 @@
+import type { PreparedName } from '../names/prepared-name.ts';
+import { tokenClasses } from '../names/prepared-name.ts';
+import { sharedArray } from '../snapshot/sections.ts';
+import { idBits, maximalId } from './bucket-table.ts';
+import { GrowingArray } from './growing-array.ts';
+import { maximalTokens, orderNames } from './name-order.ts';
+import { postingsOf, type ExtraToken } from './postings.ts';
+import { rankByCount, type TokenCollector } from './token-collector.ts';
+
+export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
+
+/** Bits of a stored name. */
+export const weakBit = 1;
+/** Something was taken off the name: only the payload knows what. */
+export const removedBit = 2;
+const kindShift = 2;
+export const typedBit = 16;
+
+export const kindOfBits = (bits: number): PreparedName['kind'] =>
+  preparedKinds[(bits >>> kindShift) & 3] ?? 'unknown';
+
+/** Names in the order in which they come, until they are put into the order of search. */
+export class NameCollector {
+  readonly #tokens: TokenCollector;
+  readonly #token = new GrowingArray('u32');
+  readonly #class = new GrowingArray('u8');
+  readonly #start = new GrowingArray('u32');
+  readonly #entity = new GrowingArray('u32');
+  readonly #bits = new GrowingArray('u8');
+  readonly #extras: ExtraToken[] = [];
+
+  constructor(tokens: TokenCollector) {
+    this.#tokens = tokens;
+  }
+
+  get names(): number {
+    return this.#start.length;
+  }
+
+  add(entity: number, name: PreparedName, { weak, extra }: { weak: boolean; extra: readonly string[] }): void {
+    for (const text of extra) {
+      this.#extras.push({ name: this.names, token: this.#tokens.idOf(text) });
+    }
+    this.#start.push(this.#token.length);
+    for (const token of name.tokens) {
+      this.#token.push((this.#tokens.idOf(token.text) | (token.weight << idBits)) >>> 0);
+      this.#class.push(tokenClasses.indexOf(token.class) | (token.typed ? typedBit : 0));
+    }
+    this.#entity.push(entity);
+    const kind = preparedKinds.indexOf(name.kind) << kindShift;
+    this.#bits.push(kind | (weak ? weakBit : 0) | (name.removed.length > 0 ? removedBit : 0));
+  }
+
+  /** Sections of names and postings, and the rank that became each token's id. */
+  freeze(): { sections: NameSections; rank: Uint32Array } {
+    this.#start.push(this.#token.length);
+    const rank = rankByCount(this.#counts());
+    const tokens = this.#token.values();
+    for (let at = 0; at < tokens.length; at += 1) {
+      const token = tokens[at] as number;
+      tokens[at] = ((rank[token & maximalId] as number) | (token & ~maximalId)) >>> 0;
+    }
+    const order = orderNames({ token: tokens, start: this.#start.values() });
+    const { start, ...rows } = this.#inOrder(order);
+    const post = postingsOf({ token: rows.token, start }, rank.length, this.#orderedExtras(order, rank));
+    const sections: NameSections = {
+      'name.region': regionsOf(start),
+      'name.token': rows.token,
+      'name.class': rows.class,
+      'name.entity': rows.entity,
+      'name.bits': rows.bits,
+      'post.offset': post.offset,
+      'post.name': post.name,
+    };
+    return { sections, rank };
+  }
+
+  #counts(): Uint32Array {
+    const counts = new Uint32Array(this.#tokens.texts.length);
+    for (const token of this.#token.values()) {
+      const id = token & maximalId;
+      counts[id] = (counts[id] as number) + 1;
+    }
+    return counts;
+  }
+
+  #inOrder(order: Uint32Array): {
+    token: Uint32Array;
+    class: Uint8Array;
+    start: Uint32Array;
+    entity: Uint32Array;
+    bits: Uint8Array;
+  } {
+    const rows = {
+      token: sharedArray('u32', this.#token.length),
+      class: sharedArray('u8', this.#token.length),
+      start: new Uint32Array(order.length + 1),
+      entity: sharedArray('u32', order.length),
+      bits: sharedArray('u8', order.length),
+    };
+    let to = 0;
+    for (let name = 0; name < order.length; name += 1) {
+      const source = order[name] as number;
+      rows.start[name] = to;
+      rows.entity[name] = this.#entity.data[source] as number;
+      rows.bits[name] = this.#bits.data[source] as number;
+      const end = this.#start.data[source + 1] as number;
+      for (let at = this.#start.data[source] as number; at < end; at += 1) {
+        rows.token[to] = this.#token.data[at] as number;
+        rows.class[to] = this.#class.data[at] as number;
+        to += 1;
+      }
+    }
+    rows.start[order.length] = to;
+    return rows;
+  }
+
+  #orderedExtras(order: Uint32Array, rank: Uint32Array): ExtraToken[] {
+    if (this.#extras.length === 0) return [];
+    const place = new Uint32Array(order.length);
+    for (let name = 0; name < order.length; name += 1) place[order[name] as number] = name;
+    return this.#extras
+      .map(({ name, token }) => ({ name: place[name] as number, token: rank[token] as number }))
+      .sort((a, b) => a.name - b.name);
+  }
+}
+
+export type NameSections = {
+  'name.region': Uint32Array;
+  'name.token': Uint32Array;
+  'name.class': Uint8Array;
+  'name.entity': Uint32Array;
+  'name.bits': Uint8Array;
+  'post.offset': Uint32Array;
+  'post.name': Uint32Array;
+};
+
+/** By size: first name, first token. One row more than sizes, so that each region has an end. */
+function regionsOf(start: Uint32Array): Uint32Array {
+  const names = start.length - 1;
+  const region = sharedArray('u32', (maximalTokens + 2) * 2);
+  let name = 0;
+  for (let size = 0; size <= maximalTokens + 1; size += 1) {
+    while (name < names && (start[name + 1] as number) - (start[name] as number) < size) name += 1;
+    region[size * 2] = name;
+    region[size * 2 + 1] = start[name] as number;
+  }
+  return region;
+}

@@ -1,0 +1,57 @@
+import type { NeighbourRow } from './neighbours.ts';
+
+const maximalSlots = 65_535;
+
+/**
+ * For one query at a time: which tokens of the dictionary are near which words of the query, and how near. Two bytes
+ * a token; cleared by what was set.
+ */
+export class NearTable {
+  /** By token id: 0, or the place of its row in `similarity`. */
+  readonly slot: Uint16Array;
+  /** Rows of one similarity for each word of the query; row 0 is all zero. */
+  similarity = new Uint16Array(1024);
+  width = 0;
+  readonly #touched: number[] = [];
+
+  constructor(tokens: number) {
+    this.slot = new Uint16Array(tokens);
+  }
+
+  begin(width: number): void {
+    for (const token of this.#touched) this.slot[token] = 0;
+    this.#touched.length = 0;
+    this.width = width;
+  }
+
+  /** Notes that the tokens of `row` are near a word; the greater similarity stays. False when there is no more room. */
+  mark(word: number, row: NeighbourRow): boolean {
+    for (let index = 0; index < row.token.length; index += 1) {
+      const token = row.token[index] as number;
+      let slot = this.slot[token] as number;
+      if (slot === 0) {
+        slot = this.#newSlot(token);
+        if (slot === 0) return false;
+      }
+      const place = slot * this.width + word;
+      const similarity = row.similarity[index] as number;
+      if (similarity > (this.similarity[place] as number)) this.similarity[place] = similarity;
+    }
+    return true;
+  }
+
+  #newSlot(token: number): number {
+    const slot = this.#touched.length + 1;
+    if (slot > maximalSlots) return 0;
+    this.#touched.push(token);
+    this.slot[token] = slot;
+    const end = (slot + 1) * this.width;
+    if (end > this.similarity.length) {
+      const grown = new Uint16Array(end * 2);
+      grown.set(this.similarity);
+      this.similarity = grown;
+    }
+    this.similarity.fill(0, end - this.width, end);
+    return slot;
+  }
+}

@@ -1,0 +1,58 @@
+import { sharedArray } from '../snapshot/sections.ts';
+import type { ListedEntity } from '../lists/listed-entity.ts';
+import { GrowingArray } from './growing-array.ts';
+
+const chunkBytes = 32 * 1024 * 1024;
+
+/** Collects entities as JSON without ever copying what it has. */
+export class PayloadCollector {
+  #chunks: Buffer[] = [];
+  #used = 0;
+  #total = 0;
+  readonly #offset = new GrowingArray('f64');
+
+  add(entity: ListedEntity): void {
+    const text = JSON.stringify(entity);
+    this.#offset.push(this.#total);
+    const most = text.length * 3;
+    let chunk = this.#chunks.at(-1);
+    if (!chunk || chunk.length - this.#used < most) {
+      if (chunk) this.#chunks[this.#chunks.length - 1] = chunk.subarray(0, this.#used);
+      chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, most));
+      this.#chunks.push(chunk);
+      this.#used = 0;
+    }
+    const written = chunk.write(text, this.#used);
+    this.#used += written;
+    this.#total += written;
+  }
+
+  freeze(): { payload: Uint8Array; offset: Float64Array } {
+    this.#offset.push(this.#total);
+    const payload = sharedArray('u8', this.#total);
+    let at = 0;
+    for (const [index, chunk] of this.#chunks.entries()) {
+      const used = index === this.#chunks.length - 1 ? this.#used : chunk.length;
+      payload.set(chunk.subarray(0, used), at);
+      at += used;
+    }
+    this.#chunks = [];
+    return { payload, offset: this.#offset.freeze() };
+  }
+}
+
+/** Reads entities back. */
+export class PayloadReader {
+  readonly #bytes: Buffer;
+  readonly #offset: Float64Array;
+
+  constructor(payload: Uint8Array, offset: Float64Array) {
+    this.#bytes = Buffer.from(payload.buffer as SharedArrayBuffer, payload.byteOffset, payload.length);
+    this.#offset = offset;
+  }
+
+  read(entity: number): ListedEntity {
+    const text = this.#bytes.toString('utf8', this.#offset[entity], this.#offset[entity + 1]);
+    return JSON.parse(text) as ListedEntity;
+  }
+}

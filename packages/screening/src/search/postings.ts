@@ -1,0 +1,54 @@
+import { sharedArray } from '../snapshot/sections.ts';
+import { maximalId } from './bucket-table.ts';
+import type { TokenRows } from './name-order.ts';
+
+export type Postings = { offset: Uint32Array; name: Uint32Array };
+
+/** A token under which a name is found though it does not stand in it: an acronym. */
+export type ExtraToken = { name: number; token: number };
+
+/**
+ * For every token the names that hold it, ascending, each once.
+ * @param extras sorted by name; no name lists a token that it holds
+ */
+export function postingsOf(rows: TokenRows, tokens: number, extras: readonly ExtraToken[] = []): Postings {
+  const offset = sharedArray('u32', tokens + 1);
+  eachPosting(rows, extras, (token) => {
+    offset[token + 1] = (offset[token + 1] as number) + 1;
+  });
+  for (let token = 0; token < tokens; token += 1) {
+    offset[token + 1] = (offset[token + 1] as number) + (offset[token] as number);
+  }
+  const name = sharedArray('u32', offset[tokens] as number);
+  const next = offset.slice();
+  eachPosting(rows, extras, (token, holder) => {
+    const place = next[token] as number;
+    next[token] = place + 1;
+    name[place] = holder;
+  });
+  return { offset, name };
+}
+
+function eachPosting(
+  { token, start }: TokenRows,
+  extras: readonly ExtraToken[],
+  visit: (token: number, name: number) => void,
+): void {
+  let extra = 0;
+  for (let name = 0; name + 1 < start.length; name += 1) {
+    const from = start[name] as number;
+    const to = start[name + 1] as number;
+    for (let at = from; at < to; at += 1) {
+      const id = (token[at] as number) & maximalId;
+      if (!holds(token, id, [from, at])) visit(id, name);
+    }
+    for (; extra < extras.length && extras[extra]?.name === name; extra += 1) {
+      visit((extras[extra] as ExtraToken).token, name);
+    }
+  }
+}
+
+function holds(token: Uint32Array, id: number, [from, to]: readonly [number, number]): boolean {
+  for (let at = from; at < to; at += 1) if (((token[at] as number) & maximalId) === id) return true;
+  return false;
+}

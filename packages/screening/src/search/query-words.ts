@@ -1,0 +1,59 @@
+import type { PreparedName } from '../names/prepared-name.ts';
+import { compareWords } from '../words/compare-words.ts';
+import { wordOf } from '../words/word-of.ts';
+import type { Dictionary } from './dictionary.ts';
+import type { Neighbours, NeighbourRow } from './neighbours.ts';
+import type { QueryWord } from './query-plan.ts';
+
+/** A word of the query with all that may stand for it in a listed name. */
+export type SoughtWord = QueryWord & {
+  /** Tokens near the word; a superset of `scanned`. */
+  marked: readonly NeighbourRow[];
+};
+
+const longestRun = 3;
+const perfect = 10_000;
+
+/**
+ * Each word of the query with its neighbours in the dictionary, also as part of words written together: runs of its own
+ * words that the dictionary has as one, and its own letters cut into two or three words of the dictionary.
+ */
+export function queryWords(query: PreparedName, dictionary: Dictionary, neighbours: Neighbours): SoughtWord[] {
+  const words = query.tokens.map(({ text }) => {
+    const row = neighbours.of(text);
+    const { cuts } = row;
+    return {
+      granted: grantedTo(text),
+      scanned: cuts ? [row, cuts.scanned] : [row],
+      marked: cuts ? [row, cuts.marked] : [row],
+    };
+  });
+  for (const [index] of query.tokens.entries()) addRuns(query, words, { from: index, dictionary, neighbours });
+  return words;
+}
+
+/** What any word beginning with an initial gives it; 0 for words that are none. */
+function grantedTo(text: string): number {
+  if (text.length > 2) return 0;
+  const { relation, similarity } = compareWords(wordOf(text), wordOf(`${text}qqqq`));
+  return relation === 'initial' ? similarity : 0;
+}
+
+type MutableWord = { granted: number; scanned: NeighbourRow[]; marked: NeighbourRow[] };
+
+/** Listed words that are a run of the query's written together count for every word of the run. */
+function addRuns(
+  query: PreparedName,
+  words: MutableWord[],
+  { from, dictionary, neighbours }: { from: number; dictionary: Dictionary; neighbours: Neighbours },
+): void {
+  for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
+    const token = dictionary.find(query.tokens.slice(from, to).map(({ text }) => text).join(''));
+    if (token < 0) continue;
+    const row = neighbours.rowOf([{ token, similarity: perfect }]);
+    for (const word of words.slice(from, to)) {
+      word.scanned.push(row);
+      word.marked.push(row);
+    }
+  }
+}

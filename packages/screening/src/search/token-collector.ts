@@ -1,0 +1,76 @@
+import { mixed, textHash } from './text-hash.ts';
+import { maximalId } from './bucket-table.ts';
+import { sharedArray } from '../snapshot/sections.ts';
+
+/** Distinct tokens while a snapshot is built, numbered as they come. */
+export class TokenCollector {
+  readonly #ids = new Map<string, number>();
+  readonly texts: string[] = [];
+
+  /** The token's number. @throws RangeError past 16,777,215 distinct tokens */
+  idOf(text: string): number {
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = this.texts.length;
+    if (id >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 distinct words.');
+    this.#ids.set(text, id);
+    this.texts.push(text);
+    return id;
+  }
+
+  clear(): void {
+    this.#ids.clear();
+    this.texts.length = 0;
+  }
+}
+
+/**
+ * Final id of each token: the most frequent first, equals as they came. `counts` says how many names hold each.
+ */
+export function rankByCount(counts: Uint32Array): Uint32Array {
+  let largest = 0;
+  for (const count of counts) largest = Math.max(largest, count);
+  const start = new Uint32Array(largest + 2);
+  for (const count of counts) start[largest - count + 1] = (start[largest - count + 1] as number) + 1;
+  for (let index = 1; index < start.length; index += 1) {
+    start[index] = (start[index] as number) + (start[index - 1] as number);
+  }
+  const rank = new Uint32Array(counts.length);
+  for (let token = 0; token < counts.length; token += 1) {
+    const slot = largest - (counts[token] as number);
+    rank[token] = start[slot] as number;
+    start[slot] = (start[slot] as number) + 1;
+  }
+  return rank;
+}
+
+/** Texts in the order of their ids as bytes, offsets and a hash table of `token.slot`. */
+export function freezeTokens(texts: readonly string[]): {
+  bytes: Uint8Array;
+  offset: Uint32Array;
+  slot: Uint32Array;
+} {
+  const offset = sharedArray('u32', texts.length + 1);
+  let total = 0;
+  for (const [id, text] of texts.entries()) {
+    offset[id] = total;
+    total += Buffer.byteLength(text);
+  }
+  offset[texts.length] = total;
+  const bytes = sharedArray('u8', total);
+  const buffer = Buffer.from(bytes.buffer);
+  for (const [id, text] of texts.entries()) buffer.write(text, offset[id] as number);
+  return { bytes, offset, slot: slotsOf(texts) };
+}
+
+function slotsOf(texts: readonly string[]): Uint32Array {
+  let size = 2;
+  while (size < texts.length * 1.5) size *= 2;
+  const slot = sharedArray('u32', size);
+  for (const [id, text] of texts.entries()) {
+    let at = mixed(textHash(text)) & (size - 1);
+    while (slot[at] !== 0) at = (at + 1) & (size - 1);
+    slot[at] = id + 1;
+  }
+  return slot;
+}

@@ -1,0 +1,87 @@
+/** What a section is made of. Files hold numbers in the byte order of the machine that wrote them. */
+export type Element = 'u8' | 'u16' | 'u32' | 'f64';
+
+export type ElementArray = {
+  u8: Uint8Array;
+  u16: Uint16Array;
+  u32: Uint32Array;
+  f64: Float64Array;
+};
+
+export const elementBytes: Record<Element, number> = { u8: 1, u16: 2, u32: 4, f64: 8 };
+
+/**
+ * Every section of a snapshot, in the order of the file. Names of a size class follow each other, so a name's tokens
+ * need no offset of their own; token ids run from the most to the least common word.
+ */
+export const sectionElements = {
+  /** UTF-8 text of all tokens, one after the other, in the order of their ids. */
+  'token.bytes': 'u8',
+  /** Where each token's text begins; one more than tokens. */
+  'token.offset': 'u32',
+  /** Which letters each token's normal form has (`Word.letters`). */
+  'token.letters': 'u32',
+  /** Open hash table of token texts: token id + 1, or 0. A power of two long. */
+  'token.slot': 'u32',
+  /** Buckets of word keys: where each begins in `key.entry`; one more than a power of two. */
+  'key.bucket': 'u32',
+  /** Token id in the low 24 bits, check of the key in the high 8. */
+  'key.entry': 'u32',
+  /** By number of tokens, 0 to 25: first name of that size, and where its tokens begin. Pairs. */
+  'name.region': 'u32',
+  /** Token id in the low 24 bits, weight in the high 8; as written, name after name. */
+  'name.token': 'u32',
+  /** Class of each token in the low 4 bits, 16 when typed. */
+  'name.class': 'u8',
+  /** Entity of each name. */
+  'name.entity': 'u32',
+  /** Bits of each name: kind, how it was prepared, whether something was taken off. */
+  'name.bits': 'u8',
+  /** Where the postings of each token begin; one more than tokens. */
+  'post.offset': 'u32',
+  /** Names that hold the token, ascending. */
+  'post.name': 'u32',
+  /** Of each entity: lists, schema and whether dead in one word, its set of countries in the next. */
+  'entity.word': 'u32',
+  /** Distinct sets of countries, one after the other: how many, then codes. */
+  'country.set': 'u32',
+  /** Buckets of raw names for `exactMatch`; one more than a power of two. */
+  'exact.bucket': 'u32',
+  /** Entity in the low 24 bits, check in the high 8. */
+  'exact.entry': 'u32',
+  /** Buckets of identifiers; one more than a power of two. */
+  'identifier.bucket': 'u32',
+  /** Entity in the low 24 bits, check in the high 8. */
+  'identifier.entry': 'u32',
+  /** Buckets of entity ids and former ids; one more than a power of two. */
+  'id.bucket': 'u32',
+  /** Entity in the low 24 bits, check in the high 8. */
+  'id.entry': 'u32',
+  /** Where each entity's payload begins; one more than entities. */
+  'payload.offset': 'f64',
+  /** Entities as UTF-8 JSON. */
+  payload: 'u8',
+} as const satisfies Record<string, Element>;
+
+export type SectionName = keyof typeof sectionElements;
+export type Sections = { [Name in SectionName]: ElementArray[(typeof sectionElements)[Name]] };
+
+export const sectionNames = Object.keys(sectionElements) as SectionName[];
+
+const views: { [E in Element]: (buffer: SharedArrayBuffer) => ElementArray[E] } = {
+  u8: (buffer) => new Uint8Array(buffer),
+  u16: (buffer) => new Uint16Array(buffer),
+  u32: (buffer) => new Uint32Array(buffer),
+  f64: (buffer) => new Float64Array(buffer),
+};
+
+/** A typed array of `length` elements over a buffer that threads share, all zero. */
+export function sharedArray<E extends Element>(element: E, length: number): ElementArray[E] {
+  const buffer = new SharedArrayBuffer(length * elementBytes[element]);
+  return viewOf(element, buffer);
+}
+
+/** The buffer as elements. Its length is a multiple of the element's. */
+export function viewOf<E extends Element>(element: E, buffer: SharedArrayBuffer): ElementArray[E] {
+  return views[element](buffer);
+}
