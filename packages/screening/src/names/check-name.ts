@@ -27,5 +27,5 @@ export function checkName(raw: string, kind: Kind = 'person'): void {
 
 function hasMoreCodePoints(raw: string): boolean {
   if (raw.length > 2 * maxCodePoints) return true;
-  return [...raw].length > maxCodePoints;
+  return Array.from(raw).length > maxCodePoints;
 }

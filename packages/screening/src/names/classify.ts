@@ -64,15 +64,20 @@ const leastWordsBesidePatronymic = 3;
 function personClass(part: Part, company: Company): TokenClass {
   const { facts } = part;
   if (part.what === 'number') return 'number';
-  if (part.what === 'form') return company.bare ? 'unknown' : 'form';
   if (company.bare) return facts.single ? 'initial' : 'unknown';
+  if (part.what === 'form') return 'form';
   if (facts.single) return facts.particle && company.plain >= 3 ? 'particle' : 'initial';
   if (facts.particle && !(facts.name && company.plain < 2)) return 'particle';
-  if (company.kind === 'unknown' && part.what === 'place' && !facts.name) return 'place';
-  if (company.kind === 'unknown' && facts.organisation && !facts.name) return 'organisation';
+  const inFirm = company.kind === 'unknown' && !facts.name;
+  if (inFirm && part.what === 'place') return 'place';
+  if (inFirm && facts.organisation) return 'organisation';
+  return plainClass(part, company);
+}
+
+function plainClass(part: Part, company: Company): TokenClass {
   if (part.what === 'title_or_name' && company.plain >= 3) return 'second';
   if (part === company.patronymic && company.plain >= leastWordsBesidePatronymic) return 'patronymic';
-  return facts.role ?? 'unknown';
+  return part.facts.role ?? 'unknown';
 }
 
 function firmClass(part: Part, company: Company): TokenClass {
@@ -100,13 +105,7 @@ function typedClass(
 }
 
 function rarityOf({ facts }: Part, kind: Kind): 0 | 1 | 2 | 3 | 4 {
-  switch (kind) {
-    case 'person':
-      return facts.personRarity;
-    case 'organisation':
-    case 'vessel':
-      return facts.organisationRarity;
-    case 'unknown':
-      return facts.personRarity < facts.organisationRarity ? facts.personRarity : facts.organisationRarity;
-  }
+  if (kind === 'person') return facts.personRarity;
+  if (kind === 'unknown' && facts.personRarity < facts.organisationRarity) return facts.personRarity;
+  return facts.organisationRarity;
 }

@@ -180,12 +180,48 @@ function foldLetters(text: string): string {
   return folded.normalize('NFC');
 }
 
+const plainSorts = Uint8Array.from(asciiSorts, (sort, codePoint) =>
+  sort === sorts.letter || sort === sorts.stop || sort === sorts.comma
+    ? sort
+    : isPlainBlank(codePoint)
+      ? sorts.blank
+      : 0,
+);
+
+function isPlainBlank(codePoint: number): boolean {
+  return codePoint === 0x20 || codePoint === 0x2d || codePoint === 0x26 || codePoint === 0x2f;
+}
+
+/** The words of a name of ASCII letters, digits, blanks, hyphens, commas and full stops alone; null for any other. */
+function cutPlain(raw: string): Piece[] | null {
+  const pieces: Piece[] = [];
+  const lower = raw.toLowerCase();
+  let start = -1;
+  let segment = 0;
+  let linked = false;
+  for (let at = 0; at <= raw.length; at += 1) {
+    const unit = at < raw.length ? raw.charCodeAt(at) : 0x20;
+    const sort = unit < notAscii ? plainSorts[unit] : 0;
+    if (sort === sorts.letter) {
+      if (start < 0) start = at;
+      continue;
+    }
+    if (sort === 0) return null;
+    const ends = start >= 0;
+    if (ends) pieces.push({ text: lower.slice(start, at), start, end: at, segment, bracket: 0, linked });
+    start = -1;
+    linked = ends && sort === sorts.stop;
+    if (sort === sorts.comma) segment += 1;
+  }
+  return pieces;
+}
+
 /**
  * The words of a raw name in the order written, folded: apostrophes and invisible characters join, full stops link, brackets
  * and commas are counted, everything else that is no letter or digit cuts. Empty exactly when the text has none.
  */
 export function cutName(raw: string): Piece[] {
-  return new NameCutter(raw).cut();
+  return cutPlain(raw) ?? new NameCutter(raw).cut();
 }
 
 /** One word in the form in which equality of texts is equality of words: all letters of the text, joined. */

@@ -1,34 +1,45 @@
 import { foldWord } from './cut-name.ts';
 import { partOf, phraseAt, type Kind, type Part } from './known-words.ts';
-import { gluedForms, type Phrase } from './phrases.ts';
+import type { Phrase } from './phrases.ts';
+import { factsOf } from './word-facts.ts';
 
 /** Marks numbers, and in names of organisations and vessels legal forms and places; a form of several words is one part. */
-export function markWords(parts: readonly Part[], kind: Kind): Part[] {
-  const apart = kind === 'organisation' || kind === 'unknown' ? parts.flatMap(splitGluedForms) : parts;
+export function markWords(parts: readonly Part[], kind: Kind): readonly Part[] {
+  if (kind === 'person' && !parts.some((part) => part.facts.digits !== null)) return parts;
+  const mayHaveForm = kind === 'organisation' || kind === 'unknown';
+  const apart =
+    mayHaveForm && parts.some((part) => part.facts.glued !== null)
+      ? parts.flatMap((part) => splitGluedForms(part))
+      : parts;
   const marked: Part[] = [];
   let at = 0;
   while (at < apart.length) {
-    const [part, length] = markAt(apart, at, kind);
-    marked.push(...part);
-    at += length;
+    const found = markAt(apart, at, kind);
+    const part = apart[at];
+    if (found !== null) marked.push(...found.parts);
+    else if (part !== undefined) marked.push(part);
+    at += found?.length ?? 1;
   }
-  return marked.some((part) => part.what !== 'form' && !part.facts.particle) ? marked : [...parts];
+  return marked.some((part) => part.what !== 'form' && !part.facts.particle) ? marked : parts;
 }
 
-function markAt(parts: readonly Part[], at: number, kind: Kind): [Part[], number] {
+/** What stands for the `length` parts from here on. */
+type Marked = { parts: readonly Part[]; length: number };
+
+function markAt(parts: readonly Part[], at: number, kind: Kind): Marked | null {
   const part = parts[at];
-  if (part === undefined) return [[], 1];
+  if (part === undefined) return null;
   const number = numberAt(parts, at, kind);
-  if (number !== null) return number;
-  if (part.facts.phrases === null || kind === 'person') return [[part], 1];
+  if (number !== null || part.facts.phrases === null || kind === 'person') return number;
   const form = phraseAt(parts, at, (phrase) => phrase.what === 'form' && isFormIn(phrase, kind));
   if (form !== null) {
     const end = parts[at + form.length - 1]?.end ?? part.end;
-    return [[{ ...part, end, what: 'form', value: `=${form.phrase.group}` }], form.length];
+    return { parts: [{ ...part, end, what: 'form', value: `=${form.phrase.group}` }], length: form.length };
   }
-  const place = phraseAt(parts, at, (phrase) => phrase.what === 'place');
-  if (place === null || kind === 'vessel') return [[part], 1];
-  return [parts.slice(at, at + place.length).map((one): Part => ({ ...one, what: 'place' })), place.length];
+  const place = kind === 'vessel' ? null : phraseAt(parts, at, (phrase) => phrase.what === 'place');
+  if (place === null) return null;
+  const words = parts.slice(at, at + place.length);
+  return { parts: words.map((one): Part => ({ ...one, what: 'place' })), length: place.length };
 }
 
 /** In a name of unknown kind a short form, or one that is a name of people, is a word like others. */
@@ -38,26 +49,27 @@ function isFormIn(phrase: Phrase, kind: Kind): boolean {
   const [word = ''] = phrase.words;
   return phrase.words.length > 1
     ? phrase.words.some((one) => one.length > 1)
-    : word.length >= 3 && !partFacts(word).name;
+    : word.length >= 3 && !factsOf(word).name;
 }
 
-function partFacts(word: string): Part['facts'] {
-  return partOf({ text: word, start: 0, end: 0, segment: 0, bracket: 0, linked: false }).facts;
-}
-
-function numberAt(parts: readonly Part[], at: number, kind: Kind): [Part[], number] | null {
+function numberAt(parts: readonly Part[], at: number, kind: Kind): Marked | null {
   const part = parts[at];
   if (part === undefined) return null;
-  const next = parts[at + 1];
-  if (part.facts.announcesNumber && next !== undefined && next.facts.digits !== null)
-    return [[{ ...next, start: part.start, what: 'number', value: `#${next.facts.digits}` }], 2];
-  if (part.facts.digits !== null) return [[asNumber(part, part.facts.digits)], 1];
-  if (kind !== 'organisation' && kind !== 'vessel') return null;
+  const { facts } = part;
+  if (facts.digits !== null) return { parts: [asNumber(part, facts.digits)], length: 1 };
+  const next = facts.announcesNumber ? parts[at + 1] : undefined;
+  if (next !== undefined && next.facts.digits !== null)
+    return { parts: [{ ...asNumber(next, next.facts.digits), start: part.start }], length: 2 };
+  if ((kind !== 'organisation' && kind !== 'vessel') || (facts.numeral === null && facts.roman === null))
+    return null;
   const written = writtenNumber(parts, at);
   if (written !== null)
-    return [[{ ...asNumber(part, String(written.value)), end: written.end }], written.length];
-  return part.facts.roman !== null && isRomanHere(parts, part, kind)
-    ? [[asNumber(part, String(part.facts.roman))], 1]
+    return {
+      parts: [{ ...asNumber(part, String(written.value)), end: written.end }],
+      length: written.length,
+    };
+  return facts.roman !== null && isRomanHere(parts, part, kind)
+    ? { parts: [asNumber(part, String(facts.roman))], length: 1 }
     : null;
 }
 
@@ -92,22 +104,18 @@ function isRomanHere(parts: readonly Part[], part: Part, kind: Kind): boolean {
   return parts.some((other) => other !== part && !other.facts.single && !other.facts.particle);
 }
 
-const denseScript = /[\p{sc=Han}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+const mostGluedForms = 4;
 
-/** A word with a legal form written on to it, as the form and the rest; at most one form at either end. */
-function splitGluedForms(part: Part): Part[] {
-  if (part.facts.phrases?.some((phrase) => phrase.what === 'form') === true) return [part];
-  const { front, end, dense } = gluedForms();
-  const isDense = denseScript.test(part.text);
-  const least = isDense ? 1 : 4;
-  const fits = (form: string): boolean => part.text.length >= form.length + least;
-  const head = (isDense ? dense : front).find((form) => fits(form) && part.text.startsWith(form));
-  if (head !== undefined)
-    return [cutOut(part, 0, head.length), ...splitGluedForms(cutOut(part, head.length, part.text.length))];
-  const tail = (isDense ? dense : end).find((form) => fits(form) && part.text.endsWith(form));
-  if (tail === undefined) return [part];
-  const at = part.text.length - tail.length;
-  return [...splitGluedForms(cutOut(part, 0, at)), cutOut(part, at, part.text.length)];
+/** A word with legal forms written on to it, as the forms and the rest. */
+function splitGluedForms(part: Part, depth = 0): Part[] {
+  const { glued } = part.facts;
+  if (glued === null || depth === mostGluedForms) return [part];
+  const at = glued.at === 'front' ? glued.form.length : part.text.length - glued.form.length;
+  const head = cutOut(part, 0, at);
+  const tail = cutOut(part, at, part.text.length);
+  return glued.at === 'front'
+    ? [head, ...splitGluedForms(tail, depth + 1)]
+    : [...splitGluedForms(head, depth + 1), tail];
 }
 
 /** Part of a part; its place is exact where folding kept the length, else that of the whole. */

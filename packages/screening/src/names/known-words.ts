@@ -15,7 +15,17 @@ export type Kind = PreparedName['kind'];
 
 /** A piece as a part of which nothing is known but the tables' facts. */
 export function partOf(piece: Piece): Part {
-  return { ...piece, facts: factsOf(piece.text), value: null, what: 'word' };
+  return {
+    text: piece.text,
+    start: piece.start,
+    end: piece.end,
+    segment: piece.segment,
+    bracket: piece.bracket,
+    linked: piece.linked,
+    facts: factsOf(piece.text),
+    value: null,
+    what: 'word',
+  };
 }
 
 /** How many parts from `at` on are the words of the longest phrase of these sorts; null when none begins there. */
@@ -66,55 +76,20 @@ const titlesOnly = new Set([
   'president',
 ]);
 
-/** Titles and post-nominals that are as often a name, beside those that the tables of names hold. */
-const titlesAndNames = new Set([
-  'don',
-  'dona',
-  'king',
-  'prince',
-  'princess',
-  'duke',
-  'earl',
-  'baron',
-  'dean',
-  'judge',
-  'major',
-  'bishop',
-  'pope',
-  'abbot',
-  'malik',
-  'sayyid',
-  'said',
-  'sayed',
-  'syed',
-  'shah',
-  'khan',
-  'mirza',
-  'agha',
-  'aga',
-  'bey',
-  'beg',
-  'bek',
-  'begum',
-  'pasha',
-  'emir',
-  'amir',
-  'sultan',
-  'master',
-  'page',
-  'knight',
-  'noble',
-  'count',
-  'graf',
-  'herr',
+/** Post-nominals and titles that are as often a name, beside those of the tables. */
+const alsoNames = new Set([
   'fr',
   'br',
   'eng',
   'sr',
-  'pandit',
-  'swami',
-  'rabbi',
-  'chief',
+  'said',
+  'sayed',
+  'syed',
+  'count',
+  'graf',
+  'noble',
+  'page',
+  'knight',
 ]);
 
 const surelySuffixes = new Set(['jr', 'ii', 'iv', 'mp', 'qc', 'kc', 'phd', 'obe', 'mbe', 'cbe']);
@@ -123,8 +98,9 @@ const surelySuffixes = new Set(['jr', 'ii', 'iv', 'mp', 'qc', 'kc', 'phd', 'obe'
 export function mayBeName(phrase: Phrase): boolean {
   const word = phrase.words[0] ?? '';
   if (phrase.words.length > 1) return false;
+  if (phrase.what === 'name_title') return true;
   if (phrase.what === 'suffix' && (surelySuffixes.has(word) || factsOf(word).regnal)) return false;
   if (titlesOnly.has(word)) return false;
-  if (phrase.what === 'suffix' && [...word].length <= 2) return true;
-  return titlesAndNames.has(word) || factsOf(word).name;
+  if (phrase.what === 'suffix' && word.length <= 2) return true;
+  return alsoNames.has(word) || factsOf(word).name;
 }

@@ -71,14 +71,15 @@ function describe(codePoint: number): Letter {
   if (apostrophes.has(raw) || invisible.test(raw)) return { sort: sorts.dropped, text: '', block: 0 };
   if (whiteControl.test(raw)) return { sort: sorts.blank, text: '', block: 0 };
   if (control.test(raw)) return { sort: sorts.dropped, text: '', block: 0 };
-  const text = raw.normalize('NFKC');
+  const text = raw === '№' ? 'no ' : raw.normalize('NFKC');
   if (wordCharacter.test(text)) {
     const folded = foldLetters(text);
     return folded === ''
       ? { sort: sorts.dropped, text: '', block: 0 }
       : { sort: sorts.letter, text: folded, block: blockOf(folded) };
   }
-  if ([...text].length > 1) return { sort: sorts.several, text, block: 0 };
+  if (text.length > 2 || (text.length === 2 && (text.codePointAt(0) ?? 0) <= 0xffff))
+    return { sort: sorts.several, text, block: 0 };
   return { sort: punctuation(text), text: '', block: 0 };
 }
 

@@ -17,7 +17,7 @@ export function isMixed(block: number): boolean {
  * letters when every stranger has a look-alike there, else towards the other one; as it is when neither is possible.
  */
 export function unmix(word: string): string {
-  const letters = [...word];
+  const letters = Array.from(word);
   const latinLetters = letters.filter((letter) => latin.test(letter)).length;
   const foreignLetters = letters.filter((letter) => cyrillic.test(letter) || greek.test(letter)).length;
   const candidates =

@@ -4,7 +4,16 @@ import { cutName, foldWord } from './cut-name.ts';
 /** Words in a row that mean something other than a name. */
 export type Phrase = {
   words: readonly string[];
-  what: 'title' | 'suffix' | 'clerical' | 'alternative' | 'form' | 'place' | 'vessel_title' | 'firm_title';
+  what:
+    | 'title'
+    | 'name_title'
+    | 'suffix'
+    | 'clerical'
+    | 'alternative'
+    | 'form'
+    | 'place'
+    | 'vessel_title'
+    | 'firm_title';
   /** Legal forms: their group. */
   group: string;
 };
@@ -63,37 +72,20 @@ const alternativeMarkers = [
   '原名',
 ];
 
+/** Beside the prefixes of the tables. */
 const vesselTitles = [
-  'mv',
-  'm v',
-  'mt',
-  'm t',
-  'ms',
-  'm s',
-  'ss',
-  's s',
-  'm y',
-  's y',
-  'fv',
-  'f v',
-  'mf',
-  'm f',
-  'rv',
-  'r v',
-  'lpg c',
-  'lng c',
-  'lpgc',
-  'lngc',
   'hsc',
   'motor vessel',
   'motor tanker',
   'motor ship',
   'motor yacht',
-  'steam ship',
   'steamship',
   'т х',
   'теплоход',
 ];
+
+/** Prefixes that are words as well, so that only their spelling with a stroke is one. */
+const vesselWords = new Set(['my', 'tb']);
 
 const firmTitles = ['m s', 'messrs', 'firma', 'мс'];
 
@@ -120,10 +112,12 @@ function indexPhrases(): ReadonlyMap<string, readonly Phrase[]> {
   for (const key of alternativeMarkers) add(key, 'alternative');
   for (const key of tables.clericalMarks) add(key, 'clerical');
   for (const key of tables.titles) add(key, 'title');
+  for (const key of tables.nameTitles) add(key, 'name_title');
   for (const key of tables.suffixes) add(key, 'suffix');
   for (const [key, form] of tables.legalForms) add(key, 'form', form.group);
   for (const key of tables.places) add(key, 'place');
   for (const key of vesselTitles) add(key, 'vessel_title');
+  for (const key of tables.vesselPrefixes) if (!vesselWords.has(key)) add(key, 'vessel_title');
   for (const key of firmTitles) add(key, 'firm_title');
   for (const list of phrases.values()) list.sort((a, b) => b.words.length - a.words.length);
   return phrases;

@@ -2,7 +2,7 @@ import { classify } from './classify.ts';
 import { cutName, type Piece } from './cut-name.ts';
 import { markWords } from './firm-words.ts';
 import { joinStops } from './join-stops.ts';
-import { partOf, type Kind } from './known-words.ts';
+import { partOf, type Kind, type Part } from './known-words.ts';
 import type { PreparedName } from './prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
 import { takeOff, type Removed } from './take-off.ts';
@@ -50,11 +50,7 @@ function prepareWhole(raw: string, kind: Kind): PreparedName {
   return finish(raw, { kind, removed, parts: rolesOf(marked, kind, raw) });
 }
 
-function words(
-  raw: string,
-  kind: Kind,
-  pieces: Piece[],
-): { marked: ReturnType<typeof markWords>; removed: Removed[] } {
+function words(raw: string, kind: Kind, pieces: Piece[]): { marked: readonly Part[]; removed: Removed[] } {
   const { parts, removed } = takeOff({ raw, kind, parts: joinStops(pieces, kind).map(partOf), removed: [] });
   return { marked: markWords(parts, kind), removed };
 }

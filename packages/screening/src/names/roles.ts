@@ -40,9 +40,16 @@ function lastFirst(parts: readonly Part[]): RoledPart[] | null {
 const capital = /^\p{Lu}[\p{Lu}\p{M}'’-]{2,}$/u;
 const capitalised = /^\p{Lu}[\p{L}\p{M}'’]*\p{Ll}/u;
 
+/** Whether the second letter of a word is no small ASCII letter. */
+function mayBeCapital(part: Part, raw: string): boolean {
+  const second = raw.charCodeAt(part.start + 1);
+  return part.end - part.start > 2 && (second < 0x61 || second > 0x7a);
+}
+
 /** `Marek DOLVAN` or `DOLVAN Marek`: one run of words in capitals, all others capitalised. */
 function capitals(parts: readonly Part[], raw: string): RoledPart[] | null {
-  if (parts.length < 2 || raw === raw.toUpperCase()) return null;
+  if (parts.length < 2 || !parts.some((part) => mayBeCapital(part, raw)) || raw === raw.toUpperCase())
+    return null;
   const isCapital = parts.map((part) => capital.test(raw.slice(part.start, part.end)));
   const from = isCapital.indexOf(true);
   if (from < 0) return null;

@@ -21,7 +21,7 @@ export function splitAlternatives(raw: string): string[] {
     const close = marker.bracketed ? closing(raw, marker.to) : next;
     const end = Math.min(close, next);
     alternatives.push(...raw.slice(marker.to, end).split(';'));
-    if (marker.bracketed && close < next) main += ` ${raw.slice(close, next)}`;
+    if (marker.bracketed && close < next) main += ` ${raw.slice(close + 1, next)}`;
   }
   const names = [main, ...alternatives].map(trimmed).filter((name) => cutName(name).length > 0);
   return names.length === 0 ? [raw.trim()] : [...new Set(names)];

@@ -1,6 +1,7 @@
 import { mayBeName, phraseAt, type Kind, type Part } from './known-words.ts';
 import type { RemovedKind } from './prepared-name.ts';
 import type { Phrase } from './phrases.ts';
+import { factsOf } from './word-facts.ts';
 
 export type Removed = { text: string; kind: RemovedKind };
 
@@ -12,6 +13,7 @@ export type Work = { raw: string; kind: Kind; parts: Part[]; removed: Removed[] 
  * Takes off nothing where nothing but particles would be left.
  */
 export function takeOff(work: Work): Work {
+  if (!work.parts.some((part) => part.bracket > 0 || part.facts.removable)) return work;
   const outside = takeOffBrackets(work);
   const named = takeOffAlternatives(outside);
   return takeOffPhrases(named);
@@ -105,6 +107,7 @@ function takeOffPhrases(work: Work): Work {
 
 const removedKinds: Partial<Record<Phrase['what'], RemovedKind>> = {
   title: 'title',
+  name_title: 'title',
   suffix: 'suffix',
   vessel_title: 'title',
   firm_title: 'organisation_prefix',
@@ -112,18 +115,17 @@ const removedKinds: Partial<Record<Phrase['what'], RemovedKind>> = {
 
 const bareTitles = new Set(['mr', 'mrs', 'dr', 'prof', 'sheikh', 'shaykh', 'hajji', 'haji']);
 
-function isOutside(phrase: Phrase, kind: Kind): boolean {
-  if (phrase.what === 'clerical') return true;
-  switch (kind) {
-    case 'person':
-      return phrase.what === 'title' || phrase.what === 'suffix';
-    case 'organisation':
-      return phrase.what === 'firm_title';
-    case 'vessel':
-      return phrase.what === 'vessel_title';
-    case 'unknown':
-      return phrase.what === 'title' && phrase.words.length === 1 && bareTitles.has(phrase.words[0] ?? '');
-  }
+const outside: Readonly<Record<Kind, ReadonlySet<Phrase['what']>>> = {
+  person: new Set(['title', 'name_title', 'suffix', 'clerical']),
+  organisation: new Set(['firm_title', 'clerical']),
+  vessel: new Set(['vessel_title', 'clerical']),
+  unknown: new Set(['title', 'clerical']),
+};
+
+function isOutside({ what, words }: Phrase, kind: Kind): boolean {
+  if (!outside[kind].has(what)) return false;
+  if (what === 'clerical' && words.length === 1 && factsOf(words[0] ?? '').name) return false;
+  return kind !== 'unknown' || what === 'clerical' || (words.length === 1 && bareTitles.has(words[0] ?? ''));
 }
 
 /** Whether a group is all that stands between two commas behind the name: `Dolvan, Marek, MD`. */

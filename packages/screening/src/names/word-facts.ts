@@ -1,11 +1,15 @@
 import { referenceTables } from '../tables/reference-tables.ts';
 import { announcesNumber, digitsOf, isRegnal, numeralValue, romanValue } from './numbers.ts';
-import { phrasesFrom, type Phrase } from './phrases.ts';
+import { gluedForms, phrasesFrom, type Phrase } from './phrases.ts';
 import { patronymicOf } from './patronymics.ts';
 
 /** What the tables and the shape of one folded word say, whatever name it stands in. */
 export type WordFacts = {
   phrases: readonly Phrase[] | null;
+  /** One of the phrases may be taken off a name: all but legal forms and places. */
+  removable: boolean;
+  /** A legal form that is written on to it; null when there is none, or the word is a form itself. */
+  glued: { form: string; at: 'front' | 'end' } | null;
   /** One letter of an alphabet. */
   single: boolean;
   particle: boolean;
@@ -44,8 +48,11 @@ const latin = /^[a-z]/u;
 function findFacts(word: string): WordFacts {
   const tables = referenceTables();
   const role = tables.usualRole(word);
+  const phrases = phrasesFrom(word);
   return {
-    phrases: phrasesFrom(word),
+    phrases,
+    removable: phrases?.some(({ what }) => what !== 'form' && what !== 'place') ?? false,
+    glued: gluedForm(word, phrases),
     single: singleLetter.test(word),
     particle: tables.particles.has(word),
     role,
@@ -66,4 +73,19 @@ function findFacts(word: string): WordFacts {
 function rarityIn(rarity: (word: string) => 0 | 1 | 2 | 3 | 4, word: string): 0 | 1 | 2 | 3 | 4 {
   const step = rarity(word);
   return step === 4 && !latin.test(word) ? 2 : step;
+}
+
+const denseScript = /[\p{sc=Han}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
+const shortestRest = 4;
+
+function gluedForm(word: string, phrases: readonly Phrase[] | null): WordFacts['glued'] {
+  if (phrases?.some(({ what }) => what === 'form') === true) return null;
+  const { front, end, dense } = gluedForms();
+  const isDense = denseScript.test(word);
+  const fits = (form: string): boolean => word.length >= form.length + (isDense ? 1 : shortestRest);
+  const head = (isDense ? dense : front).find((form) => fits(form) && word.startsWith(form));
+  if (head !== undefined) return { form: head, at: 'front' };
+  const tail = (isDense ? dense : end).find((form) => fits(form) && word.endsWith(form));
+  return tail === undefined ? null : { form: tail, at: 'end' };
 }
