@@ -56,55 +56,56 @@ function extraLetterCost(text: string, place: number): number {
   return digraph ? cheap : whole;
 }
 
-const widest = 256;
-const rows = [new Uint16Array(widest + 1), new Uint16Array(widest + 1), new Uint16Array(widest + 1)] as const;
+/** Units of the longest words that edits are counted in: the bits of an integer. */
+export const longestEdited = 32;
 
-/**
- * Edits that make one text of the other, a swap of neighbours counted once (optimal string alignment); any number above
- * `most` when there are more than that. Texts of at most 256 units.
- */
-export function editsWithin(first: string, second: string, most: number): number {
-  let left = first;
-  let right = second;
-  if (left.length > right.length) [left, right] = [right, left];
-  if (right.length - left.length > most) return most + 1;
-  let begin = 0;
-  while (begin < left.length && left.charCodeAt(begin) === right.charCodeAt(begin)) begin++;
-  let cut = 0;
-  while (
-    cut < left.length - begin &&
-    left.charCodeAt(left.length - 1 - cut) === right.charCodeAt(right.length - 1 - cut)
-  )
-    cut++;
-  left = left.slice(begin, left.length - cut);
-  right = right.slice(begin, right.length - cut);
-  const width = left.length;
-  if (width === 0) return right.length;
-  let [older, above, row] = rows as readonly [Uint16Array, Uint16Array, Uint16Array];
-  for (let column = 0; column <= width; column++) above[column] = column;
-  for (let line = 1; line <= right.length; line++) {
-    const letter = right.charCodeAt(line - 1);
-    const from = Math.max(1, line - most - (right.length - width));
-    const to = Math.min(width, line + most);
-    row.fill(most + 1, 0, width + 1);
-    row[0] = line;
-    let least = from === 1 ? line : most + 1;
-    for (let column = from; column <= to; column++) {
-      const other = left.charCodeAt(column - 1);
-      let edits = (above[column - 1] ?? 0) + (letter === other ? 0 : 1);
-      edits = Math.min(edits, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1);
-      if (letter !== other && isSwap(left, column, right, line))
-        edits = Math.min(edits, (older[column - 2] ?? 0) + 1);
-      row[column] = edits;
-      if (edits < least) least = edits;
-    }
-    if (least > most) return most + 1;
-    [older, above, row] = [above, row, older];
+/** For each letter of one text its places as bits; all zero between calls. */
+const places = new Int32Array(0x1_0000);
+
+/** Bit-parallel optimal string alignment after Hyyrö (2003); `pattern` of 1 to 32 units. */
+function editsOf(pattern: string, text: string): number {
+  for (let index = 0; index < pattern.length; index++) {
+    const letter = pattern.charCodeAt(index);
+    places[letter] = (places[letter] ?? 0) | (1 << index);
   }
-  return above[width] ?? most + 1;
+  const last = 1 << (pattern.length - 1);
+  let edits = pattern.length;
+  let falls = -1;
+  let rises = 0;
+  let diagonal = 0;
+  let before = 0;
+  for (let index = 0; index < text.length; index++) {
+    const here = places[text.charCodeAt(index)] ?? 0;
+    const swap = ((~diagonal & here) << 1) & before;
+    diagonal = ((((here & falls) + falls) | 0) ^ falls) | here | rises | swap;
+    let right = rises | ~(diagonal | falls);
+    const left = diagonal & falls;
+    if ((right & last) !== 0) edits++;
+    if ((left & last) !== 0) edits--;
+    right = (right << 1) | 1;
+    falls = (left << 1) | ~(diagonal | right);
+    rises = right & diagonal;
+    before = here;
+  }
+  for (let index = 0; index < pattern.length; index++) places[pattern.charCodeAt(index)] = 0;
+  return edits;
 }
 
-const costs = [new Int32Array(widest + 1), new Int32Array(widest + 1), new Int32Array(widest + 1)] as const;
+/**
+ * Edits that make one text of the other, a swap of neighbours counted once (optimal string alignment); some number above
+ * `most` when there are more than that. Texts of at most 32 units.
+ */
+export function editsWithin(first: string, second: string, most: number): number {
+  if (Math.abs(first.length - second.length) > most) return most + 1;
+  if (first === '' || second === '') return first.length + second.length;
+  return editsOf(first, second);
+}
+
+const costs = [
+  new Int32Array(longestEdited + 1),
+  new Int32Array(longestEdited + 1),
+  new Int32Array(longestEdited + 1),
+] as const;
 
 function extraCost(text: string, place: number): number {
   return extraLetterCost(text, place) + (place === 0 ? atFirstLetter : 0);
@@ -127,7 +128,7 @@ function isSwap(first: string, column: number, second: string, line: number): bo
 
 /**
  * Least cost of edits that make one text of the other, in hundredths of an edit: letters easily confused and letters that
- * romanisations put in or leave out 70, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 256 units.
+ * romanisations put in or leave out 70, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 32 units.
  */
 export function editCost(first: string, second: string): number {
   const width = first.length;

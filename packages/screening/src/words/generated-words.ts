@@ -4,7 +4,7 @@ import { array, constantFrom, integer, type Arbitrary } from 'fast-check';
 export const letters = {
   all: Array.from('abcdefghijklmnopqrstuvwxyz'),
   /** A letter that no generated word has. */
-  foreign: 'θ',
+  foreign: 'f',
 };
 
 const syllables =

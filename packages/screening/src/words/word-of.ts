@@ -1,5 +1,6 @@
 import { scriptOf } from '../names/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
+import { longestEdited } from './edit-cost.ts';
 import { genderedStem } from './gendered-stem.ts';
 import { letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
@@ -19,12 +20,11 @@ function groupsOf(text: string): readonly number[] {
   return organisation === undefined ? names : [...names, organisationGroups + organisation];
 }
 
-/** Longer runs of letters are no words of a name: equal or nothing. */
-const longest = 64;
-
-/** Edits allowed by the length of the shorter word; one character in four where characters are syllables or words. */
-function budgetOf(length: number, script: Word['script']): number {
-  if (length < 4 || length > longest) return 0;
+/** Edits allowed by the length of the shorter word, none in words of more than 32 units; one character in four where characters are syllables or words. */
+function budgetOf(text: string, normal: string, script: Word['script']): number {
+  const length = Math.min(text.length, normal.length);
+  const longer = Math.max(text.length, normal.length);
+  if (length < 4 || longer > longestEdited) return 0;
   return length < 6 || script === 'han' || script === 'hangul' ? 1 : 2;
 }
 
@@ -50,7 +50,7 @@ function makeWord(text: string): Word {
     stem: fixed ? null : genderedStem(normal),
     digits: /\p{Nd}/u.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     letters: letterBits(normal),
-    budget: fixed ? 0 : budgetOf(Math.min(text.length, normal.length), script),
+    budget: fixed ? 0 : budgetOf(text, normal, script),
   };
 }
 
