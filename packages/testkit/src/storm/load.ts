@@ -17,6 +17,9 @@ export interface LoadOptions {
   picture: (n: number) => Uint8Array;
 }
 
+/** Between two sessions of a client: what is asked about afterwards grows with every session. */
+const pauseMs = 40;
+
 /** Clients that create, upload and submit without end, and note what they were told. */
 export function startLoad({ access, clients, picture }: LoadOptions): Load {
   const history: HistoryEntry[] = [];
@@ -57,7 +60,10 @@ export function startLoad({ access, clients, picture }: LoadOptions): Load {
   };
 
   const loops = Array.from({ length: clients }, async () => {
-    while (!state.stopped) await one();
+    while (!state.stopped) {
+      await one();
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
   });
   return {
     history,

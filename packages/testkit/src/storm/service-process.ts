@@ -8,7 +8,10 @@ export interface ProcessOptions {
   env: Record<string, string>;
 }
 
-/** One service process that can be killed without warning and started again. */
+/**
+ * One service process that can be killed without warning and started again. It lives for moments only, so the embedded
+ * database is compiled once and quickly (`--liftoff-only`).
+ */
 export interface ServiceProcess {
   /** Starts and waits for the ready line. @returns the URL it serves, @throws Error with its output when it ends instead */
   start(): Promise<string>;
@@ -32,7 +35,7 @@ export function createServiceProcess({ executable, env }: ProcessOptions): Servi
   return {
     start: () =>
       new Promise((resolve, reject) => {
-        const started = spawn(process.execPath, [executable, 'serve'], {
+        const started = spawn(process.execPath, ['--liftoff-only', executable, 'serve'], {
           env: { PATH: process.env['PATH'] ?? '', ...env },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
