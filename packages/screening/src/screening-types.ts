@@ -140,10 +140,20 @@ export type Trace = {
   listedName: string;
   listedKind: NameKind;
   /** `query` and `listed` are the words as written, several words of a run joined by a blank. `similarity` 0 to 1. */
-  pairs: { query: string; listed: string; op: WordOp; similarity: number; weight: number }[];
+  pairs: {
+    query: string;
+    listed: string;
+    op: WordOp;
+    similarity: number;
+    weight: number;
+    /** Weight charged for what does not agree. */
+    charge: number;
+  }[];
   leftQuery: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
   leftListed: { word: string; charge: number; as: 'contradiction' | 'omission' }[];
   removed: { side: 'query' | 'listed'; text: string; kind: string }[];
+  /** Charged to the name as a whole: roles that conflict, numbers that differ. */
+  charges: { what: string; charge: number }[];
   /** Calibration, caps, evidence and the keeping rule, in order; `before` of each is `after` of the one above. */
   steps: { what: string; before: number; after: number }[];
   runnerUp?: { listedName: string; nameScore: number };

@@ -1,0 +1,152 @@
+import type { AlignedPair } from './name-comparison.ts';
+import type { NameSide } from './name-side.ts';
+import { weigh } from './weigh.ts';
+
+/** Steps of the exact search for one name; more happens only when many words resemble each other all at once. */
+const mostSteps = 20_000;
+/** Words on a side up to which every choice is tried. */
+const exactWords = 8;
+
+function overlap(a: AlignedPair, b: AlignedPair): boolean {
+  return (a.queryMask & b.queryMask) !== 0 || (a.listedMask & b.listedMask) !== 0;
+}
+
+function gain(pair: AlignedPair): number {
+  return pair.weight * pair.similarity - pair.charge;
+}
+
+/** Order words keep when several choices weigh the same: best first, then as they stand. */
+function byGain(a: AlignedPair, b: AlignedPair): number {
+  return (
+    gain(b) - gain(a) ||
+    Math.abs(a.queryFrom - a.listedFrom) - Math.abs(b.queryFrom - b.listedFrom) ||
+    a.queryFrom - b.queryFrom ||
+    a.listedFrom - b.listedFrom
+  );
+}
+
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+function inversions(pairs: readonly AlignedPair[]): number {
+  let count = 0;
+  for (const a of pairs)
+    for (const b of pairs) if (a.queryFrom < b.queryFrom && a.listedFrom > b.listedFrom) count += 1;
+  return count;
+}
+
+class Choice {
+  best: AlignedPair[] = [];
+  #raw = -1;
+  #inversions = 0;
+  #steps = 0;
+  readonly #query: NameSide;
+  readonly #listed: NameSide;
+
+  constructor(query: NameSide, listed: NameSide) {
+    this.#query = query;
+    this.#listed = listed;
+  }
+
+  offer(pairs: readonly AlignedPair[]): boolean {
+    const { raw } = weigh(this.#query, this.#listed, pairs);
+    if (raw < this.#raw) return false;
+    const crossed = inversions(pairs);
+    if (raw === this.#raw && crossed >= this.#inversions) return false;
+    this.#raw = raw;
+    this.#inversions = crossed;
+    this.best = [...pairs];
+    return true;
+  }
+
+  /** Tries to take or leave each open pair, in order. A pair is left only for another that overlaps it. */
+  search(open: readonly AlignedPair[], at: number, taken: AlignedPair[], goodAhead: readonly number[]): void {
+    this.#steps += 1;
+    if (this.#steps > mostSteps) return;
+    const pair = open[at];
+    if (!pair) {
+      this.offer(taken);
+      return;
+    }
+    if (this.#raw >= 0 && this.#bestPossible(taken, goodAhead[at] ?? 0) < this.#raw) return;
+    const blocked = taken.some((other) => overlap(other, pair));
+    if (!blocked) {
+      taken.push(pair);
+      this.search(open, at + 1, taken, goodAhead);
+      taken.pop();
+    }
+    if (blocked || open.some((other, place) => place > at && overlap(other, pair)))
+      this.search(open, at + 1, taken, goodAhead);
+  }
+
+  /** Raw score if all that is still open agreed at no charge. */
+  #bestPossible(taken: readonly AlignedPair[], ahead: number): number {
+    let good = ahead;
+    let bad = 0;
+    for (const pair of taken) {
+      good += pair.weight * pair.similarity;
+      bad += pair.charge;
+    }
+    return good === 0 ? 0 : (good * 10_000) / (good + bad);
+  }
+}
+
+function contested(pairs: readonly AlignedPair[]): AlignedPair[] {
+  return pairs.filter((pair) => pairs.some((other) => other !== pair && overlap(pair, other)));
+}
+
+/**
+ * The pairing with the best raw score, each word used once on either side. Exact when at most eight words a side are
+ * contested; beyond that the best pairs first, improved by exchanges.
+ */
+export function align(query: NameSide, listed: NameSide, possible: readonly AlignedPair[]): AlignedPair[] {
+  const open = contested(possible);
+  if (open.length === 0) return [...possible];
+  const fixed = possible.filter((pair) => !open.includes(pair));
+  open.sort(byGain);
+  const choice = new Choice(query, listed);
+  repair(choice, fixed, open);
+  if (isSmall(open)) {
+    const goodAhead: number[] = [];
+    let sum = 0;
+    for (let index = open.length - 1; index >= 0; index -= 1) {
+      const pair = open[index] as AlignedPair;
+      sum += pair.weight * pair.similarity;
+      goodAhead[index] = sum;
+    }
+    choice.search(open, 0, [...fixed], goodAhead);
+  }
+  return choice.best;
+}
+
+function isSmall(open: readonly AlignedPair[]): boolean {
+  let query = 0;
+  let listed = 0;
+  for (const pair of open) {
+    query |= pair.queryMask;
+    listed |= pair.listedMask;
+  }
+  return bitsOf(query) <= exactWords && bitsOf(listed) <= exactWords;
+}
+
+/** Best pairs first; then every pair left out is put in, in place of those it overlaps, as long as that helps. */
+function repair(choice: Choice, fixed: readonly AlignedPair[], open: readonly AlignedPair[]): void {
+  const fill = (start: readonly AlignedPair[]): AlignedPair[] => {
+    const taken = [...start];
+    for (const pair of open) if (!taken.some((other) => overlap(other, pair))) taken.push(pair);
+    return taken;
+  };
+  choice.offer(fill(fixed));
+  for (let round = 0; round < 4; round += 1) {
+    let better = false;
+    for (const pair of open) {
+      if (choice.best.includes(pair)) continue;
+      const kept = choice.best.filter((other) => !overlap(other, pair));
+      if (choice.offer(fill([...kept, pair]))) better = true;
+    }
+    if (!better) return;
+  }
+}

@@ -1,0 +1,195 @@
+import type { BirthFact, EntityFacts, IdentifierFact, SubjectFacts } from './facts.ts';
+
+/** Most that agreeing evidence adds, and the name score from which it does. */
+export const mostEvidence = 600;
+export const evidenceFrom = 6_000;
+/** What an equal identifier lifts a score to. */
+export const identifierScore = 9_500;
+/** Below this the names contradict, and only the identifier agrees. */
+export const contradictingNames = 6_000;
+
+/** How birth dates or countries stand to each other; decides the order of hits. */
+export type Agreement = 'agrees' | 'unknown' | 'disagrees';
+
+export type EvidencePoint = { what: string; points: number };
+
+/** What speaks for or against, beside the name. Points in hundredths. */
+export type Evidence = {
+  points: readonly EvidencePoint[];
+  birth: Agreement;
+  /** Years equal, or differing by one. */
+  birthYear: 'equal' | 'near' | 'none';
+  /** Which of the entity's birth dates agrees best; -1 when nothing was compared. */
+  birthIndex: number;
+  country: Agreement;
+  sameIdentifier: boolean;
+};
+
+type BirthRelation = { what: string; points: number };
+
+function partsOf(text: string): readonly [year: string, month: string, day: string] {
+  const [year = '', month = '', day = ''] = text.split('-');
+  return [year, month, day];
+}
+
+function differingDigits(a: number, b: number): number {
+  const left = String(a).padStart(4, '0');
+  const right = String(b).padStart(4, '0');
+  return [...left].filter((digit, index) => digit !== right[index]).length;
+}
+
+function relationOfBirths(subject: BirthFact, listed: BirthFact): BirthRelation {
+  if (listed.fromYear !== listed.toYear || listed.approximate) {
+    const slack = listed.approximate ? 2 : 0;
+    if (subject.fromYear >= listed.fromYear - slack && subject.fromYear <= listed.toYear + slack)
+      return { what: 'birth date within the listed range', points: 0 };
+    if (subject.fromYear >= listed.fromYear - 1 && subject.fromYear <= listed.toYear + 1)
+      return { what: 'birth years differ by one', points: 0 };
+    return { what: 'birth dates differ', points: -2_000 };
+  }
+  const years = Math.abs(subject.fromYear - listed.fromYear);
+  const full = subject.precision === 3 && listed.precision === 3;
+  const [, month, day] = partsOf(subject.text);
+  const [, listedMonth, listedDay] = partsOf(listed.text);
+  if (years === 0) {
+    if (full && subject.from === listed.from) return { what: 'same birth date', points: 500 };
+    if (full && month === listedDay && day === listedMonth)
+      return { what: 'day and month of birth swapped', points: 300 };
+    if (full) return { what: 'same birth year, another day', points: -800 };
+    if (subject.precision >= 2 && listed.precision >= 2 && month !== listedMonth)
+      return { what: 'same birth year, another month', points: -800 };
+    return { what: 'same birth year', points: 300 };
+  }
+  if (years === 1) return { what: 'birth years differ by one', points: 0 };
+  if (
+    full &&
+    month === listedMonth &&
+    day === listedDay &&
+    differingDigits(subject.fromYear, listed.fromYear) === 1
+  )
+    return { what: 'same day and month, one digit of the birth year differs', points: -300 };
+  return { what: 'birth dates differ', points: -2_000 };
+}
+
+function yearOf(subject: BirthFact, listed: BirthFact): 'equal' | 'near' | 'none' {
+  if (listed.fromYear === listed.toYear) {
+    const years = Math.abs(subject.fromYear - listed.fromYear);
+    return years === 0 ? 'equal' : years === 1 ? 'near' : 'none';
+  }
+  return subject.fromYear >= listed.fromYear && subject.fromYear <= listed.toYear ? 'equal' : 'none';
+}
+
+const yearRank = { equal: 0, near: 1, none: 2 } as const;
+
+/** Agrees better, then is more precise, then is earlier. */
+function isBetter(
+  relation: BirthRelation,
+  listed: BirthFact,
+  bestRelation: BirthRelation,
+  best: BirthFact,
+): boolean {
+  if (relation.points !== bestRelation.points) return relation.points > bestRelation.points;
+  if (listed.precision !== best.precision) return listed.precision > best.precision;
+  return listed.from < best.from;
+}
+
+function compareBirth(subject: BirthFact | null, births: readonly BirthFact[]) {
+  if (!subject || births.length === 0)
+    return { point: null, birth: 'unknown', birthYear: 'none', birthIndex: -1 } as const;
+  let point: BirthRelation | null = null;
+  let birthIndex = -1;
+  let birthYear: Evidence['birthYear'] = 'none';
+  for (const [index, listed] of births.entries()) {
+    const relation = relationOfBirths(subject, listed);
+    const year = yearOf(subject, listed);
+    if (yearRank[year] < yearRank[birthYear]) birthYear = year;
+    const best = births[birthIndex];
+    if (point && best && !isBetter(relation, listed, point, best)) continue;
+    point = relation;
+    birthIndex = index;
+  }
+  const agrees = birthYear !== 'none' || (point !== null && point.points >= 0);
+  return { point, birth: agrees ? 'agrees' : 'disagrees', birthYear, birthIndex } as const;
+}
+
+function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const code of a) if (b.has(code)) return true;
+  return false;
+}
+
+function compareCountries(subject: SubjectFacts, entity: EntityFacts) {
+  const { strongCountries: strong, weakCountries: weak } = entity;
+  if (subject.countries.size === 0 || strong.size + weak.size === 0)
+    return { point: null, country: 'unknown' } as const;
+  if (meets(subject.countries, strong) || meets(subject.countries, weak))
+    return { point: { what: 'a country in common', points: 200 }, country: 'agrees' } as const;
+  const points = strong.size > 0 ? -800 : -300;
+  return { point: { what: 'no country in common', points }, country: 'disagrees' } as const;
+}
+
+function compatible(a: string, b: string): boolean {
+  return a === '' || b === '' || a === b;
+}
+
+function compareIdentifiers(subject: readonly IdentifierFact[], entity: readonly IdentifierFact[]) {
+  let other = false;
+  for (const a of subject)
+    for (const b of entity) {
+      if (!compatible(a.type, b.type) || !compatible(a.country, b.country)) continue;
+      if (a.value === b.value) return { same: true, other: false };
+      if (a.type !== '' && a.type === b.type && a.country !== '' && a.country === b.country) other = true;
+    }
+  return { same: false, other };
+}
+
+/**
+ * What birth dates, countries, genders and identifiers say. What is not known says nothing. Of several listed values the
+ * best one counts.
+ */
+export function evidenceOf(subject: SubjectFacts, entity: EntityFacts): Evidence {
+  const points: EvidencePoint[] = [];
+  const birth = compareBirth(subject.birth, entity.birth);
+  if (birth.point) points.push(birth.point);
+  const country = compareCountries(subject, entity);
+  if (country.point) points.push(country.point);
+  if (subject.gender && entity.gender && subject.gender !== entity.gender)
+    points.push({ what: 'genders differ', points: -1_500 });
+  const identifiers = compareIdentifiers(subject.identifiers, entity.identifiers);
+  if (identifiers.other) points.push({ what: 'another identifier of the same kind', points: -400 });
+  return {
+    points,
+    birth: birth.birth,
+    birthYear: birth.birthYear,
+    birthIndex: birth.birthIndex,
+    country: country.country,
+    sameIdentifier: identifiers.same,
+  };
+}
+
+/**
+ * The steps from a name score to the score, 0 to 10,000. Agreement adds at most 6 points, from a name score of 60 on;
+ * conflict takes off; an equal identifier lifts to 95.
+ */
+export function applyEvidence(
+  nameScore: number,
+  evidence: Evidence,
+): { what: string; before: number; after: number }[] {
+  const steps: { what: string; before: number; after: number }[] = [];
+  let score = nameScore;
+  const move = (what: string, after: number): void => {
+    if (after === score) return;
+    steps.push({ what, before: score, after });
+    score = after;
+  };
+  let gained = 0;
+  for (const { what, points } of evidence.points)
+    if (points < 0) move(what, Math.max(Math.min(score, 1), score + points));
+  for (const { what, points } of evidence.points) {
+    if (points <= 0 || nameScore < evidenceFrom) continue;
+    const added = Math.min(points, mostEvidence - gained);
+    gained += added;
+    move(what, Math.min(10_000, score + added));
+  }
+  if (evidence.sameIdentifier) move('same identifier', Math.max(score, identifierScore));
+  return steps;
+}

@@ -1,0 +1,146 @@
+import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { Identifier, Subject } from '../screening-types.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
+
+/** Day numbers since 1970-01-01, first and last possible day. */
+export type BirthFact = {
+  from: number;
+  to: number;
+  fromYear: number;
+  toYear: number;
+  /** 1 year, 2 year and month, 3 day; 0 a range. */
+  precision: 0 | 1 | 2 | 3;
+  approximate: boolean;
+  /** As the source writes it. */
+  text: string;
+};
+
+/** An identifier without separators, upper case; type and country `''` when unknown. */
+export type IdentifierFact = { value: string; type: string; country: string };
+
+export type SubjectFacts = {
+  birth: BirthFact | null;
+  gender: 'M' | 'F' | null;
+  /** Former states stand for their successors too. */
+  countries: ReadonlySet<string>;
+  identifiers: readonly IdentifierFact[];
+};
+
+export type EntityFacts = {
+  birth: readonly BirthFact[];
+  gender: 'M' | 'F' | null;
+  /** Nationality, jurisdiction, flag. */
+  strongCountries: ReadonlySet<string>;
+  /** Residence, address; place of birth when nothing else is known. */
+  weakCountries: ReadonlySet<string>;
+  identifiers: readonly IdentifierFact[];
+};
+
+const shortestIdentifier = 5;
+
+const day = 86_400_000;
+
+/** Day number of a date of the calendar, since 1970-01-01. */
+export function dayNumber(year: number, month: number, dayOfMonth: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, dayOfMonth);
+  return Math.floor(date.getTime() / day);
+}
+
+/** Birth date `YYYY`, `YYYY-MM` or `YYYY-MM-DD` as a range of days; null when it is none. */
+export function birthFact(text: string): BirthFact | null {
+  const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text);
+  if (!match) return null;
+  const year = Number(match[1]);
+  const month = match[2] === undefined ? 0 : Number(match[2]);
+  const dayOfMonth = match[3] === undefined ? 0 : Number(match[3]);
+  if (year === 0 || month > 12 || dayOfMonth > 31) return null;
+  const from = dayNumber(year, month || 1, dayOfMonth || 1);
+  const to = dayOfMonth
+    ? from
+    : month === 0 || month === 12
+      ? dayNumber(year + 1, 1, 1) - 1
+      : dayNumber(year, month + 1, 1) - 1;
+  const precision = dayOfMonth ? 3 : month ? 2 : 1;
+  return { from, to, fromYear: year, toYear: year, precision, approximate: false, text };
+}
+
+function listedBirth({ text, from, to, approximate }: ListedEntity['birth'][number]): BirthFact | null {
+  const stated = birthFact(text);
+  if (stated && !approximate) return stated;
+  const first = birthFact(from);
+  const last = birthFact(to);
+  if (!first || !last) return null;
+  const precision = stated ? stated.precision : first.from === last.to ? 3 : 0;
+  return {
+    from: first.from,
+    to: last.to,
+    fromYear: first.fromYear,
+    toYear: last.toYear,
+    precision,
+    approximate,
+    text,
+  };
+}
+
+/** Separators off, upper case; null for what is too short or trivial to tell anybody from anybody. */
+export function normalIdentifier(value: string): string | null {
+  const plain = value
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  if (plain.length < shortestIdentifier) return null;
+  if (/^(.)\1*$/u.test(plain)) return null;
+  if ('01234567890123456789'.includes(plain) || '98765432109876543210'.includes(plain)) return null;
+  return plain;
+}
+
+function identifierFacts(identifiers: readonly Identifier[]): IdentifierFact[] {
+  const facts: IdentifierFact[] = [];
+  for (const { value, type, country } of identifiers) {
+    const plain = normalIdentifier(value);
+    if (plain !== null)
+      facts.push({
+        value: plain,
+        type: (type ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+        country: (country ?? '').toUpperCase(),
+      });
+  }
+  return facts;
+}
+
+function withSuccessors(codes: Iterable<string>): Set<string> {
+  const all = new Set<string>();
+  for (const code of codes) {
+    const upper = code.toUpperCase();
+    all.add(upper);
+    for (const successor of referenceTables().countries.successorsOf(upper)) all.add(successor);
+  }
+  return all;
+}
+
+/** What is known of the subject beside its name. */
+export function factsOfSubject(subject: Subject): SubjectFacts {
+  return {
+    birth: subject.birthDate ? birthFact(subject.birthDate) : null,
+    gender: subject.gender ?? null,
+    countries: withSuccessors(subject.countries ?? []),
+    identifiers: identifierFacts(subject.identifiers ?? []),
+  };
+}
+
+const strongRoles: ReadonlySet<string> = new Set(['nationality', 'jurisdiction', 'flag']);
+
+/** What is known of a listed entity beside its names. */
+export function factsOfEntity(entity: ListedEntity): EntityFacts {
+  const strong = entity.countries.filter(({ role }) => strongRoles.has(role));
+  const weak = entity.countries.filter(({ role }) => role === 'residence' || role === 'address');
+  const other = strong.length + weak.length > 0 ? weak : entity.countries;
+  return {
+    birth: entity.birth.flatMap((range) => listedBirth(range) ?? []),
+    gender: entity.gender,
+    strongCountries: withSuccessors(strong.map(({ code }) => code)),
+    weakCountries: withSuccessors(other.map(({ code }) => code)),
+    identifiers: identifierFacts(entity.identifiers),
+  };
+}

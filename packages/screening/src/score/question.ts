@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { checkName, isEmptyName } from '../names/check-name.ts';
+import { kindOfSchema } from '../names/kind-of-schema.ts';
+import { prepareName } from '../names/prepare-name.ts';
+import type { PreparedName } from '../names/prepared-name.ts';
+import {
+  schemata,
+  ScreeningInputError,
+  type Schema,
+  type ScreeningOptions,
+  type Subject,
+} from '../screening-types.ts';
+import { mostEvidence } from './evidence.ts';
+import { exactFormsOfSubject, subjectName } from './exact-mode.ts';
+import { factsOfSubject, type SubjectFacts } from './facts.ts';
+import { listTypes } from './filters.ts';
+import { canonicalConfig, defaultPolicies, type Policies } from './policies.ts';
+
+/** Who is asked for, under which options, made ready once. */
+export type Question = {
+  subject: Subject;
+  schema: Schema;
+  options: ScreeningOptions;
+  policies: Policies;
+  /** The name as shown; `''` when only identifiers are known. */
+  rawName: string;
+  /** Null when only identifiers are known. */
+  name: PreparedName | null;
+  facts: SubjectFacts;
+  /** Forms that `exactMatch` compares; empty when it is off. */
+  exactForms: readonly string[];
+  /** Name scores below this cannot make a hit, whatever the evidence; 1 to 10,000. */
+  neededNameScore: number;
+  /** Threshold in hundredths. */
+  threshold: number;
+  config: string;
+};
+
+const mostCountries = 20;
+const mostIdentifiers = 20;
+const mostHits = 500;
+const configs = new Map<string, string>();
+
+function refuse(message: string): never {
+  throw new ScreeningInputError(message);
+}
+
+function checkOptions(options: ScreeningOptions): void {
+  const { matchThreshold, limit, lists } = options;
+  if (lists.length === 0) refuse('at least one list is needed');
+  for (const list of lists) if (!listTypes.includes(list)) refuse(`unknown list ${JSON.stringify(list)}`);
+  if (!Number.isInteger(matchThreshold) || matchThreshold < 0 || matchThreshold > 100)
+    refuse('matchThreshold is a whole number from 0 to 100');
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostHits)
+    refuse(`limit is a whole number from 1 to ${String(mostHits)}`);
+}
+
+function checkSubject(subject: Subject): void {
+  if (subject.schema !== undefined && !schemata.includes(subject.schema)) refuse('unknown schema');
+  if ((subject.countries?.length ?? 0) > mostCountries) refuse(`at most ${String(mostCountries)} countries`);
+  if ((subject.identifiers?.length ?? 0) > mostIdentifiers)
+    refuse(`at most ${String(mostIdentifiers)} identifiers`);
+}
+
+function configOf(options: ScreeningOptions, policies: Policies): string {
+  const text = canonicalConfig(options, policies);
+  const known = configs.get(text);
+  if (known !== undefined) return known;
+  const config = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  if (configs.size >= 1_000) configs.clear();
+  configs.set(text, config);
+  return config;
+}
+
+/** Name of a subject made comparable, with the roles its parts tell; null when it has no letter or digit. */
+export function prepareSubject(subject: Subject): PreparedName | null {
+  const raw = subjectName(subject);
+  const kind = kindOfSchema(subject.schema ?? 'Person');
+  if (isEmptyName(raw)) return null;
+  checkName(raw, kind);
+  const { firstName: first, lastName: last, secondLastName: secondLast } = subject;
+  const hasParts = [first, last, secondLast].some((part) => part !== undefined && !isEmptyName(part));
+  if (!hasParts) return prepareName(raw, kind);
+  return prepareName(raw, kind, {
+    ...(first !== undefined && { first }),
+    ...(last !== undefined && { last }),
+    ...(secondLast !== undefined && { secondLast }),
+  });
+}
+
+/**
+ * Checks and prepares what is asked.
+ * @throws ScreeningInputError for a name too long, without a letter or digit and without an identifier; for options out of
+ * range
+ * @see spec/interface.md, search term
+ */
+export function prepareQuestion(
+  subject: Subject,
+  options: ScreeningOptions,
+  policies: Policies = defaultPolicies,
+): Question {
+  checkOptions(options);
+  checkSubject(subject);
+  const name = prepareSubject(subject);
+  const facts = factsOfSubject(subject);
+  if (!name && (subject.identifiers ?? []).length === 0) refuse('a name needs at least one letter or digit');
+  const threshold = options.matchThreshold * 100;
+  const gain = (facts.birth ? 500 : 0) + (facts.countries.size > 0 ? 200 : 0);
+  return {
+    subject,
+    schema: subject.schema ?? 'Person',
+    options,
+    policies,
+    rawName: subjectName(subject),
+    name,
+    facts,
+    exactForms: options.exactMatch && name ? exactFormsOfSubject(subject) : [],
+    neededNameScore: Math.max(1, threshold - Math.min(mostEvidence, gain)),
+    threshold,
+    config: configOf(options, policies),
+  };
+}

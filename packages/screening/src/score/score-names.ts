@@ -1,0 +1,134 @@
+import type { PreparedName } from '../names/prepared-name.ts';
+import { acronymPair } from './acronym.ts';
+import { align } from './align.ts';
+import { calibrate } from './calibration.ts';
+import { capsOf } from './caps.ts';
+import type { AlignedPair, FormRelation, NameComparison, ScoreStep } from './name-comparison.ts';
+import { sideOf, type NameSide } from './name-side.ts';
+import { allBits, weigh, type Weighing } from './weigh.ts';
+import { possiblePairs } from './word-pairs.ts';
+
+/** What a changed order of words costs, for the whole name. */
+export const orderCost = 100;
+/** What a legal form costs that only one side has, or that differs. */
+export const formCost = { none: 0, same: 0, missing: 100, different: 400 } as const;
+
+/** The pairs count for nothing when no word that says who it is takes part, unless two initials do. */
+function sharesSomething(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
+  let initials = 0;
+  for (const pair of pairs) {
+    if (pair.substantive) return true;
+    if ((pair.queryMask & query.initialMask) !== 0 || (pair.listedMask & listed.initialMask) !== 0)
+      initials += 1;
+  }
+  return initials >= 2;
+}
+
+/** Sound counts only beside a pair that agrees by itself. */
+function chosenPairs(query: NameSide, listed: NameSide): AlignedPair[] {
+  const possible = possiblePairs(query, listed);
+  const pairs = align(query, listed, possible);
+  if (!pairs.some(({ relation }) => relation === 'sound')) return pairs;
+  const supported = pairs.some(({ relation, substantive }) => substantive && relation !== 'sound');
+  if (supported) return pairs;
+  return align(
+    query,
+    listed,
+    possible.filter(({ relation }) => relation !== 'sound'),
+  );
+}
+
+function formsOf(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): FormRelation {
+  const queryForms = groupsLeft(query, pairs, (pair) => pair.queryMask);
+  const listedForms = groupsLeft(listed, pairs, (pair) => pair.listedMask);
+  if (queryForms.length === 0 && listedForms.length === 0) return 'none';
+  if (queryForms.length === 0 || listedForms.length === 0) return 'missing';
+  return queryForms.some((group) => listedForms.includes(group)) ? 'same' : 'different';
+}
+
+function groupsLeft(
+  side: NameSide,
+  pairs: readonly AlignedPair[],
+  maskOf: (pair: AlignedPair) => number,
+): readonly string[] {
+  if (side.formMask === 0 || pairs.every((pair) => (maskOf(pair) & side.formMask) === 0))
+    return side.formGroups;
+  let used = 0;
+  for (const pair of pairs) used |= maskOf(pair);
+  return side.tokens
+    .filter((token, index) => token.class === 'form' && (used & (1 << index)) === 0)
+    .map(({ text }) => text);
+}
+
+function isReordered(pairs: readonly AlignedPair[]): boolean {
+  const placed = pairs.filter(({ substantive, relation }) => substantive || relation === 'initial');
+  return placed.some((a) => placed.some((b) => a.queryFrom < b.queryFrom && a.listedFrom > b.listedFrom));
+}
+
+function sameWords(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
+  let usedQuery = query.formMask;
+  let usedListed = listed.formMask;
+  for (const pair of pairs) {
+    if (pair.relation !== 'equal' || pair.swapsRoles) return false;
+    usedQuery |= pair.queryMask;
+    usedListed |= pair.listedMask;
+  }
+  return usedQuery === allBits(query) && usedListed === allBits(listed);
+}
+
+function stepsOf(
+  { raw }: Weighing,
+  changes: readonly { what: string; apply: (score: number) => number }[],
+): ScoreStep[] {
+  const steps: ScoreStep[] = [{ what: 'calibration', before: raw, after: calibrate(raw) }];
+  for (const { what, apply } of changes) {
+    const before = steps.at(-1)?.after ?? 0;
+    const after = Math.max(1, apply(before));
+    if (after !== before) steps.push({ what, before, after });
+  }
+  return steps;
+}
+
+const nothing = { nameScore: 0, raw: 0, exact: false, extraCharges: [], pairs: [], steps: [] };
+
+/**
+ * How far two names agree, before any evidence: 0 to 10,000, exactly 0 when they share nothing (particles, titles, legal
+ * forms and one initial are nothing), 10,000 for the same name. Deterministic; depends on the two names and the tables.
+ * `query` is the subject: words it has and the list lacks cost more than the reverse.
+ */
+export function scoreNames(queryName: PreparedName, listedName: PreparedName): NameComparison {
+  const query = sideOf(queryName);
+  const listed = sideOf(listedName);
+  const chosen = chosenPairs(query, listed);
+  let pairs: readonly AlignedPair[] = chosen;
+  let exact = chosen.length > 0 && sameWords(query, listed, chosen);
+  let weighing = weigh(query, listed, chosen);
+  if (!exact && weighing.raw < 7_500) {
+    const acronym = acronymPair(query, listed);
+    if (acronym) {
+      pairs = [acronym];
+      weighing = weigh(query, listed, pairs);
+      exact = false;
+    }
+  }
+  const shares = exact || sharesSomething(query, listed, pairs);
+  const forms = formsOf(query, listed, pairs);
+  if (!shares) return { query: queryName, listed: listedName, forms, ...nothing };
+  const typed = query.typed && listed.typed;
+  const steps = stepsOf(weighing, [
+    { what: 'order of words', apply: (score) => score - (!typed && isReordered(pairs) ? orderCost : 0) },
+    { what: `legal form ${forms}`, apply: (score) => score - formCost[forms] },
+    ...capsOf(query, listed, pairs),
+  ]);
+  return {
+    query: queryName,
+    listed: listedName,
+    nameScore: steps.at(-1)?.after ?? 0,
+    raw: weighing.raw,
+    exact,
+    extraCharges: weighing.extraCharges,
+    pairs,
+    forms,
+    steps,
+  };
+}
