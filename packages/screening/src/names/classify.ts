@@ -11,6 +11,8 @@ type Company = {
   singles: number;
   /** The one word that is a man's patronymic, if there is exactly one such. */
   patronymic: Part | null;
+  /** All of them are as short as the syllables of a Chinese or Vietnamese name. */
+  shortWords: boolean;
   /** Nothing but particles and legal forms: all words count as they are. */
   bare: boolean;
 };
@@ -44,12 +46,16 @@ function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
   let plain = 0;
   let singles = 0;
   let bare = true;
+  let shortWords = true;
   for (const { part } of parts) {
     if (part.facts.single && part.what === 'word') singles += 1;
-    else if (!part.facts.particle && part.what !== 'form') plain += 1;
+    else if (!part.facts.particle && part.what !== 'form') {
+      plain += 1;
+      shortWords &&= isShortWord(part.text);
+    }
     if (part.what !== 'form' && !part.facts.particle) bare = false;
   }
-  return { kind, plain, singles, patronymic: patronymicAmong(parts), bare };
+  return { kind, plain, singles, shortWords, patronymic: patronymicAmong(parts), bare };
 }
 
 function patronymicAmong(parts: readonly RoledPart[]): Part | null {
@@ -66,12 +72,42 @@ function personClass(part: Part, company: Company): TokenClass {
   if (part.what === 'number') return 'number';
   if (company.bare) return facts.single ? 'initial' : 'unknown';
   if (part.what === 'form') return 'form';
-  if (facts.single) return facts.particle && company.plain >= 3 ? 'particle' : 'initial';
-  if (facts.particle && !(facts.name && company.plain < 2)) return 'particle';
+  if (facts.single) return conjunctions.has(part.text) && company.plain >= 3 ? 'particle' : 'initial';
+  if (facts.particle && isParticleHere(part, company)) return 'particle';
   const inFirm = company.kind === 'unknown' && !facts.name;
   if (inFirm && part.what === 'place') return 'place';
   if (inFirm && facts.organisation) return 'organisation';
   return plainClass(part, company);
+}
+
+/** Single letters that join surnames: Ortega y Gasset. Any other single letter is an initial. */
+const conjunctions = new Set(['y', 'e', 'и', 'і']);
+
+/** Particles that are family names in names of short words: Li Wei, Le Duc Anh. */
+const shortSurnames = new Set([
+  'li',
+  'lo',
+  'le',
+  'ha',
+  'hu',
+  'do',
+  'an',
+  'du',
+  'bin',
+  'dai',
+  'tai',
+  'ma',
+  'wa',
+]);
+
+function isParticleHere(part: Part, company: Company): boolean {
+  if (company.shortWords && shortSurnames.has(part.text)) return false;
+  return !(part.facts.name && company.plain < 2);
+}
+
+/** Whether a word may be one syllable of a Chinese or Vietnamese name. */
+function isShortWord(text: string): boolean {
+  return text.length <= 5 || (text.length === 6 && /n[gh]$|^nguyen$/u.test(text));
 }
 
 function plainClass(part: Part, company: Company): TokenClass {

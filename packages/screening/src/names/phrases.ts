@@ -43,6 +43,28 @@ const alternativeMarkers = [
   'now known as',
   'doing business as',
   'trading as',
+  'also spelt',
+  'p k a',
+  'pka',
+  'operating as',
+  'born as',
+  'nacida',
+  'z domu',
+  'zwany',
+  'zwana',
+  'conocido como',
+  'conhecido como',
+  'conosciuto come',
+  'noto come',
+  'bekannt als',
+  'auch bekannt als',
+  'ook bekend als',
+  'kand som',
+  'kendt som',
+  'kjent som',
+  'nama lain',
+  'takma adi',
+  'nam i diger',
   'good quality aka',
   'low quality aka',
   'nee',
@@ -62,10 +84,18 @@ const alternativeMarkers = [
   'известный как',
   'урожденная',
   'ранее',
+  'урожд',
+  'в девичестве',
+  'известен как',
   'المعروف ب',
   'المعروف باسم',
   'الملقب',
   '又名',
+  '化名',
+  '通称',
+  '일명',
+  '별명',
+  '가명',
   '又称',
   '别名',
   '曾用名',
@@ -88,6 +118,18 @@ const vesselTitles = [
 const vesselWords = new Set(['my', 'tb']);
 
 const firmTitles = ['m s', 'messrs', 'firma', 'мс'];
+
+/** Markers that are surnames as well. */
+export const surnameMarkers: ReadonlySet<string> = new Set([
+  'nee',
+  'dit',
+  'geb',
+  'formerly',
+  'previously',
+  'ранее',
+  'genannt',
+  'zwany',
+]);
 
 let index: ReadonlyMap<string, readonly Phrase[]> | undefined;
 

@@ -1,6 +1,7 @@
 import { cutName, type Piece } from './cut-name.ts';
 import { joinStops } from './join-stops.ts';
 import { partOf, phraseAt, type Part } from './known-words.ts';
+import { surnameMarkers } from './phrases.ts';
 
 /** A stretch of the raw text, UTF-16 units. */
 type Stretch = { from: number; to: number };
@@ -36,7 +37,7 @@ function findMarkers(parts: readonly Part[], raw: string): Marker[] {
     const found = phraseAt(parts, at, (phrase) => phrase.what === 'alternative');
     const last = found === null ? undefined : parts[at + found.length - 1];
     if (part === undefined || found === null || last === undefined) continue;
-    const isSurname = found.phrase.words.length === 1 && bracketOnly.has(part.text);
+    const isSurname = found.phrase.words.length === 1 && surnameMarkers.has(part.text);
     if (isSurname && part.bracket === 0) continue;
     if (at === 0 || at + found.length < parts.length) markers.push(markerAt(raw, part, last));
     at += found.length - 1;
@@ -45,8 +46,6 @@ function findMarkers(parts: readonly Part[], raw: string): Marker[] {
     markers.push({ from: index, to: index + 3, bracketed: false });
   return markers.sort((a, b) => a.from - b.from);
 }
-
-const bracketOnly = new Set(['nee', 'dit', 'geb', 'formerly', 'previously', 'ранее', 'genannt']);
 
 function markerAt(raw: string, first: Piece, last: Piece): Marker {
   const before = raw.slice(0, first.start).trimEnd();

@@ -1,6 +1,6 @@
 import { mayBeName, phraseAt, type Kind, type Part } from './known-words.ts';
 import type { RemovedKind } from './prepared-name.ts';
-import type { Phrase } from './phrases.ts';
+import { surnameMarkers, type Phrase } from './phrases.ts';
 import { factsOf } from './word-facts.ts';
 
 export type Removed = { text: string; kind: RemovedKind };
@@ -58,21 +58,27 @@ function removedText(raw: string, parts: readonly Part[], kind: RemovedKind): Re
   return { text: raw.slice(parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0), kind };
 }
 
-/** Markers that are surnames as well cut only inside brackets, where a remark is expected. */
-const surnameMarkers = new Set(['nee', 'dit', 'geb', 'formerly', 'previously', 'ранее', 'genannt']);
+const leastWordsBeforeSurnameMarker = 2;
+
+/** A marker that is a surname as well counts only behind two words. */
+function isMarker({ what, words }: Phrase, at: number): boolean {
+  if (what !== 'alternative') return false;
+  return words.length > 1 || at >= leastWordsBeforeSurnameMarker || !surnameMarkers.has(words[0] ?? '');
+}
 
 function takeOffAlternatives(work: Work): Work {
   const { parts } = work;
-  const isMarker = ({ what, words }: Phrase): boolean =>
-    what === 'alternative' && !(words.length === 1 && surnameMarkers.has(words[0] ?? ''));
   for (let at = 0; at < parts.length; at += 1) {
-    const marker = phraseAt(parts, at, isMarker);
+    const marker = phraseAt(parts, at, (phrase) => isMarker(phrase, at));
     if (marker === null || at + marker.length >= parts.length) continue;
-    const [from, to] = at === 0 ? [0, marker.length] : [at, parts.length];
-    const removed = [...work.removed, removedText(work.raw, parts.slice(from, to), 'clerical_mark')];
-    const left = at === 0 ? parts.slice(to) : parts.slice(0, from);
-    if (at === 0) return takeOffAlternatives({ ...work, parts: left, removed });
-    return { ...work, parts: left, removed };
+    if (at > 0)
+      return {
+        ...work,
+        parts: parts.slice(0, at),
+        removed: [...work.removed, removedText(work.raw, parts.slice(at), 'clerical_mark')],
+      };
+    const removed = [...work.removed, removedText(work.raw, parts.slice(0, marker.length), 'clerical_mark')];
+    return takeOffAlternatives({ ...work, parts: parts.slice(marker.length), removed });
   }
   return work;
 }
@@ -122,10 +128,25 @@ const outside: Readonly<Record<Kind, ReadonlySet<Phrase['what']>>> = {
   unknown: new Set(['title', 'clerical']),
 };
 
+/** Single words that are a note in the name of an organisation too, where others are part of it: Aircraft. */
+const firmNotes = new Set([
+  'aka',
+  'fka',
+  'nka',
+  'alias',
+  'dissolved',
+  'delisted',
+  'ликвидировано',
+  'ликвидирована',
+]);
+
 function isOutside({ what, words }: Phrase, kind: Kind): boolean {
   if (!outside[kind].has(what)) return false;
-  if (what === 'clerical' && words.length === 1 && factsOf(words[0] ?? '').name) return false;
-  return kind !== 'unknown' || what === 'clerical' || (words.length === 1 && bareTitles.has(words[0] ?? ''));
+  const [word = ''] = words;
+  if (words.length > 1) return kind !== 'unknown' || what === 'clerical';
+  if (what !== 'clerical') return kind !== 'unknown' || bareTitles.has(word);
+  if (surnameMarkers.has(word) || factsOf(word).name) return false;
+  return kind === 'person' || kind === 'unknown' || firmNotes.has(word);
 }
 
 /** Whether a group is all that stands between two commas behind the name: `Dolvan, Marek, MD`. */
