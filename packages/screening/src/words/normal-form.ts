@@ -28,7 +28,7 @@ const spellings: readonly Spelling[] = [
   spelling('c', /ck|cc/gu, 'k'),
   spelling('q', /q/gu, 'k'),
   spelling('c', /c(?![ehiy])/gu, 'k'),
-  spelling('x', /x/gu, 'ks'),
+  spelling('ks', /ks/gu, 'x'),
   spelling('tz', /tz/gu, 'ts'),
   spelling('w', /w/gu, 'v'),
   spelling('f', /(?<=[oe])ff$/gu, 'v'),
