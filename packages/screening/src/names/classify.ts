@@ -119,9 +119,10 @@ function plainClass(part: Part, company: Company): TokenClass {
 function firmClass(part: Part, company: Company): TokenClass {
   if (company.bare) return 'distinctive';
   if (part.what === 'number' || part.what === 'form') return part.what;
+  if (part.facts.single && !conjunctions.has(part.text))
+    return company.kind !== 'vessel' && company.singles === 1 ? 'initial' : 'distinctive';
   if (part.facts.particle) return 'particle';
   if (company.kind === 'vessel') return 'distinctive';
-  if (part.facts.single && company.singles === 1) return 'initial';
   if (part.what === 'place') return 'place';
   return part.facts.organisation ? 'organisation' : 'distinctive';
 }
