@@ -1,0 +1,35 @@
+import { prepareName } from '../names/prepare-name.ts';
+import type { PreparedName } from '../names/prepared-name.ts';
+import { scoreNames } from '../score/score-names.ts';
+import type { DevelopmentEntity } from './development-lists.ts';
+
+type Prepared = { entity: DevelopmentEntity; names: PreparedName[] };
+export type Found = { entity: DevelopmentEntity; score: number; name: string };
+
+/** Every name of every entity, scored one after another: the slow way that nothing can be missed by. */
+export class EveryName {
+  readonly #prepared: Prepared[];
+
+  constructor(entities: readonly DevelopmentEntity[]) {
+    this.#prepared = entities.map((entity) => ({
+      entity,
+      names: entity.names.map((name) => prepareName(name, entity.kind)),
+    }));
+  }
+
+  /** Entities of the kind that score at least `least`, 0 to 10,000, best first; of equal scores the lower id first. */
+  search(name: string, kind: DevelopmentEntity['kind'], least: number): Found[] {
+    const query = prepareName(name, kind);
+    const found: Found[] = [];
+    for (const { entity, names } of this.#prepared) {
+      if (entity.kind !== kind) continue;
+      const best: Found = { entity, score: 0, name: '' };
+      for (const listed of names) {
+        const { nameScore } = scoreNames(query, listed);
+        if (nameScore > best.score) Object.assign(best, { score: nameScore, name: listed.raw });
+      }
+      if (best.score >= least) found.push(best);
+    }
+    return found.sort((a, b) => b.score - a.score || (a.entity.id < b.entity.id ? -1 : 1));
+  }
+}
