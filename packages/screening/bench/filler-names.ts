@@ -41,7 +41,9 @@ export function inventedWords(amount: number, seed = 1): CountedWord[] {
 export function wordsOfPairs(directory: string): CountedWord[] {
   const counts = new Map<string, number>();
   for (const file of readdirSync(directory).filter((name) => name.endsWith('.tsv.gz'))) {
-    for (const line of gunzipSync(readFileSync(join(directory, file))).toString('utf8').split('\n')) {
+    for (const line of gunzipSync(readFileSync(join(directory, file)))
+      .toString('utf8')
+      .split('\n')) {
       const [text, , count] = line.split('\t');
       if (text && count) counts.set(text, Math.max(counts.get(text) ?? 0, Number(count)));
     }
@@ -59,7 +61,15 @@ function misspelled(word: string, random: () => number): string {
     case 1:
       return word.slice(0, at) + word.charAt(at) + word.slice(at);
     case 2:
-      return word.slice(0, at) + word.slice(at, at + 2).split('').reverse().join('') + word.slice(at + 2);
+      return (
+        word.slice(0, at) +
+        word
+          .slice(at, at + 2)
+          .split('')
+          .reverse()
+          .join('') +
+        word.slice(at + 2)
+      );
     default:
       return word.slice(0, at) + letter + word.slice(at + 1);
   }

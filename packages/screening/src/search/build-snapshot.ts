@@ -9,7 +9,8 @@ import { sharedArray } from '../snapshot/sections.ts';
 import { indexKeys } from '../words/word-keys.ts';
 import { wordOf } from '../words/word-of.ts';
 import { bucketTable, maximalId } from './bucket-table.ts';
-import { acronymsOf, filterCountries, identifierKeys } from './entity-keys.ts';
+import { filterCountries } from '../score/filters.ts';
+import { identifierKeys } from './entity-keys.ts';
 import { CountrySets } from './country-sets.ts';
 import { entityBits } from './entity-bits.ts';
 import { GrowingArray } from './growing-array.ts';
@@ -46,9 +47,10 @@ export class SnapshotBuilder {
   readonly #ids = new Door();
   readonly #exact = new Door();
   readonly #identifiers = new Door();
+  readonly #numberOf = new Map<string, number>();
   #entities = 0;
 
-  /** @throws RangeError past 16,777,215 entities */
+  /** An entity with the id of an earlier one takes its place. @throws RangeError past 16,777,215 entities */
   add(entity: ListedEntity): void {
     const number = this.#entities;
     if (number >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 entities.');
@@ -56,6 +58,9 @@ export class SnapshotBuilder {
     this.#payload.add(entity);
     this.#word.push(entityBits(entity));
     this.#word.push(this.#countries.idOf(filterCountries(entity)));
+    const replaced = this.#numberOf.get(entity.id);
+    if (replaced !== undefined) this.#word.data[replaced * 2] = 0;
+    this.#numberOf.set(entity.id, number);
     for (const id of new Set([entity.id, ...entity.formerIds])) this.#ids.add(textHash(id), number);
     if (entity.listings.length === 0) return;
     for (const key of new Set(entity.names.map(({ text }) => textHash(exactForms(text))))) {
@@ -74,7 +79,7 @@ export class SnapshotBuilder {
       const key = keyOf(name);
       if (strong.has(key)) continue;
       strong.add(key);
-      this.#names.add(number, name, { weak: nameKind === 'weak', extra: acronymsOf(name) });
+      this.#names.add(number, name, nameKind === 'weak');
     }
   }
 
@@ -83,6 +88,7 @@ export class SnapshotBuilder {
     const texts = new Array<string>(rank.length);
     for (const [token, text] of this.#tokens.texts.entries()) texts[rank[token] as number] = text;
     this.#tokens.clear();
+    this.#numberOf.clear();
     const tokens = freezeTokens(texts);
     const keys = keysOf(texts);
     const exact = this.#exact.freeze();
@@ -109,7 +115,10 @@ export class SnapshotBuilder {
       payload: payload.payload,
     };
     const counts = { entities: this.#entities, names: names['name.entity'].length, tokens: texts.length };
-    return { manifest: { id: digestOfSections(sections).slice(0, 32), engine, ...counts, sources }, sections };
+    return {
+      manifest: { id: digestOfSections(sections).slice(0, 32), engine, ...counts, sources },
+      sections,
+    };
   }
 }
 

@@ -2,11 +2,14 @@ import type { PreparedName } from '../names/prepared-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
-import { weakBit } from './name-collector.ts';
 import { maximalTokens } from './name-order.ts';
 import { NearTable } from './near-table.ts';
 import { Neighbours, type NeighbourRow } from './neighbours.ts';
-import { countAbove, planSearch, type NameBound } from './query-plan.ts';
+import { acronymIn } from '../score/acronym.ts';
+import type { NameBound } from '../score/bound.ts';
+import { sideOf } from '../score/name-side.ts';
+import { wholeAcronym } from './entity-keys.ts';
+import { countAbove, planSearch } from './query-plan.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 
 const perfect = 10_000;
@@ -17,8 +20,8 @@ export type Search = {
   bound: NameBound;
   /** Names that score less are left out; 1 to 10,000. */
   needed: number;
-  /** Whether an entity may be a hit at all; `weak` when the name is of that kind. */
-  admits: (entity: number, weak: boolean) => boolean;
+  /** Whether an entity may be a hit at all. */
+  admits: (entity: number) => boolean;
   /** Gets every name whose score may reach `needed`, perhaps more than once. */
   found: (name: number, place: TokenPlace) => void;
 };
@@ -32,7 +35,6 @@ export class CandidateSearch {
   readonly #token: Uint32Array;
   readonly #region: Uint32Array;
   readonly #entity: Uint32Array;
-  readonly #bits: Uint8Array;
   readonly #postOffset: Uint32Array;
   readonly #postName: Uint32Array;
   readonly #neighbours: Neighbours;
@@ -49,7 +51,6 @@ export class CandidateSearch {
     this.#token = sections['name.token'];
     this.#region = sections['name.region'];
     this.#entity = sections['name.entity'];
-    this.#bits = sections['name.bits'];
     this.#postOffset = sections['post.offset'];
     this.#postName = sections['post.name'];
     this.#neighbours = new Neighbours(sections, this.dictionary);
@@ -63,6 +64,7 @@ export class CandidateSearch {
       this.#readAll((name) => this.#report(name));
       return;
     }
+    this.#readAcronyms();
     const plan = planSearch(this.#words, search.bound, search.needed);
     if (!plan) {
       this.#readAll((name) => this.#consider(name));
@@ -71,6 +73,18 @@ export class CandidateSearch {
     this.#enoughAlone = this.#wordsEnoughAlone();
     for (const [index, floor] of plan.entries()) {
       for (const row of (this.#words[index] as SoughtWord).scanned) this.#readRow(row, floor);
+    }
+  }
+
+  /** Reports names that the query is the acronym of, and names that are its acronym. */
+  #readAcronyms(): void {
+    const { query } = this.#search as Search;
+    const side = sideOf(query);
+    const only = acronymIn(side);
+    const whole = wholeAcronym(query);
+    for (const text of [only, whole]) {
+      const token = text === null || query.kind === 'person' ? -1 : this.dictionary.find(text);
+      if (token >= 0) this.#eachPosting(token, (name) => this.#report(name));
     }
   }
 
@@ -119,6 +133,16 @@ export class CandidateSearch {
     }
   }
 
+  #eachPosting(token: number, visit: (name: number) => void): void {
+    this.#place = { first: 0, size: 0 };
+    const end = this.#postOffset[token + 1] as number;
+    for (let at = this.#postOffset[token] as number; at < end; at += 1) {
+      const name = this.#postName[at] as number;
+      this.#moveTo(name);
+      visit(name);
+    }
+  }
+
   /** Considers the names of a posting list that hold at least `least` tokens near to the query. */
   #readPostings(token: number, least: number): void {
     const tokens = this.#token;
@@ -146,23 +170,27 @@ export class CandidateSearch {
     for (let word = 0; word < width; word += 1) best[word] = (words[word] as SoughtWord).granted;
     const { first, size } = this.#place;
     let weight = 0;
+    let left = 0;
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
-      weight += token >>> idBits;
+      const share = token >>> idBits;
+      weight += share;
       const row = slot[token & maximalId] as number;
-      if (row === 0) continue;
+      if (row === 0) {
+        left += share;
+        continue;
+      }
       for (let word = 0; word < width; word += 1) {
         const near = similarity[row * width + word] as number;
         if (near > (best[word] as number)) best[word] = near;
       }
     }
-    if (search.bound(best.subarray(0, width), weight) >= search.needed) this.#report(name);
+    if (search.bound(best, weight, left) >= search.needed) this.#report(name);
   }
 
   #report(name: number): void {
     const { admits, found } = this.#search as Search;
-    const weak = ((this.#bits[name] as number) & weakBit) !== 0;
-    if (admits(this.#entity[name] as number, weak)) found(name, this.#place);
+    if (admits(this.#entity[name] as number)) found(name, this.#place);
   }
 
   /** Moves `#place` to a name not before the last one. */

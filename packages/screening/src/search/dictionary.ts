@@ -10,6 +10,7 @@ export class Dictionary {
   readonly #bytes: Buffer;
   readonly #offset: Uint32Array;
   readonly #slot: Uint32Array;
+  readonly #spellings: ReadonlyMap<number, readonly number[]>;
   readonly #keys: BucketTable;
 
   constructor(sections: Sections) {
@@ -18,6 +19,7 @@ export class Dictionary {
     this.#offset = sections['token.offset'];
     this.#slot = sections['token.slot'];
     this.#keys = { bucket: sections['key.bucket'], entry: sections['key.entry'] };
+    this.#spellings = spellingsOf(sections['token.spelling']);
     this.size = this.#offset.length - 1;
   }
 
@@ -38,8 +40,27 @@ export class Dictionary {
     }
   }
 
+  /** Tokens that are this text, or are written with these letters. */
+  spelledBy(text: string): readonly number[] {
+    const id = this.find(text);
+    if (id < 0) return [];
+    return this.#spellings.get(id) ?? [id];
+  }
+
   /** Calls `found` with the id of every token filed under a word key, seldom with others. */
   underKey(key: number, found: (id: number) => void): void {
     lookUp(this.#keys, key, found);
   }
+}
+
+/** By the token of a spelling: itself and the tokens written so. A few hundred at most. */
+function spellingsOf(pairs: Uint32Array): Map<number, number[]> {
+  const spellings = new Map<number, number[]>();
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [spelling, token] = pairs.subarray(at, at + 2) as unknown as [number, number];
+    const known = spellings.get(spelling);
+    if (known) known.push(token);
+    else spellings.set(spelling, [spelling, token]);
+  }
+  return spellings;
 }

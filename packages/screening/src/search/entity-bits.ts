@@ -1,29 +1,25 @@
 import type { ListedEntity } from '../lists/listed-entity.ts';
-import { schemata } from '../screening-types.ts';
-import { defaultOptions } from '../screener.ts';
+import { schemata, type Schema } from '../screening-types.ts';
+import { listBitsOf } from '../score/filters.ts';
+import { schemasMeet } from '../score/schema-gate.ts';
 
-/** Bits of an entity's first word: 8 of list types, 3 of the schema, 1 when dead. */
+/** An entity's word: 8 bits of list types, 3 of the schema, 1 when dead. */
 const schemaShift = 8;
 export const deceasedBit = 1 << 11;
 
-/** One bit for each list type in the order of the interface's default. */
-export function listBits(lists: Iterable<string>): number {
-  let bits = 0;
-  for (const list of lists) {
-    const index = defaultOptions.lists.findIndex((known) => known === list);
-    if (index >= 0) bits |= 1 << index;
-  }
-  return bits;
-}
-
-export const sanctionsBit = listBits(['SANCTIONS']);
-
 export function entityBits(entity: ListedEntity): number {
-  const lists = listBits(entity.listings.map(({ list }) => list));
-  return lists | (schemata.indexOf(entity.schema) << schemaShift) | (entity.deceased ? deceasedBit : 0);
+  const deceased = entity.deceased || entity.death !== null ? deceasedBit : 0;
+  return listBitsOf(entity) | (schemata.indexOf(entity.schema) << schemaShift) | deceased;
 }
 
-/** Bit of a schema's number, as masks of admitted schemata use it. */
-export function schemaMaskBit(entityWord: number): number {
+/** One bit for each schema that a subject of this one is compared with. */
+export function schemaMask(schema: Schema): number {
+  let mask = 0;
+  for (const [index, other] of schemata.entries()) if (schemasMeet(schema, other)) mask |= 1 << index;
+  return mask;
+}
+
+/** The bit of the entity's schema in such a mask. */
+export function schemaBit(entityWord: number): number {
   return 1 << ((entityWord >>> schemaShift) & 7);
 }

@@ -1,27 +1,34 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName, Token } from '../names/prepared-name.ts';
+import { acronymOf } from '../score/acronym.ts';
+import { normalIdentifier } from '../score/facts.ts';
+import { sideOf } from '../score/name-side.ts';
 import { textHash } from './text-hash.ts';
 
-const shortestIdentifier = 5;
-
-/** Keys of the door of identifiers; two that `evidenceOf` may hold for one number have the same key. */
+/** Keys of the door of identifiers: numbers that evidence may hold for one have the same key. */
 export function identifierKeys(identifiers: readonly { value: string }[]): Set<number> {
   const keys = new Set<number>();
   for (const { value } of identifiers) {
-    const plain = value.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '');
-    if (plain.length >= shortestIdentifier) keys.add(textHash(plain));
+    const plain = normalIdentifier(value);
+    if (plain !== null) keys.add(textHash(plain));
   }
   return keys;
 }
 
-/** Countries that the filter looks at: place of birth only when nothing else is known. */
-export function filterCountries(entity: ListedEntity): string[] {
-  const known = entity.countries.filter(({ role }) => role !== 'birth');
-  return (known.length > 0 ? known : entity.countries).map(({ code }) => code);
+/** The word that may stand for the whole name of an organisation, or null. */
+export function wholeAcronym(name: PreparedName): string | null {
+  return name.kind === 'person' ? null : acronymOf(sideOf(name));
 }
 
-/** Words that stand for a whole name: initials of an organisation's three or more words. */
-export function acronymsOf(name: PreparedName): string[] {
-  if (name.kind !== 'organisation' && name.kind !== 'unknown') return [];
-  return [];
+/** Letters of a token as they stand in a word that it was glued to: of legal forms and numbers those written. */
+export function lettersOf({ text, start, end }: Token, raw: string): string {
+  if (!isSpelled(text)) return text;
+  return raw
+    .slice(start, end)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Tokens that stand for many spellings. */
+export function isSpelled(text: string): boolean {
+  return text.startsWith('=') || text.startsWith('#');
 }

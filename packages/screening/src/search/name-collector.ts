@@ -2,6 +2,7 @@ import type { PreparedName } from '../names/prepared-name.ts';
 import { tokenClasses } from '../names/prepared-name.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
+import { isSpelled, lettersOf, wholeAcronym } from './entity-keys.ts';
 import { GrowingArray } from './growing-array.ts';
 import { maximalTokens, orderNames } from './name-order.ts';
 import { postingsOf, type ExtraToken } from './postings.ts';
@@ -9,10 +10,10 @@ import { rankByCount, type TokenCollector } from './token-collector.ts';
 
 export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
 
-/** Bits of a stored name. */
+/** Bits of a stored name. Weak aliases count for some lists only. */
 export const weakBit = 1;
-/** Something was taken off the name: only the payload knows what. */
-export const removedBit = 2;
+/** The score needs the raw text: a legal form or number may be glued to another word. */
+export const payloadBit = 2;
 const kindShift = 2;
 export const typedBit = 16;
 
@@ -28,6 +29,7 @@ export class NameCollector {
   readonly #entity = new GrowingArray('u32');
   readonly #bits = new GrowingArray('u8');
   readonly #extras: ExtraToken[] = [];
+  readonly #spellings = new Map<number, Set<number>>();
 
   constructor(tokens: TokenCollector) {
     this.#tokens = tokens;
@@ -37,18 +39,30 @@ export class NameCollector {
     return this.#start.length;
   }
 
-  add(entity: number, name: PreparedName, { weak, extra }: { weak: boolean; extra: readonly string[] }): void {
-    for (const text of extra) {
-      this.#extras.push({ name: this.names, token: this.#tokens.idOf(text) });
-    }
+  add(entity: number, name: PreparedName, weak: boolean): void {
+    const acronym = wholeAcronym(name);
+    if (acronym !== null) this.#extras.push({ name: this.names, token: this.#tokens.idOf(acronym) });
     this.#start.push(this.#token.length);
     for (const token of name.tokens) {
-      this.#token.push((this.#tokens.idOf(token.text) | (token.weight << idBits)) >>> 0);
+      const id = this.#tokens.idOf(token.text);
+      const weight = token.class === 'form' ? 0 : token.weight;
+      this.#token.push((id | (weight << idBits)) >>> 0);
       this.#class.push(tokenClasses.indexOf(token.class) | (token.typed ? typedBit : 0));
+      if (isSpelled(token.text)) this.#addSpelling(lettersOf(token, name.raw), id);
     }
     this.#entity.push(entity);
     const kind = preparedKinds.indexOf(name.kind) << kindShift;
-    this.#bits.push(kind | (weak ? weakBit : 0) | (name.removed.length > 0 ? removedBit : 0));
+    const spelled = name.tokens.some(({ text }) => isSpelled(text));
+    this.#bits.push(kind | (weak ? weakBit : 0) | (spelled ? payloadBit : 0));
+  }
+
+  /** A legal form or number counts for the letters it was written with where those are glued to another word. */
+  #addSpelling(letters: string, token: number): void {
+    if (letters === '') return;
+    const spelling = this.#tokens.idOf(letters);
+    const tokens = this.#spellings.get(spelling);
+    if (tokens) tokens.add(token);
+    else this.#spellings.set(spelling, new Set([token]));
   }
 
   /** Sections of names and postings, and the rank that became each token's id. */
@@ -64,6 +78,7 @@ export class NameCollector {
     const { start, ...rows } = this.#inOrder(order);
     const post = postingsOf({ token: rows.token, start }, rank.length, this.#orderedExtras(order, rank));
     const sections: NameSections = {
+      'token.spelling': spellingsOf(this.#spellings, rank),
       'name.region': regionsOf(start),
       'name.token': rows.token,
       'name.class': rows.class,
@@ -126,6 +141,7 @@ export class NameCollector {
 }
 
 export type NameSections = {
+  'token.spelling': Uint32Array;
   'name.region': Uint32Array;
   'name.token': Uint32Array;
   'name.class': Uint8Array;
@@ -134,6 +150,17 @@ export type NameSections = {
   'post.offset': Uint32Array;
   'post.name': Uint32Array;
 };
+
+/** Pairs of spelling and token, ascending. */
+function spellingsOf(spellings: ReadonlyMap<number, ReadonlySet<number>>, rank: Uint32Array): Uint32Array {
+  const pairs = Array.from(spellings, ([spelling, tokens]) =>
+    Array.from(tokens, (token) => [rank[spelling] as number, rank[token] as number] as const),
+  ).flat();
+  pairs.sort(([a, c], [b, d]) => a - b || c - d);
+  const section = sharedArray('u32', pairs.length * 2);
+  section.set(pairs.flat());
+  return section;
+}
 
 /** By size: first name, first token. One row more than sizes, so that each region has an end. */
 function regionsOf(start: Uint32Array): Uint32Array {

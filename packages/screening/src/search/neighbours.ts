@@ -23,6 +23,8 @@ export type NearToken = { token: number; similarity: number };
 
 /** Rows kept in all; two generations of half of it each. */
 const keptEntries = 4_000_000;
+/** Shorter words are no words written together. */
+const shortestJoined = 4;
 /** Two edits change no more of the set of letters. */
 const mostDifferentLetters = 4;
 
@@ -74,7 +76,7 @@ export class Neighbours {
       if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token));
       else this.#dictionary.underKey(key, (token) => this.#consider(word, token));
     }
-    for (const token of this.#initialsOf(word)) this.#consider(word, token);
+    for (const token of this.#initialsOf(text)) this.#consider(word, token);
     return { ...this.rowOf(this.#found), cuts: this.#cutRows(text) };
   }
 
@@ -93,22 +95,20 @@ export class Neighbours {
 
   /** Tokens that make up the text when written together. Of each way to cut it only the rarest is scanned. */
   #cutRows(text: string): WordRows['cuts'] {
+    if (text.length < shortestJoined) return null;
     const cuts = cutsOf(text, this.#dictionary);
     if (cuts.length === 0) return null;
     const row = (tokens: readonly number[]): NeighbourRow =>
-      this.rowOf([...new Set(tokens)].map((token) => ({ token, similarity: 10_000 })));
-    return { marked: row(cuts.flat()), scanned: row(cuts.map((cut) => this.rarestOf(cut))) };
+      this.rowOf(Array.from(new Set(tokens), (token) => ({ token, similarity: 10_000 })));
+    return { marked: row(cuts.flat(2)), scanned: row(cuts.flatMap((cut) => this.#rarestOf(cut))) };
   }
 
   /** Tokens of one or two letters with which the word begins. */
-  #initialsOf(word: Word): number[] {
-    const tokens: number[] = [];
-    for (const length of [1, 2]) {
-      if (word.text.length <= length) continue;
-      const token = this.#dictionary.find(word.text.slice(0, length));
-      if (token >= 0) tokens.push(token);
-    }
-    return tokens;
+  #initialsOf(text: string): number[] {
+    const [first = '', second = ''] = Array.from(text.slice(0, 4));
+    return [first, first + second]
+      .map((initial) => this.#dictionary.find(initial))
+      .filter((token) => token >= 0);
   }
 
   /** A row of its own for these tokens, the most similar first. */
@@ -127,11 +127,11 @@ export class Neighbours {
     return row;
   }
 
-  /** The token of these that the fewest names hold. */
-  rarestOf(tokens: readonly number[]): number {
-    return tokens.reduce((rarest, token) =>
-      this.#postingsOf(token) < this.#postingsOf(rarest) ? token : rarest,
-    );
+  /** The part of a cut that the fewest names hold. */
+  #rarestOf(cut: readonly (readonly number[])[]): readonly number[] {
+    const names = (part: readonly number[]): number =>
+      part.reduce((sum, token) => sum + this.#postingsOf(token), 0);
+    return cut.reduce((rarest, part) => (names(part) < names(rarest) ? part : rarest));
   }
 
   #postingsOf(token: number): number {

@@ -1,10 +1,5 @@
+import type { NameBound } from '../score/bound.ts';
 import type { NeighbourRow } from './neighbours.ts';
-
-/**
- * Upper bound of the score of every name in which word i of the query finds nothing better than `best[i]`, 0 to 10,000;
- * `otherWeight` is the weight of all tokens of that name, -1 when unknown.
- */
-export type NameBound = (best: ArrayLike<number>, otherWeight: number) => number;
 
 /** A word of the query as the plan sees it. */
 export type QueryWord = {

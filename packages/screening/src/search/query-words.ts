@@ -1,7 +1,6 @@
 import type { PreparedName } from '../names/prepared-name.ts';
-import { compareWords } from '../words/compare-words.ts';
-import { wordOf } from '../words/word-of.ts';
 import type { Dictionary } from './dictionary.ts';
+import { lettersOf } from './entity-keys.ts';
 import type { Neighbours, NeighbourRow } from './neighbours.ts';
 import type { QueryWord } from './query-plan.ts';
 
@@ -13,30 +12,31 @@ export type SoughtWord = QueryWord & {
 
 const longestRun = 3;
 const perfect = 10_000;
+/** What an initial gives to any word that begins with it. */
+const initialSimilarity = 6_000;
 
 /**
  * Each word of the query with its neighbours in the dictionary, also as part of words written together: runs of its own
  * words that the dictionary has as one, and its own letters cut into two or three words of the dictionary.
  */
-export function queryWords(query: PreparedName, dictionary: Dictionary, neighbours: Neighbours): SoughtWord[] {
-  const words = query.tokens.map(({ text }) => {
+export function queryWords(
+  query: PreparedName,
+  dictionary: Dictionary,
+  neighbours: Neighbours,
+): SoughtWord[] {
+  const words = query.tokens.map((token) => {
+    const { text } = token;
     const row = neighbours.of(text);
     const { cuts } = row;
     return {
-      granted: grantedTo(text),
+      granted: token.class === 'initial' ? initialSimilarity : 0,
       scanned: cuts ? [row, cuts.scanned] : [row],
       marked: cuts ? [row, cuts.marked] : [row],
     };
   });
-  for (const [index] of query.tokens.entries()) addRuns(query, words, { from: index, dictionary, neighbours });
+  for (const [index] of query.tokens.entries())
+    addRuns(query, words, { from: index, dictionary, neighbours });
   return words;
-}
-
-/** What any word beginning with an initial gives it; 0 for words that are none. */
-function grantedTo(text: string): number {
-  if (text.length > 2) return 0;
-  const { relation, similarity } = compareWords(wordOf(text), wordOf(`${text}qqqq`));
-  return relation === 'initial' ? similarity : 0;
 }
 
 type MutableWord = { granted: number; scanned: NeighbourRow[]; marked: NeighbourRow[] };
@@ -48,7 +48,8 @@ function addRuns(
   { from, dictionary, neighbours }: { from: number; dictionary: Dictionary; neighbours: Neighbours },
 ): void {
   for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
-    const token = dictionary.find(query.tokens.slice(from, to).map(({ text }) => text).join(''));
+    const run = query.tokens.slice(from, to);
+    const token = dictionary.find(run.map((word) => lettersOf(word, query.raw)).join(''));
     if (token < 0) continue;
     const row = neighbours.rowOf([{ token, similarity: perfect }]);
     for (const word of words.slice(from, to)) {

@@ -1,27 +1,25 @@
 import type { Dictionary } from './dictionary.ts';
 
-/** Every way to cut a text into two or three words of the dictionary, as token ids in order. */
-export function cutsOf(text: string, dictionary: Dictionary): number[][] {
-  const cuts: number[][] = [];
-  const ends = tailsOf(text, dictionary);
+/** Words of the dictionary that a part of a text may be: itself, or a legal form or number written so. */
+type Part = readonly number[];
+
+/** Every way to cut a text into two or three words of the dictionary, in order. */
+export function cutsOf(text: string, dictionary: Dictionary): Part[][] {
+  const cuts: Part[][] = [];
+  const tails = Array.from({ length: text.length }, (_, place) =>
+    place === 0 ? [] : dictionary.spelledBy(text.slice(place)),
+  );
   for (let first = 1; first < text.length; first += 1) {
-    const head = dictionary.find(text.slice(0, first));
-    if (head < 0) continue;
-    const tail = ends[first] as number;
-    if (tail >= 0) cuts.push([head, tail]);
+    const head = dictionary.spelledBy(text.slice(0, first));
+    if (head.length === 0) continue;
+    const tail = tails[first] as Part;
+    if (tail.length > 0) cuts.push([head, tail]);
     for (let second = first + 1; second < text.length; second += 1) {
-      const last = ends[second] as number;
-      if (last < 0) continue;
-      const middle = dictionary.find(text.slice(first, second));
-      if (middle >= 0) cuts.push([head, middle, last]);
+      const last = tails[second] as Part;
+      if (last.length === 0) continue;
+      const middle = dictionary.spelledBy(text.slice(first, second));
+      if (middle.length > 0) cuts.push([head, middle, last]);
     }
   }
   return cuts;
-}
-
-/** By place in the text: the token that is the whole rest, or -1. */
-function tailsOf(text: string, dictionary: Dictionary): number[] {
-  return Array.from({ length: text.length }, (_, place) =>
-    place === 0 ? -1 : dictionary.find(text.slice(place)),
-  );
 }

@@ -21,6 +21,8 @@ export const sectionElements = {
   'token.offset': 'u32',
   /** Which letters each token's normal form has (`Word.letters`). */
   'token.letters': 'u32',
+  /** Letters a legal form or number is written with, and the token they stand for: pairs of token ids, ascending. */
+  'token.spelling': 'u32',
   /** Open hash table of token texts: token id + 1, or 0. A power of two long. */
   'token.slot': 'u32',
   /** Buckets of word keys: where each begins in `key.entry`; one more than a power of two. */

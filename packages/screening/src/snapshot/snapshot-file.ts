@@ -69,7 +69,8 @@ export function readSnapshot(path: string): Snapshot {
     const manifest = readManifest(file, rows.get('manifest'));
     const sections: Record<string, unknown> = {};
     for (const name of sectionNames) sections[name] = readSection(file, name, rows.get(name));
-    if (rows.size !== sectionNames.length + 1) throw new RefusedSnapshot('The snapshot has unknown sections.');
+    if (rows.size !== sectionNames.length + 1)
+      throw new RefusedSnapshot('The snapshot has unknown sections.');
     return { manifest, sections: sections as Sections };
   } finally {
     closeSync(file);
@@ -80,7 +81,8 @@ function readTable(file: number, size: number): Map<string, Row> {
   if (size < headerBytes) throw new RefusedSnapshot('The file is too short to be a snapshot.');
   const start = readAll(file, 0, headerBytes);
   if (start.toString('latin1', 0, 8) !== magic) throw new RefusedSnapshot('The file is not a snapshot.');
-  if (!start.subarray(8, 12).equals(byteOrderMark)) throw new RefusedSnapshot('The snapshot has another byte order.');
+  if (!start.subarray(8, 12).equals(byteOrderMark))
+    throw new RefusedSnapshot('The snapshot has another byte order.');
   const version = start.readUInt32LE(12);
   if (version !== formatVersion) {
     throw new RefusedSnapshot(`The snapshot has format ${version}; this engine reads ${formatVersion}.`);
@@ -123,7 +125,7 @@ function readBytes(file: number, name: string, row: Row | undefined): Uint8Array
   if (!row) throw new RefusedSnapshot(`Section ${name} is missing.`);
   const bytes = sharedArray('u8', row.bytes);
   const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const read = readSync(file, bytes, at, Math.min(chunkBytes, bytes.length - at), row.offset + at);
     if (read === 0) throw new RefusedSnapshot(`Section ${name} is cut short.`);
     hash.update(bytes.subarray(at, at + read));
@@ -196,14 +198,14 @@ function aligned(offset: number): number {
 }
 
 function writeAll(file: number, bytes: Uint8Array, offset: number): void {
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     at += writeSync(file, bytes, at, Math.min(chunkBytes, bytes.length - at), offset + at);
   }
 }
 
 function readAll(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
-  for (let at = 0; at < length; ) {
+  for (let at = 0; at < length;) {
     const read = readSync(file, bytes, at, length - at, offset + at);
     if (read === 0) throw new RefusedSnapshot('The snapshot is cut short.');
     at += read;

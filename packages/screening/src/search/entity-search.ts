@@ -1,0 +1,134 @@
+import { exactForms } from '../names/exact-form.ts';
+import type { PreparedName } from '../names/prepared-name.ts';
+import { prepareBound } from '../score/bound.ts';
+import { filterOf, listBits, sanctionsBit } from '../score/filters.ts';
+import { scoreNames } from '../score/score-names.ts';
+import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { Identifier, Schema, ScreeningOptions } from '../screening-types.ts';
+import type { Sections } from '../snapshot/sections.ts';
+import { lookUp, type BucketTable } from './bucket-table.ts';
+import { CandidateSearch, type TokenPlace } from './candidate-search.ts';
+import { countriesOf } from './country-sets.ts';
+import { deceasedBit, schemaBit, schemaMask } from './entity-bits.ts';
+import { identifierKeys } from './entity-keys.ts';
+import { PayloadReader } from './payload-store.ts';
+import { preparedNamesOf, StoredNames } from './stored-names.ts';
+import { textHash } from './text-hash.ts';
+
+/** Which entities are asked for. */
+export type EntityQuery = {
+  schema: Schema;
+  name: PreparedName | null;
+  identifiers: readonly Identifier[];
+  options: ScreeningOptions;
+  /** Least name score of a hit, 1 to 10,000. */
+  needed: number;
+};
+
+/** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */
+export class EntitySearch {
+  readonly #names: CandidateSearch;
+  readonly #stored: StoredNames;
+  readonly #payload: PayloadReader;
+  readonly #nameEntity: Uint32Array;
+  readonly #word: Uint32Array;
+  readonly #countrySet: Uint32Array;
+  readonly #exact: BucketTable;
+  readonly #identifier: BucketTable;
+  readonly #id: BucketTable;
+
+  constructor(sections: Sections) {
+    this.#names = new CandidateSearch(sections);
+    this.#stored = new StoredNames(sections, this.#names.dictionary);
+    this.#payload = new PayloadReader(sections.payload, sections['payload.offset']);
+    this.#nameEntity = sections['name.entity'];
+    this.#word = sections['entity.word'];
+    this.#countrySet = sections['country.set'];
+    this.#exact = { bucket: sections['exact.bucket'], entry: sections['exact.entry'] };
+    this.#identifier = { bucket: sections['identifier.bucket'], entry: sections['identifier.entry'] };
+    this.#id = { bucket: sections['id.bucket'], entry: sections['id.entry'] };
+  }
+
+  read(entity: number): ListedEntity {
+    return this.#payload.read(entity);
+  }
+
+  /**
+   * Numbers, ascending, of all entities that pass the filters and have a name that scores at least `needed`, or an
+   * identifier of the subject. Few others.
+   */
+  find({ schema, name, identifiers, options, needed }: EntityQuery): number[] {
+    const admits = this.#filter(schema, options);
+    const entities = new Set<number>();
+    for (const key of identifierKeys(identifiers)) {
+      lookUp(this.#identifier, key, (entity) => {
+        if (admits(entity)) entities.add(entity);
+      });
+    }
+    if (name && name.tokens.length > 0) {
+      const search = { query: name, bound: prepareBound(name.tokens, 'subject'), needed, admits };
+      this.#names.find({
+        ...search,
+        found: (number, place) => {
+          const entity = this.#nameEntity[number] as number;
+          if (!entities.has(entity) && this.#scores(name, number, place) >= needed) entities.add(entity);
+        },
+      });
+    }
+    return [...entities].sort((a, b) => a - b);
+  }
+
+  /** Numbers, ascending, of all entities with a name of one of these exact forms that pass the filters; few others. */
+  findExact(forms: readonly string[], schema: Schema, options: ScreeningOptions): number[] {
+    const admits = this.#filter(schema, options);
+    const entities = new Set<number>();
+    for (const form of forms) {
+      lookUp(this.#exact, textHash(exactForms(form)), (entity) => {
+        if (admits(entity)) entities.add(entity);
+      });
+    }
+    return [...entities].sort((a, b) => a - b);
+  }
+
+  /** The entity with this id, else the last that lists it as a former one. */
+  withId(id: string): ListedEntity | null {
+    let current: ListedEntity | null = null;
+    let successor: ListedEntity | null = null;
+    lookUp(this.#id, textHash(id), (number) => {
+      const entity = this.read(number);
+      if (entity.id === id) current = entity;
+      else if (entity.formerIds.includes(id)) successor = entity;
+    });
+    return current ?? successor;
+  }
+
+  #scores(query: PreparedName, number: number, place: TokenPlace): number {
+    const stored = this.#stored.read(number, place);
+    if (stored) return scoreNames(query, stored).nameScore;
+    const names = preparedNamesOf(this.read(this.#nameEntity[number] as number));
+    return Math.max(...names.map((name) => scoreNames(query, name).nameScore));
+  }
+
+  /** The filters of the options on an entity's bits. */
+  #filter(schema: Schema, options: ScreeningOptions): (entity: number) => boolean {
+    const lists = listBits(options.lists);
+    const schemata = schemaMask(schema);
+    const dead = options.excludeDeceased ? deceasedBit : 0;
+    const countries = filterOf(options);
+    const sets = new Map<number, boolean>();
+    return (entity) => {
+      const word = this.#word[entity * 2] as number;
+      const selected = word & lists;
+      if (selected === 0 || (word & dead) !== 0 || (schemaBit(word) & schemata) === 0) return false;
+      if (!countries || (selected & sanctionsBit) !== 0) return true;
+      const set = this.#word[entity * 2 + 1] as number;
+      let passes = sets.get(set);
+      if (passes === undefined) {
+        const codes = countriesOf(this.#countrySet, set);
+        passes = codes.length === 0 || codes.some((code) => countries.has(code));
+        sets.set(set, passes);
+      }
+      return passes;
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { Screener } from '../screener.ts';
+import { evidenceOf } from '../score/evidence.ts';
+import { factsOfEntity } from '../score/facts.ts';
+import { passesFilters } from '../score/filters.ts';
+import { exactNames, finishHits, prepareListedName } from '../score/finish-hits.ts';
+import type { Candidate, ScoredName } from '../score/hit-of-entity.ts';
+import { defaultPolicies, type Policies } from '../score/policies.ts';
+import { prepareQuestion, type Question } from '../score/question.ts';
+import { scoreNames } from '../score/score-names.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { EntitySearch } from './entity-search.ts';
+
+/**
+ * Screens over a snapshot: the same hits, scores and bytes as scoring every name of every entity. Memory of its own is
+ * what it remembers of words asked for; several screeners, one a thread, share one snapshot.
+ */
+export function createIndexScreener(snapshot: Snapshot, about: { policies?: Policies } = {}): Screener {
+  const policies = about.policies ?? defaultPolicies;
+  const search = new EntitySearch(snapshot.sections);
+  const { id } = snapshot.manifest;
+  return {
+    snapshot: id,
+    screen: (subject, options) => {
+      const question = prepareQuestion(subject, options, policies);
+      return finishHits(question, candidatesOf(question, search), { snapshot: id });
+    },
+    entity: (entityId) => search.withId(entityId),
+  };
+}
+
+function* candidatesOf(question: Question, search: EntitySearch): Generator<Candidate> {
+  const { schema, options } = question;
+  const numbers = options.exactMatch
+    ? search.findExact(question.exactForms, schema, options)
+    : search.find({
+        schema,
+        options,
+        name: question.name,
+        identifiers: question.subject.identifiers ?? [],
+        needed: question.neededNameScore,
+      });
+  for (const number of numbers) {
+    const entity = search.read(number);
+    if (!passesFilters(entity, options, question.policies)) continue;
+    const names = scoredNames(question, entity);
+    if (names.length > 0 || sharesIdentifier(question, entity)) yield { entity, names };
+  }
+}
+
+function scoredNames(question: Question, entity: ListedEntity): ScoredName[] {
+  if (question.options.exactMatch) return exactNames(question, entity);
+  const query = question.name;
+  if (!query) return [];
+  return entity.names.flatMap((_, index) => {
+    const comparison = scoreNames(query, prepareListedName(entity, index));
+    return comparison.nameScore >= question.neededNameScore ? { index, comparison } : [];
+  });
+}
+
+function sharesIdentifier(question: Question, entity: ListedEntity): boolean {
+  const { facts } = question;
+  return facts.identifiers.length > 0 && evidenceOf(facts, factsOfEntity(entity)).sameIdentifier;
+}
