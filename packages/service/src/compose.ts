@@ -23,6 +23,8 @@ import { createWake } from './wake.ts';
 import { startDeliverWebhook } from './workers/deliver-webhook.ts';
 import { eraseSession } from './workers/erase-session.ts';
 import { startJobWorker } from './workers/job-worker.ts';
+import { monitorSession, screenSession } from './workers/screen-session.ts';
+import type { ScreeningEngine } from './workers/screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
 import { verifySession } from './workers/verify-session.ts';
 import type { Vision, VisionBroken } from './workers/vision.ts';
@@ -46,6 +48,8 @@ export interface ServiceOptions {
   certificateAuthorities?: string;
   /** This process also draws specimens, and so needs the picture loaders a service must not have. */
   drawsPictures?: boolean;
+  /** Lists that were put together elsewhere. Absent: none are loaded. */
+  screening?: ScreeningEngine;
   /** A thread file that fails on demand, and limits that do not take minutes to reach. */
   vision?: { thread?: string; limits?: Partial<VisionLimits> };
 }
@@ -140,17 +144,37 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
     handle: eraseSession(shell),
     pollMs: 10 * poll,
   });
+  const screening = startScreening(shell, options.screening ?? { screener: () => null });
   return [
     {
       stop: async () => {
         vision.refuse();
-        await Promise.all([verifying.stop(), erasing.stop()]);
+        await Promise.all([verifying.stop(), erasing.stop(), ...screening.map((worker) => worker.stop())]);
       },
     },
     startUpkeep(shell),
     startDeliverWebhook(shell, { outbound }),
     { stop: () => vision.close() },
     { stop: () => outbound.close() },
+  ];
+}
+
+/** One at a time each: a screening takes milliseconds, and all of them on this thread. */
+function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable[] {
+  const poll = pollMs[shell.database.engine];
+  return [
+    startJobWorker(shell, {
+      kind: 'screen-session',
+      concurrency: 1,
+      handle: screenSession(shell, engine),
+      pollMs: poll,
+    }),
+    startJobWorker(shell, {
+      kind: 'monitor-session',
+      concurrency: 1,
+      handle: monitorSession(shell, engine),
+      pollMs: 10 * poll,
+    }),
   ];
 }
 

@@ -5,5 +5,5 @@ export { createLog } from './log.ts';
 export type { Shell } from './shell.ts';
 export { hmacHex, signatureMatches } from './signing/hmac.ts';
 export { type CreatedIntegration, createIntegration } from './usecases/create-integration.ts';
-export { type IntegrationSettings } from './usecases/integration-settings.ts';
+export { type GivenSettings, type IntegrationSettings } from './usecases/integration-settings.ts';
 export { setWebhookUrl } from './usecases/set-webhook-url.ts';

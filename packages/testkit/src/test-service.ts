@@ -5,7 +5,7 @@ import {
   type CreatedIntegration,
   createIntegration,
   createLog,
-  type IntegrationSettings,
+  type GivenSettings,
   readConfig,
   type RunningService,
   type ServiceOptions,
@@ -33,10 +33,7 @@ export interface TestIntegration extends CreatedIntegration {
 export interface TestService extends RunningService {
   receiver: WebhookReceiver;
   /** Creates an integration whose decision and event webhooks go to the receiver under `/<type>`. */
-  integrate(options?: {
-    mode?: 'test' | 'live';
-    settings?: Partial<IntegrationSettings>;
-  }): Promise<TestIntegration>;
+  integrate(options?: { mode?: 'test' | 'live'; settings?: GivenSettings }): Promise<TestIntegration>;
 }
 
 /** Starts the service on free loopback ports. */
@@ -78,7 +75,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 async function integrate(
   { shell, url }: RunningService,
   receiver: WebhookReceiver,
-  { mode, settings }: { mode: 'test' | 'live'; settings: Partial<IntegrationSettings> },
+  { mode, settings }: { mode: 'test' | 'live'; settings: GivenSettings },
 ): Promise<TestIntegration> {
   const created = await createIntegration(shell)({ name: 'Test', mode, settings, actor: 'test' });
   for (const type of ['decision', 'event'] as const) {

@@ -5,6 +5,8 @@ import type { RiskLabel } from './risk.ts';
 
 /** Which optional members a decision of the integration carries. @see spec/contract.md */
 export interface DecisionFeatures {
+  /** Off: the session was only screened, and nothing of the person is shown. */
+  identityVerification: boolean;
   registry: 'BR_CPF' | 'MX_INE' | 'CO' | null;
   extendedData: boolean;
   proofOfAddress: boolean;
@@ -56,9 +58,13 @@ export const decisionCode = (status: DecidedStatus): number => codes[status];
  */
 export function decisionBody(input: DecisionInput) {
   const { session, status, features } = input;
-  // nothing of the person in a session that expired or was abandoned, forced outcomes of A-102 included.
+  // nothing of the person in a session that expired or was abandoned, forced outcomes of A-102 included, or was only
+  // screened.
   const blank = status === 'expired' || status === 'abandoned';
-  const shown = blank ? shownValues(noReading, nobody) : shownValues(input.reading ?? noReading, session);
+  const shown =
+    blank || !features.identityVerification
+      ? shownValues(noReading, nobody)
+      : shownValues(input.reading ?? noReading, session);
   return {
     status: 'success' as const,
     verification: {

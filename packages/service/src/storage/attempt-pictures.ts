@@ -1,5 +1,6 @@
 import type { Database, Row, Tx } from './database.ts';
 import type { AttemptKey } from './decisions.ts';
+import { eraseWatchlist } from './watchlist.ts';
 
 export interface AttemptPicture extends Row {
   id: string;
@@ -65,6 +66,7 @@ export async function eraseSessionRows(
     `update attempt set collected = null, address = null, findings = null where integration_id = $1 and session_id = $2`,
     key,
   );
+  await eraseWatchlist(tx, { integrationId, sessionId });
   await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
   await tx.query(`delete from idempotency where integration_id = $1 and resource_id = $2`, key);
   await tx.query(

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { blockedFace, sessionLink } from './link-tables.ts';
 import * as schema from './schema.ts';
+import * as watchlist from './watchlist-tables.ts';
 
 /** Rows per statement; the values of a batch must fit the 65 535 parameters a statement may have. */
 const batchRows = 200;
@@ -42,8 +43,8 @@ export async function exportDatabase(source: Database, { url, log }: ExportTarge
 
 /** Tables before those that refer to them. */
 function tablesInOrder(): PgTable[] {
-  const waiting = Object.values<unknown>({ ...schema, sessionLink, blockedFace }).filter((value) =>
-    is(value, PgTable),
+  const waiting = Object.values<unknown>({ ...schema, ...watchlist, sessionLink, blockedFace }).filter(
+    (value) => is(value, PgTable),
   );
   const ordered: PgTable[] = [];
   while (waiting.length > 0) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Row, Tx } from './database.ts';
 
 /** What background work there is. */
-export type JobKind = 'verify-session' | 'erase-session';
+export type JobKind = 'verify-session' | 'screen-session' | 'monitor-session' | 'erase-session';
 
 export interface NewJob {
   integrationId: string;
@@ -177,7 +177,8 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
     `insert into job (integration_id, id, kind, session_id, attempt_id)
      select a.integration_id, gen_random_uuid(), 'verify-session', a.session_id, a.id from attempt a
      where a.status = 'submitted' and a.submitted_at < now() - interval '60 seconds'
-       and not exists (select 1 from job j where j.integration_id = a.integration_id and j.attempt_id = a.id)
+       and not exists (select 1 from job j where j.integration_id = a.integration_id and j.attempt_id = a.id
+         and j.kind = 'verify-session')
      returning id`,
   );
   return rows.length;
@@ -193,6 +194,7 @@ export async function reportOverdueAttempts(database: Database): Promise<number>
      select a.integration_id, gen_random_uuid(), 'attempt_overdue', a.session_id, a.id,
        'no decision after 15 minutes' || coalesce('; last failure: ' || j.cause, '')
      from attempt a left join job j on j.integration_id = a.integration_id and j.attempt_id = a.id
+       and j.kind = 'verify-session'
      where a.status = 'submitted' and a.submitted_at < now() - interval '15 minutes'
        and not exists (select 1 from operator_entry o where o.integration_id = a.integration_id and o.attempt_id = a.id
          and o.resolved_at is null)

@@ -3,13 +3,24 @@ import { insertAudit } from '../storage/audit.ts';
 import { lockIntegration, updateIntegration } from '../storage/integrations.ts';
 import { type IntegrationSettings, settingsOf } from './integration-settings.ts';
 
+/** A member that is `undefined` goes back to the mode's default; those of `watchlist` change one by one. */
+export type ChangedSettings = {
+  [Name in Exclude<keyof IntegrationSettings, 'watchlist'>]?: IntegrationSettings[Name] | undefined;
+} & {
+  watchlist?:
+    | {
+        [Name in keyof IntegrationSettings['watchlist']]?: IntegrationSettings['watchlist'][Name] | undefined;
+      }
+    | undefined;
+};
+
 export interface ConfigureIntegration {
   integrationId: string;
   name?: string;
   /** `false` stops the integration at once. @see spec/contract.md A-11 */
   active?: boolean;
-  /** Settings to change; a member that is `undefined` goes back to the mode's default. */
-  settings?: { [Name in keyof IntegrationSettings]?: IntegrationSettings[Name] | undefined };
+  /** Settings to change. */
+  settings?: ChangedSettings;
   actor: string;
 }
 
@@ -24,10 +35,11 @@ export const configureIntegration =
       const row = await lockIntegration(tx, input.integrationId);
       if (!row) return { outcome: 'unknown-integration' };
       // Through JSON, so that members set to `undefined` vanish.
-      const settings = JSON.parse(JSON.stringify({ ...row.settings, ...input.settings })) as Record<
+      const settings = JSON.parse(JSON.stringify(changedSettings(row.settings, input.settings))) as Record<
         string,
         unknown
       >;
+      const before = settingsOf(row.mode, row.settings);
       const parsed = settingsOf(row.mode, settings);
       const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
       await updateIntegration(tx, next);
@@ -36,10 +48,25 @@ export const configureIntegration =
         actor: input.actor,
         action: 'configure-integration',
         sessionId: null,
-        details: { active: next.active, changed: Object.keys(input.settings ?? {}) },
+        details: { active: next.active, changed: differences(before, parsed) },
       });
       return { outcome: 'configured', settings: parsed };
     });
     keyRing.forget(input.integrationId);
     return configured;
   };
+
+function changedSettings(stored: Record<string, unknown>, changes: ChangedSettings = {}) {
+  const { watchlist, ...others } = changes;
+  const next: Record<string, unknown> = { ...stored, ...others };
+  if (watchlist !== undefined) next['watchlist'] = { ...(stored['watchlist'] as object), ...watchlist };
+  else if ('watchlist' in changes) next['watchlist'] = undefined;
+  return next;
+}
+
+/** Every setting that is another one now, before and after: the history of what was in force when. */
+function differences(before: IntegrationSettings, after: IntegrationSettings) {
+  const names = Object.keys(after) as (keyof IntegrationSettings)[];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
+}

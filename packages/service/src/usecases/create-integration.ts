@@ -4,7 +4,7 @@ import { newSecret } from '../signing/new-secret.ts';
 import { insertAudit } from '../storage/audit.ts';
 import { insertIntegration } from '../storage/integrations.ts';
 import { insertSharedSecret } from '../storage/shared-secrets.ts';
-import { type IntegrationSettings, settingsOf } from './integration-settings.ts';
+import { type GivenSettings, settingsOf } from './integration-settings.ts';
 
 export interface CreateIntegration {
   /** For people; shown in lists. */
@@ -12,7 +12,7 @@ export interface CreateIntegration {
   /** For good. @see spec/contract.md A-102 */
   mode: 'test' | 'live';
   /** Settings other than the mode's defaults. */
-  settings?: Partial<IntegrationSettings>;
+  settings?: GivenSettings;
   /** Shares an existing API key with another integration. @see spec/contract.md A-12 */
   apiKey?: string;
   /** Who did it, for the audit log. */

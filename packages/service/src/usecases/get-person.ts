@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { SessionData } from '@countersign/core';
+import { type PastScreening, pepSanctionMatches, type SessionData } from '@countersign/core';
 import type { Shell } from '../shell.ts';
-import { openJson } from '../signing/seal.ts';
+import { type DataKey, openJson } from '../signing/seal.ts';
 import type { Vault } from '../signing/vault.ts';
+import type { Database } from '../storage/database.ts';
 import { findDecision } from '../storage/read-decision.ts';
+import { listScreenings, listSessionHits } from '../storage/watchlist.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
+import { openHit } from './stored-screening.ts';
 
 interface DecidedPerson {
   firstName: string | null;
@@ -34,11 +37,30 @@ export const getPerson =
             `decision:${row.decisionId}`,
             row.body,
           ).verification.person;
+    const key = { integrationId: caller.integrationId, sessionId };
+    const screenings = caller.settings.watchlistScreening ? await pastScreenings(database, dataKey, key) : [];
     return {
       status: 'success' as const,
-      person: personBody(personId(vault, sessionId), sessionDataOf(dataKey, row), decided),
+      person: {
+        ...personBody(personId(vault, sessionId), sessionDataOf(dataKey, row), decided),
+        pepSanctionMatches: pepSanctionMatches(screenings),
+      },
     };
   };
+
+async function pastScreenings(
+  database: Database,
+  dataKey: DataKey,
+  key: { integrationId: string; sessionId: string },
+): Promise<PastScreening[]> {
+  const screenings = await listScreenings(database, key);
+  const rows = screenings.some(({ totalHits }) => totalHits > 0) ? await listSessionHits(database, key) : [];
+  return screenings.flatMap(({ attemptId, totalHits, screenedAt }) => {
+    if (screenedAt === null) return [];
+    const hits = rows.filter((row) => row.attemptId === attemptId).map((row) => openHit(dataKey, row));
+    return [{ totalHits, createdAt: screenedAt, hits }];
+  });
+}
 
 function personBody(id: string, { person }: SessionData, decided: DecidedPerson | null) {
   return {
@@ -51,7 +73,6 @@ function personBody(id: string, { person }: SessionData, decided: DecidedPerson 
     nationality: decided?.nationality ?? null,
     placeOfBirth: decided?.placeOfBirth ?? null,
     citizenships: [] as string[],
-    pepSanctionMatches: [] as never[],
   };
 }
 

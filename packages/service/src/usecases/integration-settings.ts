@@ -1,8 +1,36 @@
 import { isIP } from 'node:net';
+import { countryCodes, type ScreeningList, screeningLists } from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 const seconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
+
+/** How an integration screens against watchlists. @see spec/contract.md A-65, A-68, A-69 */
+const WatchlistSettings = Type.Object(
+  {
+    /** At least one. */
+    lists: Type.Array(Type.Unsafe<ScreeningList>({ type: 'string', enum: [...screeningLists] }), {
+      minItems: 1,
+      uniqueItems: true,
+    }),
+    /** Higher asks for a closer match. */
+    matchThreshold: Type.Integer({ minimum: 0, maximum: 100 }),
+    /** Names are compared as they are written. */
+    exactMatch: Type.Boolean(),
+    /** Filter, ISO 3166-1 alpha-2; merged with the person's own countries. Empty: none. */
+    countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { uniqueItems: true }),
+    excludeDeceased: Type.Boolean(),
+    /** Hits of a result at most. */
+    limit: Type.Integer({ minimum: 1, maximum: 500 }),
+    /** New sessions are watched after their screening. */
+    monitoring: Type.Boolean(),
+    /** Which structure clients get. */
+    solution: Type.Union([Type.Literal('enhanced'), Type.Literal('legacy')]),
+    /** Results say where somebody is listed. */
+    listings: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
 
 /**
  * What the operator configures per integration; absent members take the defaults of `settingsOf`.
@@ -22,7 +50,11 @@ export const IntegrationSettings = Type.Object({
   extendedData: Type.Boolean(),
   fullAuto: Type.Boolean(),
   validateRegistry: Type.Boolean(),
+  /** Documents and faces are verified. Off: the integration only screens against watchlists (A-55). */
+  identityVerification: Type.Boolean(),
   watchlistScreening: Type.Boolean(),
+  /** Absent members take their defaults one by one. */
+  watchlist: WatchlistSettings,
   drivingLicenceData: Type.Boolean(),
   ageEstimation: Type.Boolean(),
   proofOfAddress: Type.Boolean(),
@@ -85,6 +117,11 @@ export const IntegrationSettings = Type.Object({
 });
 export type IntegrationSettings = Static<typeof IntegrationSettings>;
 
+/** Settings as they are given and stored: absent members take the mode's defaults. */
+export type GivenSettings = Partial<Omit<IntegrationSettings, 'watchlist'>> & {
+  watchlist?: Partial<IntegrationSettings['watchlist']>;
+};
+
 const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   manualReview: mode === 'test',
   deletion: false,
@@ -96,7 +133,19 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   extendedData: false,
   fullAuto: false,
   validateRegistry: false,
+  identityVerification: true,
   watchlistScreening: false,
+  watchlist: {
+    lists: [...screeningLists],
+    matchThreshold: 80,
+    exactMatch: false,
+    countries: [],
+    excludeDeceased: false,
+    limit: 50,
+    monitoring: false,
+    solution: 'enhanced',
+    listings: true,
+  },
   drivingLicenceData: false,
   ageEstimation: false,
   proofOfAddress: false,
@@ -130,7 +179,6 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
 /** Settings whose part of the service does not exist yet, with the only value they may have: switched on, they would promise it. */
 const notOffered = {
   validateRegistry: false,
-  watchlistScreening: false,
   ageEstimation: false,
   proofOfAddress: false,
   registry: null,
@@ -141,7 +189,9 @@ const notOffered = {
  * @throws Error naming the first wrong member, without its value
  */
 export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationSettings {
-  const merged: unknown = { ...defaults(mode), ...(stored as object) };
+  const base = defaults(mode);
+  const given = stored as Partial<Record<keyof IntegrationSettings, unknown>>;
+  const merged: unknown = { ...base, ...given, watchlist: over(base.watchlist, given.watchlist) };
   if (!Value.Check(IntegrationSettings, merged)) {
     const [first] = Value.Errors(IntegrationSettings, merged);
     throw new Error(`integration setting not valid: ${first?.instancePath ?? ''}`);
@@ -150,9 +200,19 @@ export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationS
     if (merged[name as keyof typeof notOffered] !== value)
       throw new Error(`integration setting not offered yet: /${name}`);
   }
+  if (merged.watchlist.countries.some((code) => !countryCodes.has(code)))
+    throw new Error('integration setting not valid: /watchlist/countries');
+  if (!merged.identityVerification && !merged.watchlistScreening)
+    throw new Error('integration setting not valid: /identityVerification needs watchlistScreening');
   const network = merged.allowedAddresses.find((text) => !isNetwork(text));
   if (network !== undefined) throw new Error('integration setting not valid: /allowedAddresses');
   return merged;
+}
+
+/** Members over their defaults; anything but an object is left for the check to refuse. */
+function over(base: object, given: unknown): unknown {
+  if (given === undefined) return base;
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...base, ...given } : given;
 }
 
 /** An address, or an address and the length of its prefix. */

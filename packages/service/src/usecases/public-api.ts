@@ -7,10 +7,12 @@ import { getDecision } from './get-decision.ts';
 import { getFullAutoDecision } from './get-fullauto-decision.ts';
 import { getMedia, sessionOfMedia } from './get-media.ts';
 import { getPerson } from './get-person.ts';
+import { getWatchlistScreening } from './get-watchlist-screening.ts';
 import { listAttemptMedia, sessionOfAttempt } from './list-attempt-media.ts';
 import { listAttempts } from './list-attempts.ts';
 import { listMedia } from './list-media.ts';
 import { submitSession } from './submit-session.ts';
+import { updateWatchlistScreening } from './update-watchlist-screening.ts';
 import { stageMedia, uploadMedia } from './upload-media.ts';
 import { viewSession } from './view-session.ts';
 
@@ -23,6 +25,7 @@ export const publicUseCases = (shell: Shell) => ({
   getFullAutoDecision: getFullAutoDecision(shell),
   getMedia: getMedia(shell),
   getPerson: getPerson(shell),
+  getWatchlistScreening: getWatchlistScreening(shell),
   listAttemptMedia: listAttemptMedia(shell),
   listAttempts: listAttempts(shell),
   listMedia: listMedia(shell),
@@ -31,6 +34,7 @@ export const publicUseCases = (shell: Shell) => ({
   sessionOfMedia: sessionOfMedia(shell),
   stageMedia: stageMedia(shell),
   submitSession: submitSession(shell),
+  updateWatchlistScreening: updateWatchlistScreening(shell),
   uploadMedia: uploadMedia(shell),
   viewSession: viewSession(shell),
 });

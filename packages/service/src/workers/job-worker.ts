@@ -12,6 +12,7 @@ import {
   returnJob,
 } from '../storage/jobs.ts';
 import { MoveRefused } from '../usecases/record-decision.ts';
+import { ScreeningUnavailable } from './screening.ts';
 import { VisionBusy, VisionInterrupted, VisionKilled } from './vision.ts';
 
 /** Does one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
@@ -106,6 +107,11 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
   if (error instanceof LeaseLost) return;
   if (error instanceof VisionBusy) return returnJob(database, job, { delaySeconds: 1, cause: null });
   if (error instanceof VisionInterrupted) return returnJob(database, job, { delaySeconds: 0, cause: null });
+  if (error instanceof ScreeningUnavailable) {
+    // Not this job's fault: it waits, however long, and is done as soon as lists are there.
+    log.warn(about, 'a screening waits: no watchlists are loaded');
+    return returnJob(database, job, { delaySeconds: 5, cause: null });
+  }
   if (error instanceof MoveRefused) {
     // The state says who was right; the next run sees it and ends.
     return returnJob(database, job, { delaySeconds: 0, cause: 'the session had moved on' });

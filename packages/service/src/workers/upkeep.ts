@@ -3,6 +3,7 @@ import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
 import { countJobs, countWaiting, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
+import { restoreMissingScreenings } from '../storage/watchlist.ts';
 import { endSession } from '../usecases/end-session.ts';
 
 /** Sessions ended per look. */
@@ -79,7 +80,10 @@ async function endDueSessions(shell: Shell): Promise<void> {
 async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
   const overdue = await reportOverdueAttempts(database);
   if (overdue > 0) log.error({ count: overdue }, 'attempts wait too long for their decision');
-  const restored = (await restoreMissingJobs(database)) + (await restoreMissingErasures(database));
+  const restored =
+    (await restoreMissingJobs(database)) +
+    (await restoreMissingScreenings(database)) +
+    (await restoreMissingErasures(database));
   if (restored === 0) return;
   log.error({ count: restored }, 'work without a job was found and queued again');
   wake.notify('job');

@@ -9,6 +9,7 @@ import {
   type PictureFindings,
   readingOf,
   riskLabels,
+  screenedPerson,
   type SessionVerdict,
   withSeenBefore,
 } from '@countersign/core';
@@ -35,6 +36,7 @@ import {
   recordDecision,
 } from '../usecases/record-decision.ts';
 import type { IntegrationSettings } from '../usecases/integration-settings.ts';
+import { queueScreening } from '../usecases/queue-screening.ts';
 import { tracesOf } from '../usecases/session-traces.ts';
 import type { JobHandler } from './job-worker.ts';
 import type { InspectionAsk, Vision } from './vision.ts';
@@ -61,7 +63,7 @@ export const verifySession =
     const key = keyOf(job);
     const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
     if (!opened || (await delayed(shell, job, opened))) return;
-    const forced = forcedOf(opened);
+    const forced = forcedOf(opened) ?? withoutIdentity(opened);
     const judged = forced ? null : await judge(shell, vision, { key, job, opened });
     const { conclusion, traces } = judged ?? { conclusion: forced, traces: null };
     if (conclusion === null) throw new Error('nothing was concluded');
@@ -71,6 +73,7 @@ export const verifySession =
       if (!current) return null;
       const recorded = await recordDecision(tx, current, conclusion);
       await keepTraces(tx, current, { traces, conclusion });
+      await queueScreening(tx, current, conclusion.reading);
       await finishJob(tx, job);
       return recorded;
     });
@@ -124,6 +127,19 @@ function forcedOf({ row, session, settings }: OpenedAttempt): Conclusion | null 
   const { manualReview } = settings;
   const forced = forcedOutcome(session.person.firstName, { manualReview, attempt: row.ordinal });
   return forced ? { ...ending(forced.outcome), ...unread, code: forced.code, labels: [] } : null;
+}
+
+/** Codes of A-100. */
+const doesNotFit = 129;
+
+/**
+ * Integrations that only screen ask for a name and for nothing else; what the screening finds is told by itself.
+ * @see spec/contract.md A-55
+ */
+function withoutIdentity({ session, settings }: OpenedAttempt): Conclusion | null {
+  if (settings.identityVerification) return null;
+  if (screenedPerson(session, null)) return { ...ending('pass_checks'), ...unread, code: null, labels: [] };
+  return { ...ending('fail_check'), ...unread, code: doesNotFit, decidedBy: 'policy', labels: [] };
 }
 
 const ending = (outcome: Outcome) =>
@@ -238,7 +254,8 @@ function scoresOf({ pictures }: PictureFindings): Map<string, number> {
   return new Map(sharpness);
 }
 
-function announce(shell: Shell, { row }: OpenedAttempt, status: string): void {
+function announce(shell: Shell, { row, settings }: OpenedAttempt, status: string): void {
+  if (settings.watchlistScreening) shell.wake.notify('job');
   shell.wake.notify('webhook');
   shell.metrics.decisions.inc({ status, kind: 'automatic' });
   if (row.submissionTime)

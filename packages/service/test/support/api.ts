@@ -14,7 +14,7 @@ import { openVault } from '../../src/signing/vault.ts';
 import { openFileBlobs } from '../../src/storage/blobs/file-blobs.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type CreatedIntegration, createIntegration } from '../../src/usecases/create-integration.ts';
-import type { IntegrationSettings } from '../../src/usecases/integration-settings.ts';
+import type { GivenSettings } from '../../src/usecases/integration-settings.ts';
 import { publicUseCases } from '../../src/usecases/public-api.ts';
 import { createWake } from '../../src/wake.ts';
 import { silent, testKeys } from './engines.ts';
@@ -96,11 +96,7 @@ export interface TestApi {
   port: number;
   /** `http://127.0.0.1:…` */
   url: string;
-  integrate(options?: {
-    mode?: 'test' | 'live';
-    apiKey?: string;
-    settings?: Partial<IntegrationSettings>;
-  }): Promise<Client>;
+  integrate(options?: { mode?: 'test' | 'live'; apiKey?: string; settings?: GivenSettings }): Promise<Client>;
   /** Sends bytes over a connection of their own and gives everything that comes back. */
   raw(bytes: string | Buffer): Promise<string>;
   send(call: RawCall): Promise<Answer>;

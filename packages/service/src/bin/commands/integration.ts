@@ -1,7 +1,7 @@
 import type { Shell } from '../../shell.ts';
-import { configureIntegration } from '../../usecases/configure-integration.ts';
+import { type ChangedSettings, configureIntegration } from '../../usecases/configure-integration.ts';
 import { createIntegration } from '../../usecases/create-integration.ts';
-import { IntegrationSettings } from '../../usecases/integration-settings.ts';
+import { type GivenSettings, IntegrationSettings } from '../../usecases/integration-settings.ts';
 import { listIntegrations } from '../../usecases/list-integrations.ts';
 import {
   type Command,
@@ -68,7 +68,7 @@ export const integrationCommands: Command[] = [
   {
     name: 'integration configure',
     usage: 'INTEGRATION [--name NAME] [--set SETTING=VALUE …] [--unset SETTING …]',
-    about: 'changes settings; a value is JSON or plain text',
+    about: 'changes settings; a value is JSON or plain text, a member of a group is GROUP.MEMBER',
     positionals: 1,
     options: { ...settingOptions, unset: { type: 'string', multiple: true } },
     run: configure,
@@ -107,13 +107,12 @@ async function create(shell: Shell, input: CommandInput): Promise<CommandResult>
 
 async function configure(shell: Shell, input: CommandInput): Promise<CommandResult> {
   const name = optionalText(input, 'name');
-  const removed = Object.fromEntries(
-    texts(input, 'unset').map((setting) => [knownSetting(setting), undefined]),
-  );
+  const changes: Record<string, unknown> = { ...readSettings(input) };
+  for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
   const configured = await configureIntegration(shell)({
     integrationId: identifier(input, 0),
     ...(name === undefined ? {} : { name }),
-    settings: { ...readSettings(input), ...removed },
+    settings: changes as ChangedSettings,
     actor,
   });
   return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
@@ -129,21 +128,31 @@ async function setActive(shell: Shell, input: CommandInput, active: boolean): Pr
 }
 
 /** The use case judges the values; here only the names are checked, so that a typing error does not pass silently. */
-function readSettings(input: CommandInput): Partial<IntegrationSettings> {
+function readSettings(input: CommandInput): GivenSettings {
   const settings: Record<string, unknown> = {};
   for (const text of texts(input, 'set')) {
     const [name, value] = pair(text);
-    settings[knownSetting(name)] = jsonOrText(value);
+    setIn(settings, name, jsonOrText(value));
   }
   return settings;
 }
 
-function knownSetting(name: string): string {
-  if (Object.hasOwn(IntegrationSettings.properties, name)) return name;
-  throw new UsageError(
-    `unknown setting ${name}; known are ${Object.keys(IntegrationSettings.properties).join(', ')}`,
-  );
+/** Sets a member by its name, one of a group by `group.member`. */
+function setIn(settings: Record<string, unknown>, name: string, value: unknown): void {
+  const [group = '', member, ...more] = name.split('.');
+  const known = IntegrationSettings.properties as Record<string, object>;
+  const isKnown = Object.hasOwn(known, group) && more.length === 0;
+  if (isKnown && member === undefined) settings[group] = value;
+  else if (isKnown && member !== undefined && Object.hasOwn(membersOf(known[group]), member))
+    settings[group] = { ...(settings[group] as object | undefined), [member]: value };
+  else
+    throw new UsageError(
+      `unknown setting ${name}; known are ${Object.keys(IntegrationSettings.properties).join(', ')}`,
+    );
 }
+
+const membersOf = (schema: object | undefined): object =>
+  schema && 'properties' in schema ? (schema.properties as object) : {};
 
 function jsonOrText(value: string): unknown {
   try {

@@ -10,13 +10,10 @@ import { getPerson } from './get-person.ts';
 import { listAttemptMedia } from './list-attempt-media.ts';
 import { listAttempts } from './list-attempts.ts';
 import { listMedia } from './list-media.ts';
-import {
-  listFraudCategories,
-  withoutFeature,
-  withoutRegistryQuery,
-  withoutWatchlist,
-} from './not-offered.ts';
+import { getWatchlistScreening } from './get-watchlist-screening.ts';
+import { listFraudCategories, withoutFeature, withoutRegistryQuery } from './not-offered.ts';
 import { submitSession } from './submit-session.ts';
+import { updateWatchlistScreening } from './update-watchlist-screening.ts';
 
 /** What runs behind each endpoint. Uploads are read from the stream and have a way of their own. */
 export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Handler>> = {
@@ -24,8 +21,8 @@ export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Ha
   'collect-data': collectData,
   'submit-session': submitSession,
   'get-decision': getDecision,
-  'get-watchlist-screening': withoutWatchlist,
-  'update-watchlist-screening': withoutWatchlist,
+  'get-watchlist-screening': getWatchlistScreening,
+  'update-watchlist-screening': updateWatchlistScreening,
   'validate-registry': withoutFeature,
   'validate-registry-alias': withoutFeature,
   'delete-session': deleteSession,

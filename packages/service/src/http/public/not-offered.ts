@@ -8,12 +8,6 @@ import { requireVersion } from './version.ts';
  * without it, after every check that comes before.
  */
 
-/** GET and PATCH /sessions/{sessionId}/watchlist-screening without screening. @see spec/contract.md */
-export const withoutWatchlist: Handler = async (useCases, { caller, id: sessionId }) => {
-  await useCases.requireSession({ caller, sessionId });
-  throw new Problem('watchlist-not-enabled');
-};
-
 /** The Mexican registry queries on an integration without these checks. @see spec/contract.md A-75 */
 export const withoutRegistryQuery: Handler = async (useCases, { caller, exchange, id: sessionId }) => {
   await useCases.requireSession({ caller, sessionId });
