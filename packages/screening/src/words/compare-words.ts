@@ -1,5 +1,5 @@
 import { scriptSimilarity } from '../scripts/script-similarity.ts';
-import { editCost, editsWithin } from './edit-cost.ts';
+import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { singleLetters } from './normal-form.ts';
 import { soundSimilarity, worstSound } from './sound.ts';
 import type { Relation, Word, WordSimilarity } from './word.ts';
@@ -61,15 +61,17 @@ function byCost(cost: number, length: number): number {
   return 10_000 - Math.ceil((cost * 100) / length);
 }
 
-/** Similarity by edits, 0 when there are too many. Edits are counted on the normal forms and priced on either. */
+/** Similarity by edits, 0 when there are too many. They are priced on the words as written or read, whichever is less. */
 function editSimilarity(a: Word, b: Word): number {
   const most = Math.min(a.budget, b.budget);
   if (most === 0 || a.digits !== b.digits || bitCount(a.letters ^ b.letters) > 2 * most) return 0;
-  if (editsWithin(a.normal, b.normal, most) > most) return 0;
+  if (editsWithin(a.folded, b.folded, most) > most) return 0;
   const written = byCost(editCost(a.text, b.text), Math.max(a.text.length, b.text.length));
-  const length = Math.max(a.normal.length, b.normal.length);
-  const read = byCost(editCost(a.normal, b.normal), length) - readingLoss;
-  const similarity = Math.max(written, read);
+  let similarity = written;
+  if (a.normal.length <= longestEdited && b.normal.length <= longestEdited) {
+    const length = Math.max(a.normal.length, b.normal.length);
+    similarity = Math.max(written, byCost(editCost(a.normal, b.normal), length) - readingLoss);
+  }
   return similarity < lowest ? 0 : similarity;
 }
 

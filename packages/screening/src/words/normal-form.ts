@@ -61,8 +61,8 @@ function respell(text: string): string {
 
 /**
  * Normal forms of a folded Latin word: one spelling for the usual romanisations of each sound (`kh` and `h`, `sch` and
- * `sh`, `ou` and `u`, `y` and `i`, doubled letters). The first is the one edits are counted on; the other, if any, reads
- * `j` as Slavic languages do. A word that would become shorter than four letters stays as it is. Never empty.
+ * `sh`, `ou` and `u`, `y` and `i`, doubled letters). The second, if any, reads `j` as
+ * Slavic languages do. A word that would become shorter than four letters stays as it is. Never empty.
  */
 export function normalForms(text: string): readonly string[] {
   if (!/^[a-z]{3,}$/u.test(text)) return [text];
@@ -76,4 +76,12 @@ export function normalForms(text: string): readonly string[] {
 /** The word with every run of one letter written once: what a letter doubled by mistake leaves unchanged. */
 export function singleLetters(text: string): string {
   return text.replace(/(.)\1+/gu, '$1');
+}
+
+const oneSound = /[cjqwyz]/gu;
+const soundOf: Readonly<Record<string, string>> = { c: 'k', j: 'i', q: 'k', w: 'v', y: 'i', z: 's' };
+
+/** A Latin word with `c` and `q` written `k`, `j` and `y` written `i`, `w` written `v`, `z` written `s`: of the same length. */
+export function foldLetters(text: string): string {
+  return text.replace(oneSound, (letter) => soundOf[letter] ?? letter);
 }

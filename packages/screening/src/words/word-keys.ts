@@ -43,9 +43,9 @@ function editKey(text: string, first: number, second: number): number {
  * two letters each (or one, of six letters against more); words of four and five with at most one, after taking out one
  * (or none, of four letters against five).
  */
-function addEditKeys(keys: number[], normal: string): void {
-  const length = normal.length;
-  const text = length > window ? normal.slice(0, front) + normal.slice(-end) : normal;
+function addEditKeys(keys: number[], folded: string): void {
+  const length = folded.length;
+  const text = length > window ? folded.slice(0, front) + folded.slice(-end) : folded;
   if (length === 4) keys.push(editKey(text, -1, -1));
   if (length <= 6) for (let first = 0; first < length; first++) keys.push(editKey(text, first, -1));
   if (length < 6) return;
@@ -67,7 +67,7 @@ function isFixed(word: Word): boolean {
 /** Keys that a word shares with words of its own script, or of its groups, that agree with it. */
 function ownKeys(word: Word): number[] {
   const keys: number[] = [];
-  if (word.budget > 0) addEditKeys(keys, word.normal);
+  if (word.budget > 0) addEditKeys(keys, word.folded);
   else keys.push(plainKey(word.text, textKind));
   if (isFixed(word)) return keys;
   if (word.script === 'latin' && word.length > 2)

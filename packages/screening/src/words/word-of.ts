@@ -2,7 +2,7 @@ import { scriptOf } from '../names/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { longestEdited } from './edit-cost.ts';
 import { genderedStem } from './gendered-stem.ts';
-import { letterBits, normalForms } from './normal-form.ts';
+import { foldLetters, letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
 import type { Word } from './word.ts';
 
@@ -21,10 +21,8 @@ function groupsOf(text: string): readonly number[] {
 }
 
 /** Edits allowed by the length of the shorter word, none in words of more than 32 units; one character in four where characters are syllables or words. */
-function budgetOf(text: string, normal: string, script: Word['script']): number {
-  const length = Math.min(text.length, normal.length);
-  const longer = Math.max(text.length, normal.length);
-  if (length < 4 || longer > longestEdited) return 0;
+function budgetOf(length: number, script: Word['script']): number {
+  if (length < 4 || length > longestEdited) return 0;
   return length < 6 || script === 'han' || script === 'hangul' ? 1 : 2;
 }
 
@@ -39,6 +37,7 @@ function makeWord(text: string): Word {
   const fixed = text.startsWith('#') || text.startsWith('=');
   const readings = fixed || script !== 'latin' ? [text] : normalForms(text);
   const normal = readings[0] ?? text;
+  const folded = fixed || script !== 'latin' ? text : foldLetters(text);
   return {
     text,
     script,
@@ -49,8 +48,9 @@ function makeWord(text: string): Word {
     readings,
     stem: fixed ? null : genderedStem(normal),
     digits: /\p{Nd}/u.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
-    letters: letterBits(normal),
-    budget: fixed ? 0 : budgetOf(text, normal, script),
+    folded,
+    letters: letterBits(folded),
+    budget: fixed ? 0 : budgetOf(text.length, script),
   };
 }
 

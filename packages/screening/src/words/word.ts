@@ -24,7 +24,9 @@ export type Word = {
   readonly stem: Stem | null;
   /** Digits of the word in order: identity, never edited. */
   readonly digits: string;
-  /** Which letters `normal` has, in 32 bits. */
+  /** The text with letters of one sound written alike, letter by letter; edits are counted on it. */
+  readonly folded: string;
+  /** Which letters `folded` has, in 32 bits. */
   readonly letters: number;
   /** Edits that another word may differ by, 0 to 2, if it allows as many. */
   readonly budget: number;
