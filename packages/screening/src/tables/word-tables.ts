@@ -41,10 +41,10 @@ export function loadLegalForms(simplify: Simplify): Map<string, LegalForm> {
       }
     }
   }
-  for (const [key, form] of [...forms]) {
+  for (const [key, form] of Array.from(forms)) {
     const spaced = key
       .split(' ')
-      .map((word) => (initialism.test(word) ? [...word].join(' ') : word))
+      .map((word) => (initialism.test(word) ? Array.from(word).join(' ') : word))
       .join(' ');
     if (!forms.has(spaced)) forms.set(spaced, form);
   }
