@@ -141,7 +141,8 @@ function typedClass(
   return givenSeen ? 'second' : 'given';
 }
 
-function rarityOf({ facts }: Part, kind: Kind): 0 | 1 | 2 | 3 | 4 {
+function rarityOf({ facts, what }: Part, kind: Kind): 0 | 1 | 2 | 3 | 4 {
+  if (what === 'title_or_name' && facts.personRarity > 2) return 2;
   if (kind === 'person') return facts.personRarity;
   if (kind === 'unknown' && facts.personRarity < facts.organisationRarity) return facts.personRarity;
   return facts.organisationRarity;

@@ -1,6 +1,7 @@
-import { mayBeName, phraseAt, type Kind, type Part } from './known-words.ts';
+import { phraseAt, type Kind, type Part } from './known-words.ts';
 import type { RemovedKind } from './prepared-name.ts';
 import { surnameMarkers, type Phrase } from './phrases.ts';
+import { mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
 
 export type Removed = { text: string; kind: RemovedKind };
