@@ -36,7 +36,7 @@ const undecomposedLetters = new RegExp(`[${Object.keys(undecomposed).join('')}]`
 
 /** Marks that are no letters: Latin, Greek, Cyrillic, Hebrew, Arabic and Syriac ones. Indic, Thai and kana marks stay. */
 const droppedMarks =
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0711\u0730-\u074a\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu;
+  /[\u0300-\u036f]|[\u0483-\u0489]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670|[\u06d6-\u06ed]|\u0711|[\u0730-\u074a]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe00-\ufe0f]|[\ufe20-\ufe2f]/gu;
 
 /** Apostrophes of all shapes, full stops, tatweel, Hebrew geresh and gershayim, soft hyphen and zero-width characters. */
 const joining = /['’‘ʼʻʹʽ`´.․。\u0640׳״\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
