@@ -83,22 +83,10 @@ function personClass(part: Part, company: Company): TokenClass {
 /** Single letters that join surnames: Ortega y Gasset. Any other single letter is an initial. */
 const conjunctions = new Set(['y', 'e', 'и', 'і']);
 
-/** Particles that are family names in names of short words: Li Wei, Le Duc Anh. */
-const shortSurnames = new Set([
-  'li',
-  'lo',
-  'le',
-  'ha',
-  'hu',
-  'do',
-  'an',
-  'du',
-  'bin',
-  'dai',
-  'tai',
-  'ma',
-  'wa',
-]);
+/** Particles that are names in names of short words: Li Wei, Le Duc Anh. */
+const shortSurnames = new Set(
+  'li lo le ha hu do an un ja na san sao am at es er ten du bin dai tai ma wa us ul ud uz bo ai'.split(' '),
+);
 
 function isParticleHere(part: Part, company: Company): boolean {
   if (company.shortWords && shortSurnames.has(part.text)) return false;
@@ -111,7 +99,7 @@ function isShortWord(text: string): boolean {
 }
 
 function plainClass(part: Part, company: Company): TokenClass {
-  if (part.what === 'title_or_name' && company.plain >= 3) return 'second';
+  if (part.what === 'title_or_name' && company.plain >= 3 && !company.shortWords) return 'second';
   if (part === company.patronymic && company.plain >= leastWordsBesidePatronymic) return 'patronymic';
   return part.facts.role ?? 'unknown';
 }

@@ -32,9 +32,17 @@ export function isRegnal(word: string): boolean {
   return regnal.has(word);
 }
 
+/** Numerals of one language that are words of others, or names: Premier, Fire, Pet. */
+const otherWords = new Set(
+  (
+    'premier premiere prime primo prima primer fire bir pet due mil mille once set sept elf sei son on alt sex man tri un une una uno ' +
+    'ein eine en et to tre ni tio ti do se si go san shi ichi sto cent dan sis oto es sun'
+  ).split(' '),
+);
+
 /** Value of a cardinal or ordinal written out in one of the main languages; null when the tables do not know it. */
 export function numeralValue(word: string): number | null {
-  return referenceTables().numerals.get(word) ?? null;
+  return otherWords.has(word) ? null : (referenceTables().numerals.get(word) ?? null);
 }
 
 const numberMarks = new Set(['no', 'nr', 'num', 'number', 'numero', 'nombor', 'номер']);

@@ -84,6 +84,13 @@ describe('names of people', () => {
     ['a.k.a. Tarvin Dolvan', 'tarvin dolvan', ['clerical_mark: a.k.a']],
     ['Velmora Dolvan née Strubin', 'velmora dolvan', ['clerical_mark: née Strubin']],
     ['Tarvin King', 'tarvin king', []],
+    ['Sheikh Tarvin Dolvan', 'tarvin dolvan', ['title: Sheikh']],
+    ['Sheikh Dolvan', 'sheikh dolvan', []],
+    ['Dr Dolvan', 'dolvan', ['title: Dr']],
+    ['SHEIKH, Tarvin Oskeld', 'tarvin oskeld sheikh', []],
+    ['AL-HAJJ, Tarvin', 'tarvin al hajj', []],
+    ['Dolvan Oskeld, Maulana', 'maulana dolvan oskeld', []],
+    ['Tarvin Aka', 'tarvin aka', []],
     ['Dr', 'dr', []],
     ['Dr. Jr.', 'dr jr', []],
     ['(deceased)', 'deceased', []],
@@ -151,6 +158,8 @@ describe('names of organisations', () => {
     ['twenty-first Velmora', '#21/number velmora/distinctive'],
     ['VI', 'vi/distinctive'],
     ['Velmora (VLM)', 'velmora/distinctive'],
+    ['Velmora (Pvt) Ltd', 'velmora/distinctive =llc/form'],
+    ['Premier Velmora', 'premier/'],
     ['Velmora, Dolvan', 'velmora/distinctive dolvan/distinctive'],
   ])('%s', (raw, expected) => {
     const name = prepareName(raw, 'organisation');

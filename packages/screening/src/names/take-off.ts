@@ -1,7 +1,7 @@
 import { phraseAt, type Kind, type Part } from './known-words.ts';
 import type { RemovedKind } from './prepared-name.ts';
 import { surnameMarkers, type Phrase } from './phrases.ts';
-import { mayBeName } from './titles.ts';
+import { isBareTitle, mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
 
 export type Removed = { text: string; kind: RemovedKind };
@@ -34,7 +34,9 @@ function takeOffBrackets(work: Work): Work {
     let to = at + 1;
     while (parts[to]?.bracket === bracket) to += 1;
     const group = parts.slice(at, to);
-    if (bracket === 0 || (work.kind !== 'person' && saysWhatFirm(group, work.kind))) kept.push(...group);
+    if (bracket === 0) kept.push(...group);
+    else if (work.kind !== 'person' && saysWhatFirm(group, work.kind))
+      kept.push(...group.map((part): Part => ({ ...part, bracket: 0 })));
     else removed.push(removedText(work.raw, group, 'clerical_mark'));
     at = to;
   }
@@ -45,14 +47,32 @@ function takeOffBrackets(work: Work): Work {
 function saysWhatFirm(group: readonly Part[], kind: Kind): boolean {
   let at = 0;
   while (at < group.length) {
-    const facts = group[at]?.facts;
+    const part = group[at];
     const phrase = phraseAt(group, at, ({ what }) => what === 'form' || what === 'place');
-    const isNumber = isFirm(kind) && (facts?.digits ?? facts?.roman ?? null) !== null;
-    if (phrase === null && !isNumber && facts?.organisation !== true && facts?.particle !== true)
-      return false;
+    const isNumber = isFirm(kind) && (part?.facts.digits ?? part?.facts.roman ?? null) !== null;
+    if (phrase === null && !isNumber && !isFirmWord(part)) return false;
     at += phrase?.length ?? 1;
   }
   return group.some((part) => !part.facts.particle);
+}
+
+/** Words that are part of a legal form together with what stands outside the bracket: (Private) Limited. */
+const partsOfForms = new Set([
+  'pvt',
+  'private',
+  'pte',
+  'pty',
+  'proprietary',
+  'public',
+  'off',
+  'shore',
+  'offshore',
+]);
+
+function isFirmWord(part: Part | undefined): boolean {
+  return (
+    part !== undefined && (part.facts.organisation || part.facts.particle || partsOfForms.has(part.text))
+  );
 }
 
 function removedText(raw: string, parts: readonly Part[], kind: RemovedKind): Removed {
@@ -84,32 +104,60 @@ function takeOffAlternatives(work: Work): Work {
   return work;
 }
 
+/** Parts in a row that are one phrase, or one part that is none. */
+type Group = { parts: Part[]; phrase: Phrase | null };
+
 function takeOffPhrases(work: Work): Work {
+  const groups = groupPhrases(work);
+  if (groups.every(({ phrase }) => phrase === null)) return work;
+  const words = groups.filter(
+    ({ phrase, parts }) => phrase === null && parts[0]?.facts.particle === false,
+  ).length;
   const kept: Part[] = [];
   const removed = [...work.removed];
-  const { parts } = work;
-  let at = 0;
-  while (at < parts.length) {
-    const part = parts[at];
-    if (part === undefined) break;
-    const found =
-      part.facts.phrases === null ? null : phraseAt(parts, at, (phrase) => isOutside(phrase, work.kind));
-    if (found === null) {
-      kept.push(part);
-      at += 1;
-      continue;
-    }
-    const group = parts.slice(at, at + found.length);
-    if (
-      found.phrase.what !== 'clerical' &&
-      mayBeName(found.phrase) &&
-      !standsApart(parts, group, work.kind)
-    ) {
-      kept.push(...group.map((one): Part => ({ ...one, what: 'title_or_name' })));
-    } else removed.push(removedText(work.raw, group, removedKinds[found.phrase.what] ?? 'clerical_mark'));
-    at += found.length;
+  for (const { parts, phrase } of groups) {
+    if (phrase === null) kept.push(...parts);
+    else if (isKept(phrase, parts, { work, words }))
+      kept.push(...parts.map((part): Part => ({ ...part, what: 'title_or_name' })));
+    else removed.push(removedText(work.raw, parts, removedKinds[phrase.what] ?? 'clerical_mark'));
   }
   return kept.some((part) => !part.facts.particle) ? { ...work, parts: kept, removed } : work;
+}
+
+function groupPhrases({ parts, kind }: Work): Group[] {
+  const groups: Group[] = [];
+  let at = 0;
+  while (at < parts.length) {
+    const found = phraseAt(parts, at, (phrase) => isOutside(phrase, kind));
+    const length = found?.length ?? 1;
+    groups.push({ parts: parts.slice(at, at + length), phrase: found?.phrase ?? null });
+    at += length;
+  }
+  return groups;
+}
+
+const leastWordsBesideTitle = 2;
+
+/**
+ * Whether a title or suffix stays because it may be the name: it is one elsewhere, or too few words stand beside it, or it is
+ * all there is of a given or family name.
+ */
+function isKept(
+  phrase: Phrase,
+  parts: readonly Part[],
+  { work, words }: { work: Work; words: number },
+): boolean {
+  if (phrase.what !== 'title' && phrase.what !== 'name_title' && phrase.what !== 'suffix') return false;
+  if (phrase.what === 'suffix') return mayBeName(phrase) && !standsApart(work.parts, parts, work.kind);
+  if (mayBeName(phrase)) return true;
+  return !isBareTitle(phrase) && (words < leastWordsBesideTitle || isWholeRole(work.parts, parts));
+}
+
+/** Whether a group is all that the writing or the source gives as the given or family name. */
+function isWholeRole(all: readonly Part[], group: readonly Part[]): boolean {
+  const segment = group[0]?.segment;
+  if (all.every((part) => part.segment === segment)) return false;
+  return all.every((part) => part.segment !== segment || part.facts.particle || group.includes(part));
 }
 
 const removedKinds: Partial<Record<Phrase['what'], RemovedKind>> = {
@@ -130,24 +178,22 @@ const outside: Readonly<Record<Kind, ReadonlySet<Phrase['what']>>> = {
 };
 
 /** Single words that are a note in the name of an organisation too, where others are part of it: Aircraft. */
-const firmNotes = new Set([
-  'aka',
-  'fka',
-  'nka',
-  'alias',
-  'dissolved',
-  'delisted',
-  'ликвидировано',
-  'ликвидирована',
-]);
+const firmNotes = new Set(['dissolved', 'delisted', 'ликвидировано', 'ликвидирована']);
 
 function isOutside({ what, words }: Phrase, kind: Kind): boolean {
   if (!outside[kind].has(what)) return false;
   const [word = ''] = words;
   if (words.length > 1) return kind !== 'unknown' || what === 'clerical';
   if (what !== 'clerical') return kind !== 'unknown' || bareTitles.has(word);
-  if (surnameMarkers.has(word) || factsOf(word).name) return false;
+  if (factsOf(word).name || isAlternativeMarker(word)) return false;
   return kind === 'person' || kind === 'unknown' || firmNotes.has(word);
+}
+
+/** A marker with nothing behind it marks nothing. */
+function isAlternativeMarker(word: string): boolean {
+  return (
+    factsOf(word).phrases?.some(({ what, words }) => what === 'alternative' && words.length === 1) ?? false
+  );
 }
 
 /** Whether a group is all that stands between two commas behind the name: `Dolvan, Marek, MD`. */

@@ -3,6 +3,11 @@ import { factsOf } from './word-facts.ts';
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
 
+/** Titles that are taken off whatever else is in the name. */
+const bareTitles = listed(`
+  mr mrs ms mx miss mister madam madame monsieur mme mlle sir dr dra drs doctor prof profa professor sr sra srta
+  frau herr hrh phd`);
+
 /** Titles that are taken off whatever tables of names say of the word. */
 const titlesOnly = listed(`
   mr mrs ms mx miss mister madam madame monsieur mme mlle sir lady lord hon rev revd reverend msgr mgr
@@ -23,6 +28,11 @@ const alsoNames = listed(`
 const suffixesOnly = listed('jr jnr junr snr mp qc kc phd obe mbe cbe kbe esq retd dphil');
 
 const longestTitleLikeName = 4;
+/** Whether a title is taken off a name of two words as well, where any other may be one of the two. */
+export function isBareTitle(phrase: Phrase): boolean {
+  return phrase.words.every((word) => bareTitles.has(word));
+}
+
 const vowel = /[aeiouy]/u;
 const latin = /^[a-z]+$/u;
 
