@@ -68,7 +68,8 @@ function editSimilarity(a: Word, b: Word): number {
   if (editsWithin(a.folded, b.folded, most) > most) return 0;
   const written = byCost(editCost(a.text, b.text), Math.max(a.text.length, b.text.length));
   let similarity = written;
-  if (a.normal.length <= longestEdited && b.normal.length <= longestEdited) {
+  const reads = a.normal !== a.text || b.normal !== b.text;
+  if (reads && a.normal.length <= longestEdited && b.normal.length <= longestEdited) {
     const length = Math.max(a.normal.length, b.normal.length);
     similarity = Math.max(written, byCost(editCost(a.normal, b.normal), length) - readingLoss);
   }

@@ -107,13 +107,11 @@ const costs = [
   new Int32Array(longestEdited + 1),
 ] as const;
 
+/** What each letter of the first text costs where the second has none; places count from 1. */
+const extras = new Int32Array(longestEdited + 1);
+
 function extraCost(text: string, place: number): number {
   return extraLetterCost(text, place) + (place === 0 ? atFirstLetter : 0);
-}
-
-function changeCost(one: number, other: number, atFirst: boolean): number {
-  const cost = substitutionCost(one, other);
-  return cost > 0 && atFirst ? cost + atFirstLetter : cost;
 }
 
 /** Whether the letters before the two places are the letters at them, swapped. */
@@ -134,25 +132,28 @@ export function editCost(first: string, second: string): number {
   const width = first.length;
   let [older, above, row] = costs as readonly [Int32Array, Int32Array, Int32Array];
   above[0] = 0;
-  for (let column = 1; column <= width; column++)
-    above[column] = (above[column - 1] ?? 0) + extraCost(first, column - 1);
+  for (let column = 1; column <= width; column++) {
+    const extra = extraCost(first, column - 1);
+    extras[column] = extra;
+    above[column] = (above[column - 1] ?? 0) + extra;
+  }
   for (let line = 1; line <= second.length; line++) {
+    const letter = second.charCodeAt(line - 1);
     const extra = extraCost(second, line - 1);
-    row[0] = (above[0] ?? 0) + extra;
+    let left = (above[0] ?? 0) + extra;
+    row[0] = left;
     for (let column = 1; column <= width; column++) {
-      const change = changeCost(
-        second.charCodeAt(line - 1),
-        first.charCodeAt(column - 1),
-        line === 1 || column === 1,
-      );
-      let cost = (above[column - 1] ?? 0) + change;
-      cost = Math.min(cost, (above[column] ?? 0) + extra);
-      cost = Math.min(cost, (row[column - 1] ?? 0) + extraCost(first, column - 1));
-      if (change > 0 && isSwap(first, column, second, line)) {
-        const swap = whole + (line === 2 || column === 2 ? atFirstLetter : 0);
-        cost = Math.min(cost, (older[column - 2] ?? 0) + swap);
+      const other = first.charCodeAt(column - 1);
+      let cost = above[column - 1] ?? 0;
+      if (letter !== other) {
+        cost += substitutionCost(letter, other) + (line === 1 || column === 1 ? atFirstLetter : 0);
+        if (isSwap(first, column, second, line)) {
+          const swap = whole + (line === 2 || column === 2 ? atFirstLetter : 0);
+          cost = Math.min(cost, (older[column - 2] ?? 0) + swap);
+        }
       }
-      row[column] = cost;
+      left = Math.min(cost, (above[column] ?? 0) + extra, left + (extras[column] ?? 0));
+      row[column] = left;
     }
     [older, above, row] = [above, row, older];
   }
