@@ -11,7 +11,7 @@ const someKind = fc.constantFrom(...kinds);
 const anyText = fc.string({ unit: 'binary', maxLength: 256 });
 const nameLike = fc.string({
   unit: fc.constantFrom(
-    ...'abekovDMŁéßüжИаحمد王ガ박ส',
+    ...Array.from('abekovDMŁéßüжИаحمد王ガ박ส'),
     ' ',
     ' ',
     '.',

@@ -89,6 +89,8 @@ test.each([
   ['Tarvin bin Dolvan @ Oskeld', ['Tarvin bin Dolvan', 'Oskeld']],
   ['a.k.a. Tarvin', ['Tarvin']],
   ['Tarvin (Oskeld) Dolvan', ['Tarvin (Oskeld) Dolvan']],
+  ['Wang Xiaoming (王小明)', ['Wang Xiaoming', '王小明']],
+  ['王小明 (Wang Xiaoming) a.k.a. Wang', ['王小明', 'Wang Xiaoming', 'Wang']],
   ['  ', ['']],
 ])('names in %j', (raw, expected) => {
   expect(splitAlternatives(raw)).toEqual(expected);

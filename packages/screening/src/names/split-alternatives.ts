@@ -2,18 +2,21 @@ import { cutName, type Piece } from './cut-name.ts';
 import { joinStops } from './join-stops.ts';
 import { partOf, phraseAt, type Part } from './known-words.ts';
 import { surnameMarkers } from './phrases.ts';
+import { scriptOf } from './script-of.ts';
 
 /** A stretch of the raw text, UTF-16 units. */
 type Stretch = { from: number; to: number };
 
 /**
  * The names a source wrote into one field: the name itself first, then every name behind an alias marker, in brackets or not
- * (`a.k.a.`, `formerly`, `née`, ` @ `), cut at semicolons inside. Brackets without a marker stay in the name, where
+ * (`a.k.a.`, `formerly`, `née`, ` @ `), cut at semicolons inside, and every name in brackets in another script. Brackets without a marker stay in the name, where
  * `prepareName` takes them for a remark. Always at least one element, trimmed; empty ones are left out unless all are.
  */
 export function splitAlternatives(raw: string): string[] {
   const parts = joinStops(cutName(raw), 'organisation').map(partOf);
-  const markers = findMarkers(parts, raw);
+  const markers = [...findMarkers(parts, raw), ...findOtherScripts(parts, raw)].sort(
+    (a, b) => a.from - b.from,
+  );
   if (markers.length === 0) return [raw.trim()];
   const alternatives: string[] = [];
   let main = raw.slice(0, markers[0]?.from ?? raw.length);
@@ -44,7 +47,23 @@ function findMarkers(parts: readonly Part[], raw: string): Marker[] {
   }
   for (const { index } of raw.matchAll(/\s@\s/gu))
     markers.push({ from: index, to: index + 3, bracketed: false });
-  return markers.sort((a, b) => a.from - b.from);
+  return markers;
+}
+
+/** Brackets that hold the name in another script than the words outside. */
+function findOtherScripts(parts: readonly Part[], raw: string): Marker[] {
+  const outside = parts.find((part) => part.bracket === 0);
+  if (outside === undefined) return [];
+  const script = scriptOf(outside.text);
+  const markers: Marker[] = [];
+  for (const [at, part] of parts.entries()) {
+    if (part.bracket === 0 || parts[at - 1]?.bracket === part.bracket || scriptOf(part.text) === script)
+      continue;
+    const group = parts.filter((other) => other.bracket === part.bracket);
+    const isName = group.every(({ facts, text }) => facts.phrases === null && scriptOf(text) !== script);
+    if (isName) markers.push({ ...markerAt(raw, part, part), to: part.start });
+  }
+  return markers;
 }
 
 function markerAt(raw: string, first: Piece, last: Piece): Marker {
