@@ -11,6 +11,9 @@ const oneWordSubject: readonly (readonly [rarity: number, most: number])[] = [
 /** What a one-word listed name keeps of the score of a longer subject, per cent. */
 const oneWordListed = 80;
 
+/** What sound alone keeps: single words, nothing else to go by. Per cent. */
+const soundAlone = 80;
+
 export type Cap = { what: string; apply: (score: number) => number };
 
 function leftDistinctive(side: NameSide, used: number): number {
@@ -37,5 +40,10 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
       what: 'listed name of one word',
       apply: (score) => Math.floor((score * oneWordListed) / 100),
     });
+  if (
+    pairs.some(({ relation }) => relation === 'sound') &&
+    pairs.every(({ relation, substantive }) => relation === 'sound' || !substantive)
+  )
+    caps.push({ what: 'sound alone', apply: (score) => Math.floor((score * soundAlone) / 100) });
   return caps;
 }

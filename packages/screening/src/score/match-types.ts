@@ -2,7 +2,7 @@ import type { MatchType, NameKind } from '../screening-types.ts';
 import type { PreparedName, RemovedKind } from '../names/prepared-name.ts';
 import { contradictingNames, type Evidence } from './evidence.ts';
 import type { NameComparison } from './name-comparison.ts';
-import { sideOf } from './name-side.ts';
+import { querySide } from './name-side.ts';
 
 function primaryForm(kind: NameKind, form: 'exact' | 'fuzzy' | 'phonetic' | 'equivalent'): MatchType {
   const primary = kind === 'primary';
@@ -61,7 +61,7 @@ const removals: readonly (readonly [RemovedKind, MatchType])[] = [
 
 /** Whether a word of the subject's name, legal forms aside, has no partner. */
 function leavesQueryWord({ query, pairs }: NameComparison): boolean {
-  const side = sideOf(query);
+  const side = querySide(query);
   let used = side.formMask;
   for (const pair of pairs) used |= pair.queryMask;
   return used !== (1 << query.tokens.length) - 1;

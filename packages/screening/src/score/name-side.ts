@@ -24,7 +24,10 @@ export type NameSide = {
   formGroups: readonly string[];
 };
 
-const sides = new WeakMap<PreparedName, NameSide>();
+/** The side made last for each of both places: the subject's name meets many listed ones. */
+let lastQuery: NameSide | undefined;
+let lastListed: NameSide | undefined;
+const noForms: readonly string[] = [];
 const alphabetic: ReadonlySet<string> = new Set([
   'latin',
   'cyrillic',
@@ -35,55 +38,68 @@ const alphabetic: ReadonlySet<string> = new Set([
   'hebrew',
 ]);
 
-/** What comparing asks of a name; made once per name. */
-export function sideOf(name: PreparedName): NameSide {
-  const known = sides.get(name);
-  if (known) return known;
-  const made = makeSide(name);
-  sides.set(name, made);
-  return made;
+/** What comparing asks of the subject's name. */
+export function querySide(name: PreparedName): NameSide {
+  if (lastQuery?.name !== name) lastQuery = makeSide(name);
+  return lastQuery;
+}
+
+/** What comparing asks of a listed name. */
+export function listedSide(name: PreparedName): NameSide {
+  if (lastListed?.name !== name) lastListed = makeSide(name);
+  return lastListed;
 }
 
 function makeSide(name: PreparedName): NameSide {
   const { tokens } = name;
-  const words = tokens.map((token) => wordOf(token.text));
-  const side: NameSide = {
+  const words: Word[] = [];
+  let formGroups: string[] | undefined;
+  let weight = 0;
+  let formMask = 0;
+  let numberMask = 0;
+  let initialMask = 0;
+  let substantiveMask = 0;
+  let substantive = 0;
+  let distinctiveMask = 0;
+  let typed = false;
+  let short = true;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index] as Token;
+    const word = wordOf(token.text);
+    words.push(word);
+    const bit = 1 << index;
+    if (token.typed) typed = true;
+    if (token.class === 'form') {
+      formMask |= bit;
+      formGroups ??= [];
+      if (!formGroups.includes(token.text)) formGroups.push(token.text);
+      continue;
+    }
+    weight += token.weight;
+    if (token.class === 'number') numberMask |= bit;
+    if (token.class === 'initial') initialMask |= bit;
+    if (token.class === 'particle' || token.class === 'initial') continue;
+    substantiveMask |= bit;
+    substantive += 1;
+    if (token.class !== 'organisation' && token.class !== 'place') distinctiveMask |= bit;
+    if (word.length > 3 || !alphabetic.has(word.script)) short = false;
+  }
+  if (substantive === 0 || substantive > 2) short = false;
+  return {
     name,
     tokens,
     words,
-    weight: 0,
-    formMask: 0,
-    numberMask: 0,
-    initialMask: 0,
-    substantiveMask: 0,
-    substantive: 0,
-    distinctiveMask: 0,
-    typed: false,
-    short: true,
-    formGroups: [],
+    weight,
+    formMask,
+    numberMask,
+    initialMask,
+    substantiveMask,
+    substantive,
+    distinctiveMask,
+    typed,
+    short,
+    formGroups: formGroups ?? noForms,
   };
-  const forms = new Set<string>();
-  for (const [index, token] of tokens.entries()) {
-    const bit = 1 << index;
-    if (token.typed) side.typed = true;
-    if (token.class === 'form') {
-      side.formMask |= bit;
-      forms.add(token.text);
-      continue;
-    }
-    side.weight += token.weight;
-    if (token.class === 'number') side.numberMask |= bit;
-    if (token.class === 'initial') side.initialMask |= bit;
-    if (token.class === 'particle' || token.class === 'initial') continue;
-    side.substantiveMask |= bit;
-    side.substantive += 1;
-    if (token.class !== 'organisation' && token.class !== 'place') side.distinctiveMask |= bit;
-    const word = words[index];
-    if (!word || word.length > 3 || !alphabetic.has(word.script)) side.short = false;
-  }
-  if (side.substantive === 0 || side.substantive > 2) side.short = false;
-  side.formGroups = [...forms];
-  return side;
 }
 
 /** Weight of the tokens of a mask, hundredths. */

@@ -4,7 +4,7 @@ import { align } from './align.ts';
 import { calibrate } from './calibration.ts';
 import { capsOf } from './caps.ts';
 import type { AlignedPair, FormRelation, NameComparison, ScoreStep } from './name-comparison.ts';
-import { sideOf, type NameSide } from './name-side.ts';
+import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { allBits, weigh, type Weighing } from './weigh.ts';
 import { possiblePairs } from './word-pairs.ts';
 
@@ -24,13 +24,18 @@ function sharesSomething(query: NameSide, listed: NameSide, pairs: readonly Alig
   return initials >= 2;
 }
 
+/** Single words are ranked by sound too, below what anybody looks at. */
+function areSingleWords(query: NameSide, listed: NameSide): boolean {
+  return query.substantive === 1 && listed.substantive === 1;
+}
+
 /** Sound counts only beside a pair that agrees by itself. */
 function chosenPairs(query: NameSide, listed: NameSide): AlignedPair[] {
   const possible = possiblePairs(query, listed);
   const pairs = align(query, listed, possible);
   if (!pairs.some(({ relation }) => relation === 'sound')) return pairs;
   const supported = pairs.some(({ relation, substantive }) => substantive && relation !== 'sound');
-  if (supported) return pairs;
+  if (supported || areSingleWords(query, listed)) return pairs;
   return align(
     query,
     listed,
@@ -97,8 +102,8 @@ const nothing = { nameScore: 0, raw: 0, exact: false, extraCharges: [], pairs: [
  * `query` is the subject: words it has and the list lacks cost more than the reverse.
  */
 export function scoreNames(queryName: PreparedName, listedName: PreparedName): NameComparison {
-  const query = sideOf(queryName);
-  const listed = sideOf(listedName);
+  const query = querySide(queryName);
+  const listed = listedSide(listedName);
   const chosen = chosenPairs(query, listed);
   let pairs: readonly AlignedPair[] = chosen;
   let exact = chosen.length > 0 && sameWords(query, listed, chosen);

@@ -1,7 +1,7 @@
 import type { Token } from '../names/prepared-name.ts';
 import type { NameKind, Trace, WordOp } from '../screening-types.ts';
 import type { AlignedPair, NameComparison, ScoreStep } from './name-comparison.ts';
-import { sideOf, type NameSide } from './name-side.ts';
+import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { allBits, weigh, type Leftover } from './weigh.ts';
 
 const ops: Readonly<Record<AlignedPair['relation'], WordOp>> = {
@@ -67,8 +67,8 @@ export function traceOf(
     score: number;
   },
 ): Trace {
-  const query = sideOf(comparison.query);
-  const listed = sideOf(comparison.listed);
+  const query = querySide(comparison.query);
+  const listed = listedSide(comparison.listed);
   const weighing = weigh(query, listed, comparison.pairs);
   let usedQuery = 0;
   let usedListed = 0;

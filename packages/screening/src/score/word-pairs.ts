@@ -1,5 +1,6 @@
 import { compareWords } from '../words/compare-words.ts';
 import { wordOf } from '../words/word-of.ts';
+import type { Word } from '../words/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
 import { rarityOf, weightOf, type NameSide } from './name-side.ts';
 
@@ -15,6 +16,8 @@ const commonEditPercent = 150;
 const swapCharge = 15;
 /** Shorter runs meet by chance. */
 const shortestJoined = 4;
+const formSign = 61;
+const numberSign = 35;
 const unspaced: ReadonlySet<string> = new Set(['han', 'kana', 'hangul', 'thai']);
 
 type Range = { from: number; to: number };
@@ -94,32 +97,24 @@ function wordPair(query: NameSide, listed: NameSide, q: number, l: number): Alig
 function lettersOf(side: NameSide, index: number): string {
   const token = side.tokens[index];
   if (!token) return '';
-  if (!token.text.startsWith('=') && !token.text.startsWith('#')) return token.text;
+  const sign = token.text.charCodeAt(0);
+  if (sign !== formSign && sign !== numberSign) return token.text;
   return side.name.raw
     .slice(token.start, token.end)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The run written as one word would be, or 0: how far it is the single word. */
-function runSimilarity(runs: NameSide, { from, to }: Range, single: NameSide, at: number): number {
-  const word = single.words[at];
-  if (!word) return 0;
-  let letters = 0;
-  for (let index = from; index < to; index += 1) letters += lettersOf(runs, index).length;
-  if (letters === word.text.length) {
-    if (letters < shortestJoined) return 0;
-    let joined = '';
-    for (let index = from; index < to; index += 1) joined += lettersOf(runs, index);
-    if (joined === word.text) return joinedSimilarity;
-  }
-  return unspaced.has(word.script) ? unspacedSimilarity(runs, { from, to }, single, at) : 0;
+/** How far a run written as one word would be the single word; 0 when it is not. */
+function runSimilarity(runs: NameSide, run: Range, joined: string, word: Word): number {
+  if (joined.length === word.text.length && joined.length >= shortestJoined && joined === word.text)
+    return joinedSimilarity;
+  return unspaced.has(word.script) ? unspacedSimilarity(runs, run, word) : 0;
 }
 
-function unspacedSimilarity(runs: NameSide, run: Range, single: NameSide, at: number): number {
-  const word = single.words[at];
+function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
   const parts = runs.words.slice(run.from, run.to);
-  if (!word || word.length < 2 || parts.some((part) => part.script === word.script)) return 0;
+  if (word.length < 2 || parts.some((part) => part.script === word.script)) return 0;
   const texts = parts.map((part) => part.text);
   const last = texts.at(-1) ?? '';
   const orders = [texts.join(''), last + texts.slice(0, -1).join('')];
@@ -135,17 +130,23 @@ function unspacedSimilarity(runs: NameSide, run: Range, single: NameSide, at: nu
 function addRuns(query: NameSide, listed: NameSide, runsAreListed: boolean, into: AlignedPair[]): void {
   const runs = runsAreListed ? listed : query;
   const single = runsAreListed ? query : listed;
-  for (let from = 0; from + 1 < runs.tokens.length; from += 1)
-    for (let to = from + 2; to <= Math.min(from + 3, runs.tokens.length); to += 1)
-      for (let at = 0; at < single.tokens.length; at += 1) {
-        if ((single.formMask & (1 << at)) !== 0) continue;
+  for (let from = 0; from + 1 < runs.tokens.length; from += 1) {
+    let joined = lettersOf(runs, from);
+    for (let to = from + 2; to <= Math.min(from + 3, runs.tokens.length); to += 1) {
+      joined += lettersOf(runs, to - 1);
+      for (let at = 0; at < single.words.length; at += 1) {
+        const word = single.words[at];
+        if (!word || (single.formMask & (1 << at)) !== 0) continue;
+        if (joined !== word.text && !unspaced.has(word.script)) continue;
         const run = { from, to };
-        const similarity = runSimilarity(runs, run, single, at);
+        const similarity = runSimilarity(runs, run, joined, word);
         if (similarity < 6_000) continue;
         const one = { from: at, to: at + 1 };
         const relation = similarity === joinedSimilarity ? 'joined' : 'script';
         into.push(pairOf(query, listed, runsAreListed ? [one, run] : [run, one], [relation, similarity]));
       }
+    }
+  }
 }
 
 /**
