@@ -34,6 +34,8 @@ describe('what two words have in common', () => {
     ['schmidova', 'shmidova', 'equivalent', 9_700, 9_700],
     ['brouweren', 'bruweren', 'equivalent', 9_700, 9_700],
     ['koenberg', 'konberg', 'equivalent', 9_700, 9_700],
+    ['alexandrov', 'aleksanderov', 'edit', 8_000, 9_000],
+    ['anwaren', 'anouaren', 'equivalent', 9_700, 9_700],
     ['dmitriy', 'dmitrii', 'equivalent', 9_700, 9_700],
     ['dzhalvan', 'djalvan', 'equivalent', 9_700, 9_700],
     ['dolvanov', 'dolvanova', 'equivalent', 9_500, 9_500],

@@ -15,6 +15,8 @@ const similarityOf = {
 
 /** Below this two words are different words. */
 const lowest = 6_000;
+/** The same for words that have only their consonants in common. */
+const lowestByVowels = 7_200;
 /** What it takes off that only normal forms agree so well. */
 const readingLoss = 300;
 
@@ -61,19 +63,33 @@ function byCost(cost: number, length: number): number {
   return 10_000 - Math.ceil((cost * 100) / length);
 }
 
-/** Similarity by edits, 0 when there are too many. They are priced on the words as written or read, whichever is less. */
-function editSimilarity(a: Word, b: Word): number {
+function withinBudget(a: Word, b: Word): boolean {
   const most = Math.min(a.budget, b.budget);
-  if (most === 0 || a.digits !== b.digits || bitCount(a.letters ^ b.letters) > 2 * most) return 0;
-  if (editsWithin(a.folded, b.folded, most) > most) return 0;
-  const written = byCost(editCost(a.text, b.text), Math.max(a.text.length, b.text.length));
-  let similarity = written;
-  const reads = a.normal !== a.text || b.normal !== b.text;
-  if (reads && a.normal.length <= longestEdited && b.normal.length <= longestEdited) {
-    const length = Math.max(a.normal.length, b.normal.length);
-    similarity = Math.max(written, byCost(editCost(a.normal, b.normal), length) - readingLoss);
+  if (most === 0 || bitCount(a.letters ^ b.letters) > 2 * most) return false;
+  return editsWithin(a.folded, b.folded, most) <= most;
+}
+
+/** By the price of edits between the words as read, whatever their number. */
+function readSimilarity(a: Word, b: Word): number {
+  const length = Math.max(a.normal.length, b.normal.length);
+  return length > longestEdited ? 0 : byCost(editCost(a.normal, b.normal), length) - readingLoss;
+}
+
+/**
+ * Similarity by edits, 0 when there are too many: priced on the words as written or read, whichever is less. Words that
+ * differ in vowels alone are read, however many edits that takes: romanisations disagree on vowels.
+ */
+function editSimilarity(a: Word, b: Word): number {
+  if (a.digits !== b.digits) return 0;
+  if (withinBudget(a, b)) {
+    const written = byCost(editCost(a.text, b.text), Math.max(a.text.length, b.text.length));
+    const reads = a.normal !== a.text || b.normal !== b.text;
+    const similarity = reads ? Math.max(written, readSimilarity(a, b)) : written;
+    return similarity < lowest ? 0 : similarity;
   }
-  return similarity < lowest ? 0 : similarity;
+  if (a.consonants === '' || a.consonants !== b.consonants) return 0;
+  const similarity = readSimilarity(a, b);
+  return similarity < lowestByVowels ? 0 : similarity;
 }
 
 function bySpelling(a: Word, b: Word): WordSimilarity {

@@ -32,6 +32,7 @@ const spellings: readonly Spelling[] = [
   spelling('tz', /tz/gu, 'ts'),
   spelling('w', /w/gu, 'v'),
   spelling('f', /(?<=[oe])ff$/gu, 'v'),
+  spelling('ou', /ou(?=[aei])/gu, 'v'),
   spelling('o', /o[uo]/gu, 'u'),
   spelling('e', /ee/gu, 'i'),
   spelling('e', /(?<=[^aeiou][ao])e(?=[^aeiou])/gu, ''),
@@ -84,4 +85,11 @@ const soundOf: Readonly<Record<string, string>> = { c: 'k', j: 'i', q: 'k', w: '
 /** A Latin word with `c` and `q` written `k`, `j` and `y` written `i`, `w` written `v`, `z` written `s`: of the same length. */
 export function foldLetters(text: string): string {
   return text.replace(oneSound, (letter) => soundOf[letter] ?? letter);
+}
+
+/** Consonants of a Latin normal form, `a` for a vowel in front; `''` when there are fewer than three. */
+export function consonantsOf(normal: string): string {
+  if (!/^[a-z]+$/u.test(normal)) return '';
+  const consonants = normal.replace(/(?<=.)[aeiou]+/gu, '').replace(/^[aeiou]/u, 'a');
+  return consonants.replace(/^a/u, '').length < 3 ? '' : consonants;
 }

@@ -11,6 +11,7 @@ const textKind = 0x85ebca6b;
 const readingKind = 0xc2b2ae35;
 const stemKind = 0x27d4eb2f;
 const soundKind = 0x165667b1;
+const consonantKind = 0x1b873593;
 const groupKind = 0x2545f491;
 const latinScriptKind = 0x7feb352d;
 const otherScriptKind = 0x846ca68b;
@@ -73,6 +74,7 @@ function ownKeys(word: Word): number[] {
   if (word.script === 'latin' && word.length > 2)
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
+  if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
   return keys;

@@ -2,7 +2,7 @@ import { scriptOf } from '../names/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { longestEdited } from './edit-cost.ts';
 import { genderedStem } from './gendered-stem.ts';
-import { foldLetters, letterBits, normalForms } from './normal-form.ts';
+import { consonantsOf, foldLetters, letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
 import type { Word } from './word.ts';
 
@@ -46,6 +46,7 @@ function makeWord(text: string): Word {
     groups: fixed ? [] : groupsOf(text),
     normal,
     readings,
+    consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),
     stem: fixed ? null : genderedStem(normal),
     digits: /\p{Nd}/u.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     folded,

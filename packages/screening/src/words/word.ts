@@ -24,6 +24,8 @@ export type Word = {
   readonly stem: Stem | null;
   /** Digits of the word in order: identity, never edited. */
   readonly digits: string;
+  /** Consonants of `normal` in order, `''` when there are fewer than three: words that differ in vowels alone share them. */
+  readonly consonants: string;
   /** The text with letters of one sound written alike, letter by letter; edits are counted on it. */
   readonly folded: string;
   /** Which letters `folded` has, in 32 bits. */
