@@ -1,0 +1,235 @@
+import { referenceTables } from '../tables/reference-tables.ts';
+import type { Associate, Listing, ListType, NameKind, Schema } from '../screening-types.ts';
+import { contentHash } from './content-hash.ts';
+import type { Limits } from './limits.ts';
+import type { BirthRange, CountryRole, ListedEntity, ListedName } from './listed-entity.ts';
+import type { LoadLog } from './load-log.ts';
+import { parseDate } from './parse-date.ts';
+
+/** A record that cannot be used; the load goes on without it. */
+export class BadRecord extends Error {
+  override name = 'BadRecord';
+}
+
+const shown = { snippet: 500, title: 300, programme: 300, position: 300, url: 2000, associates: 1000 };
+const deadMark =
+  /[([](?:[^)\]]*[\s,;:])?(?:deceased|died|dead|decedent|décédé|fallecid[oa]|verstorben)(?:[\s,;:.][^)\]]*)?[)\]]|[\s,–—-]+deceased\.?\s*$/iu;
+/** Control characters other than white space. */
+const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
+const controls = new RegExp(control, 'gu');
+const doubt = /reportedly|believed|possibly|presumed|allegedly|may be|unconfirmed|reported/iu;
+
+/** An entity being put together from one record, cleaned and capped on the way. */
+export class EntityDraft {
+  readonly #log: LoadLog;
+  readonly #limits: Limits;
+  readonly #names = new Map<string, ListedName>();
+  readonly #countries = new Map<string, { code: string; role: CountryRole }>();
+  readonly #birth = new Map<string, BirthRange>();
+  readonly #identifiers = new Map<string, { value: string; type?: string; country?: string }>();
+  readonly #associates = new Map<string, Associate>();
+  readonly #listings = new Map<string, Listing>();
+  readonly #positions = new Set<string>();
+  readonly #former = new Set<string>();
+  readonly id: string;
+  schema: Schema;
+  gender: 'M' | 'F' | null = null;
+  deceased = false;
+  #death: string | null = null;
+
+  constructor(id: string, schema: Schema, { log, limits }: { log: LoadLog; limits: Limits }) {
+    this.id = cleanText(id);
+    this.schema = schema;
+    this.#log = log;
+    this.#limits = limits;
+    if (this.id === '' || this.id.length > 500) throw new BadRecord('the record has no usable id');
+  }
+
+  get hasName(): boolean {
+    return this.#names.size > 0;
+  }
+
+  /** The first primary name, else the first name. */
+  get caption(): string | null {
+    let first: string | null = null;
+    for (const { text, kind } of this.#names.values()) {
+      if (kind === 'primary') return text;
+      first ??= text;
+    }
+    return first;
+  }
+
+  name(
+    text: string | null | undefined,
+    kind: NameKind,
+    more: Pick<ListedName, 'parts' | 'language'> = {},
+  ): void {
+    const clean = this.#clean(text);
+    if (!/[\p{L}\p{N}]/u.test(clean)) return;
+    if (clean.length > this.#limits.name && [...clean].length > this.#limits.name)
+      throw new BadRecord(`a name is longer than ${this.#limits.name} characters`);
+    if (deadMark.test(clean) && !doubt.test(clean)) this.deceased = true;
+    const before = this.#names.get(clean);
+    if (before !== undefined && (kindRank[before.kind] <= kindRank[kind] || more.parts === undefined)) {
+      if (kindRank[before.kind] > kindRank[kind]) before.kind = kind;
+      return;
+    }
+    if (this.#names.size >= this.#limits.namesPerEntity)
+      throw new BadRecord(`more than ${this.#limits.namesPerEntity} names`);
+    this.#names.set(clean, { text: clean, kind, ...more });
+  }
+
+  /** A birth date as the source writes it. */
+  birth(text: string | null | undefined): void {
+    const clean = this.#clean(text);
+    if (clean !== '') this.birthRange(parseDate(clean), clean);
+  }
+
+  birthRange(range: BirthRange | null, from: string): void {
+    if (range === null) this.#log.count(`date:${from}`);
+    else this.#birth.set(JSON.stringify(range), range);
+  }
+
+  /** A date of death; an unreadable one still says that the person is dead. */
+  death(text: string | null | undefined): void {
+    const clean = this.#clean(text);
+    if (clean === '') return;
+    this.deceased = true;
+    const date = parseDate(clean);
+    if (date === null) this.#log.count(`date:${clean}`);
+    else if (this.#death === null || date.text.length > this.#death.length)
+      this.#death = date.text.split(' to ')[0] ?? null;
+  }
+
+  sex(text: string | null | undefined): void {
+    const clean = this.#clean(text).toLowerCase();
+    if (/^(?:m|male|man)$/u.test(clean)) this.gender ??= 'M';
+    else if (/^(?:f|female|woman)$/u.test(clean)) this.gender ??= 'F';
+    else if (clean !== '' && !/^(?:unknown|other|u|-)$/u.test(clean)) this.#log.count(`gender:${clean}`);
+  }
+
+  country(text: string | null | undefined, role: CountryRole): void {
+    const code = this.#countryCode(text);
+    if (code !== null) this.#countries.set(`${code} ${role}`, { code, role });
+  }
+
+  identifier(value: string | null | undefined, type?: string, country?: string | null): void {
+    const clean = this.#clean(value);
+    if (clean === '' || clean.length > 200) return;
+    const code = this.#countryCode(country);
+    const identifier = { value: clean, ...(type && { type }), ...(code !== null && { country: code }) };
+    if (this.#identifiers.size < this.#limits.namesPerEntity)
+      this.#identifiers.set(JSON.stringify(identifier), identifier);
+  }
+
+  listing(list: ListType, source: { source: string; sourceName: string }, more: Partial<Listing> = {}): void {
+    const date = more.date == null ? null : (parseDate(more.date)?.text.split(' to ')[0] ?? null);
+    const listing: Listing = {
+      list,
+      source: source.source,
+      sourceName: this.#clean(source.sourceName),
+      url: webAddress(more.url),
+      date,
+      programme: this.#short(more.programme, shown.programme),
+      title: this.#short(more.title, shown.title),
+      snippet: this.#short(more.snippet, shown.snippet),
+    };
+    if (this.#listings.size < this.#limits.namesPerEntity)
+      this.#listings.set(JSON.stringify(listing), listing);
+  }
+
+  associate(name: string | null | undefined, relation: string | null): void {
+    const clean = this.#clean(name);
+    if (clean !== '' && this.#associates.size < shown.associates)
+      this.#associates.set(clean, { name: clean, relation: this.#short(relation, shown.title) });
+  }
+
+  position(text: string | null | undefined): void {
+    const clean = this.#short(text, shown.position);
+    if (clean !== null && this.#positions.size < shown.associates) this.#positions.add(clean);
+  }
+
+  formerId(id: string | null | undefined): void {
+    const clean = this.#clean(id);
+    if (clean !== '' && clean !== this.id) this.#former.add(clean);
+  }
+
+  /** @throws BadRecord when there is no name */
+  finish(): ListedEntity {
+    if (this.#names.size === 0) throw new BadRecord('the record has no name');
+    const entity = {
+      id: this.id,
+      formerIds: [...this.#former],
+      schema: this.schema,
+      names: [...this.#names.values()],
+      birth: [...this.#birth.values()],
+      death: this.#death,
+      deceased: this.deceased,
+      gender: this.gender,
+      countries: [...this.#countries.values()],
+      identifiers: [...this.#identifiers.values()],
+      listings: [...this.#listings.values()],
+      associates: [...this.#associates.values()],
+      positions: [...this.#positions],
+    };
+    return { ...entity, contentHash: contentHash(entity) };
+  }
+
+  #countryCode(text: string | null | undefined): string | null {
+    const clean = this.#clean(text);
+    if (clean === '') return null;
+    const code = countryCode(clean);
+    if (code === null) this.#log.count(`country:${clean}`);
+    return code;
+  }
+
+  #clean(text: string | null | undefined): string {
+    if (text == null) return '';
+    const clean = cleanText(text);
+    if (clean.length < text.length && control.test(text)) this.#log.count('control characters');
+    return clean;
+  }
+
+  #short(text: string | null | undefined, length: number): string | null {
+    const clean = this.#clean(text);
+    return clean === '' ? null : clean.length > length ? [...clean].slice(0, length).join('') : clean;
+  }
+}
+
+const kindRank: Record<NameKind, number> = { primary: 0, alias: 1, former: 2, weak: 3 };
+
+/** Control characters out, white space in runs of one blank, none outside. */
+export function cleanText(text: string): string {
+  return /[\p{Cc}\s]/u.test(text)
+    ? text
+        .replace(controls, '')
+        .replace(/[\s\u0085]+/gu, ' ')
+        .trim()
+    : text;
+}
+
+/** Text when it is an `http` or `https` address, else null. */
+export function webAddress(text: string | null | undefined): string | null {
+  const clean = cleanText(text ?? '');
+  if (clean === '' || clean.length > shown.url || !/^https?:\/\/[^\s]/iu.test(clean)) return null;
+  return URL.canParse(clean) ? clean : null;
+}
+
+const codes = new Map<string, string | null>();
+
+/** Alpha-2 code of a code (`gb-sct` counts as `GB`), a name, a demonym or common prose; null when unknown. */
+export function countryCode(text: string): string | null {
+  const known = codes.get(text);
+  if (known !== undefined) return known;
+  const { countries } = referenceTables();
+  const plain = text.replace(/\s*\([^)]*\)\s*$/u, '');
+  const code = countries.codeOf(text) ?? countries.codeOf(plain) ?? partCode(text);
+  if (codes.size < 10_000) codes.set(text, code);
+  return code;
+}
+
+function partCode(text: string): string | null {
+  return /^[a-z]{2}-[a-z0-9]{1,4}$/iu.test(text)
+    ? referenceTables().countries.codeOf(text.slice(0, 2))
+    : null;
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { LoadReport } from './listed-entity.ts';
+
+const keptRejects = 100;
+const keptUnknown = 1000;
+
+/** Collects what a loader reports. */
+export class LoadLog {
+  readonly #rejects: { place: string; reason: string }[] = [];
+  readonly #unknown = new Map<string, number>();
+  readonly #digest = createHash('sha256');
+  #rejected = 0;
+  entities = 0;
+  names = 0;
+  publishedAt: string | null = null;
+  /** Stated by the publisher; the digest of the bytes when null. */
+  version: string | null = null;
+
+  /** @param place file and line, or file and record */
+  reject(place: string, reason: string): void {
+    this.#rejected += 1;
+    if (this.#rejects.length < keptRejects) this.#rejects.push({ place, reason });
+  }
+
+  /** Counts something the loader does not know, such as `topic:role.new`. */
+  count(what: string, times = 1): void {
+    const key = what.slice(0, 100);
+    const before = this.#unknown.get(key);
+    if (before === undefined && this.#unknown.size >= keptUnknown) return;
+    this.#unknown.set(key, (before ?? 0) + times);
+  }
+
+  /** Bytes of the source in the order read; they make the version when the publisher states none. */
+  digest(bytes: Uint8Array): void {
+    this.#digest.update(bytes);
+  }
+
+  report(): LoadReport {
+    return {
+      entities: this.entities,
+      names: this.names,
+      rejects: [...this.#rejects],
+      rejected: this.#rejected,
+      unknown: Object.fromEntries([...this.#unknown].sort(([a], [b]) => (a < b ? -1 : 1))),
+      publishedAt: this.publishedAt,
+      version: this.version ?? this.#digest.copy().digest('hex').slice(0, 32),
+    };
+  }
+}

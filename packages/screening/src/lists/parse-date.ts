@@ -1,0 +1,91 @@
+import type { BirthRange } from './listed-entity.ts';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthWord =
+  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const approximateWord =
+  /^(?:circa|approximately|approx\.?|about|around|abt\.?|ca?\.|est(?:imated|\.)?|probably|possibly)\s*/iu;
+
+/** Forms of one date, most specific first. Day and month `00`, `dd`, `mm` or `xx` are unknown. */
+const forms: readonly RegExp[] = [
+  /^(?<year>\d{4})(?:-(?<number>\d{1,2})(?:-(?<day>\d{1,2}))?)?(?:[t ]\d{2}:.*|[+-]\d{2}:\d{2}|z)?$/iu,
+  /^(?<year>\d{4})(?<number>\d{2})(?<day>\d{2})$/u,
+  /^(?<year>\d{4})\/(?<number>\d{1,2})\/(?<day>\d{1,2})$/u,
+  /^(?<day>\d{1,2}|dd|xx)[/.-](?<number>\d{1,2}|mm|xx)[/.-](?<year>\d{4})$/iu,
+  /^(?<number>\d{1,2}|mm|xx)[/.](?<year>\d{4})$/iu,
+  new RegExp(`^(?<day>\\d{1,2})(?:st|nd|rd|th)?[\\s-]*${monthWord}[\\s,-]*(?<year>\\d{4})$`, 'iu'),
+  new RegExp(`^${monthWord}[\\s-]*(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})$`, 'iu'),
+  new RegExp(`^${monthWord}[\\s,-]*(?<year>\\d{4})$`, 'iu'),
+];
+
+/**
+ * A date as lists write it, as precise as it is: `1945`, `1945-03`, `12 Mar 1945`, `dd/mm/1945`, `circa 1945`,
+ * `between 1945 and 1949`, `1945 to 1949`, `early 1945`, `1940s`. Days are before months where only numbers are given.
+ * `text` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null when it says no date.
+ */
+export function parseDate(text: string): BirthRange | null {
+  const clean = text
+    .slice(0, 200)
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .replace(/[.;,]$/u, '');
+  const plain = clean.replace(approximateWord, '');
+  const approximate = plain !== clean;
+  const range = /^(?:between |from )?(.{4,30}?)(?: ?(?:to|and|until|-|–|—) ?)(.{4,30})$/iu.exec(plain);
+  const single = parseSingle(plain);
+  if (single !== null || range === null)
+    return single && { ...single, approximate: approximate || single.approximate };
+  const first = parseSingle((range[1] ?? '').replace(approximateWord, ''));
+  const last = parseSingle((range[2] ?? '').replace(approximateWord, ''));
+  if (first === null || last === null) return null;
+  return joinRange(first, last, approximate);
+}
+
+/** The first possible day of one to the last of the other, whichever comes first. */
+export function joinRange(a: BirthRange, b: BirthRange, approximate = false): BirthRange {
+  const [first, last] = a.from <= b.from ? [a, b] : [b, a];
+  return { text: `${first.text} to ${last.text}`, from: first.from, to: last.to, approximate };
+}
+
+function parseSingle(text: string): BirthRange | null {
+  const decade = /^(?:the )?(\d{3})0'?s$/iu.exec(text);
+  if (decade !== null) {
+    const tens = decade[1] ?? '';
+    return { text: `${tens}0 to ${tens}9`, from: `${tens}0-01-01`, to: `${tens}9-12-31`, approximate: false };
+  }
+  const part = /^(?:early|mid|late)[ -]/iu.exec(text);
+  const plain = part === null ? text : text.slice(part[0].length);
+  for (const form of forms) {
+    const found = form.exec(plain);
+    if (found?.groups === undefined) continue;
+    const range = rangeOf(found.groups);
+    return range && { ...range, approximate: part !== null };
+  }
+  return null;
+}
+
+function rangeOf(parts: Record<string, string | undefined>): Omit<BirthRange, 'approximate'> | null {
+  const year = Number(parts.year);
+  if (year < 1000 || year > 2200) return null;
+  const named =
+    parts.month === undefined ? undefined : months.indexOf(parts.month.slice(0, 3).toLowerCase()) + 1;
+  const month = named ?? numberOf(parts.number);
+  const day = numberOf(parts.day);
+  if (month === 0) return { text: `${year}`, from: `${year}-01-01`, to: `${year}-12-31` };
+  if (month > 12) return null;
+  const longest = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const start = `${year}-${two(month)}`;
+  if (day === 0) return { text: start, from: `${start}-01`, to: `${start}-${two(longest)}` };
+  if (day > longest) return null;
+  const date = `${start}-${two(day)}`;
+  return { text: date, from: date, to: date };
+}
+
+function numberOf(text: string | undefined): number {
+  const value = Number(text ?? 0);
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import path from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { RefusedSource } from './listed-entity.ts';
+import type { Limits } from './limits.ts';
+import type { LoadLog } from './load-log.ts';
+
+/** A file of a source and how it is read. */
+export type FileReading = {
+  file: string;
+  limits: Limits;
+  log: LoadLog;
+  /** False when the bytes were digested by an earlier pass. Default true. */
+  digest?: boolean;
+  /** An empty file is a failed download unless this is set. */
+  mayBeEmpty?: boolean;
+};
+
+/** Unpacked bytes up to which no ratio is asked: small files of repeated text pack well. */
+const ratioFree = 4 * 1024 * 1024;
+const chunkBytes = 256 * 1024;
+
+/**
+ * Bytes of a file, unpacked when its name ends in `.gz`, without byte-order mark.
+ * @throws RefusedSource for an unreadable, damaged, empty or too large file, a bomb, an archive in an archive, a web page
+ */
+export async function* readBytes(reading: FileReading): AsyncGenerator<Buffer> {
+  const name = path.basename(reading.file);
+  let total = 0;
+  let started = false;
+  try {
+    for await (const chunk of reading.file.endsWith('.gz') ? unpacked(reading) : packed(reading)) {
+      total += chunk.length;
+      if (total > reading.limits.file)
+        throw new RefusedSource(`${name} is larger than ${reading.limits.file} bytes`);
+      if (started) yield chunk;
+      else {
+        started = true;
+        checkStart(chunk, name);
+        yield chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf ? chunk.subarray(3) : chunk;
+      }
+    }
+  } catch (error) {
+    if (error instanceof RefusedSource) throw error;
+    throw new RefusedSource(`${name} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  if (!started && reading.mayBeEmpty !== true) throw new RefusedSource(`${name} is empty`);
+}
+
+async function* packed(reading: FileReading): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(reading.file, { highWaterMark: chunkBytes })) {
+    if (reading.digest !== false) reading.log.digest(chunk as Buffer);
+    yield chunk as Buffer;
+  }
+}
+
+async function* unpacked(reading: FileReading): AsyncGenerator<Buffer> {
+  const file = createReadStream(reading.file, { highWaterMark: chunkBytes });
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  file.on('error', (error) => gunzip.destroy(error));
+  file.pipe(gunzip);
+  let total = 0;
+  try {
+    for await (const chunk of gunzip) {
+      const bytes = chunk as Buffer;
+      total += bytes.length;
+      if (total > ratioFree && total > reading.limits.ratio * gunzip.bytesWritten)
+        throw new RefusedSource(`${path.basename(reading.file)} unpacks to too many times its size`);
+      if (reading.digest !== false) reading.log.digest(bytes);
+      yield bytes;
+    }
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+}
+
+function checkStart(chunk: Buffer, name: string): void {
+  if ((chunk[0] === 0x1f && chunk[1] === 0x8b) || chunk.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+    throw new RefusedSource(`${name} holds an archive`);
+  if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])/iu.test(chunk.subarray(0, 256).toString('latin1')))
+    throw new RefusedSource(`${name} is a web page, not a list`);
+}
+
+/** One line without its end. `bytes` is valid until the next batch is asked for. */
+export type Line = { number: number; bytes: Buffer };
+
+/** Lines of a file in batches. A line over the cap is rejected and skipped. Numbers start at 1. */
+export async function* readLines(reading: FileReading): AsyncGenerator<Line[]> {
+  const cutter = new LineCutter(reading);
+  for await (const chunk of readBytes(reading)) {
+    const lines = cutter.push(chunk);
+    if (lines.length > 0) yield lines;
+  }
+  const last = cutter.end();
+  if (last.length > 0) yield last;
+}
+
+class LineCutter {
+  readonly #reading: FileReading;
+  #rest: Buffer[] = [];
+  #restLength = 0;
+  #skipping = false;
+  #number = 1;
+
+  constructor(reading: FileReading) {
+    this.#reading = reading;
+  }
+
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      this.#add(chunk.subarray(start, end));
+      this.#take(lines);
+      start = end + 1;
+    }
+    this.#add(chunk.subarray(start));
+    return lines;
+  }
+
+  end(): Line[] {
+    const lines: Line[] = [];
+    if (this.#restLength > 0) this.#take(lines);
+    return lines;
+  }
+
+  #add(part: Buffer): void {
+    if (part.length === 0 || this.#skipping) return;
+    this.#restLength += part.length;
+    if (this.#restLength > this.#reading.limits.record) {
+      const place = `${path.basename(this.#reading.file)}:${this.#number}`;
+      this.#reading.log.reject(place, `the line is longer than ${this.#reading.limits.record} bytes`);
+      this.#skipping = true;
+      this.#rest = [];
+    } else this.#rest.push(part);
+  }
+
+  #take(lines: Line[]): void {
+    if (!this.#skipping && this.#restLength > 0) {
+      const bytes = this.#rest.length === 1 ? (this.#rest[0] as Buffer) : Buffer.concat(this.#rest);
+      lines.push({ number: this.#number, bytes: bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes });
+    }
+    this.#number += 1;
+    this.#rest = [];
+    this.#restLength = 0;
+    this.#skipping = false;
+  }
+}
+
+/** Text of UTF-8 bytes; null when they are not valid UTF-8. */
+export function textOf(bytes: Buffer): string | null {
+  return isUtf8(bytes) ? bytes.toString('utf8') : null;
+}

@@ -1,0 +1,42 @@
+/** Remembers ids in eight bytes each and tells which may have come before. A false alarm is possible, a miss is not. */
+export class RepeatedIds {
+  #slots = new Float64Array(1 << 12);
+  #size = 0;
+
+  /** Whether the id was added before. */
+  add(id: string): boolean {
+    if (this.#size * 2 > this.#slots.length) this.#grow();
+    const known = this.#place(keyOf(id));
+    if (!known) this.#size += 1;
+    return known;
+  }
+
+  #place(key: number): boolean {
+    const mask = this.#slots.length - 1;
+    for (let at = (key % 0x7fffffff) & mask; ; at = (at + 1) & mask) {
+      const there = this.#slots[at];
+      if (there === key) return true;
+      if (there !== 0) continue;
+      this.#slots[at] = key;
+      return false;
+    }
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = new Float64Array(before.length * 2);
+    for (const key of before) if (key !== 0) this.#place(key);
+  }
+}
+
+/** 52 bits of a text, never 0. */
+function keyOf(text: string): number {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b) ^ (b >>> 13);
+  }
+  return (a >>> 6) * 0x4000000 + (b >>> 6) || 1;
+}

@@ -1,0 +1,24 @@
+import { schemata, type Schema } from '../screening-types.ts';
+
+const otherNames: Record<string, Schema> = {
+  individual: 'Person',
+  person: 'Person',
+  people: 'Person',
+  entity: 'Organization',
+  organisation: 'Organization',
+  organization: 'Organization',
+  enterprise: 'Organization',
+  publicbody: 'Organization',
+  company: 'Company',
+  business: 'Company',
+  ship: 'Vessel',
+  vessel: 'Vessel',
+  aircraft: 'Airplane',
+  airplane: 'Airplane',
+};
+
+/** Schema for a word of a source, in any case; `Unknown` for what nobody knows. */
+export function schemaOf(text: string): Schema {
+  const key = text.trim().toLowerCase();
+  return schemata.find((schema) => schema.toLowerCase() === key) ?? otherNames[key] ?? 'Unknown';
+}

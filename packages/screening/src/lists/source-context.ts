@@ -1,0 +1,49 @@
+import path from 'node:path';
+import { BadRecord, EntityDraft } from './entity-draft.ts';
+import type { Limits } from './limits.ts';
+import type { ListedEntity } from './listed-entity.ts';
+import type { LoadLog } from './load-log.ts';
+import type { MappingPolicies } from './mapping-policies.ts';
+import type { ListType, Schema } from '../screening-types.ts';
+
+/** What every loader of one source gets. */
+export type SourceContext = {
+  files: readonly string[];
+  log: LoadLog;
+  limits: Limits;
+  /** List of a source that states none. */
+  list: ListType;
+  asOf: string;
+  policies: MappingPolicies;
+};
+
+/** Entities of one source in batches. @throws RefusedSource */
+export type Loader = (context: SourceContext) => AsyncGenerator<ListedEntity[]>;
+
+/** A source as listings name it. */
+export type SourceName = { source: string; sourceName: string };
+
+/** An empty entity of a source. */
+export function draftOf(
+  context: Pick<SourceContext, 'log' | 'limits'>,
+  id: string,
+  schema: Schema,
+): EntityDraft {
+  return new EntityDraft(id, schema, context);
+}
+
+/** Runs `make`; a bad record is reported with its place and gives null. */
+export function orReject<T>(log: LoadLog, place: string, make: () => T): T | null {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof BadRecord)) throw error;
+    log.reject(place, error.message);
+    return null;
+  }
+}
+
+/** A place in a file, for reports. */
+export function placeIn(file: string, at: number | string): string {
+  return `${path.basename(file)}:${at}`;
+}
