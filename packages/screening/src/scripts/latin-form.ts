@@ -8,7 +8,7 @@ export function letterCodes(latin: string): Uint8Array {
   return codes;
 }
 
-/** Most letters one unit of another script may stand for. */
+/** Most letters one unit of another script may stand for; a reading of a Han character has up to six. */
 export const longestChunk = 4;
 
 /** Up to six letters as one integer above 0, five bits each; '' is 0. */
@@ -46,7 +46,31 @@ export function joinClasses(first: string, second: string): string {
   return joined;
 }
 
-/** Consonant classes of a Latin word in order, no class twice running: what its spellings in other scripts keep. */
+/** Longest key, in classes: what comes later in a word is left to the alignment. */
+const keyLength = 4;
+
+/** The key of a class sequence: its beginning. */
+export function keyOfClasses(classes: string): string {
+  return classes.slice(0, keyLength);
+}
+
+/** The first consonant classes of a Latin word, no class twice running: what its spellings in other scripts keep. */
 export function latinSkeleton(latin: string): string {
-  return letterClasses(latin).reduce(joinClasses, '');
+  return keyOfClasses(letterClasses(latin).reduce(joinClasses, ''));
+}
+
+const shapeLetters: Record<string, string> = {
+  a: 'a', e: 'a', i: 'a', o: 'a', u: 'a', y: 'a', b: 'p', p: 'p', f: 'f', v: 'f', w: 'f', t: 't', d: 't', k: 'k', g: 'k', q: 'k', c: 'k', x: 'k',
+  s: 's', z: 's', l: 'l', r: 'l', m: 'm', n: 'n', j: 'j', h: 'h',
+}; // prettier-ignore
+
+/** The rough sound of a chunk: one `a` for any vowels, one letter for each kind of consonant, no h after another. */
+export function chunkShape(latin: string): string {
+  let shape = '';
+  for (const letter of latin) {
+    const kind = shapeLetters[letter] ?? letter;
+    if (shape.endsWith(kind) || (kind === 'h' && shape !== '' && !shape.endsWith('a'))) continue;
+    shape += kind;
+  }
+  return shape;
 }

@@ -1,4 +1,5 @@
 import type { Script } from '../names/prepared-name.ts';
+import { jamoOf } from './hangul.ts';
 
 const cyrillicFolds: Record<string, string> = {
   й: 'и',
@@ -12,7 +13,7 @@ const cyrillicFolds: Record<string, string> = {
   ѵ: 'и',
 };
 const arabicFolds: Record<string, string> = {
-  أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ڪ: 'ك', ہ: 'ه', ھ: 'ه', ە: 'ه', ۀ: 'ه', ة: 'ه', ؤ: 'و', ئ: 'ي', گ: 'ك',
+  أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ڪ: 'ك', ہ: 'ه', ھ: 'ه', ە: 'ه', ۀ: 'ه', ة: 'ه', ؤ: 'و', ئ: 'ي',
 }; // prettier-ignore
 const hebrewFolds: Record<string, string> = { ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' };
 const greekFolds: Record<string, string> = { ς: 'σ' };
@@ -23,20 +24,6 @@ const foldsOf: Partial<Record<Script, Record<string, string>>> = {
   hebrew: hebrewFolds,
   greek: greekFolds,
 };
-
-const firstSyllable = 0xac00;
-const lastSyllable = 0xd7a3;
-const silentInitial = 'ᄋ';
-
-/** Hangul syllables as conjoining jamo without the silent initial: 한 is ᄒ, ᅡ, ᆫ. Initials and finals stay distinct. */
-export function jamoOf(text: string): string {
-  let jamo = '';
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0;
-    jamo += code >= firstSyllable && code <= lastSyllable ? char.normalize('NFD') : char;
-  }
-  return jamo.replaceAll(silentInitial, '');
-}
 
 function withoutMarks(text: string): string {
   return text
@@ -57,7 +44,7 @@ function katakanaOf(text: string): string {
  * alef), Hangul as jamo. Idempotent, so a word that was folded before is read the same.
  */
 export function modelForm(text: string, script: Script): string {
-  if (script === 'hangul') return jamoOf(text.normalize('NFC'));
+  if (script === 'hangul') return jamoOf(text);
   if (script === 'kana') return katakanaOf(text);
   if (script === 'han') return text;
   const folds = foldsOf[script];

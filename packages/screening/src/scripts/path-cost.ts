@@ -1,6 +1,4 @@
-import { longestChunk } from './latin-form.ts';
-import type { Cost, ScriptModel, Unit } from './script-model.ts';
-import { slotOf } from './script-model.ts';
+import { slotOf, chunkSlot, unlikely, type Cost, type ScriptModel, type Unit } from './script-model.ts';
 
 /** A word of another script cut for alignment: for each place the unit of one and the unit of two characters there. */
 export type Units = { single: (Unit | null)[]; double: (Unit | null)[] };
@@ -8,8 +6,20 @@ export type Units = { single: (Unit | null)[]; double: (Unit | null)[] };
 /** Longest word that is compared, on either side. */
 export const longestWord = 48;
 
+const longestReading = 6;
 const unreached = 0x3fffffff;
-const costs = new Int32Array((longestWord + 1) * (longestWord + 1));
+const cells = new Int32Array((longestWord + 3) * (longestWord + 1));
+const codes = new Int32Array(longestWord * longestReading);
+const shapes = new Int16Array(longestWord * longestReading);
+const chunkCosts = new Int16Array(longestWord * longestReading);
+const limits = new Int32Array(longestWord + 1);
+/** Cells of a row: one more than the letters of the word at hand. */
+let width = 1;
+
+const firstBits = new Int32Array(longestWord + 1);
+
+/** How far an alignment may run ahead of its allowance at any letter. */
+const slack = 1200;
 
 /** Cuts a word, already in its model form, into the units its model knows. */
 export function unitsOf(model: ScriptModel, form: string): Units {
@@ -22,67 +32,128 @@ export function unitsOf(model: ScriptModel, form: string): Units {
   return { single, double };
 }
 
-/** Where words meet inside the Latin letters: no unit's chunk reaches over such a place. Bit at of `1 << at`. */
-export type Bounds = { has(at: number): boolean };
+/** Latin letters to be cut under a model; no chunk reaches over a place in `starts`. */
+type Cutting = { model: ScriptModel; letters: Uint8Array; starts: ReadonlySet<number> | null };
 
-type Row = { from: number; to: number; letters: Uint8Array; at: number; cost: Cost; limit: Cost };
+const uncut = -1;
 
-function relaxChunks(unit: Unit, row: Row, bounds: Bounds | null): void {
-  const { letters, at, cost, limit } = row;
-  const mask = unit.codes.length - 1;
-  const end = Math.min(letters.length, at + longestChunk);
+function prepareCutting({ letters }: Cutting): void {
+  for (let at = 0; at < letters.length; at += 1) {
+    firstBits[at] = 1 << (letters[at] as number);
+    codes[at * longestReading] = uncut;
+  }
+  firstBits[letters.length] = 0;
+}
+
+/** Writes the chunks that start at a letter into the work arrays; code 0 ends the list. */
+function cutChunks({ model, letters, starts }: Cutting, at: number): void {
+  const end = Math.min(letters.length, at + model.longest);
+  let place = at * longestReading;
   let code = 0;
-  for (let next = at; next < end; next += 1) {
-    if (bounds && next > at && bounds.has(next)) return;
+  for (let next = at; next < end && !(next > at && starts?.has(next)); next += 1) {
     code = (code << 5) | (letters[next] as number);
-    let slot = slotOf(code, mask);
-    while (unit.codes[slot] !== 0) {
-      if (unit.codes[slot] === code) {
-        const total = cost + (unit.costs[slot] as number);
-        const place = row.to + next + 1;
-        if (total <= limit && total < (costs[place] as number)) costs[place] = total;
-        break;
-      }
-      slot = (slot + 1) & mask;
-    }
+    const slot = chunkSlot(model, code);
+    codes[place] = code;
+    shapes[place] = slot < 0 ? -1 : (model.chunkShapes[slot] as number);
+    chunkCosts[place] = slot < 0 ? 0 : (model.chunkCosts[slot] as number);
+    place += 1;
+  }
+  if (place < (at + 1) * longestReading) codes[place] = 0;
+}
+
+function chunkCost(unit: Unit, place: number): Cost {
+  const code = codes[place] as number;
+  const mask = unit.codes.length - 1;
+  let slot = slotOf(code, mask);
+  while (unit.codes[slot] !== 0) {
+    if (unit.codes[slot] === code) return unit.costs[slot] as number;
+    slot = (slot + 1) & mask;
+  }
+  const shape = shapes[place] as number;
+  if (shape < 0 || unit.shapes.length === 0) return unlikely;
+  return (unit.shapes[shape] as number) + (chunkCosts[place] as number);
+}
+
+/** Writes the highest cost worth carrying on after each letter. */
+function setLimits(perLetter: Cost, letterCount: number): void {
+  const end = (perLetter + 1) * letterCount - 1;
+  for (let j = 0; j <= letterCount; j += 1) limits[j] = Math.min(perLetter * j + slack, end);
+}
+
+/** Carries the cost of a cell to the cells a unit of `length` characters reaches from there. */
+function relax(unit: Unit, cell: number, length: number): void {
+  const cost = cells[cell] as number;
+  const at = cell % width;
+  for (let taken = 0; taken < longestReading; taken += 1) {
+    const place = at * longestReading + taken;
+    if (codes[place] === 0) return;
+    const total = cost + chunkCost(unit, place);
+    const reached = cell + length * width + taken + 1;
+    if (total < (cells[reached] as number) && total <= (limits[at + taken + 1] as number))
+      cells[reached] = total;
   }
 }
 
-/**
- * The cost of the best alignment of a word with Latin letters, or -1 when it is above `limit` or a side is longer than
- * `longestWord`. Each unit takes up to four letters, in order; what no unit accounts for costs an insertion.
- */
-export function pathCost(
-  model: ScriptModel,
-  units: Units,
-  letters: Uint8Array,
-  options: { limit: Cost; bounds?: Bounds },
-): Cost {
-  const count = units.single.length;
-  const width = letters.length + 1;
-  if (count > longestWord || letters.length > longestWord) return -1;
-  const { limit } = options;
-  const bounds = options.bounds ?? null;
-  costs.fill(unreached, 0, (count + 1) * width);
-  costs[0] = 0;
-  for (let at = 0; at <= count; at += 1) {
-    const from = at * width;
-    const single = units.single[at];
-    const double = units.double[at];
-    for (let j = 0; j < width; j += 1) {
-      const cost = costs[from + j] as number;
-      if (cost > limit) continue;
-      if (j + 1 < width && cost + model.insertion < (costs[from + j + 1] as number)) {
-        costs[from + j + 1] = cost + model.insertion;
-      }
-      if (at === count) continue;
-      const below = from + width + j;
-      const silent = cost + (single?.silent ?? model.deletion);
-      if (silent < (costs[below] as number)) costs[below] = silent;
-      if (single) relaxChunks(single, { from, to: from + width, letters, at: j, cost, limit }, bounds);
-      if (double) relaxChunks(double, { from, to: from + 2 * width, letters, at: j, cost, limit }, bounds);
-    }
+/** Carries the costs of row `at` to the two rows below; false when none was within its limit. */
+function relaxRow({ model, units }: CutWord, cutting: Cutting, at: number): boolean {
+  const single = units.single[at];
+  const double = units.double[at];
+  const silentCost = single?.silent ?? model.deletion;
+  const firsts = (single?.firsts ?? 0) | (double?.firsts ?? 0);
+  let alive = false;
+  for (let j = 0; j < width; j += 1) {
+    const cell = at * width + j;
+    const cost = cells[cell] as number;
+    if (cost > (limits[j] as number)) continue;
+    alive = true;
+    if (j + 1 < width && cost + model.insertion < (cells[cell + 1] as number))
+      cells[cell + 1] = cost + model.insertion;
+    if (cost + silentCost < (cells[cell + width] as number)) cells[cell + width] = cost + silentCost;
+    const bit = firstBits[j] as number;
+    if ((bit & firsts) === 0) continue;
+    if (codes[j * longestReading] === uncut) cutChunks(cutting, j);
+    if (single && (single.firsts & bit) !== 0) relax(single, cell, 1);
+    if (double && (double.firsts & bit) !== 0) relax(double, cell, 2);
   }
-  const total = costs[count * width + letters.length] as number;
-  return total <= limit ? total : -1;
+  return alive;
+}
+
+/** Insertions after the last unit. */
+function finishRow(insertion: Cost, row: number): Cost {
+  for (let at = row + 1; at < row + width; at += 1) {
+    cells[at] = Math.min(cells[at] as number, (cells[at - 1] as number) + insertion);
+  }
+  return cells[row + width - 1] as number;
+}
+
+/** What an alignment may cost for each letter, and where in the letters words begin if they are several. */
+export type PathOptions = { perLetter: Cost; starts?: ReadonlySet<number> };
+
+/** A word cut under the model of its script. */
+export type CutWord = { model: ScriptModel; units: Units };
+
+/**
+ * The cost of the best alignment of a word with Latin letters, or -1 when it is above `perLetter` for each letter, or
+ * far above it after any letter, or a side is empty or longer than `longestWord`. Each unit takes up to the model's
+ * longest chunk of letters, in order; letters no unit accounts for are insertions. No chunk reaches over a place in
+ * `starts`.
+ */
+export function pathCost(word: CutWord, letters: Uint8Array, options: PathOptions): Cost {
+  const { model, units } = word;
+  const count = units.single.length;
+  width = letters.length + 1;
+  if (count === 0 || width === 1 || count > longestWord || letters.length > longestWord) return -1;
+  const cutting = { model, letters, starts: options.starts ?? null };
+  prepareCutting(cutting);
+  setLimits(options.perLetter, letters.length);
+  cells.fill(unreached, 0, (count + 2) * width);
+  cells[0] = 0;
+  let lived = true;
+  for (let at = 0; at < count; at += 1) {
+    const alive = relaxRow(word, cutting, at);
+    if (!alive && !lived) return -1;
+    lived = alive;
+  }
+  const total = finishRow(model.insertion, count * width);
+  return total <= (limits[letters.length] as number) ? total : -1;
 }

@@ -188,6 +188,60 @@ const georgianRules = `
 ჯ j:* dj:Z
 ჰ h:*`;
 
+/** Letters of other languages in scripts whose model is learnt from one; sounds only, so no conventions. */
+const arabicRules = `
+پ p:*
+چ ch:* tch:* c:* tsch:*
+ژ zh:* j:* z:*
+گ g:* gu:*
+ڤ v:* f:*
+ڠ ng:*
+ڨ g:*
+ڭ ng:* g:*
+ټ t:*
+ډ d:*
+ړ r:*
+ڼ n:*
+ٹ t:*
+ڈ d:*
+ڑ r:*
+ں n:*
+ث s:* th:*
+ذ z:* dh:* d:*
+ض z:* d:* dh:*
+ظ z:* zh:* dh:*
+و w:* v:* o:* u:* ou:* oo:*
+ق q:* k:* g:* gh:*
+ج j:* dj:* g:* dzh:*
+ه h:* a:* e:* ah:* eh:*
+ي y:* i:* ee:* e:* ie:* j:*
+خ kh:* h:* x:* ch:*
+ش sh:* ch:* sch:* s:*
+غ gh:* g:*
+ع a:* -:* e:* o:* u:* i:* aa:*
+ا a:* -:* i:* e:* u:* o:* aa:*`;
+
+const hebrewRules = `
+ח ch:* h:* kh:*
+צ tz:* ts:* z:* c:*
+כ ch:* k:* kh:* c:*
+ק k:* q:* c:*
+ע -:* a:* e:*
+ש sh:* s:* sch:*`;
+
+const kanaRules = `
+シ shi:* si:*
+チ chi:* ti:* ci:*
+ツ tsu:* tu:*
+フ fu:* hu:*
+ジ ji:* zi:*
+ヅ zu:* du:*
+ヂ ji:* di:*
+ヲ o:* wo:*
+ン n:* m:*
+オウ o:* ou:* oh:*
+コウ ko:* kou:* koh:*`;
+
 /** One Latin spelling of a letter: which conventions, as bits, write it so. */
 export type RuleSpelling = { latin: string; conventions: number };
 
@@ -198,7 +252,7 @@ const allConventions = -1;
 
 function conventionBits(marks: string): number {
   if (marks === '*') return allConventions;
-  return [...marks].reduce((bits, mark) => bits | (1 << (mark.charCodeAt(0) - 65)), 0);
+  return Array.from(marks).reduce((bits, mark) => bits | (1 << (mark.charCodeAt(0) - 65)), 0);
 }
 
 function parseRules(text: string): LetterRules {
@@ -224,6 +278,13 @@ export const letterRules = {
   georgian: parseRules(georgianRules),
 } as const satisfies Record<string, LetterRules>;
 
+/** Additions to learned models. */
+export const addedRules = {
+  arabic: parseRules(arabicRules),
+  hebrew: parseRules(hebrewRules),
+  kana: parseRules(kanaRules),
+} as const;
+
 export type RuledScript = keyof typeof letterRules;
 
 /** True when spelling can be had by rules alone. */
@@ -233,6 +294,18 @@ export function isRuledScript(script: string): script is RuledScript {
 
 const longestGroup = 2;
 
+type Reach = { reached: Int32Array; width: number; from: number; to: number };
+
+/** Carries the conventions that reach the cells of row `from` over one spelling to row `to`. */
+function carry({ reached, width, from, to }: Reach, latin: string, step: RuleSpelling): void {
+  for (let j = 0; j + step.latin.length <= latin.length; j += 1) {
+    const here = reached[from * width + j] ?? 0;
+    if (here === 0 || !latin.startsWith(step.latin, j)) continue;
+    const there = to * width + j + step.latin.length;
+    reached[there] = (reached[there] ?? 0) | (here & step.conventions);
+  }
+}
+
 /**
  * Whether one romanisation convention, kept to from the first letter to the last, spells `letters` as `latin`.
  * Reachability by convention: bit c of cell (i, j) says that convention c spells the first i letters as the first j.
@@ -241,18 +314,10 @@ export function isSpelledByRule(rules: LetterRules, letters: string, latin: stri
   const width = latin.length + 1;
   const reached = new Int32Array((letters.length + 1) * width);
   reached[0] = allConventions;
-  for (let i = 0; i < letters.length; i += 1) {
-    for (let taken = 1; taken <= longestGroup && i + taken <= letters.length; taken += 1) {
-      const spellings = rules.get(letters.slice(i, i + taken));
-      if (!spellings) continue;
-      for (const { latin: chunk, conventions } of spellings) {
-        for (let j = 0; j + chunk.length <= latin.length; j += 1) {
-          const here = reached[i * width + j] ?? 0;
-          if (here === 0 || !latin.startsWith(chunk, j)) continue;
-          const there = (i + taken) * width + j + chunk.length;
-          reached[there] = (reached[there] ?? 0) | (here & conventions);
-        }
-      }
+  for (let from = 0; from < letters.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(from + longestGroup, letters.length); to += 1) {
+      for (const step of rules.get(letters.slice(from, to)) ?? [])
+        carry({ reached, width, from, to }, latin, step);
     }
   }
   return reached[letters.length * width + latin.length] !== 0;

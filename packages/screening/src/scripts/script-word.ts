@@ -1,0 +1,91 @@
+import { referenceTables } from '../tables/reference-tables.ts';
+import type { Word } from '../words/word.ts';
+import { latinSkeleton, letterCodes } from './latin-form.ts';
+import { modelForm } from './model-form.ts';
+import { modelOf } from './models.ts';
+import { longestWord, unitsOf, type Units } from './path-cost.ts';
+import type { Cost, ScriptModel } from './script-model.ts';
+import { skeletonsOf } from './skeletons.ts';
+
+/** A word of another script, ready for comparison under the model of its script. */
+export type ForeignWord = {
+  form: string;
+  model: ScriptModel;
+  units: Units;
+  keys: ReadonlySet<string>;
+  /** Spellings of the whole word in the tables of Hangul surnames and Han readings. */
+  tabled: readonly string[];
+  /** The likeliest Latin spelling, for comparison with a third script. */
+  spelling: string;
+};
+
+export type LatinWord = { letters: Uint8Array; key: string };
+
+const foreignWords = new WeakMap<Word, { foreign: ForeignWord | null }>();
+const latinWords = new WeakMap<Word, { latin: LatinWord | null }>();
+
+/** Letters and key of a Latin word; null for numbers, legal forms and what is too long. */
+export function latinOf(word: Word): LatinWord | null {
+  let known = latinWords.get(word);
+  if (!known) {
+    known = { latin: readLatin(word.text) };
+    latinWords.set(word, known);
+  }
+  return known.latin;
+}
+
+/** The same for letters that are no word of a name, such as a likeliest spelling. */
+export function readLatin(text: string): LatinWord | null {
+  if (text.length > longestWord || !/^[a-z]/u.test(text)) return null;
+  return { letters: letterCodes(text), key: latinSkeleton(text) };
+}
+
+function likeliestSpelling(model: ScriptModel, units: Units): string {
+  let best: { cost: Cost; latin: string }[] = [{ cost: 0, latin: '' }];
+  for (let at = 0; at < units.single.length; at += 1) {
+    const here = best[at];
+    const next = [...best];
+    const steps = [units.single[at]?.usual ?? (['', model.deletion] as const), units.double[at]?.usual];
+    for (const [taken, step] of steps.entries()) {
+      if (!here || !step) continue;
+      const cost = here.cost + step[1];
+      const known = next[at + taken + 1];
+      if (!known || cost < known.cost) next[at + taken + 1] = { cost, latin: here.latin + step[0] };
+    }
+    best = next;
+  }
+  return best[units.single.length]?.latin ?? '';
+}
+
+function tabledSpellings(word: Word): readonly string[] {
+  const tables = word.script === 'hangul' || word.script === 'han' ? referenceTables() : null;
+  if (!tables) return [];
+  return (word.script === 'hangul' ? tables.hangulSurnames : tables.hanReadings).get(word.text) ?? [];
+}
+
+function readForeign(word: Word): ForeignWord | null {
+  const model = word.text.length > longestWord ? null : modelOf(word.script);
+  if (!model) return null;
+  const form = modelForm(word.text, word.script);
+  const units = unitsOf(model, form);
+  if (form === '' || form.length > longestWord || units.single.every((unit) => unit === null)) return null;
+  const tabled = tabledSpellings(word);
+  return {
+    form,
+    model,
+    units,
+    keys: new Set([...skeletonsOf(model, form), ...tabled.map(latinSkeleton)]),
+    tabled,
+    spelling: likeliestSpelling(model, units).slice(0, longestWord),
+  };
+}
+
+/** A word of another script under its model; null when the script has none or the model knows no character of it. */
+export function foreignOf(word: Word): ForeignWord | null {
+  let known = foreignWords.get(word);
+  if (!known) {
+    known = { foreign: readForeign(word) };
+    foreignWords.set(word, known);
+  }
+  return known.foreign;
+}
