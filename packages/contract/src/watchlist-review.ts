@@ -34,9 +34,10 @@ export function parseWatchlistPatch(body: unknown, path: { sessionId: string }):
   const source = bodyObject(body);
   const sessionId = suppliedValue(source, 'sessionId', null);
   if (sessionId !== undefined && !isSameId(sessionId, path.sessionId)) throw invalid('sessionId');
-  const given = operations.filter((name) => suppliedValue(source, name, anyText) !== undefined);
-  const [operation, second] = given;
+  // An empty text is a second operation too: the webhook's own body always has two, and must never be taken as a request.
+  const [, second] = operations.filter((name) => suppliedValue(source, name, null) !== undefined);
   if (second) throw invalid(second);
+  const operation = operations.find((name) => suppliedValue(source, name, anyText) !== undefined);
   if (operation === 'hit') return { operation: 'review-hit', hit: hitOf(source['hit']) };
   if (operation === 'hasUnacknowledgedChanges') {
     if (source[operation] !== false) throw invalid(operation);

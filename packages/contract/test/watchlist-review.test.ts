@@ -19,6 +19,11 @@ describe('PATCH …/watchlist-screening, the table of A-70', () => {
     ['two operations', { hit, monitorStatus: 'disabled' }, '400/1104 monitorStatus'],
     ['two wrong operations', { hit: 1, hasUnacknowledgedChanges: 1 }, '400/1104 hasUnacknowledgedChanges'],
     ['no operation', {}, '400/1102 hit'],
+    [
+      'an operation beside an empty one',
+      { hasUnacknowledgedChanges: false, monitorStatus: '' },
+      '400/1104 monitorStatus',
+    ],
     ['a blank operation', { monitorStatus: ' ' }, '400/1102 hit'],
     ['only nulls', { hit: null, monitorStatus: null }, '400/1102 hit'],
     ['a hit that is no object', { hit: 'x' }, '400/1104 hit'],

@@ -1,0 +1,187 @@
+import { expect, it } from 'vitest';
+import type { Screener } from '@countersign/screening';
+import type { Client } from './support/api.ts';
+import { describeApi, type GivenApi } from './support/describe-api.ts';
+import {
+  integrateScreening,
+  type Invented,
+  listsOf,
+  monitor,
+  patchResult,
+  readResult,
+  type ResultBody,
+  screenedSession,
+  screeningOnly,
+  watchlistWebhooks,
+} from './support/screening.ts';
+
+const person = { firstName: 'Dario', lastName: 'Velmont' };
+const velmont: Invented = { id: 'x-1', name: 'Dario Velmont', lists: ['PEP_CLASS_2'] };
+const velmonte: Invented = { id: 'x-2', name: 'Dario Velmonte', lists: ['SANCTIONS'] };
+
+interface Watched {
+  client: Client;
+  id: string;
+}
+
+async function watched(
+  { api }: GivenApi,
+  lists: Screener,
+  decisions: Record<string, string> = {},
+): Promise<Watched> {
+  const client = await integrateScreening(api, screeningOnly({ monitoring: true }));
+  const id = await screenedSession(api, client, { person, lists });
+  const { hits } = (await readResult(client, id)).data;
+  for (const hit of hits) {
+    const matchStatus = decisions[hit.matchedName];
+    if (matchStatus !== undefined) await patchResult(client, id, { hit: { id: hit.id, matchStatus } });
+  }
+  return { client, id };
+}
+
+const statuses = ({ hits }: ResultBody) =>
+  hits.map(({ matchedName, matchStatus }) => `${matchedName} ${matchStatus}`);
+
+describeApi('ongoing monitoring (A-72, A-73)', (given) => {
+  it('a new hit makes a reviewed result potential_match, unacknowledged, updated, and is told once', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+      'Dario Velmont': 'false_positive',
+    });
+    const before = (await readResult(client, id)).data;
+    expect([before.reviewStatus, before.checkType]).toEqual(['reviewed', 'initial_result']);
+    const lists = listsOf('lists-2', velmont, velmonte);
+    await monitor(api, id, lists);
+    const { data } = await readResult(client, id);
+    expect(data).toMatchObject({
+      checkType: 'updated_result',
+      reviewStatus: 'potential_match',
+      hasUnacknowledgedChanges: true,
+      monitorStatus: 'enabled',
+      totalHits: 2,
+    });
+    expect(statuses(data).sort()).toEqual(['Dario Velmont false_positive', 'Dario Velmonte potential_match']);
+    expect(data.hits.find(({ matchedName }) => matchedName === 'Dario Velmont')?.id).toBe(before.hits[0]?.id);
+    const told = await watchlistWebhooks(api, id);
+    expect([told.length, told.at(-1)]).toEqual([3, JSON.stringify(data)]);
+    await monitor(api, id, lists);
+    expect(await readResult(client, id)).toMatchObject({ data });
+    expect((await watchlistWebhooks(api, id)).length).toBe(3);
+  });
+
+  it('after acknowledging and the review of the new hit it is reviewed again, in either order', async () => {
+    const { api } = given;
+    for (const acknowledgeFirst of [true, false]) {
+      const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+        'Dario Velmont': 'false_positive',
+      });
+      await monitor(api, id, listsOf('lists-2', velmont, velmonte));
+      const { hits } = (await readResult(client, id)).data;
+      const fresh = hits.find(({ matchStatus }) => matchStatus === 'potential_match');
+      const review = { hit: { id: fresh?.id, matchStatus: 'inconclusive' } };
+      const acknowledge = { hasUnacknowledgedChanges: false };
+      const [first, second] = acknowledgeFirst ? [acknowledge, review] : [review, acknowledge];
+      expect(await patchResult(client, id, first)).toMatchObject({ reviewStatus: 'potential_match' });
+      expect(await patchResult(client, id, second)).toMatchObject({
+        reviewStatus: 'reviewed',
+        hasUnacknowledgedChanges: false,
+      });
+      const told = (await watchlistWebhooks(api, id)).map((body) => JSON.parse(body) as ResultBody);
+      expect(told.at(-1)).toMatchObject({ reviewStatus: 'reviewed', checkType: 'updated_result' });
+    }
+  });
+
+  it('when the last hit leaves the result is no_match with unacknowledged changes; acknowledging tells nothing', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+      'Dario Velmont': 'true_match',
+    });
+    await monitor(api, id, listsOf('lists-2'));
+    const { data } = await readResult(client, id);
+    expect(data).toMatchObject({ reviewStatus: 'no_match', hasUnacknowledgedChanges: true, hits: [] });
+    expect(await patchResult(client, id, { hasUnacknowledgedChanges: false })).toMatchObject({
+      reviewStatus: 'no_match',
+      hasUnacknowledgedChanges: false,
+    });
+    expect((await watchlistWebhooks(api, id)).length).toBe(3);
+  });
+
+  it.each<[string, Invented, string, string]>([
+    [
+      'a listing on a list it was not on',
+      { ...velmont, lists: ['PEP_CLASS_2', 'WARNINGS'] },
+      'true_match',
+      'potential_match',
+    ],
+    [
+      'a listing on a list it was not on',
+      { ...velmont, lists: ['PEP_CLASS_2', 'WARNINGS'] },
+      'inconclusive',
+      'potential_match',
+    ],
+    [
+      'a listing on a list it was not on',
+      { ...velmont, lists: ['PEP_CLASS_2', 'WARNINGS'] },
+      'false_positive',
+      'potential_match',
+    ],
+    ['another country', { ...velmont, countries: ['EE'] }, 'true_match', 'potential_match'],
+    ['another country', { ...velmont, countries: ['EE'] }, 'false_positive', 'false_positive'],
+    ['a birth date', { ...velmont, born: '1960-01-01' }, 'inconclusive', 'potential_match'],
+    ['one more name', { ...velmont, aka: ['D. Orlan'] }, 'false_positive', 'false_positive'],
+  ])('a hit that gained %s: %#', async (_change, after, decision, expected) => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), { 'Dario Velmont': decision });
+    await monitor(api, id, listsOf('lists-2', after));
+    const { data } = await readResult(client, id);
+    expect([statuses(data), data.reviewStatus, data.hasUnacknowledgedChanges]).toEqual([
+      [`Dario Velmont ${expected}`],
+      'potential_match',
+      true,
+    ]);
+  });
+
+  it.each<[string, Invented]>([
+    ['nothing at all', velmont],
+    ['only its id, which it names among its former ones', { ...velmont, id: 'x-7', formerIds: ['x-1'] }],
+  ])('an entity of which changed %s keeps its review, and nobody is told', async (_what, after) => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+      'Dario Velmont': 'true_match',
+    });
+    const before = await readResult(client, id);
+    await monitor(api, id, listsOf('lists-2', after));
+    expect(await readResult(client, id)).toEqual(before);
+    expect((await watchlistWebhooks(api, id)).length).toBe(2);
+  });
+
+  it('an entity that comes back has its id, and its decision where that still holds', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+      'Dario Velmont': 'false_positive',
+    });
+    const [hit] = (await readResult(client, id)).data.hits;
+    await monitor(api, id, listsOf('lists-2'));
+    await monitor(api, id, listsOf('lists-3', velmont));
+    const { data } = await readResult(client, id);
+    expect(data.hits).toEqual([hit]);
+    expect(data.reviewStatus).toBe('potential_match');
+  });
+
+  it('a decision that a change took back stays in the history', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont), {
+      'Dario Velmont': 'true_match',
+    });
+    await monitor(api, id, listsOf('lists-2', { ...velmont, countries: ['EE'] }));
+    expect(statuses((await readResult(client, id)).data)).toEqual(['Dario Velmont potential_match']);
+    const history = await api.shell.database.query(
+      `select actor, from_status, to_status from watchlist_review where session_id = $1 order by id`,
+      [id],
+    );
+    expect(history).toEqual([
+      { actor: `api:${client.keyId}`, from_status: 'potential_match', to_status: 'true_match' },
+      { actor: 'worker', from_status: 'true_match', to_status: 'potential_match' },
+    ]);
+  });
+});
