@@ -5,7 +5,7 @@ import type { Kind } from './known-words.ts';
 import { maxTokens } from './prepare-name.ts';
 
 /** Most code points of a subject's name. */
-export const maxCodePoints = 256;
+const maxCodePoints = 256;
 
 /** Whether a name has a letter or digit at all; marks, zero-width characters and punctuation alone are an empty name. */
 export function isEmptyName(raw: string): boolean {

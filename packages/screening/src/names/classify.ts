@@ -51,7 +51,7 @@ function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
     if (part.facts.single && part.what === 'word') singles += 1;
     else if (!part.facts.particle && part.what !== 'form') {
       plain += 1;
-      shortWords &&= isShortWord(part.text);
+      shortWords &&= part.facts.short;
     }
     if (part.what !== 'form' && !part.facts.particle) bare = false;
   }
@@ -91,11 +91,6 @@ const shortSurnames = new Set(
 function isParticleHere(part: Part, company: Company): boolean {
   if (company.shortWords && shortSurnames.has(part.text)) return false;
   return !(part.facts.name && company.plain < 2);
-}
-
-/** Whether a word may be one syllable of a Chinese or Vietnamese name. */
-function isShortWord(text: string): boolean {
-  return text.length <= 5 || (text.length === 6 && /n[gh]$|^nguyen$/u.test(text));
 }
 
 function plainClass(part: Part, company: Company): TokenClass {

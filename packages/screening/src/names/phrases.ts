@@ -166,7 +166,7 @@ function indexPhrases(): ReadonlyMap<string, readonly Phrase[]> {
 }
 
 /** Forms in scripts without spaces, longest first, and Latin and Cyrillic ones that no word begins or ends with. */
-export type GluedForms = { dense: readonly string[]; front: readonly string[]; end: readonly string[] };
+type GluedForms = { dense: readonly string[]; front: readonly string[]; end: readonly string[] };
 
 let glued: GluedForms | undefined;
 

@@ -1,7 +1,7 @@
 import type { TokenClass } from './prepared-name.ts';
 
-/** Weight of a word by its class, hundredths; the last two rows of a name's say count least. */
-export const classWeights: Readonly<Record<TokenClass, number>> = {
+/** Weight of a word by its class, hundredths. */
+const classWeights: Readonly<Record<TokenClass, number>> = {
   family: 120,
   distinctive: 120,
   number: 120,
@@ -17,7 +17,7 @@ export const classWeights: Readonly<Record<TokenClass, number>> = {
 };
 
 /** Per cent by how common a word is in the background: very common … not seen. */
-export const rarityPercent = [60, 80, 100, 120, 140] as const;
+const rarityPercent = [60, 80, 100, 120, 140] as const;
 
 const unweighed: ReadonlySet<TokenClass> = new Set(['initial', 'particle', 'form', 'number']);
 

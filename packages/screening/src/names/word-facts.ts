@@ -12,6 +12,8 @@ export type WordFacts = {
   glued: { form: string; at: 'front' | 'end' } | null;
   /** One letter of an alphabet. */
   single: boolean;
+  /** May be one syllable of a Chinese or Vietnamese name. */
+  short: boolean;
   particle: boolean;
   role: 'given' | 'family' | null;
   /** The tables know it as a name of people. */
@@ -44,6 +46,7 @@ export function factsOf(word: string): WordFacts {
 
 const singleLetter = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}]$/u;
 const latin = /^[a-z]/u;
+const shortEnding = /n[gh]$|^nguyen$/u;
 
 function findFacts(word: string): WordFacts {
   const tables = referenceTables();
@@ -54,6 +57,7 @@ function findFacts(word: string): WordFacts {
     removable: phrases?.some(({ what }) => what !== 'form' && what !== 'place') ?? false,
     glued: gluedForm(word, phrases),
     single: singleLetter.test(word),
+    short: word.length <= 5 || (word.length === 6 && shortEnding.test(word)),
     particle: tables.particles.has(word),
     role,
     name: role !== null || tables.nameGroups.has(word),
