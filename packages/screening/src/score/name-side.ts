@@ -1,5 +1,5 @@
 import type { PreparedName, Token } from '../names/prepared-name.ts';
-import { classWeights } from '../names/token-weights.ts';
+import { tokenWeight } from '../names/token-weights.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../words/word.ts';
 
@@ -120,7 +120,7 @@ export function heaviestOf(side: NameSide, mask: number): number {
 
 /** How rare a word is, per cent: 60 very common … 140 not seen. */
 export function rarityOf(token: Token): number {
-  return Math.round((token.weight * 100) / classWeights[token.class]);
+  return Math.round((token.weight * 100) / tokenWeight(token.class, 2));
 }
 
 /** How many tokens a mask holds. */
