@@ -15,6 +15,7 @@ import { inventedCustomers } from '../src/evaluation/invented-customers.ts';
 import {
   aliasPairs,
   alteredPairs,
+  naturalOrder,
   randomPairs,
   strangerPairs,
   type LabelledPair,
@@ -68,10 +69,11 @@ function printMeasures(title: string, scored: readonly Scored[]): void {
   console.log(`${title.padEnd(34)}${String(found.pairs).padStart(6)}${cells.map(percent).join('')}${at}`);
 }
 
-function printCategories(scored: readonly Scored[]): void {
-  console.log('\nby category                        pairs  judged wrongly at 80, %');
+function printCategories(scored: readonly Scored[], kind: DevelopmentEntity['kind']): void {
+  console.log(`\n${`${kind}s by category`.padEnd(34)} pairs  judged wrongly at 80, %`);
   for (const category of [...new Set(scored.map((pair) => pair.category))].sort()) {
-    const pairs = scored.filter((pair) => pair.category === category);
+    const pairs = scored.filter((pair) => pair.category === category && pair.kind === kind);
+    if (pairs.length === 0) continue;
     const wrong = pairs.filter((pair) => pair.same !== pair.score >= threshold);
     console.log(
       `${category.padEnd(34)}${String(pairs.length).padStart(6)}${percent(wrong.length / pairs.length)}`,
@@ -99,14 +101,17 @@ function printSearch(everyName: EveryName, entities: readonly DevelopmentEntity[
   console.log(
     `\nown name: found at 80 ${percent(own / entities.length)}, at 100 ${percent(full / entities.length)}`,
   );
-  console.log('altered name                      asked   found   first');
+}
+
+function printAltered(everyName: EveryName, entities: readonly DevelopmentEntity[]): void {
+  console.log('\naltered name                      asked   found   first');
   const total = { asked: 0, found: 0, first: 0 };
   for (const [kind, alter] of Object.entries(alterations)) {
     const counts = { asked: 0, found: 0, first: 0 };
     for (const entity of entities) {
-      const name = entity.names[0] ?? '';
+      const name = naturalOrder(entity, entity.names[0] ?? '');
       const altered = alter(name, new SeededRandom(numberOf(`${entity.id} ${kind}`)));
-      if (altered === null || name.includes(',')) continue;
+      if (altered === null) continue;
       counts.asked++;
       const hits = everyName.search(altered, entity.kind, threshold);
       const hit = hits.find((found) => found.entity === entity);
@@ -170,9 +175,17 @@ for (const kind of ['person', 'organisation'] as const) {
   printMeasures(`${kind}: strangers share words`, strangers);
   printMeasures(`${kind}: the same, aliases related`, latin);
 }
-printCategories(scored);
+for (const kind of ['person', 'organisation'] as const) printCategories(scored, kind);
 if (sample > 0) {
   const everyName = new EveryName(all);
-  printSearch(everyName, sampleOf(part, sample));
+  const asked = sampleOf(part, sample);
+  printSearch(everyName, asked);
+  for (const kind of ['person', 'organisation'] as const) {
+    console.log(`\n${kind}s`);
+    printAltered(
+      everyName,
+      asked.filter((entity) => entity.kind === kind),
+    );
+  }
   printInnocents(everyName, sample * 10);
 }

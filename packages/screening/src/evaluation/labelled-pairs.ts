@@ -22,8 +22,8 @@ function wordsOf(name: string): string[] {
     .filter((word) => word.length > 3);
 }
 
-/** One name in natural order: "LAST, First" turned. */
-function naturalOrder({ kind }: DevelopmentEntity, name: string): string {
+/** A name as a customer would write it: "LAST, First" of a person turned. */
+export function naturalOrder({ kind }: DevelopmentEntity, name: string): string {
   const [last = '', first] = name.split(', ');
   return kind === 'person' && first !== undefined ? `${first} ${last}` : name;
 }
@@ -87,7 +87,7 @@ export function strangerPairs(entities: readonly DevelopmentEntity[]): LabelledP
       const missing = [...own].filter((word) => !words.includes(word));
       if (other === entity || other.kind !== entity.kind || left.length === 0 || missing.length === 0)
         continue;
-      if (sharesName(entity, other)) continue;
+      if (listOf(entity) !== listOf(other) || sharesName(entity, other)) continue;
       const first = naturalOrder(other, other.names[0] ?? '');
       pairs.push({
         kind: entity.kind,
@@ -99,6 +99,11 @@ export function strangerPairs(entities: readonly DevelopmentEntity[]): LabelledP
     }
   }
   return pairs;
+}
+
+/** Two lists may hold one person twice: strangers are taken from one list. */
+function listOf({ id }: DevelopmentEntity): string {
+  return id.slice(0, id.indexOf('-'));
 }
 
 function sharesName(one: DevelopmentEntity, other: DevelopmentEntity): boolean {
