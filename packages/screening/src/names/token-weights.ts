@@ -1,7 +1,7 @@
 import type { TokenClass } from './prepared-name.ts';
 
 /** Weight of a word by its class, hundredths. */
-const classWeights: Readonly<Record<TokenClass, number>> = {
+export const classWeights: Readonly<Record<TokenClass, number>> = {
   family: 120,
   distinctive: 120,
   number: 120,
