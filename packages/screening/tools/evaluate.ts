@@ -23,6 +23,7 @@ import {
 import { measure, type Judged } from '../src/evaluation/measures.ts';
 import { EveryName } from '../src/evaluation/search-check.ts';
 import { numberOf, SeededRandom } from '../src/evaluation/seeded-random.ts';
+import { judgedVariants } from '../src/evaluation/word-variants.ts';
 import { prepareName } from '../src/names/prepare-name.ts';
 import { scoreNames } from '../src/score/score-names.ts';
 
@@ -56,7 +57,7 @@ function scorePairs(pairs: readonly LabelledPair[]): Scored[] {
   }));
 }
 
-function printMeasures(title: string, scored: readonly Scored[]): void {
+function printMeasures(title: string, scored: readonly Judged[]): void {
   const found = measure(scored);
   const cells = [
     found.f1,
@@ -175,6 +176,8 @@ for (const kind of ['person', 'organisation'] as const) {
   printMeasures(`${kind}: strangers share words`, strangers);
   printMeasures(`${kind}: the same, aliases related`, latin);
 }
+for (const file of ['russian', 'arabic', 'hebrew'])
+  printMeasures(`single words, ${file}`, judgedVariants(folder, file, values.part));
 for (const kind of ['person', 'organisation'] as const) printCategories(scored, kind);
 if (sample > 0) {
   const everyName = new EveryName(all);
