@@ -1,5 +1,5 @@
 import { BadRecord } from './entity-draft.ts';
-import { listTypes } from './list-types.ts';
+import { listTypes } from '../score/filters.ts';
 import type { ListedEntity } from './listed-entity.ts';
 import { readNativeRecord } from './native-record.ts';
 import { readTable, splitCells } from './read-csv.ts';

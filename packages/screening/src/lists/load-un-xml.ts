@@ -113,6 +113,7 @@ function addDocument(draft: EntityDraft, document: XmlElement): void {
   const type = identifierType(document.value('TYPE_OF_DOCUMENT') || document.value('TYPE_OF_DOCUMENT2'));
   const country = document.value('ISSUING_COUNTRY') || document.value('COUNTRY_OF_ISSUE');
   for (const number of document.value('NUMBER').split(/[;,]/u)) {
-    if (/\d/u.test(number)) draft.identifier(number, type ?? undefined, country);
+    const value = /[\p{L}\d/.-]*\d[\p{L}\d/.-]*\s*$/u.exec(number.replace(/\([^)]*\)/gu, ''));
+    if (value !== null) draft.identifier(value[0], type ?? undefined, country);
   }
 }

@@ -1,4 +1,4 @@
-import { listTypes } from './list-types.ts';
+import { listTypes } from '../score/filters.ts';
 import { BadRecord, type EntityDraft } from './entity-draft.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, type SourceContext } from './source-context.ts';

@@ -8,6 +8,7 @@ import { loadOfacCsv } from './load-ofac-csv.ts';
 import { loadTargetsSimple } from './load-targets-simple.ts';
 import { loadUnXml } from './load-un-xml.ts';
 import { defaultMappingPolicies, type MappingPolicies } from './mapping-policies.ts';
+import { uniteEntities } from './unite-entities.ts';
 import type { Loader } from './source-context.ts';
 import type { ListType } from '../screening-types.ts';
 
@@ -45,9 +46,10 @@ export type ReadOptions = {
 };
 
 /**
- * Every entity of the sources, in their order. Deltas are applied to the FollowTheMoney exports wherever they stand in the
- * list. A record of an operator's own list (`native`) takes the place of a record of another source with the same id; among
- * other sources the first one with an id stays.
+ * Every entity of the sources. All `ftm` and `ftm-delta` files are one source and are read first after the operator's own lists
+ * (`native`): deltas are applied to the exports wherever they stand. Ids are unique in what is yielded: a record of the
+ * operator's own lists takes the place of any other with its id; an official list that uses ids of an export is united with it;
+ * of others the first stays.
  * @throws RefusedSource when a source cannot be trusted; what was yielded before must not be used then
  */
 export async function* readSources(
@@ -55,20 +57,65 @@ export async function* readSources(
   options: ReadOptions,
 ): AsyncGenerator<ListedEntity> {
   const policies = { ...defaultMappingPolicies, ...options.policies };
+  const ids = new UniqueIds(specs.some(({ format }) => official.has(format)));
   for (const spec of unitedSpecs(specs)) {
     const log = new LoadLog();
     for await (const batch of batchesOf(spec, { log, policies, asOf: options.asOf })) {
       for (const entity of batch) {
         log.entities += 1;
         log.names += entity.names.length;
-        yield entity;
+        const kept = ids.take(entity, spec.format, log);
+        if (kept) yield entity;
       }
     }
-    if (log.entities === 0 && log.report().rejected > 0)
+    const report = log.report();
+    if (report.entities === 0 && report.rejected > 0)
       throw new RefusedSource(
-        `no record of ${spec.paths.join(', ')} can be read: ${log.report().rejects[0]?.reason ?? ''}`,
+        `no record of ${spec.paths.join(', ')} can be read: ${report.rejects[0]?.reason ?? ''}`,
       );
-    options.onReport?.(spec, log.report());
+    options.onReport?.(spec, report);
+  }
+  yield* ids.held();
+}
+
+/** Formats whose ids are made here and may stand in an export too. */
+const official: ReadonlySet<string> = new Set(
+  Object.keys(loaders).filter((format) => !/^(?:native|names|targets-simple|senzing)$/u.test(format)),
+);
+const officialId = /^(?:ofac|un|eu|uk|csl)-/u;
+
+class UniqueIds {
+  readonly #holding: boolean;
+  readonly #taken = new Set<string>();
+  readonly #held = new Map<string, ListedEntity>();
+
+  constructor(holding: boolean) {
+    this.#holding = holding;
+  }
+
+  /** Whether the entity is to be used now. */
+  take(entity: ListedEntity, format: SourceFormat, log: LoadLog): boolean {
+    const { id } = entity;
+    if (this.#taken.has(id)) {
+      log.count('id of another record');
+      return false;
+    }
+    if (format === 'ftm') {
+      if (!this.#holding || !officialId.test(id)) return true;
+      this.#held.set(id, entity);
+      return false;
+    }
+    const exported = this.#held.get(id);
+    if (exported !== undefined) {
+      this.#held.set(id, uniteEntities(exported, entity));
+      return false;
+    }
+    if (format !== 'names') this.#taken.add(id);
+    return true;
+  }
+
+  held(): IterableIterator<ListedEntity> {
+    return this.#held.values();
   }
 }
 
@@ -80,8 +127,11 @@ function unitedSpecs(specs: readonly SourceSpec[]): United[] {
   const full = pathsOf('ftm');
   const deltas = pathsOf('ftm-delta');
   const exports: United[] = full.length + deltas.length === 0 ? [] : [{ format: 'ftm', paths: full, deltas }];
-  const others = specs.filter(({ format }) => format !== 'ftm' && format !== 'ftm-delta');
-  return [...exports, ...others.map((spec) => ({ ...spec, deltas: [] }))];
+  const others = specs
+    .filter(({ format }) => format !== 'ftm' && format !== 'ftm-delta')
+    .map((spec) => ({ ...spec, deltas: [] }));
+  const own = others.filter(({ format }) => format === 'native');
+  return [...own, ...exports, ...others.filter((spec) => !own.includes(spec))];
 }
 
 type Reading = { log: LoadLog; policies: MappingPolicies; asOf: string };

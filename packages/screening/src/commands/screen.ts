@@ -1,0 +1,87 @@
+import type { Readable, Writable } from 'node:stream';
+import { engineVersion } from '../score/engine-version.ts';
+import { createIndexScreener } from '../search/index-screener.ts';
+import { snapshotBytes } from '../snapshot/snapshot.ts';
+import { exitCodes } from './exit-codes.ts';
+import { Latencies } from './latencies.ts';
+import { createOutput, readLines } from './line-stream.ts';
+import { screenArguments, type ScreenArguments } from './screen-arguments.ts';
+import { screenLine } from './screen-line.ts';
+import { prepareSnapshot, type Prepared } from './screen-snapshot.ts';
+
+const mostLineBytes = 1024 * 1024;
+/** Output is written once this many characters are waiting. */
+const writeSize = 256 * 1024;
+
+type Streams = { input: Readable; output: Writable; complain: (message: string) => void };
+
+/**
+ * `screen`: hits of every query line against the lists, in input order.
+ * @throws UsageError for a command line it cannot understand, RefusedSource for a list that cannot be read
+ */
+export async function screen(args: readonly string[], streams: Streams): Promise<number> {
+  const asked = screenArguments(args, new Date().toISOString().slice(0, 10));
+  const prepared = await prepareSnapshot(asked, streams.complain);
+  const latencies = new Latencies();
+  const start = performance.now();
+  const bad = await answerLines(asked, prepared, { ...streams, latencies });
+  if (bad > 0) streams.complain(`${String(bad)} bad ${bad === 1 ? 'line' : 'lines'}`);
+  if (asked.stats)
+    streams.complain(
+      JSON.stringify(statistics(asked, prepared, { latencies, elapsedMs: performance.now() - start })),
+    );
+  return bad > 0 ? exitCodes.someLinesBad : exitCodes.allProcessed;
+}
+
+async function answerLines(
+  { options, explain }: ScreenArguments,
+  { snapshot }: Prepared,
+  { input, output, latencies }: Streams & { latencies: Latencies },
+): Promise<number> {
+  const screener = createIndexScreener(snapshot);
+  const out = createOutput(output);
+  const onTime = (time: number): void => latencies.add(time);
+  let waiting = '';
+  let bad = 0;
+  for await (const lines of readLines(input, mostLineBytes)) {
+    for (const line of lines) {
+      const answer = screenLine(line, { screener, options, explain, onTime });
+      if (answer.bad) bad += 1;
+      waiting += `${answer.text}\n`;
+      if (waiting.length < writeSize) continue;
+      await out.write(waiting);
+      waiting = '';
+    }
+    await out.write(waiting);
+    waiting = '';
+  }
+  return bad;
+}
+
+function statistics(
+  { workers }: ScreenArguments,
+  { snapshot, loadMs, buildMs, rejected }: Prepared,
+  { latencies, elapsedMs }: { latencies: Latencies; elapsedMs: number },
+): object {
+  const { entities, names, tokens, id } = snapshot.manifest;
+  const { index, payload } = snapshotBytes(snapshot);
+  return {
+    entities,
+    names,
+    tokens,
+    rejects: rejected,
+    loadMs: Math.round(loadMs),
+    buildMs: Math.round(buildMs),
+    indexBytes: index,
+    payloadBytes: payload,
+    bytesPerName: names === 0 ? 0 : Math.round((index / names) * 10) / 10,
+    queries: latencies.count,
+    elapsedMs: Math.round(elapsedMs),
+    queriesPerSecond: elapsedMs === 0 ? 0 : Math.round((latencies.count / elapsedMs) * 1000),
+    latencyUs: latencies.summary(),
+    rssBytes: process.memoryUsage().rss,
+    workers,
+    engine: engineVersion(),
+    snapshot: id,
+  };
+}
