@@ -3,7 +3,7 @@ import { BrokenModel, loadModelFile, readModel, writeModel } from '../src/script
 import { chunkShape, chunkCode, latinSkeleton } from '../src/scripts/latin-form.ts';
 import { modelForm } from '../src/scripts/model-form.ts';
 import { similarityOfCost } from '../src/scripts/script-model.ts';
-import { isSpelledByRule, letterRules } from '../src/scripts/rule-letters.ts';
+import { isSpelledByRule, letterRules } from '../src/scripts/rule-spelling.ts';
 
 const learned = ['cyrillic', 'arabic', 'hebrew', 'kana', 'hangul', 'han'];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Script } from '../src/names/prepared-name.ts';
 import { alignRun, readRun, runKeys, sharesRunKey } from '../src/scripts/runs.ts';
-import { letterRules, type RuledScript } from '../src/scripts/rule-letters.ts';
+import { letterRules, type RuledScript } from '../src/scripts/rule-spelling.ts';
 import { scriptKeys, scriptSimilarity } from '../src/scripts/script-similarity.ts';
 import { wordOf } from '../src/words/word-of.ts';
 import type { Word } from '../src/words/word.ts';
@@ -25,6 +25,10 @@ describe('scriptSimilarity', () => {
     ['greek', 'παπαδοπουλοσ', 'papadopoulos', 9700],
     ['armenian', 'հակոբյան', 'hakobyan', 9700],
     ['georgian', 'ბერიძე', 'beridze', 9700],
+    ['indic', 'राम', 'ram', 9700],
+    ['indic', 'कुमार', 'kumar', 9700],
+    ['indic', 'शर्मा', 'sharma', 9700],
+    ['indic', 'लक्ष्मी', 'lakshmi', 9700],
     ['arabic', 'محمد', 'muhammad', 9000],
     ['arabic', 'محمد', 'mohamed', 9000],
     ['arabic', 'حسين', 'hussein', 9000],
@@ -54,6 +58,8 @@ describe('scriptSimilarity', () => {
     ['hangul', '지훈', 'minseo'],
     ['han', '史密斯', 'johnson'],
     ['thai', 'สมชาย', 'somchai'],
+    ['indic', 'রাম', 'ram'],
+    ['indic', 'कुमार', 'sharma'],
   ] as const)('%s: %s is not %s', (script, text, latin) => {
     expect(scriptSimilarity(word(text, script), word(latin))).toBeLessThan(8000);
   });
@@ -81,6 +87,7 @@ describe('scriptSimilarity', () => {
     cyrillic: 'абвгдежзиклмнопрстуфхцчшщыьэюя',
     greek: 'αβγδεζηθικλμνξοπρστυφχψω',
     armenian: 'աբգդեզթժիլխծկհձղճմյնշոչպջռսվտրցփք',
+    indic: 'कखगचजटडतदनपबमयरलवशसह',
     georgian: 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ',
     arabic: 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي',
     hebrew: 'אבגדהוזחטיכלמנסעפצקרשת',
@@ -114,7 +121,7 @@ describe('scriptSimilarity', () => {
     );
   });
 
-  const syllables: Record<RuledScript, readonly [consonants: string, vowels: string]> = {
+  const syllables: Record<Exclude<RuledScript, 'indic'>, readonly [consonants: string, vowels: string]> = {
     cyrillic: ['бвгджзклмнпрстфхчш', 'аеиоу'],
     greek: ['βγδζθκλμνπρστφ', 'αεηο'],
     armenian: ['բգդզթլկմնպստրշվ', 'աեիօ'],
@@ -123,7 +130,7 @@ describe('scriptSimilarity', () => {
 
   it('finds what one convention writes, and the keys find it too', () => {
     const spelled = fc
-      .constantFrom<RuledScript>('cyrillic', 'greek', 'armenian', 'georgian')
+      .constantFrom<(keyof typeof syllables)[]>('cyrillic', 'greek', 'armenian', 'georgian')
       .chain((script) => {
         const [consonants, vowels] = syllables[script];
         return fc

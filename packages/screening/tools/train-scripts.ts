@@ -31,10 +31,10 @@ type Plan = TrainingPlan & { pairUnitFloor: number; keyFloor: number };
 
 const rounds = 6;
 const plans: Record<TrainedScript, Plan> = {
-  cyrillic: { rounds, dropped: 0.04, floors: [1.5, 4], pairUnitFloor: 30, keyFloor: 500 },
+  cyrillic: { rounds, dropped: 0.04, floors: [1.5, 4], pairUnitFloor: 30, keyFloor: 620 },
   arabic: { rounds, dropped: 0.05, floors: [1, 3], pairUnitFloor: 30, keyFloor: 650 },
   hebrew: { rounds, dropped: 0.05, floors: [1, 3], pairUnitFloor: 30, keyFloor: 650 },
-  kana: { rounds, dropped: 0.05, floors: [1, 3], pairUnitFloor: 30, keyFloor: 650 },
+  kana: { rounds, dropped: 0.05, floors: [1, 3], pairUnitFloor: 30, keyFloor: 750 },
   hangul: { rounds, dropped: 0.12, floors: [0.5, 2], pairUnitFloor: 10, keyFloor: 450 },
   han: { rounds, dropped: 0.1, floors: [0.3, 3], pairUnitFloor: 1_000_000, keyFloor: 700 },
 };

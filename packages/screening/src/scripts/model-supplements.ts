@@ -1,7 +1,7 @@
 import { referenceTables } from '../tables/reference-tables.ts';
 import { jamoOf } from './hangul.ts';
 import { latinSkeleton } from './latin-form.ts';
-import type { LetterRules } from './rule-letters.ts';
+import type { LetterRules } from './rule-spelling.ts';
 import type { ClassStep, Cost, ModelSource, UnitEntry } from './script-model.ts';
 
 const usualCost = 15;

@@ -1,7 +1,7 @@
 import type { Script } from '../names/prepared-name.ts';
 import { loadModelFile } from './model-file.ts';
 import { entriesOfRules, hangulEntries, hanEntries, withEntries } from './model-supplements.ts';
-import { isRuledScript, letterRules, addedRules } from './rule-letters.ts';
+import { isRuledScript, letterRules, addedRules } from './rule-spelling.ts';
 import { buildModel, type ModelSource, type ScriptModel } from './script-model.ts';
 
 const ruled: Omit<ModelSource, 'entries'> = {

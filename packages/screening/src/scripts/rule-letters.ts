@@ -6,7 +6,7 @@
  * P Polish, U Ukrainian, E Belarusian, L Bulgarian, R Serbian and Macedonian, T Turkic Latin alphabets. Others: A usual,
  * Z older or foreign. An empty spelling is written `-`. Letters stand as `modelForm` leaves them: no й, ё, ї, ў.
  */
-const cyrillicRules = `
+export const cyrillicRules = `
 а a:*
 б b:*
 в v:* w:GPE
@@ -70,7 +70,7 @@ const cyrillicRules = `
 ҝ g:T k:T
 ҹ j:T ch:T`;
 
-const greekRules = `
+export const greekRules = `
 α a:*
 β v:A b:Z
 γ g:* gh:A y:A
@@ -109,7 +109,7 @@ const greekRules = `
 ψ ps:*
 ω o:*`;
 
-const armenianRules = `
+export const armenianRules = `
 ա a:*
 բ b:A p:Z
 գ g:A k:Z
@@ -153,7 +153,7 @@ const armenianRules = `
 օ o:*
 ֆ f:*`;
 
-const georgianRules = `
+export const georgianRules = `
 ა a:*
 ბ b:*
 გ g:*
@@ -188,8 +188,84 @@ const georgianRules = `
 ჯ j:* dj:Z
 ჰ h:*`;
 
+const consonantsOfDevanagari = `
+क k c
+ख kh k
+ग g
+घ gh
+ङ n ng
+च ch c
+छ chh ch
+ज j z
+झ jh
+ञ n ny
+ट t
+ठ th t
+ड d r
+ढ dh rh
+ण n
+त t
+थ th
+द d
+ध dh
+न n
+प p
+फ ph f
+ब b
+भ bh
+म m
+य y
+र r
+ल l
+ळ l
+व v w b
+श sh s
+ष sh s
+स s
+ह h`;
+
+const signsOfDevanagari = `
+अ a:*
+आ a:* aa:*
+इ i:* e:*
+ई i:* ee:*
+उ u:* oo:*
+ऊ u:* oo:*
+ऋ ri:* r:*
+ए e:* ay:*
+ऐ ai:* e:*
+ओ o:*
+औ au:* ou:*
+ा a:* aa:* -:*
+ि i:* e:*
+ी i:* ee:* y:*
+ु u:* oo:*
+ू u:* oo:*
+ृ ri:* r:* ru:*
+े e:* ay:* ey:*
+ै ai:* e:*
+ो o:* oo:*
+ौ au:* ou:* o:*
+ं n:* m:* -:*
+ँ n:* -:*
+ः h:* -:*
+़ -:*
+् -:*
+ज्ञ gy:* jn:*
+क्ष ksh:* x:*`;
+
+/** Consonants with and without the vowel that is not written. */
+export function devanagariRules(): string {
+  const lines = consonantsOfDevanagari.trim().split('\n');
+  const consonants = lines.map((line) => {
+    const [letter = '', ...spellings] = line.split(' ');
+    return [letter, ...spellings.flatMap((latin) => [`${latin}:*`, `${latin}a:*`])].join(' ');
+  });
+  return `${consonants.join('\n')}${signsOfDevanagari}`;
+}
+
 /** Letters of other languages in scripts whose model is learnt from one; sounds only, so no conventions. */
-const arabicRules = `
+export const arabicRules = `
 پ p:*
 چ ch:* tch:* c:* tsch:*
 ژ zh:* j:* z:*
@@ -221,7 +297,7 @@ const arabicRules = `
 ع a:* -:* e:* o:* u:* i:* aa:*
 ا a:* -:* i:* e:* u:* o:* aa:*`;
 
-const hebrewRules = `
+export const hebrewRules = `
 ח ch:* h:* kh:*
 צ tz:* ts:* z:* c:*
 כ ch:* k:* kh:* c:*
@@ -229,7 +305,7 @@ const hebrewRules = `
 ע -:* a:* e:*
 ש sh:* s:* sch:*`;
 
-const kanaRules = `
+export const kanaRules = `
 シ shi:* si:*
 チ chi:* ti:* ci:*
 ツ tsu:* tu:*
@@ -241,84 +317,3 @@ const kanaRules = `
 ン n:* m:*
 オウ o:* ou:* oh:*
 コウ ko:* kou:* koh:*`;
-
-/** One Latin spelling of a letter: which conventions, as bits, write it so. */
-export type RuleSpelling = { latin: string; conventions: number };
-
-/** Letters (or groups of two) to their spellings, the most usual first. */
-export type LetterRules = ReadonlyMap<string, readonly RuleSpelling[]>;
-
-const allConventions = -1;
-
-function conventionBits(marks: string): number {
-  if (marks === '*') return allConventions;
-  return Array.from(marks).reduce((bits, mark) => bits | (1 << (mark.charCodeAt(0) - 65)), 0);
-}
-
-function parseRules(text: string): LetterRules {
-  const rules = new Map<string, RuleSpelling[]>();
-  for (const line of text.trim().split('\n')) {
-    const [letters = '', ...spellings] = line.split(' ');
-    rules.set(
-      letters,
-      spellings.map((spelling) => {
-        const [latin = '', marks = '*'] = spelling.split(':');
-        return { latin: latin === '-' ? '' : latin, conventions: conventionBits(marks) };
-      }),
-    );
-  }
-  return rules;
-}
-
-/** Scripts with rules. Each covers every letter of the modern alphabets it is used for. */
-export const letterRules = {
-  cyrillic: parseRules(cyrillicRules),
-  greek: parseRules(greekRules),
-  armenian: parseRules(armenianRules),
-  georgian: parseRules(georgianRules),
-} as const satisfies Record<string, LetterRules>;
-
-/** Additions to learned models. */
-export const addedRules = {
-  arabic: parseRules(arabicRules),
-  hebrew: parseRules(hebrewRules),
-  kana: parseRules(kanaRules),
-} as const;
-
-export type RuledScript = keyof typeof letterRules;
-
-/** True when spelling can be had by rules alone. */
-export function isRuledScript(script: string): script is RuledScript {
-  return Object.hasOwn(letterRules, script);
-}
-
-const longestGroup = 2;
-
-type Reach = { reached: Int32Array; width: number; from: number; to: number };
-
-/** Carries the conventions that reach the cells of row `from` over one spelling to row `to`. */
-function carry({ reached, width, from, to }: Reach, latin: string, step: RuleSpelling): void {
-  for (let j = 0; j + step.latin.length <= latin.length; j += 1) {
-    const here = reached[from * width + j] ?? 0;
-    if (here === 0 || !latin.startsWith(step.latin, j)) continue;
-    const there = to * width + j + step.latin.length;
-    reached[there] = (reached[there] ?? 0) | (here & step.conventions);
-  }
-}
-
-/**
- * Whether one romanisation convention, kept to from the first letter to the last, spells `letters` as `latin`.
- * Reachability by convention: bit c of cell (i, j) says that convention c spells the first i letters as the first j.
- */
-export function isSpelledByRule(rules: LetterRules, letters: string, latin: string): boolean {
-  const width = latin.length + 1;
-  const reached = new Int32Array((letters.length + 1) * width);
-  reached[0] = allConventions;
-  for (let from = 0; from < letters.length; from += 1) {
-    for (let to = from + 1; to <= Math.min(from + longestGroup, letters.length); to += 1) {
-      for (const step of rules.get(letters.slice(from, to)) ?? [])
-        carry({ reached, width, from, to }, latin, step);
-    }
-  }
-  return reached[letters.length * width + latin.length] !== 0;
-}

@@ -1,6 +1,6 @@
 import type { Word } from '../words/word.ts';
 import { pathCost } from './path-cost.ts';
-import { isRuledScript, isSpelledByRule, letterRules } from './rule-letters.ts';
+import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';
 import { runKeys } from './runs.ts';
 import { similarityOfCost } from './script-model.ts';
 import { foreignOf, latinOf, readLatin, type ForeignWord, type LatinWord } from './script-word.ts';

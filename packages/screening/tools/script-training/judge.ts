@@ -77,13 +77,13 @@ export function recallAt(costs: Costs, negatives: readonly number[], share: numb
 }
 
 /**
- * The table from costs to similarities: at 8,000 one in a thousand random words gets in, at 6,000 six in a thousand;
+ * The table from costs to similarities: at 8,000 one in a thousand random words gets in, at 6,000 three in a thousand;
  * from 9,000 on one neighbour in the alphabet in a hundred, or a cost half as high if that is more.
  */
 export function calibrate(source: Omit<ModelSource, 'knots'>, script: TrainedScript, sample: Sample): Knot[] {
   const costs = measure(buildModel(learnedSource(script, { ...source, knots: [] })), sample, false);
   const gate = quantile(costs.random, 0.001);
-  const end = Math.max(gate + 20, quantile(costs.random, 0.006));
+  const end = Math.max(gate + 20, quantile(costs.random, 0.003));
   const sure = Math.min(Math.max(quantile(costs.near, 0.01), Math.floor(gate / 2)), gate - 40);
   return [
     { cost: Math.floor(sure / 5), similarity: 9700 },
