@@ -2,12 +2,12 @@ import type { PreparedName } from '../names/prepared-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
-import { maximalTokens } from './name-order.ts';
+import { PairBound } from './pair-bound.ts';
 import { NearTable } from './near-table.ts';
 import { Neighbours, type NeighbourRow } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound } from '../score/bound.ts';
-import { sideOf } from '../score/name-side.ts';
+import { querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { countAbove, planSearch } from './query-plan.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
@@ -39,8 +39,8 @@ export class CandidateSearch {
   readonly #postName: Uint32Array;
   readonly #neighbours: Neighbours;
   readonly #near: NearTable;
-  readonly #best = new Uint16Array(maximalTokens);
   #words: readonly SoughtWord[] = [];
+  #bound: PairBound | undefined;
   #enoughAlone: readonly boolean[] = [];
   #search: Search | undefined;
   /** Where the last name met in a list of postings stands; names ascend, so the region only moves up. */
@@ -60,6 +60,8 @@ export class CandidateSearch {
   find(search: Search): void {
     this.#search = search;
     this.#words = queryWords(search.query, this.dictionary, this.#neighbours);
+    const granted = this.#words.map((word) => word.granted);
+    this.#bound = new PairBound(search.query, granted, search.needed);
     if (!this.#mark()) {
       this.#readAll((name) => this.#report(name));
       return;
@@ -79,7 +81,7 @@ export class CandidateSearch {
   /** Reports names that the query is the acronym of, and names that are its acronym. */
   #readAcronyms(): void {
     const { query } = this.#search as Search;
-    const side = sideOf(query);
+    const side = querySide(query);
     const only = acronymIn(side);
     const whole = wholeAcronym(query);
     for (const text of [only, whole]) {
@@ -163,29 +165,24 @@ export class CandidateSearch {
 
   /** Reports a name whose bound reaches what is needed. */
   #consider(name: number): void {
-    const search = this.#search as Search;
-    const words = this.#words;
+    const bound = this.#bound as PairBound;
     const { slot, similarity, width } = this.#near;
-    const best = this.#best;
-    for (let word = 0; word < width; word += 1) best[word] = (words[word] as SoughtWord).granted;
     const { first, size } = this.#place;
-    let weight = 0;
-    let left = 0;
+    bound.begin();
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
-      const share = token >>> idBits;
-      weight += share;
+      const weight = token >>> idBits;
       const row = slot[token & maximalId] as number;
       if (row === 0) {
-        left += share;
+        bound.leave(weight);
         continue;
       }
       for (let word = 0; word < width; word += 1) {
         const near = similarity[row * width + word] as number;
-        if (near > (best[word] as number)) best[word] = near;
+        if (near > 0) bound.meet(word, near, weight);
       }
     }
-    if (search.bound(best, weight, left) >= search.needed) this.#report(name);
+    if (bound.passes(size)) this.#report(name);
   }
 
   #report(name: number): void {

@@ -1,7 +1,7 @@
 import type { PreparedName, Token } from '../names/prepared-name.ts';
 import { acronymOf } from '../score/acronym.ts';
 import { normalIdentifier } from '../score/facts.ts';
-import { sideOf } from '../score/name-side.ts';
+import { listedSide } from '../score/name-side.ts';
 import { textHash } from './text-hash.ts';
 
 /** Keys of the door of identifiers: numbers that evidence may hold for one have the same key. */
@@ -16,7 +16,7 @@ export function identifierKeys(identifiers: readonly { value: string }[]): Set<n
 
 /** The word that may stand for the whole name of an organisation, or null. */
 export function wholeAcronym(name: PreparedName): string | null {
-  return name.kind === 'person' ? null : acronymOf(sideOf(name));
+  return name.kind === 'person' ? null : acronymOf(listedSide(name));
 }
 
 /** Letters of a token as they stand in a word that it was glued to: of legal forms and numbers those written. */

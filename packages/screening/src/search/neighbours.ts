@@ -3,6 +3,7 @@ import { isEditKey, probeKeys } from '../words/word-keys.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
+import { joined } from './pair-bound.ts';
 import { cutsOf } from './word-cuts.ts';
 import type { Word } from '../words/word.ts';
 
@@ -10,7 +11,7 @@ import type { Word } from '../words/word.ts';
 export type NeighbourRow = {
   /** Token ids. */
   readonly token: Uint32Array;
-  /** 1 to 10,000, not rising. */
+  /** 1 to 10,001, not rising. */
   readonly similarity: Uint16Array;
   /** Postings of this and all tokens before it. */
   readonly postings: Float64Array;
@@ -99,7 +100,7 @@ export class Neighbours {
     const cuts = cutsOf(text, this.#dictionary);
     if (cuts.length === 0) return null;
     const row = (tokens: readonly number[]): NeighbourRow =>
-      this.rowOf(Array.from(new Set(tokens), (token) => ({ token, similarity: 10_000 })));
+      this.rowOf(Array.from(new Set(tokens), (token) => ({ token, similarity: joined })));
     return { marked: row(cuts.flat(2)), scanned: row(cuts.flatMap((cut) => this.#rarestOf(cut))) };
   }
 

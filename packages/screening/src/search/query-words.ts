@@ -1,6 +1,7 @@
 import type { PreparedName } from '../names/prepared-name.ts';
 import type { Dictionary } from './dictionary.ts';
 import { lettersOf } from './entity-keys.ts';
+import { joined } from './pair-bound.ts';
 import type { Neighbours, NeighbourRow } from './neighbours.ts';
 import type { QueryWord } from './query-plan.ts';
 
@@ -11,7 +12,6 @@ export type SoughtWord = QueryWord & {
 };
 
 const longestRun = 3;
-const perfect = 10_000;
 /** What an initial gives to any word that begins with it. */
 const initialSimilarity = 6_000;
 
@@ -51,7 +51,7 @@ function addRuns(
     const run = query.tokens.slice(from, to);
     const token = dictionary.find(run.map((word) => lettersOf(word, query.raw)).join(''));
     if (token < 0) continue;
-    const row = neighbours.rowOf([{ token, similarity: perfect }]);
+    const row = neighbours.rowOf([{ token, similarity: joined }]);
     for (const word of words.slice(from, to)) {
       word.scanned.push(row);
       word.marked.push(row);

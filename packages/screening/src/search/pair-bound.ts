@@ -1,0 +1,138 @@
+import type { Token } from '../names/prepared-name.ts';
+import { calibrate } from '../score/calibration.ts';
+import { chargePercent } from '../score/weigh.ts';
+
+/** Similarity that stands for a part in a run of words written together: nothing is known of the weight of the run. */
+export const joined = 10_001;
+
+const perfect = 10_000;
+/** An agreeing initial has this similarity and is charged less than its distance from 10,000. */
+const initialSimilarity = 6_000;
+/** Per cent of the mean weight that an agreeing initial is charged; not more than `scoreNames` does. */
+const initialCharge = 20;
+
+/**
+ * Upper bound of `scoreNames` for one query and many stored names, from the similarities and weights of their single
+ * words. For every word of the query it takes the best word of the name, used by others or not, or leaves the word out
+ * where that is cheaper; so no pairing of the two names can do better.
+ */
+export class PairBound {
+  readonly #weight: Float64Array;
+  readonly #form: Uint8Array;
+  readonly #granted: Float64Array;
+  readonly #good: Float64Array;
+  readonly #charge: Float64Array;
+  readonly #leaveOut: number;
+  readonly #middle: boolean;
+  readonly #initials: number;
+  readonly #rawNeeded: number;
+  #left = 0;
+  #heaviest = 0;
+  #size = 0;
+
+  /** @param granted by word: similarity it finds in any name, 0 for most */
+  constructor(query: { tokens: readonly Token[]; kind: string }, granted: readonly number[], needed: number) {
+    const { tokens, kind } = query;
+    this.#weight = Float64Array.from(tokens, ({ weight }) => weight);
+    this.#form = Uint8Array.from(tokens, (token) => (token.class === 'form' ? 1 : 0));
+    this.#granted = Float64Array.from(granted);
+    this.#initials = granted.filter((similarity) => similarity > 0).length;
+    this.#good = new Float64Array(tokens.length);
+    this.#charge = new Float64Array(tokens.length);
+    const substantive = tokens.filter(
+      (token) => token.class !== 'form' && token.class !== 'particle' && token.class !== 'initial',
+    );
+    this.#middle =
+      kind !== 'organisation' &&
+      kind !== 'vessel' &&
+      substantive.length >= 3 &&
+      !tokens.some(({ typed }) => typed);
+    this.#leaveOut = chargePercent.queryOmission * (this.#middle ? chargePercent.middleWord : 100);
+    this.#rawNeeded = leastRaw(needed);
+  }
+
+  /** Forgets the name looked at. */
+  begin(): void {
+    for (let word = 0; word < this.#good.length; word += 1) {
+      this.#good[word] = 0;
+      this.#charge[word] = Infinity;
+      const granted = this.#granted[word] as number;
+      if (granted > 0) this.meet(word, granted, 0);
+    }
+    this.#left = 0;
+    this.#heaviest = 0;
+    this.#size = 0;
+  }
+
+  /** A word of the name, of this weight, is near to a word of the query. */
+  meet(word: number, similarity: number, weight: number): void {
+    const own = this.#weight[word] as number;
+    let good = own * perfect;
+    let charge = 0;
+    if (similarity < joined) {
+      const granted = weight === 0;
+      good = (granted ? own : Math.min(own, weight)) * similarity;
+      const mean = (own + weight) / 2;
+      charge =
+        similarity <= initialSimilarity ? mean * initialCharge * 100 : mean * (perfect - similarity) - 1;
+    }
+    if (good > (this.#good[word] as number)) this.#good[word] = good;
+    if (charge < (this.#charge[word] as number)) this.#charge[word] = charge;
+  }
+
+  /** A word of the name, of this weight, is near to none. */
+  leave(weight: number): void {
+    this.#left += weight;
+    if (weight > this.#heaviest) this.#heaviest = weight;
+  }
+
+  /** Whether the name, all words of which were met or left, may score what is needed. */
+  passes(size: number): boolean {
+    this.#size = size;
+    let good = 0;
+    let bad = 0;
+    let missing = 0;
+    let heaviest = 0;
+    for (let word = 0; word < this.#good.length; word += 1) {
+      const weight = this.#weight[word] as number;
+      const own = this.#good[word] as number;
+      if (own > 0) {
+        good += own;
+        bad += Math.max(0, Math.min(this.#charge[word] as number, weight * this.#leaveOut));
+      } else if (this.#form[word] === 0) {
+        missing += weight;
+        if (weight > heaviest) heaviest = weight;
+      }
+    }
+    if (good === 0) return false;
+    bad += this.#leftovers(missing, heaviest);
+    return Math.floor((good * perfect) / (good + bad)) >= this.#rawNeeded;
+  }
+
+  #leftovers(missing: number, heaviestMissing: number): number {
+    const left = Math.max(0, this.#left - this.#initials * this.#heaviest);
+    const both = Math.min(missing, left);
+    const contradiction = 2 * both * chargePercent.contradiction * 100;
+    const cheap = 100 - chargePercent.middleWord;
+    if (missing > both) {
+      const rest = missing - both;
+      const middle = this.#middle ? Math.min(rest, heaviestMissing) : 0;
+      return contradiction + chargePercent.queryOmission * (rest * 100 - middle * cheap);
+    }
+    const rest = left - both;
+    const middle = this.#size >= 3 ? Math.min(rest, this.#heaviest) : 0;
+    return contradiction + chargePercent.listedOmission * (rest * 100 - middle * cheap);
+  }
+}
+
+/** Least raw score that reaches a score. */
+function leastRaw(score: number): number {
+  let low = 0;
+  let high = perfect;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (calibrate(middle) >= score) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

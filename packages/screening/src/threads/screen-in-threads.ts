@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import type { Policies } from '../score/policies.ts';
+import type { Result, ScreeningOptions, Subject } from '../screening-types.ts';
+import { shareSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import type { ThreadTask } from './screening-thread.ts';
+
+/** One screening of a batch: its result with the time inside the engine, or why the input is refused. */
+export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
+
+export type Asked = { subject: Subject; options: ScreeningOptions };
+
+const chunkSize = 250;
+/** Chunks under way or done and not yet read, for each thread. */
+const chunksAhead = 3;
+
+/** Where the code of a thread is: `screening-thread.ts` bundled. */
+export type ThreadPool = { threads: number; script: URL; policies?: Policies };
+
+/**
+ * Screens many subjects on threads that share one copy of the snapshot. Answers come in the order of the questions, as
+ * many as there are questions, and do not depend on the number of threads. The questions are read only a few chunks
+ * ahead. @throws what a thread throws; all threads are ended in any case
+ */
+export async function* screenInThreads(
+  snapshot: Snapshot,
+  questions: Iterable<Asked> | AsyncIterable<Asked>,
+  { threads, script, policies }: ThreadPool,
+): AsyncGenerator<ThreadAnswer> {
+  const workerData = { snapshot: shareSnapshot(snapshot), ...(policies && { policies }) };
+  const pool = Array.from({ length: threads }, () => new Lane(new Worker(script, { workerData })));
+  try {
+    const waiting: Promise<ThreadAnswer[]>[] = [];
+    let number = 0;
+    for await (const chunk of inChunks(questions)) {
+      const lane = pool[number % threads] as Lane;
+      waiting.push(lane.ask({ number, questions: chunk }));
+      number += 1;
+      if (waiting.length >= threads * chunksAhead) yield* await (waiting.shift() as Promise<ThreadAnswer[]>);
+    }
+    for (const answers of waiting) yield* await answers;
+  } finally {
+    await Promise.all(pool.map((lane) => lane.end()));
+  }
+}
+
+async function* inChunks(questions: Iterable<Asked> | AsyncIterable<Asked>): AsyncGenerator<Asked[]> {
+  let chunk: Asked[] = [];
+  for await (const question of questions) {
+    chunk.push(question);
+    if (chunk.length === chunkSize) {
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+type Waiting = { resolve: (answers: ThreadAnswer[]) => void; reject: (error: unknown) => void };
+
+/** One thread and the chunks it was given. */
+class Lane {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #failure: unknown = null;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', ({ number, answers }: { number: number; answers: ThreadAnswer[] }) => {
+      this.#waiting.get(number)?.resolve(answers);
+      this.#waiting.delete(number);
+    });
+    worker.on('error', (error) => this.#fail(error));
+    worker.on('exit', (code) => this.#fail(new Error(`A screening thread ended with code ${code}.`)));
+  }
+
+  ask(task: ThreadTask): Promise<ThreadAnswer[]> {
+    const answers = new Promise<ThreadAnswer[]>((resolve, reject) => {
+      if (this.#failure !== null) reject(this.#failure);
+      else this.#waiting.set(task.number, { resolve, reject });
+    });
+    // A failure reaches the reader when it comes to this chunk, not before.
+    answers.catch(() => undefined);
+    if (this.#failure === null) this.#worker.postMessage(task, []);
+    return answers;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Policies } from '../score/policies.ts';
+import { ScreeningInputError, type ScreeningOptions, type Subject } from '../screening-types.ts';
+import { createIndexScreener } from '../search/index-screener.ts';
+import { openShared, type SharedSnapshot } from '../snapshot/snapshot.ts';
+import type { ThreadAnswer } from './screen-in-threads.ts';
+
+/** What a screening thread starts with. */
+export type ThreadStart = { snapshot: SharedSnapshot; policies?: Policies };
+
+/** One chunk of a batch. */
+export type ThreadTask = { number: number; questions: { subject: Subject; options: ScreeningOptions }[] };
+
+const start = workerData as ThreadStart;
+const screener = createIndexScreener(openShared(start.snapshot), start);
+
+function answer({ subject, options }: ThreadTask['questions'][number]): ThreadAnswer {
+  const startedAt = performance.now();
+  try {
+    const result = screener.screen(subject, options);
+    return { result, elapsedUs: (performance.now() - startedAt) * 1000 };
+  } catch (error) {
+    if (error instanceof ScreeningInputError) return { inputError: error.message };
+    throw error;
+  }
+}
+
+parentPort?.on('message', ({ number, questions }: ThreadTask) => {
+  parentPort?.postMessage({ number, answers: questions.map(answer) }, []);
+});

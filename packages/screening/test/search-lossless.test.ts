@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { createScanScreener } from '../src/score/scan-screener.ts';
+import { ScreeningInputError, type Result } from '../src/screening-types.ts';
+import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { createIndexScreener } from '../src/search/index-screener.ts';
+import { RandomLists } from './support/random-lists.ts';
+
+// The large form, for the night: SCREENING_NIGHTLY=<seed>.
+const nightly = Number(process.env.SCREENING_NIGHTLY ?? 0);
+const seed = nightly || 20_261;
+const [amount, questions] = nightly ? [12_000, 10_000] : [500, 150];
+
+describe(`the index against scoring every name (seed ${seed})`, () => {
+  test(
+    'gives the same results for any subject and options',
+    () => {
+      const random = new RandomLists(seed);
+      const entities = random.entities(amount);
+      const snapshot = buildSnapshot(entities, { engine: 'test', sources: [] });
+      const index = createIndexScreener(snapshot);
+      const scan = createScanScreener(entities, { snapshot: index.snapshot });
+      let hits = 0;
+      for (let asked = 0; asked < questions; asked += 1) {
+        const { subject, options } = random.question(entities);
+        const expected = answerOf(() => scan.screen(subject, options));
+        expect({ subject, options, answer: answerOf(() => index.screen(subject, options)) }).toEqual({
+          subject,
+          options,
+          answer: expected,
+        });
+        hits += typeof expected === 'string' ? 0 : expected.total;
+      }
+      expect(hits).toBeGreaterThan(questions);
+    },
+    nightly ? 7_200_000 : 60_000,
+  );
+});
+
+function answerOf(screen: () => Result): Result | string {
+  try {
+    return screen();
+  } catch (error) {
+    if (error instanceof ScreeningInputError) return error.message;
+    throw error;
+  }
+}
