@@ -1,60 +1,55 @@
-// Writes tables/frequencies-person.txt: how common words are in names of people, in steps.
-//   node tools/run-ts.mjs packages/screening/tools/build-frequencies.ts <directory of transliteration pairs>
-// Counts are the greatest of a word in any file, never a sum; a word that is missing is unknown, not rare. Words that the
-// pairs have too seldom for how common they are in the world stand in tables/frequencies-by-hand.txt.
+// Writes tables/frequencies-person.txt, tables/frequencies-organisation.txt and tables/name-roles.txt, byte for byte the
+// same for the same input. Usage: node tools/run-ts.mjs packages/screening/tools/build-frequencies.ts <transliteration dir>
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { foldKey } from '../src/tables/fold-key.ts';
-import { tablesFolder, tableSections } from '../src/tables/table-file.ts';
+import { tableLines, tableSections, tablesFolder } from '../src/tables/table-file.ts';
+import { frequencyTables } from '../src/tables/frequency-tables.ts';
 
-/** Least count of each step, 0 to 3. */
-const leastCounts = [100, 30, 10, 3];
-
-const [directory] = process.argv.slice(2);
-if (directory === undefined) {
-  console.error('usage: build-frequencies <directory of transliteration pairs>');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('usage: build-frequencies <folder with *.tsv.gz transliteration pairs>');
   process.exit(1);
 }
 
-/** Folded Latin words with the greatest of their counts. */
-function countWords(from: string): Map<string, number> {
-  const greatest = new Map<string, number>();
-  for (const file of readdirSync(from)
-    .filter((name) => name.endsWith('.tsv.gz'))
-    .sort()) {
+/** Per file the sum of a word's counts; over files the largest, since the files hold the same names. */
+function countWords(): Map<string, number> {
+  const largest = new Map<string, number>();
+  const files = readdirSync(folder ?? '').filter((name) => name.endsWith('.tsv.gz'));
+  for (const file of files.sort()) {
     const counts = new Map<string, number>();
-    for (const line of gunzipSync(readFileSync(path.join(from, file)))
+    for (const line of gunzipSync(readFileSync(path.join(folder ?? '', file)))
       .toString('utf8')
       .split('\n')) {
-      const [latin, , count] = line.split('\t');
-      if (latin === undefined || count === undefined) continue;
+      const [latin = '', , count = ''] = line.split('\t');
       const word = foldKey(latin);
-      if (/^[a-z]{2,}$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + Number(count));
+      if (/^[a-z]{2,}$/u.test(word)) counts.set(word, (counts.get(word) ?? 0) + Number(count));
     }
-    for (const [word, count] of counts) greatest.set(word, Math.max(greatest.get(word) ?? 0, count));
+    for (const [word, count] of counts) largest.set(word, Math.max(largest.get(word) ?? 0, count));
   }
-  return greatest;
+  return largest;
 }
 
-const steps = new Map<string, number>();
-for (const [word, count] of countWords(directory)) {
-  const step = leastCounts.findIndex((least) => count >= least);
-  if (step >= 0) steps.set(word, step);
-}
-for (const { heading, lines } of tableSections('frequencies-by-hand')) {
-  for (const word of lines) steps.set(word, Math.min(Number(heading), steps.get(word) ?? 4));
-}
-const sections = leastCounts.map((_, step) => {
-  const words = [...steps].filter(([, found]) => found === step).map(([word]) => word);
-  return [`[${step}]`, ...words.sort()].join('\n');
+const handSteps = (table: string): Map<string, number> =>
+  new Map(
+    tableSections(table)
+      .reverse()
+      .flatMap(({ heading, lines }) =>
+        lines.flatMap((line) =>
+          line.split(' ').map((word): [string, number] => [foldKey(word), Number(heading)]),
+        ),
+      ),
+  );
+
+const tables = frequencyTables({
+  counts: countWords(),
+  given: handSteps('common-given-names'),
+  family: handSteps('common-family-names'),
+  variants: tableLines('name-groups').flatMap((line) => line.split(' ').map(foldKey)),
+  organisation: tableLines('organisation-words').map((line) => line.split(' ').map(foldKey)),
 });
-const heading = [
-  '# How common words are in names of people: [0] very common … [3] seldom; what is missing counts as rarer still.',
-  '# Written by tools/build-frequencies.ts from the Latin side of the transliteration pairs published with Merhav and Ash,',
-  '# "Design Challenges in Named Entity Transliteration", COLING 2018 (Wikidata, CC0 1.0), and frequencies-by-hand.txt.',
-];
-writeFileSync(
-  path.join(tablesFolder(), 'frequencies-person.txt'),
-  `${[...heading, ...sections].join('\n')}\n`,
-);
+for (const [name, text] of Object.entries(tables)) {
+  writeFileSync(path.join(tablesFolder(), `${name}.txt`), text);
+  console.log(`${name}: ${text.split('\n').length - 1} lines`);
+}

@@ -1,0 +1,98 @@
+/** What the tables of rarity and roles are made from. All words folded. */
+export type FrequencySources = {
+  /** Largest count of a word over the files of development data. */
+  counts: ReadonlyMap<string, number>;
+  /** Hand-written steps of frequent given and family names, 0 or 1. */
+  given: ReadonlyMap<string, number>;
+  family: ReadonlyMap<string, number>;
+  /** Words of the groups of name variants, in file order. */
+  variants: readonly string[];
+  /** Groups of organisation words, the most general first in each. */
+  organisation: readonly (readonly string[])[];
+};
+
+/** Counts from which a word is of step 0, 1, 2 and 3. A word counted once may be a mistake of the data: not seen. */
+const leastCounts = [300, 60, 12, 2] as const;
+
+const latinWord = /^[a-z]{2,}$/u;
+
+/**
+ * Endings of family names that given names hardly ever have; only words of the counts that no table calls given get a
+ * role from them.
+ */
+const familyEnding =
+  /.{3,}(?:shvili|adze|idze|enko|chuk|czyk|wski|wska|vsky|vskiy|vskaya|cki|cka|owicz|evich|ovic|evic|opoulos|opoulou|idis|iadis|akis|escu|oglu|zadeh|zade|sson|ssen|ensen|ansen|quist|kvist|mann|stein|berg|burg|bauer|meier|meyer|feld|baum|dottir|ington|worth|ley|field|inho|astre|etti|ucci|acci|ardi|aldi|ini|yan|ian|oyan|unyan|enkov|evskiy)$|.{3,}(?:ov|ova|ev|eva|yev|yeva|skaya|skiy|sky|ski|ska)$/u;
+
+const head = (what: string): string =>
+  `# Written by tools/build-frequencies.ts from the Latin side of the transliteration pairs (CC0, Merhav and Ash, COLING 2018)\n# and the hand-written tables of frequent names. ${what}\n`;
+
+/** Texts of the tables by name, entries sorted by code unit. */
+export function frequencyTables(sources: FrequencySources): Record<string, string> {
+  return {
+    'frequencies-person': head('Rarity step, then words.') + sectionsText(personSteps(sources)),
+    'frequencies-organisation': head('Rarity step, then words.') + sectionsText(organisationSteps(sources)),
+    'name-roles': head('What a word nearly always is.') + sectionsText(roles(sources)),
+  };
+}
+
+function sectionsText(sections: ReadonlyMap<string, readonly string[]>): string {
+  return [...sections]
+    .map(
+      ([heading, words]) =>
+        `[${heading}]\n${[...words]
+          .sort()
+          .map((word) => `${word}\n`)
+          .join('')}`,
+    )
+    .join('');
+}
+
+function personSteps({ counts, given, family, variants }: FrequencySources): Map<string, string[]> {
+  const steps = new Map<string, number>();
+  const lower = (word: string, step: number): void => {
+    if (latinWord.test(word)) steps.set(word, Math.min(steps.get(word) ?? 4, step));
+  };
+  for (const [word, count] of counts) {
+    const step = leastCounts.findIndex((least) => count >= least);
+    if (step >= 0) lower(word, step);
+  }
+  for (const word of variants) lower(word, 2);
+  for (const table of [given, family]) for (const [word, step] of table) lower(word, step);
+  return bySection(steps, ['0', '1', '2', '3']);
+}
+
+/** Words that stand in a very large part of the names of organisations. */
+const everywhere = new Set(
+  'company group international trading general bank holding national industries services center institute union state'.split(
+    ' ',
+  ),
+);
+
+function organisationSteps({ organisation }: FrequencySources): Map<string, string[]> {
+  const steps = new Map<string, number>();
+  for (const group of organisation) {
+    const common = group.some((word) => everywhere.has(word));
+    for (const word of group) steps.set(word, Math.min(steps.get(word) ?? 4, common ? 0 : 1));
+  }
+  return bySection(steps, ['0', '1', '2', '3']);
+}
+
+function bySection(steps: ReadonlyMap<string, number>, headings: readonly string[]): Map<string, string[]> {
+  const sections = new Map(headings.map((heading): [string, string[]] => [heading, []]));
+  for (const [word, step] of steps) sections.get(String(step))?.push(word);
+  return sections;
+}
+
+function roles({ counts, given, family, variants }: FrequencySources): Map<string, string[]> {
+  const isVariant = new Set(variants);
+  const families = [...family.keys()].filter((word) => !given.has(word) && !isVariant.has(word));
+  for (const word of counts.keys()) {
+    if (family.has(word) || given.has(word) || isVariant.has(word) || !familyEnding.test(word)) continue;
+    if ((counts.get(word) ?? 0) >= 2) families.push(word);
+  }
+  const givens = [...given.keys()].filter((word) => !family.has(word));
+  return new Map([
+    ['given', givens],
+    ['family', families],
+  ]);
+}
