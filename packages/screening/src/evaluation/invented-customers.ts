@@ -13,6 +13,7 @@ function weighted(counts: ReadonlyMap<string, number>, role: 'given' | 'family')
     result.words.push(word);
     result.upTo.push(result.total);
   }
+  if (result.total === 0) throw new Error(`no ${role} names among the counted words`);
   return result;
 }
 

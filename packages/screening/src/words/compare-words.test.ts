@@ -36,6 +36,7 @@ describe('what two words have in common', () => {
     ['koenberg', 'konberg', 'equivalent', 9_700, 9_700],
     ['alexandrov', 'aleksanderov', 'edit', 8_000, 9_000],
     ['anwaren', 'anouaren', 'equivalent', 9_700, 9_700],
+    ['dolvayevich', 'dolvajewitsch', 'equivalent', 9_700, 9_700],
     ['dmitriy', 'dmitrii', 'equivalent', 9_700, 9_700],
     ['dzhalvan', 'djalvan', 'equivalent', 9_700, 9_700],
     ['dolvanov', 'dolvanova', 'equivalent', 9_500, 9_500],

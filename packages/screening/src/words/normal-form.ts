@@ -16,10 +16,12 @@ function spelling(needs: string, pattern: RegExp, one: string): Spelling {
 
 /** Spellings of one sound, in the order they are applied: a pattern of what languages and standards write, and one form. */
 const spellings: readonly Spelling[] = [
+  spelling('dsch', /dsch/gu, 'j'),
+  spelling('tsch', /tsch/gu, 'ch'),
   spelling('sch', /s(?:hc|c)h/gu, 'sh'),
-  spelling('d', /dsch|dzh|dsh|dj/gu, 'j'),
+  spelling('d', /dzh|dsh|dj/gu, 'j'),
   spelling('jh', /jh/gu, 'j'),
-  spelling('tch', /ts?ch/gu, 'ch'),
+  spelling('tch', /tch/gu, 'ch'),
   spelling('cz', /cz/gu, 'ch'),
   spelling('i', /(?<=[oe][vw])i(?:cz?|tz|ts|tch)$/gu, 'ich'),
   spelling('ph', /ph/gu, 'f'),
@@ -30,6 +32,7 @@ const spellings: readonly Spelling[] = [
   spelling('c', /c(?![ehiy])/gu, 'k'),
   spelling('ks', /ks/gu, 'x'),
   spelling('tz', /tz/gu, 'ts'),
+  spelling('e', /(?<=[aeio])[jy](?=e[vw])/gu, ''),
   spelling('w', /w/gu, 'v'),
   spelling('f', /(?<=[oe])ff$/gu, 'v'),
   spelling('ou', /ou(?=[aei])/gu, 'v'),

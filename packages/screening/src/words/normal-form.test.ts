@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { normalForms } from './normal-form.ts';
+
+const spellings: [string[], string][] = [
+  [['scholkov', 'shcholkov', 'sholkov'], 'sholkov'],
+  [['mikhailenko', 'mihailenko'], 'mihailenko'],
+  [['dzhalvan', 'djalvan', 'dschalvan'], 'jalvan'],
+  [['strubinskiy', 'strubinskij', 'strubinski', 'strubinsky'], 'strubinski'],
+  [['bruveren', 'brouweren', 'brooveren'], 'bruveren'],
+  [['dolvanov', 'dolvanow', 'dolvanoff'], 'dolvanov'],
+  [['petrenich', 'petrenitch', 'petrenitsch'], 'petrenich'],
+  [['dolvanovic', 'dolvanowicz', 'dolvanovitch', 'dolvanovits'], 'dolvanovich'],
+  [['alexandr', 'aleksandr'], 'alexandr'],
+  [['fatimah', 'fatima'], 'fatima'],
+];
+
+it.each(spellings)('%j are one: %s', (words, form) => {
+  for (const word of words) expect(normalForms(word)[0]).toBe(form);
+});
+
+it('leaves words alone that would become too short, and words of other letters', () => {
+  for (const word of ['kho', 'lee', 'khan', 'долван', 'velmora11', '#3', '=llc'])
+    expect(normalForms(word)).toEqual([word]);
+});
+
+it('reads j in two ways', () => {
+  expect(normalForms('jalvan')).toEqual(['jalvan', 'ialvan']);
+});
