@@ -10,16 +10,13 @@ import { decideHit, hitOf, type Candidate, type DecidedHit, type ScoredName } fr
 import type { NameComparison } from './name-comparison.ts';
 import type { Question } from './question.ts';
 import { scoreNames } from './score-names.ts';
+import { emptyName, exactStep } from './trace.ts';
 
 /** A listed name made comparable. Names are read by the tables of the entity's schema. */
 export function prepareListedName(entity: ListedEntity, index: number): PreparedName {
   const name = entity.names[index];
   if (!name) throw new RangeError(`entity ${entity.id} has no name ${String(index)}`);
   return prepareName(name.text, kindOfSchema(entity.schema), name.parts);
-}
-
-function emptyName(raw: string): PreparedName {
-  return { raw, kind: 'unknown', tokens: [], removed: [] };
 }
 
 /** The comparison of two names that are equal as `exactMatch` means it. */
@@ -33,7 +30,7 @@ export function exactComparison(query: PreparedName, listed: PreparedName): Name
     extraCharges: [],
     pairs: [],
     forms: 'none',
-    steps: [{ what: 'exact match asked for', before: 10_000, after: 10_000 }],
+    steps: [{ what: exactStep, before: 10_000, after: 10_000 }],
   };
 }
 

@@ -1,8 +1,16 @@
-import type { Token } from '../names/prepared-name.ts';
+import type { PreparedName, Token } from '../names/prepared-name.ts';
 import type { NameKind, Trace, WordOp } from '../screening-types.ts';
 import type { AlignedPair, NameComparison, ScoreStep } from './name-comparison.ts';
 import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { allBits, weigh, type Leftover } from './weigh.ts';
+
+/** First step of a hit under `exactMatch`. */
+export const exactStep = 'exact match asked for';
+
+/** A name of which only the text is looked at. */
+export function emptyName(raw: string): PreparedName {
+  return { raw, kind: 'unknown', tokens: [], removed: [] };
+}
 
 const ops: Readonly<Record<AlignedPair['relation'], WordOp>> = {
   equal: 'exact_match',
