@@ -47,6 +47,7 @@ const tables = frequencyTables({
   given: handSteps('common-given-names'),
   family: handSteps('common-family-names'),
   variants: tableLines('name-groups').flatMap((line) => line.split(' ').map(foldKey)),
+  surnames: tableLines('surname-groups').flatMap((line) => line.split(' ').map(foldKey)),
   organisation: tableLines('organisation-words').map((line) => line.split(' ').map(foldKey)),
 });
 for (const [name, text] of Object.entries(tables)) {

@@ -5,8 +5,10 @@ export type FrequencySources = {
   /** Hand-written steps of frequent given and family names, 0 or 1. */
   given: ReadonlyMap<string, number>;
   family: ReadonlyMap<string, number>;
-  /** Words of the groups of name variants, in file order. */
+  /** Words of the groups of given names. */
   variants: readonly string[];
+  /** Words of the groups of surnames. */
+  surnames: readonly string[];
   /** Groups of organisation words, the most general first in each. */
   organisation: readonly (readonly string[])[];
 };
@@ -21,7 +23,7 @@ const latinWord = /^[a-z]{2,}$/u;
  * role from them.
  */
 const familyEnding =
-  /.{3,}(?:shvili|adze|idze|enko|chuk|czyk|wski|wska|vsky|vskiy|vskaya|cki|cka|owicz|evich|ovic|evic|opoulos|opoulou|idis|iadis|akis|escu|oglu|zadeh|zade|sson|ssen|ensen|ansen|quist|kvist|mann|stein|berg|burg|bauer|meier|meyer|feld|baum|dottir|ington|worth|ley|field|inho|astre|etti|ucci|acci|ardi|aldi|ini|yan|ian|oyan|unyan|enkov|evskiy)$|.{3,}(?:ov|ova|ev|eva|yev|yeva|skaya|skiy|sky|ski|ska)$/u;
+  /.{3,}(?:shvili|adze|idze|enko|chuk|czyk|cki|cka|owicz|evich|ovic|evic|opoulos|opoulou|iadis|akis|escu|oglu|zadeh|zade|sson|ssen|ensen|ansen|quist|kvist|mann|stein|berg|burg|bauer|meier|meyer|feld|baum|dottir|worth|field|etti|ucci|acci|ardi|aldi|ov|ova|ev|eva|yev|yeva|skaya|skiy|sky|ski|ska)$|.{4,}yan$/u;
 
 const head = (what: string): string =>
   `# Written by tools/build-frequencies.ts from the Latin side of the transliteration pairs (CC0, Merhav and Ash, COLING 2018)\n# and the hand-written tables of frequent names. ${what}\n`;
@@ -47,7 +49,7 @@ function sectionsText(sections: ReadonlyMap<string, readonly string[]>): string 
     .join('');
 }
 
-function personSteps({ counts, given, family, variants }: FrequencySources): Map<string, string[]> {
+function personSteps({ counts, given, family, variants, surnames }: FrequencySources): Map<string, string[]> {
   const steps = new Map<string, number>();
   const lower = (word: string, step: number): void => {
     if (latinWord.test(word)) steps.set(word, Math.min(steps.get(word) ?? 4, step));
@@ -56,7 +58,7 @@ function personSteps({ counts, given, family, variants }: FrequencySources): Map
     const step = leastCounts.findIndex((least) => count >= least);
     if (step >= 0) lower(word, step);
   }
-  for (const word of variants) lower(word, 2);
+  for (const words of [variants, surnames]) for (const word of words) lower(word, 2);
   for (const table of [given, family]) for (const [word, step] of table) lower(word, step);
   return bySection(steps, ['0', '1', '2', '3']);
 }
@@ -83,16 +85,15 @@ function bySection(steps: ReadonlyMap<string, number>, headings: readonly string
   return sections;
 }
 
-function roles({ counts, given, family, variants }: FrequencySources): Map<string, string[]> {
-  const isVariant = new Set(variants);
-  const families = [...family.keys()].filter((word) => !given.has(word) && !isVariant.has(word));
-  for (const word of counts.keys()) {
-    if (family.has(word) || given.has(word) || isVariant.has(word) || !familyEnding.test(word)) continue;
-    if ((counts.get(word) ?? 0) >= 2) families.push(word);
-  }
-  const givens = [...given.keys()].filter((word) => !family.has(word));
+function roles({ counts, given, family, variants, surnames }: FrequencySources): Map<string, string[]> {
+  const isGiven = new Set([...variants, ...given.keys()]);
+  const families = new Set([...family.keys()].filter((word) => !isGiven.has(word)));
+  for (const [word, count] of counts)
+    if (count >= 2 && !isGiven.has(word) && familyEnding.test(word)) families.add(word);
+  const either = new Set([...family.keys(), ...surnames]);
+  const givens = [...isGiven].filter((word) => !either.has(word) && word.length > 2);
   return new Map([
     ['given', givens],
-    ['family', families],
+    ['family', [...families]],
   ]);
 }

@@ -37,7 +37,7 @@ export type ReferenceTables = {
   bracketMarks: ReadonlySet<string>;
   /** `joins`: is often written as one word with what follows it (al-, abd, van der). */
   particles: ReadonlyMap<string, 'apart' | 'joins'>;
-  /** Word to its groups of given-name variants, sorted, 1 and up. Two words that share a group are equivalent. */
+  /** Word to its groups of variants of given names and surnames, sorted, 1 and up. Two words that share a group are equivalent. */
   nameGroups: ReadonlyMap<string, readonly number[]>;
   numerals: ReadonlyMap<string, number>;
   /** Place and nationality words as they stand in names of organisations. */
@@ -79,7 +79,7 @@ function load(): ReferenceTables {
   const simplify = (text: string): string => text.replace(/\p{sc=Han}/gu, (c) => hanSimplified.get(c) ?? c);
   return {
     legalForms: loadLegalForms(simplify),
-    organisationWords: loadWordGroups('organisation-words', simplify).single,
+    organisationWords: loadWordGroups(['organisation-words'], simplify).single,
     titles: loadKeys('titles', simplify),
     nameTitles: loadKeys('titles-ambiguous', simplify),
     vesselPrefixes: loadKeys('vessel-prefixes', simplify),
@@ -87,7 +87,7 @@ function load(): ReferenceTables {
     clericalMarks: loadKeys('clerical-marks', simplify),
     bracketMarks: loadKeys('bracket-marks', simplify),
     particles: loadParticles(),
-    nameGroups: loadWordGroups('name-groups', simplify).all,
+    nameGroups: loadWordGroups(['name-groups', 'surname-groups'], simplify).all,
     numerals: loadNumerals(),
     places: loadKeys('places', simplify),
     ...loadFrequencies(),

@@ -51,15 +51,15 @@ export function loadLegalForms(simplify: Simplify): Map<string, LegalForm> {
   return forms;
 }
 
-/** Groups of equivalent words, one group a line, words divided by blanks. Groups count from 1 in file order. */
+/** Groups of equivalent words of some tables, one group a line, words divided by blanks. Groups count from 1 in order. */
 export function loadWordGroups(
-  name: string,
+  names: readonly string[],
   simplify: Simplify,
 ): { all: Map<string, number[]>; single: Map<string, number> } {
   const all = new Map<string, number[]>();
   const single = new Map<string, number>();
   let group = 0;
-  for (const line of tableLines(name)) {
+  for (const line of names.flatMap(tableLines)) {
     group += 1;
     for (const word of line.split(' ')) {
       for (const key of keysOf(word, simplify)) {
