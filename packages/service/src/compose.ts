@@ -173,7 +173,7 @@ function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable[] {
       kind: 'monitor-session',
       concurrency: 1,
       handle: monitorSession(shell, engine),
-      pollMs: 10 * poll,
+      pollMs: poll,
     }),
   ];
 }

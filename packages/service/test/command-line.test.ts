@@ -187,6 +187,39 @@ describe('the command line beside the serving process', { timeout: 60_000 }, () 
     });
   });
 
+  it('configures watchlist screening member by member, and keeps what was in force before', async () => {
+    const { integrationId } = await json<Created>(
+      'integration',
+      'create',
+      '--name',
+      'Screening',
+      '--mode',
+      'live',
+      '--set',
+      'watchlistScreening=true',
+      '--set',
+      'watchlist.lists=["SANCTIONS","PEP_CLASS_1"]',
+    );
+    const configure = ['integration', 'configure', integrationId];
+    const set = ['--set', 'watchlist.matchThreshold=91', '--set', 'watchlist.monitoring=true'];
+    expect(await json(...configure, ...set)).toMatchObject({
+      watchlistScreening: true,
+      watchlist: { lists: ['SANCTIONS', 'PEP_CLASS_1'], matchThreshold: 91, monitoring: true, limit: 50 },
+    });
+    expect(await json(...configure, '--unset', 'watchlist.lists')).toMatchObject({
+      watchlist: { lists: { length: 8 }, matchThreshold: 91 },
+    });
+    expect(await json(...configure, '--unset', 'watchlist')).toMatchObject({
+      watchlist: { matchThreshold: 80, monitoring: false },
+    });
+    for (const wrong of ['watchlist.threshold=80', 'watchlist.lists.0=SANCTIONS', 'manualReview.on=true'])
+      expect((await countersign(...configure, '--set', wrong)).code).toBe(2);
+    expect(await countersign(...configure, '--set', 'watchlist.matchThreshold=101')).toMatchObject({
+      code: 1,
+      stderr: 'integration setting not valid: /watchlist/matchThreshold\n',
+    });
+  });
+
   it.each([
     ['an unknown integration', 4, ['keys', 'add', randomUUID()]],
     ['an unknown key', 4, ['keys', 'promote', randomUUID(), randomUUID()]],

@@ -1,6 +1,15 @@
+import { PersonBody } from '@countersign/contract';
+import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { decided } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
+import {
+  integrateScreening,
+  listsOf,
+  patchResult,
+  readResult,
+  screenedSession,
+} from './support/screening.ts';
 
 describeApi('GET /sessions/{sessionId}/person (A-58)', (given) => {
   it('the person is what session creation said, in every status', async () => {
@@ -24,5 +33,55 @@ describeApi('GET /sessions/{sessionId}/person (A-58)', (given) => {
     const abandoned = await decided(api, client, 'Abandon');
     const after = await client.call({ path: `/sessions/${abandoned}/person` });
     expect(after.json.person).toMatchObject({ firstName: 'Abandon', lastName: 'Maasikas', idCode: null });
+  });
+
+  it('the hits of every screening stand in the older structure too; a session that was only screened shows its person', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api);
+    const lists = listsOf('lists-1', {
+      id: 'x-1',
+      name: 'Dario Velmonte Ruiz',
+      aka: ['Dario Velmont'],
+      lists: ['SANCTIONS', 'PEP_CLASS_2'],
+      countries: ['CO'],
+    });
+    const person = { firstName: 'Dario', lastName: 'Velmont', dateOfBirth: '1971-06-02' };
+    const id = await screenedSession(api, client, { person, lists });
+    const [hit] = (await readResult(client, id)).data.hits;
+    await patchResult(client, id, { hit: { id: hit?.id, matchStatus: 'true_match', riskLevel: 'low' } });
+    const { json } = await client.call({ path: `/sessions/${id}/person` });
+    expect(Value.Check(PersonBody, json)).toBe(true);
+    expect(json.person).toMatchObject({
+      ...person,
+      pepSanctionMatches: [
+        {
+          provider: 'countersign',
+          numberOfMatches: 1,
+          matches: [],
+          hits: [
+            {
+              doc: {
+                id: 'x-1',
+                name: 'Dario Velmonte Ruiz',
+                aka: [{ name: 'Dario Velmont' }],
+                types: ['sanction', 'pep-class-2'],
+              },
+              matchTypes: ['aka_exact'],
+              matchTypesDetails: {
+                'Dario Velmont': {
+                  matchTypes: { dario: ['aka_exact'], velmont: ['aka_exact'] },
+                  type: 'aka',
+                },
+              },
+              matchStatus: 'true_match',
+              isWhitelisted: false,
+            },
+          ],
+        },
+      ],
+    });
+    const clean = await screenedSession(api, client, { person, lists: listsOf('lists-1') });
+    const none = (await client.call({ path: `/sessions/${clean}/person` })).json.person;
+    expect(none).toMatchObject({ pepSanctionMatches: [] });
   });
 });

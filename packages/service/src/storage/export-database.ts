@@ -6,7 +6,13 @@ import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { blockedFace, sessionLink } from './link-tables.ts';
 import * as schema from './schema.ts';
-import * as watchlist from './watchlist-tables.ts';
+import {
+  watchlistChange,
+  watchlistHit,
+  watchlistMonitor,
+  watchlistReview,
+  watchlistScreening,
+} from './watchlist-tables.ts';
 
 /** Rows per statement; the values of a batch must fit the 65 535 parameters a statement may have. */
 const batchRows = 200;
@@ -41,11 +47,19 @@ export async function exportDatabase(source: Database, { url, log }: ExportTarge
   }
 }
 
+const others = {
+  sessionLink,
+  blockedFace,
+  watchlistScreening,
+  watchlistHit,
+  watchlistReview,
+  watchlistChange,
+  watchlistMonitor,
+};
+
 /** Tables before those that refer to them. */
 function tablesInOrder(): PgTable[] {
-  const waiting = Object.values<unknown>({ ...schema, ...watchlist, sessionLink, blockedFace }).filter(
-    (value) => is(value, PgTable),
-  );
+  const waiting = Object.values<unknown>({ ...schema, ...others }).filter((value) => is(value, PgTable));
   const ordered: PgTable[] = [];
   while (waiting.length > 0) {
     const next = waiting.findIndex((table) =>

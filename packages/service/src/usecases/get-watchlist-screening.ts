@@ -38,8 +38,6 @@ async function read(
   const session = sessionDataOf(dataKey, found);
   const key = { integrationId, sessionId, attemptId: row.attemptId };
   const result = await openResult(tx, { key, dataKey, session }, row);
-  return {
-    status: 'success',
-    data: result && watchlistResult(result, settings.watchlist),
-  } as WatchlistBody | WatchlistPendingBody;
+  if (result === null) return { status: 'success', data: null };
+  return { status: 'success', data: watchlistResult(result, settings.watchlist) };
 }

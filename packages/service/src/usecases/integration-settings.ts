@@ -122,6 +122,18 @@ export type GivenSettings = Partial<Omit<IntegrationSettings, 'watchlist'>> & {
   watchlist?: Partial<IntegrationSettings['watchlist']>;
 };
 
+const watchlistDefaults: IntegrationSettings['watchlist'] = {
+  lists: [...screeningLists],
+  matchThreshold: 80,
+  exactMatch: false,
+  countries: [],
+  excludeDeceased: false,
+  limit: 50,
+  monitoring: false,
+  solution: 'enhanced',
+  listings: true,
+};
+
 const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   manualReview: mode === 'test',
   deletion: false,
@@ -135,17 +147,7 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   validateRegistry: false,
   identityVerification: true,
   watchlistScreening: false,
-  watchlist: {
-    lists: [...screeningLists],
-    matchThreshold: 80,
-    exactMatch: false,
-    countries: [],
-    excludeDeceased: false,
-    limit: 50,
-    monitoring: false,
-    solution: 'enhanced',
-    listings: true,
-  },
+  watchlist: watchlistDefaults,
   drivingLicenceData: false,
   ageEstimation: false,
   proofOfAddress: false,

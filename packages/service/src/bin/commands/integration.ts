@@ -1,5 +1,5 @@
 import type { Shell } from '../../shell.ts';
-import { type ChangedSettings, configureIntegration } from '../../usecases/configure-integration.ts';
+import { configureIntegration } from '../../usecases/configure-integration.ts';
 import { createIntegration } from '../../usecases/create-integration.ts';
 import { type GivenSettings, IntegrationSettings } from '../../usecases/integration-settings.ts';
 import { listIntegrations } from '../../usecases/list-integrations.ts';
@@ -112,7 +112,7 @@ async function configure(shell: Shell, input: CommandInput): Promise<CommandResu
   const configured = await configureIntegration(shell)({
     integrationId: identifier(input, 0),
     ...(name === undefined ? {} : { name }),
-    settings: changes as ChangedSettings,
+    settings: changes,
     actor,
   });
   return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
