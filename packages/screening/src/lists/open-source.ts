@@ -1,5 +1,11 @@
 import { exportLimits, usualLimits } from './limits.ts';
 import { RefusedSource, type ListedEntity, type LoadReport } from './listed-entity.ts';
+import { loadCslCsv } from './load-csl-csv.ts';
+import { loadEuXml } from './load-eu-xml.ts';
+import { loadOfacAdvanced } from './load-ofac-advanced.ts';
+import { loadOfacXml } from './load-ofac-xml.ts';
+import { loadSenzing } from './load-senzing.ts';
+import { loadUkXml } from './load-uk-xml.ts';
 import { loadFtm } from './load-ftm.ts';
 import { LoadLog } from './load-log.ts';
 import { loadNames } from './load-names.ts';
@@ -16,6 +22,12 @@ const loaders = {
   'targets-simple': loadTargetsSimple,
   'ofac-csv': loadOfacCsv,
   'un-xml': loadUnXml,
+  'ofac-xml': loadOfacXml,
+  'ofac-advanced': loadOfacAdvanced,
+  'eu-xml': loadEuXml,
+  'uk-xml': loadUkXml,
+  'csl-csv': loadCslCsv,
+  senzing: loadSenzing,
   native: loadNative,
   names: loadNames,
 } satisfies Record<string, Loader>;

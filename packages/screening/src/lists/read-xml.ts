@@ -47,6 +47,20 @@ export class XmlElement {
     return found;
   }
 
+  /** Elements of this name anywhere below it, in the order written. */
+  deep(name: string): XmlElement[] {
+    return this.children.flatMap((child) =>
+      child.name === name ? [child, ...child.deep(name)] : child.deep(name),
+    );
+  }
+
+  /** Texts of elements of this name anywhere below it that have one. */
+  deepValues(name: string): string[] {
+    return this.deep(name)
+      .map(({ text }) => text.trim())
+      .filter((text) => text !== '');
+  }
+
   attribute(name: string): string {
     return this.attributes.get(name)?.trim() ?? '';
   }

@@ -47,3 +47,14 @@ export function orReject<T>(log: LoadLog, place: string, make: () => T): T | nul
 export function placeIn(file: string, at: number | string): string {
   return `${path.basename(file)}:${at}`;
 }
+
+/** Entities of one batch of records; those that cannot be used are rejected. */
+export function entitiesOf<Record extends { number: number }>(
+  batch: readonly Record[],
+  { file, log }: { file: string; log: LoadLog },
+  make: (record: Record) => ListedEntity | null,
+): ListedEntity[] {
+  return batch
+    .map((record) => orReject(log, placeIn(file, record.number), () => make(record)))
+    .filter((entity) => entity !== null);
+}

@@ -1,0 +1,100 @@
+import type { EntityDraft } from './entity-draft.ts';
+import { identifierType } from './identifier-type.ts';
+import type { ListedEntity } from './listed-entity.ts';
+import { parseDate } from './parse-date.ts';
+import { readXml, type XmlElement } from './read-xml.ts';
+import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
+
+const source = { source: 'eu-fsf', sourceName: 'European Union Consolidated Financial Sanctions List' };
+const records = new Set(['sanctionEntity']);
+const root = new Set(['export']);
+
+/** The consolidated list of financial sanctions of the European Union, XML 1.1. */
+export async function* loadEuXml(context: SourceContext): AsyncGenerator<ListedEntity[]> {
+  const { limits, log } = context;
+  for (const file of context.files) {
+    const onRoot = (top: XmlElement): void =>
+      void (log.publishedAt = top.attribute('generationDate') || null);
+    for await (const batch of readXml({ file, limits, log, records, root, onRoot }))
+      yield entitiesOf(batch, { file, log }, ({ element }) => entityOf(element, context));
+  }
+}
+
+function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
+  const id = record.attribute('logicalId') || record.attribute('euReferenceNumber');
+  const type = record.first('subjectType');
+  const person = type?.attribute('code') === 'person' || type?.attribute('classificationCode') === 'P';
+  const draft = draftOf(context, id && `eu-${id}`, person ? 'Person' : 'Organization');
+  for (const alias of record.all('nameAlias')) addName(draft, alias, person);
+  for (const birth of record.all('birthdate')) addBirth(draft, birth);
+  for (const country of record.all('citizenship')) draft.country(countryOf(country), 'nationality');
+  for (const country of record.all('address')) draft.country(countryOf(country), 'address');
+  for (const paper of record.all('identification')) {
+    const kind =
+      identifierType(paper.attribute('identificationTypeDescription')) ??
+      identifierType(paper.attribute('identificationTypeCode'));
+    draft.identifier(
+      paper.attribute('number') || paper.attribute('latinNumber'),
+      kind ?? undefined,
+      countryOf(paper),
+    );
+  }
+  const regulations = record.all('regulation');
+  const [first] = regulations;
+  draft.listing('SANCTIONS', source, {
+    date: record.attribute('designationDate') || first?.attribute('publicationDate') || null,
+    programme: first?.attribute('programme') ?? null,
+    url: regulations.flatMap((regulation) => regulation.values('publicationUrl'))[0] ?? null,
+    title: record.attribute('euReferenceNumber'),
+    snippet: record.values('remark')[0] ?? null,
+  });
+  return draft.finish();
+}
+
+function addName(draft: EntityDraft, alias: XmlElement, person: boolean): void {
+  const given = [alias.attribute('firstName'), alias.attribute('middleName')]
+    .filter((part) => part !== '')
+    .join(' ');
+  const last = alias.attribute('lastName');
+  const whole = alias.attribute('wholeName') || [given, last].filter((part) => part !== '').join(' ');
+  const weak =
+    alias.attribute('strong') === 'false' || /low quality|weak/iu.test(alias.values('remark').join(' '));
+  const former = /formerly|f\.?k\.?a/iu.test(alias.values('remark').join(' '));
+  const kind = weak ? 'weak' : former ? 'former' : draft.hasName ? 'alias' : 'primary';
+  const parts = person && given !== '' && last !== '' ? { parts: { first: given, last } } : {};
+  draft.name(whole, kind, {
+    ...parts,
+    ...(alias.attribute('nameLanguage') !== '' && {
+      language: alias.attribute('nameLanguage').toLowerCase(),
+    }),
+  });
+  draft.sex(alias.attribute('gender'));
+  draft.position(alias.attribute('function'));
+}
+
+function addBirth(draft: EntityDraft, birth: XmlElement): void {
+  const year = birth.attribute('year');
+  const month = birth.attribute('monthOfYear').padStart(2, '0');
+  const years = [birth.attribute('yearRangeFrom'), birth.attribute('yearRangeTo')].filter(
+    (text) => text !== '',
+  );
+  const text =
+    birth.attribute('birthdate') ||
+    (year !== '' && month !== '00' ? `${year}-${month}` : year) ||
+    (years.length === 2 ? `${years.join(' to ')}` : (years[0] ?? ''));
+  const range = parseDate(text);
+  if (range !== null)
+    draft.birthRange(
+      { ...range, approximate: range.approximate || birth.attribute('circa') === 'true' },
+      text,
+    );
+  else draft.birth(text);
+  draft.country(countryOf(birth), 'birth');
+}
+
+/** Alpha-2 code or description; `00` is unknown. */
+function countryOf(element: XmlElement): string {
+  const code = element.attribute('countryIso2Code');
+  if (code === '00' || code.toUpperCase() === 'UNKNOWN') return '';
+  return code || element.attribute('countryDescription');
+}
