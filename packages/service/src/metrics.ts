@@ -12,6 +12,7 @@ export function createMetrics() {
     registry,
     ...requestMetrics([registry]),
     ...workMetrics([registry]),
+    ...screeningMetrics([registry]),
     ...visionMetrics([registry]),
   };
 }
@@ -87,6 +88,23 @@ function workMetrics(registers: Registry[]) {
       name: 'countersign_queue_depth',
       help: 'Rows waiting, by queue: due jobs, parked jobs, due webhooks, open operator entries.',
       labelNames: ['queue'] as const,
+      registers,
+    }),
+  };
+}
+
+function screeningMetrics(registers: Registry[]) {
+  return {
+    screenings: new Counter({
+      name: 'countersign_screenings_total',
+      help: 'Screenings done, by kind of job and outcome.',
+      labelNames: ['kind', 'outcome'] as const,
+      registers,
+    }),
+    screeningSeconds: new Histogram({
+      name: 'countersign_screening_search_seconds',
+      help: 'Time one search of the watchlists took.',
+      buckets: [0.0001, 0.00025, 0.0005, ...seconds],
       registers,
     }),
   };

@@ -321,7 +321,7 @@ describeApi('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
       },
     ]);
     const audited = await api.shell.database.query(
-      `select actor, action, from_state, to_state from audit where session_id = $1 and id > (
+      `select actor, action, details->>'from' as from_state, details->>'to' as to_state from audit where session_id = $1 and id > (
          select id from audit where session_id = $1 and action = 'pass_checks') order by id`,
       [id],
     );

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Screener } from '@countersign/screening';
+import { reportOverdueScreenings } from '../src/storage/watchlist.ts';
+import { switchMonitoring } from '../src/usecases/switch-monitoring.ts';
 import type { Client } from './support/api.ts';
+import { decided, verify } from './support/decide.ts';
 import { describeApi, type GivenApi } from './support/describe-api.ts';
 import {
+  countJobs,
   integrateScreening,
   type Invented,
   listsOf,
@@ -10,6 +14,7 @@ import {
   patchResult,
   readResult,
   type ResultBody,
+  screen,
   screenedSession,
   screeningOnly,
   watchlistWebhooks,
@@ -183,5 +188,74 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
       { actor: `api:${client.keyId}`, from_status: 'potential_match', to_status: 'true_match' },
       { actor: 'worker', from_status: 'true_match', to_status: 'potential_match' },
     ]);
+  });
+
+  it('the operator switches it on again: the session is screened anew and compared with its last result', async () => {
+    const { api } = given;
+    const { client, id } = await watched(given, listsOf('lists-1', velmont));
+    const { integrationId } = client;
+    const turn = (status: 'enabled' | 'disabled', sessionId = id) =>
+      switchMonitoring(api.shell)({ integrationId, sessionId, status, actor: 'test' });
+    await patchResult(client, id, { monitorStatus: 'disabled' });
+    expect(await turn('disabled')).toEqual({ outcome: 'disabled' });
+    expect(await countJobs(api, id, 'monitor-session')).toBe(0);
+    expect(await turn('enabled')).toEqual({ outcome: 'enabled' });
+    expect(await turn('enabled')).toEqual({ outcome: 'enabled' });
+    expect(await countJobs(api, id, 'monitor-session')).toBe(1);
+    expect((await readResult(client, id)).data.monitorStatus).toBe('enabled');
+    await monitor(api, id, listsOf('lists-2', velmont, velmonte));
+    expect((await readResult(client, id)).data).toMatchObject({ totalHits: 2, checkType: 'updated_result' });
+    const unscreened = await client.createSession();
+    expect(await turn('enabled', unscreened)).toEqual({ outcome: 'not-screened' });
+    expect(await turn('enabled', '9c3f8a52-1b7e-4d64-8f0a-5e2d7c91b346')).toEqual({
+      outcome: 'unknown-session',
+    });
+  });
+
+  it('follows the newest attempt, and stays disabled where it was disabled', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api, {
+      watchlistScreening: true,
+      watchlist: { monitoring: true },
+    });
+    const lists = listsOf('lists-1', { id: 'x-5', name: 'Resubmit Maasikas', lists: ['WARNINGS'] });
+    for (const disabled of [false, true]) {
+      const id = await decided(api, client, 'Resubmit');
+      await screen(api, id, lists);
+      if (disabled) await patchResult(client, id, { monitorStatus: 'disabled' });
+      await client.submit(id);
+      await verify(api, id);
+      await screen(api, id, lists);
+      const { attemptId, monitorStatus } = (await readResult(client, id)).data;
+      expect(monitorStatus).toBe(disabled ? 'disabled' : 'enabled');
+      const [row] = await api.shell.database.query<{ attempt: string }>(
+        `select attempt_id as attempt from watchlist_monitor where session_id = $1`,
+        [id],
+      );
+      expect(row?.attempt).toBe(attemptId);
+    }
+  });
+
+  it('shows the operator a screening without a result after 15 minutes, until there is one (R20)', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api);
+    const id = await client.createSession({ person });
+    await client.submit(id);
+    await verify(api, id);
+    const { database } = api.shell;
+    const entries = () =>
+      database.query(`select kind from operator_entry where session_id = $1 and resolved_at is null`, [id]);
+    await reportOverdueScreenings(database);
+    expect(await entries()).toEqual([]);
+    await database.query(
+      `update watchlist_screening set created_at = now() - interval '16 minutes' where session_id = $1`,
+      [id],
+    );
+    await reportOverdueScreenings(database);
+    await reportOverdueScreenings(database);
+    expect(await entries()).toEqual([{ kind: 'screening_overdue' }]);
+    await screen(api, id, listsOf('lists-1'));
+    await reportOverdueScreenings(database);
+    expect(await entries()).toEqual([]);
   });
 });

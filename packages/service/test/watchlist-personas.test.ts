@@ -131,4 +131,22 @@ describeApi('screening personas of test integrations (A-103)', (given) => {
     await screen(api, id, realLists);
     expect((await readResult(client, id)).data.reviewStatus).toBe('no_match');
   });
+
+  it('a name that no screening can take waits for a person, and is in progress until then', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api);
+    const firstName = Array.from({ length: 40 }, (_, at) => `Nils${at}`)
+      .join(' ')
+      .slice(0, 200);
+    const id = await client.createSession({ person: { firstName, lastName: 'Ordinary' } });
+    await client.submit(id);
+    await verify(api, id);
+    await screen(api, id, realLists);
+    const [job] = await api.shell.database.query<{ parked: boolean; cause: string }>(
+      `select parked_at is not null as parked, cause from job where session_id = $1 and kind = 'screen-session'`,
+      [id],
+    );
+    expect(job).toEqual({ parked: true, cause: 'the name cannot be screened: too long, or without letters' });
+    expect((await readResult(client, id)).status).toBe(202);
+  });
 });

@@ -283,7 +283,7 @@ export async function setMonitoring(
 ): Promise<void> {
   await tx.query(
     `insert into watchlist_monitor (integration_id, session_id, attempt_id, status) values ($1, $2, $3, $4)
-     on conflict (integration_id, session_id) do update set status = excluded.status, changed_at = now()`,
+     on conflict (integration_id, session_id) do update set status = excluded.status, attempt_id = excluded.attempt_id, changed_at = now()`,
     [integrationId, sessionId, attemptId, status],
   );
 }
@@ -310,6 +310,31 @@ export async function restoreMissingScreenings(database: Database): Promise<numb
      where w.status = 'in_progress' and w.created_at < now() - interval '60 seconds'
        and not exists (select 1 from job j where j.integration_id = w.integration_id and j.attempt_id = w.attempt_id
          and j.kind = 'screen-session')
+     returning id`,
+  );
+  return rows.length;
+}
+
+/**
+ * Shows the operator every screening without a result after 15 minutes, whatever the cause (R20), and takes the entry back once
+ * there is one.
+ * @returns how many are new
+ */
+export async function reportOverdueScreenings(database: Database): Promise<number> {
+  await database.query(
+    `update operator_entry o set resolved_at = now() from watchlist_screening w
+     where o.kind = 'screening_overdue' and o.resolved_at is null and w.integration_id = o.integration_id
+       and w.attempt_id = o.attempt_id and w.status <> 'in_progress'`,
+  );
+  const rows = await database.query(
+    `insert into operator_entry (integration_id, id, kind, session_id, attempt_id, cause)
+     select w.integration_id, gen_random_uuid(), 'screening_overdue', w.session_id, w.attempt_id,
+       'no screening result after 15 minutes' || coalesce('; last failure: ' || j.cause, '')
+     from watchlist_screening w
+     left join job j on j.integration_id = w.integration_id and j.attempt_id = w.attempt_id and j.kind = 'screen-session'
+     where w.status = 'in_progress' and w.created_at < now() - interval '15 minutes'
+       and not exists (select 1 from operator_entry o where o.integration_id = w.integration_id
+         and o.attempt_id = w.attempt_id and o.kind = 'screening_overdue' and o.resolved_at is null)
      returning id`,
   );
   return rows.length;

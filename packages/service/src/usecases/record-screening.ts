@@ -64,8 +64,7 @@ export async function recordScreening(
     ...key,
     actor,
     action: 'complete-screening',
-    from: 'in_progress',
-    to: reviewed.state.status,
+    details: { from: 'in_progress', to: reviewed.state.status },
   });
   await tell(tx, opened, reviewed);
 }
@@ -100,9 +99,11 @@ export async function recordMonitoring(
     ...key,
     actor,
     action: 'find-watchlist-change',
-    from: before.reviewStatus,
-    to: reviewed.state.status,
-    details: { differences: compared.differences.length },
+    details: {
+      from: before.reviewStatus,
+      to: reviewed.state.status,
+      differences: compared.differences.length,
+    },
   });
   await tell(tx, opened, reviewed);
   return true;

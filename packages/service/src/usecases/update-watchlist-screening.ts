@@ -134,9 +134,8 @@ async function settle(tx: Tx, { locked, reviewed, action, hitId }: Settling): Pr
     ...key,
     actor: actorOf(caller),
     action,
-    from: result.reviewStatus,
-    to: status,
-    details: hitId === null ? {} : { hitId },
+    // The columns of moves are those of the session's own status.
+    details: { from: result.reviewStatus, to: status, ...(hitId === null ? {} : { hitId }) },
   });
   if (reviewed.emits) {
     const shape = caller.settings.watchlist;
@@ -153,8 +152,7 @@ async function disable(tx: Tx, { caller, key, result }: Locked): Promise<Updated
     ...key,
     actor: actorOf(caller),
     action: 'disable-monitoring',
-    from: result.monitorStatus,
-    to: monitorStatus,
+    details: { from: result.monitorStatus, to: monitorStatus },
   });
   return { result: { ...result, monitorStatus }, hitId: null, told: false };
 }

@@ -109,7 +109,7 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
   if (error instanceof VisionInterrupted) return returnJob(database, job, { delaySeconds: 0, cause: null });
   if (error instanceof ScreeningUnavailable) {
     // Not this job's fault: it waits, however long, and is done as soon as lists are there.
-    log.warn(about, 'a screening waits: no watchlists are loaded');
+    log.debug(about, 'a screening waits: no watchlists are loaded');
     return returnJob(database, job, { delaySeconds: 5, cause: null });
   }
   if (error instanceof MoveRefused) {

@@ -36,6 +36,7 @@ export const screenSession =
         const { mode } = opened.row;
         if (mode === 'test' && opened.settings.watchlist.monitoring && personaChanges(person))
           await insertJob(tx, { ...opened.key, kind: 'monitor-session', delaySeconds: personaChangeSeconds });
+        return run.hits.length > 0 ? 'hits' : 'no-hits';
       },
     });
 
@@ -53,9 +54,8 @@ export const monitorSession =
       awaits: ({ status, monitorStatus, isFollowed }) =>
         status !== 'in_progress' && monitorStatus === 'enabled' && isFollowed,
       later: true,
-      record: async (tx, { opened, run, row }) => {
-        await recordMonitoring(shell, tx, { opened, run, row });
-      },
+      record: async (tx, { opened, run, row }) =>
+        (await recordMonitoring(shell, tx, { opened, run, row })) ? 'changed' : 'unchanged',
     });
 
 interface Recorded {
@@ -72,7 +72,8 @@ interface Work {
   awaits: (row: ScreeningRow) => boolean;
   /** The lists as they are after the monitored persona's change. */
   later: boolean;
-  record: (tx: Tx, recorded: Recorded) => Promise<void>;
+  /** @returns the outcome for the metrics */
+  record: (tx: Tx, recorded: Recorded) => Promise<string>;
 }
 
 async function screened(shell: Shell, engine: ScreeningEngine, work: Work): Promise<void> {
@@ -80,15 +81,19 @@ async function screened(shell: Shell, engine: ScreeningEngine, work: Work): Prom
   const found = await shell.database.transaction((tx) => openWaiting(shell, tx, work));
   if (!found) return;
   const person = openPerson(found.opened.dataKey, found.row);
+  const measured = shell.metrics.screeningSeconds.startTimer();
   const run = await tried(shell, job, () => runFor(engine, { ...found, person, later: work.later }));
   if (run === null) return;
+  measured();
   if (signal.aborted) throw new LeaseLost();
-  await shell.database.transaction(async (tx) => {
+  const outcome = await shell.database.transaction(async (tx) => {
     const current = await openWaiting(shell, tx, work);
-    if (!current) return;
-    await record(tx, { ...current, person, run });
+    if (!current) return 'not-wanted';
+    const recorded = await record(tx, { ...current, person, run });
     await finishJob(tx, job);
+    return recorded;
   });
+  shell.metrics.screenings.inc({ kind: job.kind, outcome });
   shell.wake.notify('webhook');
 }
 

@@ -3,7 +3,7 @@ import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
 import { countJobs, countWaiting, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
-import { restoreMissingScreenings } from '../storage/watchlist.ts';
+import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
 import { endSession } from '../usecases/end-session.ts';
 
 /** Sessions ended per look. */
@@ -80,6 +80,8 @@ async function endDueSessions(shell: Shell): Promise<void> {
 async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
   const overdue = await reportOverdueAttempts(database);
   if (overdue > 0) log.error({ count: overdue }, 'attempts wait too long for their decision');
+  const unscreened = await reportOverdueScreenings(database);
+  if (unscreened > 0) log.error({ count: unscreened }, 'screenings wait too long for their result');
   const restored =
     (await restoreMissingJobs(database)) +
     (await restoreMissingScreenings(database)) +

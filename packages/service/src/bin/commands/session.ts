@@ -1,3 +1,4 @@
+import { switchMonitoring } from '../../usecases/switch-monitoring.ts';
 import { reviewSession } from '../../usecases/review-session.ts';
 import { showSession } from '../../usecases/show-session.ts';
 import {
@@ -40,6 +41,24 @@ export const sessionCommands: Command[] = [
         actor: 'cli',
       });
       return reviewed.outcome === 'reviewed' ? done(reviewed) : notDone(reviewed.outcome);
+    },
+  },
+  {
+    name: 'session monitor',
+    usage: 'INTEGRATION SESSION --enable | --disable',
+    about: 'switches the ongoing watchlist monitoring of a screened session',
+    positionals: 2,
+    options: { enable: { type: 'boolean' }, disable: { type: 'boolean' } },
+    run: async (shell, input) => {
+      const { enable = false, disable = false } = input.options;
+      if (enable === disable) throw new UsageError('give one of --enable, --disable');
+      const { outcome } = await switchMonitoring(shell)({
+        integrationId: identifier(input, 0),
+        sessionId: identifier(input, 1),
+        status: enable ? 'enabled' : 'disabled',
+        actor: 'cli',
+      });
+      return outcome === 'enabled' || outcome === 'disabled' ? done({ outcome }) : notDone(outcome);
     },
   },
 ];
