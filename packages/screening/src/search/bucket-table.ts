@@ -5,11 +5,13 @@ import { mixed } from './text-hash.ts';
 export const idBits = 24;
 export const maximalId = 2 ** idBits - 1;
 
+const entriesShared = 8;
+
 export type BucketTable = { bucket: Uint32Array; entry: Uint32Array };
 
 /**
- * Files `ids[i]` under `keys[i]` by a counting sort. Inside a bucket entries keep the order given. About four
- * entries share a bucket, and one foreign entry in 256 passes the check: whoever asks verifies.
+ * Files `ids[i]` under `keys[i]` by a counting sort. Inside a bucket entries keep the order given. Four to
+ * eight entries share a bucket, and one foreign entry in 256 passes the check: whoever asks verifies.
  */
 export function bucketTable(keys: Uint32Array, ids: Uint32Array): BucketTable {
   const buckets = bucketsFor(keys.length);
@@ -48,7 +50,7 @@ export function lookUp(table: BucketTable, key: number, found: (id: number) => v
 
 function bucketsFor(entries: number): number {
   let buckets = 2;
-  while (buckets * 4 < entries) buckets *= 2;
+  while (buckets * entriesShared < entries) buckets *= 2;
   return buckets;
 }
 

@@ -12,7 +12,7 @@ import { bucketTable, maximalId } from './bucket-table.ts';
 import { filterCountries } from '../score/filters.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { CountrySets } from './country-sets.ts';
-import { entityBits } from './entity-bits.ts';
+import { countryShift, entityBits } from './entity-bits.ts';
 import { GrowingArray } from './growing-array.ts';
 import { NameCollector } from './name-collector.ts';
 import { PayloadCollector } from './payload-store.ts';
@@ -56,10 +56,11 @@ export class SnapshotBuilder {
     if (number >= maximalId) throw new RangeError('A snapshot holds at most 16,777,215 entities.');
     this.#entities += 1;
     this.#payload.add(entity);
-    this.#word.push(entityBits(entity));
-    this.#word.push(this.#countries.idOf(filterCountries(entity)));
+    this.#word.push(
+      (entityBits(entity) | (this.#countries.idOf(filterCountries(entity)) << countryShift)) >>> 0,
+    );
     const replaced = this.#numberOf.get(entity.id);
-    if (replaced !== undefined) this.#word.data[replaced * 2] = 0;
+    if (replaced !== undefined) this.#word.data[replaced] = 0;
     this.#numberOf.set(entity.id, number);
     for (const id of new Set([entity.id, ...entity.formerIds])) this.#ids.add(textHash(id), number);
     if (entity.listings.length === 0) return;

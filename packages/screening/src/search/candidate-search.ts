@@ -2,9 +2,9 @@ import type { PreparedName } from '../names/prepared-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
-import { PairBound } from './pair-bound.ts';
+import { joined, PairBound } from './pair-bound.ts';
 import { NearTable } from './near-table.ts';
-import { Neighbours, type NeighbourRow } from './neighbours.ts';
+import { Neighbours, type Cut, type NeighbourRow } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound } from '../score/bound.ts';
 import { querySide } from '../score/name-side.ts';
@@ -13,6 +13,7 @@ import { countAbove, planSearch } from './query-plan.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 
 const perfect = 10_000;
+const nothingTaken: ReadonlySet<number> = new Set();
 
 /** What is looked for. */
 export type Search = {
@@ -37,6 +38,7 @@ export class CandidateSearch {
   readonly #entity: Uint32Array;
   readonly #postOffset: Uint32Array;
   readonly #postName: Uint32Array;
+  readonly #postSign: Uint32Array;
   readonly #neighbours: Neighbours;
   readonly #near: NearTable;
   #words: readonly SoughtWord[] = [];
@@ -53,8 +55,9 @@ export class CandidateSearch {
     this.#entity = sections['name.entity'];
     this.#postOffset = sections['post.offset'];
     this.#postName = sections['post.name'];
+    this.#postSign = sections['post.sign'];
     this.#neighbours = new Neighbours(sections, this.dictionary);
-    this.#near = new NearTable(this.dictionary.size);
+    this.#near = new NearTable(sections['token.sign']);
   }
 
   find(search: Search): void {
@@ -67,6 +70,7 @@ export class CandidateSearch {
       return;
     }
     this.#readAcronyms();
+    this.#readCuts();
     const plan = planSearch(this.#words, search.bound, search.needed);
     if (!plan) {
       this.#readAll((name) => this.#consider(name));
@@ -74,7 +78,7 @@ export class CandidateSearch {
     }
     this.#enoughAlone = this.#wordsEnoughAlone();
     for (const [index, floor] of plan.entries()) {
-      for (const row of (this.#words[index] as SoughtWord).scanned) this.#readRow(row, floor);
+      for (const row of (this.#words[index] as SoughtWord).rows) this.#readRow(row, floor);
     }
   }
 
@@ -90,10 +94,52 @@ export class CandidateSearch {
     }
   }
 
+  /** Considers names that write a word of the query as several. */
+  #readCuts(): void {
+    for (const { cuts } of this.#words) {
+      for (const cut of cuts) {
+        for (const token of cut.rarest) {
+          this.#eachPosting(token, (name) => {
+            if (this.#holds(cut)) this.#considerCuts(name);
+          });
+        }
+      }
+    }
+  }
+
+  /** Whether the name at hand has all parts of a cut. */
+  #holds({ parts }: Cut): boolean {
+    return parts.every((part) => part.some((token) => this.#has(token)));
+  }
+
+  #has(wanted: number): boolean {
+    const { first, size } = this.#place;
+    for (let place = first; place < first + size; place += 1) {
+      if (((this.#token[place] as number) & maximalId) === wanted) return true;
+    }
+    return false;
+  }
+
+  /** Reports a name, some words of which make up words of the query, if its bound reaches what is needed. */
+  #considerCuts(name: number): void {
+    const bound = this.#bound as PairBound;
+    const taken = new Set<number>();
+    bound.begin();
+    for (const [word, { cuts }] of this.#words.entries()) {
+      for (const cut of cuts) {
+        if (!this.#holds(cut)) continue;
+        bound.meet(word, joined, 0);
+        for (const token of cut.parts.flat()) taken.add(token);
+      }
+    }
+    this.#meetTokens(taken);
+    if (bound.passes(this.#place.size)) this.#report(name);
+  }
+
   /** Sets the table of near tokens; false when they do not fit and nothing is known of any. */
   #mark(): boolean {
     this.#near.begin(this.#words.length);
-    return this.#words.every(({ marked }, index) => marked.every((row) => this.#near.mark(index, row)));
+    return this.#words.every(({ rows }, index) => rows.every((row) => this.#near.mark(index, row)));
   }
 
   /** For each word whether a name may score enough with a single token that is near to no other word. */
@@ -148,10 +194,21 @@ export class CandidateSearch {
   /** Considers the names of a posting list that hold at least `least` tokens near to the query. */
   #readPostings(token: number, least: number): void {
     const tokens = this.#token;
-    const { slot } = this.#near;
+    const { slot, sign } = this.#near;
+    const signs = this.#postSign;
     const end = this.#postOffset[token + 1] as number;
     this.#place = { first: 0, size: 0 };
     for (let at = this.#postOffset[token] as number; at < end; at += 1) {
+      const beside = signs[at] as number;
+      if (
+        least === 2 &&
+        sign[beside & 255] === 0 &&
+        sign[(beside >>> 8) & 255] === 0 &&
+        sign[(beside >>> 16) & 255] === 0 &&
+        sign[beside >>> 24] === 0
+      ) {
+        continue;
+      }
       const name = this.#postName[at] as number;
       this.#moveTo(name);
       const { first, size } = this.#place;
@@ -166,15 +223,22 @@ export class CandidateSearch {
   /** Reports a name whose bound reaches what is needed. */
   #consider(name: number): void {
     const bound = this.#bound as PairBound;
+    bound.begin();
+    this.#meetTokens(nothingTaken);
+    if (bound.passes(this.#place.size)) this.#report(name);
+  }
+
+  /** Shows the bound all tokens of the name at hand, those aside that make up other words. */
+  #meetTokens(taken: ReadonlySet<number>): void {
+    const bound = this.#bound as PairBound;
     const { slot, similarity, width } = this.#near;
     const { first, size } = this.#place;
-    bound.begin();
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
       const weight = token >>> idBits;
       const row = slot[token & maximalId] as number;
       if (row === 0) {
-        bound.leave(weight);
+        if (taken.size === 0 || !taken.has(token & maximalId)) bound.leave(weight);
         continue;
       }
       for (let word = 0; word < width; word += 1) {
@@ -182,7 +246,6 @@ export class CandidateSearch {
         if (near > 0) bound.meet(word, near, weight);
       }
     }
-    if (bound.passes(size)) this.#report(name);
   }
 
   #report(name: number): void {

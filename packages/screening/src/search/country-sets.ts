@@ -1,5 +1,8 @@
 import { GrowingArray } from './growing-array.ts';
 
+/** Numbers of sets have 20 bits. */
+const largest = 2 ** 20;
+
 /**
  * Distinct sets of countries, numbered by their place in `country.set`: how many, then codes as two letters in a
  * number. Set 0 is empty.
@@ -12,13 +15,14 @@ export class CountrySets {
     this.#rows.push(0);
   }
 
-  /** @param codes alpha-2 codes, in any order */
+  /** @param codes alpha-2, in any order. @throws RangeError when there are too many different sets */
   idOf(codes: Iterable<string>): number {
     const sorted = [...new Set(codes)].sort();
     const key = sorted.join();
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const id = this.#rows.length;
+    if (id >= largest) throw new RangeError('A snapshot holds too many distinct sets of countries.');
     this.#known.set(key, id);
     this.#rows.push(sorted.length);
     for (const code of sorted) this.#rows.push(codeNumber(code));

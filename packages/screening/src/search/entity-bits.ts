@@ -3,9 +3,11 @@ import { schemata, type Schema } from '../screening-types.ts';
 import { listBitsOf } from '../score/filters.ts';
 import { schemasMeet } from '../score/schema-gate.ts';
 
-/** An entity's word: 8 bits of list types, 3 of the schema, 1 when dead. */
+/** An entity's word: 8 bits of list types, 3 of the schema, 1 when dead, 20 of the set of countries. */
 const schemaShift = 8;
 export const deceasedBit = 1 << 11;
+/** Where the number of the set of countries begins. */
+export const countryShift = 12;
 
 export function entityBits(entity: ListedEntity): number {
   const deceased = entity.deceased || entity.death !== null ? deceasedBit : 0;

@@ -9,7 +9,7 @@ import type { Sections } from '../snapshot/sections.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
 import { CandidateSearch, type TokenPlace } from './candidate-search.ts';
 import { countriesOf } from './country-sets.ts';
-import { deceasedBit, schemaBit, schemaMask } from './entity-bits.ts';
+import { countryShift, deceasedBit, schemaBit, schemaMask } from './entity-bits.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { PayloadReader } from './payload-store.ts';
 import { preparedNamesOf, StoredNames } from './stored-names.ts';
@@ -117,11 +117,11 @@ export class EntitySearch {
     const countries = filterOf(options);
     const sets = new Map<number, boolean>();
     return (entity) => {
-      const word = this.#word[entity * 2] as number;
+      const word = this.#word[entity] as number;
       const selected = word & lists;
       if (selected === 0 || (word & dead) !== 0 || (schemaBit(word) & schemata) === 0) return false;
       if (!countries || (selected & sanctionsBit) !== 0) return true;
-      const set = this.#word[entity * 2 + 1] as number;
+      const set = word >>> countryShift;
       let passes = sets.get(set);
       if (passes === undefined) {
         const codes = countriesOf(this.#countrySet, set);

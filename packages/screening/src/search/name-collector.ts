@@ -6,6 +6,7 @@ import { isSpelled, lettersOf, wholeAcronym } from './entity-keys.ts';
 import { GrowingArray } from './growing-array.ts';
 import { maximalTokens, orderNames } from './name-order.ts';
 import { postingsOf, type ExtraToken } from './postings.ts';
+import { signOf } from './token-sign.ts';
 import { rankByCount, type TokenCollector } from './token-collector.ts';
 
 export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
@@ -76,9 +77,12 @@ export class NameCollector {
     }
     const order = orderNames({ token: tokens, start: this.#start.values() });
     const { start, ...rows } = this.#inOrder(order);
-    const post = postingsOf({ token: rows.token, start }, rank.length, this.#orderedExtras(order, rank));
+    const sign = sharedArray('u8', rank.length);
+    for (const [token, text] of this.#tokens.texts.entries()) sign[rank[token] as number] = signOf(text);
+    const post = postingsOf({ token: rows.token, start }, sign, this.#orderedExtras(order, rank));
     const sections: NameSections = {
       'token.spelling': spellingsOf(this.#spellings, rank),
+      'token.sign': sign,
       'name.region': regionsOf(start),
       'name.token': rows.token,
       'name.class': rows.class,
@@ -86,6 +90,7 @@ export class NameCollector {
       'name.bits': rows.bits,
       'post.offset': post.offset,
       'post.name': post.name,
+      'post.sign': post.sign,
     };
     return { sections, rank };
   }
@@ -142,6 +147,7 @@ export class NameCollector {
 
 export type NameSections = {
   'token.spelling': Uint32Array;
+  'token.sign': Uint8Array;
   'name.region': Uint32Array;
   'name.token': Uint32Array;
   'name.class': Uint8Array;
@@ -149,6 +155,7 @@ export type NameSections = {
   'name.bits': Uint8Array;
   'post.offset': Uint32Array;
   'post.name': Uint32Array;
+  'post.sign': Uint32Array;
 };
 
 /** Pairs of spelling and token, ascending. */

@@ -1,3 +1,4 @@
+import { anySign } from './token-sign.ts';
 import type { NeighbourRow } from './neighbours.ts';
 
 const maximalSlots = 65_535;
@@ -12,16 +13,23 @@ export class NearTable {
   /** Rows of one similarity for each word of the query; row 0 is all zero. */
   similarity = new Uint16Array(1024);
   width = 0;
+  /** By sign: 1 when a token of it may be near. */
+  readonly sign = new Uint8Array(256);
+  readonly #signs: Uint8Array;
   readonly #touched: number[] = [];
 
-  constructor(tokens: number) {
-    this.slot = new Uint16Array(tokens);
+  /** @param signs of all tokens */
+  constructor(signs: Uint8Array) {
+    this.slot = new Uint16Array(signs.length);
+    this.#signs = signs;
   }
 
   begin(width: number): void {
     for (const token of this.#touched) this.slot[token] = 0;
     this.#touched.length = 0;
     this.width = width;
+    this.sign.fill(0);
+    this.sign[anySign] = 1;
   }
 
   /** Notes that the tokens of `row` are near a word; the greater similarity stays. False when there is no more room. */
@@ -45,6 +53,7 @@ export class NearTable {
     if (slot > maximalSlots) return 0;
     this.#touched.push(token);
     this.slot[token] = slot;
+    this.sign[this.#signs[token] as number] = 1;
     const end = (slot + 1) * this.width;
     if (end > this.similarity.length) {
       const grown = new Uint16Array(end * 2);

@@ -1,9 +1,10 @@
 import { compareWords } from '../words/compare-words.ts';
+import { editsWithin } from '../words/edit-cost.ts';
+import { foldLetters } from '../words/normal-form.ts';
 import { isEditKey, probeKeys } from '../words/word-keys.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
-import { joined } from './pair-bound.ts';
 import { cutsOf } from './word-cuts.ts';
 import type { Word } from '../words/word.ts';
 
@@ -17,8 +18,15 @@ export type NeighbourRow = {
   readonly postings: Float64Array;
 };
 
-/** What the dictionary has for a word: tokens like it, and tokens that are parts of it. */
-export type WordRows = NeighbourRow & { cuts: { marked: NeighbourRow; scanned: NeighbourRow } | null };
+/** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
+export type Cut = {
+  readonly parts: readonly (readonly number[])[];
+  /** The part that the fewest names hold. */
+  readonly rarest: readonly number[];
+};
+
+/** What the dictionary has for a word: tokens like it, and tokens that it is written together of. */
+export type WordRows = NeighbourRow & { readonly cuts: readonly Cut[] };
 
 export type NearToken = { token: number; similarity: number };
 
@@ -26,7 +34,8 @@ export type NearToken = { token: number; similarity: number };
 const keptEntries = 4_000_000;
 /** Shorter words are no words written together. */
 const shortestJoined = 4;
-/** Two edits change no more of the set of letters. */
+/** No word may differ by more edits, and that many change no more of its set of letters. */
+const mostEdits = 2;
 const mostDifferentLetters = 4;
 
 /**
@@ -73,18 +82,26 @@ export class Neighbours {
     const word = wordOf(text);
     this.#found.length = 0;
     this.#epoch += 1;
-    for (const key of probeKeys(word)) {
-      if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token));
-      else this.#dictionary.underKey(key, (token) => this.#consider(word, token));
+    const keys = probeKeys(word);
+    for (const key of keys) {
+      if (!isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#consider(word, token));
     }
     for (const token of this.#initialsOf(text)) this.#consider(word, token);
-    return { ...this.rowOf(this.#found), cuts: this.#cutRows(text) };
+    for (const key of keys) {
+      if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token));
+    }
+    return { ...this.rowOf(this.#found), cuts: this.#cutsOf(text) };
   }
 
+  /** A token that shares no key but of edits with the word. */
   #considerEdits(word: Word, token: number): void {
-    if (differentBits(word.letters, this.#letters[token] as number) <= mostDifferentLetters) {
-      this.#consider(word, token);
-    }
+    if (this.#seen[token] === this.#epoch) return;
+    this.#seen[token] = this.#epoch;
+    if (differentBits(word.letters, this.#letters[token] as number) > mostDifferentLetters) return;
+    const text = this.#dictionary.text(token);
+    if (editsWithin(word.folded, foldLetters(text), mostEdits) > mostEdits) return;
+    const { similarity } = compareWords(word, wordOf(text));
+    if (similarity > 0) this.#found.push({ token, similarity });
   }
 
   #consider(word: Word, token: number): void {
@@ -94,14 +111,9 @@ export class Neighbours {
     if (similarity > 0) this.#found.push({ token, similarity });
   }
 
-  /** Tokens that make up the text when written together. Of each way to cut it only the rarest is scanned. */
-  #cutRows(text: string): WordRows['cuts'] {
-    if (text.length < shortestJoined) return null;
-    const cuts = cutsOf(text, this.#dictionary);
-    if (cuts.length === 0) return null;
-    const row = (tokens: readonly number[]): NeighbourRow =>
-      this.rowOf(Array.from(new Set(tokens), (token) => ({ token, similarity: joined })));
-    return { marked: row(cuts.flat(2)), scanned: row(cuts.flatMap((cut) => this.#rarestOf(cut))) };
+  #cutsOf(text: string): Cut[] {
+    if (text.length < shortestJoined) return [];
+    return cutsOf(text, this.#dictionary).map((parts) => ({ parts, rarest: this.#rarestOf(parts) }));
   }
 
   /** Tokens of one or two letters with which the word begins. */

@@ -3,10 +3,10 @@ import type { NeighbourRow } from './neighbours.ts';
 
 /** A word of the query as the plan sees it. */
 export type QueryWord = {
-  /** Taken as matched this well wherever it stands: initials, particles, legal forms. Else 0. */
+  /** Similarity it finds in any name: an initial stands for many words. Else 0. */
   granted: number;
-  /** Rows whose names must be read when the word is relied on. */
-  scanned: readonly NeighbourRow[];
+  /** All tokens that are near. */
+  rows: readonly NeighbourRow[];
 };
 
 const perfect = 10_000;
@@ -84,7 +84,7 @@ function costOf(words: readonly QueryWord[], set: number, floor: number): number
   let cost = 0;
   for (let word = 0; word < words.length; word += 1) {
     if (((set >>> word) & 1) === 0) continue;
-    for (const row of (words[word] as QueryWord).scanned) {
+    for (const row of (words[word] as QueryWord).rows) {
       const count = countAbove(row, floor);
       if (count > 0) cost += (row.postings[count - 1] as number) + count;
     }

@@ -2,13 +2,13 @@ import type { PreparedName } from '../names/prepared-name.ts';
 import type { Dictionary } from './dictionary.ts';
 import { lettersOf } from './entity-keys.ts';
 import { joined } from './pair-bound.ts';
-import type { Neighbours, NeighbourRow } from './neighbours.ts';
+import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
 import type { QueryWord } from './query-plan.ts';
 
 /** A word of the query with all that may stand for it in a listed name. */
 export type SoughtWord = QueryWord & {
-  /** Tokens near the word; a superset of `scanned`. */
-  marked: readonly NeighbourRow[];
+  /** Several words of a listed name that are this one written together. */
+  cuts: readonly Cut[];
 };
 
 const longestRun = 3;
@@ -16,8 +16,8 @@ const longestRun = 3;
 const initialSimilarity = 6_000;
 
 /**
- * Each word of the query with its neighbours in the dictionary, also as part of words written together: runs of its own
- * words that the dictionary has as one, and its own letters cut into two or three words of the dictionary.
+ * Each word of the query with its neighbours in the dictionary, also as part of words written together: runs of the
+ * query's words that the dictionary has as one, and the word's own letters cut into two or three words.
  */
 export function queryWords(
   query: PreparedName,
@@ -27,11 +27,10 @@ export function queryWords(
   const words = query.tokens.map((token) => {
     const { text } = token;
     const row = neighbours.of(text);
-    const { cuts } = row;
     return {
       granted: token.class === 'initial' ? initialSimilarity : 0,
-      scanned: cuts ? [row, cuts.scanned] : [row],
-      marked: cuts ? [row, cuts.marked] : [row],
+      rows: token.class === 'form' ? [] : [row],
+      cuts: row.cuts,
     };
   });
   for (const [index] of query.tokens.entries())
@@ -39,7 +38,7 @@ export function queryWords(
   return words;
 }
 
-type MutableWord = { granted: number; scanned: NeighbourRow[]; marked: NeighbourRow[] };
+type MutableWord = { granted: number; rows: NeighbourRow[]; cuts: readonly Cut[] };
 
 /** Listed words that are a run of the query's written together count for every word of the run. */
 function addRuns(
@@ -53,8 +52,7 @@ function addRuns(
     if (token < 0) continue;
     const row = neighbours.rowOf([{ token, similarity: joined }]);
     for (const word of words.slice(from, to)) {
-      word.scanned.push(row);
-      word.marked.push(row);
+      word.rows.push(row);
     }
   }
 }

@@ -65,7 +65,7 @@ export function freezeTokens(texts: readonly string[]): {
 
 function slotsOf(texts: readonly string[]): Uint32Array {
   let size = 2;
-  while (size < texts.length * 1.5) size *= 2;
+  while (size < texts.length * 1.2) size *= 2;
   const slot = sharedArray('u32', size);
   for (const [id, text] of texts.entries()) {
     let at = mixed(textHash(text)) & (size - 1);

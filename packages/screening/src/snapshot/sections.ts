@@ -21,6 +21,8 @@ export const sectionElements = {
   'token.offset': 'u32',
   /** Which letters each token's normal form has (`Word.letters`). */
   'token.letters': 'u32',
+  /** Sign of each token, 1 to 254 (`signOf`). */
+  'token.sign': 'u8',
   /** Letters a legal form or number is written with, and the token they stand for: pairs of token ids, ascending. */
   'token.spelling': 'u32',
   /** Open hash table of token texts: token id + 1, or 0. A power of two long. */
@@ -43,7 +45,9 @@ export const sectionElements = {
   'post.offset': 'u32',
   /** Names that hold the token, ascending. */
   'post.name': 'u32',
-  /** Of each entity: lists, schema and whether dead in one word, its set of countries in the next. */
+  /** Beside each posting four bytes: signs of the name's other tokens, so that most names are passed over unread. */
+  'post.sign': 'u32',
+  /** Of each entity: lists, schema and whether dead in the low 12 bits, its set of countries in the high 20. */
   'entity.word': 'u32',
   /** Distinct sets of countries, one after the other: how many, then codes. */
   'country.set': 'u32',

@@ -1,0 +1,20 @@
+/** How a letter sounds, roughly: words that are near often begin and end alike. */
+const groups = ['aeiouy', 'bpfvw', 'cgjkqx', 'dt', 'hlr', 'mn', 'sz'];
+const groupOf = new Uint8Array(128).fill(7);
+for (const [group, letters] of groups.entries()) {
+  for (const letter of letters) groupOf[letter.charCodeAt(0)] = group;
+}
+const lengths = [0, 0, 0, 0, 0, 1, 1, 2];
+
+/** Stands for words that a row of four signs has no room for. */
+export const anySign = 255;
+
+/** A sign of 1 to 254 for a word: the same for many words, and for most of those near to it. Decides nothing by itself. */
+export function signOf(text: string): number {
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  const from = first < 128 ? (groupOf[first] as number) : first & 7;
+  const to = last < 128 ? (groupOf[last] as number) : last & 7;
+  const length = lengths[text.length] ?? 3;
+  return 1 + (((from * 8 + to) * 4 + length) % 254);
+}
