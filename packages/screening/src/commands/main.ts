@@ -2,12 +2,14 @@ import { UsageError } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
 import { ClosedOutput } from './line-stream.ts';
 import { scorePairs } from './score-pairs.ts';
+import { screen } from './screen.ts';
 
-const usage = `usage: countersign score-pairs [--jsonl] [--explain] < pairs.tsv > scores.txt`;
+const usage = `usage: countersign score-pairs [--jsonl] [--explain] < pairs.tsv > scores.txt
+       countersign screen --list FORMAT[@LISTTYPE]=PATH[,PATH...] [options] < queries.jsonl > hits.jsonl`;
 
 type Command = typeof scorePairs;
 
-const commands: Readonly<Record<string, Command>> = { 'score-pairs': scorePairs };
+const commands: Readonly<Record<string, Command>> = { 'score-pairs': scorePairs, screen };
 
 function complain(message: string): void {
   process.stderr.write(`${message}\n`);

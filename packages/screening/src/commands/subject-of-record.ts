@@ -55,5 +55,5 @@ export function subjectOfRecord(value: unknown): Subject {
   }
   checkIdentifiers(identifiers ?? undefined);
   if (identifiers !== undefined && identifiers !== null) subject['identifiers'] = identifiers;
-  return subject as Subject;
+  return subject;
 }

@@ -43,6 +43,7 @@ class Choice {
   #raw = -1;
   #inversions = 0;
   #steps = 0;
+  readonly #goodAhead: number[] = [];
   readonly #query: NameSide;
   readonly #listed: NameSide;
 
@@ -62,8 +63,19 @@ class Choice {
     return true;
   }
 
+  /** Every choice among open pairs on top of fixed ones, as far as it may beat the best so far. */
+  searchAll(fixed: readonly AlignedPair[], open: readonly AlignedPair[]): void {
+    let sum = 0;
+    for (let index = open.length - 1; index >= 0; index -= 1) {
+      const pair = open[index] as AlignedPair;
+      sum += pair.weight * pair.similarity;
+      this.#goodAhead[index] = sum;
+    }
+    this.#search(open, 0, [...fixed]);
+  }
+
   /** Tries to take or leave each open pair, in order. A pair is left only for another that overlaps it. */
-  search(open: readonly AlignedPair[], at: number, taken: AlignedPair[], goodAhead: readonly number[]): void {
+  #search(open: readonly AlignedPair[], at: number, taken: AlignedPair[]): void {
     this.#steps += 1;
     if (this.#steps > mostSteps) return;
     const pair = open[at];
@@ -71,15 +83,15 @@ class Choice {
       this.offer(taken);
       return;
     }
-    if (this.#raw >= 0 && this.#bestPossible(taken, goodAhead[at] ?? 0) < this.#raw) return;
+    if (this.#raw >= 0 && this.#bestPossible(taken, this.#goodAhead[at] ?? 0) < this.#raw) return;
     const blocked = taken.some((other) => overlap(other, pair));
     if (!blocked) {
       taken.push(pair);
-      this.search(open, at + 1, taken, goodAhead);
+      this.#search(open, at + 1, taken);
       taken.pop();
     }
     if (blocked || open.some((other, place) => place > at && overlap(other, pair)))
-      this.search(open, at + 1, taken, goodAhead);
+      this.#search(open, at + 1, taken);
   }
 
   /** Raw score if all that is still open agreed at no charge. */
@@ -109,16 +121,7 @@ export function align(query: NameSide, listed: NameSide, possible: readonly Alig
   open.sort(byGain);
   const choice = new Choice(query, listed);
   repair(choice, fixed, open);
-  if (isSmall(open)) {
-    const goodAhead: number[] = [];
-    let sum = 0;
-    for (let index = open.length - 1; index >= 0; index -= 1) {
-      const pair = open[index] as AlignedPair;
-      sum += pair.weight * pair.similarity;
-      goodAhead[index] = sum;
-    }
-    choice.search(open, 0, [...fixed], goodAhead);
-  }
+  if (isSmall(open)) choice.searchAll(fixed, open);
   return choice.best;
 }
 

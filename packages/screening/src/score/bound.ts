@@ -16,71 +16,69 @@ const mostWeightOfRun = 3 * 170;
  */
 export type NameBound = (best: ArrayLike<number>, otherWeight: number, otherLeft?: number) => number;
 
+/** What of the probed name stays the same for every other name. */
+type Probe = {
+  weights: Int32Array;
+  /** Legal forms take no part. */
+  takesPart: Uint8Array;
+  substantive: Uint8Array;
+  /** One middle-like word of it may be missing at half the price. */
+  mayBeCheap: boolean;
+};
+
+function readProbe(tokens: readonly Token[]): Probe {
+  const weights = Int32Array.from(tokens, ({ weight }) => weight);
+  const takesPart = Uint8Array.from(tokens, (token) => Number(token.class !== 'form'));
+  const substantive = Uint8Array.from(tokens, (token) =>
+    Number(token.class !== 'form' && token.class !== 'particle' && token.class !== 'initial'),
+  );
+  const words = substantive.reduce((sum, one) => sum + one, 0);
+  return { weights, takesPart, substantive, mayBeCheap: words >= 3 && !tokens.some(({ typed }) => typed) };
+}
+
+/** Least charge for a word that finds a partner of this similarity: paired, an initial, or left out after all. */
+function leastCharge(weight: number, similarity: number): number {
+  const paired = (weight * (10_000 - similarity)) / 2;
+  const leftOut = weight * cheapestOmission;
+  const initial = similarity <= 6_000 ? weight * 1_000 : paired;
+  return Math.min(paired, leftOut, initial);
+}
+
+const cheapestOmission =
+  Math.min(chargePercent.queryOmission, chargePercent.listedOmission) * (100 - chargePercent.middleWord);
+
 /** The bound for one name and any number of others; the function it gives allocates nothing. */
-export function prepareBound(probe: readonly Token[], side: ProbeSide): NameBound {
-  const size = probe.length;
-  const weights = new Int32Array(size);
-  const takesPart = new Uint8Array(size);
-  const substantive = new Uint8Array(size);
-  let words = 0;
-  let typed = false;
-  for (const [index, token] of probe.entries()) {
-    if (token.typed) typed = true;
-    if (token.class === 'form') continue;
-    weights[index] = token.weight;
-    takesPart[index] = 1;
-    if (token.class === 'particle' || token.class === 'initial') continue;
-    substantive[index] = 1;
-    words += 1;
-  }
-  const probePercent = side === 'subject' ? chargePercent.queryOmission : chargePercent.listedOmission;
-  const otherPercent = side === 'subject' ? chargePercent.listedOmission : chargePercent.queryOmission;
-  const probeMayBeCheap = !typed && words >= 3;
-  const cheapest = Math.min(probePercent, otherPercent) * (100 - chargePercent.middleWord);
+export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBound {
+  const { weights, takesPart, substantive, mayBeCheap } = readProbe(tokens);
+  const { queryOmission, listedOmission, middleWord, contradiction } = chargePercent;
+  const probePercent = side === 'subject' ? queryOmission : listedOmission;
+  const otherPercent = side === 'subject' ? listedOmission : queryOmission;
   return (best, otherWeight, otherLeft = 0) => {
     let good = 0;
     let bad = 0;
     let left = 0;
     let heaviest = 0;
     let matched = 0;
-    for (let index = 0; index < size; index += 1) {
+    for (let index = 0; index < weights.length; index += 1) {
       if (takesPart[index] === 0) continue;
       const weight = weights[index] as number;
       const similarity = best[index] as number;
       if (similarity > 0) {
         matched += 1;
         good += weight * similarity;
-        const paired = (weight * (10_000 - similarity)) / 2;
-        const leftOut = weight * cheapest;
-        const initial = similarity <= 6_000 ? weight * 1_000 : paired;
-        bad += Math.min(paired, leftOut, initial);
+        bad += leastCharge(weight, similarity);
       } else {
         left += weight;
         if (substantive[index] === 1 && weight > heaviest) heaviest = weight;
       }
     }
     if (good === 0) return 0;
-    const unabsorbed = otherWeight - matched * mostWeightOfRun;
-    const other = Math.max(otherLeft, unabsorbed, 0);
+    const other = Math.max(otherLeft, otherWeight - matched * mostWeightOfRun, 0);
     const both = Math.min(left, other);
-    bad += 2 * both * chargePercent.contradiction * 100;
-    if (left > both) {
-      const rest = left - both;
-      const cheap = probeMayBeCheap ? Math.min(rest, heaviest) : 0;
-      bad += probePercent * (rest * 100 - cheap * (100 - chargePercent.middleWord));
-    } else if (other > both) {
-      bad += otherPercent * chargePercent.middleWord * (other - both);
-    }
+    const cheap = mayBeCheap ? Math.min(left - both, heaviest) : 0;
+    bad += 2 * both * contradiction * 100;
+    bad += probePercent * ((left - both) * 100 - cheap * (100 - middleWord));
+    bad += otherPercent * middleWord * (other - both);
     return calibrate(Math.ceil((good * 10_000) / (good + bad)));
   };
-}
-
-/** One bound; see `prepareBound` for what the arguments mean. 0 to 10,000. */
-export function scoreBound(
-  probe: readonly Token[],
-  best: ArrayLike<number>,
-  otherWeight: number,
-  probeSide: ProbeSide,
-): number {
-  return prepareBound(probe, probeSide)(best, otherWeight);
 }

@@ -35,40 +35,42 @@ function partsOf(text: string): readonly [year: string, month: string, day: stri
 function differingDigits(a: number, b: number): number {
   const left = String(a).padStart(4, '0');
   const right = String(b).padStart(4, '0');
-  return [...left].filter((digit, index) => digit !== right[index]).length;
+  return Array.from(left).filter((digit, index) => digit !== right[index]).length;
+}
+
+function relationToRange(subject: BirthFact, listed: BirthFact): BirthRelation {
+  const slack = listed.approximate ? 2 : 0;
+  const { fromYear: year } = subject;
+  if (year >= listed.fromYear - slack && year <= listed.toYear + slack)
+    return { what: 'birth date within the listed range', points: 0 };
+  if (year >= listed.fromYear - 1 && year <= listed.toYear + 1)
+    return { what: 'birth years differ by one', points: 0 };
+  return { what: 'birth dates differ', points: -2_000 };
+}
+
+function relationInYear(subject: BirthFact, listed: BirthFact): BirthRelation {
+  const [, month, day] = partsOf(subject.text);
+  const [, listedMonth, listedDay] = partsOf(listed.text);
+  if (subject.precision < 3 || listed.precision < 3)
+    return subject.precision >= 2 && listed.precision >= 2 && month !== listedMonth
+      ? { what: 'same birth year, another month', points: -800 }
+      : { what: 'same birth year', points: 300 };
+  if (subject.from === listed.from) return { what: 'same birth date', points: 500 };
+  return month === listedDay && day === listedMonth
+    ? { what: 'day and month of birth swapped', points: 300 }
+    : { what: 'same birth year, another day', points: -800 };
 }
 
 function relationOfBirths(subject: BirthFact, listed: BirthFact): BirthRelation {
-  if (listed.fromYear !== listed.toYear || listed.approximate) {
-    const slack = listed.approximate ? 2 : 0;
-    if (subject.fromYear >= listed.fromYear - slack && subject.fromYear <= listed.toYear + slack)
-      return { what: 'birth date within the listed range', points: 0 };
-    if (subject.fromYear >= listed.fromYear - 1 && subject.fromYear <= listed.toYear + 1)
-      return { what: 'birth years differ by one', points: 0 };
-    return { what: 'birth dates differ', points: -2_000 };
-  }
+  if (listed.fromYear !== listed.toYear || listed.approximate) return relationToRange(subject, listed);
   const years = Math.abs(subject.fromYear - listed.fromYear);
-  const full = subject.precision === 3 && listed.precision === 3;
-  const [, month, day] = partsOf(subject.text);
-  const [, listedMonth, listedDay] = partsOf(listed.text);
-  if (years === 0) {
-    if (full && subject.from === listed.from) return { what: 'same birth date', points: 500 };
-    if (full && month === listedDay && day === listedMonth)
-      return { what: 'day and month of birth swapped', points: 300 };
-    if (full) return { what: 'same birth year, another day', points: -800 };
-    if (subject.precision >= 2 && listed.precision >= 2 && month !== listedMonth)
-      return { what: 'same birth year, another month', points: -800 };
-    return { what: 'same birth year', points: 300 };
-  }
+  if (years === 0) return relationInYear(subject, listed);
   if (years === 1) return { what: 'birth years differ by one', points: 0 };
-  if (
-    full &&
-    month === listedMonth &&
-    day === listedDay &&
-    differingDigits(subject.fromYear, listed.fromYear) === 1
-  )
-    return { what: 'same day and month, one digit of the birth year differs', points: -300 };
-  return { what: 'birth dates differ', points: -2_000 };
+  const sameDay =
+    subject.precision === 3 && listed.precision === 3 && subject.text.slice(4) === listed.text.slice(4);
+  return sameDay && differingDigits(subject.fromYear, listed.fromYear) === 1
+    ? { what: 'same day and month, one digit of the birth year differs', points: -300 }
+    : { what: 'birth dates differ', points: -2_000 };
 }
 
 function yearOf(subject: BirthFact, listed: BirthFact): 'equal' | 'near' | 'none' {
@@ -83,12 +85,11 @@ const yearRank = { equal: 0, near: 1, none: 2 } as const;
 
 /** Agrees better, then is more precise, then is earlier. */
 function isBetter(
-  relation: BirthRelation,
+  points: number,
   listed: BirthFact,
-  bestRelation: BirthRelation,
-  best: BirthFact,
+  { best, bestPoints }: { best: BirthFact; bestPoints: number },
 ): boolean {
-  if (relation.points !== bestRelation.points) return relation.points > bestRelation.points;
+  if (points !== bestPoints) return points > bestPoints;
   if (listed.precision !== best.precision) return listed.precision > best.precision;
   return listed.from < best.from;
 }
@@ -104,7 +105,7 @@ function compareBirth(subject: BirthFact | null, births: readonly BirthFact[]) {
     const year = yearOf(subject, listed);
     if (yearRank[year] < yearRank[birthYear]) birthYear = year;
     const best = births[birthIndex];
-    if (point && best && !isBetter(relation, listed, point, best)) continue;
+    if (point && best && !isBetter(relation.points, listed, { best, bestPoints: point.points })) continue;
     point = relation;
     birthIndex = index;
   }

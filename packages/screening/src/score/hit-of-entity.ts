@@ -182,7 +182,10 @@ export function hitOf(question: Question, decided: DecidedHit): Hit {
     schema: entity.schema,
     score: decided.score / 100,
     nameScore: best.comparison.nameScore / 100,
-    matchTypes: matchTypesOf(best.comparison, name.kind, evidence, question.options.exactMatch),
+    matchTypes: matchTypesOf(best.comparison, name.kind, {
+      evidence,
+      exactMode: question.options.exactMatch,
+    }),
     matchedName: naturalOrder(name),
     listTypes: question.options.lists.filter(
       (list, index, all) => all.indexOf(list) === index && listings.some((listing) => listing.list === list),

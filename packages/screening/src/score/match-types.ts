@@ -71,8 +71,7 @@ function leavesQueryWord({ query, pairs }: NameComparison): boolean {
 export function matchTypesOf(
   comparison: NameComparison,
   kind: NameKind,
-  evidence: Evidence,
-  exactMode: boolean,
+  { evidence, exactMode }: { evidence: Evidence; exactMode: boolean },
 ): MatchType[] {
   const types = [primaryType(comparison, kind, evidence)];
   if (!exactMode) {

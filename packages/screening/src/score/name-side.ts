@@ -53,7 +53,7 @@ export function listedSide(name: PreparedName): NameSide {
 function makeSide(name: PreparedName): NameSide {
   const { tokens } = name;
   const words: Word[] = [];
-  let formGroups: string[] | undefined;
+  let formGroups = noForms;
   let weight = 0;
   let formMask = 0;
   let numberMask = 0;
@@ -68,11 +68,10 @@ function makeSide(name: PreparedName): NameSide {
     const word = wordOf(token.text);
     words.push(word);
     const bit = 1 << index;
-    if (token.typed) typed = true;
+    typed ||= token.typed;
     if (token.class === 'form') {
       formMask |= bit;
-      formGroups ??= [];
-      if (!formGroups.includes(token.text)) formGroups.push(token.text);
+      formGroups = [...formGroups, token.text];
       continue;
     }
     weight += token.weight;
@@ -98,7 +97,7 @@ function makeSide(name: PreparedName): NameSide {
     distinctiveMask,
     typed,
     short,
-    formGroups: formGroups ?? noForms,
+    formGroups,
   };
 }
 

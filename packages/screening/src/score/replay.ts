@@ -19,8 +19,7 @@ export class NotReplayable extends Error {
 function compare(
   subject: Subject,
   entity: ListedEntity,
-  text: string,
-  exact: boolean,
+  { text, exact }: { text: string; exact: boolean },
 ): { index: number; comparison: NameComparison } {
   const index = entity.names.findIndex((name) => name.text === text);
   if (index < 0) throw new NotReplayable('the entity does not have the name of the trace');
@@ -42,13 +41,14 @@ export function replay(trace: Trace, subject: Subject, entity: ListedEntity): Tr
   if (trace.engine !== engineVersion())
     throw new NotReplayable(`engine ${trace.engine} cannot be replayed by engine ${engineVersion()}`);
   const exact = trace.steps[0]?.what === exactStep;
-  const { index, comparison } = compare(subject, entity, trace.listedName, exact);
+  const { index, comparison } = compare(subject, entity, { text: trace.listedName, exact });
   const evidence = evidenceOf(factsOfSubject(subject), factsOfEntity(entity));
   const steps = exact ? [] : applyEvidence(comparison.nameScore, evidence);
   const score = steps.at(-1)?.after ?? comparison.nameScore;
   const runnerUp = trace.runnerUp && {
     listedName: trace.runnerUp.listedName,
-    nameScore: compare(subject, entity, trace.runnerUp.listedName, exact).comparison.nameScore / 100,
+    nameScore:
+      compare(subject, entity, { text: trace.runnerUp.listedName, exact }).comparison.nameScore / 100,
   };
   return traceOf(comparison, {
     engine: engineVersion(),

@@ -55,7 +55,7 @@ describe('single words', () => {
   });
 
   it('ranks single words finely', () => {
-    const scores = ['dolvan', 'dolvann', 'dolwan', 'dulvon', 'strubin'].map((word) =>
+    const scores = ['dolvan', 'dolwan', 'dolvann', 'dulvon', 'strubin'].map((word) =>
       score('Person', word, 'dolvan'),
     );
     expect(scores).toEqual([...scores].sort((a, b) => b - a));

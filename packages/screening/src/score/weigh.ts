@@ -40,17 +40,47 @@ export function hasMiddleWords(side: NameSide): boolean {
   );
 }
 
-function omissionOf(side: NameSide, left: number, rest: number, percent: number, matched: number): number {
+type Left = { mask: number; weight: number };
+
+/** Charge of what only this side has: its unpartnered weight above that of the other side. */
+function omissionOf(
+  side: NameSide,
+  left: Left,
+  { rest, percent, matched }: { rest: number; percent: number; matched: number },
+): number {
   if (rest === 0) return 0;
   const cheap =
-    matched >= 2 && hasMiddleWords(side) ? Math.min(rest, heaviestOf(side, left & side.substantiveMask)) : 0;
+    matched >= 2 && hasMiddleWords(side)
+      ? Math.min(rest, heaviestOf(side, left.mask & side.substantiveMask))
+      : 0;
   let charge = percent * (rest * 100 - cheap * (100 - chargePercent.middleWord));
   if (side.name.kind !== 'person') {
-    const numbers = Math.min(rest, weightOf(side, left & side.numberMask));
+    const numbers = Math.min(rest, weightOf(side, left.mask & side.numberMask));
     charge += numbers * (chargePercent.numberOmission - percent) * 100;
   }
   return charge;
 }
+
+function leftOf(side: NameSide, used: number): Left {
+  const mask = allBits(side) & ~used & ~side.formMask;
+  return { mask, weight: weightOf(side, mask) };
+}
+
+function extraChargesOf(
+  numbers: number,
+  swapped: readonly AlignedPair[],
+  both: number,
+): Weighing['extraCharges'] {
+  const charges: Weighing['extraCharges'] = [];
+  if (numbers > 0)
+    charges.push({ what: 'numbers differ', charge: numbers * chargePercent.numberContradiction * 100 });
+  const [only, ...more] = swapped;
+  if (only && more.length === 0 && both > 0)
+    charges.push({ what: 'role conflict', charge: only.weight * chargePercent.roleConflict * 100 });
+  return charges;
+}
+
+const noPairs: readonly AlignedPair[] = [];
 
 /** Weighs a choice of pairs. Each bit of either side is in at most one of them. */
 export function weigh(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): Weighing {
@@ -59,55 +89,36 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
   let usedQuery = 0;
   let usedListed = 0;
   let matched = 0;
-  let swapped: AlignedPair | undefined;
-  let swapCount = 0;
+  let swaps = false;
   for (const pair of pairs) {
     good += pair.weight * pair.similarity;
     pairCharges += pair.charge;
     usedQuery |= pair.queryMask;
     usedListed |= pair.listedMask;
     if (pair.substantive) matched += 1;
-    if (pair.swapsRoles) {
-      swapped = pair;
-      swapCount += 1;
-    }
+    if (pair.swapsRoles) swaps = true;
   }
-  const leftQuery = allBits(query) & ~usedQuery & ~query.formMask;
-  const leftListed = allBits(listed) & ~usedListed & ~listed.formMask;
-  const queryWeight = weightOf(query, leftQuery);
-  const listedWeight = weightOf(listed, leftListed);
-  const both = Math.min(queryWeight, listedWeight);
+  const leftQuery = leftOf(query, usedQuery);
+  const leftListed = leftOf(listed, usedListed);
+  const both = Math.min(leftQuery.weight, leftListed.weight);
   const contradiction = both * chargePercent.contradiction * 100;
-  const queryOmission = omissionOf(
-    query,
-    leftQuery,
-    queryWeight - both,
-    chargePercent.queryOmission,
-    matched,
-  );
-  const listedOmission = omissionOf(
-    listed,
-    leftListed,
-    listedWeight - both,
-    chargePercent.listedOmission,
-    matched,
-  );
-  const extraCharges: Weighing['extraCharges'] = [];
+  const queryRest = { rest: leftQuery.weight - both, percent: chargePercent.queryOmission, matched };
+  const listedRest = { rest: leftListed.weight - both, percent: chargePercent.listedOmission, matched };
+  const queryOmission = omissionOf(query, leftQuery, queryRest);
+  const listedOmission = omissionOf(listed, leftListed, listedRest);
   const numbers = Math.min(
-    weightOf(query, leftQuery & query.numberMask),
-    weightOf(listed, leftListed & listed.numberMask),
+    weightOf(query, leftQuery.mask & query.numberMask),
+    weightOf(listed, leftListed.mask & listed.numberMask),
   );
-  if (numbers > 0)
-    extraCharges.push({ what: 'numbers differ', charge: numbers * chargePercent.numberContradiction * 100 });
-  if (swapped && swapCount === 1 && both > 0)
-    extraCharges.push({ what: 'role conflict', charge: swapped.weight * chargePercent.roleConflict * 100 });
+  const swapped = swaps ? pairs.filter(({ swapsRoles }) => swapsRoles) : noPairs;
+  const extraCharges = extraChargesOf(numbers, swapped, both);
   let bad = pairCharges + 2 * contradiction + queryOmission + listedOmission;
   for (const { charge } of extraCharges) bad += charge;
   return {
     good,
     pairCharges,
-    query: { weight: queryWeight, contradiction, omission: queryOmission },
-    listed: { weight: listedWeight, contradiction, omission: listedOmission },
+    query: { weight: leftQuery.weight, contradiction, omission: queryOmission },
+    listed: { weight: leftListed.weight, contradiction, omission: listedOmission },
     extraCharges,
     raw: good === 0 ? 0 : Math.floor((good * 10_000) / (good + bad)),
   };

@@ -1,3 +1,4 @@
+import type { Token } from '../names/prepared-name.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../words/word.ts';
@@ -11,9 +12,13 @@ const runLoss = 100;
 /** Charge of an agreeing initial: it leaves open which word it stands for. Per cent of the weight. */
 const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
-const commonEditPercent = 150;
+const commonEditPercent = 180;
+/** The same of any two words that differ by letters. */
+const editPercent = 130;
 /** Typed given name that meets a typed family name; per cent of the weight. */
 const swapCharge = 15;
+/** Pairs below this are none. */
+const lowestSimilarity = 6_000;
 /** Shorter runs meet by chance. */
 const shortestJoined = 4;
 const formSign = 61;
@@ -26,35 +31,37 @@ function maskOf({ from, to }: Range): number {
   return ((1 << (to - from)) - 1) << from;
 }
 
-function swaps(query: NameSide, listed: NameSide, q: number, l: number): boolean {
-  const a = query.tokens[q];
-  const b = listed.tokens[l];
+/** The two names that are compared. */
+type Two = { query: NameSide; listed: NameSide };
+/** Where a pair stands in both names, and how far it agrees. */
+type Agreement = { q: Range; l: Range; relation: PairRelation; similarity: number };
+
+function swaps(a: Token | undefined, b: Token | undefined): boolean {
   if (!a?.typed || !b?.typed) return false;
   return (a.class === 'given' && b.class === 'family') || (a.class === 'family' && b.class === 'given');
 }
 
-function chargeOf(relation: PairRelation, similarity: number, common: boolean, weight: number): number {
+/** Weight × lost similarity, by what is behind the difference. */
+function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: number): number {
   if (relation === 'initial') return weight * 100 * initialCharge;
-  const percent = common && relation === 'edit' ? commonEditPercent : 100;
+  const percent =
+    relation === 'edit' || relation === 'sound' ? (common ? commonEditPercent : editPercent) : 100;
   return Math.round((weight * (10_000 - similarity) * percent) / 100);
 }
 
-function pairOf(
-  query: NameSide,
-  listed: NameSide,
-  [q, l]: readonly [Range, Range],
-  [relation, similarity]: readonly [PairRelation, number],
-): AlignedPair {
+function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
+  const { q, l, relation, similarity } = agreement;
   const queryMask = maskOf(q);
   const listedMask = maskOf(l);
-  const queryWeight = weightOf(query, queryMask);
-  const listedWeight = weightOf(listed, listedMask);
+  const queryWeight = weightOf(query, queryMask & ~query.formMask);
+  const listedWeight = weightOf(listed, listedMask & ~listed.formMask);
   const mean = (queryWeight + listedWeight) / 2;
   const weight = Math.min(queryWeight, listedWeight);
+  const a = query.tokens[q.from];
+  const b = listed.tokens[l.from];
   const single = q.to - q.from === 1 && l.to - l.from === 1;
-  const swapsRoles = single && swaps(query, listed, q.from, l.from);
-  const common =
-    single && [query.tokens[q.from], listed.tokens[l.from]].every((token) => token && rarityOf(token) <= 100);
+  const swapsRoles = single && swaps(a, b);
+  const common = single && a !== undefined && b !== undefined && rarityOf(a) <= 100 && rarityOf(b) <= 100;
   return {
     queryFrom: q.from,
     queryTo: q.to,
@@ -65,7 +72,7 @@ function pairOf(
     relation,
     similarity,
     weight,
-    charge: chargeOf(relation, similarity, common, mean) + (swapsRoles ? weight * swapCharge * 100 : 0),
+    charge: chargeOf(agreement, common, mean) + (swapsRoles ? weight * swapCharge * 100 : 0),
     swapsRoles,
     substantive:
       relation !== 'initial' &&
@@ -73,24 +80,20 @@ function pairOf(
   };
 }
 
-function wordPair(query: NameSide, listed: NameSide, q: number, l: number): AlignedPair | null {
-  const a = query.tokens[q];
-  const b = listed.tokens[l];
-  const wordA = query.words[q];
-  const wordB = listed.words[l];
+function wordPair(two: Two, q: number, l: number): AlignedPair | null {
+  const a = two.query.tokens[q];
+  const b = two.listed.tokens[l];
+  const wordA = two.query.words[q];
+  const wordB = two.listed.words[l];
   if (!a || !b || !wordA || !wordB) return null;
   const { similarity, relation } = compareWords(wordA, wordB);
   if (relation === 'none') return null;
   if (relation === 'initial' && a.class !== 'initial' && b.class !== 'initial') return null;
   if (relation === 'edit' || relation === 'sound') {
-    if (query.short || listed.short) return null;
+    if (two.query.short || two.listed.short) return null;
     if (a.class === 'particle' || b.class === 'particle') return null;
   }
-  const ranges = [
-    { from: q, to: q + 1 },
-    { from: l, to: l + 1 },
-  ] as const;
-  return pairOf(query, listed, ranges, [relation, similarity]);
+  return pairOf(two, { q: { from: q, to: q + 1 }, l: { from: l, to: l + 1 }, relation, similarity });
 }
 
 /** Letters of a token as it is written joined: of a legal form or a number those in the raw name. */
@@ -103,13 +106,6 @@ function lettersOf(side: NameSide, index: number): string {
     .slice(token.start, token.end)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** How far a run written as one word would be the single word; 0 when it is not. */
-function runSimilarity(runs: NameSide, run: Range, joined: string, word: Word): number {
-  if (joined.length === word.text.length && joined.length >= shortestJoined && joined === word.text)
-    return joinedSimilarity;
-  return unspaced.has(word.script) ? unspacedSimilarity(runs, run, word) : 0;
 }
 
 function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
@@ -127,23 +123,44 @@ function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
   return best === 0 ? 0 : best - runLoss;
 }
 
-function addRuns(query: NameSide, listed: NameSide, runsAreListed: boolean, into: AlignedPair[]): void {
-  const runs = runsAreListed ? listed : query;
-  const single = runsAreListed ? query : listed;
+function runPair(
+  two: Two,
+  runsAreListed: boolean,
+  { run, at, joined }: { run: Range; at: number; joined: string },
+): AlignedPair | null {
+  const runs = runsAreListed ? two.listed : two.query;
+  const word = (runsAreListed ? two.query : two.listed).words[at];
+  if (!word) return null;
+  const equal = joined === word.text && joined.length >= shortestJoined;
+  const similarity = equal
+    ? joinedSimilarity
+    : unspaced.has(word.script)
+      ? unspacedSimilarity(runs, run, word)
+      : 0;
+  if (similarity < lowestSimilarity) return null;
+  const one = { from: at, to: at + 1 };
+  const relation = equal ? 'joined' : 'script';
+  return pairOf(
+    two,
+    runsAreListed ? { q: one, l: run, relation, similarity } : { q: run, l: one, relation, similarity },
+  );
+}
+
+function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
+  const runs = runsAreListed ? two.listed : two.query;
+  const single = runsAreListed ? two.query : two.listed;
   for (let from = 0; from + 1 < runs.tokens.length; from += 1) {
     let joined = lettersOf(runs, from);
     for (let to = from + 2; to <= Math.min(from + 3, runs.tokens.length); to += 1) {
       joined += lettersOf(runs, to - 1);
+      // Legal forms alone are no name.
+      if ((maskOf({ from, to }) & ~runs.formMask) === 0) continue;
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
         if (joined !== word.text && !unspaced.has(word.script)) continue;
-        const run = { from, to };
-        const similarity = runSimilarity(runs, run, joined, word);
-        if (similarity < 6_000) continue;
-        const one = { from: at, to: at + 1 };
-        const relation = similarity === joinedSimilarity ? 'joined' : 'script';
-        into.push(pairOf(query, listed, runsAreListed ? [one, run] : [run, one], [relation, similarity]));
+        const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
+        if (pair) into.push(pair);
       }
     }
   }
@@ -154,16 +171,17 @@ function addRuns(query: NameSide, listed: NameSide, runsAreListed: boolean, into
  * take part only where they are glued to a word.
  */
 export function possiblePairs(query: NameSide, listed: NameSide): AlignedPair[] {
+  const two = { query, listed };
   const pairs: AlignedPair[] = [];
   for (let q = 0; q < query.tokens.length; q += 1) {
     if ((query.formMask & (1 << q)) !== 0) continue;
     for (let l = 0; l < listed.tokens.length; l += 1) {
       if ((listed.formMask & (1 << l)) !== 0) continue;
-      const pair = wordPair(query, listed, q, l);
+      const pair = wordPair(two, q, l);
       if (pair) pairs.push(pair);
     }
   }
-  addRuns(query, listed, false, pairs);
-  addRuns(query, listed, true, pairs);
+  addRuns(two, false, pairs);
+  addRuns(two, true, pairs);
   return pairs;
 }
