@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadReport } from '../../src/lists/listed-entity.ts';
+import { judgeLoad, missingSources, usualLoadRules } from '../../src/lists/judge-load.ts';
+import { isPublicAddress } from '../../src/lists/public-address.ts';
+
+const report = (change: Partial<LoadReport>): LoadReport => ({
+  entities: 1000,
+  names: 2000,
+  rejects: [],
+  rejected: 0,
+  unknown: {},
+  publishedAt: '2026-10-02',
+  version: 'v',
+  ...change,
+});
+const before = { entities: 1000, publishedAt: '2026-10-01' };
+const rules = { ...usualLoadRules, pinned: ['a'] };
+
+describe('whether a load may replace the one before', () => {
+  it.each<[string, Partial<LoadReport>, string[]]>([
+    ['as before', {}, []],
+    ['a fifth smaller', { entities: 800 }, []],
+    ['more than a fifth smaller', { entities: 799 }, ['example has shrunk from 1000 to 799 entities']],
+    ['one bad record in a thousand', { entities: 999, rejected: 1 }, []],
+    [
+      'two bad records in a thousand',
+      { entities: 998, rejected: 2 },
+      ['example has 2 bad records beside 998 good ones'],
+    ],
+    ['the same day', { publishedAt: '2026-10-01' }, []],
+    ['an older day', { publishedAt: '2026-09-30' }, ['example is of 2026-09-30, older than what is loaded']],
+    ['no day', { publishedAt: null }, []],
+  ])('%s', (_, change, reasons) => {
+    expect(judgeLoad(before, { source: 'example', report: report(change), has: () => true }, rules)).toEqual(
+      reasons,
+    );
+  });
+
+  it('wants pinned entities and at least one entity', () => {
+    const load = { source: 'example', report: report({ entities: 0 }), has: () => false };
+    expect(judgeLoad(null, load, rules)).toEqual(['example has no entity', 'example lacks a']);
+  });
+
+  it('names mandatory sources that are missing', () => {
+    expect(missingSources(['un', 'eu'], ['eu'])).toEqual(['un']);
+  });
+});
+
+describe('public addresses', () => {
+  it.each(['8.8.8.8', '193.0.6.139', '2a00:1450:4001:80b::200e'])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '::1',
+    'fc00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'localhost',
+  ])('%s is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
