@@ -41,9 +41,14 @@ const droppedMarks =
 /** Apostrophes of all shapes, full stops, tatweel, Hebrew geresh and gershayim, soft hyphen and zero-width characters. */
 const joining = /['’‘ʼʻʹʽ`´.․。\u0640׳״\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
+/** Scripts whose letters are put together again after decomposition: Indic ones, Thai, kana, Hangul. */
+const composing = /[\u0900-\u1fff\u3000-\uffff]/u;
+
 const separating = /[^\p{L}\p{N}\p{M}]+/gu;
 
-const plain = /^[a-z0-9]+$/u;
+/** Words of letters of one alphabet that stand for themselves: most words of the tables and of lists. */
+const plain =
+  /^(?:[a-z0-9]+|[а-ик-я]+|[\u0627\u0628\u062a-\u063a\u0641-\u0648\u064a]+|[\u4e00-\u9fff]+|[가-힣]+|[α-ρσ-ω]+)$/u;
 
 /**
  * The form in which words are keys of the reference tables: lower case, decomposed, marks dropped (not Indic, Thai or
@@ -52,13 +57,9 @@ const plain = /^[a-z0-9]+$/u;
  */
 export function foldKey(text: string): string {
   if (plain.test(text)) return text;
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(joining, '')
-    .replace(droppedMarks, '')
-    .normalize('NFC')
+  const bare = text.normalize('NFKD').toLowerCase().replace(joining, '').replace(droppedMarks, '');
+  const composed = composing.test(bare) ? bare.normalize('NFC') : bare;
+  return composed
     .replace(undecomposedLetters, (letter) => undecomposed[letter] ?? letter)
     .replace(separating, ' ')
     .trim();

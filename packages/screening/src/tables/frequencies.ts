@@ -1,37 +1,38 @@
 import type { RarityStep } from './reference-tables.ts';
-import { BrokenTable, tableSections } from './table-file.ts';
+import { BrokenTable, tableText } from './table-file.ts';
 
 type Role = 'given' | 'family';
 
-/** Rarity steps and roles. Their files are already folded, written by `tools/build-frequencies.ts`. */
-export function loadFrequencies(): {
+/**
+ * Rarity steps and roles. Their files are already folded, written by `tools/build-frequencies.ts`. An organisation word that
+ * its file does not name is common, step 1; any other word is as rare as among people.
+ */
+export function loadFrequencies(organisationWords: ReadonlyMap<string, number>): {
   personRarity: (word: string) => RarityStep;
   organisationRarity: (word: string) => RarityStep;
   usualRole: (word: string) => Role | null;
 } {
-  const person = loadSteps('frequencies-person');
-  const organisation = loadSteps('frequencies-organisation');
-  const roles = new Map<string, Role>();
-  for (const { heading, lines } of tableSections('name-roles')) {
-    if (heading !== 'given' && heading !== 'family')
-      throw new BrokenTable(`name-roles: heading "${heading}"`);
-    for (const line of lines) roles.set(line, heading);
-  }
+  const person = loadValues<RarityStep>('frequencies-person', { 0: 0, 1: 1, 2: 2, 3: 3 });
+  const organisation = loadValues<RarityStep>('frequencies-organisation', { 0: 0 });
+  const roles = loadValues<Role>('name-roles', { given: 'given', family: 'family' });
   return {
     personRarity: (word) => person.get(word) ?? 4,
-    organisationRarity: (word) => organisation.get(word) ?? person.get(word) ?? 4,
+    organisationRarity: (word) =>
+      organisation.get(word) ?? (organisationWords.has(word) ? 1 : (person.get(word) ?? 4)),
     usualRole: (word) => roles.get(word) ?? null,
   };
 }
 
-/** Sections `[step]`, 0 to 3; what is in none is 4. */
-function loadSteps(name: string): Map<string, RarityStep> {
-  const steps = new Map<string, RarityStep>();
-  for (const { heading, lines } of tableSections(name)) {
-    const step = Number(heading);
-    if (step !== 0 && step !== 1 && step !== 2 && step !== 3)
-      throw new BrokenTable(`${name}: heading "${heading}"`);
-    for (const line of lines) steps.set(line, step);
+/** Sections of folded words with the value their heading stands for. */
+function loadValues<Value>(name: string, values: Readonly<Record<string, Value>>): Map<string, Value> {
+  const words = new Map<string, Value>();
+  const [, ...sections] = tableText(name).split('\n[');
+  for (const section of sections) {
+    const end = section.indexOf(']\n');
+    const value = values[section.slice(0, Math.max(end, 0))];
+    if (value === undefined) throw new BrokenTable(`${name}: heading "${section.slice(0, end)}"`);
+    for (const word of section.slice(end + 2).split('\n')) words.set(word, value);
   }
-  return steps;
+  words.delete('');
+  return words;
 }

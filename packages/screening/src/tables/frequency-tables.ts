@@ -60,7 +60,7 @@ function personSteps({ counts, given, family, variants, surnames }: FrequencySou
   }
   for (const words of [variants, surnames]) for (const word of words) lower(word, 2);
   for (const table of [given, family]) for (const [word, step] of table) lower(word, step);
-  return bySection(steps, ['0', '1', '2', '3']);
+  return bySection(steps);
 }
 
 /** Words that stand in a very large part of the names of organisations. */
@@ -71,16 +71,12 @@ const everywhere = new Set(
 );
 
 function organisationSteps({ organisation }: FrequencySources): Map<string, string[]> {
-  const steps = new Map<string, number>();
-  for (const group of organisation) {
-    const common = group.some((word) => everywhere.has(word));
-    for (const word of group) steps.set(word, Math.min(steps.get(word) ?? 4, common ? 0 : 1));
-  }
-  return bySection(steps, ['0', '1', '2', '3']);
+  const common = organisation.filter((group) => group.some((word) => everywhere.has(word)));
+  return new Map([['0', [...new Set(common.flat())]]]);
 }
 
-function bySection(steps: ReadonlyMap<string, number>, headings: readonly string[]): Map<string, string[]> {
-  const sections = new Map(headings.map((heading): [string, string[]] => [heading, []]));
+function bySection(steps: ReadonlyMap<string, number>): Map<string, string[]> {
+  const sections = new Map(['0', '1', '2', '3'].map((heading): [string, string[]] => [heading, []]));
   for (const [word, step] of steps) sections.get(String(step))?.push(word);
   return sections;
 }

@@ -63,6 +63,8 @@ export type ReferenceTables = {
   lookAlikes: ReadonlyMap<string, string>;
 };
 
+const han = /[\u3400-\u9fff]/u;
+
 let loaded: ReferenceTables | undefined;
 
 /**
@@ -76,10 +78,12 @@ export function referenceTables(): ReferenceTables {
 
 function load(): ReferenceTables {
   const { hanSimplified, hanReadings } = loadHan();
-  const simplify = (text: string): string => text.replace(/\p{sc=Han}/gu, (c) => hanSimplified.get(c) ?? c);
+  const simplify = (text: string): string =>
+    han.test(text) ? Array.from(text, (c) => hanSimplified.get(c) ?? c).join('') : text;
+  const organisationWords = loadWordGroups(['organisation-words'], simplify).single;
   return {
     legalForms: loadLegalForms(simplify),
-    organisationWords: loadWordGroups(['organisation-words'], simplify).single,
+    organisationWords,
     titles: loadKeys('titles', simplify),
     nameTitles: loadKeys('titles-ambiguous', simplify),
     vesselPrefixes: loadKeys('vessel-prefixes', simplify),
@@ -90,7 +94,7 @@ function load(): ReferenceTables {
     nameGroups: loadWordGroups(['name-groups', 'surname-groups'], simplify).all,
     numerals: loadNumerals(),
     places: loadKeys('places', simplify),
-    ...loadFrequencies(),
+    ...loadFrequencies(organisationWords),
     countries: loadCountries(),
     hanSimplified,
     hanReadings,

@@ -32,17 +32,25 @@ function findFolder(start: string): string {
 }
 
 /**
+ * A table as it is.
+ * @throws BrokenTable when the file cannot be read
+ */
+export function tableText(name: string): string {
+  try {
+    return readFileSync(path.join(tablesFolder(), `${name}.txt`), 'utf8');
+  } catch (error) {
+    throw new BrokenTable(`the reference table ${name} cannot be read`, { cause: error });
+  }
+}
+
+/**
  * Entries of a table in file order: one a line; `#` starts a comment line, blank lines are skipped.
  * @throws BrokenTable when the file cannot be read
  */
 export function tableLines(name: string): string[] {
-  let text: string;
-  try {
-    text = readFileSync(path.join(tablesFolder(), `${name}.txt`), 'utf8');
-  } catch (error) {
-    throw new BrokenTable(`the reference table ${name} cannot be read`, { cause: error });
-  }
-  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return tableText(name)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /** A heading `[name]` and the entries below it. */
