@@ -3,10 +3,10 @@ import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
 import { joined, PairBound } from './pair-bound.ts';
-import { NearTable } from './near-table.ts';
+import { isRare, NearTable } from './near-table.ts';
 import { Neighbours, type Cut, type NeighbourRow } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
-import type { NameBound } from '../score/bound.ts';
+import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { countAbove, planSearch } from './query-plan.ts';
@@ -18,6 +18,8 @@ const nothingTaken: ReadonlySet<number> = new Set();
 /** What is looked for. */
 export type Search = {
   query: PreparedName;
+  /** What the query is to `scoreNames`; default the subject. */
+  side?: ProbeSide;
   bound: NameBound;
   /** Names that score less are left out; 1 to 10,000. */
   needed: number;
@@ -64,7 +66,7 @@ export class CandidateSearch {
     this.#search = search;
     this.#words = queryWords(search.query, this.dictionary, this.#neighbours);
     const granted = this.#words.map((word) => word.granted);
-    this.#bound = new PairBound(search.query, granted, search.needed);
+    this.#bound = new PairBound(search.query, granted, search);
     if (!this.#mark()) {
       this.#readAll((name) => this.#report(name));
       return;
@@ -77,8 +79,8 @@ export class CandidateSearch {
       return;
     }
     this.#enoughAlone = this.#wordsEnoughAlone();
-    for (const [index, floor] of plan.entries()) {
-      for (const row of (this.#words[index] as SoughtWord).rows) this.#readRow(row, floor);
+    for (const [word, floor] of plan.entries()) {
+      for (const row of (this.#words[word] as SoughtWord).rows) this.#readRow(row, word, floor);
     }
   }
 
@@ -173,11 +175,13 @@ export class CandidateSearch {
     }
   }
 
-  #readRow(row: NeighbourRow, floor: number): void {
+  /** Reads the names of tokens at least as near as `floor`, and of all rare ones: signs do not show those. */
+  #readRow(row: NeighbourRow, word: number, floor: number): void {
     const count = countAbove(row, floor);
-    for (let index = 0; index < count; index += 1) {
+    for (let index = 0; index < row.token.length; index += 1) {
       const token = row.token[index] as number;
-      this.#readPostings(token, this.#leastWith(token));
+      if (isRare(row, index)) this.#eachPosting(token, (name) => this.#consider(name));
+      else if (index < count) this.#readPostings(token, word);
     }
   }
 
@@ -191,33 +195,41 @@ export class CandidateSearch {
     }
   }
 
-  /** Considers the names of a posting list that hold at least `least` tokens near to the query. */
-  #readPostings(token: number, least: number): void {
-    const tokens = this.#token;
-    const { slot, sign } = this.#near;
+  /** Considers the names of a posting list, those that need it only with a token near to another word. */
+  #readPostings(token: number, word: number): void {
+    if (this.#leastWith(token) === 1) {
+      this.#eachPosting(token, (name) => this.#consider(name));
+      return;
+    }
+    const { sign } = this.#near;
     const signs = this.#postSign;
+    const others = ~(1 << word);
     const end = this.#postOffset[token + 1] as number;
     this.#place = { first: 0, size: 0 };
     for (let at = this.#postOffset[token] as number; at < end; at += 1) {
       const beside = signs[at] as number;
-      if (
-        least === 2 &&
-        sign[beside & 255] === 0 &&
-        sign[(beside >>> 8) & 255] === 0 &&
-        sign[(beside >>> 16) & 255] === 0 &&
-        sign[beside >>> 24] === 0
-      ) {
-        continue;
-      }
+      const words =
+        (sign[beside & 255] as number) |
+        (sign[(beside >>> 8) & 255] as number) |
+        (sign[(beside >>> 16) & 255] as number) |
+        (sign[beside >>> 24] as number);
+      if ((words & others) === 0) continue;
       const name = this.#postName[at] as number;
       this.#moveTo(name);
-      const { first, size } = this.#place;
-      let near = 0;
-      for (let place = first; place < first + size; place += 1) {
-        if (slot[(tokens[place] as number) & maximalId] !== 0) near += 1;
-      }
-      if (near >= least) this.#consider(name);
+      if (this.#isNearTwice()) this.#consider(name);
     }
+  }
+
+  /** Whether the name at hand has two tokens near to words of the query. */
+  #isNearTwice(): boolean {
+    const { first, size } = this.#place;
+    const { slot } = this.#near;
+    const tokens = this.#token;
+    let near = 0;
+    for (let place = first; place < first + size; place += 1) {
+      if (slot[(tokens[place] as number) & maximalId] !== 0) near += 1;
+    }
+    return near > 1;
   }
 
   /** Reports a name whose bound reaches what is needed. */

@@ -1,5 +1,6 @@
 import type { Token } from '../names/prepared-name.ts';
 import { calibrate } from '../score/calibration.ts';
+import type { ProbeSide } from '../score/bound.ts';
 import { chargePercent } from '../score/weigh.ts';
 
 /** Similarity that stands for a part in a run of words written together: nothing is known of the weight of the run. */
@@ -26,12 +27,25 @@ export class PairBound {
   readonly #middle: boolean;
   readonly #initials: number;
   readonly #rawNeeded: number;
+  /** Per cent charged for words of the query that are missing, and for words left of the stored name. */
+  readonly #missingPercent: number;
+  readonly #leftPercent: number;
   #left = 0;
   #heaviest = 0;
   #size = 0;
 
-  /** @param granted by word: similarity it finds in any name, 0 for most */
-  constructor(query: { tokens: readonly Token[]; kind: string }, granted: readonly number[], needed: number) {
+  /**
+   * @param granted by word: similarity it finds in any name, 0 for most
+   * @param side what the query is to `scoreNames`; the stored names are the other side
+   */
+  constructor(
+    query: { tokens: readonly Token[]; kind: string },
+    granted: readonly number[],
+    { needed, side = 'subject' }: { needed: number; side?: ProbeSide },
+  ) {
+    const { queryOmission, listedOmission } = chargePercent;
+    this.#missingPercent = side === 'subject' ? queryOmission : listedOmission;
+    this.#leftPercent = side === 'subject' ? listedOmission : queryOmission;
     const { tokens, kind } = query;
     this.#weight = Float64Array.from(tokens, ({ weight }) => weight);
     this.#form = Uint8Array.from(tokens, (token) => (token.class === 'form' ? 1 : 0));
@@ -47,7 +61,7 @@ export class PairBound {
       kind !== 'vessel' &&
       substantive.length >= 3 &&
       !tokens.some(({ typed }) => typed);
-    this.#leaveOut = chargePercent.queryOmission * (this.#middle ? chargePercent.middleWord : 100);
+    this.#leaveOut = this.#missingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#rawNeeded = leastRaw(needed);
   }
 
@@ -117,11 +131,11 @@ export class PairBound {
     if (missing > both) {
       const rest = missing - both;
       const middle = this.#middle ? Math.min(rest, heaviestMissing) : 0;
-      return contradiction + chargePercent.queryOmission * (rest * 100 - middle * cheap);
+      return contradiction + this.#missingPercent * (rest * 100 - middle * cheap);
     }
     const rest = left - both;
     const middle = this.#size >= 3 ? Math.min(rest, this.#heaviest) : 0;
-    return contradiction + chargePercent.listedOmission * (rest * 100 - middle * cheap);
+    return contradiction + this.#leftPercent * (rest * 100 - middle * cheap);
   }
 }
 
