@@ -1,50 +1,43 @@
-import type { Screener } from '../screener.ts';
-import { ScreeningInputError, type Hit, type ScreeningOptions } from '../screening-types.ts';
+import {
+  ScreeningInputError,
+  type Hit,
+  type Result,
+  type ScreeningOptions,
+  type Subject,
+} from '../screening-types.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
-
-/** How lines are answered. */
-export type LineScreening = {
-  screener: Screener;
-  /** What applies where a line says nothing else. */
-  options: ScreeningOptions;
-  /** Adds the trace to each hit. */
-  explain: boolean;
-  /** Told the time inside the engine, microseconds. */
-  onTime?: (microseconds: number) => void;
-};
 
 /** A line of the input; null text when it is too long. */
 export type QueryLine = { number: number; text: string | null };
-export type AnsweredLine = { text: string; bad: boolean };
 
-/** The answer to one line of queries, without line end. Never throws for what a line holds. */
-export function screenLine({ number, text }: QueryLine, screening: LineScreening): AnsweredLine {
+/** A line that can be asked, with its id as given. */
+export type Query = { id: string | number | null; subject: Subject; options: ScreeningOptions };
+
+/** What a line asks, or why it is bad. `options` apply where it says nothing else. Never throws for what a line holds. */
+export function readQuery({ text }: QueryLine, options: ScreeningOptions): Query | { error: string } {
   try {
-    if (text === null) throw new ScreeningInputError('the line is too long');
-    return { text: answer(text, screening), bad: false };
+    if (text === null) return { error: 'the line is too long' };
+    const record: unknown = JSON.parse(text);
+    const subject = subjectOfRecord(record);
+    const { id = null, options: own } = record as { id?: unknown; options?: unknown };
+    if (id !== null && typeof id !== 'string' && typeof id !== 'number')
+      return { error: 'id is a string or a number' };
+    return { id, subject, options: own == null ? options : { ...options, ...optionsOfRecord(own) } };
   } catch (error) {
-    if (!(error instanceof ScreeningInputError) && !(error instanceof SyntaxError)) throw error;
-    const reason = error instanceof SyntaxError ? 'the line is not JSON' : error.message;
-    return { text: JSON.stringify({ id: null, line: number, error: reason }), bad: true };
+    if (error instanceof SyntaxError) return { error: 'the line is not JSON' };
+    if (error instanceof ScreeningInputError) return { error: error.message };
+    throw error;
   }
 }
 
-function answer(text: string, { screener, options, explain, onTime }: LineScreening): string {
-  const record: unknown = JSON.parse(text);
-  const subject = subjectOfRecord(record);
-  const { id, options: own } = record as { id?: unknown; options?: unknown };
-  if (id != null && typeof id !== 'string' && typeof id !== 'number')
-    throw new ScreeningInputError('id is a string or a number');
-  const applied = own == null ? options : { ...options, ...optionsOfRecord(own) };
-  const start = performance.now();
-  const { hits, total, truncated } = screener.screen(subject, applied);
-  onTime?.((performance.now() - start) * 1000);
-  return JSON.stringify({
-    id: id ?? null,
-    total,
-    truncated,
-    hits: hits.map((hit) => hitRecord(hit, explain)),
-  });
+/** The output for a bad line, without line end. */
+export function badLine(number: number, error: string): string {
+  return JSON.stringify({ id: null, line: number, error });
+}
+
+/** The output for a query, without line end. */
+export function answerLine(id: Query['id'], { total, truncated, hits }: Result, explain: boolean): string {
+  return JSON.stringify({ id, total, truncated, hits: hits.map((hit) => hitRecord(hit, explain)) });
 }
 
 function hitRecord(hit: Hit, explain: boolean): object {

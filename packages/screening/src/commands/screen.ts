@@ -1,12 +1,12 @@
+import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { engineVersion } from '../score/engine-version.ts';
-import { createIndexScreener } from '../search/index-screener.ts';
 import { snapshotBytes } from '../snapshot/snapshot.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Latencies } from './latencies.ts';
 import { createOutput, readLines } from './line-stream.ts';
 import { screenArguments, type ScreenArguments } from './screen-arguments.ts';
-import { screenLine } from './screen-line.ts';
+import { answerHere, answerInThreads, threadScript } from './screen-lines.ts';
 import { prepareSnapshot, type Prepared } from './screen-snapshot.ts';
 
 const mostLineBytes = 1024 * 1024;
@@ -34,28 +34,31 @@ export async function screen(args: readonly string[], streams: Streams): Promise
 }
 
 async function answerLines(
-  { options, explain }: ScreenArguments,
-  { snapshot }: Prepared,
-  { input, output, latencies }: Streams & { latencies: Latencies },
+  asked: ScreenArguments,
+  prepared: Prepared,
+  { input, output, latencies, complain }: Streams & { latencies: Latencies },
 ): Promise<number> {
-  const screener = createIndexScreener(snapshot);
   const out = createOutput(output);
-  const onTime = (time: number): void => latencies.add(time);
-  let waiting = '';
-  let bad = 0;
-  for await (const lines of readLines(input, mostLineBytes)) {
-    for (const line of lines) {
-      const answer = screenLine(line, { screener, options, explain, onTime });
-      if (answer.bad) bad += 1;
-      waiting += `${answer.text}\n`;
-      if (waiting.length < writeSize) continue;
-      await out.write(waiting);
-      waiting = '';
+  const counted = { bad: 0, waiting: '' };
+  const lines = readLines(input, mostLineBytes);
+  const answers =
+    asked.workers > 1 && existsSync(threadScript)
+      ? answerInThreads(lines, asked, prepared.snapshot)
+      : answerHere(lines, asked, prepared.snapshot);
+  if (asked.workers > 1 && !existsSync(threadScript)) complain('no threads here; screening on one');
+  for await (const batch of answers) {
+    for (const { text, microseconds } of batch) {
+      if (microseconds === null) counted.bad += 1;
+      else latencies.add(microseconds);
+      counted.waiting += `${text}\n`;
+      if (counted.waiting.length < writeSize) continue;
+      await out.write(counted.waiting);
+      counted.waiting = '';
     }
-    await out.write(waiting);
-    waiting = '';
+    await out.write(counted.waiting);
+    counted.waiting = '';
   }
-  return bad;
+  return counted.bad;
 }
 
 function statistics(

@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -97,7 +97,9 @@ async function attemptDownload(spec: DownloadSpec, transport: Transport): Promis
 async function follow(spec: DownloadSpec, transport: Transport): Promise<IncomingMessage> {
   let url = spec.url;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const response = await ask(allowed(url, spec.hosts), spec, transport);
+    const target = allowed(url, spec.hosts);
+    if (!isAllowedHost(target, transport)) throw new RefusedSource(`${target.host} is no public address`);
+    const response = await ask(target, spec, transport);
     const { statusCode = 0, headers } = response;
     if (statusCode < 300 || statusCode >= 400 || statusCode === 304) return response;
     response.resume();
@@ -116,6 +118,12 @@ function allowed(text: string, hosts: readonly string[]): URL {
     throw new RefusedSource(`${url.host} is asked with a password in its address`);
   if (!hosts.includes(url.host)) throw new RefusedSource(`host ${url.host} is not configured`);
   return url;
+}
+
+/** A host that is an address itself is never looked up. */
+function isAllowedHost({ hostname }: URL, { isAllowedAddress }: Transport): boolean {
+  const address = hostname.replace(/^\[|\]$/gu, '');
+  return isIP(address) === 0 || isAllowedAddress(address);
 }
 
 function ask(
