@@ -131,7 +131,11 @@ export function buildSnapshot(entities: Iterable<ListedEntity>, about: SnapshotA
 }
 
 /** Letters and keys of all tokens, in the order of their ids. */
-export function keysOf(texts: readonly string[]): { letters: Uint32Array; bucket: Uint32Array; entry: Uint32Array } {
+export function keysOf(texts: readonly string[]): {
+  letters: Uint32Array;
+  bucket: Uint32Array;
+  entry: Uint32Array;
+} {
   const letters = sharedArray('u32', texts.length);
   const keys = new GrowingArray('u32', texts.length * 24);
   const ids = new GrowingArray('u32', texts.length * 24);

@@ -10,6 +10,7 @@ import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { countAbove, planSearch } from './query-plan.ts';
+import { anySign } from './token-sign.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 
 const perfect = 10_000;
@@ -41,6 +42,7 @@ export class CandidateSearch {
   readonly #postOffset: Uint32Array;
   readonly #postName: Uint32Array;
   readonly #postSign: Uint32Array;
+  readonly #tokenSign: Uint8Array;
   readonly #neighbours: Neighbours;
   readonly #near: NearTable;
   #words: readonly SoughtWord[] = [];
@@ -58,6 +60,7 @@ export class CandidateSearch {
     this.#postOffset = sections['post.offset'];
     this.#postName = sections['post.name'];
     this.#postSign = sections['post.sign'];
+    this.#tokenSign = sections['token.sign'];
     this.#neighbours = new Neighbours(sections, this.dictionary);
     this.#near = new NearTable(sections['token.sign']);
   }
@@ -98,14 +101,22 @@ export class CandidateSearch {
 
   /** Considers names that write a word of the query as several. */
   #readCuts(): void {
-    for (const { cuts } of this.#words) {
-      for (const cut of cuts) {
-        for (const token of cut.rarest) {
-          this.#eachPosting(token, (name) => {
-            if (this.#holds(cut)) this.#considerCuts(name);
-          });
-        }
-      }
+    for (const { cuts } of this.#words) for (const cut of cuts) this.#readCut(cut);
+  }
+
+  /** Names of the rarest part that by their signs may hold another part, too. */
+  #readCut(cut: Cut): void {
+    const other = cut.parts.find((part) => part !== cut.rarest) ?? cut.rarest;
+    const wanted = new Set(other.map((token) => this.#tokenSign[token] as number)).add(anySign);
+    for (const token of cut.rarest) {
+      this.#eachPosting(token, (name, beside) => {
+        const may =
+          wanted.has(beside & 255) ||
+          wanted.has((beside >>> 8) & 255) ||
+          wanted.has((beside >>> 16) & 255) ||
+          wanted.has(beside >>> 24);
+        if (may && this.#holds(cut)) this.#considerCuts(name);
+      });
     }
   }
 
@@ -180,19 +191,26 @@ export class CandidateSearch {
     const count = countAbove(row, floor);
     for (let index = 0; index < row.token.length; index += 1) {
       const token = row.token[index] as number;
-      if (isRare(row, index)) this.#eachPosting(token, (name) => this.#consider(name));
+      if (isRare(row, index)) this.#readRare(token);
       else if (index < count) this.#readPostings(token, word);
     }
   }
 
-  #eachPosting(token: number, visit: (name: number) => void): void {
+  #eachPosting(token: number, visit: (name: number, beside: number) => void): void {
     this.#place = { first: 0, size: 0 };
     const end = this.#postOffset[token + 1] as number;
     for (let at = this.#postOffset[token] as number; at < end; at += 1) {
       const name = this.#postName[at] as number;
       this.#moveTo(name);
-      visit(name);
+      visit(name, this.#postSign[at] as number);
     }
+  }
+
+  #readRare(token: number): void {
+    const least = this.#leastWith(token);
+    this.#eachPosting(token, (name) => {
+      if (least === 1 || this.#isNearTwice()) this.#consider(name);
+    });
   }
 
   /** Considers the names of a posting list, those that need it only with a token near to another word. */

@@ -3,6 +3,15 @@ import type { NeighbourRow } from './neighbours.ts';
 
 const maximalSlots = 65_535;
 
+/** Names of tokens in so few are read at once; their signs would only let pass more of the others. */
+const rareNames = 4;
+
+/** Whether few names hold a token of a row. */
+export function isRare(row: NeighbourRow, index: number): boolean {
+  const before = index === 0 ? 0 : (row.postings[index - 1] as number);
+  return (row.postings[index] as number) - before <= rareNames;
+}
+
 /**
  * For one query at a time: which tokens of the dictionary are near which words of the query, and how near. Two bytes
  * a token; cleared by what was set.
@@ -13,8 +22,8 @@ export class NearTable {
   /** Rows of one similarity for each word of the query; row 0 is all zero. */
   similarity = new Uint16Array(1024);
   width = 0;
-  /** By sign: 1 when a token of it may be near. */
-  readonly sign = new Uint8Array(256);
+  /** By sign: one bit for each word that a token of that sign is near to, rare tokens aside. */
+  readonly sign = new Uint32Array(256);
   readonly #signs: Uint8Array;
   readonly #touched: number[] = [];
 
@@ -29,7 +38,7 @@ export class NearTable {
     this.#touched.length = 0;
     this.width = width;
     this.sign.fill(0);
-    this.sign[anySign] = 1;
+    this.sign[anySign] = -1;
   }
 
   /** Notes that the tokens of `row` are near a word; the greater similarity stays. False when there is no more room. */
@@ -44,6 +53,10 @@ export class NearTable {
       const place = slot * this.width + word;
       const similarity = row.similarity[index] as number;
       if (similarity > (this.similarity[place] as number)) this.similarity[place] = similarity;
+      if (!isRare(row, index)) {
+        const sign = this.#signs[token] as number;
+        this.sign[sign] = (this.sign[sign] as number) | (1 << word);
+      }
     }
     return true;
   }
@@ -53,7 +66,6 @@ export class NearTable {
     if (slot > maximalSlots) return 0;
     this.#touched.push(token);
     this.slot[token] = slot;
-    this.sign[this.#signs[token] as number] = 1;
     const end = (slot + 1) * this.width;
     if (end > this.similarity.length) {
       const grown = new Uint16Array(end * 2);

@@ -26,7 +26,7 @@ export class PairBound {
   readonly #leaveOut: number;
   readonly #middle: boolean;
   readonly #initials: number;
-  readonly #rawNeeded: number;
+  readonly #needed: number;
   /** Per cent charged for words of the query that are missing, and for words left of the stored name. */
   readonly #missingPercent: number;
   readonly #leftPercent: number;
@@ -62,7 +62,7 @@ export class PairBound {
       substantive.length >= 3 &&
       !tokens.some(({ typed }) => typed);
     this.#leaveOut = this.#missingPercent * (this.#middle ? chargePercent.middleWord : 100);
-    this.#rawNeeded = leastRaw(needed);
+    this.#needed = needed;
   }
 
   /** Forgets the name looked at. */
@@ -120,7 +120,7 @@ export class PairBound {
     }
     if (good === 0) return false;
     bad += this.#leftovers(missing, heaviest);
-    return Math.floor((good * perfect) / (good + bad)) >= this.#rawNeeded;
+    return calibrate(good, bad) >= this.#needed;
   }
 
   #leftovers(missing: number, heaviestMissing: number): number {
@@ -137,16 +137,4 @@ export class PairBound {
     const middle = this.#size >= 3 ? Math.min(rest, this.#heaviest) : 0;
     return contradiction + this.#leftPercent * (rest * 100 - middle * cheap);
   }
-}
-
-/** Least raw score that reaches a score. */
-function leastRaw(score: number): number {
-  let low = 0;
-  let high = perfect;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (calibrate(middle) >= score) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
