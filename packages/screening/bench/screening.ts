@@ -1,0 +1,141 @@
+import type { ListedEntity } from '../src/lists/listed-entity.ts';
+import { defaultOptions } from '../src/screener.ts';
+import { SnapshotBuilder } from '../src/search/build-snapshot.ts';
+import { createIndexScreener } from '../src/search/index-screener.ts';
+import { readSnapshot, writeSnapshot } from '../src/snapshot/snapshot-file.ts';
+import { snapshotBytes, type Snapshot } from '../src/snapshot/snapshot.ts';
+import type { Subject } from '../src/screening-types.ts';
+import { inventedWords, NameSource, type CountedWord } from './filler-names.ts';
+
+const distinctWords = 80_000;
+
+/** Listed names and customers of one distribution of words: invented ones unless counted words are given. */
+export function fillerNames(
+  { listed, customers }: { listed: number; customers: number },
+  words: readonly CountedWord[] = inventedWords(distinctWords),
+): { listed: string[]; customers: string[] } {
+  const lists = new NameSource(words, 1);
+  const asking = new NameSource(words, 77);
+  return {
+    listed: Array.from({ length: listed }, () => lists.listed()),
+    customers: Array.from({ length: customers }, () => asking.customer()),
+  };
+}
+
+/** Processor time of this process, milliseconds: other load on the machine shows in it less than in wall time. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** A snapshot of people with one name each. `cpuMs`: of reading the names, and all; bytes of the index and the payload. */
+export function measureBuild(names: readonly string[]): {
+  snapshot: Snapshot;
+  cpuMs: { add: number; build: number };
+  bytesPerName: number;
+  payloadPerName: number;
+} {
+  const startedAt = processorMs();
+  const builder = new SnapshotBuilder();
+  for (const [index, text] of names.entries()) builder.add(person(`filler-${index}`, text));
+  const add = processorMs() - startedAt;
+  const snapshot = builder.finish({ engine: 'bench', sources: [] });
+  const build = processorMs() - startedAt;
+  const { index, payload } = snapshotBytes(snapshot);
+  const count = names.length;
+  return { snapshot, cpuMs: { add, build }, bytesPerName: index / count, payloadPerName: payload / count };
+}
+
+/** Processor time of writing the snapshot to `path` and reading it back verified. */
+export function measureLoad(snapshot: Snapshot, path: string): { writeMs: number; loadMs: number } {
+  const startedAt = processorMs();
+  writeSnapshot(snapshot, path);
+  const writtenAt = processorMs();
+  readSnapshot(path);
+  return { writeMs: writtenAt - startedAt, loadMs: processorMs() - writtenAt };
+}
+
+export type SpeedOfRound = {
+  perSecondOfProcessor: number;
+  /** Wall time of a screening, microseconds. */
+  p50: number;
+  p90: number;
+  p99: number;
+  hits: number;
+  /** Median by number of words, microseconds. */
+  byWords: Record<number, number>;
+};
+
+/** The same customers, one round after the other: the first is cold, the following know the words. */
+export function measureScreening(
+  snapshot: Snapshot,
+  customers: readonly string[],
+  { rounds = 3, evidence = false } = {},
+): SpeedOfRound[] {
+  const screener = createIndexScreener(snapshot);
+  return Array.from({ length: rounds }, () => {
+    const times: { words: number; us: number }[] = [];
+    let hits = 0;
+    const startedAt = processorMs();
+    for (const name of customers) {
+      const subject: Subject = evidence ? { name, birthDate: '1970-05-01', countries: ['DE'] } : { name };
+      const askedAt = performance.now();
+      hits += screener.screen(subject, defaultOptions).total;
+      times.push({ words: name.split(' ').length, us: (performance.now() - askedAt) * 1000 });
+    }
+    const seconds = (processorMs() - startedAt) / 1000;
+    const all = times.map(({ us }) => us);
+    const sizes = [...new Set(times.map(({ words }) => words))].sort((a, b) => a - b);
+    return {
+      perSecondOfProcessor: customers.length / seconds,
+      p50: quantile(all, 0.5),
+      p90: quantile(all, 0.9),
+      p99: quantile(all, 0.99),
+      hits: hits / customers.length,
+      byWords: Object.fromEntries(
+        sizes.map((size) => [
+          size,
+          quantile(
+            times.filter(({ words }) => words === size).map(({ us }) => us),
+            0.5,
+          ),
+        ]),
+      ),
+    };
+  });
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+}
+
+function person(id: string, text: string): ListedEntity {
+  return {
+    id,
+    formerIds: [],
+    schema: 'Person',
+    names: [{ text, kind: 'primary' }],
+    birth: [],
+    death: null,
+    deceased: false,
+    gender: null,
+    countries: [],
+    identifiers: [],
+    listings: [
+      {
+        list: 'SANCTIONS',
+        source: 'filler',
+        sourceName: 'Filler names',
+        url: null,
+        date: null,
+        programme: null,
+        title: null,
+        snippet: null,
+      },
+    ],
+    associates: [],
+    positions: [],
+    contentHash: id,
+  };
+}
