@@ -1,4 +1,4 @@
-// Folders inside `service`: bin → compose → http | workers → usecases → storage | signing | outbound.
+// Folders inside `service`: bin → compose → http | workers → usecases → storage | signing | outbound | watchlists.
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 
@@ -25,13 +25,25 @@ export const mayImport = {
   storage: ['signing'],
   signing: ['storage'],
   outbound: [],
+  watchlists: [],
   shell: ['storage', 'signing', 'outbound'],
   usecases: ['shell', 'storage', 'signing', 'outbound'],
   workers: ['shell', 'usecases', 'storage', 'signing', 'outbound'],
   http: ['shell', 'usecases', 'signing'],
-  compose: ['shell', 'http', 'workers', 'usecases', 'storage', 'signing', 'outbound'],
-  bin: ['compose', 'shell', 'usecases', 'storage', 'signing', 'outbound'],
-  index: ['compose', 'shell', 'http', 'workers', 'usecases', 'storage', 'signing', 'outbound', 'bin'],
+  compose: ['shell', 'http', 'workers', 'usecases', 'storage', 'signing', 'outbound', 'watchlists'],
+  bin: ['compose', 'shell', 'usecases', 'storage', 'signing', 'outbound', 'watchlists'],
+  index: [
+    'compose',
+    'shell',
+    'http',
+    'workers',
+    'usecases',
+    'storage',
+    'signing',
+    'outbound',
+    'watchlists',
+    'bin',
+  ],
 };
 /** The API side never decodes a picture: only this thread loads the vision package. */
 const visionDoor = `${base}workers/vision-thread.ts`;

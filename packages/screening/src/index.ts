@@ -16,3 +16,11 @@ export { readSnapshot, RefusedSnapshot, writeSnapshot } from './snapshot/snapsho
 export { openShared, shareSnapshot } from './snapshot/snapshot.ts';
 export type { SharedSnapshot, Snapshot, SnapshotManifest, SourceManifest } from './snapshot/snapshot.ts';
 export { screenInThreads, type Asked, type ThreadAnswer } from './threads/screen-in-threads.ts';
+export {
+  download,
+  type Download,
+  type DownloadSpec,
+  type Transport,
+  type Validators,
+} from './lists/download.ts';
+export { judgeLoad } from './lists/judge-load.ts';

@@ -26,6 +26,8 @@ const Environment = Type.Object({
   METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
   PUBLIC_URL: Url,
+  SCREENING_DIR: Type.String({ minLength: 1 }),
+  SCREENING_REFRESH_MINUTES: Type.Integer({ minimum: 0, maximum: 10_080 }),
   TRUSTED_PROXIES: List(Network),
   VISION_MODELS: Type.String({ minLength: 1 }),
   VISION_PROCESS: Type.Union([Type.Literal('child'), Type.Literal('inline')]),
@@ -86,6 +88,10 @@ export interface Config {
     /** Which reader of printed text: the machine's own, the bundled one, the better one that is there, or none. */
     textEngine: 'auto' | 'native' | 'bundled' | 'off';
   };
+  /** Absolute directory of the watchlists: sources, files, snapshots. */
+  screeningDir: string;
+  /** Minutes between looks at the sources by a worker; 0 never, `null` 30 where a source has an address. */
+  screeningRefreshMinutes: number | null;
   logLevel: string;
 }
 
@@ -135,8 +141,12 @@ function readAddresses(read: Environment, production: boolean) {
 }
 
 function readStorage(read: Environment) {
+  const dataDir = path.resolve(read.DATA_DIR ?? 'data');
   return {
-    dataDir: path.resolve(read.DATA_DIR ?? 'data'),
+    dataDir,
+    screeningDir:
+      read.SCREENING_DIR === undefined ? path.join(dataDir, 'screening') : path.resolve(read.SCREENING_DIR),
+    screeningRefreshMinutes: read.SCREENING_REFRESH_MINUTES ?? null,
     databaseUrl: read.DATABASE_URL ?? null,
     databaseConnections: read.DATABASE_CONNECTIONS ?? 16,
     relaxDurability: read.COUNTERSIGN_TEST_RELAXED_DURABILITY ?? false,

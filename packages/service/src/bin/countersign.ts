@@ -22,6 +22,7 @@ async function main(args: string[]): Promise<number> {
     return print(helpText(commands, rest.join(' ')));
   if (verb === 'serve') return runServe(rest);
   if (verb === 'migrate' || verb === 'export') return runAlone(verb, rest);
+  if (verb === 'lists') return runOnLists(args);
   const found = findCommand(args);
   if (!found) throw new UsageError(`unknown command; "countersign help" lists them`);
   const input = parseInput(found.command, found.rest);
@@ -59,6 +60,13 @@ async function runAlone(verb: 'migrate' | 'export', args: string[]): Promise<num
     done(target === null ? await migrateInstallation(config) : await exportInstallation(config, target)),
     input,
   );
+}
+
+async function runOnLists(args: string[]): Promise<number> {
+  const { findListsCommand, runLists } = await import('./commands/lists.ts');
+  const found = findListsCommand(args);
+  if (found.input.options['help'] === true) return print(helpText(commands, found.command.name));
+  return report(await runLists(configOf(found.input), found), found.input);
 }
 
 /** The environment, with options of the same meaning over it. */

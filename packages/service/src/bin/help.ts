@@ -1,5 +1,23 @@
 import type { Command } from './command.ts';
 
+/** Said here, so that help does not load the screening engine. */
+const listsVerbs = [
+  [
+    'lists load [--offline]',
+    'reads or downloads every source of sources.json, builds the lists and puts them in force',
+  ],
+  ['lists status', 'shows every source with its age; ends with 1 while an alarm runs'],
+  [
+    'lists diff SNAPSHOT SNAPSHOT',
+    'counts entities added, removed and changed from one snapshot to the other, by list type',
+  ],
+  [
+    'lists add SOURCE --format FORMAT --path FILE … | --url URL … [--list LIST] [--mandatory] [--pin ENTITY …]',
+    'adds a source to sources.json; the next load reads it',
+  ],
+  ['lists remove SOURCE', 'takes a source out of sources.json; the next load is without it'],
+] as const;
+
 const standalone = [
   [
     'serve [--host HOST] [--port PORT]',
@@ -7,6 +25,7 @@ const standalone = [
   ],
   ['migrate', 'brings the database to this release’s tables'],
   ['export --to POSTGRES_URL', 'copies an embedded installation into an empty PostgreSQL database'],
+  ...listsVerbs,
 ] as const;
 
 /** The help text: all commands, or those whose name begins like `prefix`. */

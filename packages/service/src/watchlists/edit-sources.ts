@@ -1,0 +1,43 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { writeDurably } from './lists-directory.ts';
+import { parseSources, SourcesError } from './sources-file.ts';
+
+type Data = Record<string, unknown>;
+
+/** Adds a source to `sources.json`, which is made when missing. @throws SourcesError when it would not be right */
+export function addSource(file: string, source: Data): Promise<void> {
+  return edit(file, (sources) => [...sources, source]);
+}
+
+/** Takes a source out of `sources.json`. @returns whether it was there. @throws SourcesError */
+export async function removeSource(file: string, id: string): Promise<boolean> {
+  let found = false;
+  await edit(file, (sources) => {
+    const others = sources.filter((source) => source['id'] !== id);
+    found = others.length < sources.length;
+    return others;
+  });
+  return found;
+}
+
+async function edit(file: string, change: (sources: Data[]) => Data[]): Promise<void> {
+  const value = await readJson(file);
+  const sources: unknown = Array.isArray(value) ? value : (value as Data)['sources'];
+  if (!Array.isArray(sources)) throw new SourcesError('sources.json: "sources" is an array');
+  const changed = change(sources as Data[]);
+  const next = Array.isArray(value) ? changed : { ...(value as Data), sources: changed };
+  if (changed.length > 0) parseSources(next, path.dirname(file));
+  await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await writeDurably(file, `${JSON.stringify(next, null, 2)}\n`);
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await fs.readFile(file, 'utf8')) as unknown;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (error instanceof SyntaxError) throw new SourcesError(`${file} is not JSON`);
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { ListType, Policies, SourceFormat, Validators } from '@countersign/screening';
+
+/** What is known of one source after the last look at it. Times are ISO 8601 in UTC. */
+export interface SourceState {
+  id: string;
+  format: SourceFormat;
+  mandatory: boolean;
+  /** Version or digest that the source states; '' before the first good load. */
+  version: string;
+  /** When the publisher made it, if it says so. */
+  publishedAt: string | null;
+  /** When the content in force was taken over; null before the first good load. */
+  loadedAt: string | null;
+  /** When the content in force was last found to be what the source gives. */
+  confirmedAt: string | null;
+  entities: number;
+  names: number;
+  rejects: number;
+  /** List types with at least one entity. */
+  lists: ListType[];
+  /** SHA-256 of the files in force, and what they were read with. */
+  digest: string;
+  /** Files in force, below `files/`, in the order of the source's paths or addresses. */
+  files: string[];
+  /** List that a format without one was read with. */
+  list: ListType | null;
+  /** Of each download in force, by address. */
+  validators: Record<string, Validators>;
+  /** Names, sizes and times of the operator's files in force: equal ones need no reading. */
+  stamp: string;
+  maxAgeHours: number | null;
+  /** Why the newest content is not in force; null when it is. */
+  lastError: { at: string; message: string } | null;
+}
+
+/** Which lists are in force: `current.json`. */
+export interface CurrentLists {
+  format: 1;
+  /** Id of the snapshot in force; null before the first good load. */
+  snapshot: string | null;
+  /** Engine that built it. */
+  engine: string;
+  builtAt: string | null;
+  /** Day on which offices were judged, `YYYY-MM-DD`. */
+  asOf: string | null;
+  entities: number;
+  names: number;
+  /** Digest of everything the snapshot was built from. */
+  basis: string;
+  policies: Policies;
+  sources: SourceState[];
+  /** Why the newest state of the sources is not in force as a whole; null when it is. */
+  lastError: { at: string; message: string } | null;
+}
+
+/** A file of the directory is not what this release writes. */
+export class DamagedDirectory extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DamagedDirectory';
+  }
+}
+
+/** The watchlist directory: sources, files taken over, snapshots, and what is in force. */
+export class ListsDirectory {
+  readonly root: string;
+
+  /** @param root absolute */
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  get sourcesFile(): string {
+    return path.join(this.root, 'sources.json');
+  }
+
+  get currentFile(): string {
+    return path.join(this.root, 'current.json');
+  }
+
+  /** Absolute path of a file or directory below `files/`. */
+  file(name: string): string {
+    return path.join(this.root, 'files', name);
+  }
+
+  snapshotFile(id: string): string {
+    return path.join(this.root, 'snapshots', `${id}.snapshot`);
+  }
+
+  async create(): Promise<void> {
+    await fs.mkdir(path.join(this.root, 'files'), { recursive: true, mode: 0o700 });
+    await fs.mkdir(path.join(this.root, 'snapshots'), { recursive: true, mode: 0o700 });
+  }
+
+  /** What is in force; null before the first load. @throws DamagedDirectory */
+  async current(): Promise<CurrentLists | null> {
+    let text: string;
+    try {
+      text = await fs.readFile(this.currentFile, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+    return parseCurrent(text);
+  }
+
+  /** Readers see the old state or the whole new one. */
+  async publish(current: CurrentLists): Promise<void> {
+    await writeDurably(this.currentFile, `${JSON.stringify(current, null, 2)}\n`);
+  }
+
+  /** Ids of the snapshots that are kept, newest first. */
+  async snapshots(): Promise<string[]> {
+    const directory = path.join(this.root, 'snapshots');
+    const names = (await fs.readdir(directory)).filter((name) => name.endsWith('.snapshot'));
+    const aged = await Promise.all(
+      names.map(async (name) => ({ name, at: (await fs.stat(path.join(directory, name))).mtimeMs })),
+    );
+    return aged.sort((a, b) => b.at - a.at).map(({ name }) => name.slice(0, -'.snapshot'.length));
+  }
+
+  /** Takes away what nothing refers to: old snapshots but for the newest `kept`, and files not in force. */
+  async tidy(current: CurrentLists, kept: number): Promise<void> {
+    const ids = await this.snapshots();
+    const old = ids.filter((id) => id !== current.snapshot).slice(Math.max(0, kept - 1));
+    for (const id of old) await fs.rm(this.snapshotFile(id), { force: true });
+    const inForce = new Set(current.sources.flatMap(({ files }) => files.map((name) => path.dirname(name))));
+    for (const source of await fs.readdir(path.join(this.root, 'files'))) {
+      for (const version of await fs.readdir(this.file(source))) {
+        const name = path.join(source, version);
+        if (!inForce.has(name)) await fs.rm(this.file(name), { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+function parseCurrent(text: string): CurrentLists {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new DamagedDirectory('current.json is damaged: run "countersign lists load"');
+  }
+  const current = value as Partial<CurrentLists> | null;
+  if (current?.format !== 1 || !Array.isArray(current.sources))
+    throw new DamagedDirectory('current.json is of another release: run "countersign lists load"');
+  return current as CurrentLists;
+}
+
+/** Writes beside the file, makes it durable and renames. */
+export async function writeDurably(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.part`;
+  const handle = await fs.open(temporary, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await fs.rename(temporary, file);
+}

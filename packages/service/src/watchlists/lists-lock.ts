@@ -1,0 +1,59 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Another process is loading lists into the same directory. */
+export class ListsBusy extends Error {
+  constructor(holder: string) {
+    super(`lists are being loaded already (${holder})`);
+    this.name = 'ListsBusy';
+  }
+}
+
+/** A holder on another machine cannot be looked at; a load never takes this long. */
+const forgottenMs = 6 * 60 * 60_000;
+
+/** Keeps other loads away until the returned function is called. A lock whose process is gone is taken over. @throws ListsBusy */
+export async function lockDirectory(root: string): Promise<() => Promise<void>> {
+  const file = path.join(root, 'load.lock');
+  const own = `${os.hostname()}:${process.pid}`;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await fs.writeFile(file, own, { flag: 'wx', mode: 0o600 });
+      return () => fs.rm(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = await holderOf(file);
+    if (holder === null) continue;
+    if (attempt > 0 || isAlive(holder)) throw new ListsBusy(holder.text);
+    await fs.rm(file, { force: true });
+  }
+}
+
+interface Holder {
+  text: string;
+  ageMs: number;
+}
+
+async function holderOf(file: string): Promise<Holder | null> {
+  try {
+    const [text, { mtimeMs }] = await Promise.all([fs.readFile(file, 'utf8'), fs.stat(file)]);
+    return { text, ageMs: Date.now() - mtimeMs };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function isAlive({ text, ageMs }: Holder): boolean {
+  const at = text.lastIndexOf(':');
+  const [host, pid] = [text.slice(0, at), Number(text.slice(at + 1))];
+  if (host !== os.hostname() || !Number.isInteger(pid) || pid <= 0) return ageMs < forgottenMs;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

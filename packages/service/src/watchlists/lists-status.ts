@@ -1,0 +1,99 @@
+import type { CurrentLists, SourceState } from './lists-directory.ts';
+
+const hour = 3_600_000;
+
+/** `warning`: the newest content was refused, what was good before is in force. `alarm`: nothing is, or it is too old. */
+export type SourceCondition = 'ok' | 'warning' | 'alarm';
+
+/** Milliseconds since the content in force was last known to be the source's newest; null before the first load. */
+export function ageOf({ confirmedAt }: Pick<SourceState, 'confirmedAt'>, now: number): number | null {
+  return confirmedAt === null ? null : Math.max(0, now - Date.parse(confirmedAt));
+}
+
+/** Hours after which the alarm of a source runs; null is never. */
+export function alarmHours({
+  maxAgeHours,
+  lists,
+}: Pick<SourceState, 'maxAgeHours' | 'lists'>): number | null {
+  if (maxAgeHours !== null) return maxAgeHours === 0 ? null : maxAgeHours;
+  return lists.includes('SANCTIONS') ? 24 : 7 * 24;
+}
+
+/** Whether the content in force is older than its alarm, or there is none. */
+export function isStale(source: SourceState, now: number): boolean {
+  const age = ageOf(source, now);
+  const hours = alarmHours(source);
+  return age === null || (hours !== null && age > hours * hour);
+}
+
+export function conditionOf(source: SourceState, now: number): SourceCondition {
+  if (isStale(source, now)) return 'alarm';
+  return source.lastError === null ? 'ok' : 'warning';
+}
+
+/** One line of `lists status`. */
+export interface SourceRow extends Record<string, unknown> {
+  source: string;
+  state: SourceCondition;
+  version: string;
+  published: string | null;
+  loaded: string | null;
+  /** Since the content was last confirmed: `3 h`, `2 d`. */
+  age: string | null;
+  entities: number;
+  names: number;
+  rejects: number;
+  error: string | null;
+}
+
+export interface ListsStatus {
+  snapshot: string | null;
+  builtAt: string | null;
+  /** An alarm runs: no lists, a source too old or never loaded, or a snapshot that this release cannot read. */
+  alarm: boolean;
+  /** Why, for people. */
+  reasons: string[];
+  sources: SourceRow[];
+}
+
+/** @param current null before the first load */
+export function statusOf(
+  current: CurrentLists | null,
+  { now, engine }: { now: number; engine: string },
+): ListsStatus {
+  const sources = (current?.sources ?? []).map((source) => rowOf(source, now));
+  const late = sources.filter(({ state }) => state === 'alarm').map(({ source }) => source);
+  const reasons = [
+    ...(current?.snapshot == null ? ['no lists are loaded'] : []),
+    ...(current?.snapshot != null && current.engine !== engine
+      ? ['the lists were built by another release: run "countersign lists load"']
+      : []),
+    ...(late.length > 0 ? [`not loaded or too old: ${late.join(', ')}`] : []),
+  ];
+  const { snapshot = null, builtAt = null, lastError = null } = current ?? {};
+  const notes = lastError === null ? [] : [`the newest state is not in force: ${lastError.message}`];
+  return { snapshot, builtAt, alarm: reasons.length > 0, reasons: [...reasons, ...notes], sources };
+}
+
+function rowOf(source: SourceState, now: number): SourceRow {
+  const { id, version, publishedAt, loadedAt, entities, names, rejects, lastError } = source;
+  return {
+    source: id,
+    state: conditionOf(source, now),
+    version: version.slice(0, 24),
+    published: publishedAt,
+    loaded: loadedAt,
+    age: age(ageOf(source, now)),
+    entities,
+    names,
+    rejects,
+    error: lastError === null ? null : lastError.message,
+  };
+}
+
+function age(milliseconds: number | null): string | null {
+  if (milliseconds === null) return null;
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 72 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+}

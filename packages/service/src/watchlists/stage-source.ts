@@ -1,0 +1,164 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { download, RefusedSource, type Transport, type Validators } from '@countersign/screening';
+import type { ListsDirectory, SourceState } from './lists-directory.ts';
+import type { ConfiguredSource } from './sources-file.ts';
+
+/** New content of a source in a directory of its own, not yet judged. */
+export interface StagedSource {
+  directory: string;
+  /** Names in it, in the order of the source's paths or addresses. */
+  names: string[];
+  digest: string;
+  validators: Record<string, Validators>;
+  stamp: string;
+}
+
+export interface Staging {
+  directory: ListsDirectory;
+  hosts: readonly string[];
+  /** What is in force. */
+  before: SourceState | null;
+  /** Nothing is downloaded. */
+  offline: boolean;
+  /** Tests put another network in place. */
+  transport?: Transport;
+}
+
+/**
+ * Fetches or copies what a source gives now.
+ * @returns null when that is what is in force
+ * @throws RefusedSource when it cannot be had, or is plainly no list; nothing is left behind
+ */
+export async function stageSource(source: ConfiguredSource, staging: Staging): Promise<StagedSource | null> {
+  const { before, offline } = staging;
+  if (source.urls.length > 0 && offline) {
+    if (before?.loadedAt != null) return null;
+    throw new RefusedSource(`${source.id} has never been downloaded, and this load is offline`);
+  }
+  const directory = staging.directory.file(path.join(source.id, `incoming-${randomUUID()}`));
+  await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+  try {
+    const staged =
+      source.urls.length > 0
+        ? await fetched(source, staging, directory)
+        : await copied(source, before, directory);
+    if (staged !== null && (before === null || staged.digest !== before.digest)) return staged;
+    await fs.rm(directory, { recursive: true, force: true });
+    return null;
+  } catch (error) {
+    await fs.rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fetched(
+  source: ConfiguredSource,
+  staging: Staging,
+  directory: string,
+): Promise<StagedSource | null> {
+  const { before } = staging;
+  const names = namesOf(source.urls.map((url) => decodeURIComponent(new URL(url).pathname)));
+  const hosts = [...source.urls, ...(source.sha256Url === null ? [] : [source.sha256Url])]
+    .map((url) => new URL(url).host)
+    .concat(staging.hosts);
+  const checksumFile = path.join(directory, 'publisher.sha256');
+  const sha256 =
+    source.sha256Url === null ? null : await checksum(source.sha256Url, { ...staging, hosts }, checksumFile);
+  const validators: Record<string, Validators> = {};
+  let changed = false;
+  for (const [at, url] of source.urls.entries()) {
+    const old = before?.files[at];
+    const known = (old !== undefined && before?.validators[url]) || { etag: null, lastModified: null };
+    const file = path.join(directory, names[at] as string);
+    const asked = { url, file, hosts, validators: known, ...(sha256 !== null && { sha256 }) };
+    const answer = await download(asked, ...(staging.transport ? [staging.transport] : []));
+    if (answer.unchanged) {
+      if (old === undefined)
+        throw new RefusedSource(`${url} says that nothing changed, but nothing is loaded`);
+      await fs.copyFile(staging.directory.file(old), file, constants.COPYFILE_FICLONE);
+      validators[url] = known;
+    } else {
+      changed = true;
+      validators[url] = { etag: answer.etag, lastModified: answer.lastModified };
+    }
+  }
+  if (!changed && sameReading(source, before)) return null;
+  return { directory, names, digest: await digestOf(source, directory, names), validators, stamp: '' };
+}
+
+const sameReading = ({ format, list }: ConfiguredSource, before: SourceState | null): boolean =>
+  before !== null && before.format === format && before.list === list;
+
+/** The digest in a publisher's checksum file: its first 64 hexadecimal digits. */
+async function checksum(url: string, staging: Staging, file: string): Promise<string> {
+  const asked = { url, file, hosts: staging.hosts, validators: { etag: null, lastModified: null } };
+  try {
+    await download({ ...asked, maximal: 64 * 1024 }, ...(staging.transport ? [staging.transport] : []));
+    const found = /\b[0-9a-f]{64}\b/i.exec(await fs.readFile(file, 'utf8'))?.[0];
+    if (found === undefined) throw new RefusedSource(`${url} holds no SHA-256`);
+    return found.toLowerCase();
+  } finally {
+    await fs.rm(file, { force: true });
+  }
+}
+
+async function copied(
+  source: ConfiguredSource,
+  before: SourceState | null,
+  directory: string,
+): Promise<StagedSource | null> {
+  const stats = await Promise.all(source.paths.map(statOf));
+  const stamp = JSON.stringify(stats.map(({ size, mtimeMs }, at) => [source.paths[at], size, mtimeMs]));
+  if (before !== null && before.stamp === stamp && sameReading(source, before)) return null;
+  const names = namesOf(source.paths);
+  for (const [at, from] of source.paths.entries()) {
+    await fs.copyFile(from, path.join(directory, names[at] as string), constants.COPYFILE_FICLONE);
+  }
+  return { directory, names, digest: await digestOf(source, directory, names), validators: {}, stamp };
+}
+
+async function statOf(file: string): Promise<{ size: number; mtimeMs: number }> {
+  try {
+    const stat = await fs.stat(file);
+    if (!stat.isFile()) throw new RefusedSource(`${file} is not a file`);
+    return stat;
+  } catch (error) {
+    if (error instanceof RefusedSource) throw error;
+    throw new RefusedSource(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? ''}`);
+  }
+}
+
+/** Last parts of the paths, which loaders may look at; made different where two are the same. */
+function namesOf(paths: readonly string[]): string[] {
+  const bases = paths.map((name) => path.posix.basename(name).replaceAll(/[^\w.-]/g, '_') || 'list');
+  return bases.map((base, at) => (bases.indexOf(base) === at ? base : `${at + 1}-${base}`));
+}
+
+/** @throws RefusedSource for an empty file or a web page */
+async function digestOf(
+  source: ConfiguredSource,
+  directory: string,
+  names: readonly string[],
+): Promise<string> {
+  const whole = createHash('sha256').update(JSON.stringify([source.format, source.list]));
+  for (const name of names) {
+    const content = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of createReadStream(path.join(directory, name)) as AsyncIterable<Buffer>) {
+      if (bytes === 0) checkStart(name, chunk);
+      bytes += chunk.length;
+      content.update(chunk);
+    }
+    if (bytes === 0) throw new RefusedSource(`${name} is empty`);
+    whole.update(JSON.stringify([name, content.digest('hex')]));
+  }
+  return whole.digest('hex');
+}
+
+function checkStart(name: string, chunk: Buffer): void {
+  if (/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html[\s>])/i.test(chunk.subarray(0, 256).toString('latin1')))
+    throw new RefusedSource(`${name} is a web page, not a list`);
+}
