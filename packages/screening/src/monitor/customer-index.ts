@@ -1,0 +1,143 @@
+import type { ListedEntity } from '../lists/listed-entity.ts';
+import { defaultPolicies, type Policies } from '../score/policies.ts';
+import { prepareQuestion } from '../score/question.ts';
+import { createScanScreener } from '../score/scan-screener.ts';
+import type { Customer } from './customer.ts';
+import { CustomerSegment } from './customer-segment.ts';
+
+/** Everybody under monitoring, to be asked whom an entity concerns. Personal data: it lives in memory alone. */
+export type CustomerIndex = {
+  readonly size: number;
+  has(key: string): boolean;
+  keys(): IterableIterator<string>;
+  /** Takes the place of a customer with the same key. @throws ScreeningInputError for one who cannot be screened */
+  add(customer: Customer): void;
+  /** From the next question on nothing concerns this customer, and the record is overwritten. @returns false when there is none */
+  remove(key: string): boolean;
+  /**
+   * Keys of exactly those customers whose own screening, under their own options, has the entity among its hits. In no
+   * particular order.
+   */
+  concernedBy(entity: ListedEntity): string[];
+};
+
+/** Customers of one segment differ by less in the name score they need, so that a lax one does not slow strict ones. */
+const levelWidth = 400;
+const mostSegments = 4;
+const placeBase = 2 ** 24;
+
+/** An index over these customers, as they would be screened under these policies of the lists. */
+export function createCustomerIndex(
+  customers: Iterable<Customer> = [],
+  { policies = defaultPolicies }: { policies?: Policies } = {},
+): CustomerIndex {
+  const index = new Index(policies);
+  for (const customer of customers) index.add(customer);
+  return index;
+}
+
+type Level = { segments: { id: number; segment: CustomerSegment }[]; waiting: Map<string, Customer> };
+
+class Index implements CustomerIndex {
+  readonly #policies: Policies;
+  /** Segment × 2^24 + number in it, or the level in which the customer waits for a segment, negative. */
+  readonly #place = new Map<string, number>();
+  readonly #levels = new Map<number, Level>();
+  readonly #segments = new Map<number, CustomerSegment>();
+  #nextSegment = 0;
+
+  constructor(policies: Policies) {
+    this.#policies = policies;
+  }
+
+  get size(): number {
+    return this.#place.size;
+  }
+
+  has(key: string): boolean {
+    return this.#place.has(key);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#place.keys();
+  }
+
+  add(customer: Customer): void {
+    const { neededNameScore } = prepareQuestion(customer.subject, customer.options, this.#policies);
+    this.remove(customer.key);
+    const level = Math.ceil(neededNameScore / levelWidth);
+    this.#level(level).waiting.set(customer.key, customer);
+    this.#place.set(customer.key, -level);
+  }
+
+  remove(key: string): boolean {
+    const place = this.#place.get(key);
+    if (place === undefined) return false;
+    this.#place.delete(key);
+    if (place < 0) this.#level(-place).waiting.delete(key);
+    else this.#segments.get(Math.floor(place / placeBase))?.remove(place % placeBase);
+    return true;
+  }
+
+  concernedBy(entity: ListedEntity): string[] {
+    if (entity.listings.length === 0) return [];
+    this.#settle();
+    const alone = createScanScreener([entity], { snapshot: '', policies: this.#policies });
+    const keys: string[] = [];
+    for (const segment of this.#segments.values()) {
+      for (const number of segment.find(entity)) {
+        const { key, subject, options } = segment.read(number);
+        if (alone.screen(subject, { ...options, limit: 1 }).total > 0) keys.push(key);
+      }
+    }
+    return keys;
+  }
+
+  #level(number: number): Level {
+    let level = this.#levels.get(number);
+    if (!level) {
+      level = { segments: [], waiting: new Map() };
+      this.#levels.set(number, level);
+    }
+    return level;
+  }
+
+  /** Gives customers who wait a segment, and makes one of many or of thinned ones. */
+  #settle(): void {
+    for (const level of this.#levels.values()) {
+      const { segments, waiting } = level;
+      const crowded = segments.length + (waiting.size > 0 ? 1 : 0) > mostSegments;
+      const merged = segments.filter(
+        ({ segment }) => crowded || segment.left * 2 < segment.count || segment.count < waiting.size,
+      );
+      if (waiting.size === 0 && merged.length === 0) continue;
+      level.segments = segments.filter((each) => !merged.includes(each));
+      this.#build(level, [...merged.map(({ segment }) => segment)]);
+      for (const { id } of merged) this.#segments.delete(id);
+    }
+  }
+
+  #build(level: Level, merged: readonly CustomerSegment[]): void {
+    const keys: string[] = [];
+    function* customers(): Generator<Customer> {
+      for (const segment of merged)
+        for (let number = 0; number < segment.count; number += 1)
+          if (segment.has(number)) yield segment.read(number);
+      yield* level.waiting.values();
+    }
+    function* noted(): Generator<Customer> {
+      for (const customer of customers()) {
+        keys.push(customer.key);
+        yield customer;
+      }
+    }
+    const segment = new CustomerSegment(noted(), this.#policies);
+    level.waiting.clear();
+    if (segment.count === 0) return;
+    const id = this.#nextSegment;
+    this.#nextSegment += 1;
+    this.#segments.set(id, segment);
+    level.segments.push({ id, segment });
+    for (const [number, key] of keys.entries()) this.#place.set(key, id * placeBase + number);
+  }
+}

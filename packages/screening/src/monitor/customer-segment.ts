@@ -1,0 +1,164 @@
+import type { ListedEntity } from '../lists/listed-entity.ts';
+import { exactForms } from '../names/exact-form.ts';
+import type { PreparedName } from '../names/prepared-name.ts';
+import { prepareBound } from '../score/bound.ts';
+import type { Policies } from '../score/policies.ts';
+import { prepareQuestion, prepareSubject } from '../score/question.ts';
+import { scoreNames } from '../score/score-names.ts';
+import { bucketTable, lookUp, type BucketTable } from '../search/bucket-table.ts';
+import { keysOf } from '../search/build-snapshot.ts';
+import { CandidateSearch, type TokenPlace } from '../search/candidate-search.ts';
+import { identifierKeys } from '../search/entity-keys.ts';
+import { GrowingArray } from '../search/growing-array.ts';
+import { NameCollector } from '../search/name-collector.ts';
+import { preparedNamesOf, StoredNames } from '../search/stored-names.ts';
+import { textHash } from '../search/text-hash.ts';
+import { freezeTokens, TokenCollector } from '../search/token-collector.ts';
+import { sectionElements, sectionNames, sharedArray, type Sections } from '../snapshot/sections.ts';
+import { type Customer, CustomerRecords } from './customer.ts';
+
+/** Keys and the numbers of the customers filed under them, until the table is made. */
+class Door {
+  readonly #key = new GrowingArray('u32', 16);
+  readonly #customer = new GrowingArray('u32', 16);
+
+  add(key: number, customer: number): void {
+    this.#key.push(key);
+    this.#customer.push(customer);
+  }
+
+  freeze(): BucketTable {
+    return bucketTable(this.#key.values(), this.#customer.values());
+  }
+}
+
+/** Customers by the words of their names, their identifiers and, under `exactMatch`, their names as written. Built once. */
+export class CustomerSegment {
+  readonly #records: CustomerRecords;
+  readonly #needed: Uint16Array;
+  readonly #gone: Uint8Array;
+  readonly #exact: BucketTable;
+  readonly #identifier: BucketTable;
+  readonly #names: CandidateSearch;
+  readonly #stored: StoredNames;
+  readonly #nameCustomer: Uint32Array;
+  /** The least name score that makes any of these customers a hit. */
+  readonly #leastNeeded: number;
+  #left: number;
+
+  /** @throws ScreeningInputError for a customer who cannot be screened */
+  constructor(customers: Iterable<Customer>, policies: Policies) {
+    const records = new CustomerRecords();
+    const [exact, identifiers] = [new Door(), new Door()];
+    const tokens = new TokenCollector();
+    const names = new NameCollector(tokens);
+    const needed = new GrowingArray('u16', 16);
+    for (const customer of customers) {
+      const number = records.count;
+      const {
+        options,
+        name,
+        neededNameScore,
+        exactForms: forms,
+      } = prepareQuestion(customer.subject, customer.options, policies);
+      records.add(customer);
+      needed.push(neededNameScore);
+      for (const form of new Set(forms.map((each) => textHash(exactForms(each))))) exact.add(form, number);
+      if (options.exactMatch) continue;
+      for (const key of identifierKeys(customer.subject.identifiers ?? [])) identifiers.add(key, number);
+      if (name && name.tokens.length > 0) names.add(number, name, false);
+    }
+    this.#records = records;
+    this.#needed = needed.values();
+    this.#gone = new Uint8Array(records.count);
+    this.#left = records.count;
+    this.#leastNeeded = this.#needed.reduce((least, each) => Math.min(least, each), 10_000);
+    this.#exact = exact.freeze();
+    this.#identifier = identifiers.freeze();
+    const sections = sectionsOf(names, tokens);
+    this.#names = new CandidateSearch(sections);
+    this.#stored = new StoredNames(sections, this.#names.dictionary);
+    this.#nameCustomer = sections['name.entity'];
+  }
+
+  /** Customers who have not been removed. */
+  get left(): number {
+    return this.#left;
+  }
+
+  get count(): number {
+    return this.#records.count;
+  }
+
+  has(number: number): boolean {
+    return this.#gone[number] === 0;
+  }
+
+  read(number: number): Customer {
+    return this.#records.read(number);
+  }
+
+  remove(number: number): void {
+    if (this.#gone[number] !== 0) return;
+    this.#gone[number] = 1;
+    this.#left -= 1;
+    this.#records.forget(number);
+  }
+
+  /** Numbers of all customers to whom the entity may be a hit before evidence and filters are judged; few others. */
+  find(entity: ListedEntity): Set<number> {
+    const found = new Set<number>();
+    const meet = (customer: number): void => {
+      if (this.has(customer)) found.add(customer);
+    };
+    for (const { text } of entity.names) lookUp(this.#exact, textHash(exactForms(text)), meet);
+    for (const key of identifierKeys(entity.identifiers)) lookUp(this.#identifier, key, meet);
+    for (const name of preparedNamesOf(entity)) this.#findByName(name, found);
+    return found;
+  }
+
+  #findByName(listed: PreparedName, found: Set<number>): void {
+    if (listed.tokens.length === 0 || this.#nameCustomer.length === 0) return;
+    this.#names.find({
+      query: listed,
+      side: 'listed',
+      bound: prepareBound(listed.tokens, 'listed'),
+      needed: this.#leastNeeded,
+      admits: (customer) => this.has(customer) && !found.has(customer),
+      found: (number, place) => {
+        const customer = this.#nameCustomer[number] as number;
+        if (found.has(customer)) return;
+        const { nameScore } = scoreNames(this.#nameOf(number, place, customer), listed);
+        if (nameScore >= (this.#needed[customer] as number)) found.add(customer);
+      },
+    });
+  }
+
+  #nameOf(number: number, place: TokenPlace, customer: number): PreparedName {
+    const stored = this.#stored.read(number, place) ?? prepareSubject(this.#records.read(customer).subject);
+    if (!stored) throw new Error('a customer filed by name has none');
+    return stored;
+  }
+}
+
+/** Only what finding and scoring names reads; everything else is empty. */
+function sectionsOf(names: NameCollector, tokens: TokenCollector): Sections {
+  const { sections, rank } = names.freeze();
+  const texts = new Array<string>(rank.length);
+  for (const [token, text] of tokens.texts.entries()) texts[rank[token] as number] = text;
+  const { bytes, offset, slot } = freezeTokens(texts);
+  const keys = keysOf(texts);
+  const empty = Object.fromEntries(
+    sectionNames.map((name) => [name, sharedArray(sectionElements[name], 0)]),
+  ) as Sections;
+  return {
+    ...empty,
+    ...sections,
+    'token.bytes': bytes,
+    'token.offset': offset,
+    'token.slot': slot,
+    'token.letters': keys.letters,
+    'key.bucket': keys.bucket,
+    'key.entry': keys.entry,
+  };
+}
