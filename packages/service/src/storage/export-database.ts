@@ -5,6 +5,7 @@ import type { Database, Row, Tx } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { blockedFace, sessionLink } from './link-tables.ts';
+import { watchlistRun } from './monitor-tables.ts';
 import * as schema from './schema.ts';
 import {
   watchlistChange,
@@ -55,6 +56,7 @@ const others = {
   watchlistReview,
   watchlistChange,
   watchlistMonitor,
+  watchlistRun,
 };
 
 /** Tables before those that refer to them. */

@@ -156,6 +156,9 @@ export const watchlistMonitor = pgTable(
     index('watchlist_monitor_enabled')
       .on(t.integrationId, t.sessionId)
       .where(sql`status = 'enabled'`),
+    index('watchlist_monitor_disabled')
+      .on(t.changedAt)
+      .where(sql`status = 'disabled'`),
     foreignKey({
       columns: [t.integrationId, t.sessionId],
       foreignColumns: [session.integrationId, session.id],
