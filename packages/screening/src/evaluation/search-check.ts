@@ -1,3 +1,4 @@
+import type { ListedEntity } from '../lists/listed-entity.ts';
 import { prepareName } from '../names/prepare-name.ts';
 import type { PreparedName } from '../names/prepared-name.ts';
 import { scoreNames } from '../score/score-names.ts';
@@ -32,4 +33,41 @@ export class EveryName {
     }
     return found.sort((a, b) => b.score - a.score || (a.entity.id < b.entity.id ? -1 : 1));
   }
+}
+
+/** The entity as a loader would give it, on one sanctions list. */
+export function listedEntityOf({ id, kind, names, birthYears }: DevelopmentEntity): ListedEntity {
+  const [source = ''] = id.split('-');
+  return {
+    id,
+    formerIds: [],
+    schema: kind === 'person' ? 'Person' : 'Organization',
+    names: names.map((text, index) => ({ text, kind: index === 0 ? 'primary' : 'alias' })),
+    birth: birthYears.map((year) => ({
+      text: String(year),
+      from: `${year}-01-01`,
+      to: `${year}-12-31`,
+      approximate: false,
+    })),
+    death: null,
+    deceased: false,
+    gender: null,
+    countries: [],
+    identifiers: [],
+    listings: [
+      {
+        list: 'SANCTIONS',
+        source,
+        sourceName: source,
+        url: null,
+        date: null,
+        programme: null,
+        title: null,
+        snippet: null,
+      },
+    ],
+    associates: [],
+    positions: [],
+    contentHash: '',
+  };
 }

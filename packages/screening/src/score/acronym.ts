@@ -50,6 +50,7 @@ export function acronymPair(query: NameSide, listed: NameSide): AlignedPair | nu
     weight,
     charge: weight * (10_000 - acronymSimilarity),
     swapsRoles: false,
+    doubtful: false,
     substantive: true,
   };
 }

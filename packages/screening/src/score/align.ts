@@ -1,3 +1,4 @@
+import { calibrate } from './calibration.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import type { NameSide } from './name-side.ts';
 import { weigh } from './weigh.ts';
@@ -40,7 +41,7 @@ function inversions(pairs: readonly AlignedPair[]): number {
 
 class Choice {
   best: AlignedPair[] = [];
-  #raw = -1;
+  #score = -1;
   #inversions = 0;
   #steps = 0;
   readonly #goodAhead: number[] = [];
@@ -53,11 +54,11 @@ class Choice {
   }
 
   offer(pairs: readonly AlignedPair[]): boolean {
-    const { raw } = weigh(this.#query, this.#listed, pairs);
-    if (raw < this.#raw) return false;
+    const { score } = weigh(this.#query, this.#listed, pairs);
+    if (score < this.#score) return false;
     const crossed = inversions(pairs);
-    if (raw === this.#raw && crossed >= this.#inversions) return false;
-    this.#raw = raw;
+    if (score === this.#score && crossed >= this.#inversions) return false;
+    this.#score = score;
     this.#inversions = crossed;
     this.best = [...pairs];
     return true;
@@ -83,7 +84,7 @@ class Choice {
       this.offer(taken);
       return;
     }
-    if (this.#raw >= 0 && this.#bestPossible(taken, this.#goodAhead[at] ?? 0) < this.#raw) return;
+    if (this.#score >= 0 && this.#bestPossible(taken, this.#goodAhead[at] ?? 0) < this.#score) return;
     const blocked = taken.some((other) => overlap(other, pair));
     if (!blocked) {
       taken.push(pair);
@@ -94,7 +95,7 @@ class Choice {
       this.#search(open, at + 1, taken);
   }
 
-  /** Raw score if all that is still open agreed at no charge. */
+  /** Score if all that is still open agreed at no charge. */
   #bestPossible(taken: readonly AlignedPair[], ahead: number): number {
     let good = ahead;
     let bad = 0;
@@ -102,7 +103,7 @@ class Choice {
       good += pair.weight * pair.similarity;
       bad += pair.charge;
     }
-    return good === 0 ? 0 : (good * 10_000) / (good + bad);
+    return calibrate(good, bad);
   }
 }
 
@@ -111,7 +112,7 @@ function contested(pairs: readonly AlignedPair[]): AlignedPair[] {
 }
 
 /**
- * The pairing with the best raw score, each word used once on either side. Exact when at most eight words a side are
+ * The pairing with the best score, each word used once on either side. Exact when at most eight words a side are
  * contested; beyond that the best pairs first, improved by exchanges.
  */
 export function align(query: NameSide, listed: NameSide, possible: readonly AlignedPair[]): AlignedPair[] {

@@ -79,6 +79,6 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
     bad += 2 * both * contradiction * 100;
     bad += probePercent * ((left - both) * 100 - cheap * (100 - middleWord));
     bad += otherPercent * middleWord * (other - both);
-    return calibrate(Math.ceil((good * 10_000) / (good + bad)));
+    return calibrate(good, Math.max(0, bad));
   };
 }

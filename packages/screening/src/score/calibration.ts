@@ -1,19 +1,41 @@
-/** Knots of the one map from raw scores to the scale that is shown, both 0 to 10,000. Between them it is linear. */
-export const knots: readonly (readonly [raw: number, score: number])[] = [
-  [0, 0],
-  [10_000, 10_000],
+/**
+ * How much what does not agree counts, per mille, by how much does: the weight that agrees, hundredths. Between the knots it
+ * is linear. Two common words meet by chance, four rarely: the more two names have in common, the less a difference says
+ * that they are two people. Chosen on the part of the development lists that is tuned on (tools/evaluate.ts and
+ * tools/evaluate-search.ts): the steepest map under which invented people alert no more often than before.
+ */
+export const knots: readonly (readonly [agreed: number, doubt: number])[] = [
+  [0, 1_000],
+  [150, 1_000],
+  [220, 800],
+  [300, 600],
+  [400, 440],
+  [500, 350],
+  [700, 280],
 ];
 
-/** Raw score on the shown scale; rises with it, 0 at 0, 10,000 at 10,000. */
-export function calibrate(raw: number): number {
-  let [lowRaw, lowScore] = knots[0] ?? [0, 0];
-  for (const [highRaw, highScore] of knots) {
-    if (raw <= highRaw)
-      return highRaw === lowRaw
-        ? highScore
-        : lowScore + Math.floor(((raw - lowRaw) * (highScore - lowScore)) / (highRaw - lowRaw));
-    lowRaw = highRaw;
-    lowScore = highScore;
+/** Weight × similarity of a word of weight 1 that agrees wholly, in the units of `good` and `bad`. */
+const oneHundredth = 10_000;
+
+function doubtOf(agreed: number): number {
+  let [lowAgreed, lowDoubt] = knots[0] ?? [0, 1_000];
+  for (const [highAgreed, highDoubt] of knots) {
+    if (agreed <= highAgreed)
+      return highAgreed === lowAgreed
+        ? highDoubt
+        : lowDoubt - ((agreed - lowAgreed) * (lowDoubt - highDoubt)) / (highAgreed - lowAgreed);
+    lowAgreed = highAgreed;
+    lowDoubt = highDoubt;
   }
-  return 10_000;
+  return lowDoubt;
+}
+
+/**
+ * Score of a name by what agrees and what is charged, both weight × 10,000: 0 to 10,000. Rises with the one and falls with
+ * the other; 0 where nothing agrees, 10,000 where nothing is charged.
+ */
+export function calibrate(good: number, bad: number): number {
+  if (good <= 0) return 0;
+  const doubt = Math.round(doubtOf(Math.floor(good / oneHundredth)));
+  return Math.floor((good * 10_000) / (good + Math.floor((bad * doubt) / 1_000)));
 }

@@ -14,6 +14,14 @@ const oneWordListed = 80;
 /** What sound alone keeps: single words, nothing else to go by. Per cent. */
 const soundAlone = 80;
 
+/** What a name loses of which no more than two words agree, one of them in doubt, while others are missing. */
+const doubtfulAndMissing = 600;
+/** What a name loses of which no word agrees without doubt. */
+const doubtfulThroughout = 400;
+const fewWords = 2;
+/** Two people of one name have initials to tell them apart. */
+const mostWithOtherInitials = 7_400;
+
 export type Cap = { what: string; apply: (score: number) => number };
 
 function leftDistinctive(side: NameSide, used: number): number {
@@ -45,5 +53,24 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
     pairs.every(({ relation, substantive }) => relation === 'sound' || !substantive)
   )
     caps.push({ what: 'sound alone', apply: (score) => Math.floor((score * soundAlone) / 100) });
+  if ((query.initialMask & ~usedQuery) !== 0 && (listed.initialMask & ~usedListed) !== 0)
+    caps.push({ what: 'initials differ', apply: (score) => Math.min(score, mostWithOtherInitials) });
+  const doubt = doubtOf(query, listed, { pairs, usedQuery, usedListed });
+  if (doubt !== null) caps.push(doubt);
   return caps;
+}
+
+/** Names of people of whom hardly anything agrees for certain: two strangers have that much in common. */
+function doubtOf(
+  query: NameSide,
+  listed: NameSide,
+  { pairs, usedQuery, usedListed }: { pairs: readonly AlignedPair[]; usedQuery: number; usedListed: number },
+): Cap | null {
+  if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return null;
+  const words = pairs.filter(({ substantive }) => substantive);
+  if (words.length !== fewWords || !words.some(({ doubtful }) => doubtful)) return null;
+  const missing = leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) > 0;
+  const certain = words.some(({ similarity }) => similarity > 9_200);
+  const loss = (missing ? doubtfulAndMissing : 0) + (certain ? 0 : doubtfulThroughout);
+  return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
 }

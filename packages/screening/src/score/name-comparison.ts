@@ -23,6 +23,8 @@ export type AlignedPair = {
   charge: number;
   /** Both words say which part of a name they are, and one is given where the other is family name. */
   swapsRoles: boolean;
+  /** The words are two forms of one name, or sound alike, or differ by letters though both are common names. */
+  doubtful: boolean;
   /** One of a word that says who it is: no particle, form or initial. */
   substantive: boolean;
 };

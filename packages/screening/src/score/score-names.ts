@@ -1,7 +1,6 @@
 import type { PreparedName } from '../names/prepared-name.ts';
 import { acronymPair } from './acronym.ts';
 import { align } from './align.ts';
-import { calibrate } from './calibration.ts';
 import { capsOf } from './caps.ts';
 import type { AlignedPair, FormRelation, NameComparison, ScoreStep } from './name-comparison.ts';
 import { listedSide, querySide, type NameSide } from './name-side.ts';
@@ -82,10 +81,10 @@ function sameWords(query: NameSide, listed: NameSide, pairs: readonly AlignedPai
 }
 
 function stepsOf(
-  { raw }: Weighing,
+  { raw, score }: Weighing,
   changes: readonly { what: string; apply: (score: number) => number }[],
 ): ScoreStep[] {
-  const steps: ScoreStep[] = [{ what: 'calibration', before: raw, after: calibrate(raw) }];
+  const steps: ScoreStep[] = [{ what: 'calibration', before: raw, after: score }];
   for (const { what, apply } of changes) {
     const before = steps.at(-1)?.after ?? 0;
     const after = Math.max(1, apply(before));

@@ -1,3 +1,4 @@
+import { calibrate } from './calibration.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { heaviestOf, weightOf, type NameSide } from './name-side.ts';
 
@@ -31,6 +32,8 @@ export type Weighing = {
   extraCharges: { what: string; charge: number }[];
   /** Good / (good + all charges), 0 to 10,000. */
   raw: number;
+  /** The same after calibration. */
+  score: number;
 };
 
 /** Whether one middle-like word may be missing at half the price: nobody says what is what among three words or more. */
@@ -121,6 +124,7 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
     listed: { weight: leftListed.weight, contradiction, omission: listedOmission },
     extraCharges,
     raw: good === 0 ? 0 : Math.floor((good * 10_000) / (good + bad)),
+    score: calibrate(good, bad),
   };
 }
 

@@ -49,6 +49,14 @@ function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: 
   return Math.round((weight * (10_000 - similarity) * percent) / 100);
 }
 
+/** Greatest similarity of words that are two forms of one name rather than two spellings. */
+const mostOfForms = 9_200;
+
+function isDoubtful({ relation, similarity }: Agreement, common: boolean): boolean {
+  if (similarity > mostOfForms) return false;
+  return relation === 'equivalent' || relation === 'sound' || (relation === 'edit' && common);
+}
+
 function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
   const { q, l, relation, similarity } = agreement;
   const queryMask = maskOf(q);
@@ -74,6 +82,7 @@ function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
     weight,
     charge: chargeOf(agreement, common, mean) + (swapsRoles ? weight * swapCharge * 100 : 0),
     swapsRoles,
+    doubtful: isDoubtful(agreement, common),
     substantive:
       relation !== 'initial' &&
       ((query.substantiveMask & queryMask) !== 0 || (listed.substantiveMask & listedMask) !== 0),
