@@ -71,5 +71,5 @@ function optionsOfRecord(value: unknown): Partial<ScreeningOptions> {
     if (!holds(member)) throw new ScreeningInputError(`options.${name} is ${what}`);
     options[name] = name === 'countries' ? (member as string[]).map((code) => code.toUpperCase()) : member;
   }
-  return options as Partial<ScreeningOptions>;
+  return options;
 }

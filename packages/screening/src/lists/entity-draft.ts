@@ -66,7 +66,7 @@ export class EntityDraft {
   ): void {
     const clean = this.#clean(text);
     if (!/[\p{L}\p{N}]/u.test(clean)) return;
-    if (clean.length > this.#limits.name && [...clean].length > this.#limits.name)
+    if (clean.length > this.#limits.name && Array.from(clean).length > this.#limits.name)
       throw new BadRecord(`a name is longer than ${this.#limits.name} characters`);
     if (deadMark.test(clean) && !doubt.test(clean)) this.deceased = true;
     const before = this.#names.get(clean);
@@ -192,7 +192,7 @@ export class EntityDraft {
 
   #short(text: string | null | undefined, length: number): string | null {
     const clean = this.#clean(text);
-    return clean === '' ? null : clean.length > length ? [...clean].slice(0, length).join('') : clean;
+    return clean === '' ? null : clean.length > length ? Array.from(clean).slice(0, length).join('') : clean;
   }
 }
 

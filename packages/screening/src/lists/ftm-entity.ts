@@ -5,7 +5,8 @@ export type FtmEntity = {
   id: string;
   schema: string;
   caption: string;
-  properties: Map<string, string[]>;
+  /** As parsed; read them with `valuesOf`. */
+  properties: Readonly<Record<string, unknown>>;
   referents: string[];
   datasets: string[];
 };
@@ -34,7 +35,7 @@ export function ftmEntityOf(value: unknown): FtmEntity {
     id,
     schema,
     caption: typeof caption === 'string' ? caption : '',
-    properties: new Map(Object.entries(properties).map(([name, values]) => [name, stringsOf(values)])),
+    properties: properties as Record<string, unknown>,
     referents: stringsOf(referents),
     datasets: stringsOf(datasets),
   };
@@ -56,17 +57,21 @@ function stringsOf(values: unknown): string[] {
 
 /** All values of the named properties, in this order. */
 export function valuesOf({ properties }: FtmEntity, ...names: string[]): string[] {
-  return names.flatMap((name) => properties.get(name) ?? []);
+  const values: string[] = [];
+  for (const name of names) {
+    if (!Object.hasOwn(properties, name)) continue;
+    for (const value of stringsOf(properties[name])) values.push(value);
+  }
+  return values;
 }
 
 /** Two records of one entity from different files: every value of both. */
 export function uniteFtm(a: FtmEntity, b: FtmEntity): FtmEntity {
-  const properties = new Map(a.properties);
-  for (const [name, values] of b.properties) properties.set(name, union(properties.get(name) ?? [], values));
+  const names = union(Object.keys(a.properties), Object.keys(b.properties));
   return {
     ...a,
     schema: a.schema === 'LegalEntity' || a.schema === 'Thing' ? b.schema : a.schema,
-    properties,
+    properties: Object.fromEntries(names.map((name) => [name, union(valuesOf(a, name), valuesOf(b, name))])),
     referents: union(a.referents, b.referents),
     datasets: union(a.datasets, b.datasets),
   };

@@ -29,16 +29,23 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   for (const birth of record.all('birthdate')) addBirth(draft, birth);
   for (const country of record.all('citizenship')) draft.country(countryOf(country), 'nationality');
   for (const country of record.all('address')) draft.country(countryOf(country), 'address');
-  for (const paper of record.all('identification')) {
-    const kind =
-      identifierType(paper.attribute('identificationTypeDescription')) ??
-      identifierType(paper.attribute('identificationTypeCode'));
-    draft.identifier(
-      paper.attribute('number') || paper.attribute('latinNumber'),
-      kind ?? undefined,
-      countryOf(paper),
-    );
-  }
+  for (const paper of record.all('identification')) addPaper(draft, paper);
+  addListing(draft, record);
+  return draft.finish();
+}
+
+function addPaper(draft: EntityDraft, paper: XmlElement): void {
+  const kind =
+    identifierType(paper.attribute('identificationTypeDescription')) ??
+    identifierType(paper.attribute('identificationTypeCode'));
+  draft.identifier(
+    paper.attribute('number') || paper.attribute('latinNumber'),
+    kind ?? undefined,
+    countryOf(paper),
+  );
+}
+
+function addListing(draft: EntityDraft, record: XmlElement): void {
   const regulations = record.all('regulation');
   const [first] = regulations;
   draft.listing('SANCTIONS', source, {
@@ -48,7 +55,6 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
     title: record.attribute('euReferenceNumber'),
     snippet: record.values('remark')[0] ?? null,
   });
-  return draft.finish();
 }
 
 function addName(draft: EntityDraft, alias: XmlElement, person: boolean): void {
@@ -81,7 +87,7 @@ function addBirth(draft: EntityDraft, birth: XmlElement): void {
   const text =
     birth.attribute('birthdate') ||
     (year !== '' && month !== '00' ? `${year}-${month}` : year) ||
-    (years.length === 2 ? `${years.join(' to ')}` : (years[0] ?? ''));
+    (years.length === 2 ? years.join(' to ') : (years[0] ?? ''));
   const range = parseDate(text);
   if (range !== null)
     draft.birthRange(

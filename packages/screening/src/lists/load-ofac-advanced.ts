@@ -1,4 +1,4 @@
-import type { EntityDraft } from './entity-draft.ts';
+import { BadRecord, type EntityDraft } from './entity-draft.ts';
 import { identifierType } from './identifier-type.ts';
 import type { BirthRange, ListedEntity } from './listed-entity.ts';
 import { documentedName, type Naming } from './documented-name.ts';
@@ -32,17 +32,18 @@ export async function* loadOfacAdvanced(context: SourceContext): AsyncGenerator<
 }
 
 function entityOf(party: XmlElement, references: AdvancedReferences, context: SourceContext): ListedEntity {
-  const profile = party.first('Profile');
-  const id = party.attribute('FixedRef') || (profile?.attribute('ID') ?? '');
-  const schema = schemaOf(references.schemaWord(profile?.attribute('PartySubTypeID') ?? ''));
+  const [profile] = party.all('Profile');
+  if (profile === undefined) throw new BadRecord('the party has no profile');
+  const profileId = profile.attribute('ID');
+  const id = party.attribute('FixedRef') || profileId;
+  const schema = schemaOf(references.schemaWord(profile.attribute('PartySubTypeID')));
   const draft = draftOf(context, id && `ofac-${id}`, schema);
-  for (const identity of profile?.all('Identity') ?? []) {
+  for (const identity of profile.all('Identity')) {
     for (const alias of identity.all('Alias')) addAlias(draft, alias, { identity, references });
     for (const { number, type, country } of references.papers.get(identity.attribute('ID')) ?? [])
       draft.identifier(number, identifierType(type) ?? undefined, country);
   }
-  for (const feature of profile?.all('Feature') ?? []) addFeature(draft, feature, references);
-  const profileId = profile?.attribute('ID') ?? '';
+  for (const feature of profile.all('Feature')) addFeature(draft, feature, references);
   for (const { name, relation } of references.associatesOf(profileId)) draft.associate(name, relation);
   const { programmes, date } = references.entries.get(profileId) ?? { programmes: [], date: null };
   const url = `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${id}`;
@@ -62,38 +63,61 @@ function addAlias(draft: EntityDraft, alias: XmlElement, naming: Naming): void {
   }
 }
 
+/** What a feature says: dates, words and countries. */
+type Said = { dates: BirthRange[]; words: string[]; countries: string[] };
+
+/** Types of features, and what is taken from each. The first that fits counts. */
+const features: readonly (readonly [RegExp, (draft: EntityDraft, said: Said) => void])[] = [
+  [/^birthdate/u, (draft, { dates }) => each(dates, (range) => draft.birthRange(range, ''))],
+  [/death|deceased/u, (draft, { dates }) => each(dates, ({ text }) => draft.death(text))],
+  [/^gender$/u, (draft, { words }) => each(words, (word) => draft.sex(word))],
+  [
+    /nationality|citizenship/u,
+    (draft, said) => each(said.countries, (country) => draft.country(country, 'nationality')),
+  ],
+  [/^location$/u, (draft, said) => each(said.countries, (country) => draft.country(country, 'address'))],
+  [/^place of birth/u, addBirthPlaces],
+  [/call sign/u, (draft, { words }) => each(words, (word) => draft.identifier(word, 'callsign'))],
+  [
+    /^vessel flag/u,
+    (draft, said) => each([...said.countries, ...said.words], (country) => draft.country(country, 'flag')),
+  ],
+  [/^title$/u, (draft, { words }) => each(words, (word) => draft.position(word))],
+];
+
 function addFeature(draft: EntityDraft, feature: XmlElement, references: AdvancedReferences): void {
   const type = references.word('FeatureType', feature.attribute('FeatureTypeID')).toLowerCase();
-  const dates = feature
-    .deep('DatePeriod')
-    .map(rangeOf)
-    .filter((range) => range !== null);
-  const details = feature.deep('VersionDetail');
-  const words = details.map(
-    (detail) =>
-      references.word('DetailReference', detail.attribute('DetailReferenceID')) || detail.text.trim(),
-  );
-  const countries = feature
-    .deep('VersionLocation')
-    .map((place) => references.places.get(place.attribute('LocationID')) ?? '');
-  if (type.startsWith('birthdate')) for (const range of dates) draft.birthRange(range, '');
-  else if (/death|deceased/u.test(type)) for (const range of dates) draft.death(range.text);
-  else if (type === 'gender') for (const word of words) draft.sex(word);
-  else if (/nationality|citizenship/u.test(type))
-    for (const country of countries) draft.country(country, 'nationality');
-  else if (type === 'location') for (const country of countries) draft.country(country, 'address');
-  else if (type.startsWith('place of birth')) addBirthPlaces(draft, countries, words);
-  else if (type.includes('call sign')) for (const word of words) draft.identifier(word, 'callsign');
-  else if (/vessel flag/u.test(type))
-    for (const country of [...countries, ...words]) draft.country(country, 'flag');
-  else if (type === 'title') for (const word of words) draft.position(word);
+  const said: Said = {
+    dates: feature
+      .deep('DatePeriod')
+      .map(rangeOf)
+      .filter((range) => range !== null),
+    words: feature
+      .deep('VersionDetail')
+      .map(
+        (detail) =>
+          references.word('DetailReference', detail.attribute('DetailReferenceID')) || detail.text.trim(),
+      ),
+    countries: feature
+      .deep('VersionLocation')
+      .map((place) => references.places.get(place.attribute('LocationID')) ?? ''),
+  };
+  const known = features.find(([pattern]) => pattern.test(type));
+  if (known !== undefined) known[1](draft, said);
   else if (identifierType(type) !== null && !type.includes('date'))
-    for (const word of words) if (/\d/u.test(word)) draft.identifier(word, identifierType(type) ?? undefined);
+    each(
+      said.words.filter((word) => /\d/u.test(word)),
+      (word) => draft.identifier(word, identifierType(type) ?? undefined),
+    );
 }
 
-function addBirthPlaces(draft: EntityDraft, countries: readonly string[], words: readonly string[]): void {
+function addBirthPlaces(draft: EntityDraft, { countries, words }: Said): void {
   for (const country of countries) draft.country(country, 'birth');
   for (const word of words) draft.country(word.slice(word.lastIndexOf(',') + 1), 'birth');
+}
+
+function each<T>(values: readonly T[], use: (value: T) => void): void {
+  for (const value of values) use(value);
 }
 
 /** From the first possible day of the start to the last possible day of the end. */

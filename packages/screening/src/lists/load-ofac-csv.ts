@@ -2,7 +2,7 @@ import path from 'node:path';
 import { BadRecord } from './entity-draft.ts';
 import { RefusedSource, type ListedEntity } from './listed-entity.ts';
 import { commaParts, readRemarks } from './ofac-remarks.ts';
-import { readCsv, type Row } from './read-csv.ts';
+import { readCsv } from './read-csv.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from './source-context.ts';
 
@@ -70,7 +70,7 @@ async function readSide(
 ): Promise<void> {
   const width = { alt: 5, add: 6, comments: 2 }[kind];
   for await (const rows of readCsv({ file, limits: context.limits, log: context.log })) {
-    for (const { cells, number } of rows as Row[]) {
+    for (const { cells, number } of rows) {
       const id = (cells[0] ?? '').trim();
       if (cells.length !== width || !/^\d+$/u.test(id))
         context.log.reject(placeIn(file, number), `no row of ${width} fields`);

@@ -3,17 +3,17 @@ import { BadRecord, type EntityDraft } from './entity-draft.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, type SourceContext } from './source-context.ts';
 import type { CountryRole, ListedEntity } from './listed-entity.ts';
-import type { ListType, NameKind } from '../screening-types.ts';
+import type { NameKind } from '../screening-types.ts';
 
-const nameKinds: readonly string[] = ['primary', 'alias', 'former', 'weak'] satisfies NameKind[];
-const roles: readonly string[] = [
+const nameKinds: readonly NameKind[] = ['primary', 'alias', 'former', 'weak'];
+const roles: readonly CountryRole[] = [
   'nationality',
   'jurisdiction',
   'residence',
   'address',
   'flag',
   'birth',
-] satisfies CountryRole[];
+];
 const members = new Set(
   'id schema names birth death deceased gender countries identifiers listings associates positions formerIds deleted'.split(
     ' ',
@@ -45,7 +45,7 @@ function addPerson(draft: EntityDraft, record: Data): void {
       const { text: whole, kind, parts, language } = dataOf(name, 'a name');
       const words = parts == null ? null : dataOf(parts, 'parts');
       const code = text(language, 'language');
-      draft.name(text(whole, 'text'), oneOf<NameKind>(kind, nameKinds, 'kind') ?? 'primary', {
+      draft.name(text(whole, 'text'), oneOf(kind, nameKinds, 'kind') ?? 'primary', {
         ...(words && {
           parts: { first: text(words.first, 'first') ?? '', last: text(words.last, 'last') ?? '' },
         }),
@@ -64,7 +64,7 @@ function addNative(draft: EntityDraft, record: Data): void {
     if (typeof country === 'string') draft.country(country, 'nationality');
     else {
       const { code, role } = dataOf(country, 'a country');
-      draft.country(text(code, 'code'), oneOf<CountryRole>(role, roles, 'role') ?? 'nationality');
+      draft.country(text(code, 'code'), oneOf(role, roles, 'role') ?? 'nationality');
     }
   }
   for (const identifier of listOf(record.identifiers, 'identifiers')) {
@@ -84,7 +84,7 @@ function addNative(draft: EntityDraft, record: Data): void {
 }
 
 function addListing(draft: EntityDraft, listing: Data): void {
-  const list = oneOf<ListType>(listing.list, listTypes, 'list');
+  const list = oneOf(listing.list, listTypes, 'list');
   if (list === null) throw new BadRecord('a listing names no list');
   const source = text(listing.source, 'source') ?? 'native';
   draft.listing(
@@ -117,8 +117,9 @@ function text(value: unknown, what: string): string | null {
   throw new BadRecord(`${what} is no text`);
 }
 
-function oneOf<T extends string>(value: unknown, allowed: readonly string[], what: string): T | null {
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], what: string): T | null {
   if (value == null) return null;
-  if (typeof value === 'string' && allowed.includes(value)) return value as T;
+  const found = allowed.find((one) => one === value);
+  if (found !== undefined) return found;
   throw new BadRecord(`${what} is not one of ${allowed.join(', ')}`);
 }
