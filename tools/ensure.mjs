@@ -15,6 +15,7 @@ const entries = {
   evaluate: 'packages/vision/tools/evaluate.ts',
   screening: 'packages/screening/src/commands/main.ts',
   'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
+  'snapshot-thread': 'packages/screening/src/threads/snapshot-thread.ts',
 };
 const modelBuilder = 'packages/vision/tools/build-models.ts';
 const modelSources = (file) => isSource(file) && !/\/mrz[^/]*$/.test(file);

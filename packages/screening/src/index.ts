@@ -24,3 +24,4 @@ export {
   type Validators,
 } from './lists/download.ts';
 export { judgeLoad } from './lists/judge-load.ts';
+export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';

@@ -158,6 +158,8 @@ export type Trace = {
   steps: { what: string; before: number; after: number }[];
   runnerUp?: { listedName: string; nameScore: number };
   score: number;
+  /** Sources that were older than their alarm when this was found; absent when none was. */
+  staleSources?: string[];
 };
 
 export type Result = {

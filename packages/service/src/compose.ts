@@ -1,5 +1,6 @@
 /** The only file that knows all parts: makes the shell, starts what this process's roles ask for, and stops it in order. */
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createProbeServer } from './http/probe-server.ts';
@@ -20,6 +21,9 @@ import { openDatabase } from './storage/open-database.ts';
 import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session-link.ts';
 import { createWake } from './wake.ts';
+import { createListsMetrics } from './watchlists/lists-metrics.ts';
+import { LiveLists } from './watchlists/live-lists.ts';
+import { ListsRefresher } from './watchlists/refresh-lists.ts';
 import { startDeliverWebhook } from './workers/deliver-webhook.ts';
 import { eraseSession } from './workers/erase-session.ts';
 import { startJobWorker } from './workers/job-worker.ts';
@@ -48,7 +52,7 @@ export interface ServiceOptions {
   certificateAuthorities?: string;
   /** This process also draws specimens, and so needs the picture loaders a service must not have. */
   drawsPictures?: boolean;
-  /** Lists that were put together elsewhere. Absent: none are loaded. */
+  /** Lists that were put together elsewhere. Absent: those of the watchlist directory. */
   screening?: ScreeningEngine;
   /** A thread file that fails on demand, and limits that do not take minutes to reach. */
   vision?: { thread?: string; limits?: Partial<VisionLimits> };
@@ -144,12 +148,12 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
     handle: eraseSession(shell),
     pollMs: 10 * poll,
   });
-  const screening = startScreening(shell, options.screening ?? { screener: () => null });
+  const screening = options.screening ? startScreening(shell, options.screening) : screenOnLists(shell);
   return [
     {
       stop: async () => {
         vision.refuse();
-        await Promise.all([verifying.stop(), erasing.stop(), ...screening.map((worker) => worker.stop())]);
+        await Promise.all([verifying.stop(), erasing.stop(), screening.stop()]);
       },
     },
     startUpkeep(shell),
@@ -159,23 +163,62 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
   ];
 }
 
+/** Screenings begin when the lists in force are in memory, so that none fails for a start in progress. */
+function screenOnLists(shell: Shell): Stoppable {
+  const { lists, refresher } = openLists(shell);
+  let screening: Stoppable | null = null;
+  let stopped = false;
+  const begin = async () => {
+    await lists.start();
+    if (!stopped) screening = startScreening(shell, lists);
+  };
+  const started = begin();
+  refresher.start();
+  return {
+    stop: async () => {
+      stopped = true;
+      await Promise.all([started, lists.stop(), refresher.stop()]);
+      await screening?.stop();
+    },
+  };
+}
+
+function openLists({ config, log, metrics }: Shell): { lists: LiveLists; refresher: ListsRefresher } {
+  const program = installationFile('dist/countersign.mjs');
+  const directory = config.screeningDir;
+  const refresher = new ListsRefresher({ directory, minutes: config.screeningRefreshMinutes, program, log });
+  const figures = createListsMetrics(metrics.registry, () => lists.current());
+  const lists: LiveLists = new LiveLists({
+    directory,
+    reader: pathToFileURL(installationFile('dist/snapshot-thread.mjs')),
+    // Invented people are never an answer about real ones.
+    bundled:
+      config.environment === 'development'
+        ? installationFile('packages/screening/examples/invented-list.jsonl')
+        : null,
+    log,
+    onSwap: () => figures.swaps.inc(),
+    onStaleScreening: () => figures.staleScreenings.inc(),
+    onUnreadable: () => void refresher.refresh({ offline: true }),
+  });
+  return { lists, refresher };
+}
+
 /** One at a time each: a screening takes milliseconds, and all of them on this thread. */
-function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable[] {
+function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable {
   const poll = pollMs[shell.database.engine];
-  return [
-    startJobWorker(shell, {
-      kind: 'screen-session',
-      concurrency: 1,
-      handle: screenSession(shell, engine),
-      pollMs: poll,
-    }),
-    startJobWorker(shell, {
-      kind: 'monitor-session',
-      concurrency: 1,
-      handle: monitorSession(shell, engine),
-      pollMs: poll,
-    }),
-  ];
+  const handlers = {
+    'screen-session': screenSession(shell, engine),
+    'monitor-session': monitorSession(shell, engine),
+  } as const;
+  const workers = (Object.keys(handlers) as (keyof typeof handlers)[]).map((kind) =>
+    startJobWorker(shell, { kind, concurrency: 1, handle: handlers[kind], pollMs: poll }),
+  );
+  return {
+    stop: async () => {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    },
+  };
 }
 
 /** @throws VisionBroken when a model or a slot cannot be used: such an installation must not run */

@@ -83,7 +83,7 @@ function rowOf(source: SourceState, now: number): SourceRow {
     version: version.slice(0, 24),
     published: publishedAt,
     loaded: loadedAt,
-    age: age(ageOf(source, now)),
+    age: ageText(ageOf(source, now)),
     entities,
     names,
     rejects,
@@ -91,7 +91,7 @@ function rowOf(source: SourceState, now: number): SourceRow {
   };
 }
 
-function age(milliseconds: number | null): string | null {
+function ageText(milliseconds: number | null): string | null {
   if (milliseconds === null) return null;
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 120) return `${minutes} min`;

@@ -4,6 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import {
   createIndexScreener,
+  defaultPolicies,
   engineVersion,
   judgeLoad,
   type ListType,
@@ -117,8 +118,15 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     return {
       ...base,
       ...judged,
-      ...{ format: source.format, list: source.list, digest, validators, stamp, files },
-      ...{ loadedAt: at, confirmedAt: at, lastError: null },
+      format: source.format,
+      list: source.list,
+      digest,
+      validators,
+      stamp,
+      files,
+      loadedAt: at,
+      confirmedAt: at,
+      lastError: null,
     };
   } catch (error) {
     if (staged !== null) await fs.rm(staged.directory, { recursive: true, force: true });
@@ -132,9 +140,24 @@ const filesExist = (directory: ListsDirectory, { files }: SourceState): boolean 
   files.every((name) => existsSync(directory.file(name)));
 
 const unloaded = ({ id, format, list, mandatory, maxAgeHours }: ConfiguredSource): SourceState => ({
-  ...{ id, format, list, mandatory, maxAgeHours, version: '', publishedAt: null, loadedAt: null },
-  ...{ confirmedAt: null, entities: 0, names: 0, rejects: 0, lists: [], digest: '', files: [] },
-  ...{ validators: {}, stamp: '', lastError: null },
+  id,
+  format,
+  list,
+  mandatory,
+  maxAgeHours,
+  version: '',
+  publishedAt: null,
+  loadedAt: null,
+  confirmedAt: null,
+  entities: 0,
+  names: 0,
+  rejects: 0,
+  lists: [],
+  digest: '',
+  files: [],
+  validators: {},
+  stamp: '',
+  lastError: null,
 });
 
 type Judged = Pick<SourceState, 'version' | 'publishedAt' | 'entities' | 'names' | 'rejects' | 'lists'>;
@@ -232,8 +255,17 @@ async function built(directory: ListsDirectory, building: Building): Promise<Loa
 }
 
 const nothing: CurrentLists = {
-  ...{ format: 1, snapshot: null, engine: '', builtAt: null, asOf: null, entities: 0, names: 0, basis: '' },
-  ...{ policies: { weakAliases: 'sanctions', deceasedBornBefore: null }, sources: [], lastError: null },
+  format: 1,
+  snapshot: null,
+  engine: '',
+  builtAt: null,
+  asOf: null,
+  entities: 0,
+  names: 0,
+  basis: '',
+  policies: defaultPolicies,
+  sources: [],
+  lastError: null,
 };
 
 function keep(current: CurrentLists, { now, say }: LoadOptions, message: string): Loaded {

@@ -1,0 +1,20 @@
+import { Worker } from 'node:worker_threads';
+import { RefusedSnapshot } from '../snapshot/snapshot-file.ts';
+import { openShared, type Snapshot } from '../snapshot/snapshot.ts';
+import type { SnapshotThreadAnswer } from './snapshot-thread.ts';
+
+/**
+ * Reads and verifies a snapshot file without holding up this thread: another one fills the shared buffers.
+ * @param script `snapshot-thread.ts` bundled
+ * @throws RefusedSnapshot, or what the file system throws
+ */
+export async function readSnapshotInThread(file: string, script: URL): Promise<Snapshot> {
+  const worker = new Worker(script, { workerData: { file } });
+  const answer = await new Promise<SnapshotThreadAnswer>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`the snapshot thread ended with code ${String(code)}`)));
+  });
+  if ('refused' in answer) throw new RefusedSnapshot(answer.refused);
+  return openShared(answer.snapshot);
+}

@@ -1,0 +1,229 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  createIndexScreener,
+  defaultOptions,
+  defaultPolicies,
+  engineVersion,
+  PayloadReader,
+  type Policies,
+  readSources,
+  readSnapshotInThread,
+  RefusedSnapshot,
+  type Screener,
+  type Snapshot,
+  SnapshotBuilder,
+} from '@countersign/screening';
+import { type CurrentLists, ListsDirectory } from './lists-directory.ts';
+import { isStale } from './lists-status.ts';
+
+/** The part of a logger that is used here. */
+export interface ListsLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface LiveListsOptions {
+  /** Absolute watchlist directory; it need not exist. */
+  directory: string;
+  /** Bundled `snapshot-thread.ts`. */
+  reader: URL;
+  /** Invented list that is used while nothing was ever loaded; null in production. */
+  bundled: string | null;
+  log: ListsLog;
+  /** Milliseconds between looks at what is in force. */
+  pollMs?: number;
+  /** Called when other lists are in force, with the ids of both snapshots. */
+  onSwap?: (swap: { from: string | null; to: string }) => void;
+  /** Called for every screening on lists that are too old. */
+  onStaleScreening?: () => void;
+  /** Called when the lists in force were built by another release. */
+  onUnreadable?: () => void;
+  now?: () => number;
+}
+
+/** One state of the lists in memory. */
+interface Epoch {
+  /** What it was made from. */
+  key: string;
+  snapshot: Snapshot;
+  screener: Screener;
+  current: CurrentLists | null;
+}
+
+const usualPollMs = 3_000;
+/** A snapshot that could not be used is tried again after this, or when something else is published. */
+const retryMs = 60_000;
+const warmingQueries = 300;
+/** Longest time one slice of warming holds the event loop, apart from a single query. */
+const sliceMs = 2;
+
+/**
+ * The lists in force, in memory. Looks every few seconds whether others were published, loads them beside those in use, warms them
+ * and changes over in one step: a screening runs wholly on one state.
+ */
+export class LiveLists {
+  readonly #options: LiveListsOptions;
+  readonly #directory: ListsDirectory;
+  readonly #now: () => number;
+  #epoch: Epoch | null = null;
+  #current: CurrentLists | null = null;
+  #failed = { key: '', at: 0 };
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(options: LiveListsOptions) {
+    this.#options = options;
+    this.#directory = new ListsDirectory(options.directory);
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Resolves when the lists in force are in memory, or cannot be had now; looks go on from then until `stop`. */
+  async start(): Promise<void> {
+    await this.look();
+    this.#schedule();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  /** What to screen with now; null while no lists are loaded. Ask anew for every screening. */
+  screener(): Screener | null {
+    return this.#epoch?.screener ?? null;
+  }
+
+  /** The snapshot in use. */
+  snapshot(): Snapshot | null {
+    return this.#epoch?.snapshot ?? null;
+  }
+
+  /** What is in force according to the directory, ages included, also when it cannot be used. */
+  current(): CurrentLists | null {
+    return this.#current;
+  }
+
+  /** One look at the directory, with everything that follows from it. Never throws. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      void this.look().then(() => this.#schedule());
+    }, this.#options.pollMs ?? usualPollMs);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#stopped) return;
+    const { log } = this.#options;
+    let key = 'unreadable';
+    try {
+      const current = await this.#directory.current();
+      this.#current = current;
+      key = current?.snapshot == null ? 'bundled' : `${current.snapshot} ${JSON.stringify(current.policies)}`;
+      if (this.#epoch?.key === key) {
+        this.#epoch.current = current;
+        return;
+      }
+      if (this.#failed.key === key && this.#now() - this.#failed.at < retryMs) return;
+      const epoch = await this.#load(current, key);
+      if (epoch === null) return;
+      const from = this.#epoch?.snapshot.manifest.id ?? null;
+      const to = epoch.snapshot.manifest.id;
+      this.#epoch = epoch;
+      log.info({ snapshot: to, count: epoch.snapshot.manifest.entities }, 'watchlists in use');
+      if (from !== to) this.#options.onSwap?.({ from, to });
+    } catch (error) {
+      const isNew = this.#failed.key !== key;
+      this.#failed = { key, at: this.#now() };
+      if (isNew || !(error instanceof RefusedSnapshot))
+        log.error({ err: error }, 'watchlists cannot be used; those in use stay');
+    }
+  }
+
+  async #load(current: CurrentLists | null, key: string): Promise<Epoch | null> {
+    if (current?.snapshot == null) {
+      const { bundled } = this.#options;
+      // Lists that were in use stay, whatever became of the directory.
+      if (bundled === null || this.#epoch !== null) return null;
+      const snapshot = await bundledSnapshot(bundled);
+      return this.#epochOf(snapshot, { key, current: null, policies: defaultPolicies });
+    }
+    const snapshot = await readSnapshotInThread(
+      this.#directory.snapshotFile(current.snapshot),
+      this.#options.reader,
+    );
+    if (snapshot.manifest.engine !== engineVersion()) {
+      this.#options.onUnreadable?.();
+      throw new RefusedSnapshot('the lists were built by another release and must be loaded again');
+    }
+    return this.#epochOf(snapshot, { key, current, policies: current.policies });
+  }
+
+  async #epochOf(
+    snapshot: Snapshot,
+    { key, current, policies }: { key: string; current: CurrentLists | null; policies: Policies },
+  ): Promise<Epoch> {
+    const screener = createIndexScreener(snapshot, { policies });
+    await warm(screener, snapshot);
+    const epoch: Epoch = { key, snapshot, screener, current };
+    epoch.screener = this.#marking(screener, epoch);
+    return epoch;
+  }
+
+  /** The screener, with what it finds on lists that are too old marked as such. */
+  #marking(screener: Screener, epoch: Epoch): Screener {
+    return {
+      snapshot: screener.snapshot,
+      entity: (id) => screener.entity(id),
+      screen: (subject, options) => {
+        const result = screener.screen(subject, options);
+        const now = this.#now();
+        const stale = (epoch.current?.sources ?? []).filter((source) => isStale(source, now));
+        if (stale.length === 0) return result;
+        this.#options.onStaleScreening?.();
+        const staleSources = stale.map(({ id }) => id);
+        const hits = result.hits.map((hit) => ({ ...hit, trace: { ...hit.trace, staleSources } }));
+        return { ...result, hits };
+      },
+    };
+  }
+}
+
+/** Asks for names of the lists themselves, in slices, so that code and caches are ready before clients ask. */
+async function warm(screener: Screener, { sections, manifest }: Snapshot): Promise<void> {
+  const reader = new PayloadReader(sections.payload, sections['payload.offset']);
+  const step = Math.max(1, Math.floor(manifest.entities / warmingQueries));
+  let since = performance.now();
+  for (let at = 0; at < manifest.entities; at += step) {
+    const entity = reader.read(at);
+    const name = entity.names[0]?.text;
+    if (name !== undefined && name.length <= 200 && entity.listings.length > 0) ask(screener, name);
+    if (performance.now() - since < sliceMs) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+}
+
+function ask(screener: Screener, name: string): void {
+  try {
+    screener.screen({ schema: 'Person', name }, defaultOptions);
+  } catch {
+    // A listed name that no subject may have, such as one without letters.
+  }
+}
+
+/** The invented list that a development start screens against. */
+export async function bundledSnapshot(file: string): Promise<Snapshot> {
+  const builder = new SnapshotBuilder();
+  const specs = [{ format: 'native', paths: [file] }] as const;
+  for await (const entity of readSources(specs, { asOf: '2026-01-01' })) builder.add(entity);
+  return builder.finish({ engine: engineVersion(), sources: [] });
+}

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { ListsDirectory } from './lists-directory.ts';
+import type { ListsLog } from './live-lists.ts';
+import { readSourcesFile } from './sources-file.ts';
+
+export interface RefreshOptions {
+  /** Absolute watchlist directory. */
+  directory: string;
+  /** Minutes between looks; 0 never, null 30 where a source has an address. */
+  minutes: number | null;
+  /** The bundled command line. */
+  program: string;
+  log: ListsLog;
+  /** Milliseconds between questions whether a look is due. */
+  tickMs?: number;
+  now?: () => number;
+}
+
+const usualMinutes = 30;
+const usualTickMs = 60_000;
+const mostTextBytes = 64 * 1024;
+
+/** What a child process may see: where things are, and how to reach the network. Never keys. */
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/** Has the lists loaded again and again, each time by a process of its own that ends when it is done. */
+export class ListsRefresher {
+  readonly #options: RefreshOptions;
+  readonly #now: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #child: ChildProcess | null = null;
+  #running: Promise<void> | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #stopped = false;
+
+  constructor(options: RefreshOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  start(): void {
+    const tick = (): void => {
+      void this.refreshWhenDue().finally(() => {
+        if (this.#stopped) return;
+        this.#timer = setTimeout(tick, this.#options.tickMs ?? usualTickMs);
+        this.#timer.unref();
+      });
+    };
+    tick();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#child?.kill('SIGTERM');
+    await this.#running;
+  }
+
+  /** Loads if the last load is long enough ago. Several processes may share a directory: the one that comes first does it. */
+  async refreshWhenDue(): Promise<void> {
+    const minutes = await this.#minutes();
+    if (minutes === 0) return;
+    const current = await new ListsDirectory(this.#options.directory).current().catch(() => null);
+    const confirmed = (current?.sources ?? []).map(({ confirmedAt }) => Date.parse(confirmedAt ?? ''));
+    const newest = Math.max(this.#askedAt, ...confirmed.filter((time) => !Number.isNaN(time)));
+    if (this.#now() - newest >= minutes * 60_000) await this.refresh({ offline: false });
+  }
+
+  /** Loads now, unless this process is loading already. Never throws. */
+  refresh({ offline }: { offline: boolean }): Promise<void> {
+    if (this.#stopped) return Promise.resolve();
+    this.#askedAt = this.#now();
+    this.#running ??= this.#load(offline).finally(() => (this.#running = null));
+    return this.#running;
+  }
+
+  /** 0 when there is nothing to do. */
+  async #minutes(): Promise<number> {
+    const { minutes, directory, log } = this.#options;
+    if (minutes === 0) return 0;
+    try {
+      const { sources } = await readSourcesFile(new ListsDirectory(directory).sourcesFile);
+      return minutes ?? (sources.some(({ urls }) => urls.length > 0) ? usualMinutes : 0);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!reason.endsWith('does not exist')) log.error({ reason }, 'watchlists cannot be refreshed');
+      return 0;
+    }
+  }
+
+  #load(offline: boolean): Promise<void> {
+    const { program, directory, log } = this.#options;
+    const env = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]));
+    return new Promise((resolve) => {
+      const child = spawn(
+        process.execPath,
+        [program, 'lists', 'load', '--json', ...(offline ? ['--offline'] : [])],
+        { env: { ...env, SCREENING_DIR: directory }, stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      this.#child = child;
+      let said = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-mostTextBytes);
+      });
+      child.once('error', (error) => {
+        log.error({ err: error }, 'the load of watchlists could not be started');
+        resolve();
+      });
+      child.once('close', (code) => {
+        this.#child = null;
+        if (code === 0) log.info({ code }, 'watchlists were looked at');
+        // 5: another process is loading.
+        else if (code !== 5 && !this.#stopped)
+          log.warn({ code, reason: said.trim() }, 'not all watchlists could be brought up to date');
+        resolve();
+      });
+    });
+  }
+}
