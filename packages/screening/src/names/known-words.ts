@@ -6,6 +6,8 @@ import { factsOf, type WordFacts } from './word-facts.ts';
 /** A word on its way to a token. */
 export type Part = Piece & {
   facts: WordFacts;
+  /** The known word that a misspelt one is read as; `text` for all others. */
+  reads: string;
   /** Folded text that decides equality where it is not `text`: `#3`, `=llc`. */
   value: string | null;
   what: 'word' | 'form' | 'number' | 'place' | 'title_or_name';
@@ -17,6 +19,7 @@ export type Kind = PreparedName['kind'];
 export function partOf(piece: Piece): Part {
   return {
     text: piece.text,
+    reads: piece.text,
     start: piece.start,
     end: piece.end,
     segment: piece.segment,
@@ -46,7 +49,7 @@ function standsAt(parts: readonly Part[], at: number, words: readonly string[]):
   const bracket = parts[at]?.bracket;
   for (let word = 1; word < words.length; word += 1) {
     const part = parts[at + word];
-    if (part === undefined || part.text !== words[word] || part.bracket !== bracket) return false;
+    if (part === undefined || part.reads !== words[word] || part.bracket !== bracket) return false;
   }
   return true;
 }

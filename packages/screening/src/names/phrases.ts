@@ -182,6 +182,20 @@ export function gluedForms(): GluedForms {
   return (glued = {
     dense,
     front: known(['pjsc', 'ojsc', 'cjsc', 'jsc', 'llc', 'ооо', 'оао', 'пао', 'зао']),
-    end: known(['gmbh', 'pjsc', 'ojsc', 'cjsc', 'jsc', 'llc', 'llp', 'ltd', 'limited']),
+    end: known([
+      'gmbh',
+      'pjsc',
+      'ojsc',
+      'cjsc',
+      'jsc',
+      'llc',
+      'llp',
+      'ltd',
+      'limited',
+      'company',
+      'corporation',
+      'incorporated',
+      'limitada',
+    ]),
   });
 }

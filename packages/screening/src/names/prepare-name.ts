@@ -2,6 +2,7 @@ import { classify } from './classify.ts';
 import { cutName, type Piece } from './cut-name.ts';
 import { markWords } from './firm-words.ts';
 import { joinStops } from './join-stops.ts';
+import { readMisspelt } from './misspelt.ts';
 import { partOf, type Kind, type Part } from './known-words.ts';
 import type { PreparedName } from './prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
@@ -51,7 +52,8 @@ function prepareWhole(raw: string, kind: Kind): PreparedName {
 }
 
 function words(raw: string, kind: Kind, pieces: Piece[]): { marked: readonly Part[]; removed: Removed[] } {
-  const { parts, removed } = takeOff({ raw, kind, parts: joinStops(pieces, kind).map(partOf), removed: [] });
+  const read = readMisspelt(joinStops(pieces, kind).map(partOf), kind);
+  const { parts, removed } = takeOff({ raw, kind, parts: read, removed: [] });
   return { marked: markWords(parts, kind), removed };
 }
 

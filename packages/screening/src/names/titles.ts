@@ -59,3 +59,8 @@ function isName(word: string): boolean {
   const facts = factsOf(word);
   return alsoNames.has(word) || facts.name || (latin.test(word) && facts.personRarity <= knownInPeople);
 }
+
+/** Titles that nothing else is mistaken for. */
+export function unmistakableTitles(): ReadonlySet<string> {
+  return titlesOnly;
+}
