@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { BadRecord } from './entity-draft.ts';
 import { RefusedSource } from './listed-entity.ts';
 import type { FileReading } from './read-bytes.ts';
 import { readText } from './read-text.ts';
@@ -52,11 +53,19 @@ export async function* readTable(
   }
 }
 
-/** Cells of one line of values, such as a cell that holds several. */
+/**
+ * Values of a cell that holds several.
+ * @throws BadRecord for a quote that is never closed
+ */
 export function splitCells(text: string, separator: ';' | ','): string[] {
   if (!text.includes('"')) return text.split(separator);
   const cutter = new CsvCutter(separator, Infinity);
-  return [...cutter.push(text.replace(/[\r\n]+/gu, ' ')), ...cutter.end()][0] ?? [];
+  try {
+    return [...cutter.push(text.replace(/[\r\n]+/gu, ' ')), ...cutter.end()][0] ?? [];
+  } catch (error) {
+    if (error instanceof RangeError) throw new BadRecord(error.message);
+    throw error;
+  }
 }
 
 class CsvCutter {

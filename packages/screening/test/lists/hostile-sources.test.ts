@@ -212,6 +212,15 @@ describe('hostile lines', () => {
     );
   });
 
+  it('rejects a row with such a quote inside a cell of several values', async () => {
+    const file = await written('id,schema,name,aliases\n1,Person,Ann,"a;""b"\n2,Person,Bea,"a;""b; c"""\n');
+    const { byId, report } = await readOne({ format: 'targets-simple', paths: [file] });
+    expect(byId.get('2')?.names.map(({ text }) => text)).toEqual(['Bea', 'a', 'b; c']);
+    expect(report.rejects).toEqual([
+      { place: `${path.basename(file)}:2`, reason: 'a quote is never closed' },
+    ]);
+  });
+
   it('refuses a table without its columns', async () => {
     const file = await written('id,colour\n1,red\n');
     await expect(readOne({ format: 'targets-simple', paths: [file] })).rejects.toThrow(
