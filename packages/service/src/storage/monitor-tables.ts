@@ -15,10 +15,10 @@ export const watchlistRun = pgTable(
     ordinal: integer('ordinal'),
     /** Only this integration's sessions; `null` for all. */
     integrationId: uuid('integration_id'),
-    /** State of the lists that all monitored results were compared with; `null`: nobody knows, and everybody is looked at. */
-    fromSnapshot: text('from_snapshot'),
-    /** State of the lists in force when the run was planned. */
-    toSnapshot: text('to_snapshot').notNull(),
+    /** What all monitored results were compared with: lists, engine, policies; `null`: nobody knows, and everybody is looked at. */
+    fromState: text('from_state'),
+    /** What is in force since the run was planned. */
+    toState: text('to_state').notNull(),
     /** Integration and session up to which all are done, `/` between; `''` at the beginning. */
     cursor: text('cursor').notNull().default(''),
     /** Sessions whose screening was queued. */
