@@ -5,7 +5,8 @@ import { scorePairs } from './score-pairs.ts';
 import { screen } from './screen.ts';
 
 const usage = `usage: countersign score-pairs [--jsonl] [--explain] < pairs.tsv > scores.txt
-       countersign screen --list FORMAT[@LISTTYPE]=PATH[,PATH...] [options] < queries.jsonl > hits.jsonl`;
+       countersign screen --list FORMAT[@LISTTYPE]=PATH[,PATH...] [options] < queries.jsonl > hits.jsonl
+       countersign screen --list FORMAT=PATH | --snapshot PATH --listen [HOST:]PORT`;
 
 type Command = typeof scorePairs;
 

@@ -3,6 +3,7 @@ import { listTypes } from '../score/filters.ts';
 import { defaultOptions } from '../screener.ts';
 import type { ListType, ScreeningOptions } from '../screening-types.ts';
 import { parseArguments, UsageError } from './arguments.ts';
+import { listenAddress, type ListenAddress } from './serve-screening.ts';
 
 /** What the command line of `screen` says. */
 export type ScreenArguments = {
@@ -14,6 +15,8 @@ export type ScreenArguments = {
   snapshot: string | null;
   explain: boolean;
   stats: boolean;
+  /** Answers over HTTP instead of lines. */
+  listen: ListenAddress | null;
 };
 
 const kinds = {
@@ -29,6 +32,7 @@ const kinds = {
   snapshot: 'value',
   explain: 'flag',
   stats: 'flag',
+  listen: 'value',
 } as const;
 
 /** @throws UsageError */
@@ -38,6 +42,9 @@ export function screenArguments(args: readonly string[], today: string): ScreenA
   const sources = (values.get('list') ?? []).map(sourceOf);
   const snapshot = value('snapshot') ?? null;
   if (sources.length === 0 && snapshot === null) throw new UsageError('--list FORMAT=PATH is needed');
+  const listen = value('listen');
+  if (listen !== undefined && (flags.has('stats') || values.has('workers')))
+    throw new UsageError('--listen goes without --stats and --workers');
   const asOf = value('as-of') ?? today;
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(asOf) || Number.isNaN(Date.parse(asOf)))
     throw new UsageError('--as-of is a day, YYYY-MM-DD');
@@ -57,6 +64,7 @@ export function screenArguments(args: readonly string[], today: string): ScreenA
     snapshot,
     explain: flags.has('explain'),
     stats: flags.has('stats'),
+    listen: listen === undefined ? null : listenAddress(listen),
   };
 }
 

@@ -59,8 +59,8 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** @throws ScreeningInputError when a member is not what options have */
-function optionsOfRecord(value: unknown): Partial<ScreeningOptions> {
+/** Options as they stand in JSON, those that are given. @throws ScreeningInputError when a member is not what options have */
+export function optionsOfRecord(value: unknown): Partial<ScreeningOptions> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ScreeningInputError('options is an object');
   const given = value as Record<string, unknown>;

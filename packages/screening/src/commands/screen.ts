@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { engineVersion } from '../score/engine-version.ts';
+import { createIndexScreener } from '../search/index-screener.ts';
 import { snapshotBytes } from '../snapshot/snapshot.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Latencies } from './latencies.ts';
@@ -8,6 +9,7 @@ import { createOutput, readLines } from './line-stream.ts';
 import { screenArguments, type ScreenArguments } from './screen-arguments.ts';
 import { answerHere, answerInThreads, threadScript } from './screen-lines.ts';
 import { prepareSnapshot, type Prepared } from './screen-snapshot.ts';
+import { serveScreening, type ListenAddress } from './serve-screening.ts';
 
 const mostLineBytes = 1024 * 1024;
 /** Output is written once this many characters are waiting. */
@@ -22,6 +24,10 @@ type Streams = { input: Readable; output: Writable; complain: (message: string) 
 export async function screen(args: readonly string[], streams: Streams): Promise<number> {
   const asked = screenArguments(args, new Date().toISOString().slice(0, 10));
   const prepared = await prepareSnapshot(asked, streams.complain);
+  if (asked.listen !== null) {
+    await listen(asked, prepared, { address: asked.listen, complain: streams.complain });
+    return exitCodes.allProcessed;
+  }
   const latencies = new Latencies();
   const start = performance.now();
   const bad = await answerLines(asked, prepared, { ...streams, latencies });
@@ -31,6 +37,17 @@ export async function screen(args: readonly string[], streams: Streams): Promise
       JSON.stringify(statistics(asked, prepared, { latencies, elapsedMs: performance.now() - start })),
     );
   return bad > 0 ? exitCodes.someLinesBad : exitCodes.allProcessed;
+}
+
+async function listen(
+  { options, explain }: ScreenArguments,
+  { snapshot }: Prepared,
+  { address, complain }: { address: ListenAddress; complain: Streams['complain'] },
+): Promise<void> {
+  const { entities, names, id } = snapshot.manifest;
+  const about = { snapshot: id, engine: engineVersion(), entities, names };
+  const screener = createIndexScreener(snapshot);
+  await serveScreening({ screener, options, explain, about }, address, complain);
 }
 
 async function answerLines(

@@ -1,0 +1,197 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Screener } from '../screener.ts';
+import { ScreeningInputError, type Result, type ScreeningOptions } from '../screening-types.ts';
+import { UsageError } from './arguments.ts';
+import { optionsOfRecord } from './screen-line.ts';
+import { subjectOfRecord } from './subject-of-record.ts';
+
+/** Where to listen. */
+export type ListenAddress = { host: string; port: number };
+
+export type ServedScreening = {
+  screener: Screener;
+  /** What applies where a request says nothing else. */
+  options: ScreeningOptions;
+  /** Adds the trace to each hit. */
+  explain: boolean;
+  /** What `GET /health` answers. */
+  about: object;
+};
+
+const singleBytes = 64 * 1024;
+const batchBytes = 8 * 1024 * 1024;
+const mostQueries = 1000;
+const requestMs = 30_000;
+/** Queries of a batch hold up other requests for no longer than this, apart from a single query. */
+const sliceMs = 5;
+
+/** A request that cannot be answered; the status says whose fault it is. */
+class RefusedRequest extends Error {
+  override name = 'RefusedRequest';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Reads `[HOST:]PORT`; the host is the loopback address when missing. @throws UsageError */
+export function listenAddress(text: string): ListenAddress {
+  const { bracketed, plain, port } =
+    /^(?:(?:\[(?<bracketed>[0-9a-f:]+)\]|(?<plain>[\w.-]+)):)?(?<port>\d{1,5})$/iu.exec(text)?.groups ?? {};
+  const number = Number(port);
+  if (port === undefined || number > 65_535) throw new UsageError('--listen is [HOST:]PORT');
+  return { host: bracketed ?? plain ?? '127.0.0.1', port: number };
+}
+
+/**
+ * Answers `POST /screen`, `POST /screen-many` and `GET /health` until the server is closed. There is no authentication: whoever
+ * reaches the port may ask.
+ * @returns the listening server with its address
+ */
+export async function startScreeningServer(
+  served: ServedScreening,
+  { host, port }: ListenAddress,
+): Promise<{ server: Server; url: string }> {
+  const local = isLoopback(host);
+  const server = createServer((request, response) => {
+    answer(served, request, { local }).then(
+      (body) => send(response, 200, body),
+      (error: unknown) => sendFault(response, error),
+    );
+  });
+  server.requestTimeout = requestMs;
+  server.headersTimeout = requestMs;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  const shown = family === 'IPv6' ? `[${address}]` : address;
+  return { server, url: `http://${shown}:${String(taken)}` };
+}
+
+const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|::1)$/iu.test(host);
+
+async function answer(
+  served: ServedScreening,
+  request: IncomingMessage,
+  { local }: { local: boolean },
+): Promise<object> {
+  const { method = '', url = '', headers } = request;
+  // A web page must not reach a local port under a name of its own.
+  const asked = (headers.host ?? '').replace(/:\d+$/u, '').replace(/^\[(.*)\]$/u, '$1');
+  if (local && !isLoopback(asked)) throw new RefusedRequest(421, `this is not ${asked}`);
+  const [path = ''] = url.split('?');
+  const batch = path === '/screen-many';
+  if (path === '/health') {
+    if (method !== 'GET') throw new RefusedRequest(405, 'GET /health');
+    return served.about;
+  }
+  if (path !== '/screen' && !batch)
+    throw new RefusedRequest(404, 'known are POST /screen, POST /screen-many and GET /health');
+  if (method !== 'POST') throw new RefusedRequest(405, `POST ${path}`);
+  if (!/^application\/json\b/iu.test(headers['content-type'] ?? ''))
+    throw new RefusedRequest(415, 'content-type is application/json');
+  const body = await readBody(request, batch ? batchBytes : singleBytes);
+  return batch ? screenMany(served, body) : screenOne(served, body, served.options);
+}
+
+async function readBody(request: IncomingMessage, mostBytes: number): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new RefusedRequest(413, `a body is at most ${String(mostBytes)} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
+  } catch {
+    throw new RefusedRequest(400, 'the body is not JSON');
+  }
+}
+
+/** @throws ScreeningInputError */
+function screenOne(
+  { screener, explain }: ServedScreening,
+  record: unknown,
+  options: ScreeningOptions,
+): object {
+  const subject = subjectOfRecord(record);
+  const { options: own } = record as { options?: unknown };
+  const result = screener.screen(subject, own == null ? options : { ...options, ...optionsOfRecord(own) });
+  return explain ? result : withoutTraces(result);
+}
+
+function withoutTraces(result: Result): object {
+  return { ...result, hits: result.hits.map((hit) => ({ ...hit, trace: undefined })) };
+}
+
+async function screenMany(served: ServedScreening, body: unknown): Promise<object> {
+  const { queries, options } = (typeof body === 'object' && body !== null ? body : {}) as Record<
+    string,
+    unknown
+  >;
+  if (!Array.isArray(queries) || queries.length > mostQueries)
+    throw new RefusedRequest(400, `the body has queries, an array of at most ${String(mostQueries)}`);
+  const applied = options == null ? served.options : { ...served.options, ...optionsOfRecord(options) };
+  const results: object[] = [];
+  let since = performance.now();
+  for (const query of queries) {
+    results.push(oneOfMany(served, query, applied));
+    if (performance.now() - since < sliceMs) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return { results };
+}
+
+/** A query that cannot be screened does not keep the others from being. */
+function oneOfMany(served: ServedScreening, query: unknown, options: ScreeningOptions): object {
+  try {
+    return screenOne(served, query, options);
+  } catch (error) {
+    if (error instanceof ScreeningInputError) return { error: error.message };
+    throw error;
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(text);
+}
+
+function sendFault(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return;
+  const status =
+    error instanceof RefusedRequest ? error.status : error instanceof ScreeningInputError ? 400 : 500;
+  // What is left of a body that is too long is not worth reading.
+  if (status === 413) response.setHeader('connection', 'close');
+  send(response, status, { error: status === 500 ? 'the screening failed' : (error as Error).message });
+}
+
+/** Serves until SIGTERM or SIGINT; requests under way are answered. */
+export async function serveScreening(
+  served: ServedScreening,
+  address: ListenAddress,
+  complain: (message: string) => void,
+): Promise<void> {
+  const { server, url } = await startScreeningServer(served, address);
+  complain(`listening on ${url}`);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
