@@ -72,9 +72,11 @@ export {
   retryAfterLimitSeconds,
   webhookLifetimeSeconds,
 } from './webhooks/retry-schedule.ts';
+export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
+export type { PastDecision } from './watchlist/carried-decision.ts';
 export type { FoundHit, FoundListing } from './watchlist/found-hit.ts';
-export { compareResults, isSameEntity, judgedAs, newHit } from './watchlist/material-change.ts';
-export type { Compared, Difference, JudgedHit, StoredHit } from './watchlist/material-change.ts';
+export { bandOf, compareResults, isSameEntity, judgedAs, newHit } from './watchlist/material-change.ts';
+export type { CarriedFrom, Compared, Difference, JudgedHit, StoredHit } from './watchlist/material-change.ts';
 export { pepSanctionMatches } from './watchlist/person-matches.ts';
 export type { PastScreening } from './watchlist/person-matches.ts';
 export {

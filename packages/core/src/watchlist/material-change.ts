@@ -8,11 +8,20 @@ export interface JudgedHit {
   score: number;
 }
 
+/** The session whose reviewer a hit has its decision from. */
+export interface CarriedFrom {
+  sessionId: string;
+  /** `2026-11-20T10:20:04.118Z` */
+  decidedAt: string;
+}
+
 /** A hit of a stored result. */
 export interface StoredHit extends HitReview {
   found: FoundHit;
   /** `null` while nobody has decided about it. */
   judged: JudgedHit | null;
+  /** `null` unless the decision was taken over from an earlier session of the same customer and still stands. */
+  carriedFrom: CarriedFrom | null;
   /** False once the entity is no longer a hit; the decision is kept in case it comes back. */
   current: boolean;
 }
@@ -52,7 +61,7 @@ export function compareResults(
     const kinds = kept?.current ? differencesOf(kept.found, hit) : (['appeared'] as const);
     differences.push(...kinds.map((kind) => ({ entityId: hit.entityId, kind })));
     if (!kept) return newHit(newId(), hit);
-    return kinds.length === 0 ? { ...kept, found: hit } : { ...kept, ...reopened(kept, hit), found: hit };
+    return kinds.length === 0 ? { ...kept, found: hit } : reopened(kept, hit);
   });
   const left = stored.filter((each) => !taken.has(each));
   for (const { current, found: gone } of left)
@@ -67,6 +76,7 @@ export const newHit = (id: string, found: FoundHit): StoredHit => ({
   matchStatus: 'potential_match',
   riskLevel: null,
   judged: null,
+  carriedFrom: null,
   current: true,
 });
 
@@ -88,13 +98,14 @@ function strictest(former: readonly StoredHit[]): StoredHit | undefined {
 }
 
 /** @see spec/contract.md A-73 */
-function reopened(kept: StoredHit, hit: FoundHit): Omit<StoredHit, 'id' | 'found'> {
+function reopened(kept: StoredHit, hit: FoundHit): StoredHit {
   if (kept.matchStatus === 'false_positive' && kept.judged && !risesAbove(kept.judged, hit))
-    return { matchStatus: kept.matchStatus, riskLevel: null, judged: kept.judged, current: true };
-  return { matchStatus: 'potential_match', riskLevel: null, judged: null, current: true };
+    return { ...kept, found: hit, current: true };
+  return newHit(kept.id, hit);
 }
 
-function risesAbove({ listTypes, score }: JudgedHit, hit: FoundHit): boolean {
+/** Whether the hit is more than what was judged: it has a list type more, or a score in a higher band. @see spec/contract.md A-73 */
+export function risesAbove({ listTypes, score }: JudgedHit, hit: FoundHit): boolean {
   return hit.listTypes.some((list) => !listTypes.includes(list)) || bandOf(hit.score) > bandOf(score);
 }
 

@@ -39,13 +39,16 @@ export function pepSanctionMatches(screenings: readonly PastScreening[]): PepSan
   }));
 }
 
-function hitOf({ found, matchStatus }: StoredHit, createdAt: string): PepSanctionMatch['hits'][number] {
+function hitOf(
+  { found, matchStatus, carriedFrom }: StoredHit,
+  createdAt: string,
+): PepSanctionMatch['hits'][number] {
   return {
     doc: docOf(found, createdAt),
     matchTypes: wireMatchTypes(found),
     matchTypesDetails: detailsOf(found),
     matchStatus,
-    isWhitelisted: false,
+    isWhitelisted: carriedFrom !== null,
     score: rankOf(found),
   };
 }

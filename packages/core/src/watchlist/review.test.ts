@@ -18,13 +18,14 @@ const hit = (id: string, matchStatus: HitReview['matchStatus'] = 'potential_matc
 });
 
 describe('the life of a result (A-72)', () => {
-  it('has exactly the rows of the contract, and the one of A-70 for a result that is reviewed already', () => {
+  it('has exactly the rows of the contract, that of A-70 for a reviewed result, and that of carried decisions', () => {
     const rows = reviewTransitions.map(
       ({ from, on, guard, to, emits }) =>
         `${from.join('|')} + ${on} (${guard}) -> ${to ?? 'unchanged'}${emits ? ', told' : ''}`,
     );
     expect(rows).toEqual([
       'in_progress + screening_completes (no_hits) -> no_match, told',
+      'in_progress + screening_completes (settled) -> reviewed, told',
       'in_progress + screening_completes (hits) -> potential_match, told',
       'potential_match + hit_review (settled) -> reviewed, told',
       'potential_match + hit_review (unsettled) -> potential_match',
@@ -46,6 +47,12 @@ describe('the life of a result (A-72)', () => {
       emits: true,
     });
     expect(completeScreening([hit('a')]).state.status).toBe('potential_match');
+  });
+
+  it('a first result of carried decisions only is reviewed, and told', () => {
+    const carried = hit('a', 'false_positive');
+    expect(completeScreening([carried])).toMatchObject({ state: { status: 'reviewed' }, emits: true });
+    expect(completeScreening([carried, hit('b')]).state.status).toBe('potential_match');
   });
 
   it('an unknown hit is nobody', () => {

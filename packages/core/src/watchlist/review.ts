@@ -45,6 +45,8 @@ const withResult = ['no_match', 'potential_match', 'reviewed'] as const;
 /** First row that fits. "Settled": every hit is decided and no change is unacknowledged. @see spec/contract.md A-72 */
 export const reviewTransitions: readonly ReviewTransition[] = [
   { from: ['in_progress'], on: 'screening_completes', guard: 'no_hits', to: 'no_match', emits: true },
+  // Only where decisions of earlier sessions are carried; without that a first result has no decided hit.
+  { from: ['in_progress'], on: 'screening_completes', guard: 'settled', to: 'reviewed', emits: true },
   { from: ['in_progress'], on: 'screening_completes', guard: 'hits', to: 'potential_match', emits: true },
   { from: ['potential_match'], on: 'hit_review', guard: 'settled', to: 'reviewed', emits: true },
   { from: ['potential_match'], on: 'hit_review', guard: 'unsettled', to: 'potential_match', emits: false },
@@ -97,7 +99,7 @@ function move<Hit extends HitReview>(
   return { state: { ...after, status }, emits: row.emits };
 }
 
-/** The first result of an attempt's screening: every hit waits for a reviewer. */
+/** The first result of an attempt's screening: every hit waits for a reviewer, but those decided in an earlier session. */
 export function completeScreening<Hit extends HitReview>(hits: readonly Hit[]): Reviewed<Hit> {
   return move('in_progress', 'screening_completes', { hits, hasUnacknowledgedChanges: false });
 }

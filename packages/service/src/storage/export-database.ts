@@ -9,6 +9,7 @@ import { watchlistRun } from './monitor-tables.ts';
 import * as schema from './schema.ts';
 import {
   watchlistChange,
+  watchlistDecision,
   watchlistHit,
   watchlistMonitor,
   watchlistReview,
@@ -54,6 +55,7 @@ const others = {
   watchlistScreening,
   watchlistHit,
   watchlistReview,
+  watchlistDecision,
   watchlistChange,
   watchlistMonitor,
   watchlistRun,

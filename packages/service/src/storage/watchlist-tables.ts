@@ -117,6 +117,36 @@ export const watchlistReview = pgTable(
   ],
 );
 
+/**
+ * The last decision about every hit of a session that names its customer, by which a later session of the same customer finds it.
+ * Hashes are keyed (HMAC-SHA-256), those of customers by integration.
+ */
+export const watchlistDecision = pgTable(
+  'watchlist_decision',
+  {
+    integrationId: uuid('integration_id').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    hitId: uuid('hit_id').notNull(),
+    /** As in `watchlist_hit`. */
+    entityHash: bytea('entity_hash').notNull(),
+    /** Of `endUserId` and of `vendorData`; at least one of them. */
+    endUserHash: bytea('end_user_hash'),
+    vendorHash: bytea('vendor_hash'),
+    matchStatus: text('match_status').notNull(),
+    decidedAt: time('decided_at').notNull().defaultNow(),
+    /** Sealed `KeptDecision`. */
+    sealed: bytea('sealed').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.integrationId, t.sessionId, t.hitId] }),
+    index('watchlist_decision_entity').on(t.integrationId, t.entityHash),
+    foreignKey({
+      columns: [t.integrationId, t.sessionId],
+      foreignColumns: [session.integrationId, session.id],
+    }),
+  ],
+);
+
 /** Material changes that monitoring has found, append-only while the session lives. */
 export const watchlistChange = pgTable(
   'watchlist_change',

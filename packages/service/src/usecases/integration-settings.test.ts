@@ -30,6 +30,10 @@ describe('settings of an integration', () => {
     [{ watchlist: { countries: ['de'] } }, 'integration setting not valid: /watchlist/countries/0'],
     [{ watchlist: { limit: 501 } }, 'integration setting not valid: /watchlist/limit'],
     [{ watchlist: { solution: 'basic' } }, 'integration setting not valid: /watchlist/solution'],
+    [
+      { watchlist: { carryFalsePositives: 'yes' } },
+      'integration setting not valid: /watchlist/carryFalsePositives',
+    ],
     [{ watchlist: { threshold: 80 } }, 'integration setting not valid: /watchlist'],
     [{ watchlist: [] }, 'integration setting not valid: /watchlist'],
     [{ identityVerification: false }, 'integration setting not valid: /identityVerification'],
@@ -61,6 +65,7 @@ describe('settings of an integration', () => {
       monitoring: false,
       solution: 'enhanced',
       listings: true,
+      carryFalsePositives: false,
     });
   });
 

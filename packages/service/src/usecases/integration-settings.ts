@@ -28,6 +28,8 @@ const WatchlistSettings = Type.Object(
     solution: Type.Union([Type.Literal('enhanced'), Type.Literal('legacy')]),
     /** Results say where somebody is listed. */
     listings: Type.Boolean(),
+    /** A `false_positive` of customer and entity holds in later sessions of the same customer. */
+    carryFalsePositives: Type.Boolean(),
   },
   { additionalProperties: false },
 );
@@ -132,6 +134,7 @@ const watchlistDefaults: IntegrationSettings['watchlist'] = {
   monitoring: false,
   solution: 'enhanced',
   listings: true,
+  carryFalsePositives: false,
 };
 
 const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({

@@ -16,6 +16,7 @@ import type { Shell } from '../shell.ts';
 import { sealJson } from '../signing/seal.ts';
 import { insertAudit } from '../storage/audit.ts';
 import type { Tx } from '../storage/database.ts';
+import { followLists } from '../storage/monitor-runs.ts';
 import {
   findScreening,
   followResult,
@@ -26,6 +27,7 @@ import {
   saveRun,
   type ScreeningRow,
 } from '../storage/watchlist.ts';
+import { carryDecisions, recordCarried } from './carry-decisions.ts';
 import type { OpenedAttempt } from './record-decision.ts';
 import { differenceHash, hitRow, openHit, openResult, sealSeen, sealTerm } from './stored-screening.ts';
 import { tellWatchlist } from './tell-watchlist.ts';
@@ -57,9 +59,15 @@ export async function recordScreening(
   // An entity keeps its id from attempt to attempt.
   const earlier = (await listSessionHits(tx, key)).map((row) => openHit(dataKey, row));
   const idOf = (hit: FoundHit) => earlier.find(({ found }) => isSameEntity(found, hit))?.id ?? randomUUID();
-  const reviewed = completeScreening(run.hits.map((hit) => newHit(idOf(hit), hit)));
+  const hits = await carryDecisions(vault, tx, {
+    opened,
+    hits: run.hits.map((hit) => newHit(idOf(hit), hit)),
+  });
+  const reviewed = completeScreening(hits);
   await store(vault, tx, { opened, run, reviewed, checkType: 'initial_result' });
+  await recordCarried(tx, opened, hits);
   await followResult(tx, key, { enable: settings.watchlist.monitoring, snapshot: run.snapshot });
+  await followLists(tx, key, run);
   await insertAudit(tx, {
     ...key,
     actor,
@@ -84,6 +92,7 @@ export async function recordMonitoring(
   const before = await openResult(tx, opened, row);
   if (before === null) return false;
   await followResult(tx, key, { enable: false, snapshot: run.snapshot });
+  await followLists(tx, key, run);
   const compared = compareResults(before.hits, run.hits, randomUUID);
   if (compared.differences.length === 0) return false;
   const reviewed = changed(before, compared);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SearchTerm } from '@countersign/contract';
 import type {
+  CarriedFrom,
   FoundHit,
   JudgedHit,
   ScreenedPerson,
@@ -18,6 +19,8 @@ import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../storag
 export interface KeptHit {
   found: FoundHit;
   judged: JudgedHit | null;
+  /** Absent: `null`. */
+  carriedFrom?: CarriedFrom | null;
 }
 
 const personLabel = ({ attemptId }: Pick<AttemptKey, 'attemptId'>) => `screened-person:${attemptId}`;
@@ -27,7 +30,10 @@ const hitLabel = (hitId: string) => `hit:${hitId}`;
 export const sealPerson = (dataKey: DataKey, key: AttemptKey, person: ScreenedPerson): Uint8Array =>
   sealJson(dataKey, personLabel(key), person);
 
-export const openPerson = (dataKey: DataKey, row: ScreeningRow): ScreenedPerson =>
+export const openPerson = (
+  dataKey: DataKey,
+  row: Pick<ScreeningRow, 'attemptId' | 'person'>,
+): ScreenedPerson =>
   openJson<ScreenedPerson>(dataKey, personLabel(row), row.person);
 
 export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): Uint8Array =>
@@ -38,9 +44,9 @@ export const sealSeen = (dataKey: DataKey, { id, found }: Pick<StoredHit, 'id' |
   sealJson(dataKey, `seen:${id}`, found);
 
 export function openHit(dataKey: DataKey, row: HitRow): StoredHit {
-  const { found, judged } = openJson<KeptHit>(dataKey, hitLabel(row.id), row.sealed);
+  const { found, judged, carriedFrom = null } = openJson<KeptHit>(dataKey, hitLabel(row.id), row.sealed);
   const { id, matchStatus, riskLevel, current } = row;
-  return { id, matchStatus, riskLevel, current, found, judged };
+  return { id, matchStatus, riskLevel, current, found, judged, carriedFrom };
 }
 
 /** The row of a hit at its place. */
@@ -49,8 +55,8 @@ export function hitRow(
   hit: StoredHit,
   rank: number,
 ): PutHit {
-  const { id, current, matchStatus, riskLevel, found, judged } = hit;
-  const kept: KeptHit = { found, judged };
+  const { id, current, matchStatus, riskLevel, found, judged, carriedFrom } = hit;
+  const kept: KeptHit = { found, judged, carriedFrom };
   return {
     id,
     rank,

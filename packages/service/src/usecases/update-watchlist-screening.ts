@@ -24,6 +24,7 @@ import {
 } from '../storage/watchlist.ts';
 import { actorOf, type Caller } from './caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
+import { keepDecision } from './carry-decisions.ts';
 import { hitRow, openResult, sealSeen } from './stored-screening.ts';
 import { tellWatchlist } from './tell-watchlist.ts';
 
@@ -98,7 +99,9 @@ async function review(
   const [before, after] = [current[rank], reviewed?.state.hits[rank]];
   if (!reviewed || !before || !after) throw new Problem('not-found');
   const judged = after.matchStatus === 'potential_match' ? null : judgedAs(after.found);
-  await putHits(tx, key, [hitRow({ vault, dataKey }, { ...after, judged }, rank)]);
+  const decided = { ...after, judged, carriedFrom: null };
+  await putHits(tx, key, [hitRow({ vault, dataKey }, decided, rank)]);
+  await keepDecision(vault, tx, { key, dataKey, customer: result, hit: decided });
   await insertReview(tx, {
     ...key,
     hitId: after.id,

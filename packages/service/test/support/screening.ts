@@ -79,7 +79,8 @@ export async function integrateScreening(
   return client;
 }
 
-async function claim({ shell }: TestApi, sessionId: string, kind: string): Promise<LeasedJob> {
+/** Leases a session's job of this kind. */
+export async function claim({ shell }: TestApi, sessionId: string, kind: string): Promise<LeasedJob> {
   const [job] = await shell.database.query<LeasedJob>(
     `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
      where session_id = $1 and kind = $2

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { carriedDecision, carriedHit, type PastDecision } from './carried-decision.ts';
+import type { FoundHit } from './found-hit.ts';
+import { compareResults } from './material-change.ts';
+
+const hit = (over: Partial<FoundHit> = {}): FoundHit => ({
+  entityId: 'x-1',
+  formerIds: [],
+  score: 90,
+  matchTypes: ['name_exact'],
+  matchedName: 'Dario Velmont',
+  listTypes: ['PEP_CLASS_2'],
+  countries: [],
+  countryNames: [],
+  birthDate: '',
+  deathDate: null,
+  gender: null,
+  aka: [],
+  associates: [],
+  positions: [],
+  listings: [],
+  trace: { listedKind: 'primary', pairs: [], leftQuery: [], leftListed: [] },
+  ...over,
+});
+
+const decided = (over: Partial<PastDecision> = {}): PastDecision => ({
+  sessionId: 's-1',
+  entityId: 'x-1',
+  matchStatus: 'false_positive',
+  judged: { listTypes: ['PEP_CLASS_2'], score: 90 },
+  decidedAt: '2026-11-20T10:00:00.000Z',
+  ...over,
+});
+
+const later = { sessionId: 's-2', decidedAt: '2026-11-21T10:00:00.000Z' };
+const ofOld = { entityId: 'x-0' };
+const merged = { formerIds: ['x-0'] };
+
+describe('a decision of an earlier session (section 13)', () => {
+  it.each<[string, PastDecision[], Partial<FoundHit>, string | null]>([
+    ['nobody has decided', [], {}, null],
+    ['a false positive holds', [decided()], {}, 's-1'],
+    ['a true match is never carried', [decided({ matchStatus: 'true_match' })], {}, null],
+    ['an inconclusive hit is never carried', [decided({ matchStatus: 'inconclusive' })], {}, null],
+    ['it was about another entity', [decided({ entityId: 'x-2' })], {}, null],
+    ['a list type has appeared', [decided()], { listTypes: ['PEP_CLASS_2', 'SANCTIONS'] }, null],
+    ['a list type has gone', [decided()], { listTypes: [] }, 's-1'],
+    ['the score is in a higher band', [decided()], { score: 95 }, null],
+    ['the score is higher in the same band', [decided()], { score: 94.99 }, 's-1'],
+    ['the score is in a lower band', [decided()], { score: 79 }, 's-1'],
+    ['the entity has another id now', [decided(ofOld)], merged, 's-1'],
+    ['the newest word counts', [decided(later), decided({ matchStatus: 'true_match' })], {}, 's-2'],
+    [
+      'it was said otherwise later',
+      [decided(), decided({ ...later, matchStatus: 'inconclusive' })],
+      {},
+      null,
+    ],
+    [
+      'it was taken back later',
+      [decided(), decided({ ...later, matchStatus: 'potential_match', judged: null })],
+      {},
+      null,
+    ],
+    ['both merged entities were dismissed', [decided(ofOld), decided(later)], merged, 's-2'],
+    [
+      'one of the merged entities was the person',
+      [decided({ ...ofOld, matchStatus: 'true_match' }), decided(later)],
+      merged,
+      null,
+    ],
+  ])('%s', (_what, past, over, from) => {
+    expect(carriedDecision(past, hit(over))?.sessionId ?? null).toBe(from);
+    expect(carriedDecision(past.toReversed(), hit(over))?.sessionId ?? null).toBe(from);
+  });
+
+  it('starts the hit as false_positive and says where from', () => {
+    expect(carriedHit('h-9', hit({ score: 85 }), decided())).toMatchObject({
+      id: 'h-9',
+      matchStatus: 'false_positive',
+      judged: { listTypes: ['PEP_CLASS_2'], score: 90 },
+      carriedFrom: { sessionId: 's-1', decidedAt: '2026-11-20T10:00:00.000Z' },
+    });
+  });
+
+  it.each<[string, Partial<FoundHit>, string, boolean]>([
+    ['another country', { countries: ['EE'] }, 'false_positive', true],
+    [
+      'a list type more',
+      { listTypes: ['PEP_CLASS_2', 'WARNINGS'], countries: ['EE'] },
+      'potential_match',
+      false,
+    ],
+    ['a higher band than was judged', { score: 96 }, 'potential_match', false],
+  ])('monitoring measures it by what was judged then: %s', (_what, over, status, carried) => {
+    const { hits } = compareResults([carriedHit('h-1', hit(), decided())], [hit(over)], () => 'new');
+    expect(hits.map(({ matchStatus, carriedFrom }) => [matchStatus, carriedFrom !== null])).toEqual([
+      [status, carried],
+    ]);
+  });
+});
