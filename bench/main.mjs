@@ -5,6 +5,7 @@ import { createDatabase } from './database.mjs';
 import { createSession } from './measures/create-session.mjs';
 import { getDecision } from './measures/get-decision.mjs';
 import { hostile } from './measures/hostile.mjs';
+import { screening } from './measures/screening.mjs';
 import { start } from './measures/start.mjs';
 import { uploadMedia } from './measures/upload-media.mjs';
 import { verification } from './measures/verification.mjs';
@@ -22,6 +23,7 @@ const measures = {
   webhooks,
   verification,
   'vision-soak': visionSoak,
+  screening,
   vision,
   hostile,
 };
@@ -56,7 +58,7 @@ async function measure(work) {
     return { service, access: readAccess(directory), more: (others) => startOne(others, directory) };
   };
   try {
-    return { rows: await work({ database, startInstallation }), postgres: database.version };
+    return { rows: await work({ database, startInstallation, ...given }), postgres: database.version };
   } finally {
     for (const service of running) await service.stop();
     await database.drop();

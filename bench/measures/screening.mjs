@@ -1,0 +1,94 @@
+// Screening against a million names: build, load, questions a second beside a full-text library and PostgreSQL's trigrams.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { loadBundled } from '../load-bundled.mjs';
+import { miniSearchFloor, trigramFloor } from '../screening-floors.mjs';
+import { at } from '../../tools/project.mjs';
+
+/** Words of the engine's own table of frequencies, the common ones drawn most: step 0 for a hundred times each of step 3. */
+function naturalWords() {
+  const share = [300, 60, 12, 2];
+  const words = [];
+  let step = 0;
+  for (const line of readFileSync(at('packages/screening/tables/frequencies-person.txt'), 'utf8').split(
+    '\n',
+  )) {
+    if (line.startsWith('[')) step = Number(line.slice(1, -1));
+    else if (line !== '' && !line.startsWith('#')) words.push({ text: line, step });
+  }
+  // Inside a step the k-th word is drawn as often as 1 / k of the rest allows: no step is a plateau of equals.
+  const places = [0, 0, 0, 0];
+  const mixed = words.toSorted((a, b) => a.step - b.step || hash(a.text) - hash(b.text));
+  return mixed.map(({ text, step: of }) => ({
+    text,
+    count: share[of] * (1 + 20 / (1 + (places[of]++ % 400))),
+  }));
+}
+
+const hash = (text) => [...text].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)) | 0, 7);
+
+/**
+ * @param {{ database: { url: string }, quick?: boolean, count?: string }} options `count`: listed names
+ * @returns {Promise<import('../report.mjs').Row[]>}
+ */
+export async function screening({ database, quick = false, count }) {
+  const bench = await loadBundled('bench-screening', 'packages/screening/bench/screening.ts');
+  const listed = Number(count ?? (quick ? 100_000 : 1_000_000));
+  const names = bench.fillerNames({ listed, customers: quick ? 1_000 : 4_000 }, naturalWords());
+  const millions = `${(listed / 1e6).toFixed(1)} M names`;
+  const built = bench.measureBuild(names.listed);
+  const directory = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
+  const { loadMs } = bench.measureLoad(built.snapshot, path.join(directory, 'filler.snapshot'));
+  rmSync(directory, { recursive: true });
+  const rounds = bench.measureScreening(built.snapshot, names.customers, { rounds: 4 });
+  const [cold, ...warmRounds] = rounds;
+  const warm = warmRounds.toSorted((a, b) => a.perSecondOfProcessor - b.perSecondOfProcessor)[1];
+  const evidence = bench.measureScreening(built.snapshot, names.customers, { rounds: 2, evidence: true })[1];
+  const asked = names.customers.slice(0, 400);
+  const library = await miniSearchFloor(names.listed, asked, { seconds: quick ? 4 : 10 });
+  const trigrams = await trigramFloor(database, names.listed, asked, { seconds: quick ? 4 : 10 });
+  const perSecond = { value: warm.perSecondOfProcessor, unit: '/s' };
+  const byWords = Object.entries(warm.byWords)
+    .map(([words, us]) => `${words} words ${us}`)
+    .join(', ');
+  return [
+    {
+      figure: `build, ${millions}, processor time`,
+      value: built.cpuMs.build / 1000,
+      unit: 's',
+      goal: { most: 5 },
+    },
+    { figure: 'load, verified', value: loadMs / 1000, unit: 's', goal: { most: 2 } },
+    {
+      figure: 'index per name',
+      value: built.bytesPerName,
+      unit: 'bytes',
+      goal: { most: 100 },
+      note: `and ${Math.round(built.payloadPerName)} of payload, read for hits only`,
+    },
+    {
+      figure: `screenings a core, ${millions}, warm`,
+      ...perSecond,
+      floor: { name: 'MiniSearch, fuzzy 0.2', value: library.perSecond, unit: '/s' },
+      goal: { ratio: 100, least: 10_000 },
+      note: `${warm.hits.toFixed(1)} hits each; the library took ${(library.buildMs / 1000).toFixed(0)} s to build`,
+    },
+    {
+      figure: 'the same beside trigrams',
+      ...perSecond,
+      floor: { name: 'PostgreSQL pg_trgm', value: trigrams.perSecond, unit: '/s' },
+      goal: { ratio: 100 },
+    },
+    { figure: 'p50, warm', value: warm.p50, unit: 'µs', goal: { most: 50 }, note: byWords },
+    { figure: 'p99, warm', value: warm.p99, unit: 'µs', goal: { most: 1000 } },
+    {
+      figure: 'with birth date and country, warm',
+      value: evidence.perSecondOfProcessor,
+      unit: '/s',
+      goal: {},
+      note: `p50 ${evidence.p50} µs, p99 ${evidence.p99} µs`,
+    },
+    { figure: 'first round, words not seen before', value: cold.perSecondOfProcessor, unit: '/s', goal: {} },
+  ];
+}
