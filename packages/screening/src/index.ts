@@ -25,3 +25,7 @@ export {
 } from './lists/download.ts';
 export { judgeLoad } from './lists/judge-load.ts';
 export { readSnapshotInThread } from './threads/read-snapshot-in-thread.ts';
+export { changesBetween, type EntityChange } from './monitor/changes-between.ts';
+export type { Customer } from './monitor/customer.ts';
+export { createCustomerIndex, type CustomerIndex } from './monitor/customer-index.ts';
+export { concernedByChange, reverseScreen } from './monitor/reverse-screen.ts';

@@ -1,6 +1,7 @@
 import type { Shell } from '../shell.ts';
 import { insertAudit } from '../storage/audit.ts';
 import { lockIntegration, updateIntegration } from '../storage/integrations.ts';
+import { plannedState, planFullRun } from '../storage/monitor-runs.ts';
 import { type IntegrationSettings, settingsOf } from './integration-settings.ts';
 
 /** A member that is `undefined` goes back to the mode's default; those of `watchlist` change one by one. */
@@ -43,6 +44,9 @@ export const configureIntegration =
       const parsed = settingsOf(row.mode, settings);
       const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
       await updateIntegration(tx, next);
+      // A-73: monitored sessions are screened anew under the rules of now.
+      if (finds(before) !== finds(parsed))
+        await planFullRun(tx, { integrationId: row.id, state: (await plannedState(tx)) ?? '' });
       await insertAudit(tx, {
         integrationId: row.id,
         actor: input.actor,
@@ -55,6 +59,12 @@ export const configureIntegration =
     keyRing.forget(input.integrationId);
     return configured;
   };
+
+/** What decides which hits a person has. */
+function finds({ watchlist }: IntegrationSettings): string {
+  const { lists, matchThreshold, exactMatch, countries, excludeDeceased, limit } = watchlist;
+  return JSON.stringify([[...lists].sort(), matchThreshold, exactMatch, countries, excludeDeceased, limit]);
+}
 
 function changedSettings(stored: Record<string, unknown>, changes: ChangedSettings = {}) {
   const { watchlist, ...others } = changes;

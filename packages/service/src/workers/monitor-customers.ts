@@ -50,7 +50,7 @@ export class MonitoredCustomers {
     const index = this.#index;
     const made = new Map<string, string>();
     const stamps = await settingsStamps(this.#shell.database);
-    for await (const page of pages(this.#shell, null, pageSize)) {
+    for await (const page of pages(this.#shell, { integrationId: null, limit: pageSize })) {
       const missing = page.filter((session) => {
         const [key, version] = [
           customerKey(session),
@@ -62,7 +62,7 @@ export class MonitoredCustomers {
       for (let at = 0; at < missing.length; at += openedAtOnce)
         await this.#open(index, missing.slice(at, at + openedAtOnce));
     }
-    for (const key of [...index.keys()]) if (!made.has(key)) index.remove(key);
+    for (const key of index.keys()) if (!made.has(key)) index.remove(key);
     this.#made = made;
     this.#syncedAt = performance.now();
     return index;
@@ -100,19 +100,17 @@ export class MonitoredCustomers {
   }
 }
 
-/** Monitored sessions after a cursor, page by page. */
+/** Monitored sessions after a cursor, page by page. @param integrationId `null` for all */
 export async function* pages(
   { database }: Pick<Shell, 'database'>,
-  integrationId: string | null,
-  limit: number,
-  from = '',
+  { integrationId, limit, after = '' }: { integrationId: string | null; limit: number; after?: string },
 ): AsyncGenerator<MonitoredSession[]> {
-  let after = from;
+  let cursor = after;
   for (;;) {
-    const page = await listMonitored(database, { after, integrationId, limit });
+    const page = await listMonitored(database, { after: cursor, integrationId, limit });
     const last = page.at(-1);
     if (!last) return;
-    after = customerKey(last);
+    cursor = customerKey(last);
     yield page;
   }
 }

@@ -73,7 +73,7 @@ export async function dryRun(
 ): Promise<DryRun> {
   const rows = new Map<string, ExpectedChange>();
   let [screened, changed] = [0, 0];
-  for await (const page of pages(shell, integrationId, pageSize)) {
+  for await (const page of pages(shell, { integrationId, limit: pageSize })) {
     for (const sealed of await readMonitored(shell.database, page)) {
       const compared = await comparedAnew(shell, engine, sealed);
       if (compared === null) continue;

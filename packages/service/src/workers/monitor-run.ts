@@ -173,7 +173,11 @@ async function* concernedPages(
 
 /** Everybody is screened anew, and whoever's hits differ is looked at. */
 async function* comparedPages({ shell, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
-  for await (const page of pages(shell, run.integrationId, comparedPage, run.cursor)) {
+  for await (const page of pages(shell, {
+    integrationId: run.integrationId,
+    limit: comparedPage,
+    after: run.cursor,
+  })) {
     const sessions: MonitoredKey[] = [];
     for (const sealed of await readMonitored(shell.database, page)) {
       const compared = await comparedAnew(shell, engine, sealed);

@@ -1,0 +1,73 @@
+import {
+  createIndexScreener,
+  defaultPolicies,
+  type Policies,
+  type Snapshot,
+  SnapshotBuilder,
+} from '@countersign/screening';
+import type { Shell } from '../../src/shell.ts';
+import { claimJobs } from '../../src/storage/jobs.ts';
+import type { MonitoredLists } from '../../src/workers/monitor-lists.ts';
+import { monitorLists } from '../../src/workers/monitor-run.ts';
+import { monitorSession } from '../../src/workers/screen-session.ts';
+import type { ScreeningEngine } from '../../src/workers/screening.ts';
+import { type Invented, listed } from './screening.ts';
+
+/** Lists as several processes see them: what was ever published, and what is in force. */
+export class PublishedLists implements MonitoredLists {
+  readonly kept = new Map<string, Snapshot>();
+  #inForce: Snapshot | null = null;
+  policies: Policies = defaultPolicies;
+
+  publish(...entries: Invented[]): string {
+    const builder = new SnapshotBuilder();
+    for (const entry of entries) builder.add({ ...listed(entry), contentHash: JSON.stringify(entry) });
+    const snapshot = builder.finish({ engine: 'test', sources: [] });
+    this.kept.set(snapshot.manifest.id, snapshot);
+    this.#inForce = snapshot;
+    return snapshot.manifest.id;
+  }
+
+  current() {
+    return this.#inForce && { snapshot: this.#inForce, policies: this.policies };
+  }
+
+  open(id: string): Promise<Snapshot | null> {
+    return Promise.resolve(this.kept.get(id) ?? null);
+  }
+
+  engine(): ScreeningEngine {
+    return {
+      screener: () => this.#inForce && createIndexScreener(this.#inForce, { policies: this.policies }),
+    };
+  }
+}
+
+/** A worker process as far as it watches lists. */
+export function watcher(shell: Shell, lists: PublishedLists) {
+  const engine = lists.engine();
+  const tick = monitorLists(shell, { engine, lists });
+  return {
+    /** One look at the lists. */
+    look: () => tick(new AbortController().signal),
+    /** Does all screenings that are due. @returns how many */
+    async work(): Promise<number> {
+      let done = 0;
+      for (;;) {
+        const jobs = await claimJobs(shell.database, 'monitor-session', 100);
+        if (jobs.length === 0) return done;
+        for (const job of jobs) await monitorSession(shell, engine)(job, new AbortController().signal);
+        done += jobs.length;
+      }
+    },
+  };
+}
+
+/** No runs, and nobody watched: tests share a database, and runs concern everybody in it. */
+export async function forgetMonitoring({ database }: Shell): Promise<void> {
+  await database.query(`delete from watchlist_run`);
+  await database.query(
+    `update watchlist_monitor set status = 'disabled', changed_at = now() - interval '1 day'`,
+  );
+  await database.query(`delete from job where kind = 'monitor-session'`);
+}
