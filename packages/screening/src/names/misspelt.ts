@@ -1,5 +1,6 @@
 import { referenceTables } from '../tables/reference-tables.ts';
-import { editsWithin } from '../words/edit-cost.ts';
+import { editsWithin, longestEdited } from '../words/edit-cost.ts';
+import { bitCount, letterBits } from '../words/normal-form.ts';
 import type { Kind, Part } from './known-words.ts';
 import { unmistakableTitles } from './titles.ts';
 import { factsOf, type WordFacts } from './word-facts.ts';
@@ -7,21 +8,28 @@ import { factsOf, type WordFacts } from './word-facts.ts';
 const latinWord = /^[a-z]{5,}$/u;
 /** Up to this length only a letter swapped, doubled or left out is a slip; another letter makes another word. */
 const longestOfSlips = 6;
-const shortestForm = 6;
+const shortestForm = 5;
 const shortestMended = 6;
 const longParticle = /^ab[dt].{2,}/u;
 
+const shortestRead = 4;
+const asciiWord = /^[a-z]+$/u;
+
 type Field = 'firm' | 'person';
 
-/** Known words by what is left of them without one letter, and whole. */
-type Index = ReadonlyMap<string, readonly string[]>;
+/** A known word and which letters it has. */
+type Known = { text: string; letters: number };
+
+/** Known words by first letter and length. */
+type Index = ReadonlyMap<number, readonly Known[]>;
 
 let indexes: Readonly<Record<Field, Index>> | undefined;
 
 function knownWords(): Readonly<Record<Field, Index>> {
+  if (indexes !== undefined) return indexes;
   const { legalForms, organisationWords, particles } = referenceTables();
   const forms = [...legalForms.keys()].filter((form) => form.length >= shortestForm);
-  return (indexes ??= {
+  return (indexes = {
     firm: indexOf([...forms, ...organisationWords.keys()]),
     person: indexOf([
       ...[...particles.keys()].filter((particle) => longParticle.test(particle)),
@@ -30,24 +38,23 @@ function knownWords(): Readonly<Record<Field, Index>> {
   });
 }
 
+const lengthBits = 8;
+
 function indexOf(words: readonly string[]): Index {
-  const index = new Map<string, string[]>();
-  for (const word of new Set(words)) {
-    if (!latinWord.test(word)) continue;
-    for (const key of keysOf(word)) {
-      const known = index.get(key);
-      if (known) known.push(word);
-      else index.set(key, [word]);
-    }
+  const index = new Map<number, Known[]>();
+  for (const text of new Set(words)) {
+    if (!latinWord.test(text) || text.length > longestEdited) continue;
+    const key = (text.charCodeAt(0) << lengthBits) | text.length;
+    const known = { text, letters: letterBits(text) };
+    const others = index.get(key);
+    if (others) others.push(known);
+    else index.set(key, [known]);
   }
   return index;
 }
 
-function keysOf(word: string): Set<string> {
-  const keys = new Set([word]);
-  for (let at = 0; at < word.length; at += 1) keys.add(word.slice(0, at) + word.slice(at + 1));
-  return keys;
-}
+/** One edit changes at most two letters of the set. */
+const mostOtherLetters = 2;
 
 function sorted(word: string): string {
   return [...word].sort().join('');
@@ -60,18 +67,27 @@ function hasItsLetters(word: string, known: string): boolean {
   return long === word ? [...long].every((letter) => short.includes(letter)) : true;
 }
 
-/** The known word that a word is one slip away from: the first by code units of those. */
+/** The known word that a word is one slip away from, the first two letters at most swapped: the first by code units of those. */
 function knownNear(word: string, field: Field): string | null {
+  if (word.length > longestEdited) return null;
+  const index = knownWords()[field];
+  const letters = letterBits(word);
   let best: string | null = null;
-  for (const key of keysOf(word)) {
-    for (const known of knownWords()[field].get(key) ?? []) {
-      if (known.charAt(0) !== word.charAt(0) && sorted(known.slice(0, 2)) !== sorted(word.slice(0, 2)))
-        continue;
-      if (known.length <= longestOfSlips && field === 'firm' && !hasItsLetters(word, known)) continue;
-      if (editsWithin(word, known, 1) === 1 && (best === null || known < best)) best = known;
+  for (const place of word.charAt(0) === word.charAt(1) ? [0] : [0, 1]) {
+    for (let length = word.length - 1; length <= word.length + 1; length += 1) {
+      for (const known of index.get((word.charCodeAt(place) << lengthBits) | length) ?? []) {
+        if (bitCount(known.letters ^ letters) > mostOtherLetters) continue;
+        if (place === 1 && known.text.charAt(1) !== word.charAt(0)) continue;
+        if (isSlip(word, known.text, field) && (best === null || known.text < best)) best = known.text;
+      }
     }
   }
   return best;
+}
+
+function isSlip(word: string, known: string, field: Field): boolean {
+  if (editsWithin(word, known, 1) !== 1) return false;
+  return known.length > longestOfSlips || field !== 'firm' || hasItsLetters(word, known);
 }
 
 function isUnknown(facts: WordFacts): boolean {
@@ -85,26 +101,14 @@ function isUnknown(facts: WordFacts): boolean {
   );
 }
 
-const remembered: Readonly<Record<Field, Map<string, string | null>>> = {
-  firm: new Map(),
-  person: new Map(),
-};
-const mostRemembered = 200_000;
-
-function reading(word: string, field: Field): string | null {
-  const known = remembered[field];
-  let found = known.get(word);
-  if (found === undefined) {
-    if (known.size >= mostRemembered) known.clear();
-    found = knownNear(word, field);
-    known.set(word, found);
-  }
-  return found;
-}
-
 function read(part: Part, field: Field): Part {
-  if (part.text.length < 4 || !isUnknown(part.facts) || !/^[a-z]+$/u.test(part.text)) return part;
-  const reads = reading(part.text, field);
+  const { facts, text } = part;
+  let reads = facts.slips[field];
+  if (reads === undefined) {
+    const isWord = text.length >= shortestRead && asciiWord.test(text) && isUnknown(facts);
+    reads = isWord ? knownNear(text, field) : null;
+    facts.slips[field] = reads;
+  }
   return reads === null ? part : { ...part, reads, facts: factsOf(reads) };
 }
 
@@ -146,7 +150,7 @@ function mend(parts: readonly Part[]): Part[] {
 
 const shortestHalf = 4;
 
-/** A word that is two organisation words or forms written as one. */
+/** A word that is an organisation word or form and a form behind it, written as one. */
 function cut(part: Part): Part[] {
   const { text } = part;
   if (text.length < 2 * shortestHalf || part.end - part.start !== text.length || !isUnknown(part.facts))
@@ -154,7 +158,7 @@ function cut(part: Part): Part[] {
   for (let at = shortestHalf; at <= text.length - shortestHalf; at += 1) {
     const head = text.slice(0, at);
     const tail = text.slice(at);
-    if (!isFirmWord(head) || !isFirmWord(tail)) continue;
+    if (!isFirmWord(head) || !referenceTables().legalForms.has(tail)) continue;
     const middle = part.start + at;
     return [
       { ...part, text: head, reads: head, facts: factsOf(head), end: middle },

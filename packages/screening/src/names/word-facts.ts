@@ -28,6 +28,8 @@ export type WordFacts = {
   regnal: boolean;
   numeral: number | null;
   announcesNumber: boolean;
+  /** The known word it is one slip away from, by the tables in question, once that was asked. */
+  slips: { firm: string | null | undefined; person: string | null | undefined };
 };
 
 const known = new Map<string, WordFacts>();
@@ -70,6 +72,7 @@ function findFacts(word: string): WordFacts {
     regnal: isRegnal(word),
     numeral: numeralValue(word),
     announcesNumber: announcesNumber(word),
+    slips: { firm: undefined, person: undefined },
   };
 }
 

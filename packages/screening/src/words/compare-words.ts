@@ -1,6 +1,6 @@
 import { scriptSimilarity } from '../scripts/script-similarity.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
-import { singleLetters } from './normal-form.ts';
+import { bitCount, singleLetters } from './normal-form.ts';
 import { soundSimilarity, worstSound } from './sound.ts';
 import type { Relation, Word, WordSimilarity } from './word.ts';
 
@@ -51,12 +51,6 @@ function sharesReading(a: Word, b: Word): boolean {
 
 function sharesStem(a: Word, b: Word): boolean {
   return a.stem !== null && b.stem !== null && a.stem.text === b.stem.text && a.stem.ending !== b.stem.ending;
-}
-
-function bitCount(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x55555555);
-  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
-  return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
 function byCost(cost: number, length: number): number {

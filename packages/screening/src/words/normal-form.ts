@@ -10,6 +10,13 @@ export function letterBits(text: string): number {
   return bits;
 }
 
+/** How many bits of 32 are set. */
+export function bitCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555);
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
+  return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
 function spelling(needs: string, pattern: RegExp, one: string): Spelling {
   return { needs: letterBits(needs), pattern, one };
 }
