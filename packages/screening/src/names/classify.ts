@@ -1,6 +1,7 @@
 import type { Kind, Part } from './known-words.ts';
 import type { Token, TokenClass } from './prepared-name.ts';
 import type { RoledPart } from './roles.ts';
+import { isUnmistakable } from './titles.ts';
 import { tokenWeight } from './token-weights.ts';
 
 /** What the words of a name say of each other, whatever their order. */
@@ -94,7 +95,11 @@ function isParticleHere(part: Part, company: Company): boolean {
 }
 
 function plainClass(part: Part, company: Company): TokenClass {
-  if (part.what === 'title_or_name' && company.plain >= 3 && !company.shortWords) return 'second';
+  if (part.what === 'title_or_name') {
+    const [title] = part.facts.phrases?.filter(({ what }) => what === 'title') ?? [];
+    if (company.plain >= 2 && title !== undefined && isUnmistakable(title)) return 'second';
+    if (company.plain >= 3 && !company.shortWords) return 'second';
+  }
   if (part === company.patronymic && company.plain >= leastWordsBesidePatronymic) return 'patronymic';
   return part.facts.role ?? 'unknown';
 }

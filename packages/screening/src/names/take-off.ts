@@ -1,7 +1,7 @@
 import { phraseAt, type Kind, type Part } from './known-words.ts';
 import type { RemovedKind } from './prepared-name.ts';
 import { surnameMarkers, type Phrase } from './phrases.ts';
-import { isBareTitle, mayBeName } from './titles.ts';
+import { isBareTitle, isUnmistakable, mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
 
 export type Removed = { text: string; kind: RemovedKind };
@@ -149,8 +149,13 @@ function isKept(
 ): boolean {
   if (phrase.what !== 'title' && phrase.what !== 'name_title' && phrase.what !== 'suffix') return false;
   if (phrase.what === 'suffix') return mayBeName(phrase) && !standsApart(work.parts, parts, work.kind);
-  if (mayBeName(phrase)) return true;
+  if (mayBeName(phrase) || endsName(phrase, work.parts, parts)) return true;
   return !isBareTitle(phrase) && (words < leastWordsBesideTitle || isWholeRole(work.parts, parts));
+}
+
+/** Titles stand before names: what stands behind is as often a name, unless it is nothing but a title. */
+function endsName(phrase: Phrase, all: readonly Part[], group: readonly Part[]): boolean {
+  return phrase.words.length === 1 && all.at(-1) === group.at(-1) && !isUnmistakable(phrase);
 }
 
 /** Whether a group is all that the writing or the source gives as the given or family name. */

@@ -64,3 +64,8 @@ function isName(word: string): boolean {
 export function unmistakableTitles(): ReadonlySet<string> {
   return titlesOnly;
 }
+
+/** Whether a phrase is one such title. */
+export function isUnmistakable({ words }: Phrase): boolean {
+  return words.length === 1 && titlesOnly.has(words[0] ?? '');
+}

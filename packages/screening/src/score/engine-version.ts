@@ -1,31 +1,42 @@
 import { createHash } from 'node:crypto';
-import { wordOf } from '../words/word-of.ts';
-import { compareWords } from '../words/compare-words.ts';
-import { referenceTables } from '../tables/reference-tables.ts';
-import { chargePercent } from './weigh.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { modelDirectory } from '../scripts/model-file.ts';
+import { tablesFolder } from '../tables/table-file.ts';
 import { knots } from './calibration.ts';
+import { chargePercent } from './weigh.ts';
 
-/** Raised with every change of scoring code that may change a score. */
-const codeVersion = 1;
+/** Raised with every change of code or of a constant that may change a score. */
+const codeVersion = 2;
 
 let version: string | undefined;
 
-function tablesText(): string {
-  const tables = referenceTables();
-  const text = (value: unknown): string =>
-    JSON.stringify(value, (_, entry: unknown) =>
-      entry instanceof Map || entry instanceof Set ? [...(entry as Iterable<unknown>)] : entry,
-    );
-  return text(tables);
+/** Names and bytes of all `.txt` files in these folders, whatever the order in which a folder lists them. */
+function digestOfFiles(folders: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const folder of folders)
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith('.txt'))
+      .sort()) {
+      const bytes = readFileSync(path.join(folder, name));
+      hash.update(`${name} ${String(bytes.length)}\n`).update(bytes);
+    }
+  return hash.digest('hex');
 }
 
-/** Names code and tables that scores were made with. A trace of another version cannot be replayed with this one. */
+/**
+ * The version of a code with its constants and of the tables and models in these folders: another one when any byte of a file
+ * or any constant is another.
+ */
+export function versionOf(code: number, constants: unknown, folders: readonly string[]): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(constants))
+    .update(digestOfFiles(folders))
+    .digest('hex');
+  return `${String(code)}.${digest.slice(0, 12)}`;
+}
+
+/** Names code, tables and models that scores were made with. A trace of another version cannot be replayed with this one. */
 export function engineVersion(): string {
-  if (version !== undefined) return version;
-  const hash = createHash('sha256');
-  hash.update(tablesText());
-  hash.update(JSON.stringify([chargePercent, knots]));
-  hash.update(String(compareWords(wordOf('a'), wordOf('a')).similarity));
-  version = `${String(codeVersion)}.${hash.digest('hex').slice(0, 12)}`;
-  return version;
+  return (version ??= versionOf(codeVersion, [chargePercent, knots], [tablesFolder(), modelDirectory()]));
 }

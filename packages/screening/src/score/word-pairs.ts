@@ -14,7 +14,7 @@ const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
 const commonEditPercent = 180;
 /** The same of any two words that differ by letters. */
-const editPercent = 130;
+const editPercent = 100;
 /** Typed given name that meets a typed family name; per cent of the weight. */
 const swapCharge = 15;
 /** Pairs below this are none. */

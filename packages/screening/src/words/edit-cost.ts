@@ -126,7 +126,7 @@ function isSwap(first: string, column: number, second: string, line: number): bo
 
 /**
  * Least cost of edits that make one text of the other, in hundredths of an edit: letters easily confused and letters that
- * romanisations put in or leave out 70, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 32 units.
+ * romanisations put in or leave out 70, neighbours swapped too, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 32 units.
  */
 export function editCost(first: string, second: string): number {
   const width = first.length;
@@ -148,7 +148,7 @@ export function editCost(first: string, second: string): number {
       if (letter !== other) {
         cost += substitutionCost(letter, other) + (line === 1 || column === 1 ? atFirstLetter : 0);
         if (isSwap(first, column, second, line)) {
-          const swap = whole + (line === 2 || column === 2 ? atFirstLetter : 0);
+          const swap = cheap + (line === 2 || column === 2 ? atFirstLetter : 0);
           cost = Math.min(cost, (older[column - 2] ?? 0) + swap);
         }
       }
