@@ -7,6 +7,7 @@ import { blocklistCommands } from './commands/blocklist.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { jobCommands } from './commands/job.ts';
 import { keyCommands } from './commands/keys.ts';
+import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { askServingProcess, type ControlRequest } from './control-socket.ts';
@@ -14,6 +15,7 @@ import { askServingProcess, type ControlRequest } from './control-socket.ts';
 /** Every verb that works on an installation's data. */
 export const commands: readonly Command[] = [
   ...integrationCommands,
+  ...screeningRulesCommands,
   ...keyCommands,
   ...webhookCommands,
   ...jobCommands,

@@ -47,6 +47,7 @@ interface Epoch {
   /** What it was made from. */
   key: string;
   snapshot: Snapshot;
+  policies: Policies;
   screener: Screener;
   current: CurrentLists | null;
 }
@@ -96,9 +97,23 @@ export class LiveLists {
     return this.#epoch?.screener ?? null;
   }
 
-  /** The snapshot in use. */
-  snapshot(): Snapshot | null {
-    return this.#epoch?.snapshot ?? null;
+  /** The lists that are screened with now and how they are read; null while there are none. */
+  inUse(): { snapshot: Snapshot; policies: Policies } | null {
+    return this.#epoch && { snapshot: this.#epoch.snapshot, policies: this.#epoch.policies };
+  }
+
+  /** An earlier or other state, read on another thread; null when it is not kept, or cannot be read by this release. */
+  async open(id: string): Promise<Snapshot | null> {
+    const inUse = this.#epoch?.snapshot;
+    if (inUse?.manifest.id === id) return inUse;
+    if (!/^[0-9a-f]{32}$/.test(id)) return null;
+    try {
+      return await readSnapshotInThread(this.#directory.snapshotFile(id), this.#options.reader);
+    } catch (error) {
+      const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (isGone || error instanceof RefusedSnapshot) return null;
+      throw error;
+    }
   }
 
   /** What is in force according to the directory, ages included, also when it cannot be used. */
@@ -173,7 +188,7 @@ export class LiveLists {
   ): Promise<Epoch> {
     const screener = createIndexScreener(snapshot, { policies });
     await warm(screener, snapshot);
-    const epoch: Epoch = { key, snapshot, screener, current };
+    const epoch: Epoch = { key, snapshot, policies, screener, current };
     epoch.screener = this.#marking(screener, epoch);
     return epoch;
   }

@@ -9,7 +9,7 @@ import {
 } from '../storage/monitor-customers.ts';
 import type { MonitoredKey } from '../storage/monitor-runs.ts';
 import { askedOf, openCustomer } from '../usecases/monitor-customers.ts';
-import { subjectOf } from './screen-session.ts';
+import { subjectOf } from '../usecases/screened-subject.ts';
 
 const pageSize = 2_000;
 const openedAtOnce = 200;

@@ -6,7 +6,7 @@ import { listHits } from '../storage/watchlist.ts';
 import { askedOf, openCustomer } from '../usecases/monitor-customers.ts';
 import { openHit } from '../usecases/stored-screening.ts';
 import { pages } from './monitor-customers.ts';
-import { subjectOf } from './screen-session.ts';
+import { subjectOf } from '../usecases/screened-subject.ts';
 import { runScreening, type ScreeningEngine, ScreeningUnavailable } from './screening.ts';
 
 /** A stored result beside what the same person gives now. */

@@ -1,10 +1,5 @@
 import { type ScreenedPerson, searchTermOf } from '@countersign/core';
-import {
-  type Screener,
-  ScreeningInputError,
-  type ScreeningOptions,
-  type Subject,
-} from '@countersign/screening';
+import { type Screener, ScreeningInputError, type ScreeningOptions } from '@countersign/screening';
 import type { Shell } from '../shell.ts';
 import type { AttemptKey } from '../storage/attempts.ts';
 import type { Tx } from '../storage/database.ts';
@@ -13,6 +8,7 @@ import { finishJob, insertJob, type LeasedJob, LeaseLost, parkJob } from '../sto
 import { findScreening, type ScreeningRow } from '../storage/watchlist.ts';
 import { openAttempt, type OpenedAttempt } from '../usecases/record-decision.ts';
 import { recordMonitoring, recordScreening, type ScreeningRun } from '../usecases/record-screening.ts';
+import { subjectOf } from '../usecases/screened-subject.ts';
 import { openPerson } from '../usecases/stored-screening.ts';
 import type { JobHandler } from './job-worker.ts';
 import { runScreening, type ScreeningEngine, ScreeningUnavailable } from './screening.ts';
@@ -152,19 +148,4 @@ function runFor(
   const screener = persona ?? engine.screener();
   if (screener === null) throw new ScreeningUnavailable();
   return { term, ...runScreening(screener, subjectOf(person), options) };
-}
-
-/** What the engine is told of a person. */
-export function subjectOf(person: ScreenedPerson): Subject {
-  const { firstName, lastName, secondLastName, dateOfBirth, gender, countries, identifiers } = person;
-  return {
-    schema: 'Person',
-    ...(firstName === null ? {} : { firstName }),
-    ...(lastName === null ? {} : { lastName }),
-    ...(secondLastName === null ? {} : { secondLastName }),
-    ...(dateOfBirth === null ? {} : { birthDate: dateOfBirth }),
-    ...(gender === null ? {} : { gender }),
-    countries,
-    identifiers,
-  };
 }

@@ -1,0 +1,140 @@
+import { pathToFileURL } from 'node:url';
+import {
+  defaultPolicies,
+  engineVersion,
+  type Policies,
+  readSnapshotInThread,
+  RefusedSnapshot,
+  screenInThreads,
+  type Snapshot,
+} from '@countersign/screening';
+import { installationFile } from '../../installation-files.ts';
+import type { Shell } from '../../shell.ts';
+import { configureIntegration } from '../../usecases/configure-integration.ts';
+import { IntegrationSettings } from '../../usecases/integration-settings.ts';
+import { type RulesTried, tryScreeningRules } from '../../usecases/try-screening-rules.ts';
+import { ListsDirectory } from '../../watchlists/lists-directory.ts';
+import {
+  type Command,
+  type CommandInput,
+  type CommandResult,
+  done,
+  exitCodes,
+  identifier,
+  notDone,
+  pair,
+  texts,
+  UsageError,
+} from '../command.ts';
+
+type Rules = IntegrationSettings['watchlist'];
+
+/** Verbs on how an integration screens. */
+export const screeningRulesCommands: Command[] = [
+  {
+    name: 'integration screening',
+    usage: 'INTEGRATION --set RULE=VALUE … [--dry-run [--reveal]]',
+    about:
+      'changes how an integration screens; --dry-run screens its monitored people and says which alerts would come and go',
+    positionals: 1,
+    options: {
+      set: { type: 'string', multiple: true },
+      'dry-run': { type: 'boolean' },
+      reveal: { type: 'boolean' },
+    },
+    run: screening,
+  },
+];
+
+async function screening(shell: Shell, input: CommandInput): Promise<CommandResult> {
+  const integrationId = identifier(input, 0);
+  const changes = readRules(input);
+  if (input.options['dry-run'] === true) return dryRun(shell, { integrationId, changes }, input);
+  const configured = await configureIntegration(shell)({
+    integrationId,
+    settings: { watchlist: changes },
+    actor: 'cli',
+  });
+  return configured.outcome === 'configured'
+    ? done(configured.settings.watchlist)
+    : notDone(configured.outcome);
+}
+
+async function dryRun(
+  shell: Shell,
+  { integrationId, changes }: { integrationId: string; changes: Partial<Rules> },
+  { options }: CommandInput,
+): Promise<CommandResult> {
+  const lists = await listsInForce(shell.config.screeningDir);
+  if (lists === null) return { exitCode: exitCodes.refused, output: null, note: 'no lists are loaded' };
+  const script = pathToFileURL(installationFile('dist/screening-thread.mjs'));
+  const { snapshot, policies } = lists;
+  const tried = await tryScreeningRules(shell)({
+    integrationId,
+    changes,
+    // On a thread of its own: this may be the serving process.
+    screenMany: (questions) => screenInThreads(snapshot, questions, { threads: 1, script, policies }),
+  });
+  if (tried.outcome !== 'tried') return notDone(tried.outcome);
+  const shown = options['reveal'] === true ? tried : { ...tried, samples: tried.samples.map(withoutNames) };
+  return options['json'] === true ? done(shown) : done(shown.counts, summary(shown));
+}
+
+const withoutNames = ({ change, sessionId, entityId, score, lists }: Sample) => ({
+  change,
+  sessionId,
+  entityId,
+  score,
+  lists,
+});
+
+type Tried = Extract<RulesTried, { outcome: 'tried' }>;
+type Sample = Tried['samples'][number];
+type Shown = Omit<Tried, 'samples'> & {
+  samples: (Omit<Sample, 'name' | 'matchedName'> & { name?: string; matchedName?: string })[];
+};
+
+function summary({ people, refused, alertsBefore, alertsAfter, samples }: Shown): string {
+  const lines = samples.map(({ change, sessionId, entityId, score, lists, name, matchedName }) => {
+    const names = name === undefined ? '' : `  ${name} ~ ${matchedName ?? ''}`;
+    return `${change}  ${sessionId}  ${entityId}  ${score.toFixed(2)}  ${lists.join(',')}${names}`;
+  });
+  const unscreened = refused === 0 ? '' : `, ${refused} cannot be screened`;
+  return [
+    `${people} monitored people${unscreened}: ${alertsBefore} alerts now, ${alertsAfter} under these rules. Nothing was written.`,
+    ...lines,
+  ].join('\n');
+}
+
+/** @throws RefusedSnapshot, DamagedDirectory */
+async function listsInForce(root: string): Promise<{ snapshot: Snapshot; policies: Policies } | null> {
+  const directory = new ListsDirectory(root);
+  const current = await directory.current();
+  if (current?.snapshot == null) return null;
+  const reader = pathToFileURL(installationFile('dist/snapshot-thread.mjs'));
+  const snapshot = await readSnapshotInThread(directory.snapshotFile(current.snapshot), reader);
+  if (snapshot.manifest.engine !== engineVersion())
+    throw new RefusedSnapshot('the lists were built by another release: run "countersign lists load"');
+  return { snapshot, policies: { ...defaultPolicies, ...current.policies } };
+}
+
+/** The use case judges the values; here only the names are checked. */
+function readRules(input: CommandInput): Partial<Rules> {
+  const known = Object.keys(IntegrationSettings.properties.watchlist.properties);
+  const given = texts(input, 'set').map((text) => {
+    const [name, value] = pair(text);
+    const member = name.replace(/^watchlist\./, '');
+    if (!known.includes(member)) throw new UsageError(`unknown rule ${name}; known are ${known.join(', ')}`);
+    return [member, jsonOrText(value)] as const;
+  });
+  if (given.length === 0) throw new UsageError('--set RULE=VALUE is needed');
+  return Object.fromEntries(given);
+}
+
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
