@@ -1,7 +1,7 @@
 import type { Schema } from '../screening-types.ts';
 import { EntityDraft } from './entity-draft.ts';
 import { valuesOf, type FtmEntity } from './ftm-entity.ts';
-import type { FtmLinks, SanctionRow } from './ftm-links.ts';
+import { FtmLinks, type SanctionRow } from './ftm-links.ts';
 import { exportLimits, type Limits } from './limits.ts';
 import type { CountryRole, ListedEntity } from './listed-entity.ts';
 import type { LoadLog } from './load-log.ts';
@@ -67,15 +67,31 @@ const identifierProperties: [string, string | undefined][] = [
 
 /** A listed entity of an entity and what links say of it; null when it is of unknown schema and on no list. */
 export function mapFtm(entity: FtmEntity, links: FtmLinks, mapping: FtmMapping): ListedEntity | null {
-  const known = Object.hasOwn(schemaOf, entity.schema) ? schemaOf[entity.schema] : undefined;
+  const known = knownSchema(entity);
   if (known === undefined) mapping.log.count(`schema:${entity.schema}`);
-  const limits = mapping.limits ?? exportLimits;
-  const draft = new EntityDraft(entity.id, known ?? 'Unknown', { log: mapping.log, limits });
-  addNames(draft, entity);
+  const draft = draftOfFtm(entity, links, mapping);
   if (known === undefined && !draft.hasName) return null;
-  addFacts(draft, entity, links);
   const listed = addListings(draft, { entity, links, mapping });
   return known === undefined && !listed ? null : draft.finish();
+}
+
+/** An entity by itself, on no list, whatever its schema. @throws BadRecord when it has no name */
+export function mapSingleFtm(entity: FtmEntity, mapping: FtmMapping): ListedEntity {
+  return draftOfFtm(entity, new FtmLinks(), mapping).finish();
+}
+
+function knownSchema({ schema }: FtmEntity): Schema | undefined {
+  return Object.hasOwn(schemaOf, schema) ? schemaOf[schema] : undefined;
+}
+
+function draftOfFtm(entity: FtmEntity, links: FtmLinks, { log, limits }: FtmMapping): EntityDraft {
+  const draft = new EntityDraft(entity.id, knownSchema(entity) ?? 'Unknown', {
+    log,
+    limits: limits ?? exportLimits,
+  });
+  addNames(draft, entity);
+  addFacts(draft, entity, links);
+  return draft;
 }
 
 function addNames(draft: EntityDraft, entity: FtmEntity): void {
