@@ -34,7 +34,7 @@ export interface AlertCount extends Record<string, unknown> {
   lost: number;
 }
 
-export interface SampledAlert extends Record<string, unknown> {
+export interface SampledAlert {
   change: 'gained' | 'lost';
   sessionId: string;
   entityId: string;
