@@ -76,17 +76,17 @@ export function monitorLists(shell: Shell, { engine, lists }: MonitoringOptions)
     while (!signal.aborted) {
       const run = await claimRun(shell.database);
       if (run === null) return;
-      await underLease(shell, run, signal, (lost) =>
+      await underLease(shell, { run, stopping: signal }, (lost) =>
         doRun({ shell, engine, lists, customers, inUse, lost }, run),
       );
     }
   };
 }
 
+/** Does the work while the run's lease holds and nobody asks to stop; gives the run back when it fails. */
 async function underLease(
   shell: Shell,
-  run: MonitorRun,
-  stopping: AbortSignal,
+  { run, stopping }: { run: MonitorRun; stopping: AbortSignal },
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController();
