@@ -57,14 +57,14 @@ function indexOf(words: readonly string[]): Index {
 const mostOtherLetters = 2;
 
 function sorted(word: string): string {
-  return [...word].sort().join('');
+  return Array.from(word).sort().join('');
 }
 
 /** Whether the letters are those of the known word, one of them twice or missing where it stands twice at least. */
 function hasItsLetters(word: string, known: string): boolean {
   if (word.length === known.length) return sorted(word) === sorted(known);
   const [long, short] = word.length > known.length ? [word, known] : [known, word];
-  return long === word ? [...long].every((letter) => short.includes(letter)) : true;
+  return long === word ? Array.from(long).every((letter) => short.includes(letter)) : true;
 }
 
 /** The known word that a word is one slip away from, the first two letters at most swapped: the first by code units of those. */

@@ -1,4 +1,5 @@
 import type { Token } from '../names/prepared-name.ts';
+import { alignRun, sharesRunKey } from '../scripts/runs.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../words/word.ts';
@@ -23,7 +24,8 @@ const lowestSimilarity = 6_000;
 const shortestJoined = 4;
 const formSign = 61;
 const numberSign = 35;
-const unspaced: ReadonlySet<string> = new Set(['han', 'kana', 'hangul', 'thai']);
+/** Scripts that write a whole name as one word. */
+const unspaced: ReadonlySet<string> = new Set(['han', 'hangul']);
 
 type Range = { from: number; to: number };
 
@@ -119,7 +121,7 @@ function lettersOf(side: NameSide, index: number): string {
 
 function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
   const parts = runs.words.slice(run.from, run.to);
-  if (word.length < 2 || parts.some((part) => part.script === word.script)) return 0;
+  if (word.length < 2 || !parts.some((part) => sharesRunKey(word, part))) return 0;
   const texts = parts.map((part) => part.text);
   const last = texts.at(-1) ?? '';
   const orders = [texts.join(''), last + texts.slice(0, -1).join('')];
@@ -129,7 +131,8 @@ function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
       return relation === 'script' || relation === 'equivalent' ? similarity : 0;
     }),
   );
-  return best === 0 ? 0 : best - runLoss;
+  const aligned = alignRun(word, parts);
+  return Math.max(best - runLoss, aligned?.used === parts.length ? aligned.similarity : 0, 0);
 }
 
 function runPair(

@@ -5,6 +5,8 @@ import { isEditKey, probeKeys } from '../words/word-keys.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
+import { joined } from './pair-bound.ts';
+import { sharesRunKey } from '../scripts/runs.ts';
 import { cutsOf } from './word-cuts.ts';
 import type { Word } from '../words/word.ts';
 
@@ -107,7 +109,9 @@ export class Neighbours {
   #consider(word: Word, token: number): void {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
-    const { similarity } = compareWords(word, this.#dictionary.word(token));
+    const other = this.#dictionary.word(token);
+    const runs = sharesRunKey(word, other) || sharesRunKey(other, word);
+    const similarity = runs ? joined : compareWords(word, other).similarity;
     if (similarity > 0) this.#found.push({ token, similarity });
   }
 

@@ -1,4 +1,5 @@
 import type { Token } from '../names/prepared-name.ts';
+import { scriptOf } from '../names/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
 import type { ProbeSide } from '../score/bound.ts';
 import { chargePercent } from '../score/weigh.ts';
@@ -7,6 +8,9 @@ import { chargePercent } from '../score/weigh.ts';
 export const joined = 10_001;
 
 const perfect = 10_000;
+/** Of three words that an unspaced one stands for, one at least is near to it. */
+const hiddenBeside = 2;
+const unspaced: ReadonlySet<string> = new Set(['han', 'hangul']);
 /** An agreeing initial has this similarity and is charged less than its distance from 10,000. */
 const initialSimilarity = 6_000;
 /** Per cent of the mean weight that an agreeing initial is charged; not more than `scoreNames` does. */
@@ -26,6 +30,8 @@ export class PairBound {
   readonly #leaveOut: number;
   readonly #middle: boolean;
   readonly #initials: number;
+  /** Words of the stored name that may be part of an unspaced word of the query without being near to it. */
+  readonly #hidden: number;
   readonly #needed: number;
   /** Per cent charged for words of the query that are missing, and for words left of the stored name. */
   readonly #missingPercent: number;
@@ -51,6 +57,7 @@ export class PairBound {
     this.#form = Uint8Array.from(tokens, (token) => (token.class === 'form' ? 1 : 0));
     this.#granted = Float64Array.from(granted);
     this.#initials = granted.filter((similarity) => similarity > 0).length;
+    this.#hidden = hiddenBeside * tokens.filter(({ text }) => unspaced.has(scriptOf(text))).length;
     this.#good = new Float64Array(tokens.length);
     this.#charge = new Float64Array(tokens.length);
     const substantive = tokens.filter(
@@ -124,7 +131,7 @@ export class PairBound {
   }
 
   #leftovers(missing: number, heaviestMissing: number): number {
-    const left = Math.max(0, this.#left - this.#initials * this.#heaviest);
+    const left = Math.max(0, this.#left - (this.#initials + this.#hidden) * this.#heaviest);
     const both = Math.min(missing, left);
     const contradiction = 2 * both * chargePercent.contradiction * 100;
     const cheap = 100 - chargePercent.middleWord;

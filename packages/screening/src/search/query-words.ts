@@ -1,4 +1,5 @@
 import type { PreparedName } from '../names/prepared-name.ts';
+import { scriptOf } from '../names/script-of.ts';
 import type { Dictionary } from './dictionary.ts';
 import { lettersOf } from './entity-keys.ts';
 import { joined } from './pair-bound.ts';
@@ -33,12 +34,33 @@ export function queryWords(
       cuts: row.cuts,
     };
   });
+  addUnspaced(query, words, { dictionary, neighbours });
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
   return words;
 }
 
 type MutableWord = { granted: number; rows: NeighbourRow[]; cuts: readonly Cut[] };
+
+/** Unspaced listed names that a word is part of count for the words beside it too. */
+function addUnspaced(
+  query: PreparedName,
+  words: MutableWord[],
+  { dictionary, neighbours }: { dictionary: Dictionary; neighbours: Neighbours },
+): void {
+  for (const [index, rows] of words.map((word) => word.rows).entries()) {
+    const [row] = rows;
+    if (!row || scriptOf(query.tokens[index]?.text ?? '') !== 'latin') continue;
+    const tokens = row.token.filter(
+      (token, at) => row.similarity[at] === joined && dictionary.word(token).script !== 'latin',
+    );
+    if (tokens.length === 0) continue;
+    const beside = neighbours.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
+    const from = Math.max(0, index - longestRun + 1);
+    for (const [place, word] of words.slice(from, index + longestRun).entries())
+      if (from + place !== index) word.rows = [...word.rows, beside];
+  }
+}
 
 /** Listed words that are a run of the query's written together count for every word of the run. */
 function addRuns(
