@@ -60,6 +60,7 @@ function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
 }
 
 function patronymicAmong(parts: readonly RoledPart[]): Part | null {
+  if (!parts.some(({ part }) => part.facts.patronymic !== null)) return null;
   const candidates = parts.filter(({ part, role }) => part.facts.patronymic !== null && role !== 'family');
   const certain = candidates.filter(({ part }) => part.facts.patronymic === 'certain');
   const among = certain.length > 0 ? certain : candidates;

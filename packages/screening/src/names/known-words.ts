@@ -17,15 +17,16 @@ export type Kind = PreparedName['kind'];
 
 /** A piece as a part of which nothing is known but the tables' facts. */
 export function partOf(piece: Piece): Part {
+  const facts = factsOf(piece.text);
   return {
-    text: piece.text,
-    reads: piece.text,
+    text: facts.text,
+    reads: facts.text,
     start: piece.start,
     end: piece.end,
     segment: piece.segment,
     bracket: piece.bracket,
     linked: piece.linked,
-    facts: factsOf(piece.text),
+    facts,
     value: null,
     what: 'word',
   };

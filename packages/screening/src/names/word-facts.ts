@@ -5,6 +5,8 @@ import { patronymicOf } from './patronymics.ts';
 
 /** What the tables and the shape of one folded word say, whatever name it stands in. */
 export type WordFacts = {
+  /** The word: one string for all its places, so that looking it up again is quick. */
+  text: string;
   phrases: readonly Phrase[] | null;
   /** One of the phrases may be taken off a name: all but legal forms and places. */
   removable: boolean;
@@ -32,17 +34,20 @@ export type WordFacts = {
   slips: { firm: string | null | undefined; person: string | null | undefined };
 };
 
-const known = new Map<string, WordFacts>();
-const knownLimit = 200_000;
+const mostRemembered = 200_000;
+let young = new Map<string, WordFacts>();
+let old = new Map<string, WordFacts>();
 
 /** Facts of a folded word, remembered for the words met last. */
 export function factsOf(word: string): WordFacts {
-  let facts = known.get(word);
-  if (facts === undefined) {
-    if (known.size >= knownLimit) known.clear();
-    facts = findFacts(word);
-    known.set(word, facts);
+  let facts = young.get(word);
+  if (facts !== undefined) return facts;
+  facts = old.get(word) ?? findFacts(word);
+  if (young.size >= mostRemembered) {
+    old = young;
+    young = new Map();
   }
+  young.set(facts.text, facts);
   return facts;
 }
 
@@ -55,6 +60,7 @@ function findFacts(word: string): WordFacts {
   const role = tables.usualRole(word);
   const phrases = phrasesFrom(word);
   return {
+    text: word,
     phrases,
     removable: phrases?.some(({ what }) => what !== 'form' && what !== 'place') ?? false,
     glued: gluedForm(word, phrases),

@@ -22,15 +22,15 @@ const plainClasses: Record<string, string> = {
   b: 'P', p: 'P', f: 'F', v: 'F', w: 'F', t: 'T', d: 'T', k: 'K', q: 'K', g: 'K', c: 'K', s: 'S', z: 'S', x: 'KS', r: 'R', l: 'L', m: 'M', n: 'N',
 }; // prettier-ignore
 
-const sibilantClusters = new Set(['sh', 'ch', 'sz', 'cz', 'zh']);
-
 function classAt(latin: string, at: number): string {
   const letter = latin.charAt(at);
   const next = latin.charAt(at + 1);
-  if (letter === 'p' && next === 'h') return 'F';
-  if (letter === 'c' && (next === 'e' || next === 'i' || next === 'y')) return 'S';
-  if (letter === 'c' && next === 'h' && at > 0 && latin.charAt(at - 1) === 's') return '';
-  if (sibilantClusters.has(letter + next)) return 'S';
+  if (next === 'h') {
+    if (letter === 'p') return 'F';
+    if (letter === 'c' && at > 0 && latin.charAt(at - 1) === 's') return '';
+    if (letter === 's' || letter === 'c' || letter === 'z') return 'S';
+  } else if (next === 'z' && (letter === 's' || letter === 'c')) return 'S';
+  else if (letter === 'c' && (next === 'e' || next === 'i' || next === 'y')) return 'S';
   return plainClasses[letter] ?? '';
 }
 
@@ -56,7 +56,12 @@ export function keyOfClasses(classes: string): string {
 
 /** The first consonant classes of a Latin word, no class twice running: what its spellings in other scripts keep. */
 export function latinSkeleton(latin: string): string {
-  return keyOfClasses(letterClasses(latin).reduce(joinClasses, ''));
+  let skeleton = '';
+  for (let at = 0; at < latin.length && skeleton.length < keyLength; at += 1) {
+    const classes = classAt(latin, at);
+    if (classes !== '') skeleton = joinClasses(skeleton, classes);
+  }
+  return keyOfClasses(skeleton);
 }
 
 const shapeLetters: Record<string, string> = {

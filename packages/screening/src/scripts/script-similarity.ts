@@ -1,9 +1,10 @@
 import type { Word } from '../words/word.ts';
+import { latinSkeleton } from './latin-form.ts';
 import { pathCost } from './path-cost.ts';
 import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';
 import { runKeys } from './runs.ts';
 import { similarityOfCost } from './script-model.ts';
-import { foreignOf, latinOf, readLatin, type ForeignWord, type LatinWord } from './script-word.ts';
+import { foreignOf, isLatinWord, latinOf, readLatin, type ForeignWord, type LatinWord } from './script-word.ts';
 
 /** Equality through one romanisation convention of the script. */
 const ruleSimilarity = 9700;
@@ -72,8 +73,7 @@ const keyMark = '~';
  */
 export function scriptKeys(word: Word): string[] {
   if (word.script === 'latin') {
-    const latin = latinOf(word);
-    return latin ? [keyMark + latin.key] : [];
+    return isLatinWord(word.text) ? [keyMark + latinSkeleton(word.text)] : [];
   }
   return [...new Set([...(foreignOf(word)?.keys ?? []), ...runKeys(word)])].map((key) => keyMark + key);
 }

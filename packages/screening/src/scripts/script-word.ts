@@ -34,9 +34,15 @@ export function latinOf(word: Word): LatinWord | null {
   return known.latin;
 }
 
+/** Whether a Latin text is a word with letters, and not too long to be aligned. */
+export function isLatinWord(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return text.length <= longestWord && first >= 97 && first <= 122;
+}
+
 /** The same for letters that are no word of a name, such as a likeliest spelling. */
 export function readLatin(text: string): LatinWord | null {
-  if (text.length > longestWord || !/^[a-z]/u.test(text)) return null;
+  if (!isLatinWord(text)) return null;
   return { letters: letterCodes(text), key: latinSkeleton(text) };
 }
 

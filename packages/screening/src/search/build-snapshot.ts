@@ -7,7 +7,7 @@ import { digestOfSections } from '../snapshot/snapshot-file.ts';
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 import { indexKeys } from '../words/word-keys.ts';
-import { wordOf } from '../words/word-of.ts';
+import { makeWord } from '../words/word-of.ts';
 import { bucketTable, maximalId } from './bucket-table.ts';
 import { filterCountries } from '../score/filters.ts';
 import { identifierKeys } from './entity-keys.ts';
@@ -73,6 +73,11 @@ export class SnapshotBuilder {
 
   #addNames(number: number, entity: ListedEntity): void {
     const kind = kindOfSchema(entity.schema);
+    const [only] = entity.names;
+    if (only && entity.names.length === 1) {
+      this.#names.add(number, prepareName(only.text, kind, only.parts), only.kind === 'weak');
+      return;
+    }
     const strong = new Set<string>();
     const ordered = entity.names.toSorted((a, b) => Number(a.kind === 'weak') - Number(b.kind === 'weak'));
     for (const { text, parts, kind: nameKind } of ordered) {
@@ -140,7 +145,7 @@ export function keysOf(texts: readonly string[]): {
   const keys = new GrowingArray('u32', texts.length * 24);
   const ids = new GrowingArray('u32', texts.length * 24);
   for (const [id, text] of texts.entries()) {
-    const word = wordOf(text);
+    const word = makeWord(text);
     letters[id] = word.letters;
     for (const key of indexKeys(word)) {
       keys.push(key);

@@ -26,13 +26,16 @@ function budgetOf(length: number, script: Word['script']): number {
   return length < 6 || script === 'han' || script === 'hangul' ? 1 : 2;
 }
 
+const hasDigit = /\p{Nd}/u;
+
 function codePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index++) if ((text.codePointAt(index - 1) ?? 0) > 0xffff) count--;
   return count;
 }
 
-function makeWord(text: string): Word {
+/** The same as `wordOf`, not remembered: for words that are read once, such as those of a whole dictionary. */
+export function makeWord(text: string): Word {
   const script = scriptOf(text);
   const fixed = text.startsWith('#') || text.startsWith('=');
   const readings = fixed || script !== 'latin' ? [text] : normalForms(text);
@@ -48,7 +51,7 @@ function makeWord(text: string): Word {
     readings,
     consonants: fixed || script !== 'latin' ? '' : consonantsOf(normal),
     stem: fixed ? null : genderedStem(normal),
-    digits: /\p{Nd}/u.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
+    digits: hasDigit.test(text) ? text.replace(/\P{Nd}+/gu, '') : '',
     folded,
     letters: letterBits(folded),
     budget: fixed ? 0 : budgetOf(text.length, script),
