@@ -1,28 +1,71 @@
-/** `npm run demo`: a fresh instance, drawn people, real checks. Exit status 0 only if every decision is the expected one. */
-import { startTestService } from '../test-service.ts';
+/**
+ * `npm run demo [-- identity | watchlist]`: a fresh instance, drawn people, invented lists, real checks. Exit status 0 only if every
+ * step and every decision is the expected one.
+ */
+import { setWebhookUrl } from '@countersign/service';
+import { startTestService, type TestService } from '../test-service.ts';
 import { identityStories } from './stories.ts';
 import { tellStory } from './tell-story.ts';
+import { tellWatchlistStory } from './watchlist-story.ts';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
+const parts: Record<string, (service: TestService) => Promise<string[]>> = {
+  identity: tellIdentity,
+  watchlist: tellWatchlist,
+};
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) {
+  process.stderr.write(`no such story: ${unknown}; there are ${Object.keys(parts).join(', ')}\n`);
+  process.exit(2);
+}
+
 const start = performance.now();
 const service = await startTestService();
-const { client } = await service.integrate();
 print(
   `A fresh instance on ${service.url}, ready after ${(performance.now() - start).toFixed(0)} ms. Everybody here is drawn and invented.`,
 );
 
 const problems: string[] = [];
 try {
-  for (const story of identityStories) {
-    const found = await tellStory({ client, receiver: service.receiver, print }, story);
-    problems.push(...found.map((problem) => `${story.title}: ${problem}`));
-  }
+  for (const [name, tell] of Object.entries(parts))
+    if (asked.length === 0 || asked.includes(name)) problems.push(...(await tell(service)));
 } finally {
   await service.close();
 }
 
 print('');
 for (const problem of problems) print(`FAILED  ${problem}`);
-if (problems.length === 0) print(`All ${identityStories.length} decisions are the expected ones.`);
+if (problems.length === 0) print('Everything came out as expected.');
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function tellIdentity({ integrate, receiver }: TestService): Promise<string[]> {
+  const { client } = await integrate();
+  const found: string[] = [];
+  for (const story of identityStories)
+    for (const problem of await tellStory({ client, receiver, print }, story))
+      found.push(`${story.title}: ${problem}`);
+  return found;
+}
+
+/** An integration that only screens, and watches who was screened. */
+async function tellWatchlist({ integrate, receiver, shell }: TestService): Promise<string[]> {
+  const settings = {
+    identityVerification: false,
+    watchlistScreening: true,
+    watchlist: { monitoring: true },
+  };
+  const { client, integrationId } = await integrate({ settings });
+  const type = 'watchlist-screening';
+  await setWebhookUrl(shell)({ integrationId, type, url: `${receiver.url}/${type}`, actor: 'demo' });
+  const hastenChange = async (sessionId: string) => {
+    await shell.database.query(
+      `update job set due_at = now() where session_id = $1 and kind = 'monitor-session'`,
+      [sessionId],
+    );
+    shell.wake.notify('job');
+  };
+  const found = await tellWatchlistStory({ client, receiver, print, hastenChange });
+  return found.map((problem) => `watchlists: ${problem}`);
+}

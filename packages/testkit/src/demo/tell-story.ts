@@ -1,20 +1,7 @@
+import type { DecisionAnswer } from '../api-client.ts';
 import type { ReceivedWebhook, WebhookReceiver } from '../webhook-receiver.ts';
-import type { ApiClient, DecisionAnswer } from '../api-client.ts';
+import { type Stage, step } from './stage.ts';
 import type { Story } from './stories.ts';
-
-export interface Stage {
-  client: ApiClient;
-  receiver: WebhookReceiver;
-  print(line: string): void;
-}
-
-/** Runs `work` and prints what it was and how long it took. */
-async function step<T>({ print }: Stage, what: string, work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  const result = await work();
-  print(`  ${what.padEnd(58)} ${`${(performance.now() - start).toFixed(0)} ms`.padStart(9)}`);
-  return result;
-}
 
 /**
  * Plays one story through the public API and prints every step.
