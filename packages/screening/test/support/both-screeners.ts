@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import type { ListedEntity } from '../../src/lists/listed-entity.ts';
+import { defaultOptions } from '../../src/screener.ts';
+import type { Result, ScreeningOptions, Subject } from '../../src/screening-types.ts';
+import { defaultPolicies, type Policies } from '../../src/score/policies.ts';
+import { createScanScreener } from '../../src/score/scan-screener.ts';
+import { buildSnapshot } from '../../src/search/build-snapshot.ts';
+import { createIndexScreener } from '../../src/search/index-screener.ts';
+
+/** Screens by scan and by index, expects the same bytes of both, and gives them. */
+export function screenByBoth(
+  entities: readonly ListedEntity[],
+  policies: Policies = defaultPolicies,
+): (subject: Subject, options?: Partial<ScreeningOptions>) => Result {
+  const index = createIndexScreener(buildSnapshot(entities, { engine: 'test', sources: [] }), { policies });
+  const scan = createScanScreener(entities, { snapshot: index.snapshot, policies });
+  return (subject, options) => {
+    const all = { ...defaultOptions, ...options };
+    const result = scan.screen(subject, all);
+    expect(JSON.stringify(index.screen(subject, all))).toBe(JSON.stringify(result));
+    return result;
+  };
+}
