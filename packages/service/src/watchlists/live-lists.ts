@@ -236,7 +236,7 @@ function ask(screener: Screener, name: string): void {
 }
 
 /** The invented list that a development start screens against. */
-export async function bundledSnapshot(file: string): Promise<Snapshot> {
+async function bundledSnapshot(file: string): Promise<Snapshot> {
   const builder = new SnapshotBuilder();
   const specs = [{ format: 'native', paths: [file] }] as const;
   for await (const entity of readSources(specs, { asOf: '2026-01-01' })) builder.add(entity);

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installationFile } from '../src/installation-files.ts';
+import { ListsDirectory } from '../src/watchlists/lists-directory.ts';
+import { ListsRefresher } from '../src/watchlists/refresh-lists.ts';
+
+const program = installationFile('dist/countersign.mjs');
+let root = '';
+
+beforeAll(async () => {
+  root = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-lists-'));
+});
+afterAll(() => fs.rm(root, { recursive: true, force: true }));
+
+async function lists(...args: string[]) {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, [program, 'lists', ...args], {
+    cwd: root,
+    env: { PATH, SCREENING_DIR: path.join(root, 'screening') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [output, notes] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, output, notes };
+}
+
+const house = (...names: string[]) =>
+  fs.writeFile(
+    path.join(root, 'house.jsonl'),
+    names
+      .map((name, at) =>
+        JSON.stringify({
+          id: `entry-${at}`,
+          names: [{ text: name }],
+          listings: [{ list: 'SANCTIONS', source: 'example' }],
+        }),
+      )
+      .join('\n'),
+  );
+
+describe('countersign lists', () => {
+  it('adds a source, loads it, shows it, and tells two states apart', async () => {
+    expect(await lists('status')).toMatchObject({ code: 1, notes: 'no lists are loaded\n' });
+    expect(await lists('load')).toMatchObject({
+      code: 6,
+      notes: expect.stringMatching(/sources.json does not exist/) as unknown,
+    });
+    expect((await lists('add', 'house', '--format', 'native', '--path', 'house.jsonl')).code).toBe(0);
+    expect(await lists('add', 'other', '--format', 'pdf', '--path', 'x')).toMatchObject({
+      code: 6,
+      notes: expect.stringMatching(/other: "format" is one of ftm/) as unknown,
+    });
+    await house('Velmar Orsintao', 'Torvin Ashkelund');
+    const first = JSON.parse((await lists('load', '--json')).output) as { outcome: string; snapshot: string };
+    expect(first).toMatchObject({ outcome: 'published', entities: 2, names: 2 });
+    const status = await lists('status');
+    expect([status.code, status.output]).toEqual([0, expect.stringMatching(/^house +ok /m)]);
+    await house('Velmar Orsintao', 'Torvin Ashkelund', 'Mirelda Vossgaard');
+    const second = JSON.parse((await lists('load', '--json')).output) as { snapshot: string };
+    const diff = JSON.parse(
+      (await lists('diff', first.snapshot, second.snapshot, '--json')).output,
+    ) as object;
+    expect(diff).toMatchObject({ samples: { added: ['entry-2'], removed: [], changed: [] } });
+    await house();
+    expect(await lists('load')).toMatchObject({
+      code: 3,
+      notes: expect.stringMatching(/house.jsonl is empty/) as unknown,
+    });
+    expect((await lists('remove', 'nobody')).code).toBe(4);
+    expect((await lists('remove', 'house')).code).toBe(0);
+  });
+});
+
+describe('refreshing lists', () => {
+  it('loads in a process of its own when it is due, and not before', async () => {
+    const directory = path.join(root, 'refreshed');
+    await fs.mkdir(directory);
+    await house('Velmar Orsintao');
+    const sources = [{ id: 'house', format: 'native', path: path.join(root, 'house.jsonl') }];
+    await fs.writeFile(path.join(directory, 'sources.json'), JSON.stringify(sources));
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    let now = Date.now();
+    const refresherWith = (minutes: number | null) =>
+      new ListsRefresher({ directory, minutes, program, log, now: () => now });
+    const current = () => new ListsDirectory(directory).current();
+    // Files of this machine alone are nobody's to refresh unless the operator says so.
+    await refresherWith(null).refreshWhenDue();
+    await refresherWith(0).refreshWhenDue();
+    expect(await current()).toBe(null);
+    const refresher = refresherWith(10);
+    await refresher.refreshWhenDue();
+    const loaded = await current();
+    expect(loaded?.entities).toBe(1);
+    await house('Velmar Orsintao', 'Torvin Ashkelund');
+    now += 5 * 60_000;
+    await refresher.refreshWhenDue();
+    expect((await current())?.snapshot).toBe(loaded?.snapshot);
+    now += 6 * 60_000;
+    await refresher.refreshWhenDue();
+    expect((await current())?.entities).toBe(2);
+    await refresher.stop();
+  });
+});
