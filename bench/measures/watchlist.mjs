@@ -139,8 +139,8 @@ async function reviews(work, { sessions, bare, seconds }) {
 const beside = (floor) => ({ name: 'bare signed GET', value: floor, unit: '/s' });
 
 /** @returns {Promise<import('../report.mjs').Row[]>} */
-export async function watchlist({ database, startInstallation, given = {} }) {
-  const size = given.quick ? quick : full;
+export async function watchlist({ database, startInstallation, quick: isQuick = false }) {
+  const size = isQuick ? quick : full;
   const { service: first, access, more } = await startInstallation();
   await first.stop();
   await onlyScreen(database);

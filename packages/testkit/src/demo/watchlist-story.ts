@@ -86,7 +86,7 @@ class Telling {
     const updated = { checkType: 'updated_result', reviewStatus: 'potential_match' };
     this.#show(answer, { ...updated, hasUnacknowledgedChanges: true, totalHits: 1 });
     await this.#webhook('the change', { ...updated, hasUnacknowledgedChanges: true });
-    await this.#patch('seen', { hasUnacknowledgedChanges: false });
+    await this.#patch('changes acknowledged', { hasUnacknowledgedChanges: false });
     this.#show(await this.#read(), { ...updated, hasUnacknowledgedChanges: false });
     await this.#reviewAll('false_positive');
     await this.#webhook('the review', { checkType: 'updated_result', reviewStatus: 'reviewed' });
