@@ -10,7 +10,17 @@ export { engineVersion } from './score/engine-version.ts';
 export { listTypes } from './score/filters.ts';
 export { defaultPolicies, type Policies } from './score/policies.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
+export {
+  applyDelta,
+  isOutgrown,
+  layered,
+  mergeLayers,
+  WrongDelta,
+  type LayeredSnapshot,
+  type SnapshotDelta,
+} from './search/apply-delta.ts';
 export { createIndexScreener } from './search/index-screener.ts';
+export { createLayeredScreener } from './search/layered-screener.ts';
 export { PayloadReader } from './search/payload-store.ts';
 export { readSnapshot, RefusedSnapshot, writeSnapshot } from './snapshot/snapshot-file.ts';
 export { openShared, shareSnapshot } from './snapshot/snapshot.ts';

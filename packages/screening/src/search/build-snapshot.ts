@@ -12,7 +12,7 @@ import { bucketTable, maximalId } from './bucket-table.ts';
 import { filterCountries } from '../score/filters.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { CountrySets } from './country-sets.ts';
-import { countryShift, entityBits } from './entity-bits.ts';
+import { countryShift, entityBits, goneWord } from './entity-bits.ts';
 import { GrowingArray } from './growing-array.ts';
 import { NameCollector } from './name-collector.ts';
 import { PayloadCollector } from './payload-store.ts';
@@ -60,7 +60,7 @@ export class SnapshotBuilder {
       (entityBits(entity) | (this.#countries.idOf(filterCountries(entity)) << countryShift)) >>> 0,
     );
     const replaced = this.#numberOf.get(entity.id);
-    if (replaced !== undefined) this.#word.data[replaced] = 0;
+    if (replaced !== undefined) this.#word.data[replaced] = goneWord;
     this.#numberOf.set(entity.id, number);
     for (const id of new Set([entity.id, ...entity.formerIds])) this.#ids.add(textHash(id), number);
     if (entity.listings.length === 0) return;

@@ -9,6 +9,15 @@ export const deceasedBit = 1 << 11;
 /** Where the number of the set of countries begins. */
 export const countryShift = 12;
 
+const schemaBits = 7;
+/** The word of an entity that was removed or replaced: on no list, and of a schema that there is none of. */
+export const goneWord = schemaBits << schemaShift;
+
+/** Whether an entity's word says that it was removed or replaced. */
+export function isGone(entityWord: number): boolean {
+  return ((entityWord >>> schemaShift) & schemaBits) === schemaBits;
+}
+
 export function entityBits(entity: ListedEntity): number {
   const deceased = entity.deceased || entity.death !== null ? deceasedBit : 0;
   return listBitsOf(entity) | (schemata.indexOf(entity.schema) << schemaShift) | deceased;
@@ -23,5 +32,5 @@ export function schemaMask(schema: Schema): number {
 
 /** The bit of the entity's schema in such a mask. */
 export function schemaBit(entityWord: number): number {
-  return 1 << ((entityWord >>> schemaShift) & 7);
+  return 1 << ((entityWord >>> schemaShift) & schemaBits);
 }

@@ -10,6 +10,7 @@ import { lookUp, type BucketTable } from './bucket-table.ts';
 import { CandidateSearch, type TokenPlace } from './candidate-search.ts';
 import { countriesOf } from './country-sets.ts';
 import { countryShift, deceasedBit, schemaBit, schemaMask } from './entity-bits.ts';
+import { EntityIds } from './entity-ids.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { PayloadReader } from './payload-store.ts';
 import { preparedNamesOf, StoredNames } from './stored-names.ts';
@@ -27,6 +28,7 @@ export type EntityQuery = {
 
 /** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */
 export class EntitySearch {
+  readonly ids: EntityIds;
   readonly #names: CandidateSearch;
   readonly #stored: StoredNames;
   readonly #payload: PayloadReader;
@@ -35,7 +37,6 @@ export class EntitySearch {
   readonly #countrySet: Uint32Array;
   readonly #exact: BucketTable;
   readonly #identifier: BucketTable;
-  readonly #id: BucketTable;
 
   constructor(sections: Sections) {
     this.#names = new CandidateSearch(sections);
@@ -46,7 +47,7 @@ export class EntitySearch {
     this.#countrySet = sections['country.set'];
     this.#exact = { bucket: sections['exact.bucket'], entry: sections['exact.entry'] };
     this.#identifier = { bucket: sections['identifier.bucket'], entry: sections['identifier.entry'] };
-    this.#id = { bucket: sections['id.bucket'], entry: sections['id.entry'] };
+    this.ids = new EntityIds(sections);
   }
 
   read(entity: number): ListedEntity {
@@ -92,14 +93,9 @@ export class EntitySearch {
 
   /** The entity with this id, else the last that lists it as a former one. */
   withId(id: string): ListedEntity | null {
-    let current: ListedEntity | null = null;
-    let successor: ListedEntity | null = null;
-    lookUp(this.#id, textHash(id), (number) => {
-      const entity = this.read(number);
-      if (entity.id === id) current = entity;
-      else if (entity.formerIds.includes(id)) successor = entity;
-    });
-    return current ?? successor;
+    const current = this.ids.numberOf(id);
+    const number = current >= 0 ? current : this.ids.successorOf(id);
+    return number < 0 ? null : this.read(number);
   }
 
   #scores(query: PreparedName, number: number, place: TokenPlace): number {

@@ -29,7 +29,8 @@ export function createIndexScreener(snapshot: Snapshot, about: { policies?: Poli
   };
 }
 
-function* candidatesOf(question: Question, search: EntitySearch): Generator<Candidate> {
+/** Entities that may be hits, with every name that reaches what the question needs; each once. */
+export function* candidatesOf(question: Question, search: EntitySearch): Generator<Candidate> {
   const { schema, options } = question;
   const numbers = options.exactMatch
     ? search.findExact(question.exactForms, schema, options)
