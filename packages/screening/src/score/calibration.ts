@@ -6,12 +6,13 @@
  */
 export const knots: readonly (readonly [agreed: number, doubt: number])[] = [
   [0, 1_000],
-  [150, 1_000],
-  [220, 800],
-  [300, 600],
-  [400, 440],
-  [500, 350],
-  [700, 280],
+  [140, 1_000],
+  [200, 720],
+  [260, 520],
+  [320, 400],
+  [400, 310],
+  [500, 250],
+  [700, 200],
 ];
 
 /** Weight × similarity of a word of weight 1 that agrees wholly, in the units of `good` and `bad`. */

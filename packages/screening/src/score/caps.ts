@@ -1,3 +1,4 @@
+import type { Token } from '../names/prepared-name.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
 
@@ -15,12 +16,18 @@ const oneWordListed = 80;
 const soundAlone = 80;
 
 /** What a name loses of which no more than two words agree, one of them in doubt, while others are missing. */
-const doubtfulAndMissing = 600;
+const doubtfulAndMissing = 800;
 /** What a name loses of which no word agrees without doubt. */
 const doubtfulThroughout = 400;
 const fewWords = 2;
 /** Two people of one name have initials to tell them apart. */
-const mostWithOtherInitials = 7_400;
+const mostWithOtherInitials = 6_900;
+
+/** The most that a subject whose only substantive word this is reaches against a name with distinctive words left, 0 to 10,000. */
+export function mostOfOneWord(word: Token): number {
+  const rarity = rarityOf(word);
+  return oneWordSubject.find(([upTo]) => rarity <= upTo)?.[1] ?? 0;
+}
 
 export type Cap = { what: string; apply: (score: number) => number };
 
@@ -39,8 +46,7 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
   const caps: Cap[] = [];
   if (query.substantive === 1 && leftDistinctive(listed, usedListed) > 0) {
     const word = query.tokens.find((_, index) => (query.substantiveMask & (1 << index)) !== 0);
-    const rarity = word ? rarityOf(word) : 0;
-    const most = oneWordSubject.find(([upTo]) => rarity <= upTo)?.[1] ?? 0;
+    const most = word ? mostOfOneWord(word) : 0;
     caps.push({ what: 'subject of one word', apply: (score) => Math.min(score, most) });
   }
   if (listed.substantive === 1 && query.substantive > 1 && leftDistinctive(query, usedQuery) > 0)
