@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import { readSnapshotInThread } from '@countersign/screening';
 import type { Config } from './config.ts';
 import { createProbeServer } from './http/probe-server.ts';
 import { createHttpServer } from './http/server.ts';
@@ -21,6 +22,7 @@ import { openDatabase } from './storage/open-database.ts';
 import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session-link.ts';
 import { createWake } from './wake.ts';
+import { ListsDirectory } from './watchlists/lists-directory.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
 import { ListsRefresher } from './watchlists/refresh-lists.ts';
@@ -28,6 +30,8 @@ import { startDeliverWebhook } from './workers/deliver-webhook.ts';
 import { eraseSession } from './workers/erase-session.ts';
 import { startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/screen-session.ts';
+import type { MonitoredLists } from './workers/monitor-lists.ts';
+import { startMonitoring } from './workers/monitor-run.ts';
 import type { ScreeningEngine } from './workers/screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
 import { verifySession } from './workers/verify-session.ts';
@@ -167,10 +171,13 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
 function screenOnLists(shell: Shell): Stoppable {
   const { lists, refresher } = openLists(shell);
   let screening: Stoppable | null = null;
+  let monitoring: Stoppable | null = null;
   let stopped = false;
   const begin = async () => {
     await lists.start();
-    if (!stopped) screening = startScreening(shell, lists);
+    if (stopped) return;
+    screening = startScreening(shell, lists);
+    monitoring = startMonitoring(shell, { engine: lists, lists: watchedLists(shell, lists) });
   };
   const started = begin();
   refresher.start();
@@ -178,7 +185,7 @@ function screenOnLists(shell: Shell): Stoppable {
     stop: async () => {
       stopped = true;
       await Promise.all([started, lists.stop(), refresher.stop()]);
-      await screening?.stop();
+      await Promise.all([screening?.stop(), monitoring?.stop()]);
     },
   };
 }
@@ -202,6 +209,16 @@ function openLists({ config, log, metrics }: Shell): { lists: LiveLists; refresh
     onUnreadable: () => void refresher.refresh({ offline: true }),
   });
   return { lists, refresher };
+}
+
+/** The lists as monitoring sees them: those in use, and earlier ones by their files. */
+function watchedLists({ config }: Shell, lists: LiveLists): MonitoredLists {
+  const directory = new ListsDirectory(config.screeningDir);
+  const reader = pathToFileURL(installationFile('dist/snapshot-thread.mjs'));
+  return {
+    current: () => lists.inUse(),
+    open: (id) => readSnapshotInThread(directory.snapshotFile(id), reader).catch(() => null),
+  };
 }
 
 /** One at a time each: a screening takes milliseconds, and all of them on this thread. */

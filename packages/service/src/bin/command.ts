@@ -115,7 +115,12 @@ export function pair(text: string): [name: string, value: string] {
 
 /** The n-th positional as a lower-case UUID. @throws UsageError */
 export function identifier({ positionals }: CommandInput, index: number): string {
-  const text = positionals[index]?.toLowerCase() ?? '';
+  return identifierText(positionals[index] ?? '');
+}
+
+/** A lower-case UUID. @throws UsageError */
+export function identifierText(given: string): string {
+  const text = given.toLowerCase();
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
     throw new UsageError(`${text} is not an identifier`);
   return text;

@@ -22,7 +22,7 @@ async function main(args: string[]): Promise<number> {
     return print(helpText(commands, rest.join(' ')));
   if (verb === 'serve') return runServe(rest);
   if (verb === 'migrate' || verb === 'export') return runAlone(verb, rest);
-  if (verb === 'lists') return runOnLists(args);
+  if (verb === 'lists' && args[1] !== 'rescreen') return runOnLists(args);
   const found = findCommand(args);
   if (!found) throw new UsageError(`unknown command; "countersign help" lists them`);
   const input = parseInput(found.command, found.rest);

@@ -7,6 +7,7 @@ import { blocklistCommands } from './commands/blocklist.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { jobCommands } from './commands/job.ts';
 import { keyCommands } from './commands/keys.ts';
+import { listsRescreenCommands } from './commands/lists-rescreen.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -16,6 +17,7 @@ import { askServingProcess, type ControlRequest } from './control-socket.ts';
 export const commands: readonly Command[] = [
   ...integrationCommands,
   ...screeningRulesCommands,
+  ...listsRescreenCommands,
   ...keyCommands,
   ...webhookCommands,
   ...jobCommands,

@@ -3,7 +3,8 @@ import type { SearchTerm } from '@countersign/contract';
 import type { ScreeningOptions } from '@countersign/screening';
 import type { Shell } from '../shell.ts';
 import type { DataKey } from '../signing/seal.ts';
-import type { SealedCustomer } from '../storage/monitor-customers.ts';
+import { listMonitored, type MonitoredSession, type SealedCustomer } from '../storage/monitor-customers.ts';
+import type { MonitoredKey } from '../storage/monitor-runs.ts';
 import { type IntegrationSettings, settingsOf } from './integration-settings.ts';
 import { openPerson } from './stored-screening.ts';
 
@@ -34,4 +35,29 @@ export function askedOf(
   const { lists, matchThreshold, exactMatch, countries, excludeDeceased } = term;
   const { limit } = watchlist;
   return { term, options: { lists, matchThreshold, exactMatch, countries, excludeDeceased, limit } };
+}
+
+/** By which the index knows a session. */
+export const customerKey = ({ integrationId, sessionId }: MonitoredKey): string =>
+  `${integrationId}/${sessionId}`;
+
+/** The session that the index knows by this. */
+export function sessionOf(key: string): MonitoredKey {
+  const [integrationId = '', sessionId = ''] = key.split('/');
+  return { integrationId, sessionId };
+}
+
+/** Monitored sessions after a cursor, page by page. @param integrationId `null` for all */
+export async function* pages(
+  { database }: Pick<Shell, 'database'>,
+  { integrationId, limit, after = '' }: { integrationId: string | null; limit: number; after?: string },
+): AsyncGenerator<MonitoredSession[]> {
+  let cursor = after;
+  for (;;) {
+    const page = await listMonitored(database, { after: cursor, integrationId, limit });
+    const last = page.at(-1);
+    if (!last) return;
+    cursor = customerKey(last);
+    yield page;
+  }
 }

@@ -2,13 +2,11 @@ import { createCustomerIndex, type CustomerIndex, type Policies } from '@counter
 import type { Shell } from '../shell.ts';
 import {
   listDisabled,
-  listMonitored,
   type MonitoredSession,
   readMonitored,
   settingsStamps,
 } from '../storage/monitor-customers.ts';
-import type { MonitoredKey } from '../storage/monitor-runs.ts';
-import { askedOf, openCustomer } from '../usecases/monitor-customers.ts';
+import { askedOf, customerKey, openCustomer, pages } from '../usecases/monitor-customers.ts';
 import { subjectOf } from '../usecases/screened-subject.ts';
 
 const pageSize = 2_000;
@@ -16,15 +14,6 @@ const openedAtOnce = 200;
 /** How long a customer who was erased meanwhile may stay in memory between runs. */
 const freshMs = 10 * 60_000;
 const disabledMinutes = 5;
-
-/** By which the index knows a session. */
-export const customerKey = ({ integrationId, sessionId }: MonitoredKey): string =>
-  `${integrationId}/${sessionId}`;
-
-export function sessionOf(key: string): MonitoredKey {
-  const [integrationId = '', sessionId = ''] = key.split('/');
-  return { integrationId, sessionId };
-}
 
 /** Everybody under monitoring, in the memory of this process; sealed everywhere else. Made when first needed. */
 export class MonitoredCustomers {
@@ -97,20 +86,5 @@ export class MonitoredCustomers {
         );
       }
     }
-  }
-}
-
-/** Monitored sessions after a cursor, page by page. @param integrationId `null` for all */
-export async function* pages(
-  { database }: Pick<Shell, 'database'>,
-  { integrationId, limit, after = '' }: { integrationId: string | null; limit: number; after?: string },
-): AsyncGenerator<MonitoredSession[]> {
-  let cursor = after;
-  for (;;) {
-    const page = await listMonitored(database, { after: cursor, integrationId, limit });
-    const last = page.at(-1);
-    if (!last) return;
-    cursor = customerKey(last);
-    yield page;
   }
 }

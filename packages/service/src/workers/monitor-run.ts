@@ -16,10 +16,11 @@ import {
   returnRun,
   snapshotOfState,
 } from '../storage/monitor-runs.ts';
-import { customerKey, MonitoredCustomers, pages, sessionOf } from './monitor-customers.ts';
+import { comparedAnew, type Screen } from '../usecases/compare-anew.ts';
+import { customerKey, pages, sessionOf } from '../usecases/monitor-customers.ts';
+import { MonitoredCustomers } from './monitor-customers.ts';
 import { type ListsInUse, type MonitoredLists, stateOf } from './monitor-lists.ts';
-import { comparedAnew } from './monitor-rescreen.ts';
-import type { ScreeningEngine } from './screening.ts';
+import { runScreening, type ScreeningEngine, ScreeningUnavailable } from './screening.ts';
 
 export interface MonitoringOptions {
   engine: ScreeningEngine;
@@ -173,6 +174,11 @@ async function* concernedPages(
 
 /** Everybody is screened anew, and whoever's hits differ is looked at. */
 async function* comparedPages({ shell, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
+  const screen: Screen = (subject, options) => {
+    const screener = engine.screener();
+    if (screener === null) throw new ScreeningUnavailable();
+    return runScreening(screener, subject, options).hits;
+  };
   for await (const page of pages(shell, {
     integrationId: run.integrationId,
     limit: comparedPage,
@@ -180,7 +186,7 @@ async function* comparedPages({ shell, engine }: Working, run: MonitorRun): Asyn
   })) {
     const sessions: MonitoredKey[] = [];
     for (const sealed of await readMonitored(shell.database, page)) {
-      const compared = await comparedAnew(shell, engine, sealed);
+      const compared = await comparedAnew(shell, screen, sealed);
       if (compared === null || compared.differences.length > 0) sessions.push(sealed);
     }
     const last = page.at(-1);

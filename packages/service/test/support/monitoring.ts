@@ -6,11 +6,13 @@ import {
   SnapshotBuilder,
 } from '@countersign/screening';
 import type { Shell } from '../../src/shell.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { claimJobs } from '../../src/storage/jobs.ts';
+import type { Screen } from '../../src/usecases/compare-anew.ts';
 import type { MonitoredLists } from '../../src/workers/monitor-lists.ts';
 import { monitorLists } from '../../src/workers/monitor-run.ts';
 import { monitorSession } from '../../src/workers/screen-session.ts';
-import type { ScreeningEngine } from '../../src/workers/screening.ts';
+import { runScreening, type ScreeningEngine } from '../../src/workers/screening.ts';
 import { type Invented, listed } from './screening.ts';
 
 /** Lists as several processes see them: what was ever published, and what is in force. */
@@ -35,6 +37,12 @@ export class PublishedLists implements MonitoredLists {
   open(id: string): Promise<Snapshot | null> {
     return Promise.resolve(this.kept.get(id) ?? null);
   }
+
+  /** What the lists in force say of one subject. */
+  readonly screen: Screen = (subject, options) => {
+    const screener = this.engine().screener();
+    return screener === null ? [] : runScreening(screener, subject, options).hits;
+  };
 
   engine(): ScreeningEngine {
     return {
@@ -70,4 +78,43 @@ export async function forgetMonitoring({ database }: Shell): Promise<void> {
     `update watchlist_monitor set status = 'disabled', changed_at = now() - interval '1 day'`,
   );
   await database.query(`delete from job where kind = 'monitor-session'`);
+}
+
+/** All runs in the order of planning. */
+export const runsOf = ({ database }: Shell) =>
+  database.query<{ ordinal: number | null; queued: number; done: boolean }>(
+    `select ordinal, queued, finished_at is not null as done from watchlist_run order by created_at, ordinal`,
+  );
+
+/** The shell of a process that dies at its n-th statement or commit. */
+export function dyingAt(shell: Shell, fatal: number): { shell: Shell } {
+  let step = 0;
+  const next = () => {
+    step += 1;
+    if (step >= fatal) throw new Error('the process died');
+  };
+  const { database } = shell;
+  const mortal: Database = {
+    ...database,
+    query: (text, values) => {
+      next();
+      return database.query(text, values);
+    },
+    transaction: (work) => {
+      next();
+      return database.transaction(async (tx) => {
+        const result = await work(tx);
+        // Before the commit: everything is rolled back.
+        next();
+        return result;
+      });
+    },
+  };
+  return { shell: { ...shell, database: mortal } };
+}
+
+/** As when the leases of a dead process have run out. */
+export async function freeLeases({ database }: Shell): Promise<void> {
+  await database.query(`update watchlist_run set leased_until = null`);
+  await database.query(`update job set leased_until = null, due_at = now() where kind = 'monitor-session'`);
 }

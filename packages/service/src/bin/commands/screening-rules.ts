@@ -106,8 +106,8 @@ function summary({ people, refused, alertsBefore, alertsAfter, samples }: Shown)
   ].join('\n');
 }
 
-/** @throws RefusedSnapshot, DamagedDirectory */
-async function listsInForce(root: string): Promise<{ snapshot: Snapshot; policies: Policies } | null> {
+/** The lists in force in a watchlist directory; null before the first load. @throws RefusedSnapshot, DamagedDirectory */
+export async function listsInForce(root: string): Promise<{ snapshot: Snapshot; policies: Policies } | null> {
   const directory = new ListsDirectory(root);
   const current = await directory.current();
   if (current?.snapshot == null) return null;

@@ -1,13 +1,19 @@
-import { type Compared, bandOf, compareResults, type StoredHit } from '@countersign/core';
-import { type ListType, ScreeningInputError } from '@countersign/screening';
+import { bandOf, type Compared, compareResults, type FoundHit, type StoredHit } from '@countersign/core';
+import {
+  type ListType,
+  ScreeningInputError,
+  type ScreeningOptions,
+  type Subject,
+} from '@countersign/screening';
 import type { Shell } from '../shell.ts';
 import { readMonitored, type SealedCustomer } from '../storage/monitor-customers.ts';
 import { listHits } from '../storage/watchlist.ts';
-import { askedOf, openCustomer } from '../usecases/monitor-customers.ts';
-import { openHit } from '../usecases/stored-screening.ts';
-import { pages } from './monitor-customers.ts';
-import { subjectOf } from '../usecases/screened-subject.ts';
-import { runScreening, type ScreeningEngine, ScreeningUnavailable } from './screening.ts';
+import { askedOf, openCustomer, pages } from './monitor-customers.ts';
+import { subjectOf } from './screened-subject.ts';
+import { openHit } from './stored-screening.ts';
+
+/** What is in force says of one subject. */
+export type Screen = (subject: Subject, options: ScreeningOptions) => readonly FoundHit[];
 
 /** A stored result beside what the same person gives now. */
 export type ComparedAnew = Compared & { before: readonly StoredHit[] };
@@ -15,19 +21,16 @@ export type ComparedAnew = Compared & { before: readonly StoredHit[] };
 /**
  * Screens a monitored session with what is in force and compares; writes nothing.
  * @returns `null` for one whose rows cannot be opened or whose name cannot be screened
- * @throws ScreeningUnavailable
  */
 export async function comparedAnew(
   shell: Shell,
-  engine: ScreeningEngine,
+  screen: Screen,
   sealed: SealedCustomer,
 ): Promise<ComparedAnew | null> {
-  const screener = engine.screener();
-  if (screener === null) throw new ScreeningUnavailable();
   try {
     const { dataKey, person, settings } = openCustomer(shell, sealed);
     const before = (await listHits(shell.database, sealed)).map((row) => openHit(dataKey, row));
-    const { hits } = runScreening(screener, subjectOf(person), askedOf(person, settings).options);
+    const hits = screen(subjectOf(person), askedOf(person, settings).options);
     let made = 0;
     return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };
   } catch (error) {
@@ -65,17 +68,17 @@ const bands: Readonly<Record<0 | 1 | 2, Band>> = { 0: 'below 80', 1: '80 to 94',
 const mostSamples = 5;
 const pageSize = 100;
 
-/** What a full run would find; nothing is written or sent. @throws ScreeningUnavailable */
+/** What a full run would find; nothing is written or sent. */
 export async function dryRun(
   shell: Shell,
-  engine: ScreeningEngine,
+  screen: Screen,
   { integrationId }: { integrationId: string | null },
 ): Promise<DryRun> {
   const rows = new Map<string, ExpectedChange>();
   let [screened, changed] = [0, 0];
   for await (const page of pages(shell, { integrationId, limit: pageSize })) {
     for (const sealed of await readMonitored(shell.database, page)) {
-      const compared = await comparedAnew(shell, engine, sealed);
+      const compared = await comparedAnew(shell, screen, sealed);
       if (compared === null) continue;
       screened += 1;
       if (compared.differences.length > 0) changed += 1;
