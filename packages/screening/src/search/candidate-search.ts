@@ -1,7 +1,8 @@
-import type { PreparedName } from '../names/prepared-name.ts';
+import { tokenClasses, type PreparedName } from '../names/prepared-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
+import { typedBit } from './name-collector.ts';
 import { joined, PairBound } from './pair-bound.ts';
 import { isRare, NearTable } from './near-table.ts';
 import { Neighbours, type Cut, type NeighbourRow } from './neighbours.ts';
@@ -14,6 +15,9 @@ import { anySign } from './token-sign.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 
 const perfect = 10_000;
+const notDistinctive: ReadonlySet<string> = new Set(['form', 'particle', 'initial', 'organisation', 'place']);
+/** By class of a token: whether it tells a name from others of its trade and place. */
+const isDistinctive = tokenClasses.map((name) => !notDistinctive.has(name));
 const nothingTaken: ReadonlySet<number> = new Set();
 
 /** What is looked for. */
@@ -37,6 +41,7 @@ export type TokenPlace = { readonly first: number; readonly size: number };
 export class CandidateSearch {
   readonly dictionary: Dictionary;
   readonly #token: Uint32Array;
+  readonly #class: Uint8Array;
   readonly #region: Uint32Array;
   readonly #entity: Uint32Array;
   readonly #postOffset: Uint32Array;
@@ -55,6 +60,7 @@ export class CandidateSearch {
   constructor(sections: Sections) {
     this.dictionary = new Dictionary(sections);
     this.#token = sections['name.token'];
+    this.#class = sections['name.class'];
     this.#region = sections['name.region'];
     this.#entity = sections['name.entity'];
     this.#postOffset = sections['post.offset'];
@@ -263,12 +269,16 @@ export class CandidateSearch {
     const bound = this.#bound as PairBound;
     const { slot, similarity, width } = this.#near;
     const { first, size } = this.#place;
+    const { asksClasses } = bound;
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
       const weight = token >>> idBits;
       const row = slot[token & maximalId] as number;
       if (row === 0) {
-        if (taken.size === 0 || !taken.has(token & maximalId)) bound.leave(weight);
+        if (taken.size > 0 && taken.has(token & maximalId)) continue;
+        bound.leave(weight);
+        if (asksClasses && isDistinctive[(this.#class[place] as number) & (typedBit - 1)])
+          bound.leaveDistinctive();
         continue;
       }
       for (let word = 0; word < width; word += 1) {

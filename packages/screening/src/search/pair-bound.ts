@@ -1,6 +1,7 @@
 import type { Token } from '../names/prepared-name.ts';
 import { scriptOf } from '../names/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
+import { mostOfOneWord } from '../score/caps.ts';
 import type { ProbeSide } from '../score/bound.ts';
 import { chargePercent } from '../score/weigh.ts';
 
@@ -36,7 +37,10 @@ export class PairBound {
   /** Per cent charged for words of the query that are missing, and for words left of the stored name. */
   readonly #missingPercent: number;
   readonly #leftPercent: number;
+  /** Distinctive words left of a stored name from which a query of one word is capped below what is needed. */
+  readonly #tooManyLeft: number;
   #left = 0;
+  #leftDistinctive = 0;
   #heaviest = 0;
   #size = 0;
 
@@ -70,6 +74,16 @@ export class PairBound {
       !tokens.some(({ typed }) => typed);
     this.#leaveOut = this.#missingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#needed = needed;
+    const [only] = substantive;
+    this.#tooManyLeft =
+      side === 'subject' && substantive.length === 1 && only && mostOfOneWord(only) < needed
+        ? this.#initials + this.#hidden + 1
+        : Infinity;
+  }
+
+  /** Whether it matters which words left of a name are distinctive. */
+  get asksClasses(): boolean {
+    return this.#tooManyLeft < Infinity;
   }
 
   /** Forgets the name looked at. */
@@ -81,6 +95,7 @@ export class PairBound {
       if (granted > 0) this.meet(word, granted, 0);
     }
     this.#left = 0;
+    this.#leftDistinctive = 0;
     this.#heaviest = 0;
     this.#size = 0;
   }
@@ -107,8 +122,14 @@ export class PairBound {
     if (weight > this.#heaviest) this.#heaviest = weight;
   }
 
+  /** The word just left tells this name from others of its trade and place. */
+  leaveDistinctive(): void {
+    this.#leftDistinctive += 1;
+  }
+
   /** Whether the name, all words of which were met or left, may score what is needed. */
   passes(size: number): boolean {
+    if (this.#leftDistinctive >= this.#tooManyLeft) return false;
     this.#size = size;
     let good = 0;
     let bad = 0;
