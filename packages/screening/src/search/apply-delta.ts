@@ -37,7 +37,7 @@ export function layered(base: Snapshot): LayeredSnapshot {
 }
 
 /** A segment is built anew together with the next one unless it is larger than this many of that. */
-const mostOfNext = 2;
+const mostOfNext = 1;
 
 /**
  * The state after a delta: what left is marked in layers that share all else with those before, what came is a segment. Costs

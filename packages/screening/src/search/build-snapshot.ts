@@ -14,6 +14,7 @@ import { identifierKeys } from './entity-keys.ts';
 import { CountrySets } from './country-sets.ts';
 import { countryShift, entityBits, goneWord } from './entity-bits.ts';
 import { GrowingArray } from './growing-array.ts';
+import { IdTable } from './id-table.ts';
 import { NameCollector } from './name-collector.ts';
 import { PayloadCollector } from './payload-store.ts';
 import { textHash } from './text-hash.ts';
@@ -47,7 +48,7 @@ export class SnapshotBuilder {
   readonly #ids = new Door();
   readonly #exact = new Door();
   readonly #identifiers = new Door();
-  readonly #numberOf = new Map<string, number>();
+  readonly #numberOf = new IdTable();
   #entities = 0;
 
   /** An entity with the id of an earlier one takes its place. @throws RangeError past 16,777,215 entities */
@@ -59,15 +60,18 @@ export class SnapshotBuilder {
     this.#word.push(
       (entityBits(entity) | (this.#countries.idOf(filterCountries(entity)) << countryShift)) >>> 0,
     );
-    const replaced = this.#numberOf.get(entity.id);
-    if (replaced !== undefined) this.#word.data[replaced] = goneWord;
-    this.#numberOf.set(entity.id, number);
-    for (const id of new Set([entity.id, ...entity.formerIds])) this.#ids.add(textHash(id), number);
-    if (entity.listings.length === 0) return;
-    for (const key of new Set(entity.names.map(({ text }) => textHash(exactForms(text))))) {
-      this.#exact.add(key, number);
+    const key = textHash(entity.id);
+    const replaced = this.#numberOf.add(entity.id, key);
+    if (replaced >= 0) this.#word.data[replaced] = goneWord;
+    this.#ids.add(key, number);
+    for (const former of new Set(entity.formerIds)) {
+      if (former !== entity.id) this.#ids.add(textHash(former), number);
     }
-    for (const key of identifierKeys(entity.identifiers)) this.#identifiers.add(key, number);
+    if (entity.listings.length === 0) return;
+    for (const form of new Set(entity.names.map(({ text }) => textHash(exactForms(text))))) {
+      this.#exact.add(form, number);
+    }
+    for (const each of identifierKeys(entity.identifiers)) this.#identifiers.add(each, number);
     this.#addNames(number, entity);
   }
 

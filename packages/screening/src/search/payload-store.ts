@@ -1,6 +1,7 @@
 import { sharedArray } from '../snapshot/sections.ts';
 import type { ListedEntity } from '../lists/listed-entity.ts';
 import { GrowingArray } from './growing-array.ts';
+import { JsonWriter } from './json-writer.ts';
 
 const chunkBytes = 32 * 1024 * 1024;
 
@@ -9,22 +10,22 @@ export class PayloadCollector {
   #chunks: Buffer[] = [];
   #used = 0;
   #total = 0;
+  readonly #writer = new JsonWriter();
   readonly #offset = new GrowingArray('f64');
 
   add(entity: ListedEntity): void {
-    const text = JSON.stringify(entity);
+    const bytes = this.#writer.write(entity);
     this.#offset.push(this.#total);
-    const most = text.length * 3;
     let chunk = this.#chunks.at(-1);
-    if (!chunk || chunk.length - this.#used < most) {
+    if (!chunk || chunk.length - this.#used < bytes.length) {
       if (chunk) this.#chunks[this.#chunks.length - 1] = chunk.subarray(0, this.#used);
-      chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, most));
+      chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, bytes.length));
       this.#chunks.push(chunk);
       this.#used = 0;
     }
-    const written = chunk.write(text, this.#used);
-    this.#used += written;
-    this.#total += written;
+    chunk.set(bytes, this.#used);
+    this.#used += bytes.length;
+    this.#total += bytes.length;
   }
 
   freeze(): { payload: Uint8Array; offset: Float64Array } {

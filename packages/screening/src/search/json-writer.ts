@@ -1,0 +1,87 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const firstPlain = 0x20;
+const notAscii = 0x80;
+const bytesOfUnit = 3;
+
+/**
+ * Writes plain data as `JSON.stringify` does, in UTF-8 straight into a buffer that grows. Members without a value are left
+ * out. Data of objects with `toJSON`, of functions and of cycles is not meant for it.
+ */
+export class JsonWriter {
+  #bytes = Buffer.allocUnsafeSlow(0x10000);
+  #length = 0;
+
+  /** The bytes of the value; valid until the next call. */
+  write(value: unknown): Uint8Array {
+    this.#length = 0;
+    this.#value(value);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #value(value: unknown): void {
+    if (typeof value === 'string') this.#text(value);
+    else if (Array.isArray(value)) this.#list(value);
+    else if (typeof value === 'object' && value !== null) this.#members(value as Record<string, unknown>);
+    else this.#raw(JSON.stringify(value ?? null));
+  }
+
+  #list(items: readonly unknown[]): void {
+    this.#raw('[');
+    for (let index = 0; index < items.length; index += 1) {
+      if (index > 0) this.#raw(',');
+      this.#value(items[index]);
+    }
+    this.#raw(']');
+  }
+
+  #members(members: Readonly<Record<string, unknown>>): void {
+    let separator = '{';
+    for (const key of Object.keys(members)) {
+      const value = members[key];
+      if (value === undefined) continue;
+      this.#raw(separator);
+      this.#text(key);
+      this.#raw(':');
+      this.#value(value);
+      separator = ',';
+    }
+    this.#raw(separator === '{' ? '{}' : '}');
+  }
+
+  #text(text: string): void {
+    this.#makeRoom(text.length + 2);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    bytes[at++] = quote;
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      if (unit < firstPlain || unit >= notAscii || unit === quote || unit === backslash) {
+        const json = JSON.stringify(text);
+        this.#makeRoom(json.length * bytesOfUnit);
+        this.#length += this.#bytes.write(json, this.#length);
+        return;
+      }
+      bytes[at++] = unit;
+    }
+    bytes[at++] = quote;
+    this.#length = at;
+  }
+
+  /** ASCII as it is. */
+  #raw(text: string): void {
+    this.#makeRoom(text.length);
+    for (let index = 0; index < text.length; index += 1) {
+      this.#bytes[this.#length] = text.charCodeAt(index);
+      this.#length += 1;
+    }
+  }
+
+  #makeRoom(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}
