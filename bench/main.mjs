@@ -11,6 +11,7 @@ import { uploadMedia } from './measures/upload-media.mjs';
 import { verification } from './measures/verification.mjs';
 import { vision } from './measures/vision.mjs';
 import { visionSoak } from './measures/vision-soak.mjs';
+import { watchlist } from './measures/watchlist.mjs';
 import { webhooks } from './measures/webhooks.mjs';
 import { circumstances, hasGoal, isMet, printTable } from './report.mjs';
 import { createDataDirectory, readAccess, startService } from './service-process.mjs';
@@ -23,6 +24,7 @@ const measures = {
   webhooks,
   verification,
   'vision-soak': visionSoak,
+  watchlist,
   screening,
   vision,
   hostile,

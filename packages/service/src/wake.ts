@@ -5,15 +5,25 @@ export type WakeTopic = 'job' | 'webhook';
 /** In-process hints that there is something to do. Correctness survives losing all of them: every worker also polls. */
 export interface Wake {
   notify(topic: WakeTopic): void;
-  /** Resolves at the next hint, or after `ms`, or when `signal` aborts; never rejects. */
-  wait(topic: WakeTopic, ms: number, signal?: AbortSignal): Promise<void>;
+  /** Hints given so far: taken before looking for work, it makes `wait` see the hints that came while looking. */
+  hints(topic: WakeTopic): number;
+  /**
+   * Resolves at the next hint after the `since`-th (default: from now on), or after `ms`, or when `signal` aborts; never
+   * rejects.
+   */
+  wait(topic: WakeTopic, ms: number, waiting?: { signal?: AbortSignal; since?: number }): Promise<void>;
 }
 
 export function createWake(): Wake {
   const events = new EventEmitter().setMaxListeners(0);
+  const given = { job: 0, webhook: 0 };
   return {
-    notify: (topic) => void events.emit(topic),
-    wait: (topic, ms, signal) =>
+    notify(topic) {
+      given[topic] += 1;
+      events.emit(topic);
+    },
+    hints: (topic) => given[topic],
+    wait: (topic, ms, { signal, since = given[topic] } = {}) =>
       new Promise((resolve) => {
         const done = () => {
           clearTimeout(timer);
@@ -24,7 +34,7 @@ export function createWake(): Wake {
         const timer = setTimeout(done, ms);
         events.once(topic, done);
         signal?.addEventListener('abort', done, { once: true });
-        if (signal?.aborted) done();
+        if (signal?.aborted || given[topic] !== since) done();
       }),
   };
 }

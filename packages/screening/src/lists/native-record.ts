@@ -89,7 +89,7 @@ function addListing(draft: EntityDraft, listing: Data): void {
   const source = text(listing.source, 'source') ?? 'native';
   draft.listing(
     list,
-    { source, sourceName: source },
+    { source, sourceName: text(listing.sourceName, 'sourceName') ?? source },
     {
       url: text(listing.url, 'url'),
       date: text(listing.date, 'date'),

@@ -123,8 +123,9 @@ async function deliver(sender: Sender, claimed: ClaimedWebhook): Promise<void> {
 
 async function listen({ shell, alarm, stopping }: Sender): Promise<void> {
   while (!stopping.signal.aborted) {
-    await shell.wake.wait('webhook', upkeepMs, stopping.signal);
+    const since = shell.wake.hints('webhook');
     alarm.ring();
+    await shell.wake.wait('webhook', upkeepMs, { signal: stopping.signal, since });
   }
 }
 

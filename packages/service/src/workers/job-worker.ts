@@ -38,6 +38,7 @@ export function startJobWorker(shell: Shell, options: JobWorkerOptions): { stop(
   const running = new Set<Promise<void>>();
   const loop = async () => {
     while (!stopping.signal.aborted) {
+      const since = shell.wake.hints('job');
       const claimed = await claimSome(shell, options, running.size);
       for (const job of claimed) {
         const work: Promise<void> = doJob(shell, options, job).finally(() => {
@@ -48,7 +49,7 @@ export function startJobWorker(shell: Shell, options: JobWorkerOptions): { stop(
       }
       const full = running.size >= options.concurrency;
       if (claimed.length === 0 || full)
-        await shell.wake.wait('job', full ? 1_000 : options.pollMs, stopping.signal);
+        await shell.wake.wait('job', full ? 1_000 : options.pollMs, { signal: stopping.signal, since });
     }
   };
   const looping = loop();
