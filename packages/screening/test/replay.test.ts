@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { engineVersion } from '../src/score/engine-version.ts';
+import { NotReplayable, replay } from '../src/score/replay.ts';
+import { createScanScreener } from '../src/score/scan-screener.ts';
+import { defaultOptions } from '../src/screener.ts';
+import type { ListedEntity } from '../src/lists/listed-entity.ts';
+import type { Subject, Trace } from '../src/screening-types.ts';
+import { replayCases } from './replay-cases.ts';
+
+type Stored = { engine: string; hits: { subject: Subject; entity: ListedEntity; trace: Trace }[] };
+
+const file = path.join(import.meta.dirname, 'replay-1.json');
+const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;
+
+function hitsNow(): Stored {
+  const hits = replayCases.map(({ subject, entity, options }) => {
+    const screener = createScanScreener([entity], { snapshot: 'stored' });
+    const [hit] = screener.screen(subject, { ...defaultOptions, ...options }).hits;
+    if (!hit) throw new Error(`${JSON.stringify(subject)} finds nothing`);
+    return { subject, entity, trace: hit.trace };
+  });
+  return { engine: engineVersion(), hits };
+}
+
+it.runIf(stored.engine === engineVersion())(
+  'makes stored traces again, byte for byte; if not, scores have changed: raise the version of the code',
+  () => {
+    for (const { trace, subject, entity } of stored.hits)
+      expect(JSON.stringify(replay(trace, subject, entity))).toBe(JSON.stringify(trace));
+  },
+);
+
+it('says so of traces of an engine it does not know', () => {
+  for (const engine of ['1.000000000000', '999.0123456789ab', ''])
+    for (const { trace, subject, entity } of stored.hits)
+      expect(() => replay({ ...trace, engine }, subject, entity)).toThrow(NotReplayable);
+});
+
+it('says so of an entity that no longer has the name', () => {
+  for (const { trace, subject, entity } of stored.hits) {
+    const renamed = { ...entity, names: [{ text: 'Quorlan Thistlecroft', kind: 'primary' as const }] };
+    expect(() => replay(trace, subject, renamed)).toThrow(NotReplayable);
+  }
+});
+
+it('stores traces of the present engine (write them again with vitest --update)', async () => {
+  await expect(`${JSON.stringify(hitsNow(), null, 1)}\n`).toMatchFileSnapshot(file);
+});
