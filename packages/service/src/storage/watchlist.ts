@@ -156,6 +156,37 @@ export function listHits(
   );
 }
 
+/** The newest screening with its current hits in their order, both of one moment; `null` when no attempt has one. */
+export async function readNewestScreening(
+  db: Queryable,
+  { integrationId, sessionId }: SessionKey,
+): Promise<{ row: ScreeningRow; hits: HitRow[] } | null> {
+  type Shown = Pick<HitRow, 'id' | 'matchStatus' | 'riskLevel'> & { sealed: string };
+  const [found] = await db.query<ScreeningRow & { hits: Shown[] }>(
+    `select ${columns}, (
+       select coalesce(json_agg(json_build_object('id', h.id, 'matchStatus', h.match_status,
+         'riskLevel', h.risk_level, 'sealed', encode(h.sealed, 'hex')) order by h.rank, h.id), '[]')
+       from watchlist_hit h
+       where h.integration_id = w.integration_id and h.attempt_id = w.attempt_id and h.current
+     ) as hits
+     from ${tables} where w.integration_id = $1 and w.session_id = $2 order by a.ordinal desc limit 1`,
+    [integrationId, sessionId],
+  );
+  if (!found) return null;
+  const { hits, ...row } = found;
+  return {
+    row,
+    hits: hits.map(({ id, matchStatus, riskLevel, sealed }) => ({
+      id,
+      attemptId: row.attemptId,
+      current: true,
+      matchStatus,
+      riskLevel,
+      sealed: Buffer.from(sealed, 'hex'),
+    })),
+  };
+}
+
 /** Hits of all attempts of a session, of the newest attempt first. */
 export function listSessionHits(db: Queryable, { integrationId, sessionId }: SessionKey): Promise<HitRow[]> {
   return db.query<HitRow>(

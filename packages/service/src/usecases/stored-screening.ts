@@ -33,8 +33,7 @@ export const sealPerson = (dataKey: DataKey, key: AttemptKey, person: ScreenedPe
 export const openPerson = (
   dataKey: DataKey,
   row: Pick<ScreeningRow, 'attemptId' | 'person'>,
-): ScreenedPerson =>
-  openJson<ScreenedPerson>(dataKey, personLabel(row), row.person);
+): ScreenedPerson => openJson<ScreenedPerson>(dataKey, personLabel(row), row.person);
 
 export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): Uint8Array =>
   sealJson(dataKey, termLabel(key), term);
@@ -76,7 +75,7 @@ export const entityHash = (vault: Pick<Vault, 'derive'>, entityId: string): Uint
 export const differenceHash = (vault: Pick<Vault, 'derive'>, change: unknown): Uint8Array =>
   createHmac('sha256', vault.derive('watchlist-change')).update(JSON.stringify(change)).digest();
 
-/** A session's result with all that an answer needs. */
+/** What a session's result is opened with. */
 export interface OpenScreening {
   key: AttemptKey;
   dataKey: DataKey;
@@ -89,11 +88,19 @@ export interface OpenScreening {
  */
 export async function openResult(
   db: Queryable,
-  { key, dataKey, session }: OpenScreening,
+  screening: OpenScreening,
   row: ScreeningRow,
 ): Promise<ScreeningResult | null> {
+  return row.status === 'in_progress' ? null : resultOf(screening, row, await listHits(db, screening.key));
+}
+
+/** The result that row and hits of one moment are; `null` while there is none. */
+export function resultOf(
+  { key, dataKey, session }: OpenScreening,
+  row: ScreeningRow,
+  hits: readonly HitRow[],
+): ScreeningResult | null {
   if (row.status === 'in_progress' || row.term === null || row.screenedAt === null) return null;
-  const hits = await listHits(db, key);
   return {
     checkType: row.checkType,
     attemptId: key.attemptId,
