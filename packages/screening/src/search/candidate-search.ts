@@ -37,6 +37,23 @@ export type Search = {
 /** Where the tokens of a name stand. */
 export type TokenPlace = { readonly first: number; readonly size: number };
 
+/** Of a hundred names this many pass by signs that show rare tokens too; each costs about what a rare token does. */
+const passedOfAny = 5;
+
+/** Whether it costs less to read the planned names by looser signs than the names of all rare tokens. */
+function isSmall(words: readonly SoughtWord[], plan: readonly number[]): boolean {
+  let planned = 0;
+  let others = 0;
+  for (const [word, floor] of plan.entries()) {
+    for (const row of (words[word] as SoughtWord).rows) {
+      const count = countAbove(row, floor);
+      planned += count === 0 ? 0 : (row.postings[count - 1] as number);
+      others += row.token.length - count;
+    }
+  }
+  return planned * passedOfAny < others * 100;
+}
+
 /** Finds names by their words. Has memory of its own for one query at a time. */
 export class CandidateSearch {
   readonly dictionary: Dictionary;
@@ -88,8 +105,12 @@ export class CandidateSearch {
       return;
     }
     this.#enoughAlone = this.#wordsEnoughAlone();
+    const throughout = isSmall(this.#words, plan);
     for (const [word, floor] of plan.entries()) {
-      for (const row of (this.#words[word] as SoughtWord).rows) this.#readRow(row, word, floor);
+      for (const row of (this.#words[word] as SoughtWord).rows) {
+        if (throughout) this.#readNear(row, word, floor);
+        else this.#readRow(row, word, floor);
+      }
     }
   }
 
@@ -192,13 +213,21 @@ export class CandidateSearch {
     }
   }
 
+  /** Reads the names of tokens at least as near as `floor` by signs that show rare tokens too. */
+  #readNear(row: NeighbourRow, word: number, floor: number): void {
+    const count = countAbove(row, floor);
+    for (let index = 0; index < count; index += 1) {
+      this.#readSigned(row.token[index] as number, word, this.#near.signOfAny);
+    }
+  }
+
   /** Reads the names of tokens at least as near as `floor`, and of all rare ones: signs do not show those. */
   #readRow(row: NeighbourRow, word: number, floor: number): void {
     const count = countAbove(row, floor);
     for (let index = 0; index < row.token.length; index += 1) {
       const token = row.token[index] as number;
-      if (isRare(row, index)) this.#readRare(token);
-      else if (index < count) this.#readPostings(token, word);
+      if (isRare(row, index)) this.#readSigned(token, word, this.#near.signOfAny);
+      else if (index < count) this.#readSigned(token, word, this.#near.sign);
     }
   }
 
@@ -212,20 +241,12 @@ export class CandidateSearch {
     }
   }
 
-  #readRare(token: number): void {
-    const least = this.#leastWith(token);
-    this.#eachPosting(token, (name) => {
-      if (least === 1 || this.#isNearTwice()) this.#consider(name);
-    });
-  }
-
-  /** Considers the names of a posting list, those that need it only with a token near to another word. */
-  #readPostings(token: number, word: number): void {
+  /** Considers the names of a posting list, those that need it only with a token near to another word by its sign. */
+  #readSigned(token: number, word: number, sign: Uint32Array): void {
     if (this.#leastWith(token) === 1) {
       this.#eachPosting(token, (name) => this.#consider(name));
       return;
     }
-    const { sign } = this.#near;
     const signs = this.#postSign;
     const others = ~(1 << word);
     const end = this.#postOffset[token + 1] as number;

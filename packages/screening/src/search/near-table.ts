@@ -24,6 +24,8 @@ export class NearTable {
   width = 0;
   /** By sign: one bit for each word that a token of that sign is near to, rare tokens aside. */
   readonly sign = new Uint32Array(256);
+  /** The same with rare tokens: it lets pass more names. */
+  readonly signOfAny = new Uint32Array(256);
   readonly #signs: Uint8Array;
   readonly #touched: number[] = [];
 
@@ -39,6 +41,8 @@ export class NearTable {
     this.width = width;
     this.sign.fill(0);
     this.sign[anySign] = -1;
+    this.signOfAny.fill(0);
+    this.signOfAny[anySign] = -1;
   }
 
   /** Notes that the tokens of `row` are near a word; the greater similarity stays. False when there is no more room. */
@@ -53,10 +57,9 @@ export class NearTable {
       const place = slot * this.width + word;
       const similarity = row.similarity[index] as number;
       if (similarity > (this.similarity[place] as number)) this.similarity[place] = similarity;
-      if (!isRare(row, index)) {
-        const sign = this.#signs[token] as number;
-        this.sign[sign] = (this.sign[sign] as number) | (1 << word);
-      }
+      const sign = this.#signs[token] as number;
+      this.signOfAny[sign] = (this.signOfAny[sign] as number) | (1 << word);
+      if (!isRare(row, index)) this.sign[sign] = (this.sign[sign] as number) | (1 << word);
     }
     return true;
   }

@@ -4,7 +4,7 @@ import type { Dictionary } from './dictionary.ts';
 import { lettersOf } from './entity-keys.ts';
 import { joined } from './pair-bound.ts';
 import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
-import type { QueryWord } from './query-plan.ts';
+import { countAbove, type QueryWord } from './query-plan.ts';
 
 /** A word of the query with all that may stand for it in a listed name. */
 export type SoughtWord = QueryWord & {
@@ -51,9 +51,9 @@ function addUnspaced(
   for (const [index, rows] of words.map((word) => word.rows).entries()) {
     const [row] = rows;
     if (!row || scriptOf(query.tokens[index]?.text ?? '') !== 'latin') continue;
-    const tokens = row.token.filter(
-      (token, at) => row.similarity[at] === joined && dictionary.word(token).script !== 'latin',
-    );
+    const tokens = row.token
+      .subarray(0, countAbove(row, joined))
+      .filter((token) => dictionary.word(token).script !== 'latin');
     if (tokens.length === 0) continue;
     const beside = neighbours.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
     const from = Math.max(0, index - longestRun + 1);
