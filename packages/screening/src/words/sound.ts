@@ -6,7 +6,7 @@ for (const set of ['pb', 'fv', 'td', 'kgq', 'scz', 'jx', 'm', 'n', 'l', 'r', 'h'
 const vowel = 'a';
 
 /** Vowels on a line from bright to dark: neighbours are easily heard for each other. */
-const brightness = new Map([...'ieaou'].map((letter, place) => [letter, place]));
+const brightness = new Map(Array.from('ieaou').map((letter, place) => [letter, place]));
 
 const bestSound = 8_800;
 const step = 500;
