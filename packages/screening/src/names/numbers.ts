@@ -2,11 +2,15 @@ import { referenceTables } from '../tables/reference-tables.ts';
 
 const digits = /^\d+$/u;
 const ordinal = /^(\d+)(?:st|nd|rd|th|er|ere|re|eme|e|го|и|я|ыи|ая|ои|ое|е)$/u;
+const zero = 0x30;
+const nine = 0x39;
 const roman = /^(?:x{0,1})(?:ix|iv|v?i{0,3})$/u;
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
 
 /** Digits without leading zeros, of any length; null when the word is no number in digits, cardinal or ordinal. */
 export function digitsOf(word: string): string | null {
+  const first = word.charCodeAt(0);
+  if (first < zero || first > nine) return null;
   const number = digits.test(word) ? word : ordinal.exec(word)?.[1];
   if (number === undefined) return null;
   return number.replace(/^0+(?=\d)/u, '');

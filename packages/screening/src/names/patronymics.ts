@@ -19,6 +19,9 @@ const oldPatronymics = new Set([
 ]);
 const mensSuffix = /(?:yo|io|jo|o|ye|ie|je|e|a|y)(?:vich|vych|vitch|witsch)$/u;
 
+/** Of all endings but those of `oldPatronymics`. */
+const lastLetters = new Set('ahач');
+
 type UsualRole = (word: string) => 'given' | 'family' | null;
 
 /**
@@ -28,7 +31,7 @@ type UsualRole = (word: string) => 'given' | 'family' | null;
 export function patronymicOf(word: string, usualRole: UsualRole): 'certain' | 'possible' | null {
   if (word.length < 5) return null;
   if (oldPatronymics.has(word)) return 'certain';
-  if (word.length < 7) return null;
+  if (word.length < 7 || !lastLetters.has(word.charAt(word.length - 1))) return null;
   if (womensEndings.test(word)) return 'certain';
   if (!mensEndings.test(word)) return null;
   const father = word.replace(mensSuffix, '');

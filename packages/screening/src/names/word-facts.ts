@@ -64,7 +64,7 @@ function findFacts(word: string): WordFacts {
     phrases,
     removable: phrases?.some(({ what }) => what !== 'form' && what !== 'place') ?? false,
     glued: gluedForm(word, phrases),
-    single: singleLetter.test(word),
+    single: word.length <= 2 && singleLetter.test(word),
     short: word.length <= 5 || (word.length === 6 && shortEnding.test(word)),
     particle: tables.particles.has(word),
     role,
@@ -88,6 +88,7 @@ function rarityIn(rarity: (word: string) => 0 | 1 | 2 | 3 | 4, word: string): 0 
   return step === 4 && !latin.test(word) ? 2 : step;
 }
 
+const ascii = /^[a-z0-9]+$/u;
 const denseScript = /[\p{sc=Han}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 const shortestRest = 4;
@@ -95,7 +96,7 @@ const shortestRest = 4;
 function gluedForm(word: string, phrases: readonly Phrase[] | null): WordFacts['glued'] {
   if (phrases?.some(({ what }) => what === 'form') === true) return null;
   const { front, end, dense } = gluedForms();
-  const isDense = denseScript.test(word);
+  const isDense = !ascii.test(word) && denseScript.test(word);
   const fits = (form: string): boolean => word.length >= form.length + (isDense ? 1 : shortestRest);
   const head = (isDense ? dense : front).find((form) => fits(form) && word.startsWith(form));
   if (head !== undefined) return { form: head, at: 'front' };

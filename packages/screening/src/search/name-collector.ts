@@ -44,16 +44,18 @@ export class NameCollector {
     const acronym = wholeAcronym(name);
     if (acronym !== null) this.#extras.push({ name: this.names, token: this.#tokens.idOf(acronym) });
     this.#start.push(this.#token.length);
+    let spelled = false;
     for (const token of name.tokens) {
       const id = this.#tokens.idOf(token.text);
       const weight = token.class === 'form' ? 0 : token.weight;
       this.#token.push((id | (weight << idBits)) >>> 0);
       this.#class.push(tokenClasses.indexOf(token.class) | (token.typed ? typedBit : 0));
-      if (isSpelled(token.text)) this.#addSpelling(lettersOf(token, name.raw), id);
+      if (!isSpelled(token.text)) continue;
+      spelled = true;
+      this.#addSpelling(lettersOf(token, name.raw), id);
     }
     this.#entity.push(entity);
     const kind = preparedKinds.indexOf(name.kind) << kindShift;
-    const spelled = name.tokens.some(({ text }) => isSpelled(text));
     this.#bits.push(kind | (weak ? weakBit : 0) | (spelled ? payloadBit : 0));
   }
 
