@@ -57,12 +57,13 @@ function firstName(question: Question): (entity: ListedEntity) => ScoredName | n
 /**
  * From candidates to the answer: evidence, policies, threshold, keeping rule, order, limit, traces. Candidates have passed
  * the filters (`passesFilters`, `schemasMeet`) and hold every name that reached `neededNameScore`; an entity with an equal
- * identifier is a candidate whatever its names. Each entity comes once.
+ * identifier is a candidate whatever its names. Each entity comes once. `total`: how many hits there are where the candidates
+ * are those alone that come first.
  */
 export function finishHits(
   question: Question,
   candidates: Iterable<Candidate>,
-  about: { snapshot: string },
+  about: { snapshot: string; total?: number },
 ): Result {
   const decided: DecidedHit[] = [];
   const fallback = firstName(question);
@@ -71,11 +72,12 @@ export function finishHits(
     if (hit) decided.push(hit);
   }
   decided.sort(compareHits);
+  const total = about.total ?? decided.length;
   const shown = decided.slice(0, question.options.limit);
   return {
     hits: shown.map((hit) => hitOf(question, hit)),
-    total: decided.length,
-    truncated: shown.length < decided.length,
+    total,
+    truncated: shown.length < total,
     engine: engineVersion(),
     config: question.config,
     snapshot: about.snapshot,

@@ -2,6 +2,7 @@ import { exactForms } from '../names/exact-form.ts';
 import type { PreparedName } from '../names/prepared-name.ts';
 import { prepareBound } from '../score/bound.ts';
 import { filterOf, listBits, sanctionsBit } from '../score/filters.ts';
+import type { Policies } from '../score/policies.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../lists/listed-entity.ts';
 import type { Identifier, Schema, ScreeningOptions } from '../screening-types.ts';
@@ -11,6 +12,7 @@ import { CandidateSearch, type TokenPlace } from './candidate-search.ts';
 import { countriesOf } from './country-sets.ts';
 import { countryShift, deceasedBit, schemaBit, schemaMask } from './entity-bits.ts';
 import { EntityIds } from './entity-ids.ts';
+import { HitRanks } from './hit-ranks.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { PayloadReader } from './payload-store.ts';
 import { preparedNamesOf, StoredNames } from './stored-names.ts';
@@ -77,6 +79,49 @@ export class EntitySearch {
       });
     }
     return [...entities].sort((a, b) => a - b);
+  }
+
+  /**
+   * Numbers, ascending, of the hits that come first, no more than the limit, and how many hits there are: for a subject
+   * of which nothing but its name is known.
+   */
+  findFirst(
+    { schema, name, options, needed }: Omit<EntityQuery, 'name' | 'identifiers'> & { name: PreparedName },
+    weakAliases: Policies['weakAliases'],
+  ): { numbers: number[]; total: number } {
+    const ranks = new HitRanks();
+    const scored = new Set<number>();
+    const readWhole = new Set<number>();
+    const lists = listBits(options.lists);
+    const sanctioned = (entity: number): boolean =>
+      ((this.#word[entity] as number) & lists & sanctionsBit) !== 0;
+    const score = (entity: number, listed: PreparedName, weak: boolean): void => {
+      if (weak && weakAliases !== 'all' && (weakAliases === 'none' || !sanctioned(entity))) return;
+      const comparison = scoreNames(name, listed);
+      if (comparison.nameScore >= needed) ranks.add(entity, comparison, weak);
+    };
+    this.#names.find({
+      query: name,
+      bound: prepareBound(name.tokens, 'subject'),
+      needed,
+      admits: this.#filter(schema, options),
+      found: (number, place) => {
+        if (scored.has(number)) return;
+        scored.add(number);
+        const entity = this.#nameEntity[number] as number;
+        const stored = this.#stored.read(number, place);
+        if (stored) {
+          score(entity, stored, this.#stored.isWeak(number));
+        } else if (!readWhole.has(entity)) {
+          readWhole.add(entity);
+          const listed = this.read(entity);
+          const names = preparedNamesOf(listed);
+          for (const [index, each] of names.entries()) score(entity, each, listed.names[index]?.kind === 'weak');
+        }
+      },
+    });
+    const idOf = (entity: number): string => this.#payload.idOf(entity);
+    return { numbers: ranks.first(options.limit, { sanctioned, idOf }), total: ranks.size };
   }
 
   /** Numbers, ascending, of all entities with a name of one of these exact forms that pass the filters; few others. */

@@ -23,7 +23,11 @@ export function createIndexScreener(snapshot: Snapshot, about: { policies?: Poli
     snapshot: id,
     screen: (subject, options) => {
       const question = prepareQuestion(subject, options, policies);
-      return finishHits(question, candidatesOf(question, search), { snapshot: id });
+      if (!question.name || !isRankedByName(question))
+        return finishHits(question, candidatesOf(question, search), { snapshot: id });
+      const { name, schema, neededNameScore: needed } = question;
+      const { numbers, total } = search.findFirst({ name, schema, options, needed }, policies.weakAliases);
+      return finishHits(question, candidatesAmong(numbers, question, search), { snapshot: id, total });
     },
     entity: (entityId) => search.withId(entityId),
   };
@@ -41,6 +45,27 @@ export function* candidatesOf(question: Question, search: EntitySearch): Generat
         identifiers: question.subject.identifiers ?? [],
         needed: question.neededNameScore,
       });
+  yield* candidatesAmong(numbers, question, search);
+}
+
+/** Whether the name of the subject alone decides which entities are hits and in which order. */
+function isRankedByName({ facts, subject, options, policies }: Question): boolean {
+  return (
+    !options.exactMatch &&
+    !facts.birth &&
+    !facts.gender &&
+    facts.countries.size === 0 &&
+    (subject.identifiers ?? []).length === 0 &&
+    !(options.excludeDeceased && policies.deceasedBornBefore !== null)
+  );
+}
+
+function* candidatesAmong(
+  numbers: readonly number[],
+  question: Question,
+  search: EntitySearch,
+): Generator<Candidate> {
+  const { options } = question;
   for (const number of numbers) {
     const entity = search.read(number);
     if (!passesFilters(entity, options, question.policies)) continue;

@@ -6,7 +6,7 @@ import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import type { TokenPlace } from './candidate-search.ts';
 import type { Dictionary } from './dictionary.ts';
-import { kindOfBits, payloadBit, typedBit } from './name-collector.ts';
+import { kindOfBits, payloadBit, typedBit, weakBit } from './name-collector.ts';
 
 /** Names as scoring takes them, from the numbers of a snapshot. */
 export class StoredNames {
@@ -20,6 +20,11 @@ export class StoredNames {
     this.#token = sections['name.token'];
     this.#class = sections['name.class'];
     this.#bits = sections['name.bits'];
+  }
+
+  /** Whether the name counts for some lists only. */
+  isWeak(name: number): boolean {
+    return ((this.#bits[name] as number) & weakBit) !== 0;
   }
 
   /**
