@@ -66,7 +66,7 @@ export function measureDelta(
 ): { applyMs: number; againMs: number; mergeMs: number } {
   const changed = names.map((text, index) => person(`filler-${index * 7}`, text));
   const apply = (state: LayeredSnapshot): LayeredSnapshot =>
-    applyDelta(state, { from: state.manifest.id, changed, removed: [], sources: [] });
+    applyDelta(state, { from: state.manifest.id, engine: 'bench', changed, removed: [], sources: [] });
   const startedAt = processorMs();
   const once = apply(layered(snapshot));
   const appliedAt = processorMs();

@@ -52,7 +52,7 @@ function after(base: readonly ListedEntity[], changes: readonly Change[]): [Laye
   let layers = layered(buildSnapshot(base, about));
   const state = new Map(base.map((one) => [one.id, one]));
   for (const each of changes) {
-    layers = applyDelta(layers, { from: layers.manifest.id, sources: [], ...each });
+    layers = applyDelta(layers, { from: layers.manifest.id, ...about, ...each });
     changed(state, each);
   }
   return [layers, [...state.values()]];
@@ -116,7 +116,7 @@ describe('deltas', () => {
       from: before.manifest.id,
       changed: [two],
       removed: [one.id],
-      sources: [],
+      ...about,
     });
     expect(screenerOf(before).entity(one.id)).toEqual(one);
     expect(screenerOf(next).entity(one.id)).toBeNull();
@@ -124,8 +124,8 @@ describe('deltas', () => {
 
   test('are named by base, level and content', () => {
     const base = layered(buildSnapshot(looks.slice(0, 3), about));
-    const next = applyDelta(base, { from: base.manifest.id, changed: [], removed: ['inv-0'], sources: [] });
-    const other = applyDelta(base, { from: base.manifest.id, changed: [], removed: ['inv-1'], sources: [] });
+    const next = applyDelta(base, { from: base.manifest.id, changed: [], removed: ['inv-0'], ...about });
+    const other = applyDelta(base, { from: base.manifest.id, changed: [], removed: ['inv-1'], ...about });
     expect(next.manifest.id).toMatch(new RegExp(`^${base.manifest.id}\\+1\\.[0-9a-f]{12}$`, 'u'));
     expect(other.manifest.id).not.toBe(next.manifest.id);
     expect(next.level).toBe(1);
@@ -133,9 +133,15 @@ describe('deltas', () => {
 
   test('are refused when one before them is missing', () => {
     const base = layered(buildSnapshot(looks.slice(0, 3), about));
-    const delta = { from: base.manifest.id, changed: [], removed: ['inv-0'], sources: [] };
+    const delta = { from: base.manifest.id, changed: [], removed: ['inv-0'], ...about };
     const next = applyDelta(base, delta);
     expect(() => applyDelta(next, delta)).toThrow(WrongDelta);
+  });
+
+  test('are refused by lists that another engine built', () => {
+    const base = layered(buildSnapshot(looks.slice(0, 3), about));
+    const delta = { from: base.manifest.id, changed: [], removed: ['inv-0'], sources: [], engine: 'next' };
+    expect(() => applyDelta(base, delta)).toThrow(WrongDelta);
   });
 
   test('outgrow a base when more than a twentieth of it came', () => {

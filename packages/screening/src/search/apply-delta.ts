@@ -11,6 +11,8 @@ import { PayloadReader } from './payload-store.ts';
 export type SnapshotDelta = {
   /** Id of that state. */
   from: string;
+  /** Version of the code and tables that read the names of the changed entities; the same as that of the state. */
+  engine: string;
   /** Entities that are new or other than before, each whole. The entities with their former ids leave. */
   changed: readonly ListedEntity[];
   /** Ids of entities that left. Those that the state does not have say nothing. */
@@ -26,7 +28,7 @@ export type SnapshotDelta = {
  */
 export type LayeredSnapshot = { manifest: SnapshotManifest; level: number; layers: readonly Snapshot[] };
 
-/** A delta that does not follow on the state it is applied to: the full lists are needed. */
+/** A delta that does not follow on the state it is applied to, or for another engine: the full lists are needed. */
 export class WrongDelta extends Error {
   override name = 'WrongDelta';
 }
@@ -42,11 +44,13 @@ const mostOfNext = 1;
 /**
  * The state after a delta: what left is marked in layers that share all else with those before, what came is a segment. Costs
  * as much as building what changed, and now and then some segments before it. The state before stays as it is.
- * @throws WrongDelta when the delta is for another state
+ * @throws WrongDelta when the delta is for another state or engine
  */
 export function applyDelta(state: LayeredSnapshot, delta: SnapshotDelta): LayeredSnapshot {
   const { id, engine } = state.manifest;
   if (delta.from !== id) throw new WrongDelta(`The delta is for ${delta.from}; the lists are at ${id}.`);
+  if (delta.engine !== engine)
+    throw new WrongDelta(`The lists were built by engine ${engine}; this is ${delta.engine}.`);
   const leaving = new Set(delta.removed);
   for (const entity of delta.changed) for (const one of [entity.id, ...entity.formerIds]) leaving.add(one);
   const layers = state.layers.map((layer) => withoutEntities(layer, leaving));
@@ -86,7 +90,7 @@ export function mergeLayers({ manifest, layers }: LayeredSnapshot): Snapshot {
 }
 
 /** The entities of a snapshot that are not gone, in the order in which they came. */
-export function* entitiesOf({ sections }: Snapshot): Generator<ListedEntity> {
+function* entitiesOf({ sections }: Snapshot): Generator<ListedEntity> {
   const words = sections['entity.word'];
   const payload = new PayloadReader(sections.payload, sections['payload.offset']);
   for (const [number, word] of words.entries()) if (!isGone(word)) yield payload.read(number);
