@@ -21,7 +21,7 @@ export type SourceContext = {
 export type Loader = (context: SourceContext) => AsyncGenerator<ListedEntity[]>;
 
 /** A source as listings name it. */
-export type SourceName = { source: string; sourceName: string };
+type SourceName = { source: string; sourceName: string };
 
 /** An empty entity of a source. */
 export function draftOf(
