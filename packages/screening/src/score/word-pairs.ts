@@ -1,6 +1,7 @@
 import type { Token } from '../names/prepared-name.ts';
 import { alignRun, sharesRunKey } from '../scripts/runs.ts';
 import { compareWords } from '../words/compare-words.ts';
+import { writtenApart } from '../words/compounds.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../words/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
@@ -148,10 +149,10 @@ function runPair(
     ? joinedSimilarity
     : unspaced.has(word.script)
       ? unspacedSimilarity(runs, run, word)
-      : 0;
+      : writtenApart(word, runs.words.slice(run.from, run.to));
   if (similarity < lowestSimilarity) return null;
   const one = { from: at, to: at + 1 };
-  const relation = equal ? 'joined' : 'script';
+  const relation = equal || !unspaced.has(word.script) ? 'joined' : 'script';
   return pairOf(
     two,
     runsAreListed ? { q: one, l: run, relation, similarity } : { q: run, l: one, relation, similarity },
@@ -170,7 +171,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
-        if (joined !== word.text && !unspaced.has(word.script)) continue;
+        if (joined !== word.text && word.compounds.length === 0 && !unspaced.has(word.script)) continue;
         const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
         if (pair) into.push(pair);
       }

@@ -1,6 +1,7 @@
 import { compareWords } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
 import { foldLetters } from '../words/normal-form.ts';
+import { sharesRest } from '../words/compounds.ts';
 import { isEditKey, probeKeys } from '../words/word-keys.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Sections } from '../snapshot/sections.ts';
@@ -110,7 +111,11 @@ export class Neighbours {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
     const other = this.#dictionary.word(token);
-    const runs = sharesRunKey(word, other) || sharesRunKey(other, word);
+    const runs =
+      sharesRunKey(word, other) ||
+      sharesRunKey(other, word) ||
+      sharesRest(word, other) ||
+      sharesRest(other, word);
     const similarity = runs ? joined : compareWords(word, other).similarity;
     if (similarity > 0) this.#found.push({ token, similarity });
   }

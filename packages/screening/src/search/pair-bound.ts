@@ -3,6 +3,7 @@ import { scriptOf } from '../names/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';
 import type { ProbeSide } from '../score/bound.ts';
+import { compoundsOf } from '../words/compound-forms.ts';
 import { chargePercent } from '../score/weigh.ts';
 
 /** Similarity that stands for a part in a run of words written together: nothing is known of the weight of the run. */
@@ -12,6 +13,10 @@ const perfect = 10_000;
 /** Of three words that an unspaced one stands for, one at least is near to it. */
 const hiddenBeside = 2;
 const unspaced: ReadonlySet<string> = new Set(['han', 'hangul']);
+function standsForSeveral(text: string): boolean {
+  return compoundsOf(text).length > 0 || unspaced.has(scriptOf(text));
+}
+
 /** An agreeing initial has this similarity and is charged less than its distance from 10,000. */
 const initialSimilarity = 6_000;
 /** Per cent of the mean weight that an agreeing initial is charged; not more than `scoreNames` does. */
@@ -61,7 +66,7 @@ export class PairBound {
     this.#form = Uint8Array.from(tokens, (token) => (token.class === 'form' ? 1 : 0));
     this.#granted = Float64Array.from(granted);
     this.#initials = granted.filter((similarity) => similarity > 0).length;
-    this.#hidden = hiddenBeside * tokens.filter(({ text }) => unspaced.has(scriptOf(text))).length;
+    this.#hidden = hiddenBeside * tokens.filter(({ text }) => standsForSeveral(text)).length;
     this.#good = new Float64Array(tokens.length);
     this.#charge = new Float64Array(tokens.length);
     const substantive = tokens.filter(

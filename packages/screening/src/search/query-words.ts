@@ -42,7 +42,7 @@ export function queryWords(
 
 type MutableWord = { granted: number; rows: NeighbourRow[]; cuts: readonly Cut[] };
 
-/** Unspaced listed names that a word is part of count for the words beside it too. */
+/** Unspaced and compound listed names that a word is part of count for the words beside it too. */
 function addUnspaced(
   query: PreparedName,
   words: MutableWord[],
@@ -50,10 +50,12 @@ function addUnspaced(
 ): void {
   for (const [index, rows] of words.map((word) => word.rows).entries()) {
     const [row] = rows;
-    if (!row || scriptOf(query.tokens[index]?.text ?? '') !== 'latin') continue;
-    const tokens = row.token
-      .subarray(0, countAbove(row, joined))
-      .filter((token) => dictionary.word(token).script !== 'latin');
+    if (!row) continue;
+    const isLatin = scriptOf(query.tokens[index]?.text ?? '') === 'latin';
+    const tokens = row.token.subarray(0, countAbove(row, joined)).filter((token) => {
+      const { script, compounds } = dictionary.word(token);
+      return compounds.length > 0 || (isLatin && script !== 'latin');
+    });
     if (tokens.length === 0) continue;
     const beside = neighbours.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
     const from = Math.max(0, index - longestRun + 1);

@@ -114,16 +114,6 @@ function extraCost(text: string, place: number): number {
   return extraLetterCost(text, place) + (place === 0 ? atFirstLetter : 0);
 }
 
-/** Whether the letters before the two places are the letters at them, swapped. */
-function isSwap(first: string, column: number, second: string, line: number): boolean {
-  return (
-    line > 1 &&
-    column > 1 &&
-    second.charCodeAt(line - 1) === first.charCodeAt(column - 2) &&
-    second.charCodeAt(line - 2) === first.charCodeAt(column - 1)
-  );
-}
-
 /**
  * Least cost of edits that make one text of the other, in hundredths of an edit: letters easily confused and letters that
  * romanisations put in or leave out 70, neighbours swapped too, the rest 100, 30 more at the first letter. Symmetric. Texts of at most 32 units.
@@ -147,7 +137,12 @@ export function editCost(first: string, second: string): number {
       let cost = above[column - 1] ?? 0;
       if (letter !== other) {
         cost += substitutionCost(letter, other) + (line === 1 || column === 1 ? atFirstLetter : 0);
-        if (isSwap(first, column, second, line)) {
+        const isSwap =
+          line > 1 &&
+          column > 1 &&
+          second.charCodeAt(line - 1) === first.charCodeAt(column - 2) &&
+          second.charCodeAt(line - 2) === first.charCodeAt(column - 1);
+        if (isSwap) {
           const swap = cheap + (line === 2 || column === 2 ? atFirstLetter : 0);
           cost = Math.min(cost, (older[column - 2] ?? 0) + swap);
         }

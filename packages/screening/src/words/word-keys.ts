@@ -1,4 +1,5 @@
 import { scriptKeys } from '../scripts/script-similarity.ts';
+import { makeWord } from './word-of.ts';
 import type { Word } from './word.ts';
 
 /** Letters of long words that edit keys are made of: so many at the front and so many at the end. */
@@ -71,32 +72,51 @@ function ownKeys(word: Word): number[] {
   if (word.budget > 0) addEditKeys(keys, word.folded);
   else keys.push(plainKey(word.text, textKind));
   if (isFixed(word)) return keys;
+  addFormKeys(keys, word);
+  if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
+  if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
+  return keys;
+}
+
+/** Keys of words that are forms of one name rather than spellings. */
+function addFormKeys(keys: number[], word: Word): void {
   if (word.script === 'latin' && word.length > 2)
     for (const reading of word.readings) keys.push(plainKey(reading, readingKind));
   if (word.stem !== null) keys.push(plainKey(word.stem.text, stemKind));
-  if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
-  if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
   for (const group of word.groups) keys.push(plainKey(String(group), groupKind));
-  return keys;
+}
+
+/** A word and, if it is several written together, what the rest of it may be (`sharesRest`). */
+function withRests(word: Word): Word[] {
+  return [word, ...word.compounds.flatMap(({ rests }) => rests).map(makeWord)];
 }
 
 /**
  * Hashes, 32 bits unsigned, under which a listed word is filed. For any two words whose `compareWords` relation is
- * neither `none` nor `initial`, the index keys of either and the probe keys of the other have one in common.
+ * neither `none` nor `initial`, or that `sharesRest` relates, the index keys of either and the probe keys of the other have
+ * one in common.
  */
 export function indexKeys(word: Word): number[] {
   const keys = ownKeys(word);
+  if (isFixed(word)) return keys;
   const kind = word.script === 'latin' ? latinScriptKind : otherScriptKind;
-  for (const key of isFixed(word) ? [] : scriptKeys(word)) keys.push(plainKey(key, kind));
+  for (const one of withRests(word)) {
+    if (one !== word) addFormKeys(keys, one);
+    for (const key of scriptKeys(one)) keys.push(plainKey(key, kind));
+  }
   return withoutRepeats(keys);
 }
 
 /** Hashes, 32 bits unsigned, that a word of the subject looks up; `indexKeys` gives the guarantee. */
 export function probeKeys(word: Word): number[] {
   const keys = ownKeys(word);
-  for (const key of isFixed(word) ? [] : scriptKeys(word)) {
-    keys.push(plainKey(key, otherScriptKind));
-    if (word.script !== 'latin') keys.push(plainKey(key, latinScriptKind));
+  if (isFixed(word)) return keys;
+  for (const one of withRests(word)) {
+    if (one !== word) addFormKeys(keys, one);
+    for (const key of scriptKeys(one)) {
+      keys.push(plainKey(key, otherScriptKind));
+      if (word.script !== 'latin') keys.push(plainKey(key, latinScriptKind));
+    }
   }
   return withoutRepeats(keys);
 }

@@ -1,5 +1,6 @@
 import { scriptOf } from '../names/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
+import { compoundsOf } from './compound-forms.ts';
 import { longestEdited } from './edit-cost.ts';
 import { genderedStem } from './gendered-stem.ts';
 import { consonantsOf, foldLetters, letterBits, normalForms } from './normal-form.ts';
@@ -55,6 +56,7 @@ export function makeWord(text: string): Word {
     folded,
     letters: letterBits(folded),
     budget: fixed ? 0 : budgetOf(text.length, script),
+    compounds: compoundsOf(text),
   };
 }
 

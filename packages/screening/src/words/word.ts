@@ -1,4 +1,5 @@
 import type { Script } from '../names/prepared-name.ts';
+import type { Compound } from './compound-forms.ts';
 
 /** How two words agree. Order is rank: a lower one explains better. */
 export const relations = ['none', 'equal', 'equivalent', 'script', 'initial', 'edit', 'sound'] as const;
@@ -32,6 +33,8 @@ export type Word = {
   readonly letters: number;
   /** Edits that another word may differ by, 0 to 2, if it allows as many. */
   readonly budget: number;
+  /** What the word may be written together of; empty for most. */
+  readonly compounds: readonly Compound[];
 };
 
 /** `similarity` 0 to 10,000; 0 exactly when `relation` is `none`. Pairs below 6,000 are none, initials excepted. */

@@ -3,7 +3,10 @@ import type { ListedEntity } from '../../src/lists/listed-entity.ts';
 import { defaultOptions } from '../../src/screener.ts';
 import { schemata, type NameKind, type ScreeningOptions, type Subject } from '../../src/screening-types.ts';
 
-const notWords = 'Trading LLC GmbH OOO Bank 12 Third PJSC International Al de J. M bin Dr'.split(' ');
+const notWords =
+  'Trading LLC GmbH OOO Bank 12 Third PJSC International Al de J. M bin Dr Abdulrahman Abd Rahman Salahuddin Allah Din'.split(
+    ' ',
+  );
 const otherScripts = [
   '王小明',
   '李 明',
@@ -13,6 +16,10 @@ const otherScripts = [
   'Мохаммед',
   'ジョン・スミス',
   'Γιώργος',
+  'عبد الرحمن علي',
+  'Абдурахман Петров',
+  'Nurullah Ivan',
+  'صلاح الدين',
 ];
 const kinds: readonly NameKind[] = ['primary', 'alias', 'former', 'weak'];
 const lists = ['SANCTIONS', 'WARNINGS', 'PEP_CLASS_1', 'ADVERSE_MEDIA'] as const;

@@ -1,0 +1,75 @@
+/** A word that ends or begins like a name of several words, and what the rest of it may be. */
+export type Compound = { readonly fixed: CompoundPart; readonly rests: readonly string[] };
+
+/** The words that most often are written together with another: Abd al-…, Abu …, … Allah, … al-Din. */
+export const compoundParts = ['servant', 'father', 'god', 'faith'] as const;
+export type CompoundPart = (typeof compoundParts)[number];
+
+const none: readonly Compound[] = [];
+const shortestRest = 3;
+
+const heads: readonly (readonly [CompoundPart, RegExp])[] = [
+  ['servant', /^(?:abd|абд|عبد)(?=.{3})/u],
+  ['father', /^(?:abou|abu|abo|абу|ابو|ابي)(?=.{3})/u],
+];
+const tails: readonly (readonly [CompoundPart, RegExp])[] = [
+  ['god', /(?:[aou]?ll?ah?|[ауо]?лл?ах?|الله)$/u],
+  ['faith', /(?:[aeou]?[dl]?d[ei]{1,2}ne?|[аеуоэ]?дд?ин|الدين)$/u],
+];
+/** The same written as words of their own. */
+const alone: Readonly<Record<CompoundPart, RegExp>> = {
+  servant: /^(?:abd(?:[aeou]{0,2}[lrsnztd]?h?)|абд(?:[уаеэ][лрс]?ь?)?|عبد)$/u,
+  father: /^(?:ab[ou]u?|abou|abi|абу|ابو|ابي)$/u,
+  god: /^(?:[auo]?ll?ah?|[ауо]лл?ах?|الله)$/u,
+  faith: /^(?:(?:[aeu][ld])?d(?:i|ee|ei)ne?|[аеуэ]?дд?ин|الدين|دين)$/u,
+};
+const article = /^(?:[aeou][lrsdntz]h?|эль?|аль?|ال)$/u;
+const vowels = /^[aeiouаеиоуэ]$/u;
+
+function afterHead(rest: string): string[] {
+  const found = new Set([rest]);
+  for (const length of [0, 1, 2]) {
+    if (length > 0 && !vowels.test(rest.charAt(length - 1))) break;
+    const open = rest.slice(length);
+    found.add(open);
+    const first = open.charAt(0);
+    if (/^[lл]/u.test(first) || first === open.charAt(1)) found.add(open.slice(1).replace(/^ь/u, ''));
+    if (open.startsWith('ال')) found.add(open.slice(2));
+  }
+  return [...found];
+}
+
+function beforeTail(rest: string): string[] {
+  return [rest, rest.replace(/[aeu]l?$|[aeu][ld]$|[ауэ]ль?$/u, '')];
+}
+
+function withRests(fixed: CompoundPart, rests: readonly string[], text: string): Compound | null {
+  const long = [...new Set(rests)].filter((rest) => rest.length >= shortestRest && rest !== text);
+  return long.length === 0 ? null : { fixed, rests: long };
+}
+
+/** What a normalised word may be written together of. Empty for nearly all words. */
+export function compoundsOf(text: string): readonly Compound[] {
+  if (text.length < shortestRest + 2) return none;
+  let found = none;
+  for (const [parts, restsOf] of [
+    [heads, afterHead],
+    [tails, beforeTail],
+  ] as const) {
+    for (const [fixed, pattern] of parts) {
+      if (!pattern.test(text)) continue;
+      const compound = withRests(fixed, restsOf(text.replace(pattern, '')), text);
+      if (compound) found = [...found, compound];
+    }
+  }
+  return found;
+}
+
+/** The word of a run of two, or three with an article between, that is not the fixed part; null when none is. */
+export function restOfRun(run: readonly string[], fixed: CompoundPart): number | null {
+  const last = run.length - 1;
+  if (last < 1 || last > 2) return null;
+  if (last === 2 && !article.test(run[1] ?? '')) return null;
+  const isHead = fixed === 'servant' || fixed === 'father';
+  return alone[fixed].test(run[isHead ? 0 : last] ?? '') ? (isHead ? last : 0) : null;
+}

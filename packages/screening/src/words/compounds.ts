@@ -1,0 +1,36 @@
+import { compareWords } from './compare-words.ts';
+import { restOfRun } from './compound-forms.ts';
+import { wordOf } from './word-of.ts';
+import type { Word } from './word.ts';
+
+/** A name that is written together on one side. */
+const mostTogether = 9_700;
+
+/** Agreement that does not rest on edits: such words share a key that is none of edits. */
+function restSimilarity(rest: string, part: Word): number {
+  const word = wordOf(rest);
+  const { similarity, relation } = compareWords(word, part);
+  if (relation === 'script' || relation === 'equivalent') return Math.min(similarity, mostTogether);
+  return relation === 'equal' && word.script === 'latin' ? mostTogether : 0;
+}
+
+/** Whether an index may know the pair: some rest of the compound word agrees with the other. */
+export function sharesRest(compound: Word, part: Word): boolean {
+  return compound.compounds.some(({ rests }) => rests.some((rest) => restSimilarity(rest, part) > 0));
+}
+
+/**
+ * Similarity of a word such as `abdulrahman` and a run of two words, or three with an article between, that are the same
+ * name written apart, in any scripts: 0, or 6,000 to 9,700. More than 0 only if `sharesRest` of the word and one of the run.
+ */
+export function writtenApart(compound: Word, run: readonly Word[]): number {
+  if (compound.compounds.length === 0) return 0;
+  const texts = run.map(({ text }) => text);
+  let best = 0;
+  for (const { fixed, rests } of compound.compounds) {
+    const place = restOfRun(texts, fixed);
+    const part = place === null ? undefined : run[place];
+    if (part) for (const rest of rests) best = Math.max(best, restSimilarity(rest, part));
+  }
+  return best;
+}
