@@ -75,7 +75,7 @@ class Choice {
     this.#search(open, 0, [...fixed]);
   }
 
-  /** Tries to take or leave each open pair, in order. A pair is left only for another that overlaps it. */
+  /** Tries to take or leave each open pair, in order. A pair is left only for another that overlaps it, or as it swaps roles. */
   #search(open: readonly AlignedPair[], at: number, taken: AlignedPair[]): void {
     this.#steps += 1;
     if (this.#steps > mostSteps) return;
@@ -91,7 +91,7 @@ class Choice {
       this.#search(open, at + 1, taken);
       taken.pop();
     }
-    if (blocked || open.some((other, place) => place > at && overlap(other, pair)))
+    if (blocked || pair.swapsRoles || open.some((other, place) => place > at && overlap(other, pair)))
       this.#search(open, at + 1, taken);
   }
 
@@ -108,7 +108,9 @@ class Choice {
 }
 
 function contested(pairs: readonly AlignedPair[]): AlignedPair[] {
-  return pairs.filter((pair) => pairs.some((other) => other !== pair && overlap(pair, other)));
+  return pairs.filter(
+    (pair) => pair.swapsRoles || pairs.some((other) => other !== pair && overlap(pair, other)),
+  );
 }
 
 /**
