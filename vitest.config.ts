@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
+    setupFiles: ['tools/property-seed.ts'],
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,

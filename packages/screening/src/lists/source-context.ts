@@ -20,9 +20,6 @@ export type SourceContext = {
 /** Entities of one source in batches. @throws RefusedSource */
 export type Loader = (context: SourceContext) => AsyncGenerator<ListedEntity[]>;
 
-/** A source as listings name it. */
-type SourceName = { source: string; sourceName: string };
-
 /** An empty entity of a source. */
 export function draftOf(
   context: Pick<SourceContext, 'log' | 'limits'>,

@@ -1,4 +1,4 @@
-import { assert, property, constantFrom, integer, string, tuple } from 'fast-check';
+import { assert, property, constantFrom, integer, pre, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareWords } from './compare-words.ts';
 import { alteredWord, inventedWord, letters } from './generated-words.ts';
@@ -91,9 +91,11 @@ describe('properties of word similarity', () => {
     );
   });
 
-  it('does not rise with one more foreign letter in the place of another (P5)', () => {
+  // Where two letters stand for one sound (kh, dzh), the second slip may take away what made the first one dear.
+  it('does not rise with one more foreign letter in the place of another, in words of a letter a sound (P5)', () => {
     assert(
       property(inventedWord, alteredWord.seed, (word, seed) => {
+        pre(wordOf(word).normal === word);
         let previous = 10_000;
         let text = word;
         for (const place of alteredWord.places(word, seed).slice(0, 3)) {
