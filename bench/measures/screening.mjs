@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadBundled } from '../load-bundled.mjs';
+import { screeningOverHttp } from '../screening-http.mjs';
 import { miniSearchFloor, trigramFloor } from '../screening-floors.mjs';
 import { at } from '../../tools/project.mjs';
 
@@ -40,7 +41,6 @@ export async function screening({ database, quick = false, count }) {
   const built = bench.measureBuild(names.listed);
   const directory = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
   const { loadMs } = bench.measureLoad(built.snapshot, path.join(directory, 'filler.snapshot'));
-  rmSync(directory, { recursive: true });
   const delta = bench.measureDelta(built.snapshot, names.listed.slice(-10_000));
   const rounds = bench.measureScreening(built.snapshot, names.customers, { rounds: 4 });
   const [cold, ...warmRounds] = rounds;
@@ -49,6 +49,8 @@ export async function screening({ database, quick = false, count }) {
   const asked = names.customers.slice(0, 400);
   const library = await miniSearchFloor(names.listed, asked, { seconds: quick ? 4 : 10 });
   const trigrams = await trigramFloor(database, names.listed, asked, { seconds: quick ? 4 : 10 });
+  const http = await screeningOverHttp(directory, names, { seconds: quick ? 3 : 6 });
+  rmSync(directory, { recursive: true });
   const perSecond = { value: warm.perSecondOfProcessor, unit: '/s' };
   const byWords = Object.entries(warm.byWords)
     .map(([words, us]) => `${words} words ${us}`)
@@ -98,5 +100,6 @@ export async function screening({ database, quick = false, count }) {
       note: `p50 ${evidence.p50} µs, p99 ${evidence.p99} µs`,
     },
     { figure: 'first round, words not seen before', value: cold.perSecondOfProcessor, unit: '/s', goal: {} },
+    http,
   ];
 }
