@@ -28,11 +28,22 @@ const standalone = [
   ...listsVerbs,
 ] as const;
 
+/** Programs of their own, started by the same command line; they need no installation. */
+const programs = [
+  [
+    'screen --list FORMAT[@LIST]=FILE … [--threshold N] [--explain] < queries.jsonl',
+    'screens names against lists',
+  ],
+  ['score-pairs [--jsonl] [--explain] < pairs.tsv', 'says how alike two names are, 0 to 100'],
+  ['compare-faces, read-document, check-liveness, calibrate', 'read pictures, see docs/guides/evaluate.md'],
+] as const;
+
 /** The help text: all commands, or those whose name begins like `prefix`. */
 export function helpText(commands: readonly Command[], prefix = ''): string {
   const lines = [
     ...standalone,
     ...commands.map(({ name, usage, about }) => [`${name} ${usage}`.trim(), about] as const),
+    ...programs,
   ]
     .filter(([usage]) => usage.startsWith(prefix))
     .map(([usage, about]) => `  countersign ${usage}\n      ${about}\n`);
