@@ -1,4 +1,12 @@
-import { slotOf, chunkSlot, unlikely, type Cost, type ScriptModel, type Unit } from './script-model.ts';
+import {
+  chunkSlot,
+  longestReading,
+  slotOf,
+  unlikely,
+  type Cost,
+  type ScriptModel,
+  type Unit,
+} from './script-model.ts';
 
 /** A word of another script cut for alignment: for each place the unit of one and the unit of two characters there. */
 export type Units = { single: (Unit | null)[]; double: (Unit | null)[] };
@@ -6,7 +14,6 @@ export type Units = { single: (Unit | null)[]; double: (Unit | null)[] };
 /** Longest word that is compared, on either side. */
 export const longestWord = 48;
 
-const longestReading = 6;
 const unreached = 0x3fffffff;
 const cells = new Int32Array((longestWord + 3) * (longestWord + 1));
 const codes = new Int32Array(longestWord * longestReading);

@@ -64,6 +64,12 @@ export type ModelSource = {
   entries: readonly UnitEntry[];
 };
 
+/**
+ * Most letters of a chunk that paths know, five bits each in a code. Rules have a few longer ones (щ as schtsch), which only
+ * the rules themselves compare.
+ */
+export const longestReading = 6;
+
 /** A cost no path can pay. */
 export const unlikely = 30_000;
 
@@ -99,7 +105,7 @@ function unitOf(entry: UnitEntry, deletion: Cost, shapeNumbers: ReadonlyMap<stri
   const costs = new Int16Array(size);
   let silent = deletion;
   let firsts = 0;
-  for (const [latin, cost] of entry.chunks) {
+  for (const [latin, cost] of entry.chunks.filter(([latin]) => latin.length <= longestReading)) {
     const code = chunkCode(latin);
     firsts |= firstBit(latin);
     if (code === 0) {
@@ -146,7 +152,7 @@ export function buildModel(source: ModelSource): ScriptModel {
   let longest = 1;
   for (const entry of source.entries) {
     units.set(entry.unit, unitOf(entry, deletion, shapeNumbers));
-    for (const [latin] of entry.chunks) longest = Math.max(longest, latin.length);
+    for (const [latin] of entry.chunks) longest = Math.max(longest, Math.min(latin.length, longestReading));
   }
   return { units, chunkCodes, chunkShapes, chunkCosts, insertion, deletion, longest, knots, keyFloor };
 }

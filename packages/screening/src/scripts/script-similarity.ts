@@ -4,7 +4,14 @@ import { pathCost } from './path-cost.ts';
 import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';
 import { runKeys } from './runs.ts';
 import { similarityOfCost } from './script-model.ts';
-import { foreignOf, isLatinWord, latinOf, readLatin, type ForeignWord, type LatinWord } from './script-word.ts';
+import {
+  foreignOf,
+  isLatinWord,
+  latinOf,
+  readLatin,
+  type ForeignWord,
+  type LatinWord,
+} from './script-word.ts';
 
 /** Equality through one romanisation convention of the script. */
 const ruleSimilarity = 9700;
