@@ -112,7 +112,10 @@ class Index implements CustomerIndex {
       );
       if (waiting.size === 0 && merged.length === 0) continue;
       level.segments = segments.filter((each) => !merged.includes(each));
-      this.#build(level, merged.map(({ segment }) => segment));
+      this.#build(
+        level,
+        merged.map(({ segment }) => segment),
+      );
       for (const { id } of merged) this.#segments.delete(id);
     }
   }

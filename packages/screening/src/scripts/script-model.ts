@@ -105,7 +105,7 @@ function unitOf(entry: UnitEntry, deletion: Cost, shapeNumbers: ReadonlyMap<stri
   const costs = new Int16Array(size);
   let silent = deletion;
   let firsts = 0;
-  for (const [latin, cost] of entry.chunks.filter(([latin]) => latin.length <= longestReading)) {
+  for (const [latin, cost] of entry.chunks.filter((chunk) => chunk[0].length <= longestReading)) {
     const code = chunkCode(latin);
     firsts |= firstBit(latin);
     if (code === 0) {

@@ -116,7 +116,8 @@ export class EntitySearch {
           readWhole.add(entity);
           const listed = this.read(entity);
           const names = preparedNamesOf(listed);
-          for (const [index, each] of names.entries()) score(entity, each, listed.names[index]?.kind === 'weak');
+          for (const [index, each] of names.entries())
+            score(entity, each, listed.names[index]?.kind === 'weak');
         }
       },
     });
