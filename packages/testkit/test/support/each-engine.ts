@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createTestDatabase, engines } from '../../../service/test/support/engines.ts';
-import { startTestService, type TestService } from '../../src/index.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
 
 export { onePixel } from './one-pixel.ts';
 
 /** Runs the same tests once per engine, each time on a service of their own; `service()` gives it inside tests. */
-export function describeService(name: string, tests: (service: () => TestService) => void): void {
+export function describeService(
+  name: string,
+  tests: (service: () => TestService) => void,
+  options: Omit<TestServiceOptions, 'databaseUrl'> = {},
+): void {
   describe.each(engines())(`${name} [%s]`, (engine) => {
     let started: TestService | undefined;
     let drop = async () => {};
     beforeAll(async () => {
       const database = engine === 'postgres' ? await createTestDatabase() : null;
       drop = database?.drop ?? drop;
-      started = await startTestService(database ? { databaseUrl: database.url } : {});
+      started = await startTestService({ ...options, ...(database ? { databaseUrl: database.url } : {}) });
     });
     afterAll(async () => {
       await started?.close();
