@@ -47,7 +47,6 @@ describe('sizes', () => {
     ['hanSimplified', 1500],
     ['hanReadings', 1000],
     ['hangulSurnames', 100],
-    ['hangulSyllables', 180],
     ['lookAlikes', 120],
   ] as const)('%s has at least %i keys', (table, least) => {
     expect(tables[table].size).toBeGreaterThanOrEqual(least);
@@ -67,7 +66,6 @@ describe('form of the files', () => {
     'vessel-prefixes',
     'suffixes',
     'clerical-marks',
-    'bracket-marks',
     'particles',
     'name-groups',
     'surname-groups',
@@ -80,7 +78,6 @@ describe('form of the files', () => {
     'han-surnames',
     'han-given',
     'hangul-surnames',
-    'hangul-syllables',
     'look-alikes',
     'frequencies-person',
     'frequencies-organisation',
@@ -120,7 +117,7 @@ describe('form of the files', () => {
   });
 
   it('gives readings as folded Latin words', () => {
-    for (const table of [tables.hanReadings, tables.hangulSurnames, tables.hangulSyllables])
+    for (const table of [tables.hanReadings, tables.hangulSurnames])
       for (const readings of table.values())
         expect(readings.filter((reading) => !/^[a-z]+$/u.test(reading))).toEqual([]);
   });

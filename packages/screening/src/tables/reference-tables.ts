@@ -33,8 +33,6 @@ export type ReferenceTables = {
   vesselPrefixes: ReadonlySet<string>;
   suffixes: ReadonlySet<string>;
   clericalMarks: ReadonlySet<string>;
-  /** Words that are a clerical mark only when they stand alone in brackets: `died`, `new`. */
-  bracketMarks: ReadonlySet<string>;
   /** `joins`: is often written as one word with what follows it (al-, abd, van der). */
   particles: ReadonlyMap<string, 'apart' | 'joins'>;
   /** Word to its groups of variants of given names and surnames, sorted, 1 and up. Two words that share a group are equivalent. */
@@ -56,9 +54,8 @@ export type ReferenceTables = {
    * Mandarin spellings, Cantonese, Hokkien, Korean, Japanese.
    */
   hanReadings: ReadonlyMap<string, readonly string[]>;
-  /** Hangul surname, or syllable of given names, to its usual Latin spellings, folded. */
+  /** Hangul surname to its usual Latin spellings, folded. */
   hangulSurnames: ReadonlyMap<string, readonly string[]>;
-  hangulSyllables: ReadonlyMap<string, readonly string[]>;
   /** Letter of another script to the lower-case Latin letter it imitates. */
   lookAlikes: ReadonlyMap<string, string>;
 };
@@ -89,7 +86,6 @@ function load(): ReferenceTables {
     vesselPrefixes: loadKeys('vessel-prefixes', simplify),
     suffixes: loadKeys('suffixes', simplify),
     clericalMarks: loadKeys('clerical-marks', simplify),
-    bracketMarks: loadKeys('bracket-marks', simplify),
     particles: loadParticles(),
     nameGroups: loadWordGroups(['name-groups', 'surname-groups'], simplify).all,
     numerals: loadNumerals(),
@@ -99,7 +95,6 @@ function load(): ReferenceTables {
     hanSimplified,
     hanReadings,
     hangulSurnames: loadReadings('hangul-surnames'),
-    hangulSyllables: loadReadings('hangul-syllables'),
     lookAlikes: loadLookAlikes(),
   };
 }
