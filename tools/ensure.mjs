@@ -6,7 +6,7 @@ import { at, filesBelow, fingerprint, isCurrent, run, secondsSince, stamp } from
 const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !file.endsWith('.test.ts');
 
 /** What the bundle in `dist/` is made from. */
-const bundledPackages = ['contract', 'core', 'vision', 'screening', 'service'];
+const bundledPackages = ['contract', 'core', 'vision', 'screening', 'registries', 'service'];
 /** Bundles by name; the first is the program, the others are what it starts. */
 const entries = {
   countersign: 'packages/service/src/bin/countersign.ts',

@@ -9,8 +9,9 @@ export const mayImport = {
   specimens: [],
   core: ['contract'],
   screening: ['contract'],
-  service: ['contract', 'core', 'vision', 'screening'],
-  testkit: ['contract', 'core', 'vision', 'screening', 'specimens', 'service'],
+  registries: ['contract', 'core'],
+  service: ['contract', 'core', 'vision', 'screening', 'registries'],
+  testkit: ['contract', 'core', 'vision', 'screening', 'registries', 'specimens', 'service'],
 };
 /** Tests may draw their pictures and start the whole service. */
 const testsMayImport = ['specimens', 'testkit'];

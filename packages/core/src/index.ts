@@ -72,6 +72,18 @@ export {
   retryAfterLimitSeconds,
   webhookLifetimeSeconds,
 } from './webhooks/retry-schedule.ts';
+export {
+  brazilFields,
+  colombianIdTypes,
+  matchLevels,
+  mexicoFields,
+  rejectedInputs,
+  technicalCauses,
+  unavailableCauses,
+  unitedStatesFields,
+} from './registry/port.ts';
+export type * from './registry/port.ts';
+export type * from './registry/verdict.ts';
 export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
 export type { PastDecision } from './watchlist/carried-decision.ts';
 export type { FoundHit, FoundListing } from './watchlist/found-hit.ts';

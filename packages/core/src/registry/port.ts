@@ -1,0 +1,269 @@
+/**
+ * What a registry is asked and what it answers, in terms of our own: no registry's vocabulary leaks past a connector.
+ * @see spec/registries.md 2
+ */
+
+/** ISO 8601, UTC, milliseconds, `Z`. */
+export type Instant = string;
+/** `YYYY-MM-DD`. */
+export type IsoDate = string;
+
+export interface RegistryImage {
+  format: 'jpeg' | 'png';
+  bytes: Uint8Array;
+}
+
+/** Why a registry gave no answer. */
+export const unavailableCauses = [
+  'connect',
+  'tls',
+  'timeout',
+  'http_5xx',
+  'rate_limited',
+  'maintenance',
+  'circuit_open',
+] as const;
+export type UnavailableCause = (typeof unavailableCauses)[number];
+
+/** Why an answer cannot be used, or could never come. */
+export const technicalCauses = [
+  'malformed_body',
+  'schema',
+  'auth',
+  'config',
+  'bad_signature',
+  'unexpected_status',
+  'response_too_large',
+  'unsupported',
+] as const;
+export type TechnicalCause = (typeof technicalCauses)[number];
+
+/**
+ * What was refused: `id_number`, the number itself, by the registry or by our shape check; `minor`, the person is under age and
+ * everything is withheld; `selfie`, the picture sent cannot be used; `portrait`, the record exists and its portrait is absent
+ * or unusable.
+ */
+export const rejectedInputs = ['id_number', 'minor', 'selfie', 'portrait'] as const;
+export type RejectedInput = (typeof rejectedInputs)[number];
+
+export interface Answered<A> {
+  kind: 'answered';
+  at: Instant;
+  answer: A;
+}
+
+/** Everything but an answer; the same for every registry. */
+export type NoAnswer =
+  /** Said by the registry itself. Nothing else may become "person not found". */
+  | { kind: 'not_found'; at: Instant }
+  /** `at` null: refused locally, nothing was sent. */
+  | { kind: 'rejected'; at: Instant | null; input: RejectedInput; code: string }
+  | { kind: 'unavailable'; cause: UnavailableCause; attempts: number; delivered: 'no' | 'maybe' }
+  | {
+      kind: 'technical';
+      cause: TechnicalCause;
+      attempts: number;
+      /** Arrival of the response; `null` when there was none. */
+      at: Instant | null;
+      httpStatus?: number;
+    };
+
+export type RegistryResult<A> = Answered<A> | NoAnswer;
+
+export interface CallContext {
+  signal: AbortSignal;
+  /** By when an answer must be there, retries and tokens included. */
+  deadline: Instant;
+  /** Goes to the registry and into logs; says nothing about a person. The same when a call is repeated. */
+  correlationId: string;
+  /** Names the recorded consent towards a consent manager. */
+  consentRef?: string;
+}
+
+/** Talks to one registry. Never throws for anything the far end does. */
+export interface RegistryConnector<Question, Answer> {
+  /** `datavalid`, `http-generic`, … */
+  readonly id: string;
+  check(question: Question, context: CallContext): Promise<RegistryResult<Answer>>;
+  probe(context: CallContext): Promise<'up' | 'down' | 'unknown'>;
+}
+
+// Brazil -------------------------------------------------------------------------------------------------------------
+
+export const brazilFields = [
+  'name',
+  'dateOfBirth',
+  'gender',
+  'licenceNumber',
+  'licenceCategory',
+  'licenceStatus',
+  'firstIssue',
+  'validFrom',
+  'validUntil',
+] as const;
+export type BrField = (typeof brazilFields)[number];
+
+export interface BrQuestion {
+  /** 11 digits. */
+  cpf: string;
+  selfie: RegistryImage;
+  /** Only fields whose check is on and whose value is known. Dates `YYYY-MM-DD`, gender `M` or `F`. */
+  claims: Partial<Record<Exclude<BrField, 'licenceStatus'>, string>>;
+  askLicenceStatus: boolean;
+}
+
+export interface BrAnswer {
+  /** `null`: not known. */
+  taxpayerStatus: 'regular' | 'pending' | 'suspended' | 'deceased' | 'cancelled' | 'void' | null;
+  licenceFound: boolean | null;
+  /** Similarity 0–100, four decimals. */
+  face: {
+    onFile: boolean;
+    similarity: number | null;
+    liveness: 'real' | 'spoof' | 'unusable' | null;
+  } | null;
+  /** Absent: not evaluated. */
+  compared: Partial<Record<BrField, { equal: boolean } | { similarity: number }>>;
+}
+
+// Mexico -------------------------------------------------------------------------------------------------------------
+
+export const mexicoFields = [
+  'firstName',
+  'fatherLastName',
+  'motherLastName',
+  'curp',
+  'registrationYear',
+  'issueYear',
+] as const;
+export type MxField = (typeof mexicoFields)[number];
+
+export interface MxQuestion {
+  /** 9 digits. */
+  cic: string;
+  selfie: RegistryImage;
+  consent: true;
+  claims: Partial<Record<MxField, string>>;
+  ocr?: string;
+  citizenId?: string;
+  voterKey?: string;
+  emissionNumber?: string;
+}
+
+export interface MxAnswer {
+  standing: 'current' | 'not_current';
+  theftReport: 'none' | 'stolen' | 'lost' | 'stolen_temporary' | 'lost_temporary' | 'not_returned';
+  /** Similarity 0–100, four decimals. */
+  face: { similarity: number | null } | null;
+  /** Absent: not returned. */
+  compared: Partial<Record<MxField, boolean>>;
+}
+
+export type CurpQuestion =
+  | { curp: string }
+  | {
+      names: string;
+      firstSurname: string;
+      secondSurname?: string;
+      dateOfBirth: IsoDate;
+      sex: 'male' | 'female' | 'x';
+      /** Two letters as in a CURP, not ISO. */
+      birthState: string;
+    };
+
+export interface CurpAnswer {
+  /** The current code. */
+  curp: string;
+  previous: string[];
+  /** As received, `AN`, `BD`, … */
+  status: string;
+  names: string;
+  firstSurname: string;
+  secondSurname: string | null;
+  sex: 'male' | 'female' | 'x';
+  dateOfBirth: IsoDate;
+  birthState: string;
+  /** `book`, `sheet`, `volume`, `actNumber` and what else the registry names. */
+  evidence?: Record<string, string>;
+}
+
+export interface VoterListQuestion {
+  cic?: string;
+  citizenId?: string;
+  ocr?: string;
+  voterKey?: string;
+  emissionNumber?: string;
+}
+
+export interface VoterListAnswer {
+  /** `claveMensaje`. @see spec/registries.md 14 */
+  code: number;
+  ocr?: string;
+  cic?: string;
+  voterKey?: string;
+  emissionNumber?: string;
+  federalDistrict?: string;
+  localDistrict?: string;
+  registrationYear?: string;
+  issueYear?: string;
+  validUntil?: string;
+}
+
+// Colombia -----------------------------------------------------------------------------------------------------------
+
+export const colombianIdTypes = ['CC', 'CE', 'NIT', 'TI'] as const;
+export type CoIdType = (typeof colombianIdTypes)[number];
+
+export interface CoQuestion {
+  idType: CoIdType;
+  /** Without dots and blanks. */
+  number: string;
+}
+
+export interface CoName {
+  firstGiven: string | null;
+  secondGiven: string | null;
+  firstSurname: string | null;
+  particle: string | null;
+  secondSurname: string | null;
+}
+
+export interface CoAnswer {
+  stateCode: number;
+  issuedOn?: IsoDate;
+  deathDate?: IsoDate;
+  name: CoName;
+}
+
+// United States ------------------------------------------------------------------------------------------------------
+
+/** @see spec/contract.md A-34 */
+export interface UsQuestion {
+  /** 9 digits. */
+  ssn: string;
+  firstName?: string;
+  lastName?: string;
+  fullName?: string;
+  dateOfBirth?: IsoDate;
+  address?: { fullAddress?: string; street?: string; houseNumber?: string; postcode?: string };
+}
+
+export const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
+export type MatchLevel = (typeof matchLevels)[number];
+
+export const unitedStatesFields = [
+  'firstName',
+  'lastName',
+  'dateOfBirth',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'idNumber',
+] as const;
+export type UsField = (typeof unitedStatesFields)[number];
+
+export interface UsAnswer {
+  /** `null`: not compared. */
+  compared: Record<UsField, MatchLevel | null>;
+}

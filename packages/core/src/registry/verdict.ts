@@ -1,0 +1,86 @@
+/** What evaluators are given beside an answer, and what they say. @see spec/registries.md 2, 3 */
+import type { BrazilCheck, MexicoCheck } from '@countersign/contract';
+import type { BrField, CoIdType, IsoDate, MxField } from './port.ts';
+
+/** Checks of `BR_CPF` that an integration switches, in wire order. */
+export type BrFieldCheck = Exclude<BrazilCheck, 'person_registered' | 'selfie_registry_match'>;
+/** Checks of `MX_INE` that an integration switches, in wire order. */
+export type MxOptionalCheck = Exclude<
+  MexicoCheck,
+  'consent_obtained' | 'person_registered' | 'selfie_registry_match' | 'not_reported_lost_or_stolen'
+>;
+
+export interface RegistryVerdict {
+  status: 'approved' | 'declined' | 'resubmission_requested';
+  code: 9001 | 9102 | 9103;
+  /** @see spec/registries.md 3.6 */
+  reasonCode: 202 | 529 | 544 | 581 | 640 | 901 | 902 | 903 | 904 | 123 | null;
+  reason: string | null;
+}
+
+/** How one attempt's registry check ended: the public object and the verdict that goes with it. */
+export interface Evaluated<Result> {
+  object: Result;
+  verdict: RegistryVerdict;
+  /** Row of the decision table that applied, `B1` … `B12`, `M1` … `M12`, `C1` … `C10`: for the operator. */
+  row: string;
+}
+
+/** `call`: nothing settles it before, the registry has to be asked. Comes back only while there is no result. */
+export type Evaluation<Result> = 'call' | Evaluated<Result>;
+
+/** 4.1; absent members are not known. */
+export interface BrInput {
+  /** As supplied or read; dots, hyphens and blanks allowed. */
+  cpf?: string;
+  /** The CPF is one of the sandbox's personas, whose check digits do not count. */
+  cpfExempt?: boolean;
+  selfie: boolean;
+  /** False when another document than a driving licence was presented: its six checks count as off. */
+  licencePresented: boolean;
+  claims: Partial<Record<Exclude<BrField, 'licenceStatus'>, string>>;
+}
+
+export type FieldSetting = 'off' | 'on' | 'required';
+
+export interface BrPolicy {
+  /** 0–100, passed at or above. */
+  faceThreshold: number;
+  /** 0–100, passed at or above. */
+  nameThreshold: number;
+  fields: Record<BrFieldCheck, FieldSetting>;
+}
+
+/** 5.1; absent members are not known. */
+export interface MxInput {
+  consents: readonly { type: string; approved: boolean | null }[];
+  cic?: string;
+  selfie: boolean;
+  claims: Partial<Record<MxField, string>>;
+}
+
+export interface MxPolicy {
+  /** 0–100, passed at or above. */
+  faceThreshold: number;
+  optional: Record<MxOptionalCheck, boolean>;
+}
+
+/** 6.1; absent members are not known. */
+export interface CoInput {
+  idType?: CoIdType | string;
+  /** As supplied or read; dots and blanks allowed. */
+  number?: string;
+  givenNames?: string;
+  surnames?: string;
+  /** The name was read from a zone of full width. */
+  truncated?: boolean;
+  firstIssue?: IsoDate;
+}
+
+export interface CoPolicy {
+  /** Approved above, percent with one decimal. */
+  passAbove: number;
+  /** Resubmission from here on, declined below. */
+  resubmitFrom: number;
+  registryName: string;
+}

@@ -1,0 +1,70 @@
+/** How a connector reaches its registry: the far end is slow, down, lying or not itself, and none of it may throw. */
+import type { CallContext, Instant, NoAnswer, RegistryResult } from '@countersign/core';
+
+/** One request as a connector wants it sent. */
+export interface HttpQuestion {
+  /** Stable name for logs, metrics and the simulator's counters: `br.validate`. Never a path: paths carry numbers. */
+  route: string;
+  method: 'GET' | 'POST';
+  /** Below the connector's base URL, or an absolute URL of the same settings (a consent manager's). */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** How long one attempt may take: 10 s and 20 s by default. */
+  kind: 'data' | 'biometric';
+  /**
+   * What may be sent again. `data`: also after silence. `biometric`: after 429, 502, 503, 504 and when nothing was sent.
+   * `single_use`: only after 429 and when nothing was sent, since the request carries a token that works once.
+   * @see spec/registries.md 10, second table
+   */
+  repeat: 'data' | 'biometric' | 'single_use';
+}
+
+/** A complete response that the transport rules did not settle: 2xx, 400, 404, 422, 451 and other 4xx. */
+export interface HttpAnswer {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  /** At most the cap. */
+  body: Uint8Array;
+  /** Our clock when the headers arrived. */
+  at: Instant;
+  attempts: number;
+}
+
+/** The way to one registry, with its own credentials, breaker, queue and connections. */
+export interface RegistryHttp {
+  /**
+   * Sends a question, again where that is allowed, and lets `read` say what the answer means. Transport failures, 3xx, 401
+   * after one fresh token, 403, 408, 413, 415, 429, 5xx and oversized bodies never come to `read`. What `read` answers feeds
+   * breaker, log and metrics; what it throws is a bug of ours, answered as `technical` `schema` and logged.
+   * @see spec/registries.md 9, 10
+   */
+  ask<A>(
+    question: HttpQuestion,
+    context: CallContext,
+    read: (answer: HttpAnswer) => RegistryResult<A>,
+  ): Promise<RegistryResult<A>>;
+  close(): Promise<void>;
+}
+
+/** One call as it may be logged: no number, no name, no body. @see spec/registries.md 11 */
+export interface CallRecord {
+  connector: string;
+  route: string;
+  correlationId: string;
+  kind: RegistryResult<unknown>['kind'];
+  /** Cause, refused input, or `null`. */
+  cause: string | null;
+  httpStatus: number | null;
+  /** The registry's own code, `DV041`, where there is one. */
+  code: string | null;
+  attempts: number;
+  ms: number;
+  breaker: 'closed' | 'open' | 'trial';
+  /** Names of compared fields by outcome. */
+  compared: { equal: string[]; different: string[] } | null;
+}
+
+/** Turns a non-200 answer that means nothing special to the connector into a result. @see spec/registries.md 9 */
+export type ClassifyStatus = (answer: HttpAnswer) => NoAnswer;

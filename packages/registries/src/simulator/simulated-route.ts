@@ -1,0 +1,96 @@
+/** What one simulated registry gives the server: its routes, its scenarios and who stands behind a number. */
+import type { RegistryImage } from '@countersign/core';
+
+/** A person as a simulated registry knows them; each registry has its own fields. */
+export type SimulatedPerson = Readonly<Record<string, unknown>>;
+
+/** A row of the scenario tables: who is behind a number, and what the registry does when asked. */
+export interface Scenario {
+  /** `br.face_at`; patterns of the sandbox are `br.sandbox.…`. */
+  id: string;
+  /** `null` for a pattern and for nobody. */
+  number: string | null;
+  /** `null`: the registry knows nobody. */
+  person: SimulatedPerson | null;
+  /** What differs from a plain answer; each registry reads its own members. */
+  twist: Readonly<Record<string, unknown>>;
+  /** What the table promises, for GET /__sim/scenarios and for tests: `approved`, `declined 902`, … */
+  outcome: string;
+}
+
+/** One request, parsed; `body` is the JSON or the form, `null` without one. */
+export interface SimulatedCall {
+  params: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: unknown;
+  /** Came in under `/sandbox/…`. */
+  sandbox: boolean;
+  /** The simulator's clock. */
+  now: Date;
+  /** Simulated latency of this call in milliseconds. */
+  latencyMs: number;
+  /** Consent and bearer tokens, by their kind; shared by all routes. */
+  tokens: SimulatedTokens;
+  /** Similarity 0–100 by the real comparer against the portrait on file; `null` when none is configured. */
+  compareFaces(number: string, selfie: RegistryImage): Promise<number | null>;
+}
+
+export interface SimulatedTokens {
+  issue(kind: 'bearer' | 'consent', facts?: Readonly<Record<string, unknown>>): string;
+  /** What a token was issued with; `null` when unknown, expired or used up. */
+  look(kind: 'bearer' | 'consent', token: string): Readonly<Record<string, unknown>> | null;
+  use(kind: 'consent', token: string): void;
+}
+
+/** What goes back; faults are applied to it afterwards. */
+export interface SimulatedReply {
+  status: number;
+  headers?: Record<string, string>;
+  /** A value is sent as JSON; text and bytes as they are. */
+  body: unknown;
+  /** Milliseconds to wait beyond the latency. */
+  delayMs?: number;
+  /** Headers are never sent. */
+  silent?: boolean;
+}
+
+export interface SimulatedRoute {
+  /** `br.validate`. @see spec/registries.md 15.1 */
+  name: string;
+  method: 'GET' | 'POST';
+  /** `/consulta-cpf-df/v2/cpf/{cpf}` */
+  path: string;
+  /** Needs a live bearer token from `br.token`. */
+  bearer: boolean;
+  /** Whose table and people answer; `null` for routes about nobody. */
+  registry: 'br' | 'mx' | 'mx-curp' | 'mx-voter-list' | 'co' | 'us' | null;
+  /** The number asked about, `null` where there is none. */
+  numberOf(call: SimulatedCall): string | null;
+  answer(call: SimulatedCall, scenario: Scenario): SimulatedReply | Promise<SimulatedReply>;
+}
+
+/** Everything one simulated registry brings. */
+export interface SimulatedRegistry {
+  registry: Exclude<SimulatedRoute['registry'], null>;
+  routes: readonly SimulatedRoute[];
+  scenarios: readonly Scenario[];
+  /** Section 16: what a number means under `/sandbox`, `null` where no pattern fits. */
+  pattern(number: string): Scenario | null;
+  /** A person added by control or of the seeded population, as a scenario without a twist. */
+  plain(number: string, person: SimulatedPerson): Scenario;
+  /** Members of an answer by which a fault can twist it. */
+  faults: {
+    /** A boolean of the answer (JSON path), turned to text by `body.bool_as_string`; `null` where it has none. */
+    boolean: string | null;
+    /** A similarity of the answer, for `body.similarity_percent` and `body.similarity_comma`. */
+    similarity: string | null;
+    /** The block that carries the required key, dropped by `body.missing_block`. */
+    block: string | null;
+    /** A key with a closed vocabulary, for `body.unknown_enum`. */
+    vocabulary: string | null;
+    /** The key that names the person asked about, for `body.wrong_person`. */
+    person: string | null;
+    /** What `business.error` puts in place of the answer. */
+    businessError: SimulatedReply | null;
+  };
+}
