@@ -1,6 +1,6 @@
 /** What evaluators are given beside an answer, and what they say. @see spec/registries.md 2, 3 */
 import type { BrazilCheck, MexicoCheck } from '@countersign/contract';
-import type { BrField, CoIdType, IsoDate, MxField } from './port.ts';
+import type { BrField, IsoDate, MxField } from './port.ts';
 
 /** Checks of `BR_CPF` that an integration switches, in wire order. */
 export type BrFieldCheck = Exclude<BrazilCheck, 'person_registered' | 'selfie_registry_match'>;
@@ -67,7 +67,8 @@ export interface MxPolicy {
 
 /** 6.1; absent members are not known. */
 export interface CoInput {
-  idType?: CoIdType | string;
+  /** As supplied; anything but `CC`, `CE`, `NIT`, `TI` is of impossible shape. */
+  idType?: string;
   /** As supplied or read; dots and blanks allowed. */
   number?: string;
   givenNames?: string;
