@@ -1,10 +1,12 @@
 /**
- * `npm run demo [-- identity | watchlist]`: a fresh instance, drawn people, invented lists, real checks. Exit status 0 only if every
+ * `npm run demo [-- identity | watchlist | br | mx | co]`: a fresh instance, drawn people, invented lists, real checks. Exit status 0 only if every
  * step and every decision is the expected one.
  */
 import { setWebhookUrl } from '@countersign/service';
 import { startTestService, type TestService } from '../test-service.ts';
 import { identityStories } from './stories.ts';
+import { type RegistryCountry, registryCountries } from './registry-stories.ts';
+import { tellRegistryStories } from './tell-registry-story.ts';
 import { tellStory } from './tell-story.ts';
 import { tellWatchlistStory } from './watchlist-story.ts';
 
@@ -13,6 +15,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const parts: Record<string, (service: TestService) => Promise<string[]>> = {
   identity: tellIdentity,
   watchlist: tellWatchlist,
+  br: (service) => tellRegistry(service, registryCountries.br),
+  mx: (service) => tellRegistry(service, registryCountries.mx),
+  co: (service) => tellRegistry(service, registryCountries.co),
 };
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(parts, name));
@@ -68,4 +73,13 @@ async function tellWatchlist({ integrate, receiver, shell }: TestService): Promi
   };
   const found = await tellWatchlistStory({ client, receiver, print, hastenChange });
   return found.map((problem) => `watchlists: ${problem}`);
+}
+
+/** An integration that asks one country's registry and does nothing else; everybody is behind the built-in simulator. */
+async function tellRegistry(
+  { integrate, receiver }: TestService,
+  country: RegistryCountry,
+): Promise<string[]> {
+  const { client } = await integrate({ settings: country.settings });
+  return tellRegistryStories({ client, receiver, print }, country);
 }

@@ -41,7 +41,11 @@ export async function tellStory(stage: Stage, story: Story): Promise<string[]> {
   });
 }
 
-async function decisionWebhook(receiver: WebhookReceiver, sessionId: string): Promise<ReceivedWebhook> {
+/** The decision webhook of a session. @throws Error when none arrives */
+export async function decisionWebhook(
+  receiver: WebhookReceiver,
+  sessionId: string,
+): Promise<ReceivedWebhook> {
   const [webhook] = await receiver.waitFor(
     1,
     10_000,

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { approvedPerson } from '@countersign/specimens';
+import { type Stage, step } from './stage.ts';
+import type { RegistryCountry, RegistryStory } from './registry-stories.ts';
+import { decisionWebhook } from './tell-story.ts';
+
+interface Check {
+  result: string;
+  reason: string | null;
+}
+
+interface RegistryAnswer {
+  status: string;
+  validations: Record<string, Check> | null;
+  error: { message: string } | null;
+}
+
+/**
+ * Plays the sessions of one country and prints what the registry's answer made of each.
+ * @returns what went wrong, `[]` when every decision was the expected one
+ */
+export async function tellRegistryStories(stage: Stage, country: RegistryCountry): Promise<string[]> {
+  const { print } = stage;
+  print(`\n${country.title}`);
+  const needsSelfie = country.stories.some(({ selfie }) => selfie);
+  const selfie = needsSelfie
+    ? await step(stage, 'draw and photograph a face', async () => {
+        const { pictures } = await approvedPerson();
+        return pictures.find(({ context }) => context === 'face');
+      })
+    : undefined;
+  const problems: string[] = [];
+  for (const story of country.stories)
+    for (const problem of await tell(stage, story, selfie)) problems.push(`${story.title}: ${problem}`);
+  return problems;
+}
+
+type Picture = { context: string; bytes: Uint8Array } | undefined;
+
+async function tell(stage: Stage, story: RegistryStory, selfie: Picture): Promise<string[]> {
+  const { client, print } = stage;
+  print(`\n${story.title}`);
+  const sessionId = await step(stage, 'POST  /v1/sessions', () => client.createSession(story.verification));
+  if (story.selfie && selfie)
+    await step(stage, 'POST  /v1/sessions/{id}/media  face', () => client.uploadMedia(sessionId, selfie));
+  await step(stage, 'PATCH /v1/sessions/{id}        submitted', () => client.submit(sessionId));
+  const answer = await step(stage, 'ask the registry, decide', () => client.waitForDecision(sessionId));
+  const webhook = await step(stage, 'receive the signed webhook', () =>
+    decisionWebhook(stage.receiver, sessionId),
+  );
+  const decision = answer.body.verification;
+  if (!decision) return ['there is no decision'];
+  const { status, code, reason, reasonCode } = decision;
+  print(`  → ${status}, ${code}${reasonCode === null ? '' : `, ${reasonCode} ${reason}`}`);
+  for (const line of shown(decision)) print(`    ${line}`);
+  const same = webhook.body.equals(answer.bytes);
+  print(
+    `    webhook ${webhook.id}: signature ${webhook.verified ? 'verified' : 'WRONG'}, bytes ${same ? 'equal to' : 'DIFFERENT FROM'} GET decision`,
+  );
+  return [
+    isDeepStrictEqual({ status, reasonCode }, story.expected)
+      ? null
+      : `expected ${JSON.stringify(story.expected)}, got ${JSON.stringify({ status, reasonCode })}`,
+    answer.verified ? null : 'the answer did not verify',
+    webhook.verified ? null : 'the webhook did not verify',
+    same ? null : 'the webhook differs from GET decision',
+  ].filter((problem) => problem !== null);
+}
+
+/** The registry's part of a decision, one line per check. */
+function shown(decision: Record<string, unknown>): string[] {
+  const validations = decision['registryValidations'] as Record<string, RegistryAnswer> | undefined;
+  const found = Object.entries(validations ?? {}).flatMap(
+    ([name, { status, validations: checks, error }]) => [
+      `${name}: ${error ? `error, ${error.message}` : status}`,
+      ...Object.entries(checks ?? {}).map(
+        ([check, { result, reason }]) =>
+          `  ${check.padEnd(36)} ${result}${reason === null ? '' : `, ${reason}`}`,
+      ),
+    ],
+  );
+  const additional = decision['additionalVerifiedData'] as { registryValidation?: object } | undefined;
+  const civil = Object.entries(additional?.registryValidation ?? {}).map(
+    ([name, value]) => `${name.padEnd(38)} ${JSON.stringify(value)}`,
+  );
+  return [...found, ...civil];
+}
