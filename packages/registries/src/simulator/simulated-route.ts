@@ -31,6 +31,8 @@ export interface SimulatedCall {
   latencyMs: number;
   /** Consent and bearer tokens, by their kind; shared by all routes. */
   tokens: SimulatedTokens;
+  /** People of this route's registry that control added or the population holds, by number; those of scenarios are not in it. */
+  people: ReadonlyMap<string, SimulatedPerson>;
   /** Similarity 0–100 by the real comparer against the portrait on file; `null` when none is configured. */
   compareFaces(number: string, selfie: RegistryImage): Promise<number | null>;
 }
@@ -67,6 +69,39 @@ export interface SimulatedRoute {
   /** The number asked about, `null` where there is none. */
   numberOf(call: SimulatedCall): string | null;
   answer(call: SimulatedCall, scenario: Scenario): SimulatedReply | Promise<SimulatedReply>;
+  /** Where this route's answer differs from what the registry's `faults` say. */
+  faults?: Partial<FaultTargets>;
+}
+
+/** The registry's part in `POST /generic/<registry>/check`. @see spec/registries.md 8.7 */
+export interface SimulatedDomain {
+  /** The number that a question of the domain asks about. */
+  numberOf(question: Readonly<Record<string, unknown>>, call: SimulatedCall): string | null;
+  /**
+   * 200 with a `RegistryResult` as body, which the server puts into the generic envelope; or what the registry does instead of
+   * answering: another status, silence.
+   */
+  answer(
+    question: Readonly<Record<string, unknown>>,
+    scenario: Scenario,
+    call: SimulatedCall,
+  ): SimulatedReply | Promise<SimulatedReply>;
+}
+
+/** Members of an answer by which a fault can twist it; paths are dotted (`datosCedulas.datos.0.nuip`), `null`: has none. */
+export interface FaultTargets {
+  /** A boolean of the answer, turned to text by `body.bool_as_string`. */
+  boolean: string | null;
+  /** A similarity of the answer, for `body.similarity_percent` and `body.similarity_comma`. */
+  similarity: string | null;
+  /** The block that carries the required key, dropped by `body.missing_block`. */
+  block: string | null;
+  /** A key with a closed vocabulary, for `body.unknown_enum`. */
+  vocabulary: string | null;
+  /** The key that names the person asked about, for `body.wrong_person`. */
+  person: string | null;
+  /** What `business.error` puts in place of the answer. */
+  businessError: SimulatedReply | null;
 }
 
 /** Everything one simulated registry brings. */
@@ -78,19 +113,9 @@ export interface SimulatedRegistry {
   pattern(number: string): Scenario | null;
   /** A person added by control or of the seeded population, as a scenario without a twist. */
   plain(number: string, person: SimulatedPerson): Scenario;
-  /** Members of an answer by which a fault can twist it. */
-  faults: {
-    /** A boolean of the answer (JSON path), turned to text by `body.bool_as_string`; `null` where it has none. */
-    boolean: string | null;
-    /** A similarity of the answer, for `body.similarity_percent` and `body.similarity_comma`. */
-    similarity: string | null;
-    /** The block that carries the required key, dropped by `body.missing_block`. */
-    block: string | null;
-    /** A key with a closed vocabulary, for `body.unknown_enum`. */
-    vocabulary: string | null;
-    /** The key that names the person asked about, for `body.wrong_person`. */
-    person: string | null;
-    /** What `business.error` puts in place of the answer. */
-    businessError: SimulatedReply | null;
-  };
+  faults: FaultTargets;
+  /** Absent: the generic route of this registry is not served. */
+  domain?: SimulatedDomain;
+  /** What is wrong with a person that control wants to add, `null` when nothing is; absent: any object will do. */
+  objection?(person: SimulatedPerson): string | null;
 }
