@@ -83,6 +83,7 @@ export {
   unitedStatesFields,
 } from './registry/port.ts';
 export type * from './registry/port.ts';
+export { registryVerdict } from './registry/registry-verdict.ts';
 export type * from './registry/verdict.ts';
 export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
 export type { PastDecision } from './watchlist/carried-decision.ts';

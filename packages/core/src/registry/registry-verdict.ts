@@ -1,0 +1,24 @@
+import { reasonCodes, type ReasonStatus } from '@countersign/contract';
+import type { RegistryVerdict } from './verdict.ts';
+
+const codes = { approved: 9001, declined: 9102, resubmission_requested: 9103 } as const;
+
+/**
+ * The verdict that goes with a reason code, with the catalogue's text.
+ * @param reasonCode `null`: approved
+ * @param status which of its statuses, where a code goes with two (529); else the first the catalogue gives it
+ * @throws {Error} the catalogue does not know the code with that status
+ * @see spec/registries.md 3.6
+ */
+export function registryVerdict(
+  reasonCode: RegistryVerdict['reasonCode'],
+  status?: ReasonStatus,
+): RegistryVerdict {
+  if (reasonCode === null) {
+    return { status: 'approved', code: codes.approved, reasonCode, reason: null };
+  }
+  const { statuses, text } = reasonCodes[reasonCode];
+  const given = statuses.find((one) => status === undefined || one === status);
+  if (!given) throw new Error(`reason code ${reasonCode} does not go with ${status}`);
+  return { status: given, code: codes[given], reasonCode, reason: text };
+}
