@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrameBroken, readFrames, writeFrame } from '../src/workers/vision-frames.ts';
-import { readReplies } from '../src/workers/vision-pipe.ts';
+import { readReplies, writeReply } from '../src/workers/vision-pipe.ts';
 
 const limits = { head: 1_000, blocks: 10_000 };
 
@@ -64,14 +64,30 @@ describe('a message between the service and its vision process', () => {
     expect(error).toBeInstanceOf(FrameBroken);
   });
 
-  it('from the vision process carries no bytes beside its head', async () => {
+  it('from the vision process carries a picture that was made, and nothing larger', async () => {
     const pipe = new PassThrough();
     const heard: unknown[] = [];
     readReplies(pipe, (reply) => heard.push(reply));
     const ended = new Promise((resolve) => pipe.once('error', resolve));
-    pipe.write(written([{ message: { kind: 'ready' }, blocks: [] }]));
-    pipe.write(written([{ message: { kind: 'ready' }, blocks: [new Uint8Array(1)] }]));
+    const answer = { kind: 'done', result: { made: true }, failures: [] } as const;
+    const picture = new Uint8Array([0xff, 0xd8, 0xff]);
+    writeReply(pipe, { kind: 'answer', id: 1, resident: 5, answer: { ...answer, picture } });
+    writeReply(pipe, { kind: 'ready', models: [], resident: 5 });
+    const tooLarge = new Uint8Array(4 * 2 ** 20 + 1);
+    writeReply(pipe, { kind: 'answer', id: 2, resident: 5, answer: { ...answer, picture: tooLarge } });
     expect(await ended).toBeInstanceOf(FrameBroken);
+    expect(heard).toEqual([
+      { kind: 'answer', id: 1, resident: 5, answer: { ...answer, picture } },
+      { kind: 'ready', models: [], resident: 5 },
+    ]);
+  });
+
+  it('from the vision process that carries bytes nobody asked for is heard without them', async () => {
+    const pipe = new PassThrough();
+    const heard: unknown[] = [];
+    readReplies(pipe, (reply) => heard.push(reply));
+    pipe.write(written([{ message: { kind: 'ready' }, blocks: [new Uint8Array(1)] }]));
+    await new Promise(setImmediate);
     expect(heard).toEqual([{ kind: 'ready' }]);
   });
 });

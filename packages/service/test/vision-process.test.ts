@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   VisionBroken,
@@ -23,6 +24,38 @@ async function open(options: TestVisionOptions = {}): Promise<TestVision> {
   const opened = await openTestVision(options);
   cleanups.push(() => opened.vision.close());
   return opened;
+}
+
+/** A picture of many greys, so that no encoder makes it vanish. */
+function greyPng(width: number, height: number): Uint8Array {
+  const rows = Buffer.alloc(height * (width + 1));
+  for (let at = 0; at < rows.length; at += 1) rows[at] = at % (width + 1) === 0 ? 0 : (at * 7919) % 251;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const chunks = [
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', zlib.deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ];
+  return new Uint8Array(Buffer.concat([signature, ...chunks]));
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(zlib.crc32(named), 4);
+  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+}
+
+/** Size by the frame header of a baseline JPEG. */
+function jpegSize(bytes: Uint8Array): { width: number; height: number } {
+  const at = Buffer.from(bytes).indexOf(Buffer.from([0xff, 0xc0, 0x00]));
+  const header = Buffer.from(bytes.subarray(at + 5, at + 9));
+  return { height: header.readUInt16BE(0), width: header.readUInt16BE(2) };
 }
 
 /** Name of the error with which it failed; `null` when it did not. */
@@ -83,6 +116,25 @@ describe('the vision process', () => {
     const seen = await judge(new Uint8Array(Buffer.from(onePixel, 'base64')));
     expect(seen).toMatchObject({ refusal: null, width: 1, height: 1 });
     expect(seen.quality.map(({ code }) => code)).toContain('face.none');
+  });
+
+  it('prepares a selfie and hands the picture back whole', async () => {
+    const { vision } = await open({ files: { thread: realFiles.thread } });
+    const prepared = await vision.prepareSelfie({ bytes: greyPng(1600, 1200) });
+    expect(prepared?.format).toBe('jpeg');
+    expect(jpegSize(prepared?.bytes ?? new Uint8Array())).toEqual({ width: 1280, height: 960 });
+    expect([...(prepared?.bytes.subarray(-2) ?? [])]).toEqual([0xff, 0xd9]);
+  });
+
+  it('prepares no selfie of what is no picture, or too small a one', async () => {
+    const { vision } = await open({ files: { thread: realFiles.thread } });
+    expect(await vision.prepareSelfie({ bytes: new Uint8Array(Buffer.from('not a picture')) })).toBeNull();
+    expect(await vision.prepareSelfie({ bytes: greyPng(400, 249) })).toBeNull();
+  });
+
+  it('has no score where a picture shows no face', async () => {
+    const { vision } = await open({ files: { thread: realFiles.thread } });
+    expect(await vision.compareFaces([greyPng(300, 300), greyPng(300, 300)])).toBeNull();
   });
 
   it('is gone, with everything it started, when it is closed', async () => {

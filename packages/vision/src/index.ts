@@ -29,4 +29,6 @@ export type {
   PortraitFinding,
   QualityFinding,
 } from './picture-findings.ts';
+export { prepareSelfie } from './prepare-selfie.ts';
 export type { Box, Raster } from './raster.ts';
+export { scoreFaces } from './score-faces.ts';

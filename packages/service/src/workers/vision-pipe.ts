@@ -1,15 +1,18 @@
 /** The two ends of the pipe between the service and its vision process. */
 import type { Duplex } from 'node:stream';
 import { readFrames, writeFrame } from './vision-frames.ts';
-import type { ProcessReply, ProcessRequest, VisionTask } from './vision-tasks.ts';
+import type { ProcessReply, ProcessRequest, ThreadAnswer, VisionTask } from './vision-tasks.ts';
 
 /** File descriptor of the pipe in the vision process. */
 export const pipeDescriptor = 3;
 
 const mebibyte = 2 ** 20;
 const requestLimits = { head: mebibyte, blocks: 1024 * mebibyte };
-/** Whoever sends it has looked at strangers' pictures: it is believed no further than this. */
-const replyLimits = { head: 8 * mebibyte, blocks: 0 };
+/**
+ * Whoever sends it has looked at strangers' pictures: it is believed no further than this. The bytes are a selfie prepared for a
+ * registry; of 1280 pixels a side, no JPEG of its quality comes near.
+ */
+const replyLimits = { head: 8 * mebibyte, blocks: 4 * mebibyte };
 
 /** The pictures' bytes go beside the message, uncopied: they must not change any more. */
 export function writeRequest(pipe: Duplex, request: ProcessRequest): void {
@@ -25,12 +28,20 @@ export function readRequests(pipe: Duplex, onRequest: (request: ProcessRequest) 
   });
 }
 
+/** The bytes of a picture that was made go beside the message. */
 export function writeReply(pipe: Duplex, reply: ProcessReply): void {
-  writeFrame(pipe, reply);
+  if (reply.kind !== 'answer' || reply.answer.kind !== 'done' || reply.answer.picture === undefined)
+    return writeFrame(pipe, reply);
+  const { picture, ...answer } = reply.answer;
+  writeFrame(pipe, { ...reply, answer }, [picture]);
 }
 
 export function readReplies(pipe: Duplex, onReply: (reply: ProcessReply) => void): void {
-  readFrames(pipe, replyLimits, (message) => onReply(message as ProcessReply));
+  readFrames(pipe, replyLimits, (message, [picture]) => {
+    const reply = message as ProcessReply;
+    const carries = picture && reply.kind === 'answer' && reply.answer.kind === 'done';
+    onReply(carries ? { ...reply, answer: { ...reply.answer, picture } as ThreadAnswer } : reply);
+  });
 }
 
 const none = new Uint8Array();

@@ -33,6 +33,8 @@ export interface SchedulerOptions {
   metrics: Pick<Metrics, 'visionQueueDepth' | 'visionSeconds'>;
 }
 
+type Done = Extract<ThreadAnswer, { kind: 'done' }>;
+
 /** Tasks that wait per lane and thread before callers are told to come back. */
 const waitingPerThread = 8;
 /** Milliseconds after which a task that could not begin is given back: the database queue is the better place for it. */
@@ -72,15 +74,22 @@ export async function createVision({ threads, executor, log, metrics }: Schedule
   return {
     async inspect(pictures, today, { ask = {}, lane = 'verify', alone = false } = {}) {
       const task = { kind: 'inspect', pictures, today, ask } as const;
-      return (await timed(desk, task, alone ? 'alone' : lane)) as PictureFindings;
+      return (await timed(desk, task, alone ? 'alone' : lane)).result as PictureFindings;
     },
     async judge({ bytes }, { subject, today }) {
       const pictures = [{ mediaId: '', context: subject, bytes }];
-      return (await timed(
-        desk,
-        { kind: 'judge', pictures, subject, today },
-        'interactive',
-      )) as CaptureFindings;
+      const task = { kind: 'judge', pictures, subject, today } as const;
+      return (await timed(desk, task, 'interactive')).result as CaptureFindings;
+    },
+    async prepareSelfie({ bytes }, { lane = 'verify', alone = false } = {}) {
+      const pictures = [{ mediaId: '', context: 'face', bytes }];
+      const { picture } = await timed(desk, { kind: 'prepare-selfie', pictures }, alone ? 'alone' : lane);
+      return picture === undefined ? null : { format: 'jpeg', bytes: picture };
+    },
+    async compareFaces(both, { lane = 'verify', alone = false } = {}) {
+      const pictures = both.map((bytes) => ({ mediaId: '', context: 'face', bytes }));
+      const { result } = await timed(desk, { kind: 'compare-faces', pictures }, alone ? 'alone' : lane);
+      return (result as { score: number | null }).score;
     },
     refuse() {
       desk.refusing = true;
@@ -91,7 +100,7 @@ export async function createVision({ threads, executor, log, metrics }: Schedule
   };
 }
 
-async function timed(desk: Desk, task: VisionTask, lane: Lane) {
+async function timed(desk: Desk, task: VisionTask, lane: Lane): Promise<Done> {
   const started = performance.now();
   let outcome = 'done';
   try {
@@ -110,14 +119,14 @@ function outcomeOf(error: unknown): string {
   return error instanceof VisionInterrupted ? 'interrupted' : 'failed';
 }
 
-function resultOf({ log }: Desk, answer: ThreadAnswer) {
+function resultOf({ log }: Desk, answer: ThreadAnswer): Done {
   if (answer.kind !== 'done') {
     if (answer.kind === 'failed') log.error({ errorClass: answer.error }, 'pictures could not be inspected');
     throw new VisionFailed();
   }
   for (const { part, error } of answer.failures)
     log.error({ step: part, errorClass: error }, 'a check could not run');
-  return answer.result;
+  return answer;
 }
 
 function enqueue(desk: Desk, task: VisionTask, lane: Lane): Promise<ThreadAnswer> {

@@ -17,7 +17,11 @@ export interface ThreadSettings {
 /** What a thread is asked to do. */
 export type VisionTask =
   | { kind: 'inspect'; pictures: Picture[]; today: string; ask: InspectionAsk }
-  | { kind: 'judge'; pictures: Picture[]; today: string; subject: CaptureSubject };
+  | { kind: 'judge'; pictures: Picture[]; today: string; subject: CaptureSubject }
+  /** One picture. */
+  | { kind: 'prepare-selfie'; pictures: Picture[] }
+  /** Two pictures. */
+  | { kind: 'compare-faces'; pictures: Picture[] };
 
 /** Loads what the thread needs, so that the first picture does not wait for it. */
 export interface WarmUp {
@@ -30,9 +34,18 @@ export interface PartFailure {
   error: string;
 }
 
+/** What a task finds out: findings, a score, or whether a picture was made. */
+export type TaskResult = PictureFindings | CaptureFindings | { score: number | null } | { made: boolean };
+
 /** What a thread answers. */
 export type ThreadAnswer =
-  | { kind: 'done'; result: PictureFindings | CaptureFindings; failures: PartFailure[] }
+  | {
+      kind: 'done';
+      result: TaskResult;
+      failures: PartFailure[];
+      /** A picture that was made, JPEG. Travels beside the message. */
+      picture?: Uint8Array;
+    }
   /** The thread is ready; identities of its models, `id@digest`. */
   | { kind: 'warm'; models: string[] }
   /** The work threw an error of this class. */

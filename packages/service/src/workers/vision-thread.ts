@@ -1,10 +1,19 @@
 /** Entry point of a vision thread: the only file of the service that loads the vision package. */
-import { closeLoaders, createInspector, type Inspector, judgeCapture } from '@countersign/vision';
+import {
+  closeLoaders,
+  createInspector,
+  type Inspector,
+  judgeCapture,
+  prepareSelfie,
+  scoreFaces,
+} from '@countersign/vision';
 import { workerData } from 'piscina';
 import type { PartFailure, ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
 
 const { closeOtherLoaders, ...settings } = workerData as ThreadSettings;
 if (closeOtherLoaders) closeLoaders();
+
+const nothing = new Uint8Array();
 
 /** Parts that failed in the task at hand; a thread does one at a time. */
 let failures: PartFailure[] = [];
@@ -17,16 +26,23 @@ export default async function work(task: VisionTask | WarmUp): Promise<ThreadAns
   if (task.kind === 'warm-up') return { kind: 'warm', models: Object.values(opened.models.ids) };
   failures = [];
   try {
-    return { kind: 'done', result: await look(opened, task), failures };
+    return { kind: 'done', ...(await look(opened, task)), failures };
   } catch (error) {
     return { kind: 'failed', error: classOf(error) };
   }
 }
 
-function look(inspector: Inspector, task: VisionTask) {
-  if (task.kind === 'inspect') return inspector.inspect(task);
-  const bytes = task.pictures[0]?.bytes ?? new Uint8Array();
-  return judgeCapture(inspector.models, bytes, { subject: task.subject });
+type Looked = Pick<Extract<ThreadAnswer, { kind: 'done' }>, 'result' | 'picture'>;
+
+async function look(inspector: Inspector, task: VisionTask): Promise<Looked> {
+  const [one = nothing, other = nothing] = task.pictures.map(({ bytes }) => bytes);
+  if (task.kind === 'inspect') return { result: await inspector.inspect(task) };
+  if (task.kind === 'judge')
+    return { result: await judgeCapture(inspector.models, one, { subject: task.subject }) };
+  if (task.kind === 'compare-faces')
+    return { result: { score: await scoreFaces(inspector.models, one, other) } };
+  const picture = await prepareSelfie(one);
+  return picture === null ? { result: { made: false } } : { result: { made: true }, picture };
 }
 
 async function openInspector(): Promise<Inspector | ThreadAnswer> {

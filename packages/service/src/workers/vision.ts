@@ -1,4 +1,4 @@
-import type { PictureFindings } from '@countersign/core';
+import type { PictureFindings, RegistryImage } from '@countersign/core';
 
 export interface Picture {
   mediaId: string;
@@ -46,12 +46,15 @@ export interface FaceLimits {
   sharp?: number;
 }
 
-export interface InspectOptions {
-  ask?: InspectionAsk;
+export interface WorkOptions {
   /** `verify` by default. */
   lane?: VisionLane;
   /** The work ended a process before: it runs by itself, where it can take no other work with it. */
   alone?: boolean;
+}
+
+export interface InspectOptions extends WorkOptions {
+  ask?: InspectionAsk;
 }
 
 /** The only way to look at a picture: outside the event loop, bounded in time, number and memory. */
@@ -70,6 +73,21 @@ export interface Vision {
     picture: { bytes: Uint8Array },
     options: { subject: CaptureSubject; today: string },
   ): Promise<CaptureFindings>;
+  /**
+   * Makes of a selfie what registries are sent: upright JPEG, at most 1280 pixels a side, without metadata.
+   * @param picture.bytes handed over, not copied
+   * @returns `null` when no decoder can read it or its shorter side is below 250 pixels
+   * @throws as `inspect`
+   * @see spec/registries.md 8.1
+   */
+  prepareSelfie(picture: { bytes: Uint8Array }, options?: WorkOptions): Promise<RegistryImage | null>;
+  /**
+   * How alike the most prominent faces of two pictures are.
+   * @param pictures bytes handed over, not copied
+   * @returns 0–100, as FaceComparison.score; `null` when one of them shows no face fit to compare
+   * @throws as `inspect`
+   */
+  compareFaces(pictures: readonly [Uint8Array, Uint8Array], options?: WorkOptions): Promise<number | null>;
   /** From now on everybody is told `VisionBusy`, those who wait included; what runs may end. */
   refuse(): void;
   close(): Promise<void>;

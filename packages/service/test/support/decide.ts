@@ -8,6 +8,8 @@ const refused = () => Promise.reject(new Error('forced decisions look at no pict
 const noPictures: Vision = {
   inspect: refused,
   judge: refused,
+  prepareSelfie: refused,
+  compareFaces: refused,
   refuse: () => {},
   close: () => Promise.resolve(),
 };

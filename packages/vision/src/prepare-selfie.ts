@@ -1,0 +1,24 @@
+import sharp from 'sharp';
+import { openImage } from './open-image.ts';
+
+/** Pixels of the longer side at most. @see spec/registries.md 8.1 */
+const longestSide = 1280;
+/** Pixels; a registry cannot use a picture whose shorter side is below. */
+const shortestSide = 250;
+const jpegQuality = 90;
+
+/**
+ * A selfie as registries want it: upright, sRGB, at most 1280 pixels a side, JPEG of quality 90 without any metadata. Never enlarged.
+ * @returns `null` when it cannot be opened, or its shorter side, as it would be sent, is below 250 pixels
+ * @see spec/registries.md 8.1
+ */
+export async function prepareSelfie(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const image = await openImage(bytes);
+  if (image.refusal !== null) return null;
+  const { width, height, data } = await image.raster(longestSide, 3);
+  if (Math.min(width, height) < shortestSide) return null;
+  const jpeg = await sharp(data, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: jpegQuality })
+    .toBuffer();
+  return new Uint8Array(jpeg);
+}
