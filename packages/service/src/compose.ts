@@ -140,16 +140,18 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
   const verifying = startJobWorker(shell, {
-    kind: 'verify-session',
-    // One more than can be looked at, so that a thread never waits for the database.
-    concurrency: config.vision.threads + 1,
-    handle: verifySession(shell, vision),
+    lanes: [
+      {
+        kind: 'verify-session',
+        // One more than can be looked at, so that a thread never waits for the database.
+        concurrency: config.vision.threads + 1,
+        handle: verifySession(shell, vision),
+      },
+    ],
     pollMs: poll,
   });
   const erasing = startJobWorker(shell, {
-    kind: 'erase-session',
-    concurrency: 1,
-    handle: eraseSession(shell),
+    lanes: [{ kind: 'erase-session', concurrency: 1, handle: eraseSession(shell) }],
     pollMs: 10 * poll,
   });
   const screening = options.screening ? startScreening(shell, options.screening) : screenOnLists(shell);
@@ -229,7 +231,7 @@ function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable {
     'monitor-session': monitorSession(shell, engine),
   } as const;
   const workers = (Object.keys(handlers) as (keyof typeof handlers)[]).map((kind) =>
-    startJobWorker(shell, { kind, concurrency: 1, handle: handlers[kind], pollMs: poll }),
+    startJobWorker(shell, { lanes: [{ kind, concurrency: 1, handle: handlers[kind] }], pollMs: poll }),
   );
   return {
     stop: async () => {

@@ -67,6 +67,7 @@ export async function eraseSessionRows(
     key,
   );
   await eraseWatchlist(tx, { integrationId, sessionId });
+  await tx.query(`delete from registry_check where integration_id = $1 and session_id = $2`, key);
   await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
   await tx.query(`delete from idempotency where integration_id = $1 and resource_id = $2`, key);
   await tx.query(

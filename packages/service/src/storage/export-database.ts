@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { blockedFace, sessionLink } from './link-tables.ts';
 import { watchlistRun } from './monitor-tables.ts';
+import { registryCheck } from './registry-tables.ts';
 import * as schema from './schema.ts';
 import {
   watchlistChange,
@@ -59,6 +60,7 @@ const others = {
   watchlistChange,
   watchlistMonitor,
   watchlistRun,
+  registryCheck,
 };
 
 /** Tables before those that refer to them. */

@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Row, Tx } from './database.ts';
 
+/** A registry, and what is wanted of it: a check decides, a query informs. */
+export type RegistryTask = 'check-br' | 'check-mx' | 'check-co' | 'check-us' | 'query-mx';
+/** Test integrations have lanes of their own: a persona that hangs must never delay a live session. */
+export type RegistryJobKind = RegistryTask | `${RegistryTask}-test`;
+
 /** What background work there is. */
-export type JobKind = 'verify-session' | 'screen-session' | 'monitor-session' | 'erase-session';
+export type JobKind =
+  'verify-session' | 'screen-session' | 'monitor-session' | 'erase-session' | RegistryJobKind;
+
+/** The lane of a registry's work for an integration of that mode. */
+export const registryJobKind = (task: RegistryTask, mode: 'test' | 'live'): RegistryJobKind =>
+  mode === 'test' ? `${task}-test` : task;
 
 export interface NewJob {
   integrationId: string;
@@ -49,23 +59,30 @@ export async function insertJob(
 /** How long a claim lasts without renewal, in seconds (R6). */
 export const leaseSeconds = 30;
 
+/** Jobs to claim at most, by kind. */
+export type ClaimLimits = ReadonlyMap<JobKind, number>;
+
 /**
- * Claims due jobs, oldest first. The claim counter rises here, before any work.
- * @returns at most `limit` jobs, each with its new lease
+ * Claims due jobs, oldest first within each kind, for all kinds in one statement. The claim counter rises here, before any work.
+ * @returns at most as many of each kind as `limits` says, each with its new lease
  */
-export function claimJobs(database: Database, kind: JobKind, limit: number): Promise<LeasedJob[]> {
+export function claimJobs(database: Database, limits: ClaimLimits): Promise<LeasedJob[]> {
   return database.query<LeasedJob>(
     `update job set lease = job.lease + 1, claims = job.claims + 1, leased_until = clock_timestamp() + make_interval(secs => $3)
      from (
-       select integration_id, id from job
-       where kind = $1 and parked_at is null and due_at <= clock_timestamp()
-         and (leased_until is null or leased_until < clock_timestamp())
-       order by due_at limit $2 for update skip locked
+       select mine.integration_id, mine.id
+       from unnest($1::text[], $2::int[]) as lane (kind, places)
+       cross join lateral (
+         select integration_id, id from job
+         where job.kind = lane.kind and parked_at is null and due_at <= clock_timestamp()
+           and (leased_until is null or leased_until < clock_timestamp())
+         order by due_at limit lane.places for update skip locked
+       ) as mine
      ) as due
      where job.integration_id = due.integration_id and job.id = due.id
      returning job.integration_id as "integrationId", job.id, job.kind, job.session_id as "sessionId",
        job.attempt_id as "attemptId", job.payload, job.lease, job.claims`,
-    [kind, limit, leaseSeconds],
+    [[...limits.keys()], [...limits.values()], leaseSeconds],
   );
 }
 
@@ -169,20 +186,28 @@ export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): 
 }
 
 /**
- * The reaper's part (reliability, section 8): attempts that were submitted and have no job get one again.
+ * The reaper's part (reliability, section 8): attempts that were submitted and have no job get one again, of the registry that
+ * waits for it or else of the verification.
  * @returns how many were found; more than 0 deserves an alert
  */
 export async function restoreMissingJobs(database: Database): Promise<number> {
   const rows = await database.query(
     `insert into job (integration_id, id, kind, session_id, attempt_id)
-     select a.integration_id, gen_random_uuid(), 'verify-session', a.session_id, a.id from attempt a
+     select a.integration_id, gen_random_uuid(),
+       coalesce('check-' || c.registry || case i.mode when 'test' then '-test' else '' end, 'verify-session'), a.session_id, a.id
+     from attempt a
+     join integration i on i.id = a.integration_id
+     left join registry_check c on c.integration_id = a.integration_id and c.attempt_id = a.id
+       and c.registry in ('br', 'mx', 'co', 'us') and c.ended_at is null
      where a.status = 'submitted' and a.submitted_at < now() - interval '60 seconds'
-       and not exists (select 1 from job j where j.integration_id = a.integration_id and j.attempt_id = a.id
-         and j.kind = 'verify-session')
+       and not exists (select 1 from job j where j.integration_id = a.integration_id and j.attempt_id = a.id and ${decides})
      returning id`,
   );
   return rows.length;
 }
+
+/** Kinds that end in a decision. */
+const decides = `(j.kind = 'verify-session' or j.kind like 'check-%')`;
 
 /**
  * Shows the operator every attempt that has waited for its decision longer than 15 minutes, whatever the cause (R20).
@@ -194,7 +219,7 @@ export async function reportOverdueAttempts(database: Database): Promise<number>
      select a.integration_id, gen_random_uuid(), 'attempt_overdue', a.session_id, a.id,
        'no decision after 15 minutes' || coalesce('; last failure: ' || j.cause, '')
      from attempt a left join job j on j.integration_id = a.integration_id and j.attempt_id = a.id
-       and j.kind = 'verify-session'
+       and ${decides}
      where a.status = 'submitted' and a.submitted_at < now() - interval '15 minutes'
        and not exists (select 1 from operator_entry o where o.integration_id = a.integration_id and o.attempt_id = a.id
          and o.resolved_at is null)

@@ -1,6 +1,7 @@
 import { Problem } from '@countersign/contract';
 import type { Shell } from '../shell.ts';
 import {
+  type ClaimLimits,
   claimJobs,
   type JobKind,
   killsOf,
@@ -18,11 +19,17 @@ import { VisionBusy, VisionInterrupted, VisionKilled } from './vision.ts';
 /** Does one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
 export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<void>;
 
-export interface JobWorkerOptions {
+/** One kind of job and how much of it is done at a time; a full lane never holds up another one. */
+export interface JobLane {
   kind: JobKind;
   /** Jobs at a time. */
   concurrency: number;
   handle: JobHandler;
+}
+
+export interface JobWorkerOptions {
+  /** Claimed in one statement, so that many idle lanes cost as much as one. */
+  lanes: readonly JobLane[];
   /** Milliseconds between looks at the queue when nothing wakes us. */
   pollMs: number;
 }
@@ -32,24 +39,29 @@ const maximumClaims = 8;
 /** Vision processes that a job may end, the second one its own, before it is parked. */
 const maximumKills = 2;
 
+/** A lane while it works. */
+interface WorkingLane extends JobLane {
+  running: Set<Promise<void>>;
+}
+
 /** Claims and does jobs until stopped. `stop` resolves when the last one ended. */
-export function startJobWorker(shell: Shell, options: JobWorkerOptions): { stop(): Promise<void> } {
+export function startJobWorker(
+  shell: Shell,
+  { lanes: given, pollMs }: JobWorkerOptions,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const lanes = new Map<JobKind, WorkingLane>(
+    given.map((lane) => [lane.kind, { ...lane, running: new Set() }]),
+  );
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const since = shell.wake.hints('job');
-      const claimed = await claimSome(shell, options, running.size);
-      for (const job of claimed) {
-        const work: Promise<void> = doJob(shell, options, job).finally(() => {
-          running.delete(work);
-          shell.wake.notify('job');
-        });
-        running.add(work);
-      }
-      const full = running.size >= options.concurrency;
+      const limits = freePlaces(lanes);
+      const claimed = await claimSome(shell, limits);
+      for (const job of claimed) start(shell, lanes.get(job.kind), job);
+      const full = freePlaces(lanes).size === 0;
       if (claimed.length === 0 || full)
-        await shell.wake.wait('job', full ? 1_000 : options.pollMs, { signal: stopping.signal, since });
+        await shell.wake.wait('job', full ? 1_000 : pollMs, { signal: stopping.signal, since });
     }
   };
   const looping = loop();
@@ -57,29 +69,42 @@ export function startJobWorker(shell: Shell, options: JobWorkerOptions): { stop(
     async stop() {
       stopping.abort();
       await looping;
-      await Promise.all(running);
+      await Promise.all([...lanes.values()].flatMap(({ running }) => [...running]));
     },
   };
 }
 
+/** How many jobs each lane can take now; full ones are left out. */
+function freePlaces(lanes: ReadonlyMap<JobKind, WorkingLane>): Map<JobKind, number> {
+  const places = [...lanes].map(
+    ([kind, { concurrency, running }]) => [kind, concurrency - running.size] as const,
+  );
+  return new Map(places.filter(([, free]) => free > 0));
+}
+
+function start(shell: Shell, lane: WorkingLane | undefined, job: LeasedJob): void {
+  if (!lane) throw new Error('a job was claimed of a kind that nobody asked for');
+  const work: Promise<void> = doJob(shell, lane, job).finally(() => {
+    lane.running.delete(work);
+    shell.wake.notify('job');
+  });
+  lane.running.add(work);
+}
+
 /** An unreachable database is waited for, not died of: every other process would die with it. */
-async function claimSome(
-  shell: Shell,
-  { kind, concurrency }: JobWorkerOptions,
-  busy: number,
-): Promise<LeasedJob[]> {
-  if (busy >= concurrency) return [];
+async function claimSome(shell: Shell, limits: ClaimLimits): Promise<LeasedJob[]> {
+  if (limits.size === 0) return [];
   try {
-    const claimed = await claimJobs(shell.database, kind, concurrency - busy);
-    if (claimed.length > 0) shell.metrics.jobClaims.inc({ kind }, claimed.length);
+    const claimed = await claimJobs(shell.database, limits);
+    for (const { kind } of claimed) shell.metrics.jobClaims.inc({ kind });
     return claimed;
   } catch (error) {
-    shell.log.warn({ err: error, kind }, 'jobs could not be claimed');
+    shell.log.warn({ err: error, kinds: [...limits.keys()] }, 'jobs could not be claimed');
     return [];
   }
 }
 
-async function doJob(shell: Shell, { kind, handle }: JobWorkerOptions, job: LeasedJob): Promise<void> {
+async function doJob(shell: Shell, { kind, handle }: JobLane, job: LeasedJob): Promise<void> {
   const lost = new AbortController();
   const renewal = setInterval(
     () => {

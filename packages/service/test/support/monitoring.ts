@@ -62,7 +62,7 @@ export function watcher(shell: Shell, lists: PublishedLists) {
     async work(): Promise<number> {
       let done = 0;
       for (;;) {
-        const jobs = await claimJobs(shell.database, 'monitor-session', 100);
+        const jobs = await claimJobs(shell.database, new Map([['monitor-session', 100]]));
         if (jobs.length === 0) return done;
         for (const job of jobs) await monitorSession(shell, engine)(job, new AbortController().signal);
         done += jobs.length;

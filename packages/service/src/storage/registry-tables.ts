@@ -1,0 +1,35 @@
+/** The table of registry checks; the rules of schema.ts hold here too. Rows go with the erasure of their session. */
+import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bytea, time } from './columns.ts';
+import { attempt } from './schema.ts';
+
+/** What one registry was asked about one attempt, from the transaction on that wants to know; without `endedAt` it still waits. */
+export const registryCheck = pgTable(
+  'registry_check',
+  {
+    integrationId: uuid('integration_id').notNull(),
+    attemptId: uuid('attempt_id').notNull(),
+    /** `RegistryName` of registry-checks.ts. */
+    registry: text('registry').notNull(),
+    sessionId: uuid('session_id').notNull(),
+    /** How often a call was begun; recorded before each call. */
+    starts: integer('starts').notNull().default(0),
+    startedAt: time('started_at'),
+    endedAt: time('ended_at'),
+    /** Row of the decision table that applied, `B12`; `null` for queries that decide nothing. */
+    row: text('row'),
+    /** Sealed `RegistryResult`, for Colombia without names; `null` when nothing was asked. */
+    result: bytea('result'),
+    /** Sealed object of the decision body; `null` without one. */
+    object: bytea('object'),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.integrationId, t.attemptId, t.registry] }),
+    index('registry_check_session').on(t.integrationId, t.sessionId),
+    foreignKey({
+      columns: [t.integrationId, t.attemptId],
+      foreignColumns: [attempt.integrationId, attempt.id],
+    }),
+  ],
+);
