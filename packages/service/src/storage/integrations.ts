@@ -70,3 +70,9 @@ export async function updateIntegration(
     [id, name, active, JSON.stringify(settings)],
   );
 }
+
+/** Whether the integration ever had a session; the rows of erased ones stay. */
+export async function hasSessions(tx: Tx, integrationId: string): Promise<boolean> {
+  const rows = await tx.query(`select id from session where integration_id = $1 limit 1`, [integrationId]);
+  return rows.length > 0;
+}

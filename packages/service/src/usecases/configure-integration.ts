@@ -1,18 +1,20 @@
 import type { Shell } from '../shell.ts';
 import { insertAudit } from '../storage/audit.ts';
-import { lockIntegration, updateIntegration } from '../storage/integrations.ts';
+import { hasSessions, lockIntegration, updateIntegration } from '../storage/integrations.ts';
 import { plannedState, planFullRun } from '../storage/monitor-runs.ts';
-import { type IntegrationSettings, settingsOf } from './integration-settings.ts';
+import {
+  type IntegrationSettings,
+  type SettingGroup,
+  settingGroups,
+  settingsOf,
+} from './integration-settings.ts';
 
-/** A member that is `undefined` goes back to the mode's default; those of `watchlist` change one by one. */
+/** A member that is `undefined` goes back to the mode's default; those of groups change one by one. */
 export type ChangedSettings = {
-  [Name in Exclude<keyof IntegrationSettings, 'watchlist'>]?: IntegrationSettings[Name] | undefined;
+  [Name in Exclude<keyof IntegrationSettings, SettingGroup>]?: IntegrationSettings[Name] | undefined;
 } & {
-  watchlist?:
-    | {
-        [Name in keyof IntegrationSettings['watchlist']]?: IntegrationSettings['watchlist'][Name] | undefined;
-      }
-    | undefined;
+  [Group in SettingGroup]?:
+    { [Name in keyof IntegrationSettings[Group]]?: IntegrationSettings[Group][Name] | undefined } | undefined;
 };
 
 export interface ConfigureIntegration {
@@ -26,7 +28,10 @@ export interface ConfigureIntegration {
 }
 
 export type Configured =
-  { outcome: 'configured'; settings: IntegrationSettings } | { outcome: 'unknown-integration' };
+  | { outcome: 'configured'; settings: IntegrationSettings }
+  | { outcome: 'unknown-integration' }
+  /** Whether only a registry decides is settled before the first session: sessions of both kinds never stand side by side. */
+  | { outcome: 'standalone-registry-needs-a-new-integration' };
 
 /** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting */
 export const configureIntegration =
@@ -42,6 +47,8 @@ export const configureIntegration =
       >;
       const before = settingsOf(row.mode, row.settings);
       const parsed = settingsOf(row.mode, settings);
+      if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
+        return { outcome: 'standalone-registry-needs-a-new-integration' };
       const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
       await updateIntegration(tx, next);
       // A-73: monitored sessions are screened anew under the rules of now.
@@ -66,11 +73,17 @@ function finds({ watchlist }: IntegrationSettings): string {
   return JSON.stringify([[...lists].sort(), matchThreshold, exactMatch, countries, excludeDeceased, limit]);
 }
 
+/** The registry that alone decides; `null` where identity checks decide first, or nothing but lists is looked at. */
+function standalone({ identityVerification, registry }: IntegrationSettings): string | null {
+  return identityVerification ? null : registry;
+}
+
 function changedSettings(stored: Record<string, unknown>, changes: ChangedSettings = {}) {
-  const { watchlist, ...others } = changes;
-  const next: Record<string, unknown> = { ...stored, ...others };
-  if (watchlist !== undefined) next['watchlist'] = { ...(stored['watchlist'] as object), ...watchlist };
-  else if ('watchlist' in changes) next['watchlist'] = undefined;
+  const next: Record<string, unknown> = { ...stored, ...changes };
+  for (const group of settingGroups) {
+    const members = changes[group];
+    if (members !== undefined) next[group] = { ...(stored[group] as object), ...members };
+  }
   return next;
 }
 

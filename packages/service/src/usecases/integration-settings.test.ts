@@ -37,7 +37,22 @@ describe('settings of an integration', () => {
     [{ watchlist: { threshold: 80 } }, 'integration setting not valid: /watchlist'],
     [{ watchlist: [] }, 'integration setting not valid: /watchlist'],
     [{ identityVerification: false }, 'integration setting not valid: /identityVerification'],
-    [{ registry: 'BR_CPF' }, 'integration setting not offered yet: /registry'],
+    [{ registry: 'BR' }, 'integration setting not valid: /registry'],
+    [
+      { registry: 'MX_INE' },
+      'integration setting not valid: /registry: MX_INE needs an integration of its own, without identityVerification',
+    ],
+    [{ brazil: { faceThreshold: 101 } }, 'integration setting not valid: /brazil/faceThreshold'],
+    [{ brazil: { name_match: true } }, 'integration setting not valid: /brazil/name_match'],
+    [{ brazil: { person_registered: 'off' } }, 'integration setting not valid: /brazil'],
+    [{ mexico: { curpQuery: 'on' } }, 'integration setting not valid: /mexico/curpQuery'],
+    [{ mexico: { nameThreshold: 90 } }, 'integration setting not valid: /mexico'],
+    [{ colombia: { registryName: '' } }, 'integration setting not valid: /colombia/registryName'],
+    [
+      { colombia: { resubmitFrom: 90 } },
+      'integration setting not valid: /colombia/resubmitFrom is above passAbove',
+    ],
+    [{ ageEstimation: true }, 'integration setting not offered yet: /ageEstimation'],
     [{ requiredAssurance: 'challenge' }, 'integration setting not valid: /requiredAssurance'],
     [{ evidenceReview: 1.1 }, 'integration setting not valid: /evidenceReview'],
   ])('refuse %j', (stored, message) => {
@@ -66,6 +81,64 @@ describe('settings of an integration', () => {
       solution: 'enhanced',
       listings: true,
       carryFalsePositives: false,
+    });
+  });
+
+  it.each([
+    { registry: 'BR_CPF' },
+    { registry: 'BR_CPF', identityVerification: false },
+    { registry: 'MX_INE', identityVerification: false },
+    { registry: 'CO' },
+    { registry: 'CO', identityVerification: false, colombia: { passAbove: 90, resubmitFrom: 90 } },
+    { validateRegistry: true, identityVerification: false },
+  ])('admit %j', (stored) => {
+    expect(settingsOf('live', stored)).toMatchObject(stored);
+  });
+
+  it('of registries have every switchable check off on live integrations (registries 3.8)', () => {
+    const { brazil, mexico, colombia } = settingsOf('live', { brazil: { name_match: 'required' } });
+    expect(brazil).toEqual({
+      faceThreshold: 80,
+      nameThreshold: 90,
+      name_match: 'required',
+      date_of_birth_match: 'off',
+      gender_match: 'off',
+      drivers_license_number_match: 'off',
+      drivers_license_category_match: 'off',
+      drivers_license_is_valid: 'off',
+      drivers_license_first_issue_match: 'off',
+      drivers_license_valid_from_match: 'off',
+      drivers_license_valid_until_match: 'off',
+    });
+    expect(mexico).toEqual({
+      faceThreshold: 80,
+      first_name_match: false,
+      father_last_name_match: false,
+      mother_last_name_match: false,
+      personal_number_match: false,
+      registration_year_match: false,
+      issue_year_match: false,
+      ineQuery: false,
+      curpQuery: false,
+      combinedQuery: false,
+    });
+    expect(colombia).toEqual({
+      passAbove: 85,
+      resubmitFrom: 70,
+      registryName: 'Registraduría Nacional del Estado Civil',
+    });
+  });
+
+  it('of registries have every switchable check on on test integrations (A-104)', () => {
+    const { brazil, mexico } = settingsOf('test', { mexico: { issue_year_match: false } });
+    expect(Object.values(brazil)).toEqual([80, 90, 'on', 'on', 'on', 'on', 'on', 'on', 'on', 'on', 'on']);
+    expect(mexico).toMatchObject({
+      first_name_match: true,
+      father_last_name_match: true,
+      mother_last_name_match: true,
+      personal_number_match: true,
+      registration_year_match: true,
+      issue_year_match: false,
     });
   });
 

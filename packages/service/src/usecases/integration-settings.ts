@@ -34,6 +34,64 @@ const WatchlistSettings = Type.Object(
   { additionalProperties: false },
 );
 
+const percent = () => Type.Number({ minimum: 0, maximum: 100 });
+const exactly = { additionalProperties: false };
+const fieldSetting = () => Type.Union([Type.Literal('off'), Type.Literal('on'), Type.Literal('required')]);
+
+/** How `BR_CPF` is checked. Every field check is off, on, or on with its input required. @see spec/contract.md A-60 */
+const BrazilSettings = Type.Object(
+  {
+    /** Similarity from which the selfie passes. */
+    faceThreshold: percent(),
+    /** Similarity from which the name passes. */
+    nameThreshold: percent(),
+    name_match: fieldSetting(),
+    date_of_birth_match: fieldSetting(),
+    gender_match: fieldSetting(),
+    drivers_license_number_match: fieldSetting(),
+    drivers_license_category_match: fieldSetting(),
+    drivers_license_is_valid: fieldSetting(),
+    drivers_license_first_issue_match: fieldSetting(),
+    drivers_license_valid_from_match: fieldSetting(),
+    drivers_license_valid_until_match: fieldSetting(),
+  },
+  exactly,
+);
+
+/** How `MX_INE` is checked, and which of the queries about the card and the CURP are made. @see spec/contract.md A-61, A-75 */
+const MexicoSettings = Type.Object(
+  {
+    /** Similarity from which the selfie passes. */
+    faceThreshold: percent(),
+    first_name_match: Type.Boolean(),
+    father_last_name_match: Type.Boolean(),
+    mother_last_name_match: Type.Boolean(),
+    personal_number_match: Type.Boolean(),
+    registration_year_match: Type.Boolean(),
+    issue_year_match: Type.Boolean(),
+    /** GET …/decision/ine-registry and its webhook (A-76, A-93). */
+    ineQuery: Type.Boolean(),
+    /** GET …/decision/curp-registry and its webhook (A-77, A-94). */
+    curpQuery: Type.Boolean(),
+    /** GET …/decision/combined-ine-curp-registry and its webhook (A-78, A-95). */
+    combinedQuery: Type.Boolean(),
+  },
+  exactly,
+);
+
+/** How the Colombian check judges names. @see spec/contract.md A-62 */
+const ColombiaSettings = Type.Object(
+  {
+    /** Similarity above which it approves. */
+    passAbove: percent(),
+    /** Similarity from which it asks again; never above `passAbove`. */
+    resubmitFrom: percent(),
+    /** Shown in decisions. */
+    registryName: Type.String({ minLength: 1, maxLength: 200 }),
+  },
+  exactly,
+);
+
 /**
  * What the operator configures per integration; absent members take the defaults of `settingsOf`.
  * Stored as JSON in `integration.settings`, parsed here and nowhere else.
@@ -51,8 +109,12 @@ export const IntegrationSettings = Type.Object({
   riskScore: Type.Boolean(),
   extendedData: Type.Boolean(),
   fullAuto: Type.Boolean(),
+  /** Numbers of the United States are validated over the API (A-34). */
   validateRegistry: Type.Boolean(),
-  /** Documents and faces are verified. Off: the integration only screens against watchlists (A-55). */
+  /**
+   * Documents and faces are verified. Off: the integration only screens against watchlists (A-55), or only asks a registry
+   * ("standalone"); on, a registry is asked in addition.
+   */
   identityVerification: Type.Boolean(),
   watchlistScreening: Type.Boolean(),
   /** Absent members take their defaults one by one. */
@@ -62,6 +124,10 @@ export const IntegrationSettings = Type.Object({
   proofOfAddress: Type.Boolean(),
   /** Registry check of the integration; decides which result objects a decision carries (A-49, A-52). */
   registry: Type.Union([Type.Null(), Type.Literal('BR_CPF'), Type.Literal('MX_INE'), Type.Literal('CO')]),
+  /** Members of these three take their defaults one by one, also where their registry is not asked. */
+  brazil: BrazilSettings,
+  mexico: MexicoSettings,
+  colombia: ColombiaSettings,
   /** 121: `endUserId` is mandatory. */
   requireEndUserId: Type.Boolean(),
   /** A-111 (b). */
@@ -119,9 +185,13 @@ export const IntegrationSettings = Type.Object({
 });
 export type IntegrationSettings = Static<typeof IntegrationSettings>;
 
+/** Settings whose members have defaults, and change, one by one. */
+export const settingGroups = ['watchlist', 'brazil', 'mexico', 'colombia'] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
 /** Settings as they are given and stored: absent members take the mode's defaults. */
-export type GivenSettings = Partial<Omit<IntegrationSettings, 'watchlist'>> & {
-  watchlist?: Partial<IntegrationSettings['watchlist']>;
+export type GivenSettings = Partial<Omit<IntegrationSettings, SettingGroup>> & {
+  [Group in SettingGroup]?: Partial<IntegrationSettings[Group]>;
 };
 
 const watchlistDefaults: IntegrationSettings['watchlist'] = {
@@ -135,6 +205,40 @@ const watchlistDefaults: IntegrationSettings['watchlist'] = {
   solution: 'enhanced',
   listings: true,
   carryFalsePositives: false,
+};
+
+/** On test integrations every check that can be switched starts on. @see spec/contract.md A-104 */
+const brazilDefaults = (fields: 'off' | 'on'): IntegrationSettings['brazil'] => ({
+  faceThreshold: 80,
+  nameThreshold: 90,
+  name_match: fields,
+  date_of_birth_match: fields,
+  gender_match: fields,
+  drivers_license_number_match: fields,
+  drivers_license_category_match: fields,
+  drivers_license_is_valid: fields,
+  drivers_license_first_issue_match: fields,
+  drivers_license_valid_from_match: fields,
+  drivers_license_valid_until_match: fields,
+});
+
+const mexicoDefaults = (optional: boolean): IntegrationSettings['mexico'] => ({
+  faceThreshold: 80,
+  first_name_match: optional,
+  father_last_name_match: optional,
+  mother_last_name_match: optional,
+  personal_number_match: optional,
+  registration_year_match: optional,
+  issue_year_match: optional,
+  ineQuery: false,
+  curpQuery: false,
+  combinedQuery: false,
+});
+
+const colombiaDefaults: IntegrationSettings['colombia'] = {
+  passAbove: 85,
+  resubmitFrom: 70,
+  registryName: 'Registraduría Nacional del Estado Civil',
 };
 
 const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
@@ -155,6 +259,9 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   ageEstimation: false,
   proofOfAddress: false,
   registry: null,
+  brazil: brazilDefaults(mode === 'test' ? 'on' : 'off'),
+  mexico: mexicoDefaults(mode === 'test'),
+  colombia: colombiaDefaults,
   requireEndUserId: false,
   requireSignedCreation: false,
   origins: mode === 'test' ? '*' : [],
@@ -183,10 +290,8 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
 
 /** Settings whose part of the service does not exist yet, with the only value they may have: switched on, they would promise it. */
 const notOffered = {
-  validateRegistry: false,
   ageEstimation: false,
   proofOfAddress: false,
-  registry: null,
 } satisfies Partial<IntegrationSettings>;
 
 /**
@@ -196,7 +301,8 @@ const notOffered = {
 export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationSettings {
   const base = defaults(mode);
   const given = stored as Partial<Record<keyof IntegrationSettings, unknown>>;
-  const merged: unknown = { ...base, ...given, watchlist: over(base.watchlist, given.watchlist) };
+  const groups = settingGroups.map((group) => [group, over(base[group], given[group])] as const);
+  const merged: unknown = { ...base, ...given, ...Object.fromEntries(groups) };
   if (!Value.Check(IntegrationSettings, merged)) {
     const [first] = Value.Errors(IntegrationSettings, merged);
     throw new Error(`integration setting not valid: ${first?.instancePath ?? ''}`);
@@ -205,13 +311,26 @@ export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationS
     if (merged[name as keyof typeof notOffered] !== value)
       throw new Error(`integration setting not offered yet: /${name}`);
   }
-  if (merged.watchlist.countries.some((code) => !countryCodes.has(code)))
-    throw new Error('integration setting not valid: /watchlist/countries');
-  if (!merged.identityVerification && !merged.watchlistScreening)
-    throw new Error('integration setting not valid: /identityVerification needs watchlistScreening');
-  const network = merged.allowedAddresses.find((text) => !isNetwork(text));
-  if (network !== undefined) throw new Error('integration setting not valid: /allowedAddresses');
+  const wrong = contradictionIn(merged);
+  if (wrong !== null) throw new Error(`integration setting not valid: ${wrong}`);
   return merged;
+}
+
+/** The first member that does not go with the others, and why where the name does not say it; `null` when all do. */
+function contradictionIn(settings: IntegrationSettings): string | null {
+  const { watchlist, colombia, registry, identityVerification, allowedAddresses } = settings;
+  if (watchlist.countries.some((code) => !countryCodes.has(code))) return '/watchlist/countries';
+  if (
+    !identityVerification &&
+    !settings.watchlistScreening &&
+    registry === null &&
+    !settings.validateRegistry
+  )
+    return '/identityVerification needs watchlistScreening, a registry or validateRegistry';
+  if (identityVerification && registry === 'MX_INE')
+    return '/registry: MX_INE needs an integration of its own, without identityVerification';
+  if (colombia.resubmitFrom > colombia.passAbove) return '/colombia/resubmitFrom is above passAbove';
+  return allowedAddresses.every(isNetwork) ? null : '/allowedAddresses';
 }
 
 /** Members over their defaults; anything but an object is left for the check to refuse. */
