@@ -83,7 +83,11 @@ export {
   unitedStatesFields,
 } from './registry/port.ts';
 export type * from './registry/port.ts';
+export { evaluateBr, questionBr } from './registry/br-cpf.ts';
+export { evaluateMx, questionMx } from './registry/mx-ine.ts';
+export { cpfDigits, cpfWithCheckDigits, isValidCpf, sandboxCpf } from './registry/numbers/cpf.ts';
 export { registryVerdict } from './registry/registry-verdict.ts';
+export { evaluateUs } from './registry/us-ssn.ts';
 export type * from './registry/verdict.ts';
 export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
 export type { PastDecision } from './watchlist/carried-decision.ts';

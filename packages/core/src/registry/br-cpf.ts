@@ -1,0 +1,270 @@
+import { brazilChecks, type BrazilReason, type BrazilResult } from '@countersign/contract';
+import {
+  answeredAt,
+  type Cell,
+  F,
+  firstRow,
+  inError,
+  isGiven,
+  NA,
+  ok,
+  passes,
+  type Row,
+  validated,
+} from './decision-table.ts';
+import { cpfDigits, isValidCpf, sandboxCpf } from './numbers/cpf.ts';
+import type { BrAnswer, BrField, BrQuestion, IsoDate, RegistryImage, RegistryResult } from './port.ts';
+import { registryVerdict } from './registry-verdict.ts';
+import type { BrFieldCheck, BrInput, BrPolicy, Evaluation, FieldSetting } from './verdict.ts';
+
+type Check = Cell<BrazilReason>;
+type Claim = keyof BrInput['claims'];
+
+/** What each field check compares; every one but the licence's status lacks its input without a claim. @see spec/registries.md 4.1 */
+const fieldOf: Record<BrFieldCheck, BrField> = {
+  name_match: 'name',
+  date_of_birth_match: 'dateOfBirth',
+  gender_match: 'gender',
+  drivers_license_number_match: 'licenceNumber',
+  drivers_license_category_match: 'licenceCategory',
+  drivers_license_is_valid: 'licenceStatus',
+  drivers_license_first_issue_match: 'firstIssue',
+  drivers_license_valid_from_match: 'validFrom',
+  drivers_license_valid_until_match: 'validUntil',
+};
+const isFieldCheck = (check: string): check is BrFieldCheck => Object.hasOwn(fieldOf, check);
+/** In wire order. */
+const fieldChecks = brazilChecks.filter(isFieldCheck);
+
+/** Everything a row looks at. */
+interface Asked {
+  input: BrInput;
+  policy: BrPolicy;
+  result: RegistryResult<BrAnswer> | null;
+  today: IsoDate;
+}
+
+/** The settings that hold here: another document than a licence switches the licence's checks off. */
+const settingOf = ({ input, policy }: Pick<Asked, 'input' | 'policy'>, check: BrFieldCheck): FieldSetting =>
+  check.startsWith('drivers_license_') && !input.licencePresented ? 'off' : policy.fields[check];
+
+const lacksInput = (input: BrInput, check: BrFieldCheck): boolean => {
+  const field = fieldOf[check];
+  return field !== 'licenceStatus' && !isGiven(input.claims[field]);
+};
+
+const isMissing = (asked: Asked, check: BrFieldCheck): boolean =>
+  settingOf(asked, check) === 'required' && lacksInput(asked.input, check);
+
+const hasImpossibleCpf = ({ cpf = '', cpfExempt }: BrInput): boolean =>
+  !isValidCpf(cpf) && !(cpfExempt === true && sandboxCpf(cpf));
+
+const isRejected = ({ result }: Asked, input: string): boolean =>
+  result?.kind === 'rejected' && result.input === input;
+
+const answerOf = ({ result }: Asked): BrAnswer | null => (result?.kind === 'answered' ? result.answer : null);
+
+const isGone = (asked: Asked): boolean =>
+  ['deceased', 'cancelled', 'void'].includes(answerOf(asked)?.taxpayerStatus ?? 'regular');
+
+const isFaceUnusable = (asked: Asked): boolean => {
+  const face = answerOf(asked)?.face;
+  return face?.onFile === true && face.liveness === 'unusable';
+};
+
+/** @see spec/registries.md 4.2 */
+const hasNoPortrait = (asked: Asked): boolean => {
+  const answer = answerOf(asked);
+  if (!answer) return isRejected(asked, 'portrait');
+  return answer.licenceFound === false || !answer.face?.onFile || answer.face.similarity == null;
+};
+
+const facePasses = (asked: Asked): boolean => {
+  const face = answerOf(asked)?.face;
+  return (
+    face?.similarity != null &&
+    face.liveness !== 'spoof' &&
+    passes(face.similarity, asked.policy.faceThreshold)
+  );
+};
+
+type FieldCells = Check | ((asked: Asked, check: BrFieldCheck) => Check | undefined);
+
+interface ValidationsRow extends Row<Asked> {
+  person: Check;
+  selfie: Check;
+  /** Of every field check that is switched on; `undefined`: absent. */
+  fields: FieldCells;
+  timestamp: 'null' | 'at';
+  /** `by fields`: 903 if any of them failed, else approved. */
+  reasonCode: 202 | 581 | 902 | 903 | 'by fields';
+}
+
+interface ErrorRow extends Row<Asked> {
+  error: 'registry_unavailable' | 'technical_issues';
+  reasonCode: 901;
+}
+
+const missingInput: FieldCells = (asked, check) =>
+  isMissing(asked, check) ? F('input_not_provided') : NA('input_not_provided');
+
+/** @see spec/registries.md 4.3 */
+// prettier-ignore
+const rows: readonly (ValidationsRow | ErrorRow)[] = [
+  {
+    id: 'B1', applies: (asked) => fieldChecks.some((check) => isMissing(asked, check)),
+    person: NA('input_not_provided'), selfie: NA('input_not_provided'), fields: missingInput,
+    timestamp: 'null', reasonCode: 903,
+  },
+  {
+    id: 'B2', applies: ({ input }) => !isGiven(input.cpf),
+    person: F('input_not_provided'), selfie: NA('input_not_provided'), fields: NA('input_not_provided'),
+    timestamp: 'null', reasonCode: 903,
+  },
+  {
+    id: 'B3', applies: ({ input }) => !input.selfie,
+    person: NA('input_not_provided'), selfie: F('input_not_provided'), fields: NA('input_not_provided'),
+    timestamp: 'null', reasonCode: 903,
+  },
+  {
+    id: 'B4', applies: ({ input }) => hasImpossibleCpf(input),
+    person: F('input_invalid'), selfie: NA('input_invalid'), fields: NA('output_not_received'),
+    timestamp: 'null', reasonCode: 902,
+  },
+  {
+    id: 'B4', applies: (asked) => isRejected(asked, 'id_number'),
+    person: F('input_invalid'), selfie: NA('input_invalid'), fields: NA('output_not_received'),
+    timestamp: 'at', reasonCode: 902,
+  },
+  { id: 'B5', applies: ({ result }) => result?.kind === 'unavailable', error: 'registry_unavailable', reasonCode: 901 },
+  { id: 'B6', applies: ({ result }) => result?.kind === 'technical', error: 'technical_issues', reasonCode: 901 },
+  {
+    id: 'B7', applies: (asked) => isRejected(asked, 'minor'),
+    person: F('input_invalid'), selfie: NA('input_invalid'), fields: NA('output_not_received'),
+    timestamp: 'at', reasonCode: 902,
+  },
+  {
+    id: 'B8', applies: (asked) => asked.result?.kind === 'not_found' || isGone(asked),
+    person: F('person_not_found'), selfie: NA('person_not_found'), fields: NA('output_not_received'),
+    timestamp: 'at', reasonCode: 902,
+  },
+  {
+    id: 'B9', applies: (asked) => isRejected(asked, 'selfie'),
+    person: NA('output_not_received'), selfie: F('input_invalid'), fields: NA('output_not_received'),
+    timestamp: 'at', reasonCode: 202,
+  },
+  {
+    id: 'B9', applies: isFaceUnusable,
+    person: ok, selfie: F('input_invalid'), fields: NA('output_not_received'),
+    timestamp: 'at', reasonCode: 202,
+  },
+  {
+    id: 'B10', applies: hasNoPortrait,
+    person: ok, selfie: F('output_not_received'), fields: NA('output_not_received'),
+    timestamp: 'at', reasonCode: 581,
+  },
+  {
+    id: 'B11', applies: (asked) => answerOf(asked) !== null && !facePasses(asked),
+    person: ok, selfie: F('selfie_mismatch'), fields: NA('selfie_mismatch'),
+    timestamp: 'at', reasonCode: 581,
+  },
+  {
+    id: 'B12', applies: facePasses,
+    person: ok, selfie: ok, fields: comparedField,
+    timestamp: 'at', reasonCode: 'by fields',
+  },
+];
+
+/**
+ * Field checks of row B12. A similarity counts for the name; any other field is equal only at 100.
+ * @see spec/registries.md 4.4
+ */
+function comparedField(asked: Asked, check: BrFieldCheck): Check | undefined {
+  if (lacksInput(asked.input, check)) return undefined;
+  const equal = isEqual(asked, check);
+  if (equal === null) {
+    return settingOf(asked, check) === 'required' ? F('output_not_received') : NA('output_not_received');
+  }
+  return equal && !(check === 'drivers_license_is_valid' && hasRunOut(asked)) ? ok : F('value_mismatch');
+}
+
+/** `null`: not evaluated. */
+function isEqual(asked: Asked, check: BrFieldCheck): boolean | null {
+  const compared = answerOf(asked)?.compared[fieldOf[check]];
+  if (!compared) return null;
+  if ('equal' in compared) return compared.equal;
+  return passes(compared.similarity, check === 'name_match' ? asked.policy.nameThreshold : 100);
+}
+
+/** True for a licence whose last day the registry confirmed and which is over. */
+function hasRunOut(asked: Asked): boolean {
+  const { validUntil } = claimsOf(asked);
+  const confirmed = isEqual(asked, 'drivers_license_valid_until_match') === true;
+  return validUntil !== undefined && confirmed && validUntil < asked.today;
+}
+
+/** The claims of checks that are on, and no others. */
+function claimsOf(asked: Pick<Asked, 'input' | 'policy'>): BrQuestion['claims'] {
+  const claims: Partial<Record<Claim, string>> = {};
+  for (const check of fieldChecks) {
+    const field = fieldOf[check];
+    if (field === 'licenceStatus' || settingOf(asked, check) === 'off') continue;
+    const value = asked.input.claims[field];
+    if (isGiven(value)) claims[field] = value;
+  }
+  return claims;
+}
+
+/**
+ * Brazil's registry check: total, every combination has exactly one answer.
+ * @param result `null`: asks whether anything settles the check before the registry is called
+ * @param today day of the call in `America/Sao_Paulo`
+ * @see spec/registries.md 4
+ */
+// oxlint-disable-next-line max-params -- the signature that the specification gives
+export function evaluateBr(
+  input: BrInput,
+  policy: BrPolicy,
+  result: RegistryResult<BrAnswer> | null,
+  today: IsoDate,
+): Evaluation<BrazilResult> {
+  const asked: Asked = { input, policy, result, today };
+  const row = firstRow(rows, asked);
+  if (row === 'call') return row;
+  if ('error' in row) {
+    const object = inError(row.error, answeredAt(result));
+    return { object, verdict: registryVerdict(row.reasonCode), row: row.id };
+  }
+  const object = validated(validationsOf(row, asked), row.timestamp === 'at' ? answeredAt(result) : null);
+  const byFields = object.status === 'failure' ? 903 : null;
+  const reasonCode = row.reasonCode === 'by fields' ? byFields : row.reasonCode;
+  return { object, verdict: registryVerdict(reasonCode), row: row.id };
+}
+
+function validationsOf({ person, selfie, fields }: ValidationsRow, asked: Asked) {
+  const validations: NonNullable<BrazilResult['validations']> = {
+    person_registered: person,
+    selfie_registry_match: selfie,
+  };
+  for (const check of fieldChecks) {
+    if (settingOf(asked, check) === 'off') continue;
+    const cell = typeof fields === 'function' ? fields(asked, check) : fields;
+    if (cell) validations[check] = cell;
+  }
+  return validations;
+}
+
+/**
+ * What Brazil's registry is asked, where `evaluateBr` says `call`: nothing whose check is off.
+ * @throws {Error} there is no CPF: row B2
+ * @see spec/registries.md 2, 11
+ */
+export function questionBr(input: BrInput, policy: BrPolicy, selfie: RegistryImage): BrQuestion {
+  if (!isGiven(input.cpf)) throw new Error('the registry is not asked without a CPF');
+  return {
+    cpf: cpfDigits(input.cpf),
+    selfie,
+    claims: claimsOf({ input, policy }),
+    askLicenceStatus: settingOf({ input, policy }, 'drivers_license_is_valid') !== 'off',
+  };
+}

@@ -1,0 +1,214 @@
+import { mexicoChecks, type MexicoReason, type MexicoResult } from '@countersign/contract';
+import {
+  answeredAt,
+  type Cell,
+  F,
+  firstRow,
+  inError,
+  isGiven,
+  NA,
+  ok,
+  passes,
+  type Row,
+  validated,
+} from './decision-table.ts';
+import type { MxAnswer, MxField, MxQuestion, RegistryImage, RegistryResult } from './port.ts';
+import { registryVerdict } from './registry-verdict.ts';
+import type { Evaluation, MxInput, MxOptionalCheck, MxPolicy } from './verdict.ts';
+
+type Check = Cell<MexicoReason>;
+
+/** What each optional check compares. @see spec/registries.md 5.1 */
+const fieldOf: Record<MxOptionalCheck, MxField> = {
+  first_name_match: 'firstName',
+  father_last_name_match: 'fatherLastName',
+  mother_last_name_match: 'motherLastName',
+  personal_number_match: 'curp',
+  registration_year_match: 'registrationYear',
+  issue_year_match: 'issueYear',
+};
+const isOptionalCheck = (check: string): check is MxOptionalCheck => Object.hasOwn(fieldOf, check);
+/** In wire order. */
+const optionalChecks = mexicoChecks.filter(isOptionalCheck);
+
+/** Everything a row looks at. */
+interface Asked {
+  input: MxInput;
+  policy: MxPolicy;
+  result: RegistryResult<MxAnswer> | null;
+}
+
+/** One item of consent to this registry at least, and none that is not given. */
+function hasConsent({ consents }: MxInput): boolean {
+  const asked = consents.filter(({ type }) => type === 'ine');
+  return asked.length > 0 && asked.every(({ approved }) => approved === true);
+}
+
+const isRejected = ({ result }: Asked, ...inputs: string[]): boolean =>
+  result?.kind === 'rejected' && inputs.includes(result.input);
+
+const answerOf = ({ result }: Asked): MxAnswer | null => (result?.kind === 'answered' ? result.answer : null);
+
+const isReported = (asked: Asked): boolean =>
+  ['stolen', 'lost', 'stolen_temporary', 'lost_temporary'].includes(answerOf(asked)?.theftReport ?? 'none');
+
+/** A card can be out of force because it was reported: such a card is found. */
+const isOutOfForce = (asked: Asked): boolean =>
+  answerOf(asked)?.standing === 'not_current' && !isReported(asked);
+
+const hasNoPortrait = (asked: Asked): boolean => {
+  const answer = answerOf(asked);
+  return answer ? answer.face?.similarity == null : isRejected(asked, 'portrait');
+};
+
+const facePasses = (asked: Asked): boolean => {
+  const similarity = answerOf(asked)?.face?.similarity;
+  return similarity != null && passes(similarity, asked.policy.faceThreshold);
+};
+
+const theftReportIs = (asked: Asked, report: MxAnswer['theftReport']): boolean =>
+  facePasses(asked) && answerOf(asked)?.theftReport === report;
+
+interface ValidationsRow extends Row<Asked> {
+  /** `consent_obtained`, `person_registered`, `selfie_registry_match`, `not_reported_lost_or_stolen`. */
+  core: readonly [Check, Check, Check, Check];
+  /** Of every optional check that is switched on. */
+  optional: Check | ((asked: Asked, check: MxOptionalCheck) => Check);
+  timestamp: 'null' | 'at';
+  /** `by optional`: 903 if any of them failed, else approved. */
+  reasonCode: 202 | 581 | 640 | 902 | 904 | 'by optional';
+}
+
+interface ErrorRow extends Row<Asked> {
+  error: 'REGISTRY_UNAVAILABLE' | 'TECHNICAL_ISSUES';
+  reasonCode: 901;
+}
+
+/** @see spec/registries.md 5.2 */
+// prettier-ignore
+const rows: readonly (ValidationsRow | ErrorRow)[] = [
+  {
+    id: 'M1', applies: ({ input }) => !hasConsent(input),
+    core: [F('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED')],
+    optional: NA('INPUT_NOT_PROVIDED'), timestamp: 'null', reasonCode: 640,
+  },
+  {
+    id: 'M2', applies: ({ input }) => !isGiven(input.cic),
+    core: [ok, F('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED')],
+    optional: NA('INPUT_NOT_PROVIDED'), timestamp: 'null', reasonCode: 902,
+  },
+  {
+    id: 'M3', applies: ({ input }) => !input.selfie,
+    core: [ok, NA('INPUT_NOT_PROVIDED'), F('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED')],
+    optional: NA('INPUT_NOT_PROVIDED'), timestamp: 'null', reasonCode: 581,
+  },
+  { id: 'M4', applies: ({ result }) => result?.kind === 'unavailable', error: 'REGISTRY_UNAVAILABLE', reasonCode: 901 },
+  { id: 'M5', applies: ({ result }) => result?.kind === 'technical', error: 'TECHNICAL_ISSUES', reasonCode: 901 },
+  {
+    id: 'M6',
+    applies: (asked) =>
+      asked.result?.kind === 'not_found' || isRejected(asked, 'id_number', 'minor') || isOutOfForce(asked),
+    core: [ok, F('PERSON_NOT_FOUND'), NA('PERSON_NOT_FOUND'), NA('PERSON_NOT_FOUND')],
+    optional: NA('PERSON_NOT_FOUND'), timestamp: 'at', reasonCode: 902,
+  },
+  {
+    id: 'M7', applies: (asked) => isRejected(asked, 'selfie'),
+    core: [ok, NA('OUTPUT_NOT_RECEIVED'), F('OUTPUT_NOT_RECEIVED'), NA('OUTPUT_NOT_RECEIVED')],
+    optional: NA('OUTPUT_NOT_RECEIVED'), timestamp: 'at', reasonCode: 202,
+  },
+  {
+    id: 'M8', applies: hasNoPortrait,
+    core: [ok, ok, F('OUTPUT_NOT_RECEIVED'), NA('OUTPUT_NOT_RECEIVED')],
+    optional: NA('OUTPUT_NOT_RECEIVED'), timestamp: 'at', reasonCode: 581,
+  },
+  {
+    id: 'M9', applies: (asked) => answerOf(asked) !== null && !facePasses(asked),
+    core: [ok, ok, F('SELFIE_MISMATCH'), NA('SELFIE_MISMATCH')],
+    optional: NA('SELFIE_MISMATCH'), timestamp: 'at', reasonCode: 581,
+  },
+  {
+    id: 'M10', applies: (asked) => facePasses(asked) && isReported(asked),
+    core: [ok, ok, ok, F('VALUE_MISMATCH')],
+    optional: NA('VALUE_MISMATCH'), timestamp: 'at', reasonCode: 904,
+  },
+  {
+    id: 'M11', applies: (asked) => theftReportIs(asked, 'not_returned'),
+    core: [ok, ok, ok, F('OUTPUT_NOT_RECEIVED')],
+    optional: NA('OUTPUT_NOT_RECEIVED'), timestamp: 'at', reasonCode: 904,
+  },
+  {
+    id: 'M12', applies: (asked) => theftReportIs(asked, 'none'),
+    core: [ok, ok, ok, ok],
+    optional: comparedField, timestamp: 'at', reasonCode: 'by optional',
+  },
+];
+
+/** Optional checks of row M12. @see spec/registries.md 5.3 */
+function comparedField({ input, result }: Asked, check: MxOptionalCheck): Check {
+  const field = fieldOf[check];
+  if (sentClaim(input, field) === undefined) return NA('INPUT_NOT_PROVIDED');
+  const equal = result?.kind === 'answered' ? result.answer.compared[field] : undefined;
+  if (equal == null) return NA('OUTPUT_NOT_RECEIVED');
+  return equal ? ok : F('VALUE_MISMATCH');
+}
+
+/** A claim as it is sent; `undefined`: not sent. Cards of people with one surname print `X` for the other. */
+function sentClaim({ claims }: MxInput, field: MxField): string | undefined {
+  const value = claims[field];
+  if (!isGiven(value) || (field === 'motherLastName' && value.trim() === 'X')) return undefined;
+  return value;
+}
+
+/**
+ * Mexico's registry check: total, every combination has exactly one answer.
+ * @param result `null`: asks whether anything settles the check before the registry is called
+ * @see spec/registries.md 5
+ */
+export function evaluateMx(
+  input: MxInput,
+  policy: MxPolicy,
+  result: RegistryResult<MxAnswer> | null,
+): Evaluation<MexicoResult> {
+  const asked: Asked = { input, policy, result };
+  const row = firstRow(rows, asked);
+  if (row === 'call') return row;
+  if ('error' in row) {
+    const object = inError(row.error, answeredAt(result));
+    return { object, verdict: registryVerdict(row.reasonCode), row: row.id };
+  }
+  const object = validated(validationsOf(row, asked), row.timestamp === 'at' ? answeredAt(result) : null);
+  const byOptional = object.status === 'failure' ? 903 : null;
+  const reasonCode = row.reasonCode === 'by optional' ? byOptional : row.reasonCode;
+  return { object, verdict: registryVerdict(reasonCode), row: row.id };
+}
+
+function validationsOf({ core, optional }: ValidationsRow, asked: Asked) {
+  const [consent, person, selfie, report] = core;
+  const validations: NonNullable<MexicoResult['validations']> = {
+    consent_obtained: consent,
+    person_registered: person,
+    selfie_registry_match: selfie,
+    not_reported_lost_or_stolen: report,
+  };
+  for (const check of optionalChecks) {
+    if (!asked.policy.optional[check]) continue;
+    validations[check] = typeof optional === 'function' ? optional(asked, check) : optional;
+  }
+  return validations;
+}
+
+/**
+ * What Mexico's registry is asked, where `evaluateMx` says `call`: nothing whose check is off.
+ * @throws {Error} there is no consent, or no CIC: rows M1 and M2
+ * @see spec/registries.md 2, 11
+ */
+export function questionMx(input: MxInput, policy: MxPolicy, selfie: RegistryImage): MxQuestion {
+  if (!hasConsent(input)) throw new Error('the registry is not asked without consent');
+  if (!isGiven(input.cic)) throw new Error('the registry is not asked without a CIC');
+  const claims: MxQuestion['claims'] = {};
+  for (const check of optionalChecks) {
+    const value = sentClaim(input, fieldOf[check]);
+    if (policy.optional[check] && value !== undefined) claims[fieldOf[check]] = value;
+  }
+  return { cic: input.cic.trim(), selfie, consent: true, claims };
+}
