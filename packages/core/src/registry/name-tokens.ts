@@ -1,0 +1,93 @@
+/**
+ * Names of Latin American registries and of the people who claim them, cut into the tokens that are compared.
+ * @see spec/registries.md 7, steps 1–3
+ */
+import { phoneticKey } from './phonetic-key.ts';
+import type { CoName } from './port.ts';
+import type { Spoken } from './token-score.ts';
+
+export type NameRole = 'given' | 'surname';
+/** Where a token of the registry stands. */
+export type CoNamePart = 'firstGiven' | 'secondGiven' | 'firstSurname' | 'secondSurname';
+
+export interface ClaimedToken extends Spoken {
+  role: NameRole;
+}
+
+export interface RegistryToken extends Spoken {
+  role: NameRole;
+  part: CoNamePart;
+  /** 0–1: what one letter of it counts when nothing claimed is matched with it. */
+  cost: number;
+}
+
+const abbreviations: Readonly<Record<string, string>> = {
+  MA: 'MARIA',
+  GPE: 'GUADALUPE',
+  FCO: 'FRANCISCO',
+  JN: 'JUAN',
+};
+
+/** Words that come and go between two spellings of one name. `SAN` and `SANTA` are not among them: they tell people apart. */
+const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'EL', 'DA', 'DO', 'DOS', 'VDA']);
+const surnameParticles = new Set([...particles, 'Y', 'E']);
+
+/**
+ * Upper case, without marks, letters and single blanks only. A sign in the middle of a word stands for `Ñ`, which old tables
+ * and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
+ */
+export function normaliseName(name: string): string {
+  return name
+    .replace(/(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu, 'Ñ')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/['’.]/g, '')
+    .replace(/\P{L}+/gu, ' ')
+    .trim();
+}
+
+/** Tokens of one part of a name, `[]` when it holds no letter. */
+export function nameTokens(part: string, role: NameRole): string[] {
+  const words = normaliseName(part)
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => abbreviations[word] ?? word);
+  const dropped = role === 'surname' ? surnameParticles : particles;
+  const kept = words.filter((word) => !dropped.has(word));
+  return kept.length > 0 ? kept : words;
+}
+
+const spoken = (text: string): Spoken => ({ text, sound: phoneticKey(text) });
+
+/** Tokens of a claimed name: given names first, each list in the order claimed. */
+export function claimedTokens(given: string, surname: string): ClaimedToken[] {
+  const tokens = (text: string, role: NameRole) =>
+    nameTokens(text, role).map((token) => ({ ...spoken(token), role }));
+  return [...tokens(given, 'given'), ...tokens(surname, 'surname')];
+}
+
+/** Leaving out a second name is common and cheap; leaving out the first one is not. */
+const registryParts: readonly {
+  part: CoNamePart;
+  role: NameRole;
+  cost: number;
+  text(name: CoName): string;
+}[] = [
+  { part: 'firstGiven', role: 'given', cost: 1, text: (name) => name.firstGiven ?? '' },
+  { part: 'secondGiven', role: 'given', cost: 0.25, text: (name) => name.secondGiven ?? '' },
+  { part: 'firstSurname', role: 'surname', cost: 1, text: (name) => name.firstSurname ?? '' },
+  {
+    part: 'secondSurname',
+    role: 'surname',
+    cost: 0.35,
+    text: (name) => `${name.particle ?? ''} ${name.secondSurname ?? ''}`,
+  },
+];
+
+/** Tokens of a registry's name, given names first. */
+export function registryTokens(name: CoName): RegistryToken[] {
+  return registryParts.flatMap(({ part, role, cost, text }) =>
+    nameTokens(text(name), role).map((token) => ({ ...spoken(token), role, part, cost })),
+  );
+}

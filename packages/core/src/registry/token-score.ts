@@ -1,0 +1,74 @@
+/** How alike two tokens of a name are. @see spec/registries.md 7, step 4 */
+
+/** A token and what it sounds like. */
+export interface Spoken {
+  /** Upper case, without marks. */
+  text: string;
+  /** Its phonetic key, made once: a token is compared with many. */
+  sound: string;
+}
+
+/** Which rule gave a score: `glued`, a particle is written onto the word; `sound`, the phonetic keys are equal. */
+export type TokenRule = 'equal' | 'truncated' | 'glued' | 'sound' | 'initial' | 'letters' | 'different';
+
+export interface TokenScore {
+  /** 0–1; 0 when the two have nothing to do with each other. */
+  score: number;
+  rule: TokenRule;
+}
+
+const gluedParticles = ['DELAS', 'DELOS', 'DELA', 'DEL', 'DE', 'LAS', 'LOS', 'LA'];
+const gluedMinimumLetters = 3;
+const lowestScore = 0.6;
+
+/**
+ * Least number of letters added, dropped, changed or swapped with their neighbour, no letter touched twice (optimal string
+ * alignment).
+ */
+export function alignmentDistance(a: string, b: string): number {
+  const width = b.length + 1;
+  let beforeLast = new Uint32Array(width);
+  let last = new Uint32Array(width);
+  let current = new Uint32Array(width);
+  for (let column = 0; column < width; column++) last[column] = column;
+  for (let row = 1; row <= a.length; row++) {
+    current[0] = row;
+    const letter = a.charCodeAt(row - 1);
+    const before = a.charCodeAt(row - 2);
+    for (let column = 1; column < width; column++) {
+      const other = b.charCodeAt(column - 1);
+      const change = (last[column - 1] ?? 0) + (letter === other ? 0 : 1);
+      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, change);
+      if (row > 1 && column > 1 && before === other && letter === b.charCodeAt(column - 2))
+        least = Math.min(least, (beforeLast[column - 2] ?? 0) + 1);
+      current[column] = least;
+    }
+    [beforeLast, last, current] = [last, current, beforeLast];
+  }
+  return last[b.length] ?? 0;
+}
+
+const isGlued = (long: string, short: string): boolean =>
+  short.length >= gluedMinimumLetters && gluedParticles.some((particle) => long === particle + short);
+
+const isInitial = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short);
+
+function letterScore(a: string, b: string): TokenScore {
+  if (isInitial(a, b) || isInitial(b, a)) return { score: 0.8, rule: 'initial' };
+  const longer = Math.max(a.length, b.length);
+  // No alignment of two lengths this far apart reaches the lowest score: spares long tokens the quadratic work.
+  if (Math.min(a.length, b.length) / longer < lowestScore) return { score: 0, rule: 'different' };
+  const score = (longer - alignmentDistance(a, b)) / longer;
+  return score < lowestScore ? { score: 0, rule: 'different' } : { score, rule: 'letters' };
+}
+
+const soundScore = 0.95;
+
+/** Score of two tokens and the rule that gave it. */
+export function tokenScore(a: Spoken, b: Spoken): TokenScore {
+  if (a.text === b.text) return { score: 1, rule: 'equal' };
+  if (isGlued(a.text, b.text) || isGlued(b.text, a.text)) return { score: 0.97, rule: 'glued' };
+  const letters = letterScore(a.text, b.text);
+  const soundsAlike = a.text.length > 1 && b.text.length > 1 && a.sound === b.sound;
+  return soundsAlike && letters.score < soundScore ? { score: soundScore, rule: 'sound' } : letters;
+}
