@@ -1,0 +1,213 @@
+import { timingSafeEqual, createHash } from 'node:crypto';
+import { type TSchema, Type } from 'typebox';
+import { checked, type FaultRule, SimulatorInputError } from './fault-rules.ts';
+import type { RequestBody } from './request-body.ts';
+import type { SimulatedPerson } from './simulated-route.ts';
+import type { SimulatorControl } from './simulator-control.ts';
+
+/** A request below `/__sim`; the path without that prefix. */
+export interface ControlRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: RequestBody;
+  authorization: string | undefined;
+}
+
+/** What control answers, as JSON. */
+export interface ControlReply {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+interface ControlRoute {
+  method: string;
+  path: RegExp;
+  /** Names of query parameters it knows. */
+  query?: readonly string[];
+  /** `null`: takes no body. */
+  body: TSchema | null;
+  answer(control: SimulatorControl, asked: Parsed): unknown;
+}
+
+interface Parsed {
+  /** What the brackets of the path caught. */
+  path: readonly string[];
+  query: Readonly<Record<string, string>>;
+  body: unknown;
+}
+
+const strict = <const P extends Record<string, TSchema>>(members: P) =>
+  Type.Object(members, { additionalProperties: false });
+const name = Type.String({ minLength: 1 });
+
+/** An answer other than 200 that is none of the caller's mistakes. */
+class OtherStatus {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const instant = (text: string, what: string): number => {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new SimulatorInputError(`${what}: not an instant of ISO 8601`);
+  return time;
+};
+
+const done = { status: 'ok' };
+
+/** @see spec/registries.md 15.6 */
+const controlRoutes: readonly ControlRoute[] = [
+  { method: 'GET', path: /^\/health$/, body: null, answer: (control) => control.health() },
+  {
+    method: 'GET',
+    path: /^\/calls$/,
+    query: ['route', 'since'],
+    body: null,
+    answer(control, { query }) {
+      if (query['since'] !== undefined) instant(query['since'], 'since');
+      return { calls: control.calls(query) };
+    },
+  },
+  { method: 'GET', path: /^\/counters$/, body: null, answer: (control) => ({ routes: control.counters() }) },
+  {
+    method: 'POST',
+    path: /^\/assert$/,
+    body: strict({ route: name, calls: Type.Integer({ minimum: 0 }) }),
+    answer(control, { body }) {
+      const { route, calls } = body as { route: string; calls: number };
+      const actual = control.count(route);
+      return actual === calls ? { route, calls } : new OtherStatus(409, { route, calls: actual });
+    },
+  },
+  {
+    method: 'PUT',
+    path: /^\/faults$/,
+    body: strict({ rules: Type.Array(Type.Unknown()) }),
+    async answer(control, { body }) {
+      // `setFaults` checks each rule itself.
+      await control.setFaults((body as { rules: FaultRule[] }).rules);
+      return { rules: control.faults() };
+    },
+  },
+  { method: 'GET', path: /^\/faults$/, body: null, answer: (control) => ({ rules: control.faults() }) },
+  {
+    method: 'DELETE',
+    path: /^\/faults$/,
+    body: null,
+    answer: (control) => control.setFaults([]).then(() => done),
+  },
+  {
+    method: 'POST',
+    path: /^\/override$/,
+    body: strict({
+      registry: name,
+      number: Type.Optional(name),
+      times: Type.Integer({ minimum: 1 }),
+      scenario: name,
+    }),
+    answer(control, { body }) {
+      control.override(body as Parameters<SimulatorControl['override']>[0]);
+      return done;
+    },
+  },
+  {
+    method: 'PUT',
+    path: /^\/clock$/,
+    body: Type.Union([strict({ now: name }), strict({ offsetMs: Type.Integer() })]),
+    answer(control, { body }) {
+      const clock = body as { now: string } | { offsetMs: number };
+      if ('now' in clock) control.setClock(instant(clock.now, 'now'));
+      else control.shiftClock(clock.offsetMs);
+      return control.health();
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/clock$/,
+    body: null,
+    answer(control) {
+      control.shiftClock(0);
+      return control.health();
+    },
+  },
+  {
+    method: 'PUT',
+    path: /^\/people\/([^/]+)\/([^/]+)$/,
+    body: Type.Record(Type.String(), Type.Unknown()),
+    answer(control, { path: [registry = '', number = ''], body }) {
+      control.putPerson(registry, number, body as SimulatedPerson);
+      return done;
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/people\/([^/]+)\/([^/]+)$/,
+    body: null,
+    answer: (control, { path: [registry = '', number = ''] }) =>
+      control.removePerson(registry, number)
+        ? done
+        : new OtherStatus(404, { message: 'control has added nobody under this number' }),
+  },
+  {
+    method: 'GET',
+    path: /^\/scenarios$/,
+    body: null,
+    answer: (control) => ({ scenarios: control.scenarios() }),
+  },
+  { method: 'POST', path: /^\/reset$/, body: null, answer: (control) => control.reset().then(() => done) },
+];
+
+const reply = (status: number, body: unknown): ControlReply => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const holds = (authorization: string | undefined, token: string): boolean =>
+  timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+
+/** @throws SimulatorInputError */
+function parsed(route: ControlRoute, asked: ControlRequest): Parsed {
+  const path = (route.path.exec(asked.path) ?? []).slice(1).map((part) => decodeURIComponent(part));
+  const query = Object.fromEntries(asked.query);
+  const stranger = [...asked.query.keys()].find((key) => !(route.query ?? []).includes(key));
+  if (stranger !== undefined)
+    throw new SimulatorInputError('query: there is a parameter that this route does not know');
+  if (asked.body.kind !== 'read') throw new SimulatorInputError('body: not JSON, or too large');
+  const { value } = asked.body;
+  if (route.body === null) {
+    if (value !== null) throw new SimulatorInputError('body: this route takes none');
+    return { path, query, body: null };
+  }
+  return { path, query, body: checked(route.body, value, 'body') };
+}
+
+/** Answers a control request; without a token in force every route is 404. */
+export async function answerControl(
+  asked: ControlRequest,
+  control: SimulatorControl,
+  token: string | null,
+): Promise<ControlReply> {
+  if (token === null) return reply(404, { message: 'not found' });
+  if (!holds(asked.authorization, token))
+    return reply(401, { message: 'the bearer token is not the one of this simulator' });
+  const here = controlRoutes.filter(({ path }) => path.test(asked.path));
+  const route = here.find(({ method }) => method === asked.method);
+  if (route === undefined)
+    return here.length === 0
+      ? reply(404, { message: 'not found' })
+      : reply(405, { message: 'not a method of this route' });
+  try {
+    const answer = await route.answer(control, parsed(route, asked));
+    return answer instanceof OtherStatus ? reply(answer.status, answer.body) : reply(200, answer);
+  } catch (error) {
+    if (error instanceof SimulatorInputError) return reply(400, { message: error.message });
+    if (error instanceof URIError) return reply(400, { message: 'path: not percent-encoded text' });
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Scenario, SimulatedPerson, SimulatedRegistry } from './simulated-route.ts';
+
+export type RegistryName = SimulatedRegistry['registry'];
+
+/** "The next calls are answered by this scenario." */
+export interface Override {
+  registry: RegistryName;
+  /** `null`: whoever is asked about. */
+  number: string | null;
+  /** Calls it still applies to. */
+  times: number;
+  /** Id of a row of the registry's scenario table. */
+  scenario: string;
+}
+
+/** People of the population: registry, number, person. */
+export type Population = Partial<Record<RegistryName, Readonly<Record<string, SimulatedPerson>>>>;
+
+/** Who stands behind a number. */
+export interface SimulatedDirectory {
+  /** The first that knows: override (which is used up by one), scenario table, control, population, pattern, nobody. */
+  find(registry: SimulatedRegistry, number: string | null, sandbox: boolean): Scenario;
+  /** People of control and population, by number. */
+  people(registry: RegistryName): ReadonlyMap<string, SimulatedPerson>;
+  override(override: Override): void;
+  put(registry: RegistryName, number: string, person: SimulatedPerson): void;
+  /** False when control had added nobody under that number. */
+  remove(registry: RegistryName, number: string): boolean;
+  /** Forgets overrides and people of control. */
+  clear(): void;
+}
+
+/** Nobody is behind the number. */
+const nobody = (registry: RegistryName, number: string | null): Scenario => ({
+  id: `${registry}.nobody`,
+  number,
+  person: null,
+  twist: {},
+  outcome: 'not found',
+});
+
+/** @see spec/registries.md 15.1 "Who is answered about" */
+export function createSimulatedDirectory(population: Population): SimulatedDirectory {
+  let overrides: Override[] = [];
+  const everybody = new Map<RegistryName, Map<string, SimulatedPerson>>();
+  const added = new Map<RegistryName, Set<string>>();
+  const peopleOf = (registry: RegistryName): Map<string, SimulatedPerson> => {
+    const known = everybody.get(registry) ?? new Map(Object.entries(population[registry] ?? {}));
+    everybody.set(registry, known);
+    return known;
+  };
+
+  const overriding = (registry: SimulatedRegistry, number: string | null): Scenario | undefined => {
+    const found = overrides.find(
+      (override) =>
+        override.registry === registry.registry && (override.number === null || override.number === number),
+    );
+    if (found === undefined) return undefined;
+    found.times -= 1;
+    if (found.times <= 0) overrides = overrides.filter((override) => override !== found);
+    return registry.scenarios.find((scenario) => scenario.id === found.scenario);
+  };
+
+  return {
+    find(registry, number, sandbox) {
+      const overridden = overriding(registry, number);
+      if (overridden !== undefined) return overridden;
+      if (number === null) return nobody(registry.registry, number);
+      const scenario = registry.scenarios.find((row) => row.number === number);
+      if (scenario !== undefined) return scenario;
+      const person = peopleOf(registry.registry).get(number);
+      if (person !== undefined) return registry.plain(number, person);
+      return (sandbox ? registry.pattern(number) : null) ?? nobody(registry.registry, number);
+    },
+    people: peopleOf,
+    override: (override) => void overrides.push({ ...override }),
+    put(registry, number, person) {
+      peopleOf(registry).set(number, person);
+      added.set(registry, (added.get(registry) ?? new Set()).add(number));
+    },
+    remove(registry, number) {
+      if (added.get(registry)?.delete(number) !== true) return false;
+      const original = population[registry]?.[number];
+      if (original === undefined) peopleOf(registry).delete(number);
+      else peopleOf(registry).set(number, original);
+      return true;
+    },
+    clear() {
+      overrides = [];
+      everybody.clear();
+      added.clear();
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { SimulatedRegistry } from './simulated-route.ts';
+import type { Population } from './simulated-directory.ts';
+
+/** Every registry the simulator plays. */
+export const allRegistries: readonly SimulatedRegistry[] = [];
+
+/** The seeded population. @see spec/registries.md 15.1 */
+export const committedPopulation: Population = {};

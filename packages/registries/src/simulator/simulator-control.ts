@@ -1,0 +1,121 @@
+import { checkedRules, type FaultRule, SimulatorInputError } from './fault-rules.ts';
+import { faultTable } from './fault-table.ts';
+import type { LoggedCall, RouteCounter } from './call-log.ts';
+import type { Listener, TlsListener } from './listeners.ts';
+import type { SimulatedPerson, SimulatedRegistry, SimulatedRoute } from './simulated-route.ts';
+import type { Override, RegistryName } from './simulated-directory.ts';
+import type { Simulation } from './simulation.ts';
+
+/** The ports that rules can close; `null` while or where there is none. */
+export interface Listeners {
+  plain: Listener | null;
+  tls: TlsListener | null;
+}
+
+/** A row of the scenario tables as control shows it. */
+export interface ListedScenario {
+  registry: RegistryName;
+  id: string;
+  number: string | null;
+  outcome: string;
+  person: SimulatedPerson | null;
+  twist: Readonly<Record<string, unknown>>;
+}
+
+/** What can be done to a running simulator. Members throw `SimulatorInputError` for what makes no sense. */
+export interface SimulatorControl {
+  health(): { status: 'ok'; clock: string; seed: number };
+  /** Calls of a route, at or after an instant; all without. */
+  calls(filter?: { route?: string; since?: string }): LoggedCall[];
+  counters(): Readonly<Record<string, RouteCounter>>;
+  /** How often a route was called since the last reset. */
+  count(route: string): number;
+  faults(): readonly FaultRule[];
+  /** Puts rules in place of those that stand, and closes or opens listeners as they say. */
+  setFaults(rules: readonly FaultRule[]): Promise<void>;
+  override(override: { registry: string; number?: string; times: number; scenario: string }): void;
+  /** Milliseconds since 1970. */
+  setClock(now: number): void;
+  /** Milliseconds ahead of real time; 0 returns to it. */
+  shiftClock(offsetMs: number): void;
+  putPerson(registry: string, number: string, person: SimulatedPerson): void;
+  /** False when control had added nobody under that number. */
+  removePerson(registry: string, number: string): boolean;
+  scenarios(): ListedScenario[];
+  reset(): Promise<void>;
+}
+
+const isListed = (registry: SimulatedRegistry): ListedScenario[] =>
+  registry.scenarios.map(({ id, number, outcome, person, twist }) => ({
+    registry: registry.registry,
+    id,
+    number,
+    outcome,
+    person,
+    twist,
+  }));
+
+/** Does to the listeners what the rules say. */
+async function settleListeners(rules: readonly FaultRule[], { plain, tls }: Listeners): Promise<void> {
+  const stands = (what: string): boolean => rules.some((rule) => faultTable[rule.fault]?.listener === what);
+  if (stands('untrusted') && tls === null)
+    throw new SimulatorInputError('rules: net.tls_untrusted needs the TLS listener');
+  tls?.distrust(stands('untrusted'));
+  await plain?.refuse(stands('refuse'));
+}
+
+/** @param listeners read at each use, since they open after their handler is made */
+export function createControl(
+  simulation: Simulation,
+  routes: readonly SimulatedRoute[],
+  listeners: Listeners,
+): SimulatorControl {
+  const { clock, directory, log, faults } = simulation;
+  const routeNames = [...new Set(routes.map(({ name }) => name))];
+  const registryOf = (name: string): SimulatedRegistry => {
+    const found = simulation.registries.find(({ registry }) => registry === name);
+    if (found === undefined) throw new SimulatorInputError('registry: there is no registry of this name');
+    return found;
+  };
+  const knownRoute = (route: string): string => {
+    if (!routeNames.includes(route)) throw new SimulatorInputError('route: there is no route of this name');
+    return route;
+  };
+  return {
+    health: () => ({ status: 'ok', clock: new Date(clock.now()).toISOString(), seed: simulation.seed }),
+    calls: ({ route, since } = {}) =>
+      log
+        .calls()
+        .filter((call) => route === undefined || call.route === knownRoute(route))
+        .filter((call) => since === undefined || Date.parse(call.time) >= Date.parse(since)),
+    counters: () => log.counters(),
+    count: (route) => log.count(knownRoute(route)),
+    faults: () => faults.rules(),
+    async setFaults(values) {
+      const rules = checkedRules(values, routeNames);
+      await settleListeners(rules, listeners);
+      faults.replace(rules);
+    },
+    override({ registry: name, number, times, scenario }) {
+      const registry = registryOf(name);
+      if (!registry.scenarios.some(({ id }) => id === scenario))
+        throw new SimulatorInputError('scenario: the registry has no scenario of this name');
+      const override: Override = { registry: registry.registry, number: number ?? null, times, scenario };
+      directory.override(override);
+    },
+    setClock: (now) => clock.set(now),
+    shiftClock: (offsetMs) => clock.shift(offsetMs),
+    putPerson(name, number, person) {
+      const registry = registryOf(name);
+      const objection = registry.objection?.(person) ?? null;
+      if (objection !== null) throw new SimulatorInputError(`person: ${objection}`);
+      directory.put(registry.registry, number, person);
+    },
+    removePerson: (name, number) => directory.remove(registryOf(name).registry, number),
+    scenarios: () => simulation.registries.flatMap(isListed),
+    async reset() {
+      simulation.reset();
+      await settleListeners([], listeners);
+    },
+  };
+}

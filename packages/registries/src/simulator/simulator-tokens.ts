@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { SimulatedTokens } from './simulated-route.ts';
+
+/** How long a bearer token lives, by the simulator's clock. @see spec/registries.md 15.1 */
+export const bearerTokenSeconds = 3295;
+
+/** Tokens beyond this number push out the oldest. */
+const keptTokens = 50_000;
+
+interface IssuedToken {
+  facts: Readonly<Record<string, unknown>>;
+  /** Milliseconds since 1970; `null`: does not expire. */
+  expiresAt: number | null;
+  used: boolean;
+}
+
+/** The tokens of all routes. */
+export interface TokenOffice {
+  /**
+   * What one call may do with tokens. `giveBack` makes the consent tokens usable again that this call used up: a call that ended
+   * 401 or 429 was not served.
+   */
+  forCall(): SimulatedTokens & { giveBack(): void };
+  /** A live bearer token. */
+  isLive(token: string): boolean;
+  /** From now on unknown; a token that never was, is none either. */
+  revoke(token: string): void;
+  clear(): void;
+}
+
+export function createTokenOffice(now: () => number): TokenOffice {
+  const issued = new Map<string, IssuedToken>();
+  const key = (kind: string, token: string): string => `${kind} ${token}`;
+
+  const live = (kind: 'bearer' | 'consent', token: string): IssuedToken | null => {
+    const found = issued.get(key(kind, token));
+    if (found === undefined || found.used) return null;
+    return found.expiresAt !== null && now() >= found.expiresAt ? null : found;
+  };
+  const issue = (kind: 'bearer' | 'consent', facts: Readonly<Record<string, unknown>> = {}): string => {
+    const token = randomUUID();
+    const expiresAt = kind === 'bearer' ? now() + bearerTokenSeconds * 1000 : null;
+    issued.set(key(kind, token), { facts, expiresAt, used: false });
+    const [oldest] = issued.keys();
+    if (issued.size > keptTokens && oldest !== undefined) issued.delete(oldest);
+    return token;
+  };
+
+  return {
+    forCall() {
+      const usedHere: IssuedToken[] = [];
+      return {
+        issue,
+        look: (kind, token) => live(kind, token)?.facts ?? null,
+        use(kind, token) {
+          const found = live(kind, token);
+          if (found === null) return;
+          found.used = true;
+          usedHere.push(found);
+        },
+        giveBack() {
+          for (const token of usedHere) token.used = false;
+        },
+      };
+    },
+    isLive: (token) => live('bearer', token) !== null,
+    revoke: (token) => void issued.delete(key('bearer', token)),
+    clear: () => issued.clear(),
+  };
+}
