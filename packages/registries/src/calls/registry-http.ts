@@ -6,7 +6,10 @@ export interface HttpQuestion {
   /** Stable name for logs, metrics and the simulator's counters: `br.validate`. Never a path: paths carry numbers. */
   route: string;
   method: 'GET' | 'POST';
-  /** Below the connector's base URL, or an absolute URL of the same settings (a consent manager's). */
+  /**
+   * Below the connector's base URL, or an absolute URL. The credentials go to the base URL's origin and nowhere else: a
+   * consent manager has a `RegistryHttp` of its own.
+   */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -18,6 +21,8 @@ export interface HttpQuestion {
    * @see spec/registries.md 10, second table
    */
   repeat: 'data' | 'biometric' | 'single_use';
+  /** The registry's own code in an answer, `DV041`, for the log; left out of it unless it is short and no number. */
+  codeOf?(answer: HttpAnswer): string | null;
 }
 
 /** A complete response that the transport rules did not settle: 2xx, 400, 404, 422, 451 and other 4xx. */
@@ -45,7 +50,27 @@ export interface RegistryHttp {
     context: CallContext,
     read: (answer: HttpAnswer) => RegistryResult<A>,
   ): Promise<RegistryResult<A>>;
+  /**
+   * Opens a connection and closes it; nothing is asked and nothing is billed. For a connector's `probe` where the registry
+   * has no route that tells its health. `unknown`: the address may not be called.
+   */
+  reachable(): Promise<'up' | 'down' | 'unknown'>;
+  health(): RegistryHealth;
   close(): Promise<void>;
+}
+
+/** How one connector is doing in this process. */
+export interface RegistryHealth {
+  connector: string;
+  breaker: CallRecord['breaker'];
+  /** On the wire now. */
+  inFlight: number;
+  /** Waiting for a place. */
+  waiting: number;
+  /** How the last call ended; `null` before the first. */
+  last: { kind: CallRecord['kind']; cause: string | null; at: Instant } | null;
+  /** Calls since the start by how they ended. */
+  counts: Record<CallRecord['kind'], number>;
 }
 
 /** One call as it may be logged: no number, no name, no body. @see spec/registries.md 11 */

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallContext, RegistryResult } from '@countersign/core';
+import type { ConnectorOptions } from '../registry-settings.ts';
+import { createCallHealth } from './call-health.ts';
+import { createCallQueue } from './call-queue.ts';
+import { causeOf, comparedFields, loggableCode } from './call-record.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type ConnectOptions, type ResolveName, resolveName } from './connect.ts';
+import { createCredentials } from './credentials.ts';
+import { createWire } from './http-exchange.ts';
+import { reach } from './reachability.ts';
+import { askUntilSettled, type RegistryCall, type RegistryLine } from './registry-call.ts';
+import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from './registry-http.ts';
+
+/** A reader of ours threw. Only the class of the error is told, since its message may quote a body. */
+export interface CallBug {
+  connector: string;
+  route: string;
+  errorClass: string;
+}
+
+/** What the way to a registry is made with. */
+export interface RegistryHttpDeps {
+  /** Name of the connector, for logs and metrics. */
+  connector: string;
+  /** The text behind `env:NAME` or `file:/path`. @throws Error when there is none */
+  readSecret(reference: string): string;
+  onCall(record: CallRecord): void;
+  onBug?(bug: CallBug): void;
+  /** PEM of further certificate authorities. */
+  certificateAuthorities?: string;
+  /** Milliseconds since 1970; the machine's clock by default. */
+  now?(): number;
+  /** 0 to below 1, for the spread of retries. */
+  random?(): number;
+  /** Waits before a retry. Rejects when the signal is raised. */
+  wait?(ms: number, signal: AbortSignal): Promise<void>;
+  /** Every address of a name; the machine's look-up by default. */
+  resolve?: ResolveName;
+}
+
+/**
+ * The way to one registry. Secrets are read now, so that a missing one stops the start and not a call.
+ * @throws Error when a secret is missing or the base URL is not one
+ * @see spec/registries.md 9, 10
+ */
+export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttpDeps): RegistryHttp {
+  const connect = connectOptions(options, deps);
+  const line = openLine(options, { deps, connect });
+  const health = createCallHealth(deps.connector, line);
+  return {
+    ask: async <A>(
+      question: HttpQuestion,
+      context: CallContext,
+      read: (answer: HttpAnswer) => RegistryResult<A>,
+    ) => {
+      const start = performance.now();
+      const { result, call } = await askOnce(line, { question, context, read });
+      health.count(result);
+      deps.onCall({
+        connector: deps.connector,
+        route: question.route,
+        correlationId: context.correlationId,
+        kind: result.kind,
+        cause: causeOf(result),
+        httpStatus: call?.status ?? null,
+        code: loggableCode(result.kind === 'rejected' ? result.code : (call?.code ?? null)),
+        attempts: call?.attempts ?? 0,
+        ms: Math.round(performance.now() - start),
+        breaker: call?.breaker ?? line.breaker.state(),
+        compared: comparedFields(result),
+      });
+      return result;
+    },
+    reachable: () => reach(line.baseUrl, connect),
+    health: health.read,
+    close: () => line.wire.close(),
+  };
+}
+
+interface Ask<A> {
+  question: HttpQuestion;
+  context: CallContext;
+  read(answer: HttpAnswer): RegistryResult<A>;
+}
+
+async function askOnce<A>(
+  line: RegistryLine,
+  ask: Ask<A>,
+): Promise<{ result: RegistryResult<A>; call: RegistryCall<A> | null }> {
+  let opened: { call: RegistryCall<A>; end(): void } | null = null;
+  try {
+    opened = openCall(line, ask);
+    return { result: await askUntilSettled(line, opened.call), call: opened.call };
+  } catch (error) {
+    line.onBug(ask.question.route, error);
+    const attempts = opened?.call.attempts ?? 0;
+    return { result: { kind: 'technical', cause: 'schema', attempts, at: null }, call: opened?.call ?? null };
+  } finally {
+    opened?.end();
+  }
+}
+
+function openCall<A>(
+  line: RegistryLine,
+  { question, context, read }: Ask<A>,
+): { call: RegistryCall<A>; end(): void } {
+  const url = /^https?:/.test(question.path)
+    ? new URL(question.path)
+    : new URL(line.baseUrl.href.replace(/\/$/, '') + question.path);
+  const latest = line.now() + line.options.resilience.overallMs;
+  const deadline = Math.min(latest, Date.parse(context.deadline));
+  const over = new AbortController();
+  const abort = () => over.abort();
+  if (context.signal.aborted) abort();
+  context.signal.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(abort, Math.max(0, deadline - line.now()));
+  const call: RegistryCall<A> = {
+    question,
+    url,
+    read,
+    signal: over.signal,
+    callerSignal: context.signal,
+    deadline,
+    attempts: 0,
+    sent: false,
+    status: null,
+    code: null,
+    breaker: line.breaker.state(),
+  };
+  const end = () => {
+    clearTimeout(timer);
+    context.signal.removeEventListener('abort', abort);
+  };
+  return { call, end };
+}
+
+function openLine(
+  options: ConnectorOptions,
+  { deps, connect }: { deps: RegistryHttpDeps; connect: ConnectOptions },
+): RegistryLine {
+  const { resilience, auth } = options;
+  const now = deps.now ?? Date.now;
+  const wire = createWire(connect, now);
+  return {
+    options,
+    baseUrl: new URL(options.baseUrl),
+    wire,
+    credentials: createCredentials(auth, { readSecret: deps.readSecret, wire, resilience, now }),
+    queue: createCallQueue(resilience.concurrency),
+    breaker: createCircuitBreaker(resilience.breaker, now),
+    now,
+    random: deps.random ?? Math.random,
+    wait: deps.wait ?? ((ms, signal) => sleep(ms, undefined, { signal })),
+    onBug: (route, error) => {
+      const errorClass = error instanceof Error ? error.constructor.name : typeof error;
+      deps.onBug?.({ connector: deps.connector, route, errorClass });
+    },
+  };
+}
+
+function connectOptions({ auth, resilience }: ConnectorOptions, deps: RegistryHttpDeps): ConnectOptions {
+  const own = auth.type === 'mtls' ? auth : null;
+  const authorities = [deps.certificateAuthorities, own?.ca && deps.readSecret(own.ca)];
+  return {
+    limitMs: resilience.connectMs,
+    resolve: deps.resolve ?? resolveName,
+    authorities: authorities.filter((pem): pem is string => Boolean(pem)),
+    client: own && { cert: deps.readSecret(own.cert), key: deps.readSecret(own.key) },
+  };
+}

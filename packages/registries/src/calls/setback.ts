@@ -1,0 +1,75 @@
+import type { NoAnswer } from '@countersign/core';
+import type { RepeatEvent } from './repeat-rules.ts';
+import type { Exchange, WireFailure } from './http-exchange.ts';
+
+type Fault =
+  | Omit<Extract<NoAnswer, { kind: 'unavailable' }>, 'attempts'>
+  | Omit<Extract<NoAnswer, { kind: 'technical' }>, 'attempts'>;
+
+/** One attempt that the transport settles: what it comes to, and whether it may be made again. */
+export interface Setback {
+  fault: Fault;
+  event: RepeatEvent;
+  /** The header as sent; `null` without one. */
+  retryAfter: string | null;
+}
+
+/** The rules of the transport, before any registry's own. @returns `null` for a response that has to be read
+ * @see spec/registries.md 9 */
+export function setbackOf(exchange: Exchange): Setback | null {
+  if (exchange.kind === 'failure') return failed(exchange);
+  const { status, at, headers } = exchange;
+  const retryAfter = headers['retry-after'] ?? null;
+  const technical = (cause: 'unexpected_status' | 'auth' | 'config'): Setback => ({
+    fault: { kind: 'technical', cause, at: instant(at), httpStatus: status },
+    event: 'other',
+    retryAfter,
+  });
+  const unavailable = (cause: 'timeout' | 'rate_limited' | 'http_5xx', event: RepeatEvent): Setback => ({
+    fault: { kind: 'unavailable', cause, delivered: 'maybe' },
+    event,
+    retryAfter,
+  });
+  if (status >= 300 && status < 400) return technical('unexpected_status');
+  if (status === 401 || status === 403) return technical('auth');
+  if (status === 413 || status === 415) return technical('config');
+  if (status === 408) return unavailable('timeout', 'other');
+  if (status === 429) return unavailable('rate_limited', '429');
+  if (status === 502 || status === 503 || status === 504) return unavailable('http_5xx', '502, 503, 504');
+  return status >= 500 ? unavailable('http_5xx', 'other') : null;
+}
+
+/** A reset before anything was sent is no more than a connection that failed. */
+const unavailableCauses = {
+  connect: { unsent: 'connect', sent: 'connect' },
+  tls: { unsent: 'tls', sent: 'tls' },
+  silence: { unsent: 'timeout', sent: 'timeout' },
+  aborted: { unsent: 'timeout', sent: 'timeout' },
+  reset: { unsent: 'connect', sent: 'timeout' },
+} as const;
+const technicalCauses = {
+  denied: 'config',
+  too_large: 'response_too_large',
+  broken_body: 'malformed_body',
+  not_http: 'malformed_body',
+} as const;
+
+function failed({ reason, sent, head }: WireFailure): Setback {
+  if (reason in unavailableCauses) {
+    const cause = unavailableCauses[reason as keyof typeof unavailableCauses][sent ? 'sent' : 'unsent'];
+    return {
+      fault: { kind: 'unavailable', cause, delivered: sent ? 'maybe' : 'no' },
+      event: reason === 'aborted' ? 'other' : sent ? 'silence' : 'nothing_sent',
+      retryAfter: null,
+    };
+  }
+  const cause = technicalCauses[reason as keyof typeof technicalCauses];
+  const response = head ? { at: instant(head.at), httpStatus: head.status } : { at: null };
+  return { fault: { kind: 'technical', cause, ...response }, event: 'other', retryAfter: null };
+}
+
+/** @param ms milliseconds since 1970 */
+export const instant = (ms: number): string => new Date(ms).toISOString();
+
+/** The result of a setback that nothing follows. */
+export const settled = ({ fault }: Setback, attempts: number): NoAnswer => ({ ...fault, attempts });
