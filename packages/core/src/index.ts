@@ -15,7 +15,7 @@ export { completeFindings } from './session/complete-findings.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
 export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
-export type { DecidedStatus, DecisionFeatures, DecisionInput } from './session/decision-body.ts';
+export type { DecidedStatus, DecisionFeatures, DecisionInput, DecisionRegistry } from './session/decision-body.ts';
 export { documentTypeOf, readingOf } from './session/document-reading.ts';
 export type { DocumentReading, DocumentType, ReadingSource } from './session/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';
@@ -83,9 +83,31 @@ export {
   unitedStatesFields,
 } from './registry/port.ts';
 export type * from './registry/port.ts';
+export { brazilAdvice, mexicoAdvice } from './registry/advisory-notes.ts';
+export type { AdvisoryNote } from './registry/advisory-notes.ts';
 export { evaluateBr, questionBr } from './registry/br-cpf.ts';
 export { evaluateMx, questionMx } from './registry/mx-ine.ts';
+export { hasCnhCheckDigits, licenceCategory } from './registry/numbers/cnh.ts';
 export { cpfDigits, cpfWithCheckDigits, isValidCpf, sandboxCpf } from './registry/numbers/cpf.ts';
+export { curpSex, mexicanSex, parseCurp, personGender } from './registry/numbers/curp.ts';
+export type { Curp, RegistrySex } from './registry/numbers/curp.ts';
+export {
+  cicCheckDigit,
+  cicOf,
+  isCic,
+  isEmissionNumber,
+  isVoterKey,
+  parseOcr,
+  voterKeySex,
+} from './registry/numbers/ine-card.ts';
+export type { OcrNumber } from './registry/numbers/ine-card.ts';
+export {
+  brazilInput,
+  type BrazilCircumstances,
+  colombiaInput,
+  mexicoInput,
+  unitedStatesQuestion,
+} from './registry/registry-claims.ts';
 export { registryVerdict } from './registry/registry-verdict.ts';
 export { evaluateUs } from './registry/us-ssn.ts';
 export type * from './registry/verdict.ts';
