@@ -6,7 +6,7 @@ export {
   drawChallenge,
 } from './session/challenge.ts';
 export type { Assurance } from './session/challenge.ts';
-export { decideSession } from './session/decide.ts';
+export { askAgain, decideSession } from './session/decide.ts';
 export type { DecideInput, Outcome, SessionVerdict } from './session/decide.ts';
 export { checkOrder, judgedContexts } from './session/checks/check-result.ts';
 export type { CheckName, CheckResult } from './session/checks/check-result.ts';
@@ -17,7 +17,7 @@ export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
 export type { DecidedStatus, DecisionFeatures, DecisionInput, DecisionRegistry } from './session/decision-body.ts';
 export { documentTypeOf, readingOf } from './session/document-reading.ts';
-export type { DocumentReading, DocumentType, ReadingSource } from './session/document-reading.ts';
+export type { DocumentReading, DocumentType, ReadingSource, VoterCard } from './session/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';
 export { fullAutoVerification } from './session/full-auto.ts';
 export { consistencyOf } from './session/consistency.ts';
@@ -108,6 +108,7 @@ export {
   mexicoInput,
   unitedStatesQuestion,
 } from './registry/registry-claims.ts';
+export { registrySelfie } from './registry/registry-selfie.ts';
 export { registryVerdict } from './registry/registry-verdict.ts';
 export { evaluateUs } from './registry/us-ssn.ts';
 export type * from './registry/verdict.ts';

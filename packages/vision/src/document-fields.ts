@@ -11,6 +11,7 @@ export type FieldName =
   | 'fullName'
   | 'birthDate'
   | 'issueDate'
+  | 'firstIssueDate'
   | 'expiryDate'
   | 'sex'
   | 'nationality'
@@ -23,7 +24,9 @@ export type FieldName =
   | 'curp'
   | 'voterKey'
   | 'cic'
-  | 'ocr';
+  | 'ocr'
+  | 'emissionNumber'
+  | 'registrationYear';
 
 /** One field as it was read. */
 export interface FieldReading {

@@ -2,6 +2,7 @@ import type {
   BarcodeFinding,
   DocumentKind,
   FieldName,
+  FieldReading,
   FieldReadings,
   MrzFinding,
   PictureFindings,
@@ -47,14 +48,36 @@ export interface DocumentReading {
   issuedBy: string | null;
   /** `null` for documents that are no driving licence. */
   licence: DrivingLicence | null;
+  /** `null` for documents that are no Mexican voter card. */
+  voterCard: VoterCard | null;
   /** 0–1: the weakest of what the reading rests on. */
   confidence: number;
 }
 
 export interface DrivingLicence {
   number: string | null;
+  /** When its holder was first licensed, `YYYY-MM-DD`. */
+  firstIssue: string | null;
   /** As printed, sorted; `null` when not read. */
   categories: string[] | null;
+}
+
+/** Numbers and years of a Mexican voter card. @see spec/registries.md 12.4, 12.5, 13.2 */
+export interface VoterCard {
+  /** 9 digits. */
+  cic: string | null;
+  /** 12 or 13 digits; the last nine of 13 are the citizen's. */
+  ocr: string | null;
+  /** 18 characters. */
+  curp: string | null;
+  /** 18 characters. */
+  voterKey: string | null;
+  /** 2 digits. */
+  emissionNumber: string | null;
+  /** `YYYY`. */
+  registrationYear: string | null;
+  /** `YYYY`. */
+  issueYear: string | null;
 }
 
 /** Nothing was read. */
@@ -79,6 +102,7 @@ export const noReading: DocumentReading = {
   validUntil: null,
   issuedBy: null,
   licence: null,
+  voterCard: null,
   confidence: 0,
 };
 
@@ -173,6 +197,7 @@ export function readingOf(
     validUntil: taken('expiryDate'),
     issuedBy: second('authority'),
     licence: type === 'DRIVERS_LICENSE' ? licenceOf(second, issuingState) : null,
+    voterCard: issuingState === 'MEX' && type === 'ID_CARD' ? voterCardOf(findings) : null,
     confidence: values.confidence,
   };
 }
@@ -205,8 +230,30 @@ function licenceOf(second: (name: FieldName) => string | null, issuingState: str
   const printed = second('licenceCategories');
   return {
     number: second('licenceNumber') ?? second('number'),
+    firstIssue: second('firstIssueDate'),
     categories: printed === null ? null : categoriesOf(printed, issuingState),
   };
+}
+
+/** What the zone says that agrees with itself, else the print. @see spec/registries.md 13.2 */
+function voterCardOf({ mrz, printed }: Pick<PictureFindings, 'mrz' | 'printed'>): VoterCard {
+  const print = printed?.fields ?? {};
+  const zone = mrz?.format === 'TD1' && mrz.status === 'clean' ? mrz.fields : null;
+  const shaped = (text: string | null | undefined, shape: RegExp) => shape.exec(text ?? '')?.[1] ?? null;
+  return {
+    cic: shaped(zone?.number, /^(\d{9})$/) ?? print.cic?.value ?? null,
+    ocr: shaped(zone?.optional1, /^(\d{12,13})$/) ?? print.ocr?.value ?? null,
+    curp: print.curp?.value ?? null,
+    voterKey: print.voterKey?.value ?? null,
+    emissionNumber: shaped(zone?.optional2, /^(\d{2})<</) ?? print.emissionNumber?.value ?? null,
+    registrationYear: print.registrationYear?.value ?? null,
+    issueYear: issueYearOf(print.expiryDate),
+  };
+}
+
+/** The card prints its validity as two years; what is kept of them is the end. */
+function issueYearOf(validity: FieldReading | undefined): string | null {
+  return /(?<!\d)((?:19|20)\d{2})\D+(?:19|20)\d{2}(?!\d)/.exec(validity?.text ?? '')?.[1] ?? null;
 }
 
 /** Brazil prints its categories without a separator. @see spec/registries.md 12.3 */

@@ -166,6 +166,7 @@ export type FieldName =
   | 'fullName'
   | 'birthDate'
   | 'issueDate'
+  | 'firstIssueDate'
   | 'expiryDate'
   | 'sex'
   | 'nationality'
@@ -178,7 +179,9 @@ export type FieldName =
   | 'curp'
   | 'voterKey'
   | 'cic'
-  | 'ocr';
+  | 'ocr'
+  | 'emissionNumber'
+  | 'registrationYear';
 
 export interface FieldReading {
   /** Normalised: dates `YYYY-MM-DD`, sex `M` or `F`, numbers without separators, names in upper case. */

@@ -21,7 +21,8 @@ export const drivingLicenceFront: DocumentTemplate = {
     { field: 'licenceCategories', kind: 'categories', labels: ['Cat Hab', '9 Cat Hab', 'Categoria'] },
     { field: 'expiryDate', kind: 'expiry', labels: ['Validade', '4b Validade'] },
     { field: 'issueDate', kind: 'issue', labels: ['Data emissao', 'Data de emissao', '4a Data emissao'] },
+    { field: 'firstIssueDate', kind: 'issue', labels: ['1 Habilitacao', '1a Habilitacao'] },
     { field: 'nationality', kind: 'state', labels: ['Nacionalidade'] },
-    { field: null, kind: 'text', labels: ['Doc identidade org emissor UF', '4c Doc identidade org emissor UF', 'Doc identidade', 'Filiacao', '1 Habilitacao', '1a Habilitacao', 'Permissao', 'ACC', 'Assinatura do portador', 'Assinatura do emissor', 'Observacoes', 'Local'] },
+    { field: null, kind: 'text', labels: ['Doc identidade org emissor UF', '4c Doc identidade org emissor UF', 'Doc identidade', 'Filiacao', 'Permissao', 'ACC', 'Assinatura do portador', 'Assinatura do emissor', 'Observacoes', 'Local'] },
   ],
 }; // prettier-ignore

@@ -26,7 +26,8 @@ export const voterCardFront: DocumentTemplate = {
     { field: 'birthDate', kind: 'birth', labels: ['Fecha de nacimiento'] },
     { field: 'sex', kind: 'mexican-sex', labels: ['Sexo'] },
     { field: 'expiryDate', kind: 'last-year', labels: ['Vigencia', 'Vigente hasta'] },
-    { field: null, kind: 'text', labels: ['Ano de registro', 'Seccion', 'Estado', 'Municipio', 'Localidad', 'Emision', 'Edad', 'Folio'] },
+    { field: 'registrationYear', kind: 'first-year', labels: ['Ano de registro'] },
+    { field: null, kind: 'text', labels: ['Seccion', 'Estado', 'Municipio', 'Localidad', 'Emision', 'Edad', 'Folio'] },
   ],
 }; // prettier-ignore
 
@@ -40,6 +41,6 @@ export const voterCardBack: DocumentTemplate = {
   labels: [
     { field: 'cic', kind: 'cic', labels: ['CIC'] },
     { field: 'ocr', kind: 'ocr', labels: ['OCR'] },
-    { field: null, kind: 'text', labels: ['Emision'] },
+    { field: 'emissionNumber', kind: 'emission', labels: ['Emision'], stands: ['below', 'right'] },
   ],
 };

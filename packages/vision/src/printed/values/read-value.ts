@@ -10,6 +10,7 @@ export type ValueKind =
   | 'issue'
   | 'expiry'
   | 'last-year'
+  | 'first-year'
   | 'name'
   | 'sex'
   | 'mexican-sex'
@@ -23,6 +24,7 @@ export type ValueKind =
   | 'voter-key'
   | 'cic'
   | 'ocr'
+  | 'emission'
   | 'licence-number'
   | 'categories'
   | 'text'
@@ -70,6 +72,11 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
     const plausible = last !== undefined && Math.abs(ahead) <= 40 && (years.length > 1 || ahead >= 0);
     return plausible ? plain(`${last}-12-31`) : null;
   },
+  'first-year': (text, { today }) => {
+    const first = /(?<!\d)(?:19|20)\d{2}(?!\d)/.exec(text)?.[0];
+    const age = Number(today.slice(0, 4)) - Number(first);
+    return first !== undefined && age >= 0 && age <= 100 ? plain(first) : null;
+  },
   name: (text) => readName(text),
   sex: (text) => sexOf(text, { F: 'F', M: 'M', H: 'M' }),
   'mexican-sex': (text) => sexOf(text, { H: 'M', M: 'F' }),
@@ -100,6 +107,7 @@ const readers: Readonly<Record<ValueKind, Reader>> = {
   cic: (text) =>
     ofLengths(text, [9]) ?? masked(bareOf(text), 'AAAAA9999999999', (value) => value.slice(5, 14)),
   ocr: (text) => ofLengths(text, [13, 12]),
+  emission: (text) => ofLengths(text, [2]),
   'licence-number': (text) => {
     const bare = bareOf(text);
     return /^[A-Z0-9]{5,20}$/.test(bare) && (bare.match(/\d/g)?.length ?? 0) >= 4 ? plain(bare) : null;

@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { session } from '../../test/identity-case.ts';
+import { type DocumentReading, noReading } from '../session/document-reading.ts';
+import type { SessionData } from '../session/session-data.ts';
+import { brazilInput, colombiaInput, mexicoInput, unitedStatesQuestion } from './registry-claims.ts';
+
+const supplied = (
+  person: SessionData['person'],
+  document: SessionData['document'] = {},
+  rest: Partial<SessionData> = {},
+): SessionData => ({ ...session, person, document, ...rest });
+const read = (reading: Partial<DocumentReading>): DocumentReading => ({
+  ...noReading,
+  source: 'VIZ',
+  ...reading,
+});
+const live = { selfie: true, test: false };
+
+describe('the inputs of the Brazilian check', () => {
+  const person = {
+    firstName: 'Estêvão',
+    lastName: 'Lobão',
+    secondLastName: 'Fogaça',
+    idNumber: '900.000.001-75',
+    gender: 'M',
+    dateOfBirth: '1993-03-03',
+  } as const;
+  const document = {
+    number: '58316794534',
+    country: 'BR',
+    type: 'DRIVERS_LICENSE',
+    category: 'AB',
+    firstIssue: '2012-07-05',
+    validFrom: '2022-07-05',
+    validUntil: '2032-07-05',
+  };
+  const licence = read({
+    type: 'DRIVERS_LICENSE',
+    country: 'BR',
+    firstName: 'ANA',
+    lastName: 'DE SOUZA',
+    gender: 'F',
+    dateOfBirth: '1990-02-02',
+    idNumber: '90000000256',
+    validFrom: '2021-01-01',
+    validUntil: '2031-01-01',
+    licence: { number: '91234567837', firstIssue: '2009-09-09', categories: ['ACC', 'B', 'A'] },
+  });
+
+  it('come from the session where no document was looked at', () => {
+    expect(brazilInput(supplied(person, document), null, live)).toEqual({
+      cpf: '900.000.001-75',
+      cpfExempt: false,
+      selfie: true,
+      licencePresented: true,
+      claims: {
+        name: 'Estêvão Lobão Fogaça',
+        dateOfBirth: '1993-03-03',
+        gender: 'M',
+        licenceNumber: '58316794534',
+        licenceCategory: 'AB',
+        firstIssue: '2012-07-05',
+        validFrom: '2022-07-05',
+        validUntil: '2032-07-05',
+      },
+    });
+  });
+
+  it('come from the captured licence before the session', () => {
+    expect(brazilInput(supplied(person, document), licence, live)).toMatchObject({
+      cpf: '90000000256',
+      licencePresented: true,
+      claims: {
+        name: 'ANA DE SOUZA',
+        dateOfBirth: '1990-02-02',
+        gender: 'F',
+        licenceNumber: '91234567837',
+        licenceCategory: 'AB',
+        firstIssue: '2009-09-09',
+        validFrom: '2021-01-01',
+        validUntil: '2031-01-01',
+      },
+    });
+  });
+
+  it('come value by value: what was not read is what was supplied', () => {
+    const partly = read({ type: 'DRIVERS_LICENSE', country: 'BR', dateOfBirth: '1990-02-02' });
+    expect(brazilInput(supplied(person, document), partly, live)).toMatchObject({
+      cpf: '900.000.001-75',
+      claims: { name: 'Estêvão Lobão Fogaça', dateOfBirth: '1990-02-02', licenceNumber: '58316794534' },
+    });
+  });
+
+  it('take the licence number from registrationNumber, and from number only with eleven digits', () => {
+    const numbered = (given: SessionData['document']) =>
+      brazilInput(supplied(person, given), null, live).claims.licenceNumber;
+    expect(numbered({ registrationNumber: '02650306461', number: '58316794534' })).toBe('02650306461');
+    expect(numbered({ number: '58316794534' })).toBe('58316794534');
+    expect(numbered({ number: '5831679453' })).toBeUndefined();
+    expect(numbered({ number: 'A8316794534' })).toBeUndefined();
+  });
+
+  it('say that another document was presented, read or announced, but not that none was', () => {
+    const presented = (reading: DocumentReading | null, type?: string) =>
+      brazilInput(supplied(person, type === undefined ? {} : { type }), reading, live).licencePresented;
+    expect(presented(read({ type: 'PASSPORT' }), 'DRIVERS_LICENSE')).toBe(false);
+    expect(presented(licence, 'PASSPORT')).toBe(true);
+    expect(presented(null, 'ID_CARD')).toBe(false);
+    expect(presented(null)).toBe(true);
+  });
+
+  it('take no number of another country or of a passport for a CPF', () => {
+    const cpf = (reading: DocumentReading) => brazilInput(supplied({}, {}), reading, live).cpf;
+    expect(cpf(read({ type: 'ID_CARD', country: 'PT', idNumber: '90000000256' }))).toBeUndefined();
+    expect(cpf(read({ type: 'PASSPORT', country: 'BR', idNumber: '90000000256' }))).toBeUndefined();
+    expect(cpf(read({ type: 'ID_CARD', country: 'BR', idNumber: '90000000256' }))).toBe('90000000256');
+  });
+
+  it('have only the claims that are known', () => {
+    expect(brazilInput(supplied({ idNumber: '90000000175' }), null, { selfie: false, test: false })).toEqual({
+      cpf: '90000000175',
+      cpfExempt: false,
+      selfie: false,
+      licencePresented: true,
+      claims: {},
+    });
+  });
+
+  it('exempt the numbers of the sandbox from check digits, on test integrations only', () => {
+    const exempt = (idNumber: string, test: boolean) =>
+      brazilInput(supplied({ idNumber }), null, { selfie: true, test }).cpfExempt;
+    expect(exempt('12345678900', true)).toBe(true);
+    expect(exempt('11150300011', true)).toBe(true);
+    expect(exempt('12345678900', false)).toBe(false);
+    expect(exempt('90000000176', true)).toBe(false);
+  });
+
+  it('normalise the categories of a licence', () => {
+    const category = (...categories: string[]) =>
+      brazilInput(supplied({}), read({ licence: { number: null, firstIssue: null, categories } }), live)
+        .claims.licenceCategory;
+    expect(category('B', 'A')).toBe('AB');
+    expect(category('ACC', 'B')).toBe('B');
+    expect(category('ACC')).toBe('ACC');
+    expect(category('AE')).toBe('AE');
+    expect(category()).toBeUndefined();
+  });
+});
+
+describe('the inputs of the Mexican check', () => {
+  const person = {
+    firstName: 'Juan Carlos',
+    lastName: 'Pérez',
+    secondLastName: 'López',
+    idNumber: 'PELJ850101HDFRPN06',
+  };
+  const document = { number: '999900001', firstIssue: '2003-05-06', validFrom: '2021-01-01' };
+  const consents = [{ type: 'ine', approved: true }];
+
+  it('are what the session supplied, years without their days', () => {
+    expect(mexicoInput(supplied(person, document, { consents }), null, { selfie: true })).toEqual({
+      consents: [{ type: 'ine', approved: true }],
+      cic: '999900001',
+      selfie: true,
+      claims: {
+        firstName: 'Juan Carlos',
+        fatherLastName: 'Pérez',
+        motherLastName: 'López',
+        curp: 'PELJ850101HDFRPN06',
+        registrationYear: '2003',
+        issueYear: '2021',
+      },
+    });
+  });
+
+  it.each(['', ' ', 'X', 'x', ' X '])('count %j as no second surname', (secondLastName) => {
+    const { claims } = mexicoInput(supplied({ ...person, secondLastName }), null, { selfie: true });
+    expect(claims).not.toHaveProperty('motherLastName');
+  });
+
+  it('take the CURP as it was given, whatever its check digit', () => {
+    const { claims } = mexicoInput(supplied({ idNumber: 'PELJ850101HDFRPN07' }), null, { selfie: true });
+    expect(claims.curp).toBe('PELJ850101HDFRPN07');
+  });
+
+  it('take numbers and years from the card before the session, names from the session', () => {
+    const card = read({
+      country: 'MX',
+      firstName: 'JUAN',
+      lastName: 'PEREZ LOPEZ',
+      voterCard: {
+        cic: '999900032',
+        ocr: '0456012345678',
+        curp: 'NUGM900202MJCXRN05',
+        voterKey: 'PRLPJN85010109H400',
+        emissionNumber: '01',
+        registrationYear: '2010',
+        issueYear: '2024',
+      },
+    });
+    expect(mexicoInput(supplied(person, document, { consents }), card, { selfie: true })).toMatchObject({
+      cic: '999900032',
+      claims: {
+        firstName: 'Juan Carlos',
+        fatherLastName: 'Pérez',
+        motherLastName: 'López',
+        curp: 'NUGM900202MJCXRN05',
+        registrationYear: '2010',
+        issueYear: '2024',
+      },
+    });
+  });
+});
+
+describe('the inputs of the Colombian check', () => {
+  const person = { firstName: 'María Gabriela', lastName: 'Núñez', secondLastName: 'García' };
+  const document = { number: '9000000001', idCardType: 'CC', firstIssue: '2015-06-20' };
+  const card = read({
+    source: 'MRZ',
+    country: 'CO',
+    type: 'ID_CARD',
+    number: '001234567',
+    idNumber: '9000000001',
+    firstName: 'MARIA GABRIELA',
+    lastName: 'GONZALEZ MARIN',
+  });
+
+  it('are what the session supplied', () => {
+    expect(colombiaInput(supplied(person, document), null)).toEqual({
+      idType: 'CC',
+      number: '9000000001',
+      givenNames: 'María Gabriela',
+      surnames: 'Núñez García',
+      firstIssue: '2015-06-20',
+    });
+  });
+
+  it('of a card have the number of its holder, never the serial of the card', () => {
+    expect(colombiaInput(supplied({}), card)).toEqual({
+      idType: 'CC',
+      number: '9000000001',
+      givenNames: 'MARIA GABRIELA',
+      surnames: 'GONZALEZ MARIN',
+    });
+    expect(colombiaInput(supplied({}), { ...card, idNumber: null })).not.toHaveProperty('number');
+    expect(colombiaInput(supplied({}, document), { ...card, idNumber: null }).number).toBe('9000000001');
+  });
+
+  it('of a card say when its name was cut off, and when it was issued', () => {
+    expect(
+      colombiaInput(supplied({}), { ...card, nameTruncated: true, validFrom: '2015-06-20' }),
+    ).toMatchObject({
+      truncated: true,
+      firstIssue: '2015-06-20',
+    });
+  });
+
+  it('of a card are a cédula, unless the session says it is a minor’s', () => {
+    expect(colombiaInput(supplied({}, { idCardType: 'NIT' }), card).idType).toBe('CC');
+    expect(colombiaInput(supplied({}, { idCardType: 'TI' }), card).idType).toBe('TI');
+  });
+
+  it('take nothing from the document of another country', () => {
+    const passport = read({ country: 'EE', type: 'PASSPORT', idNumber: '49103149907', lastName: 'MAASIKAS' });
+    expect(colombiaInput(supplied(person, document), passport)).toMatchObject({
+      number: '9000000001',
+      surnames: 'Núñez García',
+    });
+  });
+});
+
+describe('the question about a Social Security number', () => {
+  it('has nine digits and what the session supplied', () => {
+    const address = { fullAddress: '12 Example Street, Springfield, IL 62701' };
+    const person = {
+      idNumber: '987-65 4329',
+      firstName: 'Marlon',
+      lastName: 'Tavistock',
+      dateOfBirth: '1979-12-05',
+    };
+    expect(unitedStatesQuestion(supplied(person, {}, { address }))).toEqual({
+      ssn: '987654329',
+      firstName: 'Marlon',
+      lastName: 'Tavistock',
+      dateOfBirth: '1979-12-05',
+      address: { fullAddress: '12 Example Street, Springfield, IL 62701' },
+    });
+  });
+
+  it('leaves out what was not supplied', () => {
+    expect(unitedStatesQuestion(supplied({ idNumber: '987654329', fullName: 'Marlon Tavistock' }))).toEqual({
+      ssn: '987654329',
+      fullName: 'Marlon Tavistock',
+    });
+  });
+});

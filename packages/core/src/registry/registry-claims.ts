@@ -1,0 +1,147 @@
+/** What a session and its document say, as the registries' evaluators take it. @see spec/registries.md 4.1, 5.1, 6.1 */
+import type { DocumentReading } from '../session/document-reading.ts';
+import type { SessionData } from '../session/session-data.ts';
+import { sandboxCpf } from './numbers/cpf.ts';
+import type { UsQuestion } from './port.ts';
+import type { BrInput, CoInput, MxInput } from './verdict.ts';
+
+/** Members that are known; `null`, absent and empty ones are left out. */
+type Known<Members> = { [Name in keyof Members]?: NonNullable<Members[Name]> };
+
+function known<Members extends object>(members: Members): Known<Members> {
+  const entries = Object.entries(members).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
+  return Object.fromEntries(entries) as Known<Members>;
+}
+
+const spaced = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(' ');
+
+/** The context of an attempt besides its data. */
+export interface BrazilCircumstances {
+  /** A picture of the person was handed in. */
+  selfie: boolean;
+  /** The integration is for tests: the sandbox's numbers are exempt from their check digits. */
+  test: boolean;
+}
+
+/**
+ * Inputs of the Brazilian check: what was read from the document, else what the session supplied.
+ * @param reading `null`: no document was looked at
+ * @see spec/registries.md 4.1
+ */
+export function brazilInput(
+  { person, document }: SessionData,
+  reading: DocumentReading | null,
+  { selfie, test }: BrazilCircumstances,
+): BrInput {
+  const cpf = brazilianNumber(reading) ?? person.idNumber;
+  const licence = reading?.licence ?? null;
+  const elevenDigits = /^\d{11}$/.exec(document.number ?? '')?.[0];
+  const presented = reading?.type ?? document.type ?? null;
+  return {
+    ...known({ cpf }),
+    cpfExempt: test && sandboxCpf(cpf ?? ''),
+    selfie,
+    licencePresented: presented === null || presented === 'DRIVERS_LICENSE',
+    claims: known({
+      name:
+        spaced(reading?.firstName, reading?.lastName) ||
+        spaced(person.firstName, person.lastName, person.secondLastName),
+      dateOfBirth: reading?.dateOfBirth ?? person.dateOfBirth,
+      gender: reading?.gender ?? person.gender,
+      licenceNumber: licence?.number ?? document.registrationNumber ?? elevenDigits,
+      licenceCategory: categoryOf(licence?.categories) ?? document.category,
+      firstIssue: licence?.firstIssue ?? document.firstIssue,
+      validFrom: reading?.validFrom ?? document.validFrom,
+      validUntil: reading?.validUntil ?? document.validUntil,
+    }),
+  };
+}
+
+/** Brazil's licences and identity cards print the CPF as their holder's number; passports have another in its place. */
+function brazilianNumber(reading: DocumentReading | null): string | null {
+  const carriesCpf =
+    reading?.country === 'BR' && (reading.type === 'DRIVERS_LICENSE' || reading.type === 'ID_CARD');
+  return carriesCpf && /^\d{11}$/.test(reading.idNumber ?? '') ? reading.idNumber : null;
+}
+
+/** `null` where none was read. @see spec/registries.md 12.3 */
+function categoryOf(categories: readonly string[] | null | undefined): string | null {
+  const text = (categories ?? []).join(' ').toUpperCase();
+  const letters = [...new Set(text.replaceAll('ACC', '').match(/[A-E]/g))].toSorted().join('');
+  return letters || (text.includes('ACC') ? 'ACC' : null);
+}
+
+/**
+ * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
+ * prints both surnames together.
+ * @param reading `null`: no document was looked at
+ * @see spec/registries.md 5.1
+ */
+export function mexicoInput(
+  { person, document, consents }: SessionData,
+  reading: DocumentReading | null,
+  { selfie }: { selfie: boolean },
+): MxInput {
+  const card = reading?.voterCard ?? null;
+  return {
+    consents,
+    ...known({ cic: card?.cic ?? document.number }),
+    selfie,
+    claims: known({
+      firstName: person.firstName ?? reading?.firstName,
+      fatherLastName: person.lastName,
+      motherLastName: secondSurname(person.secondLastName),
+      curp: card?.curp ?? person.idNumber,
+      registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
+      issueYear: card?.issueYear ?? document.validFrom?.slice(0, 4),
+    }),
+  };
+}
+
+/** People with one surname may write an `X`: nothing is sent, since an empty name would compare as another. */
+const secondSurname = (text: string | undefined) => (/^\s*X?\s*$/i.test(text ?? '') ? null : text);
+
+/**
+ * Inputs of the Colombian check. The number of a card is its holder's, never the card's own.
+ * @param reading `null`: no document was looked at
+ * @see spec/registries.md 6.1, 13.3
+ */
+export function colombiaInput({ person, document }: SessionData, reading: DocumentReading | null): CoInput {
+  const card = reading?.country === 'CO' && reading.type === 'ID_CARD' ? reading : null;
+  const surnames = card?.lastName ?? spaced(person.lastName, person.secondLastName);
+  return {
+    ...known({
+      idType: card === null ? document.idCardType : cardType(document.idCardType),
+      number: card?.idNumber ?? document.number,
+      givenNames: card?.firstName ?? person.firstName,
+      surnames,
+      firstIssue: card?.validFrom ?? document.firstIssue,
+    }),
+    ...(card?.nameTruncated && (card.firstName !== null || card.lastName !== null)
+      ? { truncated: true }
+      : {}),
+  };
+}
+
+/** Zone and code are the same on a minor's card, so only the session can tell that it is one. */
+const cardType = (supplied: string | undefined) => (supplied === 'TI' ? 'TI' : 'CC');
+
+/**
+ * The question about a Social Security number.
+ * @throws Error without a number, which `parseValidateRegistry` refuses
+ * @see spec/contract.md A-34
+ */
+export function unitedStatesQuestion({ person, address }: SessionData): UsQuestion {
+  const ssn = person.idNumber?.replace(/[-\s]/g, '');
+  if (ssn === undefined) throw new Error('a session without a Social Security number is never checked');
+  const { fullAddress, street, houseNumber, postcode } = address;
+  const place = known({ fullAddress, street, houseNumber, postcode });
+  const { firstName, lastName, fullName, dateOfBirth } = person;
+  return {
+    ssn,
+    ...known({ firstName, lastName, fullName, dateOfBirth }),
+    ...(Object.keys(place).length > 0 ? { address: place } : {}),
+  };
+}

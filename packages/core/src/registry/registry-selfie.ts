@@ -1,0 +1,23 @@
+import type { PictureFindings } from '../session/findings.ts';
+
+/** Contexts of pictures that show the person, the better one first. @see spec/contract.md A-35 */
+const selfieContexts = ['face', 'face-pre'];
+
+/**
+ * The picture a registry compares: of the contexts `face`, else `face-pre`, the one with the widest face; where nothing was looked
+ * at or no face found, the one uploaded last.
+ * @param pictures of the attempt, in upload order
+ * @param findings `null`: nobody looked at them
+ * @returns `null` when there is no picture of the person
+ * @see spec/registries.md 8.1
+ */
+export function registrySelfie<Picture extends { mediaId: string; context: string }>(
+  pictures: readonly Picture[],
+  findings: Pick<PictureFindings, 'pictures'> | null,
+): Picture | null {
+  const context = selfieContexts.find((name) => pictures.some((picture) => picture.context === name));
+  const widthOf = ({ mediaId }: Picture) =>
+    findings?.pictures.find((finding) => finding.mediaId === mediaId)?.faces[0]?.width ?? 0;
+  const candidates = pictures.filter((picture) => picture.context === context).toReversed();
+  return candidates.toSorted((a, b) => widthOf(b) - widthOf(a))[0] ?? null;
+}
