@@ -86,7 +86,18 @@ export type * from './registry/port.ts';
 export { brazilAdvice, mexicoAdvice } from './registry/advisory-notes.ts';
 export type { AdvisoryNote } from './registry/advisory-notes.ts';
 export { evaluateBr, questionBr } from './registry/br-cpf.ts';
+export { evaluateCo, questionCo } from './registry/co-civil.ts';
+export type { CoEvaluated, CoFindings } from './registry/co-civil.ts';
+export { colombiaAdvice } from './registry/colombian-advice.ts';
 export { evaluateMx, questionMx } from './registry/mx-ine.ts';
+export { registryNameSimilarity } from './registry/name-similarity.ts';
+export type {
+  NameExplanation,
+  NameReading,
+  RegistryNameSimilarity,
+  TokenPair,
+  TokenPlace,
+} from './registry/name-similarity.ts';
 export { hasCnhCheckDigits, licenceCategory } from './registry/numbers/cnh.ts';
 export { cpfDigits, cpfWithCheckDigits, isValidCpf, sandboxCpf } from './registry/numbers/cpf.ts';
 export { curpSex, mexicanSex, parseCurp, personGender } from './registry/numbers/curp.ts';

@@ -1,0 +1,201 @@
+import { colombiaNoAnswer, type ColombiaResult } from '@countersign/contract';
+import { colombianState, type CoState } from './colombian-states.ts';
+import { firstRow, type Row } from './decision-table.ts';
+import { registryNameSimilarity, type NameExplanation } from './name-similarity.ts';
+import { colombianId } from './numbers/colombian-id.ts';
+import type { CoAnswer, CoQuestion, IsoDate, RegistryResult } from './port.ts';
+import { registryVerdict } from './registry-verdict.ts';
+import type { CoInput, CoPolicy, Evaluated } from './verdict.ts';
+
+/** What an answer came to: all that is kept of it. Holds no name, no number and no date. */
+export interface CoFindings {
+  stateCode: number;
+  /** For the operator: what the state means. */
+  meaning: string;
+  /** By state or by date of death. */
+  deceased: boolean;
+  /** `not_compared`: known on one side at most. */
+  issueDates: 'equal' | 'different' | 'not_compared';
+  /** 0–100, one decimal; `null`: one side has no name. */
+  similarity: number | null;
+  /** Why the names scored as they did; `null` without a score. */
+  explanation: NameExplanation | null;
+}
+
+/** An evaluated check. This, and never the registry's answer, is what may be stored. @see spec/registries.md 10, 11 */
+export interface CoEvaluated extends Evaluated<ColombiaResult> {
+  /** `null` where the registry gave no usable answer. */
+  findings: CoFindings | null;
+}
+
+/** Everything a row looks at. */
+interface Asked {
+  result: RegistryResult<CoAnswer> | null;
+  question: CoQuestion | null;
+  policy: CoPolicy;
+  /** `null`: there is no answer, or its state is not in the table. */
+  state: CoState | null;
+  findings: CoFindings | null;
+}
+
+interface Cells extends Row<Asked> {
+  similarity: 'score' | null;
+  /** `by_state`: true, or false while the card is pending. */
+  valid: boolean | 'by_state' | null;
+  alive: true | false | null;
+  verdict: readonly [reasonCode: 529 | 544, status: 'declined' | 'resubmission_requested'] | 'approved';
+}
+
+const declined = [529, 'declined'] as const;
+const resubmission = [529, 'resubmission_requested'] as const;
+const noAnswer = [544, 'declined'] as const;
+
+/** @see spec/registries.md 6.3 */
+const rows: readonly Cells[] = [
+  {
+    id: 'C1',
+    applies: ({ result, state }) =>
+      result?.kind === 'unavailable' ||
+      result?.kind === 'technical' ||
+      (result?.kind === 'answered' && state === null),
+    similarity: null,
+    valid: null,
+    alive: null,
+    verdict: noAnswer,
+  },
+  {
+    id: 'C2',
+    applies: ({ result, question }) =>
+      question === null || result?.kind === 'rejected' || result?.kind === 'not_found',
+    similarity: null,
+    valid: false,
+    alive: null,
+    verdict: declined,
+  },
+  {
+    id: 'C3',
+    applies: ({ findings }) => findings?.deceased === true,
+    similarity: 'score',
+    valid: false,
+    alive: false,
+    verdict: declined,
+  },
+  {
+    id: 'C4',
+    applies: ({ state }) => state?.standing === 'invalid',
+    similarity: 'score',
+    valid: false,
+    alive: true,
+    verdict: declined,
+  },
+  {
+    id: 'C5',
+    applies: ({ findings }) => findings?.issueDates === 'different',
+    similarity: 'score',
+    valid: false,
+    alive: true,
+    verdict: declined,
+  },
+  {
+    id: 'C6',
+    applies: ({ findings }) => findings?.similarity === null,
+    similarity: null,
+    valid: 'by_state',
+    alive: true,
+    verdict: declined,
+  },
+  {
+    id: 'C7',
+    applies: ({ findings, policy }) => findings !== null && (findings.similarity ?? 0) < policy.resubmitFrom,
+    similarity: 'score',
+    valid: 'by_state',
+    alive: true,
+    verdict: declined,
+  },
+  {
+    id: 'C8',
+    applies: ({ state }) => state?.standing === 'pending',
+    similarity: 'score',
+    valid: false,
+    alive: true,
+    verdict: resubmission,
+  },
+  {
+    id: 'C9',
+    applies: ({ findings, policy }) => findings !== null && (findings.similarity ?? 0) <= policy.passAbove,
+    similarity: 'score',
+    valid: true,
+    alive: true,
+    verdict: resubmission,
+  },
+  {
+    id: 'C10',
+    applies: ({ findings }) => findings !== null,
+    similarity: 'score',
+    valid: true,
+    alive: true,
+    verdict: 'approved',
+  },
+];
+
+/**
+ * What the registry is to be asked, in the domain's terms.
+ * @returns `null` when type or number are missing or of impossible shape: the registry is not asked, and `evaluateCo` says so
+ * @see spec/registries.md 6.1, 12.7
+ */
+export const questionCo = ({ idType, number }: CoInput): CoQuestion | null =>
+  idType === undefined || number === undefined ? null : colombianId(idType, number);
+
+/**
+ * The Colombian civil registry's check: total, every combination has exactly one answer. The answer's names go no further
+ * than this function.
+ * @see spec/registries.md 6.3
+ * @see spec/contract.md A-62
+ */
+export function evaluateCo(
+  input: CoInput,
+  policy: CoPolicy,
+  result: RegistryResult<CoAnswer> | null,
+): 'call' | CoEvaluated {
+  const answer = result?.kind === 'answered' ? result.answer : null;
+  const state = answer && colombianState(answer.stateCode);
+  const findings = answer && state ? findingsOf(input, answer, state) : null;
+  const asked: Asked = { result, question: questionCo(input), policy, state, findings };
+  const row = firstRow(rows, asked);
+  if (row === 'call') return row;
+  const verdict = row.verdict === 'approved' ? registryVerdict(null) : registryVerdict(...row.verdict);
+  return { object: objectOf(row, asked), verdict, row: row.id, findings };
+}
+
+function findingsOf(input: CoInput, answer: CoAnswer, { standing, meaning }: CoState): CoFindings {
+  const { score, explanation } = registryNameSimilarity(
+    { given: input.givenNames ?? '', surname: input.surnames ?? '' },
+    answer.name,
+    { truncated: input.truncated === true },
+  );
+  return {
+    stateCode: answer.stateCode,
+    meaning,
+    deceased: standing === 'deceased' || Boolean(answer.deathDate),
+    issueDates: compareDates(input.firstIssue, answer.issuedOn),
+    similarity: score,
+    explanation,
+  };
+}
+
+function compareDates(ours: IsoDate | undefined, theirs: IsoDate | undefined): CoFindings['issueDates'] {
+  if (!ours || !theirs) return 'not_compared';
+  return ours === theirs ? 'equal' : 'different';
+}
+
+function objectOf(row: Cells, { policy, state, findings }: Asked): ColombiaResult {
+  const unanswered = row.id === 'C1';
+  return {
+    countryRegistry: unanswered ? null : 'CO',
+    registryName: unanswered ? null : policy.registryName,
+    fullNameSimilarity: row.similarity === 'score' ? (findings?.similarity ?? null) : null,
+    documentValid: row.valid === 'by_state' ? state?.standing === 'in_force' : row.valid,
+    personIsAlive: row.alive,
+    ...(unanswered ? { error: [colombiaNoAnswer] } : {}),
+  };
+}
