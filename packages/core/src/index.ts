@@ -15,7 +15,12 @@ export { completeFindings } from './session/complete-findings.ts';
 export { noCrosslinks } from './session/crosslinks.ts';
 export type { Crosslinks, LinkedSession } from './session/crosslinks.ts';
 export { decisionBody, decisionCode } from './session/decision-body.ts';
-export type { DecidedStatus, DecisionFeatures, DecisionInput, DecisionRegistry } from './session/decision-body.ts';
+export type {
+  DecidedStatus,
+  DecisionFeatures,
+  DecisionInput,
+  DecisionRegistry,
+} from './session/decision-body.ts';
 export { documentTypeOf, readingOf } from './session/document-reading.ts';
 export type { DocumentReading, DocumentType, ReadingSource, VoterCard } from './session/document-reading.ts';
 export { forcedDelay, forcedOutcome } from './session/forced.ts';

@@ -12,9 +12,8 @@ type Matrix = readonly (readonly number[])[];
 /** Same number of rows and columns, filled up with zeros. */
 function squared(weights: Matrix): number[][] {
   const size = Math.max(weights.length, ...weights.map((row) => row.length));
-  return Array.from({ length: size }, (_, row) =>
-    Array.from({ length: size }, (_, column) => weights[row]?.[column] ?? 0),
-  );
+  const indices = [...new Array(size).keys()];
+  return indices.map((row) => indices.map((column) => weights[row]?.[column] ?? 0));
 }
 
 interface Optimum {
@@ -81,12 +80,9 @@ function findOptimum(weights: Matrix): Optimum {
     rowOf: new Int32Array(size + 1),
   };
   for (let row = 1; row <= size; row++) {
-    let { way, end } = findFreeColumn(row, prices);
-    while (end !== 0) {
-      const previous = way[end] ?? 0;
-      prices.rowOf[end] = prices.rowOf[previous] ?? 0;
-      end = previous;
-    }
+    const { way, end } = findFreeColumn(row, prices);
+    for (let column = end; column !== 0; column = way[column] ?? 0)
+      prices.rowOf[column] = prices.rowOf[way[column] ?? 0] ?? 0;
   }
   const columnOf: number[] = [];
   for (let column = 1; column <= size; column++) columnOf[(prices.rowOf[column] ?? 0) - 1] = column - 1;
