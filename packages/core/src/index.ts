@@ -94,6 +94,19 @@ export { evaluateBr, questionBr } from './registry/br-cpf.ts';
 export { evaluateCo, questionCo } from './registry/co-civil.ts';
 export type { CoEvaluated, CoFindings } from './registry/co-civil.ts';
 export { colombiaAdvice } from './registry/colombian-advice.ts';
+export { curpStateOf } from './registry/curp-status.ts';
+export type { CurpState } from './registry/curp-status.ts';
+export {
+  combinedRegistryData,
+  combinedRegistryWebhook,
+  curpQuestion,
+  curpRegistryBody,
+  curpRegistryWebhook,
+  ineRegistryBody,
+  ineRegistryWebhook,
+  voterListQuestion,
+} from './registry/mexican-queries.ts';
+export type { MexicanQueryEvent, VoterListCheck } from './registry/mexican-queries.ts';
 export { evaluateMx, questionMx } from './registry/mx-ine.ts';
 export { registryNameSimilarity } from './registry/name-similarity.ts';
 export type {
@@ -128,6 +141,8 @@ export { registrySelfie } from './registry/registry-selfie.ts';
 export { registryVerdict } from './registry/registry-verdict.ts';
 export { evaluateUs } from './registry/us-ssn.ts';
 export type * from './registry/verdict.ts';
+export { voterListServiceError, voterListState } from './registry/voter-list-states.ts';
+export type { VoterListState } from './registry/voter-list-states.ts';
 export { carriedDecision, carriedHit } from './watchlist/carried-decision.ts';
 export type { PastDecision } from './watchlist/carried-decision.ts';
 export type { FoundHit, FoundListing } from './watchlist/found-hit.ts';

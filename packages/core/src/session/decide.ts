@@ -101,8 +101,8 @@ function conclude(results: CheckResult[], { manualReview }: DecisionPolicy, atte
   return { outcome: 'pass_checks', code: null } as const;
 }
 
-/** On the last attempt nothing can be redone any more (539). */
-function askAgain(code: number, attempt: number) {
+/** How a request to resubmit ends an attempt: on the last one nothing can be redone any more (539). */
+export function askAgain(code: number, attempt: number) {
   if (attempt < maximumAttempts) return { outcome: 'ask_again', code } as const;
   return { outcome: 'ask_again_on_last_attempt', code: 539 } as const;
 }

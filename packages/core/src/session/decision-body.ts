@@ -1,3 +1,4 @@
+import type { BrazilResult, ColombiaResult, MexicoResult, ValidationResult } from '@countersign/contract';
 import { type DocumentReading, noReading } from './document-reading.ts';
 import type { SessionData } from './session-data.ts';
 import type { SessionStatus } from './transitions.ts';
@@ -5,8 +6,6 @@ import type { RiskLabel } from './risk.ts';
 
 /** Which optional members a decision of the integration carries. @see spec/contract.md A-49 to A-53 */
 export interface DecisionFeatures {
-  /** Off: the session was only screened, and nothing of the person is shown (A-49, A-55). */
-  identityVerification: boolean;
   registry: 'BR_CPF' | 'MX_INE' | 'CO' | null;
   extendedData: boolean;
   proofOfAddress: boolean;
@@ -15,6 +14,13 @@ export interface DecisionFeatures {
   riskScore: boolean;
   riskLabels: boolean;
 }
+
+/** What a registry said for this decision, in the object of its own. */
+export type DecisionRegistry =
+  | { registry: 'br'; object: BrazilResult }
+  | { registry: 'mx'; object: MexicoResult }
+  | { registry: 'co'; object: ColombiaResult }
+  | { registry: 'us'; object: ValidationResult[] };
 
 export interface DecisionInput {
   sessionId: string;
@@ -30,6 +36,10 @@ export interface DecisionInput {
   /** Microseconds, `Z`; `null` if the attempt was not submitted. */
   submissionTime: string | null;
   reading: DocumentReading | null;
+  /** `null` when no registry check took part in the decision. */
+  registry: DecisionRegistry | null;
+  /** The session was screened and nothing else: nothing of the person is shown (A-49, A-55). */
+  onlyScreened: boolean;
   risk: { score: number | null; labels: RiskLabel[] };
   /** The end-user's address as the flow saw it; `null` for API-fed attempts (A-54). */
   ip: string | null;
@@ -62,7 +72,7 @@ export function decisionBody(input: DecisionInput) {
   // screened.
   const blank = status === 'expired' || status === 'abandoned';
   const shown =
-    blank || !features.identityVerification
+    blank || input.onlyScreened
       ? shownValues(noReading, nobody)
       : shownValues(input.reading ?? noReading, session);
   return {
@@ -81,9 +91,7 @@ export function decisionBody(input: DecisionInput) {
       submissionTime: input.submissionTime,
       person: personMembers(shown, features),
       document: documentMembers(shown, features),
-      ...(features.registry === 'BR_CPF' || features.registry === 'MX_INE'
-        ? { registryValidations: {} }
-        : {}),
+      ...registryMembers(input),
       additionalVerifiedData: additionalMembers(input, shown),
       comments: [] as never[],
       ...(features.riskScore
@@ -93,6 +101,14 @@ export function decisionBody(input: DecisionInput) {
     },
     technicalData: { ip: input.ip },
   };
+}
+
+/** @see spec/contract.md A-52 */
+function registryMembers({ features, registry }: DecisionInput) {
+  if (features.registry !== 'BR_CPF' && features.registry !== 'MX_INE') return {};
+  if (registry?.registry === 'br') return { registryValidations: { BR_CPF: registry.object } };
+  if (registry?.registry === 'mx') return { registryValidations: { MX_INE: registry.object } };
+  return { registryValidations: {} };
 }
 
 const nobody = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
@@ -194,14 +210,16 @@ const extendedDocument = ({ issuedBy, wasRead }: ShownValues, firstIssue: string
 });
 
 /** Members of features that are on; the value is `null` until the feature gave one (A-51). */
-function additionalMembers({ features }: DecisionInput, { licence }: ShownValues) {
+function additionalMembers({ features, registry }: DecisionInput, { licence }: ShownValues) {
   return {
     ...(features.drivingLicenceData ? licenceMembers(licence) : {}),
     ...(features.extendedData ? { processNumber: null } : {}),
     ...(features.ageEstimation ? { estimatedAge: null, estimatedGender: null } : {}),
+    ...(registry?.registry === 'co' ? { registryValidation: registry.object } : {}),
     ...(features.proofOfAddress
       ? { proofOfAddress: { nameMatch: null, nameMatchPercentage: null, documentType: null } }
       : {}),
+    ...(registry?.registry === 'us' ? { validationResults: registry.object } : {}),
   };
 }
 

@@ -85,6 +85,8 @@ async function insertFinalWebhook(
     acceptanceTime: session.createdAt,
     submissionTime: await findSubmissionTime(tx, integrationId, session.attemptId),
     reading: null,
+    registry: null,
+    onlyScreened: false,
     risk: { score: null, labels: [] },
     ip: null,
     features: settings,

@@ -14,6 +14,7 @@ import {
   type EndingSession,
   lockEndingSession,
 } from '../storage/due-sessions.ts';
+import { decidingRegistry } from './registry-record.ts';
 import {
   type Conclusion,
   openAttempt,
@@ -54,7 +55,8 @@ async function endLocked(
   if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
     await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });
   }
-  const conclusion = conclusionOf(end, opened);
+  const registry = end.event === 'end_window_of_registry_check' ? await decidingRegistry(tx, opened) : null;
+  const conclusion = { ...conclusionOf(end, opened), registry };
   return { status: await recordDecision(tx, opened, conclusion), kind: conclusion.kind };
 }
 
@@ -79,7 +81,7 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
   return event && attemptId ? { event, attemptId, code: null } : null;
 }
 
-function conclusionOf({ event, code }: End, opened: OpenedAttempt): Conclusion {
+function conclusionOf({ event, code }: End, opened: OpenedAttempt): Omit<Conclusion, 'registry'> {
   const { row, dataKey, session } = opened;
   const findings = openFindings({ row, dataKey });
   const byWindow = event === 'end_window_of_registry_check';

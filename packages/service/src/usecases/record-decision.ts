@@ -6,6 +6,7 @@ import {
   decisionBody,
   decisionCode,
   type DecidedStatus,
+  type DecisionRegistry,
   type DocumentReading,
   fullAutoVerification,
   genuineScore,
@@ -51,6 +52,13 @@ export interface Conclusion {
   links: Crosslinks;
   results: readonly CheckResult[];
   labels: RiskLabel[];
+  /**
+   * What the registry said; `null` where none was asked. A person's decision stands by itself: it leaves the object out, as
+   * the registry is asked only after checks that end in approval.
+   */
+  registry: DecisionRegistry | null;
+  /** The session came in by registry validation (A-34), whatever the integration does with other sessions. */
+  isValidation?: boolean;
 }
 
 /** Findings as they are kept after a decision: without faces, with what other sessions said. */
@@ -158,6 +166,9 @@ function bodyOf(
     acceptanceTime: row.acceptanceTime,
     submissionTime: row.submissionTime,
     reading: conclusion.reading,
+    registry: conclusion.registry,
+    onlyScreened:
+      !settings.identityVerification && settings.registry === null && conclusion.isValidation !== true,
     risk: {
       score: genuine === null ? null : Math.round((1 - genuine) * 100) / 100,
       labels: conclusion.labels,

@@ -78,6 +78,7 @@ function conclusionOf({ verdict, code, actor }: ReviewSession, opened: OpenedAtt
     findings,
     links,
     results: [],
+    registry: null,
     labels: findings && reading ? riskLabels({ session, policy, findings, reading, links, today }) : [],
   };
 }

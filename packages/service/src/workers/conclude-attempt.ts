@@ -1,0 +1,55 @@
+import type { Shell } from '../shell.ts';
+import { sealJson } from '../signing/seal.ts';
+import type { Tx } from '../storage/database.ts';
+import { replaceFindings } from '../storage/decisions.ts';
+import { finishJob } from '../storage/jobs.ts';
+import { putSessionLink } from '../storage/session-links.ts';
+import { queueScreening } from '../usecases/queue-screening.ts';
+import { type KeptFindings, type OpenedAttempt, recordDecision } from '../usecases/record-decision.ts';
+import { type Held, openSubmitted, type Verdict } from './judge-session.ts';
+
+/**
+ * Commits a verdict with everything that follows from it and the end of the job.
+ * @param alongside what else belongs to the same transaction
+ * @throws LeaseLost, MoveRefused
+ */
+export async function conclude(
+  shell: Shell,
+  { key, job, alongside }: Held & { alongside?: (tx: Tx, opened: OpenedAttempt) => Promise<void> },
+  { conclusion, traces }: Verdict,
+): Promise<void> {
+  const recorded = await shell.database.transaction(async (tx) => {
+    const current = await openSubmitted(shell, tx, { key, job });
+    if (!current) return null;
+    await alongside?.(tx, current);
+    const status = await recordDecision(tx, current, conclusion);
+    await keepTraces(tx, current, { traces, conclusion });
+    await queueScreening(tx, current, conclusion.reading);
+    await finishJob(tx, job);
+    return { current, status };
+  });
+  if (recorded) announce(shell, recorded.current, recorded.status);
+}
+
+/** Decided: what links the session is kept, and the faces leave the findings. */
+async function keepTraces(
+  tx: Tx,
+  { key, dataKey }: OpenedAttempt,
+  { traces, conclusion }: Verdict,
+): Promise<void> {
+  if (traces) await putSessionLink(tx, traces);
+  const { findings, links } = conclusion;
+  // Faces may stand there although nothing is kept any more: the settings changed meanwhile.
+  if (findings === null || (traces === null && findings.faceTraces === null)) return;
+  const kept: KeptFindings = { ...findings, faceTraces: null, links };
+  await replaceFindings(tx, key, sealJson(dataKey, 'findings', kept));
+}
+
+/** Says to whoever waits, and to the metrics, that an attempt was decided. */
+function announce(shell: Shell, { row, settings }: OpenedAttempt, status: string): void {
+  if (settings.watchlistScreening) shell.wake.notify('job');
+  shell.wake.notify('webhook');
+  shell.metrics.decisions.inc({ status, kind: 'automatic' });
+  if (row.submissionTime)
+    shell.metrics.verificationSeconds.observe((Date.now() - Date.parse(row.submissionTime)) / 1_000);
+}
