@@ -1,0 +1,255 @@
+/** Mexico's two informational checks: what is asked, and what clients are told. They never change a verdict. */
+import type {
+  CombinedRegistryData,
+  CombinedRegistryWebhookBody,
+  CurpRegistryBody,
+  CurpRegistryWebhookBody,
+  IneRegistryBody,
+  IneRegistryWebhookBody,
+} from '@countersign/contract';
+import type { DocumentReading, VoterCard } from '../session/document-reading.ts';
+import type { SessionData } from '../session/session-data.ts';
+import { curpStateOf, curpStatusOf } from './curp-status.ts';
+import { parseCurp, personGender } from './numbers/curp.ts';
+import { isCic, parseOcr } from './numbers/ine-card.ts';
+import type { CurpAnswer, CurpQuestion, RegistryResult, VoterListAnswer, VoterListQuestion } from './port.ts';
+import { unknownToVoterList, type VoterListState, voterListState } from './voter-list-states.ts';
+
+/** Since this year cards are told apart by CIC and citizen's number (models E to H); before, by CIC and OCR (model D). */
+const firstYearOfModelE = 2014;
+
+/**
+ * What the voter list is asked about a card: the numbers that its model is known by. Cards without a CIC are of model C.
+ * @param reading `null`: no document was looked at
+ * @returns `null`: the card's numbers are not known, so the list cannot be asked
+ * @see spec/registries.md 8.5
+ */
+export function voterListQuestion(
+  { document }: Pick<SessionData, 'document'>,
+  reading: Pick<DocumentReading, 'voterCard'> | null,
+): VoterListQuestion | null {
+  const card = reading?.voterCard ?? null;
+  const cic = card?.cic ?? document.number ?? '';
+  const ocr = card?.ocr;
+  if (!card || !ocr) return null;
+  if (isCic(cic)) {
+    const citizenId = parseOcr(ocr)?.citizenId;
+    return citizenId === undefined || isOfModelD(card) ? { cic, ocr } : { cic, citizenId };
+  }
+  const { voterKey, emissionNumber } = card;
+  return voterKey && emissionNumber ? { voterKey, emissionNumber, ocr } : null;
+}
+
+const isOfModelD = ({ issueYear }: VoterCard): boolean =>
+  issueYear !== null && Number(issueYear) < firstYearOfModelE;
+
+/**
+ * What the population registry is asked: the code on the card, else the one supplied.
+ * @param reading `null`: no document was looked at
+ * @returns `null`: no code is known, or what is has not the shape of one
+ * @see spec/registries.md 8.4
+ */
+export function curpQuestion(
+  { person }: Pick<SessionData, 'person'>,
+  reading: Pick<DocumentReading, 'voterCard'> | null,
+): CurpQuestion | null {
+  const curp = (reading?.voterCard?.curp ?? person.idNumber ?? '').trim().normalize('NFC').toUpperCase();
+  return parseCurp(curp) && { curp };
+}
+
+/** A check of the voter list: what was asked and what came back. */
+export interface VoterListCheck {
+  question: VoterListQuestion;
+  result: RegistryResult<VoterListAnswer>;
+}
+
+/** The envelope of the three webhooks. */
+export interface MexicanQueryEvent {
+  sessionId: string;
+  attemptId: string;
+  vendorData: string | null;
+  endUserId: string | null;
+  /** ISO 8601, UTC, milliseconds. */
+  time: string;
+}
+
+/**
+ * What a registry said about a person: an answer, or `'nobody'`. `null` where it said nothing, which must never look like
+ * "no data": it could not be reached, or something was refused before it was asked.
+ */
+function saidBy<A>(result: RegistryResult<A>): A | 'nobody' | null {
+  if (result.kind === 'answered') return result.answer;
+  if (result.kind === 'not_found') return 'nobody';
+  const refused = result.kind === 'rejected' && result.at !== null;
+  return refused && (result.input === 'id_number' || result.input === 'minor') ? 'nobody' : null;
+}
+
+interface Card {
+  state: VoterListState;
+  /** `null`: the voter list knows no such card. */
+  answer: VoterListAnswer | null;
+}
+
+function cardOf(result: RegistryResult<VoterListAnswer>): Card | null {
+  const said = saidBy(result);
+  if (said === null) return null;
+  if (said === 'nobody') return { state: unknownToVoterList, answer: null };
+  const state = voterListState(said.code);
+  return state && { state, answer: state.status === 'no_encontrado' ? null : said };
+}
+
+/**
+ * Body of GET …/decision/ine-registry.
+ * @returns `null` when the registry gave no answer: 404
+ * @see spec/contract.md A-76
+ */
+export function ineRegistryBody(result: RegistryResult<VoterListAnswer>): IneRegistryBody | null {
+  const card = cardOf(result);
+  return card && { active: card.state.active, documentState: card.state.documentState };
+}
+
+/**
+ * Body of GET …/decision/curp-registry. A status outside the contract's closed list is `null` beside the code: a client that
+ * knows the list is never handed anything else, and the code still tells the record from one that was not found.
+ * @returns `null` when the registry gave no answer: 404
+ * @see spec/contract.md A-77
+ */
+export function curpRegistryBody(result: RegistryResult<CurpAnswer>): CurpRegistryBody | null {
+  const said = saidBy(result);
+  if (said === null) return null;
+  if (said === 'nobody') return { statusCurp: null, curp: null };
+  return { statusCurp: curpStatusOf(said.status), curp: said.curp };
+}
+
+/**
+ * Both results together.
+ * @returns `null` unless both registries answered: half an answer would show the other half as "no data"
+ * @see spec/contract.md A-78
+ */
+export function combinedRegistryData(
+  voterList: VoterListCheck,
+  curp: RegistryResult<CurpAnswer>,
+): CombinedRegistryData | null {
+  const card = cardOf(voterList.result);
+  const record = saidBy(curp);
+  if (card === null || record === null) return null;
+  return {
+    ine: ineMember(card, voterList.question),
+    curp: record === 'nobody' ? nobodysCurp : curpMember(record),
+  };
+}
+
+function ineMember({ state, answer }: Card, question: VoterListQuestion): CombinedRegistryData['ine'] {
+  const { voterKey = null, federalDistrict = null, registrationYear = null } = answer ?? {};
+  const { ocr = question.ocr ?? null, issueYear = null, validUntil = null } = answer ?? { ocr: null };
+  const citizenId = question.citizenId ?? parseOcr(ocr ?? '')?.citizenId ?? null;
+  const identifier = answer && citizenId;
+  return {
+    active: state.active,
+    status: state.status,
+    information: state.documentState,
+    electorKey: voterKey,
+    federalDistrict,
+    ocr,
+    registrationYear,
+    issueYear,
+    validUntil,
+    ...(question.citizenId === undefined ? { ifeIdentifier: identifier } : { ineIdentifier: identifier }),
+  };
+}
+
+/** Every member `null`: the registry knows no such person. */
+const nobodysCurp: CombinedRegistryData['curp'] = {
+  curp: null,
+  statusCurp: null,
+  names: null,
+  paternalSurname: null,
+  maternalSurname: null,
+  gender: null,
+  dateOfBirth: null,
+  birthRegion: null,
+  documentEvidence: { book: null, sheet: null, volume: null, actNumber: null },
+};
+
+function curpMember(record: CurpAnswer): CombinedRegistryData['curp'] {
+  const { book = null, sheet = null, volume = null, actNumber = null } = record.evidence ?? {};
+  return {
+    curp: record.curp,
+    statusCurp: curpStatusOf(record.status),
+    names: record.names,
+    paternalSurname: record.firstSurname,
+    maternalSurname: record.secondSurname,
+    gender: personGender(record.sex),
+    dateOfBirth: record.dateOfBirth,
+    birthRegion: record.birthState,
+    documentEvidence: { book, sheet, volume, actNumber },
+  };
+}
+
+const version = '1.0.0';
+const found = { status: 'found', code: 200 } as const;
+const notFound = { status: 'not_found', code: 404 } as const;
+const failed = { status: 'error', code: 503, details: null } as const;
+
+/** @see spec/contract.md A-93 */
+export function ineRegistryWebhook(
+  { sessionId, attemptId, vendorData, endUserId, time }: MexicanQueryEvent,
+  result: RegistryResult<VoterListAnswer>,
+): IneRegistryWebhookBody {
+  const details = ineRegistryBody(result);
+  return {
+    eventType: 'ine_registry',
+    sessionId,
+    attemptId,
+    vendorData,
+    endUserId,
+    version,
+    time,
+    data: details
+      ? { status: details.documentState, code: 200, details }
+      : { status: 'registry_unavailable', code: 503, details },
+  };
+}
+
+/** @see spec/contract.md A-94 */
+export function curpRegistryWebhook(
+  { sessionId, attemptId, vendorData, endUserId }: MexicanQueryEvent,
+  result: RegistryResult<CurpAnswer>,
+): CurpRegistryWebhookBody {
+  return {
+    type: 'curp_registry',
+    id: sessionId,
+    vendorData,
+    endUserId,
+    version,
+    data: { attemptId, name: 'curp_registry', ...curpFindings(result) },
+  };
+}
+
+function curpFindings(result: RegistryResult<CurpAnswer>) {
+  const body = curpRegistryBody(result);
+  if (body === null) return failed;
+  const description =
+    result.kind === 'answered' ? (curpStateOf(result.answer.status)?.description ?? null) : null;
+  return { ...(body.curp === null ? notFound : found), details: { ...body, description } };
+}
+
+/** @see spec/contract.md A-95 */
+export function combinedRegistryWebhook(
+  { sessionId, attemptId, vendorData, endUserId, time }: MexicanQueryEvent,
+  details: CombinedRegistryData | null,
+): CombinedRegistryWebhookBody {
+  return {
+    eventType: 'combined-ine-curp-registry',
+    sessionId,
+    attemptId,
+    vendorData,
+    endUserId,
+    version,
+    time,
+    data: details ? { ...(isFound(details) ? found : notFound), details } : failed,
+  };
+}
+
+const isFound = ({ ine, curp }: CombinedRegistryData): boolean =>
+  ine.status !== 'no_encontrado' || curp.curp !== null;
