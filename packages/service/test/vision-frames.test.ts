@@ -69,7 +69,7 @@ describe('a message between the service and its vision process', () => {
     const heard: unknown[] = [];
     readReplies(pipe, (reply) => heard.push(reply));
     const ended = new Promise((resolve) => pipe.once('error', resolve));
-    const answer = { kind: 'done', result: { made: true }, failures: [] } as const;
+    const answer = { kind: 'done' as const, result: { made: true }, failures: [] };
     const picture = new Uint8Array([0xff, 0xd8, 0xff]);
     writeReply(pipe, { kind: 'answer', id: 1, resident: 5, answer: { ...answer, picture } });
     writeReply(pipe, { kind: 'ready', models: [], resident: 5 });

@@ -31,6 +31,17 @@ async function read(bytes: Buffer, outOfTime = () => false): Promise<PrintedRead
   return readPrinted(engine, { image, card, faces: [], hints: { today: '2026-11-20' }, outOfTime });
 }
 
+/** What a specimen says by field, as a reader should give it. */
+async function printedOn(kind: CardKind, seed: number): Promise<Record<string, string>> {
+  const culture = (['mx', 'co', 'br', 'us'] as const).find((name) => kind.startsWith(`${name}-`));
+  const { truth } = await drawCard({
+    kind,
+    person: inventPerson(seed, culture ? { culture } : {}),
+    portraitSeed: seed,
+  });
+  return Object.fromEntries(Object.entries(truth.fields).map(([name, { value }]) => [name, value]));
+}
+
 function valuesOf(reading: PrintedReading | null): Record<string, string> {
   return Object.fromEntries(Object.entries(reading?.fields ?? {}).map(([name, { value }]) => [name, value]));
 }
@@ -61,6 +72,37 @@ describe('the print of a captured document', { timeout: 60_000 }, () => {
       birthDate: person.birthDate,
       expiryDate: person.expiryDate,
     });
+  });
+
+  it('is read from both sides of a Mexican card with its numbers and years', async () => {
+    const printed = await printedOn('mx-ine-front', 4);
+    const front = await read(await capture('mx-ine-front', 4, 'typical'));
+    expect(valuesOf(front)).toMatchObject({
+      voterKey: printed['voterKey'],
+      registrationYear: printed['registrationYear']?.slice(0, 4),
+    });
+    // Validity is printed as two years; what is kept as text begins with that of issue.
+    expect(front?.fields.expiryDate?.text).toContain(
+      inventPerson(4, { culture: 'mx' }).issueDate.slice(0, 4),
+    );
+    const { cic, ocr, emission } = await printedOn('mx-ine-back', 4);
+    const back = await read(await capture('mx-ine-back', 4, 'typical'));
+    expect(valuesOf(back)).toMatchObject({ cic, ocr, emissionNumber: emission });
+  });
+
+  it('is read from a Brazilian licence with its three dates', async () => {
+    const { firstLicence, issueDate, expiryDate, licenceNumber } = await printedOn('br-cnh-front', 4);
+    expect(valuesOf(await read(await capture('br-cnh-front', 4, 'typical')))).toMatchObject({
+      firstIssueDate: firstLicence,
+      issueDate,
+      expiryDate,
+      licenceNumber,
+    });
+  });
+
+  it('is read from a Colombian card with its day of issue', async () => {
+    const { issueDate } = await printedOn('co-yellow-back', 4);
+    expect(valuesOf(await read(await capture('co-yellow-back', 4, 'typical')))).toMatchObject({ issueDate });
   });
 
   it('is read upside down, and says where in the picture a field stands', async () => {
