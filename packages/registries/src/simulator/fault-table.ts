@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { memberAt, withMember, withoutMember } from './json-paths.ts';
-import { bodyBytes, type OutgoingReply, type Wire } from './outgoing-reply.ts';
+import { bodyBytes, outgoing, type OutgoingReply, type Wire } from './outgoing-reply.ts';
 import type { FaultTargets } from './simulated-route.ts';
 
 /** The circumstances under which a fault twists a reply. */
@@ -53,15 +53,12 @@ const listener = (what: 'refuse' | 'untrusted'): Fault => fault(none, () => null
 /** Another status, body and type; nothing of the registry's answer is left. */
 const instead = (
   reply: OutgoingReply,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
+  other: Pick<OutgoingReply, 'status' | 'body'> & Partial<OutgoingReply>,
 ) => ({
-  ...reply,
-  status,
-  body,
-  headers,
+  headers: {},
   wire: { way: 'plain' as const },
+  delayMs: reply.delayMs,
+  ...other,
 });
 const as = (contentType: string) => ({ 'content-type': contentType });
 const gatewayPage =
@@ -72,11 +69,11 @@ export const unauthorised = {
   fault: { code: 900_901, message: 'Invalid Credentials', description: 'Token inválido ou expirado' },
 };
 const refuseToken = (reply: OutgoingReply): OutgoingReply =>
-  instead(reply, 401, unauthorised, { 'www-authenticate': 'Bearer' });
+  instead(reply, { status: 401, body: unauthorised, headers: { 'www-authenticate': 'Bearer' } });
 
 /** 200 with something else than the answer. */
 const bodyOf = (body: unknown, contentType: string): Fault =>
-  fault(none, (reply) => instead(reply, 200, body, as(contentType)));
+  fault(none, (reply) => instead(reply, { status: 200, body, headers: as(contentType) }));
 
 /** Twists the member that the registry names for this fault. */
 function twist(
@@ -163,10 +160,18 @@ export const faultTable: Readonly<Record<string, Fault>> = {
       retryAfter: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ minLength: 1 })])),
     }),
     (reply, { status, body = '', retryAfter }) =>
-      instead(reply, status, body, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+      instead(reply, {
+        status,
+        body,
+        headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
+      }),
   ),
-  'http.html_gateway': fault(none, (reply) => instead(reply, 502, gatewayPage, as('text/html'))),
-  'http.redirect': fault(none, (reply) => instead(reply, 302, '', { location: '/token' })),
+  'http.html_gateway': fault(none, (reply) =>
+    instead(reply, { status: 502, body: gatewayPage, headers: as('text/html') }),
+  ),
+  'http.redirect': fault(none, (reply) =>
+    instead(reply, { status: 302, body: '', headers: { location: '/token' } }),
+  ),
 
   'auth.expired_once': fault(none, (reply, _params, { matchedBefore, revokeToken }) => {
     if (matchedBefore > 0) return null;
@@ -174,10 +179,14 @@ export const faultTable: Readonly<Record<string, Fault>> = {
     return refuseToken(reply);
   }),
   'auth.always_401': fault(none, refuseToken),
-  'auth.token_down': fault(none, (reply) => instead(reply, 503, 'Serviço indisponível'), token),
+  'auth.token_down': fault(
+    none,
+    (reply) => instead(reply, { status: 503, body: 'Serviço indisponível' }),
+    token,
+  ),
   'auth.token_garbage': fault(
     none,
-    (reply) => instead(reply, 200, { scope: 'default', token_type: 'Bearer' }),
+    (reply) => instead(reply, { status: 200, body: { scope: 'default', token_type: 'Bearer' } }),
     token,
   ),
   'auth.token_no_expiry': fault(
@@ -233,13 +242,11 @@ export const faultTable: Readonly<Record<string, Fault>> = {
     }),
     (reply, { code, style }) => {
       const { body, type } = datavalidError[style](code);
-      return instead(reply, 422, body, as(type));
+      return instead(reply, { status: 422, body, headers: as(type) });
     },
   ),
   'business.error': fault(none, (reply, _params, { targets: { businessError } }) =>
-    businessError === null
-      ? null
-      : instead(reply, businessError.status, businessError.body, businessError.headers),
+    businessError === null ? null : instead(reply, outgoing(businessError, reply.delayMs)),
   ),
   'sig.invalid': twistSignature((body) =>
     withMember(body, 'signature.signatureValue', () => Buffer.from('not the signature').toString('base64')),
@@ -247,11 +254,15 @@ export const faultTable: Readonly<Record<string, Fault>> = {
   'sig.missing': twistSignature((body) => withoutMember(body, 'signature')),
 
   flap: fault(strict({ fail: count, ok: count }), (reply, { fail, ok }, { matchedBefore }) =>
-    matchedBefore % (fail + ok) < fail ? instead(reply, 503, '') : null,
+    matchedBefore % (fail + ok) < fail ? instead(reply, { status: 503, body: '' }) : null,
   ),
   maintenance: fault(strict({ from: Type.String(), to: Type.String() }), (reply, { from, to }, { now }) => {
     const end = Date.parse(to);
     if (now < Date.parse(from) || now >= end) return null;
-    return instead(reply, 503, '', { 'retry-after': String(Math.ceil((end - now) / 1000)) });
+    return instead(reply, {
+      status: 503,
+      body: '',
+      headers: { 'retry-after': String(Math.ceil((end - now) / 1000)) },
+    });
   }),
 };

@@ -64,24 +64,48 @@ async function settleListeners(rules: readonly FaultRule[], { plain, tls }: List
   await plain?.refuse(stands('refuse'));
 }
 
+/** Who is answered about. */
+function createPeopleControl({
+  registries,
+  directory,
+}: Simulation): Pick<SimulatorControl, 'override' | 'putPerson' | 'removePerson'> {
+  const registryOf = (name: string): SimulatedRegistry => {
+    const found = registries.find(({ registry }) => registry === name);
+    if (found === undefined) throw new SimulatorInputError('registry: there is no registry of this name');
+    return found;
+  };
+  return {
+    override({ registry: name, number, times, scenario }) {
+      const registry = registryOf(name);
+      if (!registry.scenarios.some(({ id }) => id === scenario))
+        throw new SimulatorInputError('scenario: the registry has no scenario of this name');
+      const override: Override = { registry: registry.registry, number: number ?? null, times, scenario };
+      directory.override(override);
+    },
+    putPerson(name, number, person) {
+      const registry = registryOf(name);
+      const objection = registry.objection?.(person) ?? null;
+      if (objection !== null) throw new SimulatorInputError(`person: ${objection}`);
+      directory.put(registry.registry, number, person);
+    },
+    removePerson: (name, number) => directory.remove(registryOf(name).registry, number),
+  };
+}
+
 /** @param listeners read at each use, since they open after their handler is made */
 export function createControl(
   simulation: Simulation,
   routes: readonly SimulatedRoute[],
   listeners: Listeners,
 ): SimulatorControl {
-  const { clock, directory, log, faults } = simulation;
+  const { clock, log, faults } = simulation;
   const routeNames = [...new Set(routes.map(({ name }) => name))];
-  const registryOf = (name: string): SimulatedRegistry => {
-    const found = simulation.registries.find(({ registry }) => registry === name);
-    if (found === undefined) throw new SimulatorInputError('registry: there is no registry of this name');
-    return found;
-  };
   const knownRoute = (route: string): string => {
     if (!routeNames.includes(route)) throw new SimulatorInputError('route: there is no route of this name');
     return route;
   };
   return {
+    ...createPeopleControl(simulation),
     health: () => ({ status: 'ok', clock: new Date(clock.now()).toISOString(), seed: simulation.seed }),
     calls: ({ route, since } = {}) =>
       log
@@ -96,22 +120,8 @@ export function createControl(
       await settleListeners(rules, listeners);
       faults.replace(rules);
     },
-    override({ registry: name, number, times, scenario }) {
-      const registry = registryOf(name);
-      if (!registry.scenarios.some(({ id }) => id === scenario))
-        throw new SimulatorInputError('scenario: the registry has no scenario of this name');
-      const override: Override = { registry: registry.registry, number: number ?? null, times, scenario };
-      directory.override(override);
-    },
     setClock: (now) => clock.set(now),
     shiftClock: (offsetMs) => clock.shift(offsetMs),
-    putPerson(name, number, person) {
-      const registry = registryOf(name);
-      const objection = registry.objection?.(person) ?? null;
-      if (objection !== null) throw new SimulatorInputError(`person: ${objection}`);
-      directory.put(registry.registry, number, person);
-    },
-    removePerson: (name, number) => directory.remove(registryOf(name).registry, number),
     scenarios: () => simulation.registries.flatMap(isListed),
     async reset() {
       simulation.reset();

@@ -1,16 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { RegistryImage } from '@countersign/core';
-import { answerControl, type ControlRequest } from './control-routes.ts';
-import { createControl, type Listeners, type SimulatorControl } from './simulator-control.ts';
 import { genericRoutes } from '../generic/simulator.ts';
+import { answerCall } from './answer-call.ts';
+import { answerControl } from './control-routes.ts';
 import { openListener, openTlsListener } from './listeners.ts';
-import { readBody } from './request-body.ts';
 import type { OutgoingReply } from './outgoing-reply.ts';
+import { readBody } from './request-body.ts';
 import { createRouting } from './routing.ts';
-import type { SimulatedRegistry } from './simulated-route.ts';
-import { createSimulation } from './simulation.ts';
-import { allRegistries, committedPopulation } from './simulated-registries.ts';
 import type { Population } from './simulated-directory.ts';
+import { allRegistries, committedPopulation } from './simulated-registries.ts';
+import type { SimulatedRegistry } from './simulated-route.ts';
+import { createSimulation, type Simulation } from './simulation.ts';
+import { createControl, type Listeners, type SimulatorControl } from './simulator-control.ts';
 import { send } from './wire.ts';
 
 /** How the simulator is to run; everything has a default. */
@@ -55,13 +56,15 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-const noSuchRoute: OutgoingReply = {
-  status: 404,
+const controlPrefix = '/__sim';
+
+const plainReply = (status: number, message: string): OutgoingReply => ({
+  status,
   headers: {},
-  body: { message: 'there is no such route' },
+  body: { message },
   delayMs: 0,
   wire: { way: 'plain' },
-};
+});
 
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
@@ -69,18 +72,54 @@ const delay = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
-const controlPrefix = '/__sim';
+const headersOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
 
-/**
- * Starts a server that speaks the registries' formats about invented people. It never calls anybody.
- * Rejects when a port cannot be opened.
- * @see spec/registries.md 15
- */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = '127.0.0.1', port = 0, tlsPort = null, controlToken = null } = options;
-  const registries = options.registries ?? allRegistries;
-  const simulation = createSimulation({
-    registries,
+/** Everything a request may go to. */
+interface Served {
+  simulation: Simulation;
+  control: SimulatorControl;
+  controlToken: string | null;
+  routing: ReturnType<typeof createRouting>;
+}
+
+async function replyTo(request: IncomingMessage, served: Served): Promise<OutgoingReply> {
+  const [pathname = '/', search = ''] = (request.url ?? '/').split('?', 2);
+  const query = new URLSearchParams(search);
+  const method = request.method ?? 'GET';
+  const body = await readBody(request);
+  if (pathname.startsWith(`${controlPrefix}/`)) {
+    const { authorization } = request.headers;
+    const asked = { method, path: pathname.slice(controlPrefix.length), query, body, authorization };
+    const reply = await answerControl(asked, served.control, served.controlToken);
+    return { ...reply, delayMs: 0, wire: { way: 'plain' } };
+  }
+  const destination = served.routing(method, pathname);
+  if (destination === null) return plainReply(404, 'there is no such route');
+  return answerCall({ destination, headers: headersOf(request), query, body }, served.simulation);
+}
+
+function handlerOf(served: Served, onBug: ((error: unknown) => void) | undefined): RequestListener {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const reply = await replyTo(request, served);
+    if (reply.delayMs > 0) await delay(reply.delayMs);
+    send(response, reply);
+  };
+  return (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      // A connection that its own client broke off while sending is no fault of ours.
+      if (request.destroyed && !request.complete) return;
+      onBug?.(error);
+      send(response, plainReply(500, 'the simulator has a bug'));
+    });
+  };
+}
+
+function simulationOf(options: SimulatorOptions): Simulation {
+  return createSimulation({
+    registries: options.registries ?? allRegistries,
     population: options.population ?? committedPopulation,
     seed: options.seed ?? 20_261_120,
     latencyMs: options.latencyMs ?? [0, 0],
@@ -91,63 +130,38 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return options.compareFaces(portrait, selfie);
     },
   });
+}
+
+/**
+ * Starts a server that speaks the registries' formats about invented people. It never calls anybody. Rejects when a port cannot
+ * be opened.
+ * @see spec/registries.md 15
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { host = '127.0.0.1', port = 0, tlsPort = null, controlToken = null } = options;
+  const simulation = simulationOf(options);
+  const { registries } = simulation;
   const routes = [...registries.flatMap((registry) => registry.routes), ...genericRoutes(registries)];
-  const routing = createRouting(routes);
   const listeners: Listeners = { plain: null, tls: null };
   const control = createControl(simulation, routes, listeners);
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://simulator');
-    const method = request.method ?? 'GET';
-    const body = await readBody(request);
-    const { authorization } = request.headers;
-    if (pathname.startsWith(`${controlPrefix}/`)) {
-      const asked: ControlRequest = {
-        method,
-        path: pathname.slice(controlPrefix.length),
-        query,
-        body,
-        authorization,
-      };
-      send(response, {
-        ...(await answerControl(asked, control, controlToken)),
-        delayMs: 0,
-        wire: { way: 'plain' },
-      });
-      return;
-    }
-    const destination = routing(method, pathname);
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(', ') : value,
-      ]),
-    );
-    const reply =
-      destination === null ? noSuchRoute : await simulation.answer({ destination, headers, query, body });
-    if (reply.delayMs > 0) await delay(reply.delayMs);
-    send(response, reply);
-  }
-
-  const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(request, response).catch((error: unknown) => {
-      // A connection that its own client broke off while sending is no fault of ours.
-      if (request.destroyed && !request.complete) return;
-      options.onBug?.(error);
-      send(response, { ...noSuchRoute, status: 500, body: { message: 'the simulator has a bug' } });
-    });
-  };
+  const served = { simulation, control, controlToken, routing: createRouting(routes) };
+  const handle = handlerOf(served, options.onBug?.bind(options));
   const plain = await openListener({ host, port }, handle);
-  const tls = tlsPort === null ? null : await openTlsListener({ host, port: tlsPort }, handle);
-  Object.assign(listeners, { plain, tls });
+  listeners.plain = plain;
+  try {
+    listeners.tls = tlsPort === null ? null : await openTlsListener({ host, port: tlsPort }, handle);
+  } catch (error) {
+    await plain.close();
+    throw error;
+  }
   return {
     url: plain.url,
-    tlsUrl: tls?.url ?? null,
-    certificate: tls?.certificate ?? null,
+    tlsUrl: listeners.tls?.url ?? null,
+    certificate: listeners.tls?.certificate ?? null,
     control,
     async close() {
       await plain.close();
-      await tls?.close();
+      await listeners.tls?.close();
     },
   };
 }

@@ -1,0 +1,33 @@
+import { memberAt } from './json-paths.ts';
+import type { Scenario } from './simulated-route.ts';
+
+/** Requests that were answered, by the registry's own name for them, so that the same request gets the same answer. */
+export interface AnsweredRequests {
+  /** The scenario that answered the request before; `null`: it is new. */
+  find(request: string | null): Scenario | null;
+  keep(request: string | null, scenario: Scenario | null): void;
+  clear(): void;
+}
+
+/** Requests beyond this number push out the oldest. */
+const keptRequests = 10_000;
+
+export function createAnsweredRequests(): AnsweredRequests {
+  const kept = new Map<string, Scenario>();
+  return {
+    find: (request) => (request === null ? null : (kept.get(request) ?? null)),
+    keep(request, scenario) {
+      if (request === null || scenario === null) return;
+      kept.set(request, scenario);
+      const [oldest] = kept.keys();
+      if (kept.size > keptRequests && oldest !== undefined) kept.delete(oldest);
+    },
+    clear: () => kept.clear(),
+  };
+}
+
+/** Names a request within its route: Datavalid's `tag`, INE's `solicitudId`; `null` where the format has no such name. */
+export function requestName(route: string, number: string | null, body: unknown): string | null {
+  const name = memberAt(body, 'tag') ?? memberAt(body, 'encabezado.solicitudId');
+  return typeof name === 'string' && name !== '' ? `${route} ${number ?? ''} ${name}` : null;
+}
