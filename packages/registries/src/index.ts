@@ -5,3 +5,4 @@ export type { RegistrySettings } from './registry-settings.ts';
 export type { FaultRule } from './simulator/fault-rules.ts';
 export { startSimulator } from './simulator/simulator.ts';
 export type { Simulator, SimulatorOptions } from './simulator/simulator.ts';
+export { simulatorFromEnvironment, SimulatorSettingError } from './simulator/simulator-environment.ts';
