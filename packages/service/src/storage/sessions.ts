@@ -102,8 +102,8 @@ const valuesOf = (session: NewSession): unknown[] => [
  * Writes the session, its first attempt and the audit row in one statement.
  * @returns seconds since 1970 for the session token, or `stale`, and then nothing is written
  */
-export async function insertSession(database: Database, session: NewSession): Promise<number | 'stale'> {
-  const [row] = await database.query<{ issuedAt: number }>(
+export async function insertSession(db: Queryable, session: NewSession): Promise<number | 'stale'> {
+  const [row] = await db.query<{ issuedAt: number }>(
     `with allowed as (select 1 where ${callerIsLive}), ${insertRows}
      select token_issued_at as "issuedAt" from new_session`,
     valuesOf(session),
@@ -186,19 +186,34 @@ export interface RepeatedSession {
  * @returns `busy` when the first request is still at it after the 5 s that anything waits for a lock
  * @see spec/contract.md A-111
  */
-export async function insertSessionOnce(
+export function insertSessionOnce(
   database: Database,
   session: NewSession,
   claim: IdempotencyClaim,
-): Promise<number | 'stale' | 'busy' | RepeatedSession> {
+): Promise<WrittenOnce | 'busy'> {
+  return orBusy(() => database.transaction((tx) => insertClaimedSession(tx, session, claim)));
+}
+
+/** Seconds since 1970 for the token of the session that was written now, or what was written before. */
+export type WrittenOnce = number | 'stale' | RepeatedSession;
+
+/** As {@link insertSessionOnce}, in a transaction that goes on; run it within {@link orBusy}. */
+export async function insertClaimedSession(
+  tx: Tx,
+  session: NewSession,
+  claim: IdempotencyClaim,
+): Promise<WrittenOnce> {
+  const written = await insertClaimed(tx, session, claim).catch((error: unknown) => {
+    // Inside the transaction, so that it is not tried again: this wait is the caller's to repeat.
+    throw sqlState(error) === lockNotAvailable ? new ClaimBusy() : error;
+  });
+  return written ?? findRepeatedSession(tx, session.caller, claim);
+}
+
+/** What a transaction gives that claims an idempotency key, or `busy`. */
+export async function orBusy<T>(work: () => Promise<T>): Promise<T | 'busy'> {
   try {
-    return await database.transaction(async (tx) => {
-      const written = await insertClaimed(tx, session, claim).catch((error: unknown) => {
-        // Inside the transaction, so that it is not tried again: this wait is the caller's to repeat.
-        throw sqlState(error) === lockNotAvailable ? new ClaimBusy() : error;
-      });
-      return written ?? findRepeatedSession(tx, session.caller, claim);
-    });
+    return await work();
   } catch (error) {
     if (error instanceof ClaimBusy) return 'busy';
     throw error;

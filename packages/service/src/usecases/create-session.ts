@@ -3,10 +3,15 @@ import { type CreateSession, Problem } from '@countersign/contract';
 import type { SessionData } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import { sealJson } from '../signing/seal.ts';
-import { createSessionInserter, insertSessionOnce, type NewSession } from '../storage/sessions.ts';
+import {
+  createSessionInserter,
+  insertSessionOnce,
+  type NewSession,
+  type WrittenOnce,
+} from '../storage/sessions.ts';
 import { actorOf, type Caller, StaleCaller } from './caller.ts';
 import { sessionLabel } from './found-session.ts';
-import { sessionBody } from './session-link.ts';
+import { sessionBody, type SessionToken } from './session-link.ts';
 
 /** A request with an `Idempotency-Key`. */
 export interface Repeatable {
@@ -32,14 +37,14 @@ export const createSession = (shell: Shell) => {
   return async ({ caller, session, repeatable }: CreateSessionRequest) => {
     const row = newSession(shell, caller, session);
     const { vendorData, endUserId } = session;
-    const written = await (repeatable ? insertOnce(shell, row, repeatable) : insert(row));
-    if (written === 'stale') throw new StaleCaller();
-    const made = typeof written === 'number' ? { sessionId: row.id, issuedAt: written } : written;
+    const written = repeatable ? insertSessionOnce(shell.database, row, repeatable) : insert(row);
+    const made = sessionMade(row, await written);
     return sessionBody(shell, { ...made, vendorData, endUserId, status: 'created' });
   };
 };
 
-function newSession({ vault }: Shell, caller: Caller, session: CreateSession): NewSession {
+/** A session's row with its data sealed under a key of its own. */
+export function newSession({ vault }: Shell, caller: Caller, session: CreateSession): NewSession {
   const id = randomUUID();
   const { dataKey, wrapped, kekVersion } = vault.newDataKey({
     integrationId: caller.integrationId,
@@ -57,11 +62,15 @@ function newSession({ vault }: Shell, caller: Caller, session: CreateSession): N
   };
 }
 
-/** The same body has the same `vendorData` and `endUserId`, so the first answer is rebuilt from id and time alone. */
-async function insertOnce({ database }: Shell, row: NewSession, repeatable: Repeatable) {
-  const written = await insertSessionOnce(database, row, repeatable);
+/**
+ * The session that was written, now or by the first request with the same key. The same body has the same `vendorData` and
+ * `endUserId`, so that the first answer is rebuilt from id and time alone.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
+ */
+export function sessionMade({ id }: NewSession, written: WrittenOnce | 'busy'): SessionToken {
+  if (written === 'stale') throw new StaleCaller();
   if (written === 'busy') throw new Problem('idempotency-key-in-use', { retryAfter: 1 });
-  if (typeof written !== 'object') return written;
+  if (typeof written === 'number') return { sessionId: id, issuedAt: written };
   if (!written.sameBody) throw new Problem('idempotency-key-reused');
   return { sessionId: written.id, issuedAt: written.tokenIssuedAt };
 }

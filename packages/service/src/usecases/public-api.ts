@@ -14,6 +14,7 @@ import { listMedia } from './list-media.ts';
 import { submitSession } from './submit-session.ts';
 import { updateWatchlistScreening } from './update-watchlist-screening.ts';
 import { stageMedia, uploadMedia } from './upload-media.ts';
+import { validateRegistry } from './validate-registry.ts';
 import { viewSession } from './view-session.ts';
 
 /** What the public API can do, over one shell. */
@@ -36,6 +37,7 @@ export const publicUseCases = (shell: Shell) => ({
   submitSession: submitSession(shell),
   updateWatchlistScreening: updateWatchlistScreening(shell),
   uploadMedia: uploadMedia(shell),
+  validateRegistry: validateRegistry(shell),
   viewSession: viewSession(shell),
 });
 

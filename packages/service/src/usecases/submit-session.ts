@@ -12,7 +12,7 @@ import type { DataKey } from '../signing/seal.ts';
 import { findAttemptStatus, openAttempt, submitAttempt } from '../storage/attempts.ts';
 import { insertAudit } from '../storage/audit.ts';
 import type { Tx } from '../storage/database.ts';
-import { insertJob } from '../storage/jobs.ts';
+import { insertJob, type JobKind } from '../storage/jobs.ts';
 import { lockSession, moveSession, type SessionRow } from '../storage/sessions.ts';
 import { insertWebhook, withdrawHeld } from '../storage/webhooks.ts';
 import { actorOf, type Caller } from './caller.ts';
@@ -32,7 +32,8 @@ export const submitSession =
       const found = requireFound(await lockSession(tx, caller, sessionId));
       const dataKey = dataKeyOf(shell.vault, caller.integrationId, found);
       const supplied = sessionDataOf(dataKey, found);
-      if (found.status !== 'submitted') await submit(tx, { caller, session: found, data: supplied, dataKey });
+      const submission = { caller, session: found, data: supplied, dataKey, job: 'verify-session' } as const;
+      if (found.status !== 'submitted') await handIn(tx, submission);
       return { session: found, data: supplied };
     });
     if (session.status !== 'submitted') {
@@ -49,14 +50,23 @@ export const submitSession =
     });
   };
 
-interface Submission {
+export interface Submission {
   caller: Caller;
+  /** Locked. */
   session: SessionRow;
   data: SessionData;
   dataKey: DataKey;
+  /** What happens to it next. */
+  job: JobKind;
 }
 
-async function submit(tx: Tx, { caller, session, data, dataKey }: Submission): Promise<void> {
+/**
+ * Moves a session and its attempt to `submitted`, with job, event webhook and audit row.
+ * @returns the attempt that was handed in
+ * @throws Problem status-change-refused
+ * @see spec/contract.md A-31, A-96
+ */
+export async function handIn(tx: Tx, { caller, session, data, dataKey, job }: Submission): Promise<string> {
   const { integrationId } = caller;
   const sessionId = session.id;
   const move = session.overdue ? null : nextSession(session.status, 'submit');
@@ -65,7 +75,7 @@ async function submit(tx: Tx, { caller, session, data, dataKey }: Submission): P
   const moved = await moveSession(tx, { integrationId, id: sessionId, from: session.status, to: move.to });
   if (!moved) throw new Error('a locked session moved by itself');
   await withdrawHeld(tx, { integrationId, sessionId });
-  await insertJob(tx, { integrationId, kind: 'verify-session', sessionId, attemptId });
+  await insertJob(tx, { integrationId, kind: job, sessionId, attemptId });
   if (!caller.settings.fullAuto) {
     const body = submittedEvent({ sessionId, attemptId, data });
     await insertWebhook(tx, { integrationId, sessionId, attemptId, type: 'event', body, dataKey });
@@ -80,6 +90,7 @@ async function submit(tx: Tx, { caller, session, data, dataKey }: Submission): P
     from: session.status,
     to: move.to,
   });
+  return attemptId;
 }
 
 /** The open attempt, or the next one where the last was answered by a request to resubmit. */

@@ -14,6 +14,7 @@ import { getWatchlistScreening } from './get-watchlist-screening.ts';
 import { listFraudCategories, withoutFeature, withoutRegistryQuery } from './not-offered.ts';
 import { submitSession } from './submit-session.ts';
 import { updateWatchlistScreening } from './update-watchlist-screening.ts';
+import { validateRegistry } from './validate-registry.ts';
 
 /** What runs behind each endpoint. Uploads are read from the stream and have a way of their own. */
 export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Handler>> = {
@@ -23,8 +24,8 @@ export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Ha
   'get-decision': getDecision,
   'get-watchlist-screening': getWatchlistScreening,
   'update-watchlist-screening': updateWatchlistScreening,
-  'validate-registry': withoutFeature,
-  'validate-registry-alias': withoutFeature,
+  'validate-registry': validateRegistry,
+  'validate-registry-alias': validateRegistry,
   'delete-session': deleteSession,
   'get-person': getPerson,
   'list-media': listMedia,

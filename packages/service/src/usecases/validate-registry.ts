@@ -1,0 +1,40 @@
+import type { Shell } from '../shell.ts';
+import { registryJobKind } from '../storage/jobs.ts';
+import { openRegistryCheck } from '../storage/registry-checks.ts';
+import { insertClaimedSession, insertSession, lockSession, orBusy } from '../storage/sessions.ts';
+import { type CreateSessionRequest, newSession, sessionMade } from './create-session.ts';
+import { dataKeyOf, requireFound } from './found-session.ts';
+import { sessionBody } from './session-link.ts';
+import { handIn } from './submit-session.ts';
+
+/**
+ * Creates a session about a Social Security number and hands it in, in one step: session, attempt, event webhook and the job that asks
+ * the registry commit together or not at all.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
+ * @see spec/contract.md A-34, A-111
+ */
+export const validateRegistry =
+  (shell: Shell) =>
+  async ({ caller, session, repeatable }: CreateSessionRequest) => {
+    const { integrationId, mode } = caller;
+    const row = newSession(shell, caller, session);
+    const written = await orBusy(() =>
+      shell.database.transaction(async (tx) => {
+        const inserted = await (repeatable
+          ? insertClaimedSession(tx, row, repeatable)
+          : insertSession(tx, row));
+        if (typeof inserted !== 'number') return inserted;
+        const created = requireFound(await lockSession(tx, caller, row.id));
+        const dataKey = dataKeyOf(shell.vault, integrationId, created);
+        const job = registryJobKind('check-us', mode);
+        const attemptId = await handIn(tx, { caller, session: created, data: session, dataKey, job });
+        await openRegistryCheck(tx, { integrationId, sessionId: row.id, attemptId, registry: 'us' });
+        return inserted;
+      }),
+    );
+    const made = sessionMade(row, written);
+    shell.wake.notify('job');
+    shell.wake.notify('webhook');
+    const { vendorData, endUserId } = session;
+    return sessionBody(shell, { ...made, vendorData, endUserId, status: 'submitted' });
+  };
