@@ -94,6 +94,8 @@ export { evaluateBr, questionBr } from './registry/br-cpf.ts';
 export { evaluateCo, questionCo } from './registry/co-civil.ts';
 export type { CoEvaluated, CoFindings } from './registry/co-civil.ts';
 export { colombiaAdvice } from './registry/colombian-advice.ts';
+export { colombianState } from './registry/colombian-states.ts';
+export type { CoState } from './registry/colombian-states.ts';
 export { curpStateOf } from './registry/curp-status.ts';
 export type { CurpState } from './registry/curp-status.ts';
 export {
@@ -116,6 +118,7 @@ export type {
   TokenPair,
   TokenPlace,
 } from './registry/name-similarity.ts';
+export { normaliseName } from './registry/name-tokens.ts';
 export { hasCnhCheckDigits, licenceCategory } from './registry/numbers/cnh.ts';
 export { cpfDigits, cpfWithCheckDigits, isValidCpf, sandboxCpf } from './registry/numbers/cpf.ts';
 export { curpSex, mexicanSex, parseCurp, personGender } from './registry/numbers/curp.ts';
@@ -139,6 +142,7 @@ export {
 } from './registry/registry-claims.ts';
 export { registrySelfie } from './registry/registry-selfie.ts';
 export { registryVerdict } from './registry/registry-verdict.ts';
+export { alignmentDistance } from './registry/token-score.ts';
 export { evaluateUs } from './registry/us-ssn.ts';
 export type * from './registry/verdict.ts';
 export { voterListServiceError, voterListState } from './registry/voter-list-states.ts';

@@ -1,3 +1,5 @@
+export { registerTemplate } from './br-cpf/treatment-template.ts';
+export type { TemplateCall, TreatmentTemplate } from './br-cpf/treatment-template.ts';
 export type { CallRecord } from './calls/registry-http.ts';
 export type { Registries, RegistriesOptions } from './registries.ts';
 export { RegistrySettingsError } from './registry-settings.ts';
