@@ -1,0 +1,51 @@
+/** The token of a consent manager, one for each validation. @see spec/registries.md 8.2 "Consent and template" */
+import type { BrQuestion, CallContext, RegistryResult } from '@countersign/core';
+import { classifyStatus } from '../calls/classify-status.ts';
+import { readJson, unusable } from '../calls/read-json.ts';
+import type { HttpAnswer, HttpQuestion } from '../calls/registry-http.ts';
+import { consentFields } from './validation-request.ts';
+
+/** Longest token taken, in characters. */
+export const longestToken = 4096;
+
+/**
+ * The request. A token that the manager issued and nobody received is an operation in its books, hence no repetition after
+ * silence.
+ * @param url absolute
+ */
+export const consentQuestion = (url: string, question: BrQuestion, context: CallContext): HttpQuestion => ({
+  route: 'br.gcc',
+  method: 'POST',
+  path: url,
+  // The demo gateway answers text and refuses whoever asks for JSON.
+  headers: { accept: '*/*', 'content-type': 'application/json' },
+  body: JSON.stringify({
+    cpf: question.cpf,
+    campos: consentFields(question),
+    referencia: context.consentRef ?? context.correlationId,
+  }),
+  kind: 'data',
+  repeat: 'biometric',
+});
+
+/** Reads the answer: the token as text, or JSON with `token`. */
+export function readConsent(answer: HttpAnswer): RegistryResult<string> {
+  if (answer.status !== 200) return classifyStatus(answer);
+  if (/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) {
+    const { json, problem } = readJson(answer);
+    if (problem) return problem;
+    const { token } = json;
+    return isToken(token) ? { kind: 'answered', at: answer.at, answer: token } : unusable(answer, 'schema');
+  }
+  const token = new TextDecoder().decode(answer.body).trim();
+  return isToken(token)
+    ? { kind: 'answered', at: answer.at, answer: token }
+    : unusable(answer, 'malformed_body');
+}
+
+/** Printable and without blanks: an error page is no token. */
+const isToken = (token: unknown): token is string =>
+  typeof token === 'string' &&
+  token.length <= longestToken &&
+  /^[\x21-\x7e]+$/.test(token) &&
+  !token.startsWith('<');

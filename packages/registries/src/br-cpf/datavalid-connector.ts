@@ -1,0 +1,145 @@
+import type {
+  BrAnswer,
+  BrQuestion,
+  CallContext,
+  NoAnswer,
+  RegistryConnector,
+  RegistryResult,
+} from '@countersign/core';
+import { classifyStatus } from '../calls/classify-status.ts';
+import type { HttpQuestion, RegistryHttp } from '../calls/registry-http.ts';
+import type { DatavalidOptions } from '../registry-settings.ts';
+import { consentQuestion, longestToken, readConsent } from './consent-token.ts';
+import { datavalidCode } from './error-codes.ts';
+import { endsCheck, readStatus, statusQuestion, type TaxpayerStatus } from './status-lookup.ts';
+import { readValidation } from './validation-answer.ts';
+import { type Privacy, validationBody } from './validation-request.ts';
+
+/** What a Datavalid connector may have beside the way to Serpro. */
+export interface DatavalidDeps {
+  /** The way to the consent manager, with its credentials; without one it is asked as Serpro is. */
+  consentManager?: RegistryHttp;
+}
+
+/** "As a whole under 3 MB", read in the narrower of its two meanings. */
+const bodyLimitBytes = 3_000_000;
+
+/** Nothing was sent, since nothing that could be sent would be right. */
+const misconfigured: NoAnswer = { kind: 'technical', cause: 'config', attempts: 0, at: null };
+
+/**
+ * Serpro's Datavalid, V5 or V4: status lookup where it is on, consent (V5), validation. A V5 connector without `consent`, and a
+ * selfie that makes the request too large (a prepared one cannot), answer `technical` `config` without a call.
+ * @see spec/registries.md 8.2
+ */
+export function createDatavalidConnector(
+  options: DatavalidOptions,
+  http: RegistryHttp,
+  deps: DatavalidDeps = {},
+): RegistryConnector<BrQuestion, BrAnswer> {
+  const ways = { options, http, consentManager: deps.consentManager ?? http };
+  return {
+    id: 'datavalid',
+    async check(question, context) {
+      if (!canBeAsked(ways, question, context)) return misconfigured;
+      const status = await askStatus(ways, question, context);
+      if (status.kind !== 'answered') return status;
+      if (status.answer !== null && endsCheck(status.answer)) return endedBy(status.at, status.answer);
+      const privacy = await askPrivacy(ways, question, context);
+      if (privacy.kind !== 'answered') return privacy;
+      return http.ask(
+        validationQuestion({ question, context, ways, privacy: privacy.answer }),
+        context,
+        (answer) => readValidation(answer, status.answer),
+      );
+    },
+    async probe(context) {
+      const result = await http.ask<true>(healthQuestion(options), context, (answer) =>
+        answer.status < 300 ? { kind: 'answered', at: answer.at, answer: true } : classifyStatus(answer),
+      );
+      if (result.kind === 'answered') return 'up';
+      return result.kind === 'unavailable' ? 'down' : 'unknown';
+    },
+  };
+}
+
+interface Ways {
+  options: DatavalidOptions;
+  http: RegistryHttp;
+  consentManager: RegistryHttp;
+}
+
+/** A step that was left out is answered `null`, and never at any time. */
+const leftOut = { kind: 'answered', at: '', answer: null } as const;
+
+function canBeAsked({ options }: Ways, question: BrQuestion, { correlationId }: CallContext): boolean {
+  const { wireVersion, consent } = options;
+  if (wireVersion === 'v5' && consent === null) return false;
+  const privacy = wireVersion === 'v5' && consent ? { ...consent, token: '' } : null;
+  const bytes = Buffer.byteLength(validationBody(question, { options, privacy, correlationId }));
+  return bytes + longestToken < bodyLimitBytes;
+}
+
+async function askStatus(
+  { options: { consultaCpf }, http }: Ways,
+  { cpf }: BrQuestion,
+  context: CallContext,
+): Promise<RegistryResult<TaxpayerStatus | null>> {
+  if (consultaCpf === null) return leftOut;
+  return http.ask<TaxpayerStatus>(statusQuestion(consultaCpf.path, cpf), context, (answer) =>
+    readStatus(answer, cpf),
+  );
+}
+
+const endedBy = (at: string, taxpayerStatus: TaxpayerStatus): RegistryResult<BrAnswer> => ({
+  kind: 'answered',
+  at,
+  answer: { taxpayerStatus, licenceFound: null, face: null, compared: {} },
+});
+
+async function askPrivacy(
+  { options: { wireVersion, consent }, consentManager }: Ways,
+  question: BrQuestion,
+  context: CallContext,
+): Promise<RegistryResult<Privacy | null>> {
+  if (wireVersion === 'v4' || consent === null) return leftOut;
+  const { idTemplate, payerCnpj, provider } = consent;
+  const token = await consentManager.ask(
+    consentQuestion(provider.url, question, context),
+    context,
+    readConsent,
+  );
+  return token.kind === 'answered'
+    ? { ...token, answer: { idTemplate, payerCnpj, token: token.answer } }
+    : token;
+}
+
+interface Validation {
+  question: BrQuestion;
+  context: CallContext;
+  ways: Ways;
+  privacy: Privacy | null;
+}
+
+function validationQuestion({ question, context, ways: { options }, privacy }: Validation): HttpQuestion {
+  const { product, wireVersion } = options;
+  const { correlationId } = context;
+  return {
+    route: 'br.validate',
+    method: 'POST',
+    path: `/${product}/${wireVersion === 'v5' ? 'v5/pessoa-fisica/validacao' : 'v4/pf-facial'}`,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: validationBody(question, { options, privacy, correlationId }),
+    kind: 'biometric',
+    repeat: wireVersion === 'v5' ? 'single_use' : 'biometric',
+    codeOf: datavalidCode,
+  };
+}
+
+const healthQuestion = ({ product }: DatavalidOptions): HttpQuestion => ({
+  route: 'br.health',
+  method: 'GET',
+  path: `/${product}/v5/status`,
+  kind: 'data',
+  repeat: 'data',
+});

@@ -1,0 +1,106 @@
+/** What Datavalid is asked: only what has a claim. @see spec/registries.md 8.2 "V5 request" */
+import type { BrQuestion } from '@countersign/core';
+import type { DatavalidOptions } from '../registry-settings.ts';
+
+type Wire = DatavalidOptions['wireVersion'];
+
+interface WireField {
+  /** Its name in a consent's `campos`; `cnh.` leads into the block of the licence. */
+  campo: string;
+  /** What is sent; `undefined`: nothing is known, so the key is left out. */
+  value(question: BrQuestion, wire: Wire): string | boolean | undefined;
+}
+
+const sexes: Readonly<Record<Wire, Readonly<Record<string, string>>>> = {
+  v5: { F: 'FEMININO', M: 'MASCULINO' },
+  v4: { F: 'F', M: 'M' },
+};
+
+/**
+ * In the order of the wire. Datavalid compares and does not tell, so of the licence's state the good values are sent; the
+ * status of the CPF is never sent, since `false` could not tell a deceased person from a late tax return.
+ */
+const wireFields: readonly WireField[] = [
+  { campo: 'nome', value: ({ claims }) => claims.name },
+  { campo: 'data_nascimento', value: ({ claims }) => claims.dateOfBirth },
+  { campo: 'sexo', value: ({ claims }, wire) => sexes[wire][claims.gender ?? ''] },
+  { campo: 'cnh.numero_registro', value: ({ claims }) => claims.licenceNumber },
+  { campo: 'cnh.categoria', value: ({ claims }) => claims.licenceCategory },
+  { campo: 'cnh.situacao', value: ({ askLicenceStatus }) => (askLicenceStatus ? 'EMITIDA' : undefined) },
+  {
+    campo: 'cnh.possui_impedimento',
+    value: ({ askLicenceStatus }) => (askLicenceStatus ? false : undefined),
+  },
+  { campo: 'cnh.data_primeira_habilitacao', value: ({ claims }) => claims.firstIssue },
+  { campo: 'cnh.data_ultima_emissao', value: ({ claims }) => claims.validFrom },
+  { campo: 'cnh.data_validade', value: ({ claims }) => claims.validUntil },
+];
+
+const sentFields = (question: BrQuestion, wire: Wire): [campo: string, value: string | boolean][] =>
+  wireFields.flatMap(({ campo, value }) => {
+    const sent = value(question, wire);
+    return sent === undefined || sent === '' ? [] : [[campo, sent]];
+  });
+
+/** The closed vocabulary of a consent, as far as a question uses it; `biometria_facial` and `cpf` always. */
+export const consentFields = (question: BrQuestion): string[] => [
+  'biometria_facial',
+  'cpf',
+  ...sentFields(question, 'v5').map(([campo]) => campo),
+];
+
+const licenceBlock = 'cnh.';
+
+/** The block `validacao`. */
+function validation(question: BrQuestion, { wireVersion, requestLiveness }: DatavalidOptions) {
+  const fields = sentFields(question, wireVersion);
+  const ofPerson = fields.filter(([campo]) => !campo.startsWith(licenceBlock));
+  const ofLicence = fields
+    .filter(([campo]) => campo.startsWith(licenceBlock))
+    .map(([campo, value]) => [campo.slice(licenceBlock.length), value] as const);
+  const { format, bytes } = question.selfie;
+  return {
+    ...Object.fromEntries(ofPerson),
+    ...(ofLicence.length > 0 && { cnh: Object.fromEntries(ofLicence) }),
+    biometria_facial: {
+      formato: format === 'jpeg' ? 'JPG' : 'PNG',
+      base64: Buffer.from(bytes).toString('base64'),
+      vivacidade: requestLiveness,
+      essencial: false,
+    },
+  };
+}
+
+/** What a V5 request shows for leave to ask. */
+export interface Privacy {
+  idTemplate: string;
+  /** Works once. */
+  token: string;
+  payerCnpj: string;
+}
+
+/** Everything of a request but its image and claims. */
+export interface RequestFrame {
+  options: DatavalidOptions;
+  /** `null`: V4. */
+  privacy: Privacy | null;
+  correlationId: string;
+}
+
+/** The body of a validation, V5 or V4, as JSON. */
+export function validationBody(
+  question: BrQuestion,
+  { options, privacy, correlationId }: RequestFrame,
+): string {
+  return JSON.stringify({
+    ...(privacy && {
+      privacidade: {
+        rfb: { id_template: privacy.idTemplate },
+        senatran: { token: privacy.token, cnpj_anuente: privacy.payerCnpj },
+      },
+    }),
+    cpf: question.cpf,
+    validacao: validation(question, options),
+    tag: correlationId,
+  });
+}
