@@ -26,8 +26,10 @@ const Environment = Type.Object({
   METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
   PUBLIC_URL: Url,
+  REGISTRIES_FILE: Type.String({ minLength: 1 }),
   SCREENING_DIR: Type.String({ minLength: 1 }),
   SCREENING_REFRESH_MINUTES: Type.Integer({ minimum: 0, maximum: 10_080 }),
+  SIMULATOR_URL: Url,
   TRUSTED_PROXIES: List(Network),
   VISION_MODELS: Type.String({ minLength: 1 }),
   VISION_PROCESS: Type.Union([Type.Literal('child'), Type.Literal('inline')]),
@@ -90,6 +92,10 @@ export interface Config {
   };
   /** Absolute directory of the watchlists: sources, files, snapshots. */
   screeningDir: string;
+  /** Absolute path of the operator's settings of registries; `null`: no registry is connected. */
+  registriesFile: string | null;
+  /** Simulator that test integrations ask; `null`: one in the worker's own process. */
+  simulatorUrl: string | null;
   /** Minutes between looks at the sources by a worker; 0 never, `null` 30 where a source has an address. */
   screeningRefreshMinutes: number | null;
   logLevel: string;
@@ -117,6 +123,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: read.COUNTERSIGN_ROLES ?? ['api', 'worker'],
     ...readAddresses(read, production),
     ...readStorage(read),
+    registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
+    simulatorUrl: withoutSlash(read.SIMULATOR_URL),
     kek: readKek(read),
     webhookUrl: read.WEBHOOK_URL ?? null,
     webhooks: {

@@ -13,6 +13,7 @@ export function createMetrics() {
     ...requestMetrics([registry]),
     ...workMetrics([registry]),
     ...screeningMetrics([registry]),
+    ...registryMetrics([registry]),
     ...visionMetrics([registry]),
   };
 }
@@ -105,6 +106,36 @@ function screeningMetrics(registers: Registry[]) {
       name: 'countersign_screening_search_seconds',
       help: 'Time one search of the watchlists took.',
       buckets: [0.0001, 0.00025, 0.0005, ...seconds],
+      registers,
+    }),
+  };
+}
+
+function registryMetrics(registers: Registry[]) {
+  return {
+    registryCalls: new Counter({
+      name: 'countersign_registry_calls_total',
+      help: 'Questions put to registries, by connector, route, kind of answer and cause.',
+      labelNames: ['mode', 'connector', 'route', 'kind', 'cause'] as const,
+      registers,
+    }),
+    registrySeconds: new Histogram({
+      name: 'countersign_registry_call_seconds',
+      help: 'Time from a question to its answer, repetitions included.',
+      labelNames: ['mode', 'route'] as const,
+      buckets: [...seconds, 20, 45],
+      registers,
+    }),
+    registryBreaker: new Gauge({
+      name: 'countersign_registry_breaker',
+      help: 'Whether calls are held back after failures: 0 closed, 0.5 on trial, 1 open.',
+      labelNames: ['mode', 'connector'] as const,
+      registers,
+    }),
+    registryAlerts: new Counter({
+      name: 'countersign_registry_alerts_total',
+      help: 'Checks of live integrations that ended because a registry cannot be asked as it is set up, by cause.',
+      labelNames: ['registry', 'cause'] as const,
       registers,
     }),
   };

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
-import { judgedContexts } from '@countersign/core';
+import { judgedContexts, type PictureFindings, registrySelfie } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import type { DataKey } from '../signing/seal.ts';
 import { type AttemptPicture, listAttemptPictures } from '../storage/attempt-pictures.ts';
@@ -39,6 +39,34 @@ export async function readPictures(
   }
   return pictures;
 }
+
+/**
+ * The picture of the person that a registry compares, and what was uploaded as.
+ * @returns `null` when there is none
+ * @throws as `readPictures`
+ */
+export async function readSelfie(
+  { database, blobs }: Pick<Shell, 'database' | 'blobs'>,
+  { key, dataKey, findings }: { key: AttemptKey; dataKey: DataKey; findings: PictureFindings | null },
+): Promise<UploadedSelfie | null> {
+  const rows = await listAttemptPictures(database, key, selfieContexts);
+  const chosen = registrySelfie(
+    rows.map((row) => ({ row, mediaId: row.id, context: row.context })),
+    findings,
+  );
+  if (chosen === null) return null;
+  const bytes = await readOne(blobs, { key, row: chosen.row, dataKey });
+  return { mimetype: chosen.row.mimetype, bytes };
+}
+
+/** A picture of the person as it was handed in. */
+export interface UploadedSelfie {
+  /** `image/jpeg`, `image/png` or `image/webp`. */
+  mimetype: string;
+  bytes: Uint8Array;
+}
+
+const selfieContexts = judgedContexts.filter((context) => context === 'face' || context === 'face-pre');
 
 interface OnePicture {
   key: AttemptKey;

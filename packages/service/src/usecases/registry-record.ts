@@ -1,7 +1,12 @@
-import type { DecisionRegistry } from '@countersign/core';
-import { openJson } from '../signing/seal.ts';
+import type { AdvisoryNote, CoFindings, DecisionRegistry, RegistryResult } from '@countersign/core';
+import { type DataKey, openJson, sealJson } from '../signing/seal.ts';
 import type { Tx } from '../storage/database.ts';
-import { findRegistryCheck, registryLabel } from '../storage/registry-checks.ts';
+import {
+  endRegistryCheck,
+  findRegistryCheck,
+  type RegistryCheckRow,
+  registryLabel,
+} from '../storage/registry-checks.ts';
 import type { IntegrationSettings } from './integration-settings.ts';
 import type { OpenedAttempt } from './record-decision.ts';
 
@@ -23,4 +28,35 @@ export async function decidingRegistry(
   if (!row?.object) return null;
   const object = openJson<unknown>(dataKey, registryLabel.object(row), row.object);
   return { registry, object } as DecisionRegistry;
+}
+
+/** What is kept of a check for the operator, scores included; nobody else is shown it. Holds no name, no number and no date. */
+export interface KeptRegistryResult {
+  /** `null` when the check was settled without asking. An answer of Colombia's registry is not kept: it holds names. */
+  result: RegistryResult<unknown> | null;
+  /** What Colombia's answer came to; `null` elsewhere, and without an answer. */
+  findings: CoFindings | null;
+  /** What was odd about the values that were sent; no verdict rests on it. */
+  advice: AdvisoryNote<string>[];
+}
+
+/** Stores how a registry's check ended, in the transaction that decides by it. */
+export async function recordRegistryResult(
+  tx: Tx,
+  { key, dataKey }: Pick<OpenedAttempt, 'key' | 'dataKey'>,
+  { outcome, row, kept }: { outcome: DecisionRegistry; row: string; kept: KeptRegistryResult },
+): Promise<void> {
+  const check = { ...key, registry: outcome.registry };
+  await endRegistryCheck(tx, {
+    ...check,
+    row,
+    result: sealJson(dataKey, registryLabel.result(check), kept),
+    object: sealJson(dataKey, registryLabel.object(check), outcome.object),
+  });
+}
+
+/** What was kept of a check; `null` while it waits, and for queries. */
+export function openRegistryResult(dataKey: DataKey, row: RegistryCheckRow): KeptRegistryResult | null {
+  if (row.result === null) return null;
+  return openJson<KeptRegistryResult>(dataKey, registryLabel.result(row), row.result);
 }

@@ -1,0 +1,206 @@
+import {
+  askAgain,
+  type DecisionRegistry,
+  type Outcome,
+  type RegistryImage,
+  type RegistryResult,
+  type RegistryVerdict,
+  type TechnicalCause,
+} from '@countersign/core';
+import type { Shell } from '../shell.ts';
+import type { Tx } from '../storage/database.ts';
+import { killsOf, LeaseLost, returnJob } from '../storage/jobs.ts';
+import { raiseRegistryAlert, resolveRegistryAlerts } from '../storage/registry-alerts.ts';
+import { mostStarts, startRegistryCheck } from '../storage/registry-checks.ts';
+import { readSelfie, type UploadedSelfie } from '../usecases/read-pictures.ts';
+import type { Conclusion, OpenedAttempt } from '../usecases/record-decision.ts';
+import { recordRegistryResult } from '../usecases/registry-record.ts';
+import { conclude } from './conclude-attempt.ts';
+import type { JobHandler } from './job-worker.ts';
+import {
+  delayed,
+  forcedOf,
+  type Judged,
+  judgeSession,
+  keyOf,
+  openSubmitted,
+  unobjected,
+  type Verdict,
+} from './judge-session.ts';
+import { comparesFaces, type RegistryCase, registryCases, type RegistryOutcome } from './registry-cases.ts';
+import type { RegistryDesk } from './registry-desk.ts';
+import type { Vision } from './vision.ts';
+
+/** Milliseconds from the question to the answer, retries and tokens included. @see spec/registries.md 10 */
+const overallMs = 45_000;
+
+/** What every check works with. */
+export interface CheckParts {
+  shell: Shell;
+  vision: Vision;
+  desk: RegistryDesk;
+}
+
+/**
+ * Asks the registry that has the last word about one attempt, and commits what it said, the decision and the end of the job
+ * together. A worker may die on any line: the start of a call is recorded before it is made, a call is repeated once at most, and
+ * a result that is recorded is never asked for again.
+ * @see spec/registries.md 1, 10
+ * @see spec/contract.md A-59 to A-62
+ */
+export const checkRegistry =
+  (parts: CheckParts, registry: DecisionRegistry['registry']): JobHandler =>
+  async (job, signal) => {
+    const { shell } = parts;
+    const key = keyOf(job);
+    const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
+    if (!opened) return;
+    const judged = { key, job, opened };
+    const isValidation = registry === 'us';
+    // A session of registry validation comes here first; the others have been through this before.
+    if (isValidation && (await delayed(shell, job, opened))) return;
+    const verdict = isValidation ? validation(opened) : await judgeSession(shell, parts.vision, judged);
+    const asks = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
+    const asked = asks ? await askRegistry(parts, { ...judged, registry, verdict, signal }) : null;
+    if (asked === 'given back') return;
+    if (signal.aborted) throw new LeaseLost();
+    await conclude(
+      shell,
+      { key, job, ...(asked ? { alongside: (tx, current) => keep(shell, { tx, current, asked }) } : {}) },
+      asked ? { ...verdict, conclusion: concluded(opened, verdict.conclusion, asked) } : verdict,
+    );
+  };
+
+/** What is known of a session of registry validation before the registry is asked. */
+const validation = (opened: OpenedAttempt): Verdict => ({
+  conclusion: { ...(forcedOf(opened) ?? unobjected()), isValidation: true },
+  traces: null,
+});
+
+interface Asking extends Judged {
+  registry: DecisionRegistry['registry'];
+  verdict: Verdict;
+  signal: AbortSignal;
+}
+
+interface Asked extends RegistryOutcome {
+  result: RegistryResult<unknown> | null;
+  case: RegistryCase;
+}
+
+/** @returns `null` when the check does not run for this attempt, `given back` when another worker is to go on */
+async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | 'given back' | null> {
+  const { shell } = parts;
+  const { opened, job, verdict, registry } = asking;
+  const { reading, findings } = verdict.conclusion;
+  const selfie = comparesFaces[registry] ? await readSelfie(shell, { ...opened, findings }) : null;
+  const found = registryCases[registry]({ opened, reading, selfie: selfie !== null, now: new Date() });
+  if (!found) return null;
+  const settled = found.evaluate(null);
+  if (settled !== 'call') return { ...settled, result: null, case: found };
+  const result = await resultOf(parts, asking, { found, selfie });
+  if (result === 'given back') {
+    await returnJob(shell.database, job, { delaySeconds: 0, cause: null });
+    return result;
+  }
+  const evaluated = found.evaluate(result);
+  if (evaluated === 'call') throw new Error('a result was evaluated as if there were none');
+  return { ...evaluated, result, case: found };
+}
+
+/** The registry's answer, or why there is none. */
+async function resultOf(
+  { shell, vision, desk }: CheckParts,
+  { key, job, opened, registry, signal }: Asking,
+  { found, selfie }: { found: RegistryCase; selfie: UploadedSelfie | null },
+): Promise<RegistryResult<unknown> | 'given back'> {
+  const image = selfie && (await preparedSelfie(vision, { opened, job }, selfie));
+  if (comparesFaces[registry] && image === null)
+    return { kind: 'rejected', at: null, input: 'selfie', code: 'local:image_unusable' };
+  const ask = found.question(image);
+  const registries = await desk.registriesOf(opened.row.mode);
+  const mayAsk = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
+  // Whether the registry ever heard of it, nobody knows: it was begun twice, and no answer was kept.
+  if (!mayAsk) return { kind: 'unavailable', cause: 'timeout', attempts: mostStarts, delivered: 'maybe' };
+  const result = await ask(registries, {
+    signal: AbortSignal.any([signal, desk.ending]),
+    deadline: new Date(Date.now() + overallMs).toISOString(),
+    correlationId: key.attemptId,
+  });
+  if (signal.aborted) throw new LeaseLost();
+  return desk.ending.aborted && result.kind === 'unavailable' ? 'given back' : result;
+}
+
+/**
+ * What is sent of a selfie; `null` when it cannot be used. On test integrations any picture will do, so one that cannot be
+ * prepared goes as it is (registries 16).
+ */
+async function preparedSelfie(
+  vision: Vision,
+  { opened, job }: Pick<Judged, 'opened' | 'job'>,
+  { bytes, mimetype }: UploadedSelfie,
+): Promise<RegistryImage | null> {
+  const isTest = opened.row.mode === 'test';
+  const original = isTest ? bytes.slice() : null;
+  const prepared = await vision.prepareSelfie({ bytes }, { alone: killsOf(job) > 0 });
+  if (prepared !== null || original === null) return prepared;
+  return { format: mimetype === 'image/png' ? 'png' : 'jpeg', bytes: original };
+}
+
+/** What the operator is to know, in the transaction that decides. */
+async function keep(
+  shell: Shell,
+  { tx, current, asked }: { tx: Tx; current: OpenedAttempt; asked: Asked },
+): Promise<void> {
+  const { result, outcome, row, findings } = asked;
+  const answer =
+    result?.kind === 'answered' && !asked.case.keepsAnswer ? { ...result, answer: null } : result;
+  await recordRegistryResult(tx, current, {
+    outcome,
+    row,
+    kept: { result: answer, findings, advice: asked.case.advice },
+  });
+  if (result === null || current.row.mode === 'test') return;
+  const check = { ...current.key, registry: outcome.registry };
+  if (result.kind === 'technical' && isOurs.has(result.cause)) {
+    shell.metrics.registryAlerts.inc({ registry: check.registry, cause: result.cause });
+    const about = { integrationId: check.integrationId, registry: check.registry, cause: result.cause };
+    if (await raiseRegistryAlert(tx, check, result.cause))
+      shell.log.error(about, 'a registry cannot be asked as it is set up');
+  } else if (result.kind === 'answered' || result.kind === 'not_found')
+    await resolveRegistryAlerts(tx, check);
+}
+
+/** Causes that only the operator can mend. @see spec/registries.md 9 */
+const isOurs: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
+
+/** The registry's verdict becomes the session's. */
+function concluded({ row }: OpenedAttempt, before: Conclusion, asked: Asked): Conclusion {
+  const { outcome, code } = endingOf(asked.verdict, row.ordinal);
+  const decidedBy = code === null ? null : code === 539 ? 'policy' : 'registry';
+  return {
+    ...before,
+    sessionEvent: outcome,
+    attemptEvent: outcome,
+    code,
+    decidedBy,
+    registry: asked.outcome,
+    results: [...before.results, ...resultsOf(asked.verdict)],
+  };
+}
+
+function endingOf(
+  { status, reasonCode }: RegistryVerdict,
+  attempt: number,
+): { outcome: Outcome; code: number | null } {
+  if (status === 'approved') return { outcome: 'pass_checks', code: null };
+  if (reasonCode === null) throw new Error('a verdict that does not approve names its reason');
+  if (status === 'declined') return { outcome: 'fail_check', code: reasonCode };
+  return askAgain(reasonCode, attempt);
+}
+
+function resultsOf({ status, reasonCode }: RegistryVerdict): Conclusion['results'] {
+  if (status === 'approved' || reasonCode === null) return [];
+  const outcome = status === 'declined' ? 'declined' : 'resubmission';
+  return [{ check: 'registry', outcome, code: reasonCode }];
+}
