@@ -51,8 +51,10 @@ export const consentFields = (question: BrQuestion): string[] => [
 
 const licenceBlock = 'cnh.';
 
-/** The block `validacao`. */
-function validation(question: BrQuestion, { wireVersion, requestLiveness }: DatavalidOptions) {
+type WireOptions = Pick<DatavalidOptions, 'wireVersion' | 'requestLiveness'>;
+
+/** The block `validacao`. @see spec/registries.md 8.2 "V5 request" */
+export function validation(question: BrQuestion, { wireVersion, requestLiveness }: WireOptions) {
   const fields = sentFields(question, wireVersion);
   const ofPerson = fields.filter(([campo]) => !campo.startsWith(licenceBlock));
   const ofLicence = fields
