@@ -1,0 +1,43 @@
+import type { MxAnswer, MxQuestion, RegistryConnector } from '@countersign/core';
+import type { RegistryHttp } from '../calls/registry-http.ts';
+import { type IneOptions, RegistrySettingsError } from '../registry-settings.ts';
+import { readIneAnswer } from './ine-answer.ts';
+import { ineRequest } from './ine-request.ts';
+import type { VerifySignature } from './signature.ts';
+
+/**
+ * INE by JSON through a gateway. The picture has been prepared before.
+ * @param verifySignature looks at every answer: `digestSignature` of the key of the options, or another profile; `null`: none does
+ * @throws RegistrySettingsError when the options ask for signatures and there is nothing that verifies them
+ * @see spec/registries.md 8.3
+ */
+export function createIneConnector(
+  options: IneOptions,
+  http: RegistryHttp,
+  verifySignature: VerifySignature | null = null,
+): RegistryConnector<MxQuestion, MxAnswer> {
+  if (options.verifySignature !== 'none' && verifySignature === null) {
+    throw new RegistrySettingsError('ine-json: verifySignature needs signatureKey');
+  }
+  return {
+    id: 'ine-json',
+    check(question, context) {
+      const { correlationId } = context;
+      const body = JSON.stringify(ineRequest(question, correlationId, options));
+      return http.ask(
+        {
+          route: 'mx.ine',
+          method: 'POST',
+          path: options.path,
+          headers: { 'content-type': 'application/json' },
+          body,
+          kind: 'biometric',
+          repeat: 'biometric',
+        },
+        context,
+        (answer) => readIneAnswer(answer, { correlationId, options, verifySignature }),
+      );
+    },
+    probe: () => http.reachable(),
+  };
+}

@@ -1,0 +1,83 @@
+import {
+  type RegistryResult,
+  type VoterListAnswer,
+  type VoterListQuestion,
+  voterListServiceError,
+  voterListState,
+} from '@countersign/core';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { classifyStatus } from '../calls/classify-status.ts';
+import { readJson, unusable } from '../calls/read-json.ts';
+import type { HttpAnswer } from '../calls/registry-http.ts';
+
+const text = Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()]));
+
+const Outcome = Type.Object({
+  estatus: Type.Enum(['OK', 'ERROR']),
+  claveMensaje: Type.Optional(Type.Unknown()),
+});
+const Card = Type.Object({
+  claveMensaje: Type.Integer(),
+  cic: text,
+  ocr: text,
+  claveElector: text,
+  numeroEmision: text,
+  distritoFederal: text,
+  distritoLocal: text,
+  anioRegistro: text,
+  anioEmision: text,
+  vigencia: text,
+});
+type Card = Static<typeof Card>;
+
+const members = {
+  cic: 'cic',
+  ocr: 'ocr',
+  voterKey: 'claveElector',
+  emissionNumber: 'numeroEmision',
+  federalDistrict: 'distritoFederal',
+  localDistrict: 'distritoLocal',
+  registrationYear: 'anioRegistro',
+  issueYear: 'anioEmision',
+  validUntil: 'vigencia',
+} as const satisfies Record<Exclude<keyof VoterListAnswer, 'code'>, keyof Card>;
+
+/**
+ * What an answer of the voter list means.
+ * @see spec/registries.md 8.5, 9, 14
+ */
+export function readNominalAnswer(
+  answer: HttpAnswer,
+  question: VoterListQuestion,
+): RegistryResult<VoterListAnswer> {
+  const { at, attempts } = answer;
+  if (answer.status !== 200) return classifyStatus(answer);
+  const { json, problem } = readJson(answer, { lenient: true });
+  if (problem) return problem;
+  if (!Value.Check(Outcome, json)) return unusable(answer, 'schema');
+  if (json.estatus === 'ERROR' || json.claveMensaje === voterListServiceError) {
+    return { kind: 'unavailable', cause: 'maintenance', attempts, delivered: 'maybe' };
+  }
+  if (!Value.Check(Card, json) || voterListState(json.claveMensaje) === null) {
+    return unusable(answer, 'schema');
+  }
+  const card: VoterListAnswer = { code: json.claveMensaje, ...cardMembers(json) };
+  return isAboutAsked(card, question) ? { kind: 'answered', at, answer: card } : unusable(answer, 'schema');
+}
+
+/** Empty and missing ones are left out. */
+function cardMembers(card: Card): Omit<VoterListAnswer, 'code'> {
+  const given = Object.entries(members).flatMap(([name, member]) => {
+    const value = String(card[member] ?? '').trim();
+    return value === '' ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given) as Omit<VoterListAnswer, 'code'>;
+}
+
+/** What the answer repeats of the question has to be the same. */
+function isAboutAsked(card: VoterListAnswer, question: VoterListQuestion): boolean {
+  return (['cic', 'ocr', 'voterKey'] as const).every(
+    (name) => question[name] === undefined || card[name] === undefined || card[name] === question[name],
+  );
+}

@@ -1,0 +1,52 @@
+import type { RegistryConnector, VoterListAnswer, VoterListQuestion } from '@countersign/core';
+import type { RegistryHttp } from '../calls/registry-http.ts';
+import type { ConnectorOptions } from '../registry-settings.ts';
+import { readNominalAnswer } from './nominal-answer.ts';
+
+/**
+ * The numbers by which a card's model is known: E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission
+ * and OCR.
+ * @returns `null`: the numbers at hand are those of no model
+ * @see spec/registries.md 8.5
+ */
+export function nominalRequest(question: VoterListQuestion): Record<string, string> | null {
+  const { cic, citizenId, ocr, voterKey, emissionNumber } = question;
+  if (cic && citizenId) return { cic, identificadorCiudadano: citizenId };
+  if (cic && ocr) return { cic, ocr };
+  if (voterKey && emissionNumber && ocr)
+    return { claveElector: voterKey, numeroEmision: emissionNumber, ocr };
+  return null;
+}
+
+/**
+ * Mexico's list of voters.
+ * @see spec/registries.md 8.5
+ */
+export function createNominalConnector(
+  _options: ConnectorOptions,
+  http: RegistryHttp,
+): RegistryConnector<VoterListQuestion, VoterListAnswer> {
+  return {
+    id: 'nominal-json',
+    async check(question, context) {
+      const request = nominalRequest(question);
+      if (request === null) {
+        return { kind: 'rejected', at: null, input: 'id_number', code: 'local:card_model_unknown' };
+      }
+      return http.ask(
+        {
+          route: 'mx.voterList',
+          method: 'POST',
+          path: '/ine/v2/valida_ine',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(request),
+          kind: 'data',
+          repeat: 'data',
+        },
+        context,
+        (answer) => readNominalAnswer(answer, question),
+      );
+    },
+    probe: () => http.reachable(),
+  };
+}
