@@ -1,6 +1,9 @@
 /** What the operator writes about registries, in YAML or JSON. @see spec/registries.md 8.1, 10 */
 
-/** `env:NAME` or `file:/absolute/path`: settings never hold a secret themselves. */
+/**
+ * `env:NAME` or `file:/absolute/path`: settings never hold a secret themselves. `public:text`, what everybody may know, stands
+ * in the settings of the bundled simulator and is refused in a file.
+ */
 export type SecretReference = string;
 
 export type Auth =
@@ -83,13 +86,17 @@ export interface GenericOptions extends ConnectorOptions {
   hmacSecret: SecretReference | null;
 }
 
-export type ConnectorSettings =
+export type ConnectorSettings = (
   | { connector: 'datavalid'; options: DatavalidOptions }
   | { connector: 'ine-json'; options: IneOptions }
   | { connector: 'renapo-json'; options: ConnectorOptions }
   | { connector: 'nominal-json'; options: ConnectorOptions }
   | { connector: 'ani-json'; options: AniOptions }
-  | { connector: 'http-generic'; options: GenericOptions };
+  | { connector: 'http-generic'; options: GenericOptions }
+) & {
+  /** The bundled simulator stands behind it, under whatever address. */
+  simulated?: true;
+};
 
 type Only<Name extends ConnectorSettings['connector']> =
   | Extract<ConnectorSettings, { connector: Name | 'http-generic' }>

@@ -1,0 +1,45 @@
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { RegistrySettingsError } from './registry-settings.ts';
+
+type SchemaError = ReturnType<typeof Value.Errors>[number];
+
+/**
+ * A part of the settings with its defaults.
+ * @param at where the part stands, `registries.br.options`
+ * @throws RegistrySettingsError naming the member that is wrong, never its value
+ */
+export function readSettingsPart<Schema extends TSchema>(
+  schema: Schema,
+  part: unknown,
+  at: string,
+): Static<Schema> {
+  const filled = Value.Default(schema, structuredClone(part));
+  const errors = Value.Errors(schema, filled);
+  if (errors.length > 0) throw new RegistrySettingsError(explain(errors, at));
+  return filled as Static<Schema>;
+}
+
+function explain(errors: readonly SchemaError[], at: string): string {
+  const meant = errors.filter((error) => !isOtherAlternative(error, errors));
+  const telling = meant.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean');
+  const [error] = telling.length > 0 ? telling : errors;
+  if (!error) return `${at} is not right`;
+  const place = [at, ...error.instancePath.split('/').slice(1)].filter(Boolean).join('.');
+  if (error.keyword === 'required') return `${place}.${error.params.requiredProperties[0]} is missing`;
+  if (error.keyword === 'additionalProperties')
+    return `${place}.${error.params.additionalProperties[0]} is not known`;
+  return `${place} ${error.message}`;
+}
+
+/** Of a choice between alternatives, the errors of those that were clearly not meant only hide the real one. */
+function isOtherAlternative(error: SchemaError, errors: readonly SchemaError[]): boolean {
+  const [branch, choice] = /^(.*?)\/anyOf\/\d+/.exec(error.schemaPath) ?? [];
+  if (branch === undefined) return false;
+  const own = errors.find(({ keyword, schemaPath }) => keyword === 'anyOf' && schemaPath === choice);
+  return errors.some(
+    ({ keyword, schemaPath, instancePath }) =>
+      (schemaPath === branch || schemaPath.startsWith(`${branch}/`)) &&
+      (keyword === 'const' || (keyword === 'type' && instancePath === own?.instancePath)),
+  );
+}

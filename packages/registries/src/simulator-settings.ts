@@ -1,0 +1,144 @@
+import { Value } from 'typebox/value';
+import type {
+  Auth,
+  ConnectorOptions,
+  ConnectorSettings,
+  DatavalidOptions,
+  IneOptions,
+  RegistrySettings,
+  Resilience,
+} from './registry-settings.ts';
+import { IneSchema, ResilienceSchema } from './settings-schema.ts';
+
+/** The simulator takes every client; the rest of the protocol is the real one. */
+const anyone = 'public:countersign';
+/** The treatment template that the simulator always knows. @see spec/registries.md 15.1 */
+const knownTemplate = '00000000-0000-4000-8000-000000000001';
+/** Of nobody. */
+const payerCnpj = '00000000000000';
+
+/**
+ * Every connector with the simulator in its registry's place, as test integrations use them: under `/sandbox`, where the
+ * personas live.
+ * @param simulatorUrl without `/sandbox`
+ * @param resilience what differs from the usual limits
+ * @see spec/registries.md 8.1, 16
+ */
+export const sandboxSettings = (
+  simulatorUrl: string,
+  resilience: Partial<Resilience> = {},
+): RegistrySettings => simulatorSettings(`${withoutSlash(simulatorUrl)}/sandbox`, resilience);
+
+/**
+ * The same without personas: what `connector: simulator` means in a settings file.
+ * @param resilience what differs from the usual limits
+ */
+export function simulatorSettings(
+  simulatorUrl: string,
+  resilience: Partial<Resilience> = {},
+): RegistrySettings {
+  const baseUrl = withoutSlash(simulatorUrl);
+  const limits: Resilience = {
+    ...(Value.Default(ResilienceSchema, {}) as Resilience),
+    // One tester's failing persona would fail everybody's.
+    breaker: null,
+    ...resilience,
+  };
+  const token = {
+    type: 'oauth2',
+    tokenUrl: `${baseUrl}/token`,
+    clientId: anyone,
+    clientSecret: anyone,
+  } as const;
+  const common = { baseUrl, auth: token, resilience: limits };
+  const ani = simulated({
+    connector: 'ani-json',
+    options: { ...common, contractId: 'simulated', shape: 'flat' },
+  });
+  return {
+    br: simulated({ connector: 'datavalid', options: datavalid(common, token) }),
+    mx: mexico(common),
+    co: { CC: ani, TI: ani, CE: null, NIT: null },
+    us: simulated({
+      connector: 'http-generic',
+      options: { ...common, baseUrl: `${baseUrl}/generic/us`, auth: none, hmacSecret: null },
+    }),
+  };
+}
+
+/** Marks a connector so that production can refuse it. */
+const simulated = <Connector extends ConnectorSettings>(settings: Connector) => ({
+  ...settings,
+  simulated: true as const,
+});
+
+const none: Auth = { type: 'none' };
+
+function datavalid(common: ConnectorOptions, token: Extract<Auth, { type: 'oauth2' }>): DatavalidOptions {
+  return {
+    ...common,
+    wireVersion: 'v5',
+    product: 'datavalid',
+    tokenUrl: token.tokenUrl,
+    consumerKey: token.clientId,
+    consumerSecret: token.clientSecret,
+    consultaCpf: { path: '/consulta-cpf-df/v2' },
+    consent: {
+      idTemplate: knownTemplate,
+      payerCnpj,
+      provider: { url: `${common.baseUrl}/datavalid/v5/gcc/token`, auth: token },
+    },
+    requestLiveness: false,
+  };
+}
+
+function mexico(common: ConnectorOptions): RegistrySettings['mx'] {
+  const { baseUrl } = common;
+  const basic: Auth = { type: 'basic', username: anyone, password: anyone };
+  return {
+    ine: simulated({
+      connector: 'ine-json',
+      options: Value.Default(IneSchema, { ...common, auth: none }) as IneOptions,
+    }),
+    curp: simulated({
+      connector: 'renapo-json',
+      options: { ...common, baseUrl: `${baseUrl}/renapo`, auth: none },
+    }),
+    voterList: simulated({ connector: 'nominal-json', options: { ...common, auth: basic } }),
+  };
+}
+
+/** Every connector there is, with the name of its place in the file. */
+export function placesOf({
+  br,
+  mx,
+  co,
+  us,
+}: RegistrySettings): [place: string, settings: ConnectorSettings][] {
+  const places: [string, ConnectorSettings | null][] = [
+    ['br', br],
+    ['mx.ine', mx.ine],
+    ['mx.curp', mx.curp],
+    ['mx.voterList', mx.voterList],
+    ['co.CC', co.CC],
+    ['co.TI', co.TI],
+    ['co.CE', co.CE],
+    ['co.NIT', co.NIT],
+    ['us', us],
+  ];
+  return places.filter((place): place is [string, ConnectorSettings] => place[1] !== null);
+}
+
+/**
+ * Whether any registry is the simulator: said so by the settings, or at the simulator's address under another name.
+ * Production refuses such settings.
+ * @param simulatorUrl the simulator this process knows; `null` for none
+ */
+export function usesSimulator(settings: RegistrySettings, simulatorUrl: string | null = null): boolean {
+  const origin = simulatorUrl === null ? null : new URL(simulatorUrl).origin;
+  return placesOf(settings).some(
+    ([, { options, simulated: marked }]) => marked === true || new URL(options.baseUrl).origin === origin,
+  );
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest';
+import { readRegistrySettings } from '../src/read-registry-settings.ts';
+import { RegistrySettingsError } from '../src/registry-settings.ts';
+import { resolveSecret } from '../src/secrets.ts';
+import { sandboxSettings, simulatorSettings, usesSimulator } from '../src/simulator-settings.ts';
+
+const usual = {
+  connectMs: 3_000,
+  dataMs: 10_000,
+  biometricMs: 20_000,
+  overallMs: 45_000,
+  retries: 2,
+  retryMinMs: 500,
+  retryMaxMs: 4_000,
+  retryAfterMaxMs: 10_000,
+  breaker: { failures: 5, trialAfterMs: 30_000 },
+  responseBytes: 1_048_576,
+  concurrency: 16,
+};
+
+const file = `
+registries:
+  br:
+    connector: datavalid
+    options:
+      consumerKey: env:DATAVALID_KEY
+      consumerSecret: file:/run/secrets/datavalid
+      consultaCpf: {}
+      consent:
+        idTemplate: 5f0c1d52-7a3e-4a57-9d3b-0a6a2f1c9e44
+        payerCnpj: "00000000000191"
+        provider: { url: https://consent.example/token, auth: { type: bearer, token: env:CONSENT } }
+  mx:
+    ine: { connector: ine-json, options: { baseUrl: https://ine.example/gateway } }
+    curp: { connector: renapo-json, options: { baseUrl: http://10.0.0.7:8080, auth: { type: apiKey, header: X-Key, key: env:RENAPO } } }
+  co:
+    CC: { connector: ani-json, options: { baseUrl: https://ani.example, contractId: "7", shape: nested } }
+    CE: null
+  us: { connector: http-generic, options: { baseUrl: https://adapter.example, hmacSecret: env:ADAPTER } }
+`;
+
+describe('A settings file', () => {
+  it('gives every connector the limits of the specification', () => {
+    const { br, mx, us } = readRegistrySettings(file);
+    expect(br?.options.resilience).toEqual(usual);
+    expect(mx.curp?.options.resilience).toEqual(usual);
+    expect(us?.options.resilience).toEqual(usual);
+  });
+
+  it('gives Datavalid its usual address, product and version, and the consumer key as its credentials', () => {
+    expect(readRegistrySettings(file).br).toEqual({
+      connector: 'datavalid',
+      options: {
+        baseUrl: 'https://gateway.apiserpro.serpro.gov.br',
+        auth: {
+          type: 'oauth2',
+          tokenUrl: 'https://gateway.apiserpro.serpro.gov.br/token',
+          clientId: 'env:DATAVALID_KEY',
+          clientSecret: 'file:/run/secrets/datavalid',
+        },
+        resilience: usual,
+        wireVersion: 'v5',
+        product: 'datavalid',
+        tokenUrl: 'https://gateway.apiserpro.serpro.gov.br/token',
+        consumerKey: 'env:DATAVALID_KEY',
+        consumerSecret: 'file:/run/secrets/datavalid',
+        consultaCpf: { path: '/consulta-cpf-df/v2' },
+        consent: {
+          idTemplate: '5f0c1d52-7a3e-4a57-9d3b-0a6a2f1c9e44',
+          payerCnpj: '00000000000191',
+          provider: { url: 'https://consent.example/token', auth: { type: 'bearer', token: 'env:CONSENT' } },
+        },
+        requestLiveness: false,
+      },
+    });
+  });
+
+  it('gives INE its facial block', () => {
+    expect(readRegistrySettings(file).mx.ine?.options).toEqual({
+      baseUrl: 'https://ine.example/gateway',
+      auth: { type: 'none' },
+      resilience: usual,
+      path: '/ine/v1/verificacion',
+      face: {
+        imagePath: 'facial.imagen',
+        formatPath: 'facial.formato',
+        codePath: 'response.facialResponse.codigoRespuestaFacial',
+        similarityPath: 'response.facialResponse.similitud',
+        okCodes: [0],
+        selfieCodes: [1, 2],
+        noPortraitCodes: [3],
+        scale: 'percent',
+      },
+      absentTheftReport: 'not_returned',
+      dataOkCodes: null,
+      verifySignature: 'none',
+      signatureKey: null,
+      location: null,
+    });
+  });
+
+  it('leaves a registry without a connector where it names none', () => {
+    const { mx, co } = readRegistrySettings(file);
+    expect(mx.voterList).toBeNull();
+    expect([co.TI, co.CE, co.NIT]).toEqual([null, null, null]);
+  });
+
+  it('may be JSON', () => {
+    const json = JSON.stringify({
+      registries: { us: { connector: 'http-generic', options: { baseUrl: 'https://adapter.example' } } },
+    });
+    expect(readRegistrySettings(json).us).toEqual({
+      connector: 'http-generic',
+      options: {
+        baseUrl: 'https://adapter.example',
+        auth: { type: 'none' },
+        resilience: usual,
+        hmacSecret: null,
+      },
+    });
+  });
+
+  it('changes single limits and turns the breaker off', () => {
+    const { us } = readRegistrySettings(
+      'registries: { us: { connector: http-generic, options: { baseUrl: "https://a.example", resilience: { retries: 0, breaker: off } } } }',
+    );
+    expect(us?.options.resilience).toEqual({ ...usual, retries: 0, breaker: null });
+  });
+
+  const us = (options: string) => `registries: { us: { connector: http-generic, options: { ${options} } } }`;
+  const brazil = (options: string) =>
+    `registries: { br: { connector: datavalid, options: { consumerKey: env:K, consumerSecret: env:S, ${options} } } }`;
+
+  it.each([
+    ['an unknown place', 'registries: { uy: null }', 'registries.uy is not known'],
+    ['no registries', '{}', 'registries is missing'],
+    [
+      'a connector of another registry',
+      'registries: { br: { connector: ani-json } }',
+      'registries.br.connector must be datavalid or http-generic or simulator',
+    ],
+    [
+      'an unknown member',
+      us('baseUrl: "https://a.example", retry: 3'),
+      'registries.us.options.retry is not known',
+    ],
+    [
+      'an unknown limit',
+      us('baseUrl: "https://a.example", resilience: { readMs: 3 }'),
+      'registries.us.options.resilience.readMs is not known',
+    ],
+    [
+      'more retries than two',
+      us('baseUrl: "https://a.example", resilience: { retries: 3 }'),
+      'registries.us.options.resilience.retries must be <= 2',
+    ],
+    ['no base URL', us(''), 'registries.us.options.baseUrl is missing'],
+    [
+      'a base URL with a password',
+      us('baseUrl: "https://me:word@a.example"'),
+      'registries.us.options.baseUrl must match pattern',
+    ],
+    [
+      'plain HTTP to a public address',
+      us('baseUrl: "http://203.0.113.9"'),
+      'registries.us.options.baseUrl is an address that must not be called this way',
+    ],
+    [
+      'a metadata service',
+      us('baseUrl: "https://169.254.169.254"'),
+      'registries.us.options.baseUrl is an address that must not be called this way',
+    ],
+    [
+      'a secret in the open',
+      us('baseUrl: "https://a.example", hmacSecret: hunter2'),
+      'registries.us.options.hmacSecret must match pattern',
+    ],
+    [
+      'credentials without a member',
+      us('baseUrl: "https://a.example", auth: { type: apiKey, key: env:K }'),
+      'registries.us.options.auth.header is missing',
+    ],
+    [
+      'credentials with one too many',
+      us('baseUrl: "https://a.example", auth: { type: bearer, token: env:T, user: env:U }'),
+      'registries.us.options.auth.user is not known',
+    ],
+    [
+      'waits in the wrong order',
+      us('baseUrl: "https://a.example", resilience: { retryMinMs: 900, retryMaxMs: 800 }'),
+      'registries.us.options.resilience.retryMinMs is above retryMaxMs',
+    ],
+    [
+      'V5 without consent',
+      brazil('wireVersion: v5'),
+      'registries.br.options.consent is missing: every call of v5 needs it',
+    ],
+    [
+      'V4 with consent',
+      brazil(
+        'wireVersion: v4, consent: { idTemplate: t, payerCnpj: "00000000000191", provider: { url: "https://c.example" } }',
+      ),
+      'registries.br.options.consent belongs to v5',
+    ],
+    [
+      'a signature to verify and no key',
+      'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", verifySignature: digest } } } }',
+      'registries.mx.ine.options.signatureKey is missing: digest verifies with it',
+    ],
+    ['broken YAML', 'registries: { us: [', 'line 1 is not YAML'],
+    ['a member twice', 'registries: { us: null, us: null }', 'line 1 is not YAML: DUPLICATE_KEY'],
+    [
+      'the simulator without an address',
+      'registries: { co: { CC: { connector: simulator } } }',
+      'registries.co.CC.options.baseUrl is missing, and no simulator is known',
+    ],
+  ])('with %s is refused, and the message says where', (_, text, message) => {
+    expect(() => readRegistrySettings(text)).toThrow(RegistrySettingsError);
+    expect(() => readRegistrySettings(text)).toThrow(message);
+  });
+
+  it('with credentials of an unknown type is refused, and the message names the known ones', () => {
+    expect(() => readRegistrySettings(us('baseUrl: "https://a.example", auth: { type: digest }'))).toThrow(
+      'registries.us.options.auth.type must be none or basic or bearer or apiKey or oauth2 or mtls',
+    );
+  });
+
+  it.each([
+    us('baseUrl: "https://a.example", hmacSecret: hunter2'),
+    us('baseUrl: "https://a.example", auth: { type: bearer, token: hunter2 }'),
+    us('baseUrl: "https://me:hunter2@a.example"'),
+    'registries: { us: { hmacSecret: hunter2, [ }',
+  ])('never repeats what stands in it when it refuses it: %#', (text) => {
+    const message = (() => {
+      try {
+        readRegistrySettings(text);
+        return 'accepted';
+      } catch (error) {
+        return error instanceof RegistrySettingsError ? error.message : 'another error';
+      }
+    })();
+    expect(message).toMatch(/registries|line/);
+    expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('The simulator in the settings', () => {
+  const simulated = 'registries: { co: { CC: { connector: simulator }, CE: { connector: simulator } } }';
+
+  it('is the same connector at the address the process knows, with the breaker off', () => {
+    const { co } = readRegistrySettings(simulated, 'http://127.0.0.1:8090/');
+    expect(co.CE).toEqual(co.CC);
+    expect(co.CC).toEqual({
+      connector: 'ani-json',
+      simulated: true,
+      options: {
+        baseUrl: 'http://127.0.0.1:8090',
+        auth: {
+          type: 'oauth2',
+          tokenUrl: 'http://127.0.0.1:8090/token',
+          clientId: 'public:countersign',
+          clientSecret: 'public:countersign',
+        },
+        resilience: { ...usual, breaker: null },
+        contractId: 'simulated',
+        shape: 'flat',
+      },
+    });
+  });
+
+  it('has a breaker where the file turns it on', () => {
+    const { us } = readRegistrySettings(
+      'registries: { us: { connector: simulator, options: { baseUrl: "http://127.0.0.1:1", resilience: { retries: 0, breaker: { failures: 2 } } } } }',
+    );
+    expect(us?.options.resilience).toEqual({
+      ...usual,
+      retries: 0,
+      breaker: { failures: 2, trialAfterMs: 30_000 },
+    });
+  });
+
+  it('is seen by production', () => {
+    expect(usesSimulator(readRegistrySettings(simulated, 'http://127.0.0.1:8090'))).toBe(true);
+    expect(usesSimulator(simulatorSettings('http://127.0.0.1:8090'))).toBe(true);
+    expect(usesSimulator(readRegistrySettings(file))).toBe(false);
+  });
+
+  it('is seen under the name of another connector too', () => {
+    const settings = readRegistrySettings(
+      'registries: { co: { CC: { connector: ani-json, options: { baseUrl: "http://10.1.1.1:8090/ani", contractId: x } } } }',
+    );
+    expect(usesSimulator(settings, 'http://10.1.1.1:8090')).toBe(true);
+    expect(usesSimulator(settings, 'http://10.1.1.1:8091')).toBe(false);
+  });
+
+  it('serves test integrations below /sandbox: the status lookup on, consent by its own route, one known template', () => {
+    const { br, mx, co, us } = sandboxSettings('http://127.0.0.1:8090');
+    expect(br?.options).toMatchObject({
+      baseUrl: 'http://127.0.0.1:8090/sandbox',
+      tokenUrl: 'http://127.0.0.1:8090/sandbox/token',
+      wireVersion: 'v5',
+      consultaCpf: { path: '/consulta-cpf-df/v2' },
+      consent: {
+        idTemplate: '00000000-0000-4000-8000-000000000001',
+        provider: { url: 'http://127.0.0.1:8090/sandbox/datavalid/v5/gcc/token' },
+      },
+      resilience: { breaker: null },
+    });
+    expect(mx.ine?.options.baseUrl).toBe('http://127.0.0.1:8090/sandbox');
+    expect(mx.curp?.options.baseUrl).toBe('http://127.0.0.1:8090/sandbox/renapo');
+    expect(mx.voterList?.options.baseUrl).toBe('http://127.0.0.1:8090/sandbox');
+    expect(co.CC?.options.baseUrl).toBe('http://127.0.0.1:8090/sandbox');
+    expect([co.CE, co.NIT]).toEqual([null, null]);
+    expect(us?.options.baseUrl).toBe('http://127.0.0.1:8090/sandbox/generic/us');
+  });
+});
+
+describe('A secret', () => {
+  const sources = {
+    env: { API_KEY: 'from the environment', EMPTY: '' },
+    readFile: (path: string) => ({ '/run/key': 'two\nlines\n', '/run/empty': '\n' })[path] ?? '',
+  };
+
+  it.each([
+    ['env:API_KEY', 'from the environment'],
+    ['file:/run/key', 'two\nlines'],
+    ['public:anyone', 'anyone'],
+  ])('%s is read', (reference, text) => {
+    expect(resolveSecret(reference, sources)).toBe(text);
+  });
+
+  it.each([
+    ['env:MISSING', 'the variable MISSING is not set'],
+    ['env:EMPTY', 'the variable EMPTY is not set'],
+    ['file:/run/empty', 'the file /run/empty is empty'],
+    ['plain text', 'a secret is referred to as env:NAME or file:/path'],
+  ])('%s is missing', (reference, message) => {
+    expect(() => resolveSecret(reference, sources)).toThrow(message);
+  });
+});
