@@ -107,11 +107,13 @@ export function createControl(
   return {
     ...createPeopleControl(simulation),
     health: () => ({ status: 'ok', clock: new Date(clock.now()).toISOString(), seed: simulation.seed }),
-    calls: ({ route, since } = {}) =>
-      log
+    calls({ route, since } = {}) {
+      const wanted = route === undefined ? null : knownRoute(route);
+      const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
+      return log
         .calls()
-        .filter((call) => route === undefined || call.route === knownRoute(route))
-        .filter((call) => since === undefined || Date.parse(call.time) >= Date.parse(since)),
+        .filter((call) => (wanted === null || call.route === wanted) && Date.parse(call.time) >= from);
+    },
     counters: () => log.counters(),
     count: (route) => log.count(knownRoute(route)),
     faults: () => faults.rules(),
