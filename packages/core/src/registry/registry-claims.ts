@@ -1,6 +1,7 @@
 /** What a session and its document say, as the registries' evaluators take it. @see spec/registries.md 4.1, 5.1, 6.1 */
 import type { DocumentReading } from '../session/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
+import { licenceCategory } from './numbers/cnh.ts';
 import { sandboxCpf } from './numbers/cpf.ts';
 import type { UsQuestion } from './port.ts';
 import type { BrInput, CoInput, MxInput } from './verdict.ts';
@@ -51,7 +52,7 @@ export function brazilInput(
       dateOfBirth: reading?.dateOfBirth ?? person.dateOfBirth,
       gender: reading?.gender ?? person.gender,
       licenceNumber: licence?.number ?? document.registrationNumber ?? elevenDigits,
-      licenceCategory: categoryOf(licence?.categories) ?? document.category,
+      licenceCategory: licenceCategory((licence?.categories ?? []).join(' ')) ?? document.category,
       firstIssue: licence?.firstIssue ?? document.firstIssue,
       validFrom: reading?.validFrom ?? document.validFrom,
       validUntil: reading?.validUntil ?? document.validUntil,
@@ -64,13 +65,6 @@ function brazilianNumber(reading: DocumentReading | null): string | null {
   const carriesCpf =
     reading?.country === 'BR' && (reading.type === 'DRIVERS_LICENSE' || reading.type === 'ID_CARD');
   return carriesCpf && /^\d{11}$/.test(reading.idNumber ?? '') ? reading.idNumber : null;
-}
-
-/** `null` where none was read. @see spec/registries.md 12.3 */
-function categoryOf(categories: readonly string[] | null | undefined): string | null {
-  const text = (categories ?? []).join(' ').toUpperCase();
-  const letters = [...new Set(text.replaceAll('ACC', '').match(/[A-E]/g))].toSorted().join('');
-  return letters || (text.includes('ACC') ? 'ACC' : null);
 }
 
 /**

@@ -3,8 +3,11 @@ import { collectData } from './collect-data.ts';
 import { createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
 import { requireSession } from './found-session.ts';
+import { getCombinedIneCurpRegistry } from './get-combined-ine-curp-registry.ts';
+import { getCurpRegistry } from './get-curp-registry.ts';
 import { getDecision } from './get-decision.ts';
 import { getFullAutoDecision } from './get-fullauto-decision.ts';
+import { getIneRegistry } from './get-ine-registry.ts';
 import { getMedia, sessionOfMedia } from './get-media.ts';
 import { getPerson } from './get-person.ts';
 import { getWatchlistScreening } from './get-watchlist-screening.ts';
@@ -22,8 +25,11 @@ export const publicUseCases = (shell: Shell) => ({
   collectData: collectData(shell),
   createSession: createSession(shell),
   deleteSession: deleteSession(shell),
+  getCombinedIneCurpRegistry: getCombinedIneCurpRegistry(shell),
+  getCurpRegistry: getCurpRegistry(shell),
   getDecision: getDecision(shell),
   getFullAutoDecision: getFullAutoDecision(shell),
+  getIneRegistry: getIneRegistry(shell),
   getMedia: getMedia(shell),
   getPerson: getPerson(shell),
   getWatchlistScreening: getWatchlistScreening(shell),

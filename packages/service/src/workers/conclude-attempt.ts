@@ -6,6 +6,7 @@ import { finishJob } from '../storage/jobs.ts';
 import { putSessionLink } from '../storage/session-links.ts';
 import { queueScreening } from '../usecases/queue-screening.ts';
 import { type KeptFindings, type OpenedAttempt, recordDecision } from '../usecases/record-decision.ts';
+import { queriedRegistries } from '../usecases/registry-queries.ts';
 import { type Held, openSubmitted, type Verdict } from './judge-session.ts';
 
 /**
@@ -47,7 +48,7 @@ async function keepTraces(
 
 /** Says to whoever waits, and to the metrics, that an attempt was decided. */
 function announce(shell: Shell, { row, settings }: OpenedAttempt, status: string): void {
-  if (settings.watchlistScreening) shell.wake.notify('job');
+  if (settings.watchlistScreening || queriedRegistries(settings).length > 0) shell.wake.notify('job');
   shell.wake.notify('webhook');
   shell.metrics.decisions.inc({ status, kind: 'automatic' });
   if (row.submissionTime)

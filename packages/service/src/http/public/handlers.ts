@@ -3,15 +3,18 @@ import type { Handler } from './call.ts';
 import { collectData } from './collect-data.ts';
 import { createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
+import { getCombinedIneCurpRegistry } from './get-combined-ine-curp-registry.ts';
+import { getCurpRegistry } from './get-curp-registry.ts';
 import { getDecision } from './get-decision.ts';
 import { getFullAutoDecision } from './get-fullauto-decision.ts';
+import { getIneRegistry } from './get-ine-registry.ts';
 import { getMedia } from './get-media.ts';
 import { getPerson } from './get-person.ts';
 import { listAttemptMedia } from './list-attempt-media.ts';
 import { listAttempts } from './list-attempts.ts';
 import { listMedia } from './list-media.ts';
 import { getWatchlistScreening } from './get-watchlist-screening.ts';
-import { listFraudCategories, withoutFeature, withoutRegistryQuery } from './not-offered.ts';
+import { listFraudCategories, withoutFeature } from './not-offered.ts';
 import { submitSession } from './submit-session.ts';
 import { updateWatchlistScreening } from './update-watchlist-screening.ts';
 import { validateRegistry } from './validate-registry.ts';
@@ -33,9 +36,9 @@ export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Ha
   'list-attempt-media': listAttemptMedia,
   'get-media': getMedia,
   'get-fullauto-decision': getFullAutoDecision,
-  'get-ine-registry': withoutRegistryQuery,
-  'get-curp-registry': withoutRegistryQuery,
-  'get-combined-ine-curp-registry': withoutRegistryQuery,
+  'get-ine-registry': getIneRegistry,
+  'get-curp-registry': getCurpRegistry,
+  'get-combined-ine-curp-registry': getCombinedIneCurpRegistry,
   'list-fraud-categories': listFraudCategories,
   'report-fraud': withoutFeature,
   'retrieve-fraud-reports': withoutFeature,
