@@ -1,0 +1,154 @@
+import type { MxQuestion } from '@countersign/core';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type {
+  Scenario,
+  SimulatedCall,
+  SimulatedRegistry,
+  SimulatedReply,
+} from '../simulator/simulated-route.ts';
+import type { IneOptions } from '../registry-settings.ts';
+import { readIneAnswer } from './ine-answer.ts';
+import { ineRequest } from './ine-request.ts';
+import { objectionToMexican } from './mexican-people.ts';
+import { resultOfReply } from './reply-result.ts';
+import { inePattern, ineScenarios, type IneTwist } from './scenarios.ts';
+import {
+  cardBlocks,
+  type HeldCard,
+  type IneRequestBody,
+  nobodyBlocks,
+  signedAnswer,
+} from './simulated-answer.ts';
+
+const Request = Type.Object({
+  encabezado: Type.Object({
+    solicitudId: Type.String({ pattern: String.raw`^\d{18}$` }),
+    folioCliente: Type.String({ minLength: 1 }),
+  }),
+  datos: Type.Intersect([
+    Type.Object({ cic: Type.String({ pattern: String.raw`^\d{9}$` }) }),
+    Type.Record(Type.String(), Type.String()),
+  ]),
+  consentimiento: Type.Literal(1),
+  facial: Type.Object({
+    formato: Type.Enum(['JPG', 'PNG']),
+    imagen: Type.String({ minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+  }),
+});
+
+/** `null`: not a request INE would take, one without consent included. */
+const requestOf = (body: unknown): IneRequestBody | null => (Value.Check(Request, body) ? body : null);
+
+async function answerRequest(
+  request: IneRequestBody,
+  { person, twist: twists }: Pick<Scenario, 'person' | 'twist'>,
+  call: SimulatedCall,
+): Promise<SimulatedReply> {
+  const twist = twists as IneTwist;
+  if (twist.status !== undefined) return { status: twist.status, body: 'Servicio no disponible' };
+  const card: HeldCard | null = person && { person, twist };
+  const blocks =
+    card === null ? nobodyBlocks : cardBlocks(request, card, await similarity(request, twist, call));
+  const body = signedAnswer(request, blocks, { call, twist });
+  return { status: 200, body, ...(twist.delayMs !== undefined && { delayMs: twist.delayMs }) };
+}
+
+async function similarity(
+  { datos, facial }: IneRequestBody,
+  twist: IneTwist,
+  call: SimulatedCall,
+): Promise<number | null> {
+  if (twist.face !== 'compared') return null;
+  const format = facial.formato === 'JPG' ? 'jpeg' : 'png';
+  return call.compareFaces(datos.cic, { format, bytes: Buffer.from(facial.imagen, 'base64') });
+}
+
+/** Names of the facial block as this simulator has them, and the settings for which its answers are read plainly. */
+const ownOptions: Pick<IneOptions, 'face' | 'location' | 'absentTheftReport' | 'dataOkCodes'> = {
+  face: {
+    imagePath: 'facial.imagen',
+    formatPath: 'facial.formato',
+    codePath: 'response.facialResponse.codigoRespuestaFacial',
+    similarityPath: 'response.facialResponse.similitud',
+    okCodes: [0],
+    selfieCodes: [1, 2],
+    noPortraitCodes: [3],
+    scale: 'percent',
+  },
+  location: null,
+  absentTheftReport: 'not_returned',
+  dataOkCodes: null,
+};
+
+const data = 'response.dataResponse';
+
+/**
+ * Mexico's INE. Whoever asks again with the same `solicitudId` is answered by the same scenario. People are `MexicanPerson`s, by
+ * CIC.
+ * @see spec/registries.md 8.3, 15.3, 16.2
+ */
+export const mexicanIne: SimulatedRegistry = {
+  registry: 'mx',
+  routes: [
+    {
+      name: 'mx.ine',
+      method: 'POST',
+      path: '/ine/v1/verificacion',
+      bearer: false,
+      registry: 'mx',
+      numberOf: ({ body }) => requestOf(body)?.datos.cic ?? null,
+      answer(call, scenario) {
+        const request = requestOf(call.body);
+        if (request === null) return { status: 400, body: { mensaje: 'Solicitud inválida' } };
+        return answerRequest(request, scenario, call);
+      },
+    },
+  ],
+  scenarios: ineScenarios,
+  pattern: inePattern,
+  plain: (number, person) => ({
+    id: 'mx.person',
+    number,
+    person,
+    twist: {},
+    outcome: 'compared with what is held',
+  }),
+  faults: {
+    boolean: `${data}.respuestaComparacion.nombre`,
+    similarity: 'response.facialResponse.similitud',
+    block: `${data}.respuestaSituacionRegistral`,
+    vocabulary: `${data}.respuestaSituacionRegistral.tipoSituacionRegistral`,
+    person: 'response.folioCliente',
+    businessError: { status: 200, body: { response: { codigoRespuesta: 1 } } },
+  },
+  domain: {
+    numberOf: ({ cic }) => (typeof cic === 'string' ? cic : null),
+    async answer(question, scenario, call) {
+      const asked = domainQuestion(question);
+      const correlationId = 'generic';
+      const request = asked && requestOf(ineRequest(asked, correlationId, ownOptions));
+      if (request === null) return { status: 400, body: { message: 'not a question about a voter card' } };
+      const reply = await answerRequest(request, scenario, call);
+      return resultOfReply(reply, call, (answer) =>
+        readIneAnswer(answer, { correlationId, options: ownOptions, verifySignature: null }),
+      );
+    },
+  },
+  objection: objectionToMexican,
+};
+
+const DomainQuestion = Type.Object({
+  cic: Type.String(),
+  consent: Type.Literal(true),
+  selfie: Type.Object({ format: Type.Enum(['jpeg', 'png']), base64: Type.String() }),
+  claims: Type.Record(Type.String(), Type.String()),
+});
+
+/** The question of a generic envelope, whose pictures are text. */
+function domainQuestion(question: unknown): MxQuestion | null {
+  if (!Value.Check(DomainQuestion, question)) return null;
+  const { cic, claims, selfie } = question;
+  const bytes = Buffer.from(selfie.base64, 'base64');
+  return { cic, claims, consent: true, selfie: { format: selfie.format, bytes } };
+}
