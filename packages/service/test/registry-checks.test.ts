@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { claimJobs, finishJob, insertJob, type JobKind, LeaseLost } from '../src/storage/jobs.ts';
+import {
+  endRegistryCheck,
+  findRegistryCheck,
+  openRegistryCheck,
+  type RegistryCheckKey,
+  startRegistryCheck,
+} from '../src/storage/registry-checks.ts';
+import { configureIntegration } from '../src/usecases/configure-integration.ts';
+import { describeApi } from './support/describe-api.ts';
+
+describeApi('a registry check', (given) => {
+  const waiting = async (): Promise<RegistryCheckKey> => {
+    const sessionId = await given.client.createSession({ person: { firstName: 'Liisa' } });
+    const { database } = given.api.shell;
+    const [row] = await database.query<{ integrationId: string; attemptId: string }>(
+      `select integration_id as "integrationId", attempt_id as "attemptId" from session where id = $1`,
+      [sessionId],
+    );
+    if (!row) throw new Error('the session is there');
+    return { ...row, sessionId, registry: 'co' };
+  };
+  const claimed = async (key: RegistryCheckKey, kind: JobKind = 'check-co-test') => {
+    const { database } = given.api.shell;
+    await database.transaction((tx) => insertJob(tx, { ...key, kind }));
+    const jobs = await claimJobs(database, new Map([[kind, 100]]));
+    const job = jobs.find(({ sessionId }) => sessionId === key.sessionId);
+    if (!job) throw new Error('a due job is claimed');
+    return job;
+  };
+
+  it('may be begun twice, and not a third time', async () => {
+    const { database } = given.api.shell;
+    const key = await waiting();
+    const job = await claimed(key);
+    const begin = () => database.transaction((tx) => startRegistryCheck(tx, key, job));
+    await database.transaction((tx) => openRegistryCheck(tx, key));
+    expect([await begin(), await begin(), await begin()]).toEqual([true, true, false]);
+    expect(await findRegistryCheck(database, key)).toMatchObject({ starts: 2, endedAt: null, row: null });
+  });
+
+  it('is not begun by a worker that has lost the job', async () => {
+    const { database } = given.api.shell;
+    const key = await waiting();
+    const job = await claimed(key);
+    const late = { ...job, lease: job.lease - 1 };
+    await expect(database.transaction((tx) => startRegistryCheck(tx, key, late))).rejects.toThrow(LeaseLost);
+    expect(await findRegistryCheck(database, key)).toBeNull();
+  });
+
+  it('is not begun again once there is a result, and keeps its first result', async () => {
+    const { database } = given.api.shell;
+    const key = await waiting();
+    const job = await claimed(key);
+    const end = (row: string) =>
+      database.transaction((tx) =>
+        endRegistryCheck(tx, { ...key, row, result: Buffer.from('r'), object: Buffer.from('o') }),
+      );
+    await end('C10');
+    await end('C1');
+    expect(await database.transaction((tx) => startRegistryCheck(tx, key, job))).toBe(false);
+    expect(await findRegistryCheck(database, key)).toMatchObject({ row: 'C10', starts: 0 });
+  });
+
+  it('has a lane of its own: a full one leaves the places of the others alone', async () => {
+    const { database } = given.api.shell;
+    const key = await waiting();
+    for (let place = 0; place < 3; place += 1)
+      for (const kind of ['check-br', 'check-br-test', 'check-mx'] as const)
+        await database.transaction((tx) => insertJob(tx, { ...key, kind }));
+    const jobs = await claimJobs(
+      database,
+      new Map<JobKind, number>([
+        ['check-br', 1],
+        ['check-br-test', 2],
+        ['check-co', 5],
+      ]),
+    );
+    expect(jobs.map(({ kind }) => kind).sort()).toEqual(['check-br', 'check-br-test', 'check-br-test']);
+    for (const job of jobs) await database.transaction((tx) => finishJob(tx, job));
+    await database.query(`delete from job where session_id = $1`, [key.sessionId]);
+  });
+
+  it.each([
+    ['begin', {}, { identityVerification: false, registry: 'CO' }],
+    ['cease', { identityVerification: false, registry: 'CO' }, { registry: null, watchlistScreening: true }],
+    ['change', { identityVerification: false, registry: 'CO' }, { registry: 'MX_INE' }],
+  ] as const)('that stands alone cannot %s on an integration that has sessions', async (_, before, after) => {
+    const { shell } = given.api;
+    const client = await given.api.integrate({ settings: before });
+    const { integrationId } = client;
+    const configure = () => configureIntegration(shell)({ integrationId, settings: after, actor: 'test' });
+    await client.createSession();
+    expect(await configure()).toEqual({ outcome: 'standalone-registry-needs-a-new-integration' });
+    const unused = await given.api.integrate({ settings: before });
+    expect(
+      await configureIntegration(shell)({
+        integrationId: unused.integrationId,
+        settings: after,
+        actor: 'test',
+      }),
+    ).toMatchObject({ outcome: 'configured' });
+  });
+
+  it('is added to identity checks whenever the operator likes', async () => {
+    const client = await given.api.integrate();
+    await client.createSession();
+    expect(
+      await configureIntegration(given.api.shell)({
+        integrationId: client.integrationId,
+        settings: { registry: 'BR_CPF', brazil: { name_match: 'required' } },
+        actor: 'test',
+      }),
+    ).toMatchObject({
+      outcome: 'configured',
+      settings: { registry: 'BR_CPF', brazil: { name_match: 'required', gender_match: 'on' } },
+    });
+  });
+});
