@@ -12,6 +12,7 @@ import {
   type Row,
   validated,
 } from './decision-table.ts';
+import { licenceCategory } from './numbers/cnh.ts';
 import { cpfDigits, isValidCpf, sandboxCpf } from './numbers/cpf.ts';
 import type { BrAnswer, BrField, BrQuestion, IsoDate, RegistryImage, RegistryResult } from './port.ts';
 import { registryVerdict } from './registry-verdict.ts';
@@ -48,9 +49,16 @@ interface Asked {
 const settingOf = ({ input, policy }: Pick<Asked, 'input' | 'policy'>, check: BrFieldCheck): FieldSetting =>
   check.startsWith('drivers_license_') && !input.licencePresented ? 'off' : policy.fields[check];
 
+/** A claim as it is sent; `undefined`: not known. A category outside the national list is none. */
+function sentClaim({ claims }: BrInput, field: Claim): string | undefined {
+  const value = claims[field];
+  if (!isGiven(value)) return undefined;
+  return field === 'licenceCategory' ? (licenceCategory(value) ?? undefined) : value;
+}
+
 const lacksInput = (input: BrInput, check: BrFieldCheck): boolean => {
   const field = fieldOf[check];
-  return field !== 'licenceStatus' && !isGiven(input.claims[field]);
+  return field !== 'licenceStatus' && sentClaim(input, field) === undefined;
 };
 
 const isMissing = (asked: Asked, check: BrFieldCheck): boolean =>
@@ -209,8 +217,8 @@ function claimsOf(asked: Pick<Asked, 'input' | 'policy'>): BrQuestion['claims'] 
   for (const check of fieldChecks) {
     const field = fieldOf[check];
     if (field === 'licenceStatus' || settingOf(asked, check) === 'off') continue;
-    const value = asked.input.claims[field];
-    if (isGiven(value)) claims[field] = value;
+    const value = sentClaim(asked.input, field);
+    if (value !== undefined) claims[field] = value;
   }
   return claims;
 }
