@@ -9,6 +9,7 @@ import {
   type OpenedAttempt,
   recordDecision,
 } from './record-decision.ts';
+import { queueMexicanQueries } from './registry-queries.ts';
 
 /** What a reviewer decides about a session that waits for one. */
 export interface ReviewSession {
@@ -42,11 +43,13 @@ export const reviewSession =
       if (!opened) return { outcome: 'unknown-session' };
       if (row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
       const status = await recordDecision(tx, opened, conclusionOf(input, opened));
+      await queueMexicanQueries(tx, opened, { kind: 'human', status });
       return { outcome: 'reviewed', status };
     });
     if (reviewed.outcome !== 'reviewed') return reviewed;
     shell.metrics.decisions.inc({ status: reviewed.status, kind: 'human' });
     shell.wake.notify('webhook');
+    shell.wake.notify('job');
     return reviewed;
   };
 

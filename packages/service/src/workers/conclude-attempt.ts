@@ -6,6 +6,7 @@ import { finishJob } from '../storage/jobs.ts';
 import { putSessionLink } from '../storage/session-links.ts';
 import { queueScreening } from '../usecases/queue-screening.ts';
 import { type KeptFindings, type OpenedAttempt, recordDecision } from '../usecases/record-decision.ts';
+import { queueMexicanQueries } from '../usecases/registry-queries.ts';
 import { queriedRegistries } from '../usecases/registry-queries.ts';
 import { type Held, openSubmitted, type Verdict } from './judge-session.ts';
 
@@ -26,6 +27,7 @@ export async function conclude(
     const status = await recordDecision(tx, current, conclusion);
     await keepTraces(tx, current, { traces, conclusion });
     await queueScreening(tx, current, conclusion.reading);
+    await queueMexicanQueries(tx, current, { kind: conclusion.kind, status });
     await finishJob(tx, job);
     return { current, status };
   });
