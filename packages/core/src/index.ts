@@ -118,7 +118,7 @@ export type {
   TokenPair,
   TokenPlace,
 } from './registry/name-similarity.ts';
-export { normaliseName } from './registry/name-tokens.ts';
+export { claimedTokens, normaliseName, registryTokens } from './registry/name-tokens.ts';
 export { hasCnhCheckDigits, licenceCategory } from './registry/numbers/cnh.ts';
 export { cpfDigits, cpfWithCheckDigits, isValidCpf, sandboxCpf } from './registry/numbers/cpf.ts';
 export { curpSex, mexicanSex, parseCurp, personGender } from './registry/numbers/curp.ts';

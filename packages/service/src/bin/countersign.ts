@@ -23,6 +23,8 @@ async function main(args: string[]): Promise<number> {
   if (verb === 'serve') return runServe(rest);
   if (verb === 'migrate' || verb === 'export') return runAlone(verb, rest);
   if (verb === 'lists' && args[1] !== 'rescreen') return runOnLists(args);
+  if (verb === 'registries') return runOnRegistries(args);
+  if (verb === 'simulator') return runSimulated(rest);
   const found = findCommand(args);
   if (!found) throw new UsageError(`unknown command; "countersign help" lists them`);
   const input = parseInput(found.command, found.rest);
@@ -67,6 +69,22 @@ async function runOnLists(args: string[]): Promise<number> {
   const found = findListsCommand(args);
   if (found.input.options['help'] === true) return print(helpText(commands, found.command.name));
   return report(await runLists(configOf(found.input), found), found.input);
+}
+
+async function runOnRegistries(args: string[]): Promise<number> {
+  const { findRegistriesCommand } = await import('./commands/registries.ts');
+  const { command, input } = findRegistriesCommand(args);
+  if (input.options['help'] === true) return print(helpText(commands, command.name));
+  return report(await command.run(configOf(input), input), input);
+}
+
+async function runSimulated(args: string[]): Promise<number> {
+  const options = { portraits: { type: 'string' } } as const;
+  const usage = '[--portraits DIRECTORY]';
+  const input = parseInput({ name: 'simulator', usage, positionals: 0, options }, args);
+  if (input.options['help'] === true) return print(helpText(commands, 'simulator'));
+  const { runSimulator } = await import('./simulator.ts');
+  return runSimulator(process.env, optionalText(input, 'portraits') ?? null);
 }
 
 /** The environment, with options of the same meaning over it. */

@@ -18,6 +18,18 @@ const listsVerbs = [
   ['lists remove SOURCE', 'takes a source out of sources.json; the next load is without it'],
 ] as const;
 
+/** As {@link listsVerbs}: help does not load the connectors. */
+const registriesVerbs = [
+  [
+    'registries explain-name --given NAMES --surnames NAMES --registry "GIVEN|GIVEN|SURNAME|PARTICLE|SURNAME"',
+    'says word by word how alike a name is to the Colombian registry’s, and why',
+  ],
+  [
+    'simulator [--portraits DIRECTORY]',
+    'plays the registries to invented people on SIM_HOST and SIM_PORT; see docs/guides/registries.md',
+  ],
+] as const;
+
 const standalone = [
   [
     'serve [--host HOST] [--port PORT]',
@@ -26,6 +38,7 @@ const standalone = [
   ['migrate', 'brings the database to this release’s tables'],
   ['export --to POSTGRES_URL', 'copies an embedded installation into an empty PostgreSQL database'],
   ...listsVerbs,
+  ...registriesVerbs,
 ] as const;
 
 /** Programs of their own, started by the same command line; they need no installation. */
