@@ -1,9 +1,23 @@
+import { brazil } from '../br-cpf/simulator.ts';
+import { colombia } from '../co-civil/simulator.ts';
+import { mexicanIne } from '../mx-ine/simulator.ts';
 import { unitedStates } from '../us-ssn/simulator.ts';
-import type { SimulatedRegistry } from './simulated-route.ts';
 import type { Population } from './simulated-directory.ts';
+import type { SimulatedPerson, SimulatedRegistry } from './simulated-route.ts';
 
 /** Every registry the simulator plays. */
-export const allRegistries: readonly SimulatedRegistry[] = [unitedStates];
+export const allRegistries: readonly SimulatedRegistry[] = [brazil, mexicanIne, colombia, unitedStates];
 
-/** The seeded population. @see spec/registries.md 15.1 */
-export const committedPopulation: Population = {};
+/**
+ * The seeded population; Mexico's three registries know the same people, by CIC and by CURP.
+ * @see spec/registries.md 15.1
+ */
+export async function committedPopulation(): Promise<Population> {
+  const { default: population } = await import('./population.json', { with: { type: 'json' } });
+  const mexicans: Readonly<Record<string, SimulatedPerson & { curp: string }>> = population.mx;
+  return {
+    ...population,
+    'mx-curp': Object.fromEntries(Object.values(mexicans).map((person) => [person.curp, person])),
+    'mx-voter-list': mexicans,
+  };
+}

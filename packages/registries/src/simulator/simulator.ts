@@ -117,10 +117,10 @@ function handlerOf(served: Served, onBug: ((error: unknown) => void) | undefined
   };
 }
 
-function simulationOf(options: SimulatorOptions): Simulation {
+async function simulationOf(options: SimulatorOptions): Promise<Simulation> {
   return createSimulation({
     registries: options.registries ?? allRegistries,
-    population: options.population ?? committedPopulation,
+    population: options.population ?? (await committedPopulation()),
     seed: options.seed ?? 20_261_120,
     latencyMs: options.latencyMs ?? [0, 0],
     now: () => (options.now ?? Date.now)(),
@@ -139,7 +139,7 @@ function simulationOf(options: SimulatorOptions): Simulation {
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = '127.0.0.1', port = 0, tlsPort = null, controlToken = null } = options;
-  const simulation = simulationOf(options);
+  const simulation = await simulationOf(options);
   const { registries } = simulation;
   const routes = [...registries.flatMap((registry) => registry.routes), ...genericRoutes(registries)];
   const listeners: Listeners = { plain: null, tls: null };
