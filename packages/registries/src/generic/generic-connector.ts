@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+import type { CallContext, RegistryConnector, RegistryImage } from '@countersign/core';
+import type { RegistryHttp } from '../calls/registry-http.ts';
+import type { GenericRegistry } from './answer-schemas.ts';
+import { envelope, readGenericResult } from './read-result.ts';
+
+/** What a generic connector is made with. */
+export interface GenericConnectorOptions {
+  registry: GenericRegistry;
+  /** Signs every request; `null`: none is signed. */
+  hmacSecret: string | null;
+}
+
+/**
+ * An operator's own adapter in front of a registry: our question as JSON, our result as JSON.
+ * @see spec/registries.md 8.7
+ */
+export function createGenericConnector<Question extends object, Answer>(
+  { registry, hmacSecret }: GenericConnectorOptions,
+  http: RegistryHttp,
+): RegistryConnector<Question, Answer> {
+  // A comparison of faces is billed and must not be made twice.
+  const kind = registry === 'br' || registry === 'mx' ? 'biometric' : 'data';
+  return {
+    id: 'http-generic',
+    check: (question, context) => {
+      const body = JSON.stringify(envelopeOf({ registry, question, context }));
+      const signature =
+        hmacSecret === null ? null : createHmac('sha256', hmacSecret).update(body).digest('hex');
+      return http.ask<Answer>(
+        {
+          route: `generic.${registry}`,
+          method: 'POST',
+          path: '/check',
+          headers: signature === null ? {} : { 'x-signature': signature },
+          body,
+          kind,
+          repeat: kind,
+        },
+        context,
+        (answer) => readGenericResult<Answer>(answer, { registry, question }),
+      );
+    },
+    probe: () => http.reachable(),
+  };
+}
+
+interface Asked {
+  registry: GenericRegistry;
+  question: object;
+  context: CallContext;
+}
+
+const envelopeOf = ({ registry, question, context: { correlationId, deadline } }: Asked) => ({
+  schema: envelope,
+  registry,
+  correlationId,
+  deadline,
+  question:
+    'selfie' in question ? { ...question, selfie: imageOf(question.selfie as RegistryImage) } : question,
+});
+
+const imageOf = ({ format, bytes }: RegistryImage) => ({
+  format,
+  base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+});

@@ -1,0 +1,84 @@
+import type { NoAnswer, RegistryResult } from '@countersign/core';
+import { Value } from 'typebox/value';
+import { classifyStatus } from '../calls/classify-status.ts';
+import { type JsonObject, readJson, unusable } from '../calls/read-json.ts';
+import type { HttpAnswer } from '../calls/registry-http.ts';
+import { type GenericRegistry, resultSchemas } from './answer-schemas.ts';
+
+/** Version of the envelope, the same in question and answer. */
+export const envelope = 'countersign.registry/1';
+
+/** Who was asked about what, for the echo of the person. */
+export interface GenericQuestion {
+  registry: GenericRegistry;
+  question: object;
+}
+
+/**
+ * Reads an adapter's answer. Anything it must not contain, an unknown kind, cause or value of a closed list, is `technical`
+ * `schema`; members that are not ours are dropped. `at` is always our clock, whatever the adapter says, except for the `null`
+ * of a question that it refused by itself.
+ * @see spec/registries.md 3.4, 8.7
+ */
+export function readGenericResult<A>(answer: HttpAnswer, asked: GenericQuestion): RegistryResult<A> {
+  if (answer.status !== 200) return classifyStatus(answer);
+  const { json, problem } = readJson(answer);
+  if (problem) return problem;
+  const { result } = json;
+  if (json['schema'] !== envelope || !isObject(result)) return unusable(answer, 'schema');
+  if (isServiceFailure(result, asked)) return { ...missing(answer), cause: 'maintenance' };
+  const schema = Object.entries(resultSchemas[asked.registry]).find(([kind]) => kind === result['kind'])?.[1];
+  if (!schema || !Value.Check(schema, result)) return unusable(answer, 'schema');
+  const read = rounded(Value.Clean(schema, result)) as RegistryResult<A>;
+  if (read.kind === 'answered' && !isAboutAsked(asked, read.answer)) return unusable(answer, 'schema');
+  return filledIn(read, answer);
+}
+
+const missing = ({ attempts }: HttpAnswer) =>
+  ({ kind: 'unavailable', attempts, delivered: 'maybe' }) as const satisfies Partial<NoAnswer>;
+
+function filledIn<A>(read: RegistryResult<A>, answer: HttpAnswer): RegistryResult<A> {
+  const { at, attempts } = answer;
+  switch (read.kind) {
+    case 'answered':
+    case 'not_found':
+      return { ...read, at };
+    case 'rejected':
+      return { ...read, at: read.at === null ? null : at };
+    case 'unavailable':
+      return { ...missing(answer), ...read };
+    default:
+      return { ...read, attempts: read.attempts ?? attempts, at: read.at === null ? null : at };
+  }
+}
+
+/** The voter list's message 4 says that the service failed, not that nobody was found. */
+const isServiceFailure = ({ kind, answer }: JsonObject, { registry }: GenericQuestion): boolean =>
+  registry === 'mx-voter-list' && kind === 'answered' && isObject(answer) && answer['code'] === 4;
+
+/** An answer that names its person has to name the one asked about. */
+function isAboutAsked({ registry, question }: GenericQuestion, answer: unknown): boolean {
+  const asked = question as JsonObject;
+  const named = answer as JsonObject;
+  if (registry === 'mx-curp' && 'curp' in asked) {
+    return named['curp'] === asked['curp'] || (named['previous'] as string[]).includes(String(asked['curp']));
+  }
+  if (registry !== 'mx-voter-list') return true;
+  return ['cic', 'ocr', 'voterKey', 'emissionNumber'].every(
+    (name) => !(name in asked) || !(name in named) || asked[name] === named[name],
+  );
+}
+
+/** Similarities have four decimals everywhere, so that thresholds mean the same for every connector. */
+function rounded(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rounded);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, member]) => [
+    name,
+    name === 'similarity' && typeof member === 'number' ? Math.round(member * 1e4) / 1e4 : rounded(member),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,155 @@
+import type { RegistryConnector } from '@countersign/core';
+import { createDatavalidConnector, type DatavalidDeps } from './br-cpf/datavalid-connector.ts';
+import { createRegistryHttp } from './calls/create-registry-http.ts';
+import type { RegistryHealth, RegistryHttp } from './calls/registry-http.ts';
+import { createAniConnector } from './co-civil/ani-connector.ts';
+import type { GenericRegistry } from './generic/answer-schemas.ts';
+import { createGenericConnector } from './generic/generic-connector.ts';
+import { createRenapoConnector } from './mx-curp/renapo-connector.ts';
+import { createIneConnector } from './mx-ine/ine-connector.ts';
+import { digestSignature } from './mx-ine/signature.ts';
+import { createNominalConnector } from './mx-voter-list/nominal-connector.ts';
+import type { Registries, RegistriesOptions } from './registries.ts';
+import type {
+  ConnectorOptions,
+  ConnectorSettings,
+  DatavalidOptions,
+  IneOptions,
+  RegistrySettings,
+} from './registry-settings.ts';
+import { resolveSecret } from './secrets.ts';
+import { placesOf } from './simulator-settings.ts';
+
+/**
+ * Opens every registry that has a connector. Secrets are read now; nothing is called yet.
+ * @throws Error when a secret or a key is missing or is none
+ * @see spec/registries.md 8.1
+ */
+export function openRegistries(settings: RegistrySettings, options: RegistriesOptions): Registries {
+  const ways = openWays(options);
+  const { br, mx, co, us } = settings;
+  return {
+    br: connectorOf(br, 'br', ways) ?? unsupported,
+    mxIne: connectorOf(mx.ine, 'mx', ways) ?? unsupported,
+    mxCurp: connectorOf(mx.curp, 'mx-curp', ways) ?? unsupported,
+    mxVoterList: connectorOf(mx.voterList, 'mx-voter-list', ways) ?? unsupported,
+    co: {
+      CC: connectorOf(co.CC, 'co', ways) ?? unsupported,
+      TI: connectorOf(co.TI, 'co', ways) ?? unsupported,
+      CE: connectorOf(co.CE, 'co', ways) ?? unsupported,
+      NIT: connectorOf(co.NIT, 'co', ways) ?? unsupported,
+    },
+    us: connectorOf(us, 'us', ways) ?? unsupported,
+    health: () => healthOf(settings, ways),
+    close: () => ways.close(),
+  };
+}
+
+/** The connections of a process, one way for each different set of options. */
+interface Ways {
+  to(connector: string, options: ConnectorOptions): RegistryHttp;
+  readSecret(reference: string): string;
+  close(): Promise<void>;
+}
+
+function openWays(options: RegistriesOptions): Ways {
+  const open = new Map<string, RegistryHttp>();
+  const readSecret = (reference: string) =>
+    reference.startsWith('public:')
+      ? resolveSecret(reference, { env: {}, readFile: () => '' })
+      : options.readSecret(reference);
+  return {
+    to: (connector, its) => {
+      // Two kinds of documents asked about at one registry share its limits, its breaker and its token.
+      const key = JSON.stringify([connector, its]);
+      const known = open.get(key);
+      if (known) return known;
+      const way = createRegistryHttp(its, { ...options, readSecret, connector });
+      open.set(key, way);
+      return way;
+    },
+    readSecret,
+    close: async () => {
+      await Promise.all([...open.values()].map((way) => way.close()));
+    },
+  };
+}
+
+/** What answers the question of one place. */
+type ConnectorOf<Registry extends GenericRegistry> = {
+  br: Registries['br'];
+  mx: Registries['mxIne'];
+  'mx-curp': Registries['mxCurp'];
+  'mx-voter-list': Registries['mxVoterList'];
+  co: Registries['co']['CC'];
+  us: Registries['us'];
+}[Registry];
+
+/** Which connector stands in which place is a matter of the settings' types, which the reader has made sure of. */
+function connectorOf<Registry extends GenericRegistry>(
+  settings: ConnectorSettings | null,
+  registry: Registry,
+  ways: Ways,
+): ConnectorOf<Registry> | null {
+  return (
+    settings &&
+    (openConnector(settings, registry, ways) as ConnectorOf<GenericRegistry> as ConnectorOf<Registry>)
+  );
+}
+
+function openConnector(settings: ConnectorSettings, registry: GenericRegistry, ways: Ways) {
+  const { connector, options } = settings;
+  const http = ways.to(connector, options);
+  switch (connector) {
+    case 'datavalid':
+      return createDatavalidConnector(options, http, consentManager(options, ways));
+    case 'ine-json':
+      return createIneConnector(options, http, signatureOf(options, ways));
+    case 'renapo-json':
+      return createRenapoConnector(options, http);
+    case 'nominal-json':
+      return createNominalConnector(options, http);
+    case 'ani-json':
+      return createAniConnector(options, http);
+    default: {
+      const { hmacSecret } = options;
+      return createGenericConnector(
+        { registry, hmacSecret: hmacSecret === null ? null : ways.readSecret(hmacSecret) },
+        http,
+      );
+    }
+  }
+}
+
+/** The consent manager has credentials and limits of its own, except where Serpro's own gateway plays it. */
+function consentManager({ consent, baseUrl, auth, resilience }: DatavalidOptions, ways: Ways): DatavalidDeps {
+  if (consent === null) return {};
+  const { provider } = consent;
+  const isSame =
+    new URL(provider.url).origin === new URL(baseUrl).origin &&
+    JSON.stringify(provider.auth) === JSON.stringify(auth);
+  if (isSame) return {};
+  return {
+    consentManager: ways.to('datavalid-consent', { baseUrl: provider.url, auth: provider.auth, resilience }),
+  };
+}
+
+function signatureOf({ verifySignature, signatureKey }: IneOptions, ways: Ways) {
+  return verifySignature === 'none' || signatureKey === null
+    ? null
+    : digestSignature(ways.readSecret(signatureKey));
+}
+
+function healthOf(settings: RegistrySettings, ways: Ways): Record<string, RegistryHealth> {
+  const places = placesOf(settings);
+  return Object.fromEntries(
+    places.map(([place, { connector, options }]) => [place, ways.to(connector, options).health()]),
+  );
+}
+
+/** In the place of a connector that nobody has configured. */
+const unsupported: RegistryConnector<unknown, never> = {
+  id: 'none',
+  check: () => Promise.resolve({ kind: 'technical', cause: 'unsupported', attempts: 0, at: null }),
+  probe: () => Promise.resolve('unknown'),
+};
