@@ -34,7 +34,6 @@ import {
 } from '../storage/decisions.ts';
 import { insertWebhook, withdrawHeld } from '../storage/webhooks.ts';
 import { type IntegrationSettings, settingsOf } from './integration-settings.ts';
-import { queueMexicanQueries } from './registry-queries.ts';
 
 /** Seconds a flow-fed attempt's request to resubmit is held back. */
 const holdSeconds = 300;
@@ -148,7 +147,6 @@ export async function recordDecision(
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
   await tell(tx, { opened, status, body }, fullAuto);
-  await queueMexicanQueries(tx, opened, { kind: conclusion.kind, status });
   return status;
 }
 

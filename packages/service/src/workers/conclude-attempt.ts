@@ -6,8 +6,7 @@ import { finishJob } from '../storage/jobs.ts';
 import { putSessionLink } from '../storage/session-links.ts';
 import { queueScreening } from '../usecases/queue-screening.ts';
 import { type KeptFindings, type OpenedAttempt, recordDecision } from '../usecases/record-decision.ts';
-import { queueMexicanQueries } from '../usecases/registry-queries.ts';
-import { queriedRegistries } from '../usecases/registry-queries.ts';
+import { queriedRegistries, queueMexicanQueries } from '../usecases/registry-queries.ts';
 import { type Held, openSubmitted, type Verdict } from './judge-session.ts';
 
 /**
