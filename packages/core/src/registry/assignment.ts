@@ -94,9 +94,8 @@ function findOptimum(weights: Matrix): Optimum {
   return { columnOf, tight };
 }
 
-/** Gives `row` the column without lessening the total, by moving later rows; false when that cannot be. */
-function giveColumn(optimum: Optimum, row: number, column: number): boolean {
-  const { columnOf, tight } = optimum;
+/** Gives `row` the column without lessening the total, by moving other rows; false when that cannot be. */
+function giveColumn({ columnOf, tight }: Optimum, row: number, column: number): boolean {
   const freed = columnOf[row] ?? 0;
   if (freed === column) return true;
   const seen = new Set([column]);
@@ -104,15 +103,13 @@ function giveColumn(optimum: Optimum, row: number, column: number): boolean {
     for (const [to, allowed] of (tight[from] ?? []).entries()) {
       if (!allowed || seen.has(to)) continue;
       seen.add(to);
-      const holder = columnOf.indexOf(to);
-      if (to !== freed && (holder <= row || !move(holder))) continue;
+      if (to !== freed && !move(columnOf.indexOf(to))) continue;
       columnOf[from] = to;
       return true;
     }
     return false;
   };
-  const holder = columnOf.indexOf(column);
-  if (holder < row || !move(holder)) return false;
+  if (!move(columnOf.indexOf(column))) return false;
   columnOf[row] = column;
   return true;
 }
@@ -131,9 +128,11 @@ export function assign(weights: Matrix): (number | null)[] {
     const column = cells.findIndex(
       (weight, index) => weight > 0 && tight[index] === true && giveColumn(optimum, row, index),
     );
-    if (column >= 0) return column;
-    // Left over for good: what later rows gain must not come from pairing this one after all.
-    optimum.tight[row] = tight.map((allowed, index) => allowed && isZero(square[row]?.[index] ?? 0));
-    return null;
+    // Settled for good: what later rows gain must not come from changing this one. One that is left over may still stand in
+    // for another of no weight.
+    optimum.tight[row] = tight.map(
+      (allowed, index) => allowed && (column >= 0 ? index === column : isZero(square[row]?.[index] ?? 0)),
+    );
+    return column >= 0 ? column : null;
   });
 }
