@@ -1,0 +1,191 @@
+/** Leave to ask: one token for one validation. @see spec/registries.md 10, 17.6 */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDatavalidConnector } from '../src/br-cpf/datavalid-connector.ts';
+import { createRegistryHttp } from '../src/calls/create-registry-http.ts';
+import type { DatavalidOptions } from '../src/registry-settings.ts';
+import {
+  callContext,
+  datavalidOptions,
+  drop,
+  type FarReply,
+  openDatavalid,
+  openFarEnd,
+  wholeQuestion,
+} from './br-fixtures.ts';
+
+const good: FarReply = { body: { rfb_existe: true } };
+const answered = { kind: 'answered', answer: { licenceFound: null, face: null, compared: {} } };
+
+interface Validation {
+  privacidade?: { senatran: { token: string } };
+}
+
+/** A registry that answers validations in this order, and a consent manager that numbers its tokens. */
+async function openRegistry(validations: FarReply[], more: Partial<DatavalidOptions> = {}) {
+  let issued = 0;
+  const left = [...validations];
+  const farEnd = await openFarEnd(({ path }) =>
+    path.endsWith('/gcc/token') ? { body: `token-${(issued += 1)}` } : (left.shift() ?? good),
+  );
+  const { connector } = openDatavalid(datavalidOptions(farEnd.url, { consultaCpf: null, ...more }));
+  const tokens = () =>
+    farEnd.requests
+      .filter(({ path }) => !path.endsWith('/gcc/token'))
+      .map(({ body }) => (JSON.parse(body) as Validation).privacidade?.senatran.token ?? null);
+  return { check: () => connector.check(wholeQuestion, callContext()), tokens, issued: () => issued };
+}
+
+describe('a consent token', () => {
+  it('is fetched anew for every validation', async () => {
+    const { check, tokens, issued } = await openRegistry([]);
+    await check();
+    await check();
+    expect(tokens()).toEqual(['token-1', 'token-2']);
+    expect(issued()).toBe(2);
+  });
+
+  it.each([
+    ['429', { status: 429, body: '' }],
+    ['429 that asks for patience', { status: 429, headers: { 'retry-after': '0' }, body: '' }],
+    ['401', { status: 401, body: '' }],
+  ])('goes out again after %s', async (_, refusal) => {
+    const { check, tokens, issued } = await openRegistry([refusal]);
+    expect(await check()).toMatchObject(answered);
+    expect(tokens()).toEqual(['token-1', 'token-1']);
+    expect(issued()).toBe(1);
+  });
+
+  it.each([
+    [
+      '500',
+      { status: 500, body: '' },
+      { kind: 'unavailable', cause: 'http_5xx', attempts: 1, delivered: 'maybe' },
+    ],
+    [
+      '502',
+      { status: 502, body: '' },
+      { kind: 'unavailable', cause: 'http_5xx', attempts: 1, delivered: 'maybe' },
+    ],
+    [
+      '503',
+      { status: 503, body: '' },
+      { kind: 'unavailable', cause: 'http_5xx', attempts: 1, delivered: 'maybe' },
+    ],
+    [
+      '504',
+      { status: 504, body: '' },
+      { kind: 'unavailable', cause: 'http_5xx', attempts: 1, delivered: 'maybe' },
+    ],
+    ['a reset', { body: drop }, { kind: 'unavailable', cause: 'timeout', attempts: 1, delivered: 'maybe' }],
+    ['DV203', { status: 422, body: 'DV203' }, { kind: 'technical', cause: 'config', attempts: 1 }],
+    ['DV150', { status: 422, body: 'DV150' }, { kind: 'unavailable', cause: 'maintenance', attempts: 1 }],
+  ])('does not go out again after %s', async (_, reply, result) => {
+    const { check, tokens, issued } = await openRegistry([reply]);
+    expect(await check()).toMatchObject(result);
+    expect(tokens()).toEqual(['token-1']);
+    expect(issued()).toBe(1);
+  });
+
+  it('goes out again when no connection came about, since nothing was sent', async () => {
+    const manager = await openFarEnd(() => ({ body: 'token-1' }));
+    const bodies: string[] = [];
+    const registry = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        bodies.push(Buffer.concat(chunks).toString('utf8'));
+        response.end('{"rfb_existe":true}');
+      });
+    });
+    const listen = (port: number) =>
+      new Promise<number>((resolve) => {
+        registry.listen(port, '127.0.0.1', () => resolve((registry.address() as AddressInfo).port));
+      });
+    const port = await listen(0);
+    await new Promise((resolve) => registry.close(resolve));
+    onTestFinished(() => void registry.close());
+
+    const options = datavalidOptions(`http://127.0.0.1:${port}`, {
+      auth: { type: 'none' },
+      consultaCpf: null,
+    });
+    const consent = options.consent && {
+      ...options.consent,
+      provider: { url: manager.url, auth: options.auth },
+    };
+    const deps = { connector: 'datavalid', readSecret: () => '', onCall: () => undefined };
+    const http = createRegistryHttp(options, { ...deps, wait: async () => void (await listen(port)) });
+    const consentManager = createRegistryHttp({ ...options, baseUrl: manager.url }, deps);
+    onTestFinished(async () => void (await Promise.all([http.close(), consentManager.close()])));
+
+    const connector = createDatavalidConnector({ ...options, consent }, http, { consentManager });
+    expect(await connector.check(wholeQuestion, callContext())).toMatchObject(answered);
+    expect(manager.requests).toHaveLength(1);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).toContain('"token":"token-1"');
+  });
+
+  it('is not asked for in V4, where a gateway’s outage is worth another attempt and silence is not', async () => {
+    const v4 = { wireVersion: 'v4', consent: null } as const;
+    const outage = await openRegistry([{ status: 503, body: '' }], v4);
+    expect(await outage.check()).toMatchObject(answered);
+    expect([outage.tokens(), outage.issued()]).toEqual([[null, null], 0]);
+    const silence = await openRegistry([{ body: drop }], v4);
+    expect(await silence.check()).toMatchObject({
+      kind: 'unavailable',
+      cause: 'timeout',
+      delivered: 'maybe',
+    });
+    expect(silence.tokens()).toEqual([null]);
+  });
+});
+
+describe('a consent manager', () => {
+  /** Asks a manager that answers so; tells what was validated with. */
+  async function askManager(reply: FarReply) {
+    const farEnd = await openFarEnd(({ path }) => (path.endsWith('/gcc/token') ? reply : good));
+    const { connector } = openDatavalid(datavalidOptions(farEnd.url, { consultaCpf: null }));
+    const result = await connector.check(wholeQuestion, callContext());
+    const validation = farEnd.requests.find(({ path }) => path.endsWith('/validacao'));
+    const token = validation && (JSON.parse(validation.body) as Validation).privacidade?.senatran.token;
+    return { result, token, calls: farEnd.requests.length };
+  }
+
+  it.each([
+    ['text', { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'abc.def-1\n' }],
+    ['JSON', { headers: { 'content-type': 'application/json' }, body: { token: 'abc.def-1' } }],
+    ['text without a type', { body: 'abc.def-1' }],
+  ])('may answer in %s', async (_, reply) => {
+    const { result, token } = await askManager(reply);
+    expect([result.kind, token]).toEqual(['answered', 'abc.def-1']);
+  });
+
+  const json = { 'content-type': 'application/json' };
+  it.each([
+    ['nothing', { body: '' }, 'malformed_body'],
+    ['a page', { body: '<html> </html>' }, 'malformed_body'],
+    ['a page without blanks', { body: '<html/>' }, 'malformed_body'],
+    ['more than a token', { body: 'x'.repeat(4097) }, 'malformed_body'],
+    ['JSON without a token', { headers: json, body: {} }, 'schema'],
+    ['JSON with an empty token', { headers: json, body: { token: '' } }, 'schema'],
+    ['400', { status: 400, body: '' }, 'config'],
+    ['406', { status: 406, body: '' }, 'config'],
+    ['404', { status: 404, body: '' }, 'unexpected_status'],
+    ['422', { status: 422, body: 'DV202' }, 'unexpected_status'],
+    ['403', { status: 403, body: '' }, 'auth'],
+  ])('that answers %s stops the check', async (_, reply, cause) => {
+    const { result, calls } = await askManager(reply);
+    expect(result).toMatchObject({ kind: 'technical', cause });
+    expect(calls).toBe(1);
+  });
+
+  it('that is down makes the registry unavailable', async () => {
+    const { result, token } = await askManager({ status: 503, body: '' });
+    expect([result, token]).toMatchObject([
+      { kind: 'unavailable', cause: 'http_5xx', attempts: 3 },
+      undefined,
+    ]);
+  });
+});
