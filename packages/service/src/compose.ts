@@ -18,6 +18,7 @@ import { createKeyRing } from './signing/key-ring.ts';
 import { openVault } from './signing/vault.ts';
 import { openFileBlobs } from './storage/blobs/file-blobs.ts';
 import { migrate } from './storage/migrate.ts';
+import { registryJobKind } from './storage/jobs.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session-link.ts';
@@ -26,12 +27,15 @@ import { ListsDirectory } from './watchlists/lists-directory.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
 import { ListsRefresher } from './watchlists/refresh-lists.ts';
+import { type CheckParts, checkRegistry } from './workers/check-registry.ts';
 import { startDeliverWebhook } from './workers/deliver-webhook.ts';
 import { eraseSession } from './workers/erase-session.ts';
-import { startJobWorker } from './workers/job-worker.ts';
+import { type JobLane, startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/screen-session.ts';
 import type { MonitoredLists } from './workers/monitor-lists.ts';
 import { startMonitoring } from './workers/monitor-run.ts';
+import { openRegistryDesk } from './workers/open-registry-desk.ts';
+import { queryRegistry } from './workers/query-registry.ts';
 import type { ScreeningEngine } from './workers/screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
 import { verifySession } from './workers/verify-session.ts';
@@ -139,6 +143,7 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
   const { config, database } = shell;
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
+  const desk = openRegistryDesk(shell, options);
   const verifying = startJobWorker(shell, {
     lanes: [
       {
@@ -147,6 +152,7 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
         concurrency: config.vision.threads + 1,
         handle: verifySession(shell, vision),
       },
+      ...registryLanes({ shell, vision, desk }),
     ],
     pollMs: poll,
   });
@@ -159,14 +165,37 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
     {
       stop: async () => {
         vision.refuse();
+        desk.refuse();
         await Promise.all([verifying.stop(), erasing.stop(), screening.stop()]);
       },
     },
     startUpkeep(shell),
     startDeliverWebhook(shell, { outbound }),
+    { stop: () => desk.close() },
     { stop: () => vision.close() },
     { stop: () => outbound.close() },
   ];
+}
+
+/** Questions to one registry at a time: as many as its connector has in flight. */
+const questionsAtATime = 16;
+
+/** A lane for each registry, and one more for its sandbox: whoever hangs holds up nobody else. */
+function registryLanes(parts: CheckParts): JobLane[] {
+  const handlers = {
+    'check-br': checkRegistry(parts, 'br'),
+    'check-mx': checkRegistry(parts, 'mx'),
+    'check-co': checkRegistry(parts, 'co'),
+    'check-us': checkRegistry(parts, 'us'),
+    'query-mx': queryRegistry(parts.shell, parts.desk),
+  } as const;
+  return (Object.keys(handlers) as (keyof typeof handlers)[]).flatMap((task) =>
+    (['live', 'test'] as const).map((mode) => ({
+      kind: registryJobKind(task, mode),
+      concurrency: questionsAtATime,
+      handle: handlers[task],
+    })),
+  );
 }
 
 /** Screenings begin when the lists in force are in memory, so that none fails for a start in progress. */

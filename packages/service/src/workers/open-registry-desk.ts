@@ -1,0 +1,118 @@
+import fs from 'node:fs';
+import {
+  type CallRecord,
+  openRegistries,
+  readRegistrySettings,
+  type Registries,
+  type RegistriesOptions,
+  type RegistrySettings,
+  resolveSecret,
+  sandboxSettings,
+  type Simulator,
+  startSimulator,
+  usesSimulator,
+} from '@countersign/registries';
+import type { Config } from '../config.ts';
+import type { Shell } from '../shell.ts';
+import type { RegistryDesk } from './registry-desk.ts';
+
+/** Milliseconds that answers under way are waited for when the process ends; the whole end takes 25 s at most. */
+const waitAtEndMs = 12_000;
+
+/**
+ * Opens the way to the registries.
+ * @throws RegistrySettingsError when the operator's file is not right; Error in production when it names the simulator
+ * @see spec/registries.md 8.1, 15
+ */
+export function openRegistryDesk(
+  shell: Pick<Shell, 'config' | 'log' | 'metrics'>,
+  { certificateAuthorities }: { certificateAuthorities?: string } = {},
+): RegistryDesk {
+  const { config } = shell;
+  const trusting = certificateAuthorities === undefined ? {} : { certificateAuthorities };
+  const live = openRegistries(liveSettings(config), { ...optionsFor(shell, 'live'), ...trusting });
+  const sandbox = openSandbox(shell);
+  const ending = new AbortController();
+  let countdown: NodeJS.Timeout | undefined;
+  return {
+    registriesOf: (mode) => (mode === 'test' ? sandbox.open() : Promise.resolve(live)),
+    ending: ending.signal,
+    refuse: () => (countdown ??= setTimeout(() => ending.abort(), waitAtEndMs).unref()),
+    async close() {
+      clearTimeout(countdown);
+      ending.abort();
+      await Promise.all([live.close(), sandbox.close()]);
+    },
+  };
+}
+
+/** No connector at all: every question is answered `technical`, `unsupported`. */
+const nothingConfigured: RegistrySettings = {
+  br: null,
+  mx: { ine: null, curp: null, voterList: null },
+  co: { CC: null, TI: null, CE: null, NIT: null },
+  us: null,
+};
+
+function liveSettings({ registriesFile, simulatorUrl, environment }: Config): RegistrySettings {
+  if (registriesFile === null) return nothingConfigured;
+  const settings = readRegistrySettings(fs.readFileSync(registriesFile, 'utf8'), simulatorUrl);
+  if (environment === 'production' && usesSimulator(settings, simulatorUrl))
+    throw new Error('REGISTRIES_FILE names the simulator: production asks registries, never invented people');
+  return settings;
+}
+
+interface Sandbox {
+  open(): Promise<Registries>;
+  close(): Promise<void>;
+}
+
+/** The registries of test integrations, opened when the first of them asks; a start that failed is tried again. */
+function openSandbox(shell: Pick<Shell, 'config' | 'log' | 'metrics'>): Sandbox {
+  const { simulatorUrl } = shell.config;
+  let simulator: Simulator | null = null;
+  let opening: Promise<Registries> | null = null;
+  const open = async () => {
+    if (simulatorUrl === null) simulator ??= await startSimulator();
+    const url = simulatorUrl ?? simulator?.url ?? '';
+    return openRegistries(sandboxSettings(url), optionsFor(shell, 'test'));
+  };
+  return {
+    open: () => {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    async close() {
+      await (await opening?.catch(() => null))?.close();
+      await simulator?.close();
+    },
+  };
+}
+
+function optionsFor(
+  { log, metrics }: Pick<Shell, 'log' | 'metrics'>,
+  mode: 'test' | 'live',
+): RegistriesOptions {
+  return {
+    readSecret: (reference) =>
+      resolveSecret(reference, { env: process.env, readFile: (file) => fs.readFileSync(file, 'utf8') }),
+    onCall: (record) => {
+      countCall(metrics, record, mode);
+      log.info({ ...record, mode }, 'a registry was asked');
+    },
+    onBug: (bug) => log.error({ ...bug, mode }, 'an answer of a registry could not be read'),
+  };
+}
+
+/** Words of a breaker as figures: 0 lets calls through, 1 holds them back. */
+const breakerFigure = { closed: 0, trial: 0.5, open: 1 } as const;
+
+function countCall(metrics: Shell['metrics'], record: CallRecord, mode: 'test' | 'live'): void {
+  const { connector, route, kind, cause, ms, breaker } = record;
+  metrics.registryCalls.inc({ mode, connector, route, kind, cause: cause ?? 'none' });
+  metrics.registrySeconds.observe({ mode, route }, ms / 1_000);
+  metrics.registryBreaker.set({ mode, connector }, breakerFigure[breaker]);
+}
