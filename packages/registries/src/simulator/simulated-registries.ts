@@ -1,12 +1,21 @@
 import { brazil } from '../br-cpf/simulator.ts';
 import { colombia } from '../co-civil/simulator.ts';
+import { mexicanCurp } from '../mx-curp/simulator.ts';
 import { mexicanIne } from '../mx-ine/simulator.ts';
+import { mexicanVoterList } from '../mx-voter-list/simulator.ts';
 import { unitedStates } from '../us-ssn/simulator.ts';
 import type { Population } from './simulated-directory.ts';
 import type { SimulatedPerson, SimulatedRegistry } from './simulated-route.ts';
 
 /** Every registry the simulator plays. */
-export const allRegistries: readonly SimulatedRegistry[] = [brazil, mexicanIne, colombia, unitedStates];
+export const allRegistries: readonly SimulatedRegistry[] = [
+  brazil,
+  mexicanIne,
+  mexicanCurp,
+  mexicanVoterList,
+  colombia,
+  unitedStates,
+];
 
 /**
  * The seeded population; Mexico's three registries know the same people, by CIC and by CURP.
