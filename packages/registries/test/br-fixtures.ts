@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { BrPolicy, BrQuestion, CallContext } from '@countersign/core';
 import { createDatavalidConnector } from '../src/br-cpf/datavalid-connector.ts';
-import { createRegistryHttp } from '../src/calls/create-registry-http.ts';
+import { createRegistryHttp, type RegistryHttpDeps } from '../src/calls/create-registry-http.ts';
 import type { CallRecord } from '../src/calls/registry-http.ts';
 import type { DatavalidOptions, Resilience } from '../src/registry-settings.ts';
 
@@ -95,12 +95,13 @@ export const datavalidOptions = (
 });
 
 /** A connector on the real way to its registry, closed with the test; `records` are the calls as they are logged. */
-export function openDatavalid(options: DatavalidOptions) {
+export function openDatavalid(options: DatavalidOptions, deps: Partial<RegistryHttpDeps> = {}) {
   const records: CallRecord[] = [];
   const http = createRegistryHttp(options, {
     connector: 'datavalid',
     readSecret: (reference) => `the text of ${reference}`,
     onCall: (record) => records.push(record),
+    ...deps,
   });
   onTestFinished(() => http.close());
   return { connector: createDatavalidConnector(options, http), http, records };
