@@ -341,3 +341,63 @@ describe('a Brazilian persona of test integrations', () => {
     expect(await connector.check({ ...wholeQuestion, cpf: '12345678900' }, callContext())).toEqual(notFound);
   });
 });
+
+describe('what is asked of the Brazilian registry', () => {
+  it.each(Object.keys(identityClaims) as (keyof typeof identityClaims)[])(
+    'may be %s alone: consent, request and answer are about nothing else',
+    async (field) => {
+      const { connector } = openDatavalid(datavalidOptions(simulator.url));
+      const claims = { [field]: identityClaims[field] };
+      const question = { ...wholeQuestion, claims, askLicenceStatus: false };
+      const result = await connector.check(question, callContext());
+      expect(result).toEqual(answered({ compared: { [field]: allEqual[field] } }));
+    },
+  );
+
+  it('may be the state of the licence alone', async () => {
+    const { connector } = openDatavalid(datavalidOptions(simulator.url));
+    const result = await connector.check({ ...wholeQuestion, claims: {} }, callContext());
+    expect(result).toEqual(answered({ compared: { licenceStatus: equal } }));
+  });
+
+  it('leaves names of fields in the log of calls, and nothing of a person', async () => {
+    const { connector, records } = openDatavalid(datavalidOptions(simulator.url));
+    await connector.check(
+      { ...wholeQuestion, cpf: '90000001147' },
+      callContext({ correlationId: 'call-in-the-log' }),
+    );
+    await connector.check({ ...wholeQuestion, cpf: '90000004324' }, callContext());
+    expect(records.map(({ route, code }) => [route, code])).toEqual([
+      ['br.status', null],
+      ['br.gcc', null],
+      ['br.validate', null],
+      ['br.status', 'http:400'],
+    ]);
+    expect(records[2]).toMatchObject({
+      connector: 'datavalid',
+      correlationId: 'call-in-the-log',
+      kind: 'answered',
+      compared: {
+        equal: [
+          'name',
+          'dateOfBirth',
+          'licenceNumber',
+          'licenceCategory',
+          'licenceStatus',
+          'firstIssue',
+          'validFrom',
+          'validUntil',
+        ],
+        different: ['gender'],
+      },
+    });
+    const log = JSON.stringify(records);
+    for (const secret of [
+      '90000001147',
+      '90000004324',
+      ...Object.values(identityClaims).filter((value) => value.length > 2),
+    ])
+      expect(log).not.toContain(secret);
+    expect(log).not.toContain('/9j/');
+  });
+});
