@@ -38,6 +38,13 @@ const cardLifeYears = 10;
 
 const messages = { answered: 'Consulta realizada', failed: 'Servicio no disponible, intente más tarde' };
 
+/** It takes every client, but none without credentials. */
+const unauthorised: SimulatedReply = {
+  status: 401,
+  headers: { 'www-authenticate': 'Basic' },
+  body: { estatus: 'ERROR', mensaje: 'No autorizado' },
+};
+
 function answerAbout(asked: CardAsked, number: string | null, { person, twist }: Scenario): SimulatedReply {
   const holder: Partial<MexicanPerson> = person ?? {};
   const plain = person === null ? unknownCode : (holder.voterListCode ?? currentCode);
@@ -103,6 +110,7 @@ export const mexicanVoterList: SimulatedRegistry = {
       registry: 'mx-voter-list',
       numberOf: ({ body, people }) => numberAsked(requestOf(body), people),
       answer(call, scenario) {
+        if (!/^Basic \S/i.test(call.headers['authorization'] ?? '')) return unauthorised;
         const asked = requestOf(call.body);
         if (asked === null) return { status: 400, body: { estatus: 'ERROR', mensaje: 'Solicitud inválida' } };
         return answerAbout(asked, numberAsked(asked, call.people), scenario);
