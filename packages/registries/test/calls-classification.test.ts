@@ -1,0 +1,406 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RegistryResult } from '@countersign/core';
+import { classifyStatus } from '../src/calls/classify-status.ts';
+import { readJson } from '../src/calls/read-json.ts';
+import type { HttpAnswer } from '../src/calls/registry-http.ts';
+import {
+  type Behaviour,
+  connectTo,
+  context,
+  type FarEnd,
+  hang,
+  head,
+  question,
+  readStatus,
+  reply,
+  reset,
+  startFarEnd,
+} from './calls-far-end.ts';
+
+let farEnd: FarEnd | undefined;
+afterEach(() => farEnd?.close());
+
+/** Reads as a connector without any rules of its own would. */
+function read(answer: HttpAnswer): RegistryResult<unknown> {
+  if (answer.status !== 200) return classifyStatus(answer);
+  const { json, problem } = readJson(answer);
+  return problem ?? { kind: 'answered', at: answer.at, answer: json };
+}
+
+async function ask(behaviour: Behaviour, retries = 0) {
+  farEnd = await startFarEnd(behaviour);
+  const { http } = connectTo(farEnd.url, { resilience: { retries } });
+  const result = await http.ask(question, context(), read);
+  await http.close();
+  return result;
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const halfOf =
+  (body: string): Behaviour =>
+  (socket) =>
+    socket.write(head(200, { 'content-length': String(body.length * 2) }) + body);
+
+describe('An answer that never came whole', () => {
+  it('is unavailable, timeout, maybe delivered, when the registry stays silent', async () => {
+    expect(await ask(hang)).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 1,
+      delivered: 'maybe',
+    });
+  });
+
+  it('is the same when the connection is reset before the headers', async () => {
+    expect(await ask(reset)).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 1,
+      delivered: 'maybe',
+    });
+  });
+
+  it('is the same when the connection ends before the headers', async () => {
+    expect(await ask((socket) => socket.end())).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 1,
+      delivered: 'maybe',
+    });
+  });
+
+  it('is the same when the body does not end in time', async () => {
+    expect(await ask(halfOf('{"a":1}'))).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 1,
+      delivered: 'maybe',
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    [
+      'reset within the body',
+      (socket) => {
+        socket.write(`${head(200, { 'content-length': '100' })}{"a":`);
+        setTimeout(() => socket.resetAndDestroy(), 20);
+      },
+    ],
+    [
+      'a body shorter than its length',
+      (socket) => socket.end(`${head(200, { 'content-length': '100' })}{"a":1}`),
+    ],
+    [
+      'a body longer than its length',
+      (socket) => socket.end(`${head(200, { 'content-length': '4' })}{"a":1}`),
+    ],
+    [
+      'a chunked body without its end',
+      (socket) => socket.end(`${head(200, { 'transfer-encoding': 'chunked' })}7\r\n{"a":1}\r\n`),
+    ],
+    [
+      'a chunk length that is none',
+      (socket) => socket.end(`${head(200, { 'transfer-encoding': 'chunked' })}zz\r\n{}\r\n0\r\n\r\n`),
+    ],
+  ])('is technical, malformed_body, at the time of its headers, after %s', async (_, behaviour) => {
+    expect(await ask(behaviour)).toEqual({
+      kind: 'technical',
+      cause: 'malformed_body',
+      attempts: 1,
+      at: expect.stringMatching(moment),
+      httpStatus: 200,
+    });
+  });
+
+  it('is technical, malformed_body, at no time, when it is no HTTP', async () => {
+    expect(await ask((socket) => socket.end('220 mail.example ESMTP\r\n'))).toEqual({
+      kind: 'technical',
+      cause: 'malformed_body',
+      attempts: 1,
+      at: null,
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['announced', reply(200, JSON.stringify({ filler: 'x'.repeat(2_000) }))],
+    [
+      'not announced',
+      (socket) =>
+        socket.write(`${head(200, { 'transfer-encoding': 'chunked' })}7d0\r\n${'x'.repeat(2_000)}\r\n`),
+    ],
+  ])('is technical, response_too_large, when the body is above the cap and %s', async (_, behaviour) => {
+    expect(await ask(behaviour)).toEqual({
+      kind: 'technical',
+      cause: 'response_too_large',
+      attempts: 1,
+      at: expect.stringMatching(moment),
+      httpStatus: 200,
+    });
+  });
+
+  it('is technical, response_too_large, when the headers alone are', async () => {
+    expect(await ask(reply(200, '{}', { 'x-filler': 'x'.repeat(20_000) }))).toMatchObject({
+      kind: 'technical',
+      cause: 'response_too_large',
+      at: null,
+    });
+  });
+});
+
+describe('A connection that was never made', () => {
+  it('is unavailable, connect, not delivered, when it is refused', async () => {
+    farEnd = await startFarEnd(hang);
+    const { url } = farEnd;
+    await farEnd.close();
+    const { http } = connectTo(url);
+    expect(await http.ask(question, context(), readStatus)).toEqual({
+      kind: 'unavailable',
+      cause: 'connect',
+      attempts: 1,
+      delivered: 'no',
+    });
+    expect(await http.reachable()).toBe('down');
+  });
+
+  it('is the same when the name has no address', async () => {
+    const { http } = connectTo('https://registry.invalid', {
+      deps: { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
+    });
+    expect(await http.ask(question, context(), readStatus)).toEqual({
+      kind: 'unavailable',
+      cause: 'connect',
+      attempts: 1,
+      delivered: 'no',
+    });
+  });
+
+  it('is unavailable, timeout, not delivered, when the name is not found in time', async () => {
+    const { http } = connectTo('https://registry.invalid', {
+      resilience: { connectMs: 30 },
+      deps: { resolve: () => new Promise(() => {}) },
+    });
+    expect(await http.ask(question, context(), readStatus)).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 1,
+      delivered: 'no',
+    });
+  });
+
+  it('is unavailable, tls, not delivered, when the far end speaks no TLS', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const { http } = connectTo(`https://127.0.0.1:${port}`);
+    expect(await http.ask(question, context(), readStatus)).toEqual({
+      kind: 'unavailable',
+      cause: 'tls',
+      attempts: 1,
+      delivered: 'no',
+    });
+    server.close();
+  });
+
+  it.each([
+    ['http://registry.example', '203.0.113.9'],
+    ['http://registry.example', '100.64.0.1'],
+    ['https://registry.example', '169.254.169.254'],
+    ['https://registry.example', '::ffff:169.254.169.254'],
+    ['https://registry.example', 'fe80::1'],
+    ['https://registry.example', 'fd00:ec2::254'],
+    ['https://registry.example', '168.63.129.16'],
+    ['https://registry.example', '0.0.0.0'],
+  ])('is technical, config, for %s at %s: nothing is sent there', async (url, address) => {
+    const { http } = connectTo(url, {
+      resilience: { retries: 2 },
+      deps: { resolve: () => Promise.resolve(['127.0.0.1', address]) },
+    });
+    expect(await http.ask(question, context(), readStatus)).toEqual({
+      kind: 'technical',
+      cause: 'config',
+      attempts: 1,
+      at: null,
+    });
+    expect(await http.reachable()).toBe('unknown');
+  });
+
+  it('is made to the next address when the first does not answer', async () => {
+    farEnd = await startFarEnd(reply(200));
+    const { http } = connectTo(farEnd.url.replace('127.0.0.1', 'registry.example'), {
+      deps: { resolve: () => Promise.resolve(['127.0.0.99', '127.0.0.1']) },
+    });
+    expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered', answer: 200 });
+    expect(farEnd.requests[0]?.headers['host']).toMatch(/^registry\.example:/);
+    await http.close();
+  });
+});
+
+describe('A status', () => {
+  it.each([
+    [301, 'technical', 'unexpected_status'],
+    [302, 'technical', 'unexpected_status'],
+    [307, 'technical', 'unexpected_status'],
+    [400, 'technical', 'config'],
+    [401, 'technical', 'auth'],
+    [403, 'technical', 'auth'],
+    [404, 'technical', 'unexpected_status'],
+    [405, 'technical', 'unexpected_status'],
+    [406, 'technical', 'config'],
+    [410, 'technical', 'unexpected_status'],
+    [413, 'technical', 'config'],
+    [415, 'technical', 'config'],
+    [418, 'technical', 'unexpected_status'],
+    [422, 'technical', 'unexpected_status'],
+    [451, 'technical', 'unexpected_status'],
+    [204, 'technical', 'malformed_body'],
+  ])('%i is %s, %s, at the time of its headers', async (status, kind, cause) => {
+    const behaviour: Behaviour = (socket) =>
+      socket.write(
+        head(status, { location: '/elsewhere', ...(status !== 204 && { 'content-length': '0' }) }),
+      );
+    expect(await ask(behaviour, 2)).toEqual({
+      kind,
+      cause,
+      attempts: 1,
+      at: expect.stringMatching(moment),
+      httpStatus: status,
+    });
+    expect(farEnd?.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [408, 'timeout'],
+    [429, 'rate_limited'],
+    [500, 'http_5xx'],
+    [501, 'http_5xx'],
+    [502, 'http_5xx'],
+    [503, 'http_5xx'],
+    [504, 'http_5xx'],
+    [520, 'http_5xx'],
+  ])('%i is unavailable, %s, whatever the body', async (status, cause) => {
+    for (const body of [
+      reply(status, '<html>'),
+      reply(status, 'x'.repeat(5_000)),
+      reply(status, '{"a":1}'),
+    ]) {
+      expect(await ask(body)).toEqual({ kind: 'unavailable', cause, attempts: 1, delivered: 'maybe' });
+      await farEnd?.close();
+    }
+  });
+
+  it('of information is passed over', async () => {
+    const result = await ask((socket, request) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
+      reply(200, '{"a":1}')(socket, request);
+    });
+    expect(result).toMatchObject({ kind: 'answered', answer: { a: 1 } });
+  });
+});
+
+describe('A body with status 200', () => {
+  it.each([
+    ['nothing', ''],
+    ['HTML', '<!doctype html><html><body>Ok</body></html>'],
+    ['XML', '<?xml version="1.0"?><ok/>'],
+    ['null', 'null'],
+    ['an array', '[{"a":1}]'],
+    ['a text', '"ok"'],
+    ['a number', '1'],
+    ['cut-off JSON', '{"a":1'],
+    ['NaN', '{"a":NaN}'],
+  ])('that is %s is technical, malformed_body', async (_, body) => {
+    expect(await ask(reply(200, body), 2)).toEqual({
+      kind: 'technical',
+      cause: 'malformed_body',
+      attempts: 1,
+      at: expect.stringMatching(moment),
+      httpStatus: 200,
+    });
+  });
+
+  const answer = (body: Uint8Array): HttpAnswer => ({
+    status: 200,
+    headers: {},
+    body,
+    at: '2026-11-20T14:05:54.000Z',
+    attempts: 1,
+  });
+
+  it('in Latin-1 is malformed, or read with U+FFFD where a registry is known for it', () => {
+    const bytes = Buffer.from('{"a":"NUÑEZ"}', 'latin1');
+    expect(readJson(answer(bytes)).problem).toEqual({
+      kind: 'technical',
+      cause: 'malformed_body',
+      attempts: 1,
+      at: '2026-11-20T14:05:54.000Z',
+      httpStatus: 200,
+    });
+    expect(readJson(answer(bytes), { lenient: true }).json).toEqual({ a: 'NU\u{fffd}EZ' });
+  });
+
+  it('with a byte order mark is read', () => {
+    expect(readJson(answer(Buffer.from('\u{feff}{"a":1}'))).json).toEqual({ a: 1 });
+  });
+});
+
+describe('A reader', () => {
+  it('that throws makes the answer technical, schema, and the error is known by its class only', async () => {
+    farEnd = await startFarEnd(reply(200, '{"name":"somebody"}'));
+    const { http, bugs } = connectTo(farEnd.url);
+    const result = await http.ask(question, context(), ({ body }) => {
+      throw new RangeError(`cannot read ${Buffer.from(body).toString()}`);
+    });
+    expect(result).toEqual({
+      kind: 'technical',
+      cause: 'schema',
+      attempts: 1,
+      at: expect.stringMatching(moment),
+      httpStatus: 200,
+    });
+    expect(bugs).toEqual([{ connector: 'tested', route: 'xx.check', errorClass: 'RangeError' }]);
+    await http.close();
+  });
+
+  it('is given the status, headers in lower case, the body, and our clock at the headers', async () => {
+    const now = Date.parse('2026-11-20T14:05:54.123Z');
+    farEnd = await startFarEnd(reply(200, '{"a":1}', { 'X-Trace': 'abc' }));
+    const { http } = connectTo(farEnd.url, { deps: { now: () => now } });
+    let given: HttpAnswer | null = null;
+    await http.ask(question, { ...context(), deadline: '2026-11-20T14:06:00.000Z' }, (answer) => {
+      given = answer;
+      return readStatus(answer);
+    });
+    expect(given).toMatchObject({
+      status: 200,
+      headers: { 'x-trace': 'abc', 'content-length': '7' },
+      at: '2026-11-20T14:05:54.123Z',
+      attempts: 1,
+    });
+    await http.close();
+  });
+});
+
+describe('A request', () => {
+  it('carries the body as JSON, asks for JSON unfolded, and is sent below the base URL', async () => {
+    farEnd = await startFarEnd(reply(200));
+    const { http } = connectTo(`${farEnd.url}/sandbox/`);
+    await http.ask(question, context(), readStatus);
+    expect(farEnd.requests).toEqual([
+      {
+        line: 'POST /sandbox/check HTTP/1.1',
+        headers: expect.objectContaining({
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'content-type': 'application/json',
+        }),
+        body: '{"asked":true}',
+      },
+    ]);
+    await http.close();
+  });
+});

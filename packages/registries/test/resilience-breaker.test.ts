@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { RegistryResult } from '@countersign/core';
+import {
+  type Behaviour,
+  connectTo,
+  context,
+  type FarEnd,
+  question,
+  readStatus,
+  reply,
+  reset,
+  startFarEnd,
+} from './calls-far-end.ts';
+
+let farEnd: FarEnd;
+afterEach(() => farEnd.close());
+
+const refusedByBreaker = { kind: 'unavailable', cause: 'circuit_open', attempts: 0, delivered: 'no' };
+
+/** A far end that can be turned from sick to well, and a clock that can be moved. */
+async function withBreaker(sick: Behaviour, { retries = 0, failures = 5 } = {}) {
+  const world = { behaviour: sick, now: Date.now() };
+  farEnd = await startFarEnd((socket, request) => world.behaviour(socket, request));
+  const connected = connectTo(farEnd.url, {
+    resilience: { retries, overallMs: 45_000, breaker: { failures, trialAfterMs: 30_000 } },
+    deps: { now: () => world.now },
+  });
+  const deadline = () => new Date(world.now + 45_000).toISOString();
+  const ask = (read: typeof readStatus = readStatus) =>
+    connected.http.ask(question, { ...context(), deadline: deadline() }, read);
+  return { world, ask, ...connected };
+}
+
+describe('The breaker', () => {
+  it('opens after five transport failures in a row, and then nothing is sent', async () => {
+    const { ask, http, records } = await withBreaker(reply(503));
+    for (let call = 0; call < 4; call += 1) await ask();
+    expect(http.health().breaker).toBe('closed');
+    await ask();
+    expect(http.health().breaker).toBe('open');
+    expect(await ask()).toEqual(refusedByBreaker);
+    expect(farEnd.requests).toHaveLength(5);
+    expect(records.at(-1)).toMatchObject({ kind: 'unavailable', cause: 'circuit_open', breaker: 'open' });
+    await http.close();
+  });
+
+  it('stops the retries of a call in which it opens; the call keeps its own failure', async () => {
+    const { ask, http } = await withBreaker(reply(503), { retries: 2, failures: 2 });
+    expect(await ask()).toEqual({ kind: 'unavailable', cause: 'http_5xx', attempts: 2, delivered: 'maybe' });
+    expect(farEnd.requests).toHaveLength(2);
+    await http.close();
+  });
+
+  it('lets one call try after thirty seconds, and closes when it is answered', async () => {
+    const { ask, http, world, records } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await ask();
+    world.now += 29_999;
+    expect(await ask()).toEqual(refusedByBreaker);
+    world.now += 1;
+    world.behaviour = reply(200);
+    const both = await Promise.all([ask(), ask()]);
+    expect(both).toMatchObject([{ kind: 'answered' }, refusedByBreaker]);
+    expect(farEnd.requests).toHaveLength(6);
+    expect(records.find(({ kind }) => kind === 'answered')?.breaker).toBe('trial');
+    expect(http.health().breaker).toBe('closed');
+    await http.close();
+  });
+
+  it('stays open for another thirty seconds when the trial fails', async () => {
+    const { ask, http, world } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await ask();
+    world.now += 30_000;
+    expect(await ask()).toMatchObject({ cause: 'timeout', attempts: 1 });
+    world.now += 29_999;
+    expect(await ask()).toEqual(refusedByBreaker);
+    world.now += 1;
+    expect(await ask()).toMatchObject({ cause: 'timeout', attempts: 1 });
+    await http.close();
+  });
+
+  it('counts anew after an answer', async () => {
+    const { ask, http, world } = await withBreaker(reply(502));
+    for (let call = 0; call < 4; call += 1) await ask();
+    world.behaviour = reply(200);
+    await ask();
+    world.behaviour = reply(502);
+    for (let call = 0; call < 4; call += 1) await ask();
+    expect(http.health().breaker).toBe('closed');
+    await ask();
+    expect(http.health().breaker).toBe('open');
+    await http.close();
+  });
+
+  it.each([
+    ['429', reply(429)],
+    ['403', reply(403)],
+    ['415', reply(415)],
+    ['a body that cannot be used', reply(200, 'x'.repeat(5_000))],
+  ])('takes %s neither for a failure nor for health', async (_, neutral) => {
+    const { ask, http, world } = await withBreaker(reply(503));
+    for (let call = 0; call < 4; call += 1) await ask();
+    world.behaviour = neutral;
+    for (let call = 0; call < 6; call += 1) await ask();
+    expect(http.health().breaker).toBe('closed');
+    world.behaviour = reply(503);
+    await ask();
+    expect(http.health().breaker).toBe('open');
+    await http.close();
+  });
+
+  it('counts a registry that says inside an answer that it is down', async () => {
+    const { ask, http } = await withBreaker(reply(200));
+    const down: RegistryResult<never> = {
+      kind: 'unavailable',
+      cause: 'maintenance',
+      attempts: 1,
+      delivered: 'maybe',
+    };
+    for (let call = 0; call < 5; call += 1) await ask(() => down);
+    expect(http.health().breaker).toBe('open');
+    await http.close();
+  });
+
+  it('opens again for trials when the caller of a trial gives up', async () => {
+    const { ask, http, world } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await ask();
+    world.now += 30_000;
+    const caller = new AbortController();
+    world.behaviour = () => caller.abort();
+    const deadline = new Date(world.now + 45_000).toISOString();
+    await http.ask(question, { ...context(), signal: caller.signal, deadline }, readStatus);
+    world.behaviour = reply(200);
+    expect(await ask()).toMatchObject({ kind: 'answered' });
+    expect(http.health().breaker).toBe('closed');
+    await http.close();
+  });
+
+  it('is not there when the settings turn it off', async () => {
+    farEnd = await startFarEnd(reply(503));
+    const { http } = connectTo(farEnd.url, { resilience: { breaker: null } });
+    for (let call = 0; call < 8; call += 1) await http.ask(question, context(), readStatus);
+    expect(farEnd.requests).toHaveLength(8);
+    await http.close();
+  });
+});
+
+describe('The queue', () => {
+  it('lets sixteen calls go at once, the others in the order they came', async () => {
+    const waiting: (() => void)[] = [];
+    farEnd = await startFarEnd((socket, request) => waiting.push(() => reply(200)(socket, request)));
+    const { http } = connectTo(farEnd.url, { resilience: { dataMs: 5_000, overallMs: 5_000 } });
+    const ended: number[] = [];
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      http
+        .ask({ ...question, body: JSON.stringify({ index }) }, context(5_000), readStatus)
+        .then(() => ended.push(index)),
+    );
+    await expect.poll(() => waiting.length).toBe(16);
+    expect(http.health()).toMatchObject({ inFlight: 16, waiting: 4 });
+    for (let next = 16; next < 20; next += 1) {
+      waiting.shift()?.();
+      await expect.poll(() => farEnd.requests.length).toBe(next + 1);
+      expect(farEnd.requests[next]?.body).toBe(JSON.stringify({ index: next }));
+    }
+    for (const answer of waiting) answer();
+    await Promise.all(calls);
+    expect(ended).toHaveLength(20);
+    expect(http.health()).toMatchObject({ inFlight: 0, waiting: 0 });
+    await http.close();
+  });
+
+  it('gives nobody a place after the deadline: nothing was sent', async () => {
+    farEnd = await startFarEnd(() => {});
+    const { http } = connectTo(farEnd.url, { resilience: { concurrency: 1, dataMs: 400 } });
+    const first = http.ask(question, context(), readStatus);
+    expect(await http.ask(question, context(60), readStatus)).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 0,
+      delivered: 'no',
+    });
+    await first;
+    expect(farEnd.requests).toHaveLength(1);
+    expect(http.health()).toMatchObject({ inFlight: 0, waiting: 0 });
+    await http.close();
+  });
+});
+
+describe('The record of a call', () => {
+  it("names route, outcome, status, the registry's code and the fields by outcome, and nothing of a person", async () => {
+    farEnd = await startFarEnd(reply(200, '{"cpf":"90000000175"}'));
+    const { http, records } = connectTo(farEnd.url);
+    await http.ask(
+      { ...question, path: '/cpf/90000000175', codeOf: () => 'DV041' },
+      context(),
+      ({ at }): RegistryResult<object> => ({
+        kind: 'answered',
+        at,
+        answer: {
+          compared: { name: { similarity: 97.1 }, gender: { equal: true }, licenceNumber: { equal: false } },
+        },
+      }),
+    );
+    expect(records).toEqual([
+      {
+        connector: 'tested',
+        route: 'xx.check',
+        correlationId: '5f0c1d52-7a3e-4a57-9d3b-0a6a2f1c9e44',
+        kind: 'answered',
+        cause: null,
+        httpStatus: 200,
+        code: 'DV041',
+        attempts: 1,
+        ms: expect.any(Number),
+        breaker: 'closed',
+        compared: { equal: ['gender'], different: ['name', 'licenceNumber'] },
+      },
+    ]);
+    expect(JSON.stringify(records)).not.toContain('90000000175');
+    await http.close();
+  });
+
+  it.each(['90000000175', 'CPF 90000000175', 'ANA BEATRIZ', ''])(
+    'leaves out what is no code: "%s"',
+    async (code) => {
+      farEnd = await startFarEnd(reply(200));
+      const { http, records } = connectTo(farEnd.url);
+      await http.ask(question, context(), () => ({ kind: 'rejected', at: null, input: 'id_number', code }));
+      expect(records[0]).toMatchObject({ kind: 'rejected', cause: 'id_number', code: null });
+      await http.close();
+    },
+  );
+});
