@@ -1,5 +1,5 @@
 /** What a session and its document say, as the registries' evaluators take it. @see spec/registries.md 4.1, 5.1, 6.1 */
-import type { DocumentReading } from '../session/document-reading.ts';
+import { type DocumentReading, noReading } from '../session/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { licenceCategory } from './numbers/cnh.ts';
 import { sandboxCpf } from './numbers/cpf.ts';
@@ -37,27 +37,40 @@ export function brazilInput(
   { selfie, test }: BrazilCircumstances,
 ): BrInput {
   const cpf = brazilianNumber(reading) ?? person.idNumber;
-  const licence = reading?.licence ?? null;
-  const elevenDigits = /^\d{11}$/.exec(document.number ?? '')?.[0];
   const presented = reading?.type ?? document.type ?? null;
   return {
     ...known({ cpf }),
     cpfExempt: test && sandboxCpf(cpf ?? ''),
     selfie,
     licencePresented: presented === null || presented === 'DRIVERS_LICENSE',
-    claims: known({
-      name:
-        spaced(reading?.firstName, reading?.lastName) ||
-        spaced(person.firstName, person.lastName, person.secondLastName),
-      dateOfBirth: reading?.dateOfBirth ?? person.dateOfBirth,
-      gender: reading?.gender ?? person.gender,
-      licenceNumber: licence?.number ?? document.registrationNumber ?? elevenDigits,
-      licenceCategory: licenceCategory((licence?.categories ?? []).join(' ')) ?? document.category,
-      firstIssue: licence?.firstIssue ?? document.firstIssue,
-      validFrom: reading?.validFrom ?? document.validFrom,
-      validUntil: reading?.validUntil ?? document.validUntil,
-    }),
+    claims: {
+      ...personClaims(person, reading ?? noReading),
+      ...licenceClaims(document, reading ?? noReading),
+    },
   };
+}
+
+const personClaims = (person: SessionData['person'], reading: DocumentReading) =>
+  known({
+    name:
+      spaced(reading.firstName, reading.lastName) ||
+      spaced(person.firstName, person.lastName, person.secondLastName),
+    dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth,
+    gender: reading.gender ?? person.gender,
+  });
+
+function licenceClaims(
+  document: SessionData['document'],
+  { licence, validFrom, validUntil }: DocumentReading,
+) {
+  const elevenDigits = /^\d{11}$/.exec(document.number ?? '')?.[0];
+  return known({
+    licenceNumber: licence?.number ?? document.registrationNumber ?? elevenDigits,
+    licenceCategory: licenceCategory((licence?.categories ?? []).join(' ')) ?? document.category,
+    firstIssue: licence?.firstIssue ?? document.firstIssue,
+    validFrom: validFrom ?? document.validFrom,
+    validUntil: validUntil ?? document.validUntil,
+  });
 }
 
 /** Brazil's licences and identity cards print the CPF as their holder's number; passports have another in its place. */
