@@ -198,7 +198,7 @@ describe('faults of the body', () => {
     ['body.similarity_comma', { score: '97,0%' }],
     ['body.unknown_enum', { state: 'VALOR_DESCONOCIDO' }],
     ['body.wrong_person', { nuip: '107' }],
-    ['body.extra_keys', { x_campo_nuevo: { version: 2 } }],
+    ['body.extra_keys', { x_campo_nuevo: 'nuevo' }],
     ['sig.invalid', { signature: { signatureValue: 'bm90IHRoZSBzaWduYXR1cmU=' } }],
   ])('%s changes that and nothing else', async (fault, changed) => {
     const plain = JSON.parse(plainBody) as Record<string, unknown>;

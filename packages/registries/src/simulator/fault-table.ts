@@ -117,7 +117,7 @@ function withExtraKeys(value: unknown): unknown {
     key,
     signed ? member : withExtraKeys(member),
   ]);
-  return { ...Object.fromEntries(members), x_campo_nuevo: { version: 2 } };
+  return { ...Object.fromEntries(members), x_campo_nuevo: 'nuevo' };
 }
 
 const isValue = (body: unknown): boolean =>
