@@ -1,15 +1,16 @@
 export { registerTemplate } from './br-cpf/treatment-template.ts';
 export type { TemplateCall, TreatmentTemplate } from './br-cpf/treatment-template.ts';
+export { createRegistryHttp } from './calls/create-registry-http.ts';
 export type { CallBug } from './calls/create-registry-http.ts';
 export type { CallRecord, RegistryHealth } from './calls/registry-http.ts';
 export { openRegistries } from './open-registries.ts';
 export { readRegistrySettings } from './read-registry-settings.ts';
 export type { Registries, RegistriesOptions } from './registries.ts';
 export { RegistrySettingsError } from './registry-settings.ts';
-export type { RegistrySettings } from './registry-settings.ts';
+export type { ConnectorSettings, RegistrySettings } from './registry-settings.ts';
 export { resolveSecret } from './secrets.ts';
 export type { FaultRule } from './simulator/fault-rules.ts';
 export { startSimulator } from './simulator/simulator.ts';
 export type { Simulator, SimulatorOptions } from './simulator/simulator.ts';
 export { simulatorFromEnvironment, SimulatorSettingError } from './simulator/simulator-environment.ts';
-export { sandboxSettings, simulatorSettings, usesSimulator } from './simulator-settings.ts';
+export { placesOf, sandboxSettings, simulatorSettings, usesSimulator } from './simulator-settings.ts';

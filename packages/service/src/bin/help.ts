@@ -21,6 +21,18 @@ const listsVerbs = [
 /** As {@link listsVerbs}: help does not load the connectors. */
 const registriesVerbs = [
   [
+    'registries check [--file FILE]',
+    'reads the settings of registries and says what is configured and what is missing; calls nobody',
+  ],
+  [
+    'registries probe [--file FILE]',
+    'asks every configured gateway whether it is there, and nothing about anybody; ends with 1 if one is down',
+  ],
+  [
+    'registries template TEMPLATE.json [--file FILE]',
+    'registers a treatment template with Serpro (Brazil, V5) and says its id',
+  ],
+  [
     'registries explain-name --given NAMES --surnames NAMES --registry "GIVEN|GIVEN|SURNAME|PARTICLE|SURNAME"',
     'says word by word how alike a name is to the Colombian registry’s, and why',
   ],

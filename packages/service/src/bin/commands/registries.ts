@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { type Command, type CommandInput, type CommandResult, parseInput, UsageError } from '../command.ts';
 import { explainName } from './registries-explain.ts';
+import { checkSettings, onSettings, probeRegistries, registerTreatment } from './registries-settings.ts';
 
 /** A verb on registries and their settings alone: it needs no database and works beside a running service. */
 export interface RegistriesCommand extends Omit<Command, 'run'> {
@@ -9,6 +10,31 @@ export interface RegistriesCommand extends Omit<Command, 'run'> {
 
 /** Verbs on registries. */
 export const registriesCommands: readonly RegistriesCommand[] = [
+  {
+    name: 'registries check',
+    usage: '[--file FILE]',
+    about: 'reads the settings of registries and says what is configured and what is missing; calls nobody',
+    positionals: 0,
+    options: { file: { type: 'string' } },
+    run: (config, input) => onSettings([config, input], checkSettings),
+  },
+  {
+    name: 'registries probe',
+    usage: '[--file FILE]',
+    about:
+      'asks every configured gateway whether it is there, and nothing about anybody; ends with 1 if one is down',
+    positionals: 0,
+    options: { file: { type: 'string' } },
+    run: (config, input) => onSettings([config, input], probeRegistries),
+  },
+  {
+    name: 'registries template',
+    usage: 'TEMPLATE.json [--file FILE]',
+    about: 'registers a treatment template with Serpro (Brazil, V5) and says its id',
+    positionals: 1,
+    options: { file: { type: 'string' } },
+    run: (config, input) => onSettings([config, input], registerTreatment),
+  },
   {
     name: 'registries explain-name',
     usage: '--given NAMES --surnames NAMES --registry "GIVEN|GIVEN|SURNAME|PARTICLE|SURNAME" [--truncated]',
