@@ -1,0 +1,243 @@
+import fs from 'node:fs';
+import {
+  type ConnectorSettings,
+  createRegistryHttp,
+  openRegistries,
+  placesOf,
+  readRegistrySettings,
+  type Registries,
+  registerTemplate,
+  type RegistriesOptions,
+  type RegistrySettings,
+  RegistrySettingsError,
+  resolveSecret,
+  type TreatmentTemplate,
+} from '@countersign/registries';
+import type { CallContext } from '@countersign/core';
+import type { Config } from '../../config.ts';
+import {
+  type CommandInput,
+  type CommandResult,
+  done,
+  exitCodes,
+  optionalText,
+  UsageError,
+} from '../command.ts';
+
+/** Every place of the file; what stands in none is not offered. @see spec/registries.md 8.1 */
+const places = [
+  'br',
+  'mx.ine',
+  'mx.curp',
+  'mx.voterList',
+  'co.CC',
+  'co.TI',
+  'co.CE',
+  'co.NIT',
+  'us',
+] as const;
+type Place = (typeof places)[number];
+
+/** What a session comes to where nothing is configured. @see spec/contract.md A-34, A-59, A-62 */
+const withoutConnector: Record<Place, string> = {
+  br: 'sessions are declined with 901',
+  'mx.ine': 'sessions are declined with 901',
+  'mx.curp': 'the query gives no answer',
+  'mx.voterList': 'the query gives no answer',
+  'co.CC': 'sessions are declined with 544',
+  'co.TI': 'sessions are declined with 544',
+  'co.CE': 'sessions are declined with 544',
+  'co.NIT': 'sessions are declined with 544',
+  us: 'sessions are declined with 901',
+};
+
+const readFile = (file: string): string => fs.readFileSync(file, 'utf8');
+const readSecret = (reference: string): string => resolveSecret(reference, { env: process.env, readFile });
+const options: RegistriesOptions = { readSecret, onCall: () => {} };
+
+/** A configuration that cannot be used, in words that name no secret. */
+const unusable = (note: string): CommandResult => ({ exitCode: exitCodes.configuration, output: null, note });
+
+/** The settings of `--file`, else of `REGISTRIES_FILE`; `null` where there are none. @throws RegistrySettingsError, UsageError */
+function settingsOf({ registriesFile, simulatorUrl }: Config, input: CommandInput): RegistrySettings | null {
+  const file = optionalText(input, 'file') ?? registriesFile;
+  if (file === null) return null;
+  let text: string;
+  try {
+    text = readFile(file);
+  } catch {
+    throw new UsageError('the file of registries cannot be read');
+  }
+  return readRegistrySettings(text, simulatorUrl);
+}
+
+/** Runs a verb that reads the settings; what is wrong with them becomes a result. */
+export async function onSettings(
+  [config, input]: readonly [Config, CommandInput],
+  run: (
+    settings: RegistrySettings | null,
+    input: CommandInput,
+    config: Config,
+  ) => CommandResult | Promise<CommandResult>,
+): Promise<CommandResult> {
+  try {
+    return await run(settingsOf(config, input), input, config);
+  } catch (error) {
+    if (error instanceof RegistrySettingsError) return unusable(error.message);
+    throw error;
+  }
+}
+
+/** Says what is configured, and what an operator should know about it. Calls nobody. */
+export function checkSettings(
+  settings: RegistrySettings | null,
+  _input: CommandInput,
+  config: Config,
+): CommandResult {
+  const configured = new Map(settings ? placesOf(settings) : []);
+  const problems: string[] = [];
+  const rows = places.map((place) => {
+    const found = configured.get(place);
+    if (found === undefined)
+      return { place, connector: null, address: null, auth: null, notes: withoutConnector[place] };
+    const missing = missingSecrets(found.options);
+    problems.push(...missing.map((reason) => `${place}: ${reason}`));
+    const { connector, options: its } = found;
+    const notes = [...missing, ...notesOn(found, config)].join('; ');
+    return {
+      place,
+      connector,
+      address: new URL(its.baseUrl).origin,
+      auth: its.auth.type,
+      notes: notes || null,
+    };
+  });
+  if (settings && problems.length === 0) problems.push(...whyNotOpened(settings));
+  const note = [...(settings ? [] : ['no registry is configured: REGISTRIES_FILE is not set']), ...problems];
+  return {
+    exitCode: problems.length > 0 ? exitCodes.configuration : exitCodes.ok,
+    output: rows,
+    ...(note.length > 0 ? { note: note.join('\n') } : {}),
+  };
+}
+
+/** Secrets that are referred to and not there. */
+function missingSecrets(settings: object): string[] {
+  return Object.values(settings).flatMap((value: unknown) => {
+    if (typeof value === 'object' && value !== null) return missingSecrets(value);
+    if (typeof value !== 'string' || !/^(env|file):./.test(value)) return [];
+    try {
+      readSecret(value);
+      return [];
+    } catch (error) {
+      // Our own words name the variable; those of the system may quote more than the file's name.
+      const isOurs = error instanceof Error && error.constructor === Error && !('code' in error);
+      return [isOurs ? error.message : `the file ${value.slice('file:'.length)} cannot be read`];
+    }
+  });
+}
+
+function whyNotOpened(settings: RegistrySettings): string[] {
+  try {
+    void openRegistries(settings, options).close();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : 'the registries cannot be opened'];
+  }
+}
+
+/** What is allowed and still worth knowing. */
+function notesOn(settings: ConnectorSettings, { environment }: Config): string[] {
+  const { connector, options: its, simulated } = settings;
+  const isUnencrypted = its.baseUrl.startsWith('http:') && simulated !== true;
+  return [
+    ...(simulated === true
+      ? [environment === 'production' ? 'the simulator: production refuses it' : 'the simulator']
+      : []),
+    ...(isUnencrypted ? ['not encrypted'] : []),
+    ...(its.resilience.breaker === null && simulated !== true ? ['no breaker'] : []),
+    ...(connector === 'datavalid' && its.consultaCpf === null
+      ? ['consultaCpf is off: deceased and cancelled numbers are not recognised']
+      : []),
+    ...(connector === 'ine-json' && its.verifySignature === 'none'
+      ? ['signatures of answers are not verified']
+      : []),
+  ];
+}
+
+/** How long a probe may take, in milliseconds. */
+const probeMs = 15_000;
+
+const callContext = (correlationId: string): CallContext => ({
+  signal: AbortSignal.timeout(probeMs),
+  deadline: new Date(Date.now() + probeMs).toISOString(),
+  correlationId,
+});
+
+const connectorAt = (registries: Registries, place: string) =>
+  ({
+    br: registries.br,
+    'mx.ine': registries.mxIne,
+    'mx.curp': registries.mxCurp,
+    'mx.voterList': registries.mxVoterList,
+    'co.CC': registries.co.CC,
+    'co.TI': registries.co.TI,
+    'co.CE': registries.co.CE,
+    'co.NIT': registries.co.NIT,
+    us: registries.us,
+  })[place as Place];
+
+/** Asks every configured gateway whether it is there, and nothing about anybody. */
+export async function probeRegistries(settings: RegistrySettings | null): Promise<CommandResult> {
+  if (settings === null) return unusable('no registry is configured: REGISTRIES_FILE is not set');
+  const registries = openRegistries(settings, options);
+  try {
+    const rows = await Promise.all(
+      placesOf(settings).map(async ([place, { connector }]) => ({
+        place,
+        connector,
+        answer: await connectorAt(registries, place).probe(callContext('probe')),
+      })),
+    );
+    const isDown = rows.some(({ answer }) => answer === 'down');
+    return { exitCode: isDown ? exitCodes.failed : exitCodes.ok, output: rows };
+  } finally {
+    await registries.close();
+  }
+}
+
+/** Registers a treatment template with Serpro; every registration makes another one. @throws UsageError, RegistrySettingsError */
+export async function registerTreatment(
+  settings: RegistrySettings | null,
+  input: CommandInput,
+): Promise<CommandResult> {
+  if (settings?.br?.connector !== 'datavalid') return unusable('br has no connector "datavalid"');
+  const template = readTemplate(input.positionals[0] ?? '');
+  const { options: its } = settings.br;
+  const http = createRegistryHttp(its, { ...options, connector: 'datavalid' });
+  try {
+    const result = await registerTemplate(http, template, {
+      product: its.product,
+      context: callContext('template'),
+    });
+    if (result.kind === 'answered')
+      return done(
+        result.answer,
+        'name it as br.options.consent.idTemplate; keep it: registering again makes another one',
+      );
+    const cause = 'cause' in result ? result.cause : null;
+    const note = 'Serpro did not register the template';
+    return { exitCode: exitCodes.failed, output: { kind: result.kind, cause }, note };
+  } finally {
+    await http.close();
+  }
+}
+
+/** What is in it is judged by whoever registers it. @throws UsageError */
+function readTemplate(file: string): TreatmentTemplate {
+  try {
+    return JSON.parse(readFile(file)) as TreatmentTemplate;
+  } catch {
+    throw new UsageError('the template cannot be read as JSON');
+  }
+}
