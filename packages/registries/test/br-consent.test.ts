@@ -181,6 +181,12 @@ describe('a consent manager', () => {
     expect(calls).toBe(1);
   });
 
+  it('that falls silent is not asked for a second token', async () => {
+    const { result, calls } = await askManager({ body: drop });
+    expect(result).toEqual({ kind: 'unavailable', cause: 'timeout', attempts: 1, delivered: 'maybe' });
+    expect(calls).toBe(1);
+  });
+
   it('that is down makes the registry unavailable', async () => {
     const { result, token } = await askManager({ status: 503, body: '' });
     expect([result, token]).toMatchObject([

@@ -289,6 +289,9 @@ describe('the simulated validation', () => {
       simulator.control.putPerson('br', '90000004596', person);
     expect(put({ ...brIdentity, status: 1 })).toThrow('/status');
     expect(put({ ...brIdentity, licence: { ...brIdentity.licence, number: '1' } })).toThrow('/licence');
+    expect(put({ ...brIdentity, licence: { ...brIdentity.licence, categories: 'A, B' } })).toThrow(
+      '/licence',
+    );
     expect(put({ name: 'ANA' })).toThrow('person');
   });
 });
