@@ -143,9 +143,9 @@ const cases: readonly Case[] = [
 
 const limits = {
   connectMs: 1000,
-  dataMs: 600,
-  biometricMs: 600,
-  overallMs: 5000,
+  dataMs: 2000,
+  biometricMs: 2000,
+  overallMs: 10_000,
   retries: 0,
   retryMinMs: 1,
   retryMaxMs: 2,
