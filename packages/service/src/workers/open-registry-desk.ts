@@ -12,7 +12,7 @@ import {
   startSimulator,
   usesSimulator,
 } from '@countersign/registries';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import type { Shell } from '../shell.ts';
 import type { RegistryDesk } from './registry-desk.ts';
 
@@ -21,7 +21,7 @@ const waitAtEndMs = 12_000;
 
 /**
  * Opens the way to the registries.
- * @throws RegistrySettingsError when the operator's file is not right; Error in production when it names the simulator
+ * @throws ConfigError when the operator's file is not right, a secret is missing, or production would ask the simulator
  * @see spec/registries.md 8.1, 15
  */
 export function openRegistryDesk(
@@ -30,7 +30,7 @@ export function openRegistryDesk(
 ): RegistryDesk {
   const { config } = shell;
   const trusting = certificateAuthorities === undefined ? {} : { certificateAuthorities };
-  const live = openRegistries(liveSettings(config), { ...optionsFor(shell, 'live'), ...trusting });
+  const live = openLive(config, { ...optionsFor(shell, 'live'), ...trusting });
   const sandbox = openSandbox(shell);
   const ending = new AbortController();
   let countdown: NodeJS.Timeout | undefined;
@@ -54,11 +54,19 @@ const nothingConfigured: RegistrySettings = {
   us: null,
 };
 
+function openLive(config: Config, options: RegistriesOptions): Registries {
+  try {
+    return openRegistries(liveSettings(config), options);
+  } catch (error) {
+    throw new ConfigError(`REGISTRIES_FILE: ${error instanceof Error ? error.message : 'cannot be used'}`);
+  }
+}
+
 function liveSettings({ registriesFile, simulatorUrl, environment }: Config): RegistrySettings {
   if (registriesFile === null) return nothingConfigured;
   const settings = readRegistrySettings(fs.readFileSync(registriesFile, 'utf8'), simulatorUrl);
   if (environment === 'production' && usesSimulator(settings, simulatorUrl))
-    throw new Error('REGISTRIES_FILE names the simulator: production asks registries, never invented people');
+    throw new Error('it names the simulator: production asks registries about people, never invented ones');
   return settings;
 }
 

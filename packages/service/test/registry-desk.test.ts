@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+import { createMetrics } from '../src/metrics.ts';
+import { openRegistryDesk } from '../src/workers/open-registry-desk.ts';
+import type { RegistryDesk } from '../src/workers/registry-desk.ts';
+import { silent } from './support/engines.ts';
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-registries-'));
+const open: RegistryDesk[] = [];
+afterEach(async () => {
+  for (const desk of open.splice(0)) await desk.close();
+});
+
+/** The desk of a process with these variables, and this text in the operator's file. */
+function deskWith(text: string | null, env: Record<string, string> = {}): RegistryDesk {
+  const file = path.join(directory, 'registries.yaml');
+  if (text !== null) fs.writeFileSync(file, text);
+  const config = readConfig({ ...env, ...(text === null ? {} : { REGISTRIES_FILE: file }) });
+  const desk = openRegistryDesk({ config, log: silent, metrics: createMetrics() });
+  open.push(desk);
+  return desk;
+}
+
+const inTime = () => ({
+  signal: new AbortController().signal,
+  deadline: new Date(Date.now() + 10_000).toISOString(),
+  correlationId: '5043de43-828c-4b68-9ca0-15a1b9ea504d',
+});
+const simulated = 'registries:\n  co:\n    CC: { connector: simulator }\n';
+
+describe('the way to the registries', () => {
+  it('leads nowhere on live integrations until the operator configures it', async () => {
+    const { co } = await deskWith(null).registriesOf('live');
+    expect(await co.CC.check({ idType: 'CC', number: '9000000001' }, inTime())).toEqual({
+      kind: 'technical',
+      cause: 'unsupported',
+      attempts: 0,
+      at: null,
+    });
+  });
+
+  it('leads to a simulator on test integrations, whatever is configured, and to the same one every time', async () => {
+    const desk = deskWith(null);
+    const sandbox = await desk.registriesOf('test');
+    expect(await sandbox.co.CC.check({ idType: 'CC', number: '9000000001' }, inTime())).toMatchObject({
+      kind: 'answered',
+      answer: { stateCode: 0 },
+    });
+    expect(await desk.registriesOf('test')).toBe(sandbox);
+  });
+
+  it('may lead to the simulator on live integrations of a development installation', () => {
+    expect(() => deskWith(simulated, { SIMULATOR_URL: 'http://127.0.0.1:4711' })).not.toThrow();
+  });
+
+  it.each([
+    [
+      'production would ask the simulator',
+      simulated,
+      { COUNTERSIGN_ENV: 'production', SIMULATOR_URL: 'http://127.0.0.1:4711' },
+      'REGISTRIES_FILE: it names the simulator',
+    ],
+    ['there is a member nobody knows', 'registries:\n  ar: null\n', {}, 'REGISTRIES_FILE: '],
+    [
+      'a secret is missing',
+      'registries:\n  us: { connector: http-generic, options: { baseUrl: "https://adapter.example/us", auth: { type: bearer, token: "env:NO_SUCH_TOKEN" } } }\n',
+      {},
+      'NO_SUCH_TOKEN',
+    ],
+  ])('stops the start where %s', (_, text, env, message) => {
+    expect(() => deskWith(text, env)).toThrow(ConfigError);
+    expect(() => deskWith(text, env)).toThrow(message);
+  });
+
+  it('counts what was asked, with nothing about who', async () => {
+    const metrics = createMetrics();
+    const config = readConfig({});
+    const desk = openRegistryDesk({ config, log: silent, metrics });
+    open.push(desk);
+    const { co } = await desk.registriesOf('test');
+    await co.CC.check({ idType: 'CC', number: '9000000002' }, inTime());
+    const text = await metrics.registry.metrics();
+    expect(text).toContain(
+      'countersign_registry_calls_total{mode="test",connector="ani-json",route="co.ani",kind="not_found",cause="none"} 1',
+    );
+    expect(text).toContain('countersign_registry_breaker{mode="test",connector="ani-json"} 0');
+    expect(text).not.toContain('9000000002');
+  });
+});
