@@ -4,6 +4,7 @@ import type { RegistryResult } from '@countersign/core';
 import { classifyStatus } from '../src/calls/classify-status.ts';
 import { readJson } from '../src/calls/read-json.ts';
 import type { HttpAnswer } from '../src/calls/registry-http.ts';
+import type { Resilience } from '../src/registry-settings.ts';
 import {
   type Behaviour,
   connectTo,
@@ -11,6 +12,7 @@ import {
   type FarEnd,
   hang,
   head,
+  impatient,
   question,
   readStatus,
   reply,
@@ -28,9 +30,9 @@ function read(answer: HttpAnswer): RegistryResult<unknown> {
   return problem ?? { kind: 'answered', at: answer.at, answer: json };
 }
 
-async function ask(behaviour: Behaviour, retries = 0) {
+async function ask(behaviour: Behaviour, resilience: Partial<Resilience> = {}) {
   farEnd = await startFarEnd(behaviour);
-  const { http } = connectTo(farEnd.url, { resilience: { retries } });
+  const { http } = connectTo(farEnd.url, { resilience });
   const result = await http.ask(question, context(), read);
   await http.close();
   return result;
@@ -44,7 +46,7 @@ const halfOf =
 
 describe('An answer that never came whole', () => {
   it('is unavailable, timeout, maybe delivered, when the registry stays silent', async () => {
-    expect(await ask(hang)).toEqual({
+    expect(await ask(hang, impatient)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 1,
@@ -71,7 +73,7 @@ describe('An answer that never came whole', () => {
   });
 
   it('is the same when the body does not end in time', async () => {
-    expect(await ask(halfOf('{"a":1}'))).toEqual({
+    expect(await ask(halfOf('{"a":1}'), impatient)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 1,
@@ -263,7 +265,7 @@ describe('A status', () => {
       socket.write(
         head(status, { location: '/elsewhere', ...(status !== 204 && { 'content-length': '0' }) }),
       );
-    expect(await ask(behaviour, 2)).toEqual({
+    expect(await ask(behaviour, { retries: 2 })).toEqual({
       kind,
       cause,
       attempts: 1,
@@ -314,7 +316,7 @@ describe('A body with status 200', () => {
     ['cut-off JSON', '{"a":1'],
     ['NaN', '{"a":NaN}'],
   ])('that is %s is technical, malformed_body', async (_, body) => {
-    expect(await ask(reply(200, body), 2)).toEqual({
+    expect(await ask(reply(200, body), { retries: 2 })).toEqual({
       kind: 'technical',
       cause: 'malformed_body',
       attempts: 1,

@@ -64,6 +64,9 @@ function parse(text: string): ArrivedRequest | null {
   return body.length < Number(headers['content-length'] ?? 0) ? null : { line, headers, body };
 }
 
+/** Limits for a far end that stays silent. */
+export const impatient = { dataMs: 250, biometricMs: 250 };
+
 /** A complete response. */
 export const reply =
   (status: number, body = '{}', headers: Record<string, string> = {}): Behaviour =>
@@ -81,12 +84,12 @@ export const head = (status: number, headers: Record<string, string>): string =>
 export const hang: Behaviour = () => {};
 export const reset: Behaviour = (socket) => socket.resetAndDestroy();
 
-/** Small, so that a test need not wait; no retries and no breaker unless a test asks for them. */
+/** No retries and no breaker unless a test asks for them; long enough for a machine that is busy. */
 export const limits: Resilience = {
-  connectMs: 1_000,
-  dataMs: 150,
-  biometricMs: 150,
-  overallMs: 3_000,
+  connectMs: 3_000,
+  dataMs: 5_000,
+  biometricMs: 5_000,
+  overallMs: 20_000,
   retries: 0,
   retryMinMs: 1,
   retryMaxMs: 2,
@@ -138,7 +141,7 @@ export function connectTo(
 }
 
 export const context = (
-  overMs = 3_000,
+  overMs = 20_000,
   signal: CallContext['signal'] = new AbortController().signal,
 ): CallContext => ({
   signal,

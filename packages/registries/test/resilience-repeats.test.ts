@@ -7,6 +7,7 @@ import {
   context,
   type FarEnd,
   hang,
+  impatient,
   question,
   readStatus,
   reply,
@@ -53,7 +54,9 @@ describe('A question is sent again', () => {
     ['404', reply(404), 'data', 1, 'answered'],
   ])('after %s, by the table: %#', async (_, behaviour, repeat, requests, outcome) => {
     farEnd = await startFarEnd(behaviour, ok);
-    const { http } = connectTo(farEnd.url, { resilience: { retries: 2 } });
+    const { http } = connectTo(farEnd.url, {
+      resilience: { retries: 2, ...(behaviour === hang && impatient) },
+    });
     const result = await http.ask(asked(repeat), context(), readStatus);
     expect(farEnd.requests).toHaveLength(requests);
     expect(result.kind === 'unavailable' ? result.cause : result.kind).toBe(outcome);
@@ -177,13 +180,13 @@ describe('A call called off', () => {
   it('ends at once, as a time-out that nobody holds against the registry', async () => {
     farEnd = await startFarEnd(hang);
     const { http } = connectTo(farEnd.url, {
-      resilience: { retries: 2, dataMs: 2_000, breaker: { failures: 1, trialAfterMs: 30_000 } },
+      resilience: { retries: 2, breaker: { failures: 1, trialAfterMs: 30_000 } },
     });
     const caller = new AbortController();
     setTimeout(() => caller.abort(), 60);
     const start = performance.now();
-    const result = await http.ask(question, context(3_000, caller.signal), readStatus);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const result = await http.ask(question, context(20_000, caller.signal), readStatus);
+    expect(performance.now() - start).toBeLessThan(4_000);
     expect(result).toEqual({ kind: 'unavailable', cause: 'timeout', attempts: 1, delivered: 'maybe' });
     expect(http.health().breaker).toBe('closed');
     await http.close();
@@ -192,7 +195,7 @@ describe('A call called off', () => {
   it('before it began is never sent', async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(farEnd.url);
-    expect(await http.ask(question, context(3_000, AbortSignal.abort()), readStatus)).toEqual({
+    expect(await http.ask(question, context(20_000, AbortSignal.abort()), readStatus)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 0,
@@ -211,7 +214,7 @@ describe('A call called off', () => {
       attempts: 1,
       delivered: 'maybe',
     });
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(4_000);
     await http.close();
   });
 
@@ -220,15 +223,15 @@ describe('A call called off', () => {
     const { http } = connectTo(farEnd.url, { resilience: { dataMs: 10_000, overallMs: 100 } });
     const start = performance.now();
     expect(await http.ask(question, context(60_000), readStatus)).toMatchObject({ cause: 'timeout' });
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(4_000);
     await http.close();
   });
 
   it('is a biometric one only after its own, longer limit', async () => {
     farEnd = await startFarEnd((socket, request) => {
-      setTimeout(() => reply(200)(socket, request), 120);
+      setTimeout(() => reply(200)(socket, request), 600);
     });
-    const { http } = connectTo(farEnd.url, { resilience: { dataMs: 40, biometricMs: 2_000 } });
+    const { http } = connectTo(farEnd.url, { resilience: { dataMs: 300, biometricMs: 10_000 } });
     expect(await http.ask(asked('data'), context(), readStatus)).toMatchObject({ kind: 'unavailable' });
     expect(await http.ask(asked('biometric'), context(), readStatus)).toMatchObject({ kind: 'answered' });
     await http.close();

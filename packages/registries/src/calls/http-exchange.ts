@@ -122,8 +122,7 @@ function createReader(task: Task, resolve: (exchange: Exchange) => void): Dispat
     resolve(outcome);
   };
   const fail = (reason: WireFailureReason) =>
-    // A handshake that the far end ends after we have finished ours shows itself on the first bytes only.
-    end({ kind: 'failure', reason, sent: controller !== null && reason !== 'tls', head });
+    end({ kind: 'failure', reason, sent: controller !== null, head });
   const cut = (reason: WireFailureReason) => {
     fail(reason);
     controller?.abort(exchangeOver);
@@ -181,7 +180,6 @@ function reasonOf(error: Error & { code?: string }, headArrived: boolean): WireF
   if (error.code === 'UND_ERR_HEADERS_OVERFLOW') return 'too_large';
   // A header that cannot be sent, such as a key with a line break.
   if (error.code === 'UND_ERR_INVALID_ARG') return 'denied';
-  if (error.code?.startsWith('ERR_SSL_')) return 'tls';
   return error.name === 'HTTPParserError' ? 'not_http' : 'reset';
 }
 

@@ -19,7 +19,7 @@ const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, T
 /** A name that is not in the list is a mistake of the adapter, and would otherwise count as "not compared". */
 const fields = (names: readonly string[], outcome: TSchema) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, outcome])), { additionalProperties: false });
-const someFields = (names: readonly string[], outcome: TSchema) => Type.Partial(fields(names, outcome));
+const someFields = (names: readonly string[], outcome: TSchema) => fields(names, Type.Optional(outcome));
 
 const BrazilAnswer = Type.Object({
   taxpayerStatus: orNull(Type.Enum(['regular', 'pending', 'suspended', 'deceased', 'cancelled', 'void'])),
