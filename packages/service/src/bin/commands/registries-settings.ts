@@ -100,7 +100,8 @@ export function checkSettings(
     const found = configured.get(place);
     if (found === undefined)
       return { place, connector: null, address: null, auth: null, notes: withoutConnector[place] };
-    const missing = missingSecrets(found.options);
+    // The same reference may stand in several members.
+    const missing = [...new Set(missingSecrets(found.options))];
     problems.push(...missing.map((reason) => `${place}: ${reason}`));
     const { connector, options: its } = found;
     const notes = [...missing, ...notesOn(found, config)].join('; ');
