@@ -1,22 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type BrAnswer,
-  type BrField,
-  type BrPolicy,
-  evaluateBr,
-  isValidCpf,
-  type RegistryResult,
-} from '@countersign/core';
+import { type BrAnswer, isValidCpf, type RegistryResult } from '@countersign/core';
 import { brScenarios } from '../src/br-cpf/scenarios.ts';
 import { brazil } from '../src/br-cpf/simulator.ts';
-import type { DatavalidOptions } from '../src/registry-settings.ts';
 import { type Simulator, startSimulator } from '../src/simulator/simulator.ts';
+import {
+  type Asking,
+  askSimulator,
+  allEqual,
+  answered,
+  compared,
+  different,
+  ended,
+  equal,
+  face,
+  noPortrait,
+  notFound,
+  rejected,
+  technical,
+  unavailable,
+  withoutLicence,
+} from './br-expectations.ts';
 import {
   callContext,
   datavalidOptions,
   identityClaims,
   openDatavalid,
-  policy,
   wholeQuestion,
 } from './br-fixtures.ts';
 
@@ -26,57 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
-const equal = { equal: true };
-const different = { equal: false };
-const allEqual: Record<BrField, BrAnswer['compared'][BrField] & object> = {
-  name: { similarity: 100 },
-  dateOfBirth: equal,
-  gender: equal,
-  licenceNumber: equal,
-  licenceCategory: equal,
-  licenceStatus: equal,
-  firstIssue: equal,
-  validFrom: equal,
-  validUntil: equal,
-};
-
-/** Everything equal and regular but for this. */
-const answered = (more: Partial<BrAnswer> = {}): RegistryResult<BrAnswer> => ({
-  kind: 'answered',
-  at,
-  answer: {
-    taxpayerStatus: 'regular',
-    licenceFound: true,
-    face: { onFile: true, similarity: 97, liveness: null },
-    compared: allEqual,
-    ...more,
-  },
-});
-const face = (similarity: number) => answered({ face: { onFile: true, similarity, liveness: null } });
-const compared = (more: BrAnswer['compared']) => answered({ compared: { ...allEqual, ...more } });
-const ended = (taxpayerStatus: NonNullable<BrAnswer['taxpayerStatus']>) =>
-  answered({ taxpayerStatus, licenceFound: null, face: null, compared: {} });
-const rejected = (
-  input: 'id_number' | 'minor' | 'selfie' | 'portrait',
-  code: string,
-): RegistryResult<BrAnswer> => ({
-  kind: 'rejected',
-  at,
-  input,
-  code,
-});
-const technical = (cause: 'config' | 'auth' | 'unexpected_status', httpStatus: number, attempts = 1) =>
-  ({ kind: 'technical', cause, attempts, at, httpStatus }) as const;
-const unavailable = (cause: 'maintenance' | 'timeout' | 'http_5xx' | 'rate_limited', attempts = 1) =>
-  ({ kind: 'unavailable', cause, attempts, delivered: 'maybe' }) as const;
-const notFound: RegistryResult<BrAnswer> = { kind: 'not_found', at };
-const noPortrait: BrAnswer['face'] = { onFile: false, similarity: null, liveness: null };
-const withoutLicence = answered({
-  licenceFound: false,
-  face: null,
-  compared: { name: { similarity: 100 }, dateOfBirth: equal },
-});
+const ask = (cpf: string, asking: Asking = {}) => askSimulator(simulator, cpf, asking);
 
 interface Expected {
   id: string;
@@ -184,34 +142,6 @@ const table: readonly Expected[] = [
 ];
 const elsewhere = ['br.expired', 'br.slow', 'br.deadline'];
 
-const today = '2026-11-20';
-
-interface Asking {
-  claims?: Partial<typeof identityClaims> | Record<string, string>;
-  options?: Partial<DatavalidOptions>;
-  deadlineMs?: number;
-  prefix?: '' | '/sandbox';
-  fields?: Partial<BrPolicy['fields']>;
-}
-
-/** Asks the simulator through the real connector and evaluates what comes. */
-async function ask(cpf: string, { claims = identityClaims, prefix = '', ...more }: Asking = {}) {
-  const { connector } = openDatavalid(datavalidOptions(simulator.url + prefix, more.options));
-  const deadline = new Date(Date.now() + (more.deadlineMs ?? 30_000)).toISOString();
-  const result = await connector.check({ ...wholeQuestion, cpf, claims }, callContext({ deadline }));
-  const evaluated = evaluateBr(
-    { cpf, cpfExempt: prefix === '/sandbox', selfie: true, licencePresented: true, claims },
-    { ...policy, fields: { ...policy.fields, ...more.fields } },
-    result,
-    today,
-  );
-  if (evaluated === 'call') throw new Error('a result was not taken');
-  const { row, object, verdict } = evaluated;
-  const validations: Record<string, { result: string } | undefined> = object.validations ?? {};
-  const failed = Object.keys(validations).filter((check) => validations[check]?.result === 'failure');
-  return { result, row, verdict, failed };
-}
-
 const outcomeOf = ({ status, reasonCode }: { status: string; reasonCode: number | null }): string =>
   reasonCode === null ? status : `${status} ${reasonCode}`;
 
@@ -290,55 +220,6 @@ describe('a Brazilian scenario', () => {
   it('answers V4 as it answers V5', async () => {
     const got = await ask('90000001147', { options: { wireVersion: 'v4', consent: null } });
     expect(got.result).toEqual(compared({ gender: different }));
-  });
-});
-
-describe('a Brazilian persona of test integrations', () => {
-  const anybody = {
-    name: 'JOAO DA SILVA',
-    dateOfBirth: '1970-12-24',
-    gender: 'M',
-    licenceNumber: '10020030088',
-    licenceCategory: 'D',
-    firstIssue: '1990-01-01',
-    validFrom: '2024-01-01',
-    validUntil: '2030-01-01',
-  };
-  const sandbox = { prefix: '/sandbox', claims: anybody } as const;
-
-  const personas: [string, RegistryResult<BrAnswer>, string, number | null][] = [
-    ['12345678900', answered(), 'B12', null],
-    ['12345678901', notFound, 'B8', 902],
-    ['12345678902', withoutLicence, 'B10', 581],
-    ['12345678903', compared({ name: { similarity: 42 } }), 'B12', 903],
-    ['12345678904', compared({ dateOfBirth: different }), 'B12', 903],
-    ['12345678905', face(41), 'B11', 581],
-    ['11150300011', unavailable('http_5xx'), 'B5', 901],
-    ['11150400011', unavailable('http_5xx'), 'B5', 901],
-    ['11142900011', unavailable('rate_limited', 3), 'B5', 901],
-    ['11140100011', technical('auth', 401, 2), 'B6', 901],
-    ['11140000011', technical('config', 400), 'B6', 901],
-    ['11140400011', technical('unexpected_status', 404), 'B6', 901],
-    ['11142200111', rejected('minor', 'DV001'), 'B7', 902],
-    ['11142204111', rejected('selfie', 'DV041'), 'B9', 202],
-    ['11142204011', rejected('portrait', 'DV040'), 'B10', 581],
-    ['11142206211', technical('unexpected_status', 422), 'B6', 901],
-    ['11142215011', unavailable('maintenance'), 'B5', 901],
-  ];
-  it.each(personas)('%s answers whatever is claimed', async (cpf, result, row, reasonCode) => {
-    const got = await ask(cpf, sandbox);
-    expect(got.result).toEqual(result);
-    expect([got.row, got.verdict.reasonCode]).toEqual([row, reasonCode]);
-  });
-
-  it.each(['11130000011', '11160000011', '12345678906'])('%s is nobody', async (cpf) => {
-    const { connector } = openDatavalid(datavalidOptions(`${simulator.url}/sandbox`));
-    expect(await connector.check({ ...wholeQuestion, cpf }, callContext())).toEqual(notFound);
-  });
-
-  it('exists under /sandbox only', async () => {
-    const { connector } = openDatavalid(datavalidOptions(simulator.url));
-    expect(await connector.check({ ...wholeQuestion, cpf: '12345678900' }, callContext())).toEqual(notFound);
   });
 });
 
