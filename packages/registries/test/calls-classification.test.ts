@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RegistryResult } from '@countersign/core';
 import { classifyStatus } from '../src/calls/classify-status.ts';
@@ -147,98 +146,6 @@ describe('An answer that never came whole', () => {
       cause: 'response_too_large',
       at: null,
     });
-  });
-});
-
-describe('A connection that was never made', () => {
-  it('is unavailable, connect, not delivered, when it is refused', async () => {
-    farEnd = await startFarEnd(hang);
-    const { url } = farEnd;
-    await farEnd.close();
-    const { http } = connectTo(url);
-    expect(await http.ask(question, context(), readStatus)).toEqual({
-      kind: 'unavailable',
-      cause: 'connect',
-      attempts: 1,
-      delivered: 'no',
-    });
-    expect(await http.reachable()).toBe('down');
-  });
-
-  it('is the same when the name has no address', async () => {
-    const { http } = connectTo('https://registry.invalid', {
-      deps: { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
-    });
-    expect(await http.ask(question, context(), readStatus)).toEqual({
-      kind: 'unavailable',
-      cause: 'connect',
-      attempts: 1,
-      delivered: 'no',
-    });
-  });
-
-  it('is unavailable, timeout, not delivered, when the name is not found in time', async () => {
-    const { http } = connectTo('https://registry.invalid', {
-      resilience: { connectMs: 30 },
-      deps: { resolve: () => new Promise(() => {}) },
-    });
-    expect(await http.ask(question, context(), readStatus)).toEqual({
-      kind: 'unavailable',
-      cause: 'timeout',
-      attempts: 1,
-      delivered: 'no',
-    });
-  });
-
-  it('is unavailable, tls, not delivered, when the far end speaks no TLS', async () => {
-    const server = createServer((socket) => {
-      socket.on('error', () => {});
-      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    const { http } = connectTo(`https://127.0.0.1:${port}`);
-    expect(await http.ask(question, context(), readStatus)).toEqual({
-      kind: 'unavailable',
-      cause: 'tls',
-      attempts: 1,
-      delivered: 'no',
-    });
-    server.close();
-  });
-
-  it.each([
-    ['http://registry.example', '203.0.113.9'],
-    ['http://registry.example', '100.64.0.1'],
-    ['https://registry.example', '169.254.169.254'],
-    ['https://registry.example', '::ffff:169.254.169.254'],
-    ['https://registry.example', 'fe80::1'],
-    ['https://registry.example', 'fd00:ec2::254'],
-    ['https://registry.example', '168.63.129.16'],
-    ['https://registry.example', '0.0.0.0'],
-  ])('is technical, config, for %s at %s: nothing is sent there', async (url, address) => {
-    const { http } = connectTo(url, {
-      resilience: { retries: 2 },
-      deps: { resolve: () => Promise.resolve(['127.0.0.1', address]) },
-    });
-    expect(await http.ask(question, context(), readStatus)).toEqual({
-      kind: 'technical',
-      cause: 'config',
-      attempts: 1,
-      at: null,
-    });
-    expect(await http.reachable()).toBe('unknown');
-  });
-
-  it('is made to the next address when the first does not answer', async () => {
-    farEnd = await startFarEnd(reply(200));
-    const { http } = connectTo(farEnd.url.replace('127.0.0.1', 'registry.example'), {
-      deps: { resolve: () => Promise.resolve(['127.0.0.99', '127.0.0.1']) },
-    });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered', answer: 200 });
-    expect(farEnd.requests[0]?.headers['host']).toMatch(/^registry\.example:/);
-    await http.close();
   });
 });
 
