@@ -74,6 +74,11 @@ describe('an answer of INE', () => {
     expect(read(response(body))).toEqual(answered());
   });
 
+  it('may have bytes that are no UTF-8 in a text that nobody reads', () => {
+    const text = JSON.stringify(ineBody({ response: { mensaje: 'OPERACIÓN EXITOSA' } }));
+    expect(read({ ...response(''), body: Buffer.from(text, 'latin1') })).toEqual(answered());
+  });
+
   it('compares field by field; null and absent ones were not returned', () => {
     const comparison = { cic: true, nombre: true, apellidoPaterno: false, curp: null };
     expect(read(response(ineBody({ comparison })))).toEqual(

@@ -72,7 +72,7 @@ const theftReports = {
  */
 export function readIneAnswer(answer: HttpAnswer, expected: IneExpectation): RegistryResult<MxAnswer> {
   if (answer.status !== 200) return classifyStatus(answer);
-  const { json, problem } = readJson(answer);
+  const { json, problem } = readJson(answer, { lenient: true });
   if (problem) return problem;
   if (!Value.Check(Envelope, json)) return unusable(answer, 'schema');
   const { codigoRespuesta, folioCliente } = json.response;
