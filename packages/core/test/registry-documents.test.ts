@@ -258,6 +258,31 @@ it('cases against the interface Mexico show the decision of their row', () => {
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
+describe('objects printed in the documents', () => {
+  const printed = (document: string, start: string) => {
+    const entry = document.slice(document.indexOf(start)).split(/\n#{2,3} /)[0] ?? '';
+    return [...entry.matchAll(/```json\n([^]*?)```/g)].map(
+      ([, json = '']) => JSON.parse(json) as { BR_CPF?: AnyObject; MX_INE?: AnyObject },
+    );
+  };
+
+  it.each([
+    ['registries 4.5', registriesSpec, '### 4.5', 1],
+    ['registries 5.4', registriesSpec, '### 5.4', 1],
+    ['contract A-60', contractSpec, '### A-60', 1],
+    ['contract A-61', contractSpec, '### A-61', 2],
+  ] as const)('%s: each is that of a case, but for the time', (_name, document, start, count) => {
+    const objects = printed(document, start);
+    expect(objects).toHaveLength(count);
+    for (const { BR_CPF, MX_INE } of objects) {
+      const shown = (BR_CPF ? brazil : mexico).flatMap(({ expected }) =>
+        expected === 'call' ? [] : [{ ...expected.object, timestamp: null }],
+      );
+      expect(shown).toContainEqual({ ...(BR_CPF ?? MX_INE), timestamp: null });
+    }
+  });
+});
+
 describe('words of the domain', () => {
   const results = [...brazil, ...mexico, ...unitedStates].flatMap(({ result }) => result ?? []);
   const answers = results.flatMap((result) => (result.kind === 'answered' ? [result.answer] : []));
