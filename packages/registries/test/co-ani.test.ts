@@ -163,6 +163,7 @@ describe('an answer of the ANI', () => {
     ['zeros for a date', { fechaDefuncion: '00/00/0000' }],
     ['a number for a date', { fechaExpedicion: 20_150_620 }],
     ['a number for a name', { primerNombre: 7 }],
+    ['a name of 256 letters', { primerNombre: 'A'.repeat(256) }],
     ['a list for a name', { primerApellido: ['NUÑEZ'] }],
   ])('with %s is no answer', (_, changed) => {
     expect(read.flat({ ...record, ...changed })).toEqual(schema);

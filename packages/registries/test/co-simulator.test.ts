@@ -1,22 +1,25 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brazil } from '../src/br-cpf/simulator.ts';
+import { coPerson, objectionTo } from '../src/co-civil/people.ts';
 import { colombia } from '../src/co-civil/simulator.ts';
 import type { FaultRule } from '../src/simulator/fault-rules.ts';
-import { type Simulator, startSimulator } from '../src/simulator/simulator.ts';
+import { committedPopulation } from '../src/simulator/simulated-registries.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../src/simulator/simulator.ts';
 import { aniOptions, check, openAni, resilience } from './co-fixtures.ts';
 
 const paths = { flat: '/api/v1/aniValidation', nested: '/ani/consultarCedulas' };
 const shapes = ['flat', 'nested'] as const;
 const now = Date.parse('2026-11-20T14:05:09.120Z');
 
+/** With Brazil's part, which gives out the bearer tokens. */
+async function running(options: SimulatorOptions = {}): Promise<Simulator & AsyncDisposable> {
+  const started = await startSimulator({ registries: [brazil, colombia], now: () => now, ...options });
+  return { ...started, [Symbol.asyncDispose]: () => started.close() };
+}
+
 let simulator: Simulator;
 beforeAll(async () => {
-  simulator = await startSimulator({
-    registries: [brazil, colombia],
-    population: {},
-    now: () => now,
-    tlsPort: 0,
-  });
+  simulator = await running({ population: {}, tlsPort: 0 });
 });
 afterEach(() => simulator.control.reset());
 afterAll(() => simulator.close());
@@ -140,6 +143,30 @@ describe('the simulated ANI', () => {
       firstIssue: '2020-01-02',
     });
     expect(got).toMatchObject({ row: 'C10', object: { fullNameSimilarity: 100 } });
+  });
+
+  it('knows the seeded population, each of whom passes while alive and the card in force', async () => {
+    const population = await committedPopulation();
+    await using own = await running({ population });
+    await using ani = openAni(aniOptions(own.url, 'nested'));
+    const people = Object.entries(population.co ?? {});
+    expect(people).toHaveLength(300);
+    for (const [number, person] of people.filter((_, index) => index % 10 === 0)) {
+      const { firstGiven, secondGiven, firstSurname, particle, secondSurname, ...card } = coPerson(person);
+      const got = await check(ani, {
+        number,
+        givenNames: [firstGiven, secondGiven].join(' '),
+        surnames: [firstSurname, particle, secondSurname].join(' '),
+        ...(card.issuedOn === null ? {} : { firstIssue: card.issuedOn }),
+      });
+      const inForce = [0, 1, 12, 14].includes(card.state) && card.deathDate === null;
+      expect([number, got.object.fullNameSimilarity, got.decision === 'approved']).toEqual([
+        number,
+        100,
+        inForce,
+      ]);
+    }
+    expect(people.filter(([, person]) => objectionTo(person) !== null)).toEqual([]);
   });
 
   it.each([

@@ -5,7 +5,8 @@ import { Check } from 'typebox/value';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-const Leaf = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+/** No name of anybody is longer; comparing names is bounded by it. */
+const Leaf = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]));
 const Code = Type.Union([Type.String(), Type.Integer()]);
 
 /** The keys that are read; birth date, sex and the rest stay unread. */
