@@ -1,3 +1,4 @@
+import https from 'node:https';
 import { describe, expect, it } from 'vitest';
 import { authorised, control, controlToken, post, simulatorOf } from './simulator-fixture.ts';
 
@@ -115,6 +116,43 @@ describe('the control interface', () => {
     expect((await fetch(`${simulator.url}/status/100`)).status).toBe(200);
   });
 
+  it('hears that the port is closed, and opens it again through the second listener', async () => {
+    await using simulator = await simulatorOf({ tlsPort: 0 });
+    const rules = [{ id: 'a', route: '*', fault: 'net.refuse' }];
+    expect(await control(simulator, ['PUT', '/faults'], { rules })).toEqual({ status: 200, body: { rules } });
+    await expect(fetch(`${simulator.url}/status/100`)).rejects.toThrow('fetch failed');
+    const cleared = await new Promise((resolve, reject) => {
+      const options = {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${controlToken}` },
+        ca: simulator.certificate ?? '',
+        agent: false,
+      };
+      https
+        .request(`${simulator.tlsUrl}/__sim/faults`, options, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+        .once('error', reject)
+        .end();
+    });
+    expect(cleared).toBe(200);
+    expect((await fetch(`${simulator.url}/status/100`)).status).toBe(200);
+  });
+
+  it('cannot open a port again that was closed for good', async () => {
+    const simulator = await simulatorOf();
+    await simulator.close();
+    await simulator.control.reset();
+    await expect(fetch(`${simulator.url}/status/100`)).rejects.toThrow('fetch failed');
+  });
+
+  it('refuses a rule for a listener that counts calls', async () => {
+    await using simulator = await simulatorOf();
+    const rule = { id: 'a', route: '*', fault: 'net.refuse', calls: { to: 2 } };
+    await expect(simulator.control.setFaults([rule])).rejects.toThrow('rules/0: a listener sees no calls');
+  });
+
   it('keeps the rules that stand when new ones are wrong', async () => {
     await using simulator = await simulatorOf();
     await simulator.control.setFaults([{ id: 'a', route: 'br.status', fault: 'net.hang' }]);
@@ -225,8 +263,8 @@ describe('what makes no sense is refused with a clear text', () => {
     [
       'PUT',
       '/faults',
-      { rules: [{ ...rule, fault: 'net.refuse', calls: { to: 2 } }] },
-      'rules/0: a listener sees no calls',
+      { rules: [{ ...rule, fault: 'net.refuse' }] },
+      'rules: net.refuse closes the way to this interface too',
     ],
     [
       'PUT',

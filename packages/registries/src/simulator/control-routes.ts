@@ -90,7 +90,12 @@ const controlRoutes: readonly ControlRoute[] = [
     body: strict({ rules: Type.Array(Type.Unknown()) }),
     async answer(control, { body }) {
       // `setFaults` checks each rule itself.
-      await control.setFaults((body as { rules: FaultRule[] }).rules);
+      const { rules } = body as { rules: FaultRule[] };
+      if (!control.hasSecondListener() && rules.some((rule) => rule?.fault === 'net.refuse'))
+        throw new SimulatorInputError(
+          'rules: net.refuse closes the way to this interface too, and needs the TLS listener to be taken back by',
+        );
+      await control.setFaults(rules);
       return { rules: control.faults() };
     },
   },

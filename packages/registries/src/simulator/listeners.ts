@@ -41,48 +41,87 @@ const listening = (server: http.Server, { host, port }: Address): Promise<number
 /** Registries keep connections for long; a client must never meet one that closes just then. */
 const keepAliveMs = 60_000;
 
-async function open(server: http.Server, address: Address, scheme: string): Promise<Listener> {
+/** Answers requests; those it names `spared` are still answered when the port closes under them. */
+export interface RequestHandler {
+  handle: http.RequestListener;
+  spared(request: http.IncomingMessage): boolean;
+}
+
+/** Open connections, and of these the ones whose present request is to be answered in any case. */
+function trackConnections(server: http.Server, { scheme, spared }: { scheme: string } & RequestHandler) {
   const sockets = new Set<Socket>();
-  server.keepAliveTimeout = keepAliveMs;
+  const answering = new Map<Socket, http.ServerResponse>();
   server.on(scheme === 'https' ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.add(socket);
     // What a client breaks off is its own affair.
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
   });
-  const port = await listening(server, address);
-  const shut = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-      server.closeAllConnections();
-    });
+  server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
+    if (!spared(request)) return;
+    const { socket } = request;
+    answering.set(socket, response);
+    response.once('close', () => answering.delete(socket));
+  });
   return {
-    url: `${scheme}://${bracketed(address.host)}:${port}`,
-    async refuse(refused) {
-      if (refused && server.listening) await shut();
-      if (!refused && !server.listening) await listening(server, { host: address.host, port });
+    endAll(): void {
+      for (const socket of sockets) {
+        const response = answering.get(socket);
+        if (response === undefined) socket.destroy();
+        else response.once('finish', () => socket.end());
+      }
     },
-    close: () => (server.listening ? shut() : Promise.resolve()),
+  };
+}
+
+async function open(
+  server: http.Server,
+  address: Address,
+  handler: { scheme: string } & RequestHandler,
+): Promise<Listener> {
+  const connections = trackConnections(server, handler);
+  server.keepAliveTimeout = keepAliveMs;
+  server.on('request', handler.handle);
+  const port = await listening(server, address);
+  let closed = false;
+  const shut = (): void => {
+    server.close();
+    connections.endAll();
+  };
+  return {
+    url: `${handler.scheme}://${bracketed(address.host)}:${port}`,
+    async refuse(refused) {
+      if (refused && server.listening) shut();
+      if (!refused && !server.listening && !closed) await listening(server, { host: address.host, port });
+    },
+    async close() {
+      closed = true;
+      if (!server.listening) return;
+      const ended = new Promise((resolve) => server.once('close', resolve));
+      shut();
+      server.closeAllConnections();
+      await ended;
+    },
   };
 }
 
 /** Opens a port without encryption. Rejects when it cannot. */
-export function openListener(address: Address, handle: http.RequestListener): Promise<Listener> {
-  return open(http.createServer(handle), address, 'http');
+export function openListener(address: Address, handler: RequestHandler): Promise<Listener> {
+  return open(http.createServer(), address, { ...handler, scheme: 'http' });
 }
 
 /** Opens a port with a self-signed certificate. Rejects when it cannot. */
-export async function openTlsListener(address: Address, handle: http.RequestListener): Promise<TlsListener> {
+export async function openTlsListener(address: Address, handler: RequestHandler): Promise<TlsListener> {
   const usual = makeSelfSigned('registry simulator');
-  const server = https.createServer(usual, handle);
-  const listener = await open(server, address, 'https');
+  const server = https.createServer(usual);
+  const listener = await open(server, address, { ...handler, scheme: 'https' });
   return {
     ...listener,
     certificate: usual.cert,
     distrust(distrusted) {
       server.setSecureContext(distrusted ? makeSelfSigned('nobody trusts this') : usual);
-      if (distrusted) server.closeAllConnections();
+      // Connections that stand have seen the certificate already.
+      if (distrusted) server.closeIdleConnections();
     },
   };
 }

@@ -6,6 +6,7 @@ import { mexicanVoterList } from '../mx-voter-list/simulator.ts';
 import { unitedStates } from '../us-ssn/simulator.ts';
 import type { Population } from './simulated-directory.ts';
 import type { SimulatedPerson, SimulatedRegistry } from './simulated-route.ts';
+import { type ListedScenario, listedScenarios } from './simulator-control.ts';
 
 /** Every registry the simulator plays. */
 export const allRegistries: readonly SimulatedRegistry[] = [
@@ -16,6 +17,9 @@ export const allRegistries: readonly SimulatedRegistry[] = [
   colombia,
   unitedStates,
 ];
+
+/** The scenario tables of all registries. @see spec/registries.md 15.2, 15.3, 15.4 */
+export const simulatorScenarios: readonly ListedScenario[] = allRegistries.flatMap(listedScenarios);
 
 /**
  * The seeded population; Mexico's three registries know the same people, by CIC and by CURP.

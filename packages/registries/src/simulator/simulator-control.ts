@@ -31,6 +31,8 @@ export interface SimulatorControl {
   /** How often a route was called since the last reset. */
   count(route: string): number;
   faults(): readonly FaultRule[];
+  /** Whether a closed plain listener leaves another way to this interface. */
+  hasSecondListener(): boolean;
   /** Puts rules in place of those that stand, and closes or opens listeners as they say. */
   setFaults(rules: readonly FaultRule[]): Promise<void>;
   override(override: { registry: string; number?: string; times: number; scenario: string }): void;
@@ -45,7 +47,8 @@ export interface SimulatorControl {
   reset(): Promise<void>;
 }
 
-const isListed = (registry: SimulatedRegistry): ListedScenario[] =>
+/** The scenario table of a registry as control shows it. */
+export const listedScenarios = (registry: SimulatedRegistry): ListedScenario[] =>
   registry.scenarios.map(({ id, number, outcome, person, twist }) => ({
     registry: registry.registry,
     id,
@@ -117,6 +120,7 @@ export function createControl(
     counters: () => log.counters(),
     count: (route) => log.count(knownRoute(route)),
     faults: () => faults.rules(),
+    hasSecondListener: () => listeners.tls !== null,
     async setFaults(values) {
       const rules = checkedRules(values, routeNames);
       await settleListeners(rules, listeners);
@@ -124,7 +128,7 @@ export function createControl(
     },
     setClock: (now) => clock.set(now),
     shiftClock: (offsetMs) => clock.shift(offsetMs),
-    scenarios: () => simulation.registries.flatMap(isListed),
+    scenarios: () => simulation.registries.flatMap(listedScenarios),
     async reset() {
       simulation.reset();
       await settleListeners([], listeners);

@@ -1,9 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RegistryImage } from '@countersign/core';
 import { genericRoutes } from '../generic/simulator.ts';
 import { answerCall } from './answer-call.ts';
 import { answerControl } from './control-routes.ts';
-import { openListener, openTlsListener } from './listeners.ts';
+import { openListener, openTlsListener, type RequestHandler } from './listeners.ts';
 import type { OutgoingReply } from './outgoing-reply.ts';
 import { readBody } from './request-body.ts';
 import { createRouting } from './routing.ts';
@@ -101,19 +101,23 @@ async function replyTo(request: IncomingMessage, served: Served): Promise<Outgoi
   return answerCall({ destination, headers: headersOf(request), query, body }, served.simulation);
 }
 
-function handlerOf(served: Served, onBug: ((error: unknown) => void) | undefined): RequestListener {
+function handlerOf(served: Served, onBug: ((error: unknown) => void) | undefined): RequestHandler {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const reply = await replyTo(request, served);
     if (reply.delayMs > 0) await delay(reply.delayMs);
     send(response, reply);
   };
-  return (request, response) => {
-    serve(request, response).catch((error: unknown) => {
-      // A connection that its own client broke off while sending is no fault of ours.
-      if (request.destroyed && !request.complete) return;
-      onBug?.(error);
-      send(response, plainReply(500, 'the simulator has a bug'));
-    });
+  return {
+    handle(request, response) {
+      serve(request, response).catch((error: unknown) => {
+        // A connection that its own client broke off while sending is no fault of ours.
+        if (request.destroyed && !request.complete) return;
+        onBug?.(error);
+        send(response, plainReply(500, 'the simulator has a bug'));
+      });
+    },
+    // Whoever closes the port by control is to hear that it worked.
+    spared: ({ url = '' }) => url.startsWith(`${controlPrefix}/`),
   };
 }
 
@@ -145,11 +149,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const listeners: Listeners = { plain: null, tls: null };
   const control = createControl(simulation, routes, listeners);
   const served = { simulation, control, controlToken, routing: createRouting(routes) };
-  const handle = handlerOf(served, options.onBug?.bind(options));
-  const plain = await openListener({ host, port }, handle);
+  const handler = handlerOf(served, options.onBug?.bind(options));
+  const plain = await openListener({ host, port }, handler);
   listeners.plain = plain;
   try {
-    listeners.tls = tlsPort === null ? null : await openTlsListener({ host, port: tlsPort }, handle);
+    listeners.tls = tlsPort === null ? null : await openTlsListener({ host, port: tlsPort }, handler);
   } catch (error) {
     await plain.close();
     throw error;
