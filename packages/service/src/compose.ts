@@ -271,7 +271,7 @@ function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable {
 
 /** @throws VisionBroken when a model or a slot cannot be used: such an installation must not run */
 function openPictures(
-  { config, log, metrics }: Shell,
+  { config, log, metrics }: Pick<Shell, 'log' | 'metrics'> & { config: Pick<Config, 'vision'> },
   {
     drawsPictures = false,
     vision = {},
@@ -291,6 +291,20 @@ function openPictures(
     log,
     metrics,
   });
+}
+
+/**
+ * Compares faces in a process of its own, for programs that are not the service.
+ * @throws VisionBroken when the models cannot be used
+ */
+export function openComparer(
+  onBroken: (error: VisionBroken) => void,
+): Promise<Pick<Vision, 'compareFaces' | 'close'>> {
+  const vision = { process: 'child', threads: 1, models: null, textEngine: 'off' } as const;
+  return openPictures(
+    { config: { vision }, log: createLog('silent'), metrics: createMetrics() },
+    { onBroken },
+  );
 }
 
 function openOutbound(

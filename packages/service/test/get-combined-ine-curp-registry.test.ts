@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { showSession } from '../src/usecases/show-session.ts';
 import { reviewSession } from '../src/usecases/review-session.ts';
 import { queryRegistry } from '../src/workers/query-registry.ts';
 import type { Client } from './support/api.ts';
@@ -167,6 +168,23 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
     );
     expect(rows).toHaveLength(2);
     for (const secret of ['PEREZ', curp, '999900001']) expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it('is shown to the operator as asked and answered, without what was answered', async () => {
+    const id = await asked({ cic: '999900001', curp });
+    const { integrationId } = client;
+    const shown = await showSession(given.api.shell)({ integrationId, sessionId: id });
+    const answered = { kind: 'answered', at: expect.stringMatching(/Z$/) as unknown };
+    expect(shown).toMatchObject({
+      session: {
+        registries: [
+          { registry: 'mx-curp', starts: 1, row: null, result: answered },
+          { registry: 'mx-voter-list', starts: 1, row: null, result: answered },
+        ],
+      },
+    });
+    for (const secret of ['PEREZ', 'JUAN', curp, '999900001', '098765432'])
+      expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
   it('is gone with its session', async () => {

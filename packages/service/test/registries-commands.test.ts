@@ -20,8 +20,8 @@ beforeAll(async () => {
   const { bundle } = (await import(pathToFileURL(bundler).href)) as {
     bundle(entries: Record<string, string>, outDir: string): Promise<void>;
   };
-  const countersign = installationFile('packages/service/src/bin/countersign.ts');
-  await bundle({ countersign }, path.dirname(program));
+  const entry = installationFile('packages/service/src/bin/countersign.ts');
+  await bundle({ countersign: entry }, path.dirname(program));
 });
 afterAll(async () => {
   await simulator.close();

@@ -63,22 +63,10 @@ const nextSignal = (): Promise<void> =>
 async function openFaces(directory: string) {
   const portraits = readPortraits(directory);
   // Loaded only here: it needs the models, which a simulator without portraits does without.
-  const { openVision } = await import('../workers/vision-opening.ts');
-  const { installationFile } = await import('../installation-files.ts');
-  const { createLog } = await import('../log.ts');
-  const { createMetrics } = await import('../metrics.ts');
-  const vision = await openVision({
-    config: { process: 'child', threads: 1, models: null, textEngine: 'off' },
-    files: {
-      entry: installationFile('dist/vision-process.mjs'),
-      thread: installationFile('dist/vision-thread.mjs'),
-      modelsDir: path.dirname(installationFile('packages/vision/models/manifest.json')),
-    },
-    drawsPictures: false,
-    onBroken: ({ message }) => process.stderr.write(`faces can no longer be compared: ${message}\n`),
-    log: createLog('silent'),
-    metrics: createMetrics(),
-  });
+  const { openComparer } = await import('../compose.ts');
+  const vision = await openComparer(({ message }) =>
+    process.stderr.write(`faces can no longer be compared: ${message}\n`),
+  );
   return {
     options: {
       portraits,

@@ -4,18 +4,25 @@ import {
   challengeFaults,
   consistencyOf,
   pictureProblems,
+  type RegistryResult,
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
+import type { DataKey } from '../signing/seal.ts';
 import { findNewestAttempt, lockAttempt } from '../storage/decisions.ts';
+import { listRegistryChecks, type RegistryCheckRow } from '../storage/registry-checks.ts';
 import { openAttempt, openFindings, type OpenedAttempt } from './record-decision.ts';
+import { openRegistryResult } from './registry-record.ts';
 
 /** What was found about a session's newest attempt, for the person who decides it. Holds no value read from a document. */
-export type ShownSession =
-  { outcome: 'shown'; session: ReturnType<typeof describeSession> } | { outcome: 'unknown-session' };
+export type ShownSession = { outcome: 'shown'; session: DescribedSession } | { outcome: 'unknown-session' };
+
+type DescribedSession = ReturnType<typeof describeSession> & {
+  registries: ReturnType<typeof describeCheck>[];
+};
 
 /**
  * Says why a session stands where it stands: problems of its pictures, what its sources say of each other, signs of copies, faces,
- * assurance, links. Nothing here is on the wire.
+ * assurance, links, and what registries said. Nothing here is on the wire.
  */
 export const showSession =
   (shell: Pick<Shell, 'database' | 'vault'>) =>
@@ -26,8 +33,30 @@ export const showSession =
       const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
       const row = await lockAttempt(tx, key);
       const opened = row && openAttempt(shell, key, row);
-      return opened ? { outcome: 'shown', session: describeSession(opened) } : { outcome: 'unknown-session' };
+      if (!opened) return { outcome: 'unknown-session' };
+      const checks = await listRegistryChecks(tx, key);
+      const registries = checks.map((check) => describeCheck(opened, check));
+      return { outcome: 'shown', session: { ...describeSession(opened), registries } };
     });
+
+/** What a registry was asked, how often, and what came of it: scores and rows, no name and no number. */
+function describeCheck({ dataKey }: OpenedAttempt, check: RegistryCheckRow) {
+  const { attemptId, registry, row, starts, startedAt, endedAt } = check;
+  return { attemptId, registry, row, starts, startedAt, endedAt, ...keptOf(dataKey, check) };
+}
+
+const nothingKept = { result: null, findings: null, advice: [] };
+
+function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
+  const kept = openRegistryResult(dataKey, check);
+  if (kept === null) return nothingKept;
+  const informs = check.registry === 'mx-curp' || check.registry === 'mx-voter-list';
+  // What these two hold is the person's own data; that they answered is all there is to say.
+  return informs ? { ...nothingKept, result: kept.result && withoutAnswer(kept.result) } : kept;
+}
+
+const withoutAnswer = (result: RegistryResult<unknown>) =>
+  result.kind === 'answered' ? { kind: result.kind, at: result.at } : result;
 
 function describeSession({ key, row, dataKey, session }: OpenedAttempt) {
   const findings = openFindings({ row, dataKey });
