@@ -220,6 +220,36 @@ describe('the command line beside the serving process', { timeout: 60_000 }, () 
     });
   });
 
+  it('configures registry checks one by one, and shows what is in force', async () => {
+    const create = ['integration', 'create', '--name', 'Registry', '--mode', 'live'];
+    const { integrationId } = await json<Created>(
+      ...create,
+      '--set',
+      'registry=BR_CPF',
+      '--set',
+      'brazil.name_match=on',
+    );
+    const configure = ['integration', 'configure', integrationId];
+    await json(...configure, '--set', 'brazil.gender_match=required', '--set', 'brazil.faceThreshold=85');
+    expect(await json('integration', 'show', integrationId)).toMatchObject({
+      settings: {
+        registry: 'BR_CPF',
+        brazil: {
+          faceThreshold: 85,
+          nameThreshold: 90,
+          name_match: 'on',
+          gender_match: 'required',
+          date_of_birth_match: 'off',
+        },
+      },
+    });
+    expect(await countersign(...configure, '--set', 'registry=MX_INE')).toMatchObject({
+      code: 1,
+      stderr:
+        'integration setting not valid: /registry: MX_INE needs an integration of its own, without identityVerification\n',
+    });
+  });
+
   it.each([
     ['an unknown integration', 4, ['keys', 'add', randomUUID()]],
     ['an unknown key', 4, ['keys', 'promote', randomUUID(), randomUUID()]],
