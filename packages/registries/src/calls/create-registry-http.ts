@@ -57,19 +57,24 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
       const start = performance.now();
       const { result, call } = await askOnce(line, { question, context, read });
       health.count(result);
-      deps.onCall({
-        connector: deps.connector,
-        route: question.route,
-        correlationId: context.correlationId,
-        kind: result.kind,
-        cause: causeOf(result),
-        httpStatus: call?.status ?? null,
-        code: loggableCode(result.kind === 'rejected' ? result.code : (call?.code ?? null)),
-        attempts: call?.attempts ?? 0,
-        ms: Math.round(performance.now() - start),
-        breaker: call?.breaker ?? line.breaker.state(),
-        compared: comparedFields(result),
-      });
+      try {
+        deps.onCall({
+          connector: deps.connector,
+          route: question.route,
+          correlationId: context.correlationId,
+          kind: result.kind,
+          cause: causeOf(result),
+          httpStatus: call?.status ?? null,
+          code: loggableCode(result.kind === 'rejected' ? result.code : (call?.code ?? null)),
+          attempts: call?.attempts ?? 0,
+          ms: Math.round(performance.now() - start),
+          breaker: call?.breaker ?? line.breaker.state(),
+          compared: comparedFields(result),
+        });
+      } catch (error) {
+        // An answer that was paid for is not lost to a log that cannot be written.
+        line.onBug(question.route, error);
+      }
       return result;
     },
     reachable: () => reach(line.baseUrl, connect),
