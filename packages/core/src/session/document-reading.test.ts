@@ -85,6 +85,53 @@ describe('the reading of a document', () => {
     expect(reading({ mrz: colombian })).toMatchObject({ idNumber: '9000000001', country: 'CO' });
   });
 
+  it('of a Mexican voter card has its numbers: the zone’s where it agrees with itself, else the print’s', () => {
+    const card = zoneWith(
+      {
+        documentCode: 'ID',
+        issuingState: 'MEX',
+        number: '999900001',
+        optional1: '0123098765432',
+        optional2: '02<<12345',
+      },
+      { format: 'TD1' },
+    );
+    const printed = printedWith({
+      cic: read('999900032'),
+      curp: read('PELJ850101HDFRPN06'),
+      voterKey: read('PRLPJN85010109H400'),
+      registrationYear: read('2003'),
+      expiryDate: { ...read('2033-12-31'), text: '2023 - 2033' },
+    });
+    expect(reading({ mrz: card, printed }).voterCard).toEqual({
+      cic: '999900001',
+      ocr: '0123098765432',
+      curp: 'PELJ850101HDFRPN06',
+      voterKey: 'PRLPJN85010109H400',
+      emissionNumber: '02',
+      registrationYear: '2003',
+      issueYear: '2023',
+    });
+    expect(reading({ mrz: { ...card, status: 'inconsistent' }, printed }).voterCard).toMatchObject({
+      cic: '999900032',
+      ocr: null,
+      emissionNumber: null,
+    });
+    expect(reading({ mrz: findings.mrz, printed }).voterCard).toBeNull();
+  });
+
+  it('of a Brazilian licence says when its holder was first licensed', () => {
+    const documentClass = {
+      kind: 'br-cnh',
+      issuingState: 'BRA',
+      confidence: 0.9,
+      source: 'printed',
+    } as const;
+    const printed = printedWith({ ...brazilian, firstIssueDate: read('2012-07-05') });
+    expect(reading({ printed, documentClass }).licence?.firstIssue).toBe('2012-07-05');
+    expect(reading({ printed: printedWith(brazilian), documentClass }).licence?.firstIssue).toBeNull();
+  });
+
   it('is nothing where nothing was read', () => {
     expect(reading({}).source).toBeNull();
     expect(reading({ printed: printedWith({}) }).source).toBeNull();
