@@ -14,8 +14,11 @@ export interface Setback {
   retryAfter: string | null;
 }
 
-/** The rules of the transport, before any registry's own. @returns `null` for a response that has to be read
- * @see spec/registries.md 9 */
+/**
+ * The rules of the transport, before any registry's own.
+ * @returns `null` for a response that has to be read
+ * @see spec/registries.md 9
+ */
 export function setbackOf(exchange: Exchange): Setback | null {
   if (exchange.kind === 'failure') return failed(exchange);
   const { status, at, headers } = exchange;
