@@ -79,6 +79,26 @@ describeService(
       expect(row).toMatchObject({ row: 'C9', starts: 1 });
       expect(Buffer.from(row?.result ?? []).includes('stateCode')).toBe(false);
     });
+
+    it('is forgotten with its session', async () => {
+      const { client } = await running().integrate({
+        mode: 'live',
+        settings: { identityVerification: false, registry: 'CO', deletion: true },
+      });
+      const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });
+      await client.waitForDecision(sessionId);
+      const { database } = running().shell;
+      const kept = () =>
+        database.query(`select registry from registry_check where session_id = $1`, [sessionId]);
+      expect(await kept()).toEqual([{ registry: 'co' }]);
+      const deleted = await client.call({
+        method: 'DELETE',
+        path: `/sessions/${sessionId}`,
+        sign: sessionId,
+      });
+      expect(deleted.status).toBe(200);
+      await expect.poll(kept, { timeout: 15_000 }).toEqual([]);
+    });
   },
   { env },
 );
