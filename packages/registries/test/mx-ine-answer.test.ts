@@ -248,6 +248,10 @@ describe('the facial block', () => {
     expect(read(response(ineBody({ standing, face: refused })))).toEqual(
       answered({ standing: 'not_current', face: { similarity: null } }),
     );
+    const notReturned = { tipoSituacionRegistral: 'NO_VIGENTE' };
+    expect(read(response(ineBody({ standing: notReturned, face: refused })))).toEqual(
+      answered({ standing: 'not_current', theftReport: 'not_returned', face: { similarity: null } }),
+    );
     const stolen = { ...standing, tipoReporteRoboExtravio: 'REPORTE_DE_ROBO' };
     expect(read(response(ineBody({ standing: stolen, face: refused })))).toEqual({
       kind: 'rejected',

@@ -34,6 +34,12 @@ describe('the request to INE', () => {
     expect(body['datos']).toEqual({ cic: '999900001', nombre: 'JUAN CARLOS', apellidoPaterno: 'PEREZ' });
   });
 
+  it('sends the CURP as it was given', () => {
+    const claims = { curp: ' pelj850101hdfrpn06' };
+    const body = ineRequest({ ...wholeQuestion, claims }, attemptId, options);
+    expect(body['datos']).toEqual({ cic: '999900001', curp: ' pelj850101hdfrpn06' });
+  });
+
   it('also sends OCR, voter key and emission number when they are known', () => {
     const body = ineRequest(
       {

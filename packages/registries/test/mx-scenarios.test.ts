@@ -182,6 +182,16 @@ describe('the sandbox’s patterns for cards', () => {
     expect(decision(asked)).toEqual([row, status, reasonCode]);
   });
 
+  it('know a card out of force, which nobody else’s ending is', async () => {
+    const { result } = await ask(`${simulator.url}/sandbox`, { cic: '123456015' });
+    expect(result).toMatchObject({
+      kind: 'answered',
+      answer: { standing: 'not_current', theftReport: 'none' },
+    });
+    const nobody = await ask(`${simulator.url}/sandbox`, { cic: '123456016' });
+    expect(nobody.result).toMatchObject({ kind: 'not_found' });
+  });
+
   it('call every field equal that was sent, whatever it says', async () => {
     const asked = await ask(`${simulator.url}/sandbox`, { cic: '123456001', claims: invented });
     expect(decision(asked)).toEqual(['M12', 'approved', null]);
