@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { setWebhookUrl } from '../../service/src/usecases/set-webhook-url.ts';
+import { showSession } from '../../service/src/usecases/show-session.ts';
+import { describeService } from './support/each-engine.ts';
+import { mexican, submitted } from './support/registry-sessions.ts';
+
+describeService('Mexico’s queries in the running service', (running) => {
+  const integrate = async () => {
+    const { shell, receiver, integrate: add } = running();
+    const settings = {
+      identityVerification: false,
+      registry: 'MX_INE',
+      mexico: { curpQuery: true, ineQuery: true },
+    } as const;
+    const integration = await add({ settings });
+    const { integrationId } = integration;
+    for (const type of ['curp-registry', 'ine-registry'] as const)
+      await setWebhookUrl(shell)({ integrationId, type, url: `${receiver.url}/${type}`, actor: 'test' });
+    return integration;
+  };
+  const curpOf = (sessionId: string) => ({
+    method: 'GET' as const,
+    path: `/sessions/${sessionId}/decision/curp-registry?version=1.0.0`,
+    sign: sessionId,
+  });
+
+  it.each([
+    ['approved', '999900001', 9001],
+    ['declined', '999900002', 9102],
+  ])('are made after a decision that says %s, and told by signed webhooks', async (_, cic, code) => {
+    const { client, integrationId } = await integrate();
+    const { shell, receiver } = running();
+    const id = await submitted(client, mexican(cic));
+    const { body } = await client.waitForDecision(id);
+    expect(body.verification?.code).toBe(code);
+    const isAbout = (path: string) => (webhook: { path: string; body: Buffer }) =>
+      webhook.path === path && webhook.body.toString().includes(id);
+    const [curp] = await receiver.waitFor(1, 10_000, isAbout('/curp-registry'));
+    expect(JSON.parse(curp?.body.toString() ?? '')).toMatchObject({
+      type: 'curp_registry',
+      id,
+      data: { status: 'found', code: 200, details: { statusCurp: 'AN', curp: 'PELJ850101HDFRPN06' } },
+    });
+    // Without pictures of the card its OCR is not known: the voter list cannot be asked by the CIC alone.
+    const [ine] = await receiver.waitFor(1, 10_000, isAbout('/ine-registry'));
+    expect(JSON.parse(ine?.body.toString() ?? '')).toMatchObject({ data: { code: 503, details: null } });
+    expect((await client.call(curpOf(id))).body).toEqual({ statusCurp: 'AN', curp: 'PELJ850101HDFRPN06' });
+    const shown = await showSession(shell)({ integrationId, sessionId: id });
+    expect(shown).toMatchObject({
+      session: {
+        registries: expect.arrayContaining([
+          expect.objectContaining({ registry: 'mx', starts: 1 }),
+          expect.objectContaining({ registry: 'mx-curp', starts: 1 }),
+          expect.objectContaining({ registry: 'mx-voter-list', starts: 0 }),
+        ]) as unknown,
+      },
+    });
+    for (const secret of ['PEREZ', 'PELJ850101HDFRPN06', cic])
+      expect(JSON.stringify(shown)).not.toContain(secret);
+  });
+
+  it('are not made without consent', async () => {
+    const { client, integrationId } = await integrate();
+    const id = await submitted(client, mexican('999900001', []));
+    const { body } = await client.waitForDecision(id);
+    expect(body.verification).toMatchObject({ code: 9102, reasonCode: 640 });
+    const shown = await showSession(running().shell)({ integrationId, sessionId: id });
+    expect(shown).toMatchObject({ session: { registries: [{ registry: 'mx', row: 'M1', starts: 0 }] } });
+    expect((await client.call(curpOf(id))).status).toBe(404);
+  });
+});
