@@ -98,6 +98,7 @@ describe('a normalised name', () => {
     ['GPE FCO JN', 'given', ['GUADALUPE', 'FRANCISCO', 'JUAN']],
     ['ORTEGA Y GASSET', 'surname', ['ORTEGA', 'GASSET']],
     ['Y E', 'given', ['Y', 'E']],
+    ['COSTA E SILVA', 'surname', ['COSTA', 'SILVA']],
     ['DE LA', 'surname', ['DE', 'LA']],
     ['DE LOS SANTOS VDA DE ROJAS', 'surname', ['SANTOS', 'ROJAS']],
     ['SANTA MARIA', 'given', ['SANTA', 'MARIA']],
@@ -336,6 +337,23 @@ describe('the explanation of a score', () => {
     const cut = { given: 'MARIA GABRI', surname: 'NUÑEZ GARCIA' };
     const { explanation } = registryNameSimilarity(cut, identity, { truncated: true });
     expect(explanation?.readings[0].pairs[1]).toMatchObject({ score: 1, rule: 'truncated', weight: 6.5 });
+  });
+
+  it.each([
+    // 15 of 18 letters would be 83.3.
+    ['', 80, true],
+    // A given name recognised at 0.8 exactly: 19 of 20.
+    ['MARTA', 95, false],
+  ])('stays at 80 unless a given name is recognised: %j gives %d', (given, score, guarded) => {
+    const registry = {
+      ...identity,
+      firstGiven: given ? 'MARIA' : 'LUZ',
+      secondGiven: null,
+      secondSurname: null,
+    };
+    const long = { ...registry, firstSurname: 'MONTENEGROSANTI' };
+    const got = registryNameSimilarity({ given, surname: 'MONTENEGROSANTI' }, long);
+    expect([got.score, got.explanation?.readings[0].guarded]).toEqual([score, guarded]);
   });
 
   it('takes less than four letters for a name of their own', () => {
