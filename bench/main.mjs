@@ -5,6 +5,7 @@ import { createDatabase } from './database.mjs';
 import { createSession } from './measures/create-session.mjs';
 import { getDecision } from './measures/get-decision.mjs';
 import { hostile } from './measures/hostile.mjs';
+import { registries } from './measures/registries.mjs';
 import { screening } from './measures/screening.mjs';
 import { start } from './measures/start.mjs';
 import { uploadMedia } from './measures/upload-media.mjs';
@@ -24,6 +25,7 @@ const measures = {
   webhooks,
   verification,
   'vision-soak': visionSoak,
+  registries,
   watchlist,
   screening,
   vision,
@@ -57,7 +59,12 @@ async function measure(work) {
     directories[0] ??= createDataDirectory();
     const { directory } = directories[0];
     const service = await startOne(options, directory);
-    return { service, access: readAccess(directory), more: (others) => startOne(others, directory) };
+    return {
+      service,
+      access: readAccess(directory),
+      directory,
+      more: (others) => startOne(others, directory),
+    };
   };
   try {
     return { rows: await work({ database, startInstallation, ...given }), postgres: database.version };
