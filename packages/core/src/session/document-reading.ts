@@ -237,17 +237,18 @@ function licenceOf(second: (name: FieldName) => string | null, issuingState: str
 
 /** What the zone says that agrees with itself, else the print. @see spec/registries.md 13.2 */
 function voterCardOf({ mrz, printed }: Pick<PictureFindings, 'mrz' | 'printed'>): VoterCard {
-  const print = printed?.fields ?? {};
   const zone = mrz?.format === 'TD1' && mrz.status === 'clean' ? mrz.fields : null;
-  const shaped = (text: string | null | undefined, shape: RegExp) => shape.exec(text ?? '')?.[1] ?? null;
+  const inZone = (name: 'number' | 'optional1' | 'optional2', shape: RegExp) =>
+    shape.exec(zone?.[name] ?? '')?.[1] ?? null;
+  const inPrint = (name: FieldName) => printed?.fields[name]?.value ?? null;
   return {
-    cic: shaped(zone?.number, /^(\d{9})$/) ?? print.cic?.value ?? null,
-    ocr: shaped(zone?.optional1, /^(\d{12,13})$/) ?? print.ocr?.value ?? null,
-    curp: print.curp?.value ?? null,
-    voterKey: print.voterKey?.value ?? null,
-    emissionNumber: shaped(zone?.optional2, /^(\d{2})<</) ?? print.emissionNumber?.value ?? null,
-    registrationYear: print.registrationYear?.value ?? null,
-    issueYear: issueYearOf(print.expiryDate),
+    cic: inZone('number', /^(\d{9})$/) ?? inPrint('cic'),
+    ocr: inZone('optional1', /^(\d{12,13})$/) ?? inPrint('ocr'),
+    curp: inPrint('curp'),
+    voterKey: inPrint('voterKey'),
+    emissionNumber: inZone('optional2', /^(\d{2})<</) ?? inPrint('emissionNumber'),
+    registrationYear: inPrint('registrationYear'),
+    issueYear: issueYearOf(printed?.fields.expiryDate),
   };
 }
 
