@@ -134,6 +134,35 @@ describe('the question to the Mexican registry', () => {
     });
   });
 
+  it('holds the further numbers that were read from the card, whatever is switched on', () => {
+    const cardNumbers = { ocr: '0123098765432', voterKey: 'PRLPJN85010109H400', emissionNumber: '02' };
+    expect(questionMx({ ...complete, cardNumbers }, policyOf([]), selfie)).toEqual({
+      cic: '999900001',
+      selfie,
+      consent: true,
+      claims: {},
+      ocr: '0123098765432',
+      voterKey: 'PRLPJN85010109H400',
+      emissionNumber: '02',
+    });
+  });
+
+  it('changes nothing of the verdict by further numbers of the card', () => {
+    const policy = policyOf(mexicoOptionalChecks);
+    const cardNumbers = { ocr: '0123098765432' };
+    const found = {
+      standing: 'current',
+      theftReport: 'none',
+      face: { similarity: 97.3 },
+      compared: {},
+    } as const;
+    const answered = { kind: 'answered', at: '2026-11-20T14:05:09.120Z', answer: found } as const;
+    for (const result of [null, answered])
+      expect(evaluateMx({ ...complete, cardNumbers }, policy, result)).toEqual(
+        evaluateMx(complete, policy, result),
+      );
+  });
+
   it.each(['', ' ', 'X'])('sends no second surname for %o', (motherLastName) => {
     const input = { ...complete, claims: { ...complete.claims, motherLastName } };
     expect(questionMx(input, policyOf(mexicoOptionalChecks), selfie).claims).not.toHaveProperty(

@@ -198,9 +198,9 @@ function validationsOf({ core, optional }: ValidationsRow, asked: Asked) {
 }
 
 /**
- * What Mexico's registry is asked, where `evaluateMx` says `call`: nothing whose check is off.
+ * What Mexico's registry is asked, where `evaluateMx` says `call`: nothing whose check is off, and the card by all its numbers.
  * @throws {Error} there is no consent, or no CIC: rows M1 and M2
- * @see spec/registries.md 2, 11
+ * @see spec/registries.md 2, 8.3, 11
  */
 export function questionMx(input: MxInput, policy: MxPolicy, selfie: RegistryImage): MxQuestion {
   if (!hasConsent(input)) throw new Error('the registry is not asked without consent');
@@ -210,5 +210,5 @@ export function questionMx(input: MxInput, policy: MxPolicy, selfie: RegistryIma
     const value = sentClaim(input, fieldOf[check]);
     if (policy.optional[check] && value !== undefined) claims[fieldOf[check]] = value;
   }
-  return { cic: input.cic.trim(), selfie, consent: true, claims };
+  return { cic: input.cic.trim(), selfie, consent: true, claims, ...input.cardNumbers };
 }

@@ -138,16 +138,20 @@ export const mexicoFields = [
 ] as const;
 export type MxField = (typeof mexicoFields)[number];
 
-export interface MxQuestion {
+/** Numbers of a card besides its CIC; absent where they are not known. @see spec/registries.md 12.5 */
+export interface MxCardNumbers {
+  ocr?: string;
+  citizenId?: string;
+  voterKey?: string;
+  emissionNumber?: string;
+}
+
+export interface MxQuestion extends MxCardNumbers {
   /** 9 digits. */
   cic: string;
   selfie: RegistryImage;
   consent: true;
   claims: Partial<Record<MxField, string>>;
-  ocr?: string;
-  citizenId?: string;
-  voterKey?: string;
-  emissionNumber?: string;
 }
 
 export interface MxAnswer {

@@ -208,7 +208,20 @@ describe('the inputs of the Mexican check', () => {
         registrationYear: '2010',
         issueYear: '2024',
       },
+      cardNumbers: { ocr: '0456012345678', voterKey: 'PRLPJN85010109H400', emissionNumber: '01' },
     });
+  });
+
+  it('name of a card’s further numbers only those that were read', () => {
+    const unread = { cic: null, curp: null, registrationYear: null, issueYear: null };
+    const card = (numbers: { ocr: string | null; voterKey: string | null; emissionNumber: string | null }) =>
+      mexicoInput(supplied({}), read({ country: 'MX', voterCard: { ...unread, ...numbers } }), {
+        selfie: true,
+      });
+    expect(card({ ocr: '0456012345678', voterKey: null, emissionNumber: null }).cardNumbers).toEqual({
+      ocr: '0456012345678',
+    });
+    expect(card({ ocr: null, voterKey: null, emissionNumber: null })).not.toHaveProperty('cardNumbers');
   });
 });
 

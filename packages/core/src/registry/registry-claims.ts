@@ -84,7 +84,7 @@ function brazilianNumber(reading: DocumentReading | null): string | null {
  * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
  * prints both surnames together.
  * @param reading `null`: no document was looked at
- * @see spec/registries.md 5.1
+ * @see spec/registries.md 5.1, 8.3
  */
 export function mexicoInput(
   { person, document, consents }: SessionData,
@@ -92,6 +92,8 @@ export function mexicoInput(
   { selfie }: { selfie: boolean },
 ): MxInput {
   const card = reading?.voterCard ?? null;
+  const { ocr, voterKey, emissionNumber } = card ?? {};
+  const cardNumbers = known({ ocr, voterKey, emissionNumber });
   return {
     consents,
     ...known({ cic: card?.cic ?? document.number }),
@@ -104,6 +106,7 @@ export function mexicoInput(
       registrationYear: card?.registrationYear ?? document.firstIssue?.slice(0, 4),
       issueYear: card?.issueYear ?? document.validFrom?.slice(0, 4),
     }),
+    ...(Object.keys(cardNumbers).length > 0 ? { cardNumbers } : {}),
   };
 }
 

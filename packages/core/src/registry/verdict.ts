@@ -1,6 +1,6 @@
 /** What evaluators are given beside an answer, and what they say. @see spec/registries.md 2, 3 */
 import type { BrazilCheck, MexicoCheck } from '@countersign/contract';
-import type { BrField, IsoDate, MxField } from './port.ts';
+import type { BrField, IsoDate, MxCardNumbers, MxField } from './port.ts';
 
 /** Checks of `BR_CPF` that an integration switches, in wire order. */
 export type BrFieldCheck = Exclude<BrazilCheck, 'person_registered' | 'selfie_registry_match'>;
@@ -57,6 +57,8 @@ export interface MxInput {
   cic?: string;
   selfie: boolean;
   claims: Partial<Record<MxField, string>>;
+  /** Further numbers read from the card: they are asked with, and decide nothing. */
+  cardNumbers?: MxCardNumbers;
 }
 
 export interface MxPolicy {
