@@ -124,13 +124,18 @@ describe('the request by model of the card', () => {
     });
   });
 
+  it('of an unknown model: the CIC alone', () => {
+    const { citizenId: _none, ocr: _noOcr, ...known } = everything;
+    expect(nominalRequest(known)).toEqual({ cic: '999900001' });
+  });
+
   it.each([
     {},
-    { cic: '999900001' },
+    { citizenId: '098765432' },
     { ocr: '0123098765432' },
     { voterKey: 'PRLPJN85010109H400', emissionNumber: '02' },
     { voterKey: 'PRLPJN85010109H400', ocr: '0123098765432' },
-  ])('%j are the numbers of no model', (question) => {
+  ])('%j name no card', (question) => {
     expect(nominalRequest(question)).toBeNull();
   });
 });
@@ -163,13 +168,19 @@ describe('the connector', () => {
     });
   });
 
-  it('asks nobody with numbers of no model', async () => {
+  it('asks with the CIC where no other number is known, and takes what the card is said to be', async () => {
     const { result, requests } = await ask({ cic: '999900001' }, { body: card });
+    expect(result).toMatchObject({ kind: 'answered', answer: { code: 3, ocr: '0123098765432' } });
+    expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ cic: '999900001' }]);
+  });
+
+  it('asks nobody with numbers that name no card', async () => {
+    const { result, requests } = await ask({ ocr: '0123098765432' }, { body: card });
     expect(result).toEqual({
       kind: 'rejected',
       at: null,
       input: 'id_number',
-      code: 'local:card_model_unknown',
+      code: 'local:card_not_known',
     });
     expect(requests).toEqual([]);
   });

@@ -98,6 +98,7 @@ describe('the simulated voter list', () => {
     ['E to H', { cic: '999900001', citizenId: '098765432' }],
     ['D', { cic: '999900001', ocr: '0123098765432' }],
     ['C', { voterKey: 'PRLPJN85010109H400', emissionNumber: '02', ocr: '0123098765432' }],
+    ['unknown to who asks', { cic: '999900001' }],
   ])('knows cards of model %s', async (_model, question) => {
     expect(await asksList(question)).toEqual({ kind: 'answered', at: atSomeTime, answer: card });
   });

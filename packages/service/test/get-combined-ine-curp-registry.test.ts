@@ -90,6 +90,14 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
     expect(json.data).not.toHaveProperty('ine.ineIdentifier');
   });
 
+  it('names the citizen’s number that the list tells of a card asked about by its CIC alone', async () => {
+    const id = await decidedCard(given.api, client, { card: { cic: '999900001', curp, ocr: '' } });
+    await runQueries(given.api, desk, id);
+    expect((await combined(id)).json).toMatchObject({
+      data: { ine: { status: 'vigente', ocr: '0123098765432', ineIdentifier: '098765432' } },
+    });
+  });
+
   it('is answered where only one part was found, and where neither was', async () => {
     const half = await asked({ cic: '999900002', curp });
     expect((await combined(half)).json).toMatchObject({

@@ -112,9 +112,18 @@ describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
     expect(desk.simulator.control.count('mx.voterList')).toBe(before + 1);
   });
 
+  it('asks by the CIC alone where the card’s other numbers could not be read', async () => {
+    const id = await asked({ cic: '999900035', ocr: '' });
+    const documentState = 'Vigente únicamente como medio de identificación';
+    expect((await getQuery(client, id, 'ine-registry')).json).toEqual({ active: false, documentState });
+    expect(await queryWebhooks(given.api, client, id)).toMatchObject({
+      'ine-registry': { data: { status: documentState, code: 200 } },
+    });
+  });
+
   it('asks nobody about a card whose numbers are not known, and says that there is no answer', async () => {
     const before = desk.simulator.control.count('mx.voterList');
-    const id = await asked({ cic: '999900001', ocr: '' });
+    const id = await asked({ cic: 'ILLEGIBLE', ocr: '' });
     expect(desk.simulator.control.count('mx.voterList')).toBe(before);
     expect((await getQuery(client, id, 'ine-registry')).status).toBe(404);
     expect(await queryWebhooks(given.api, client, id)).toMatchObject({

@@ -18,16 +18,29 @@ describeService('Mexico’s queries in the running service', (running) => {
       await setWebhookUrl(shell)({ integrationId, type, url: `${receiver.url}/${type}`, actor: 'test' });
     return integration;
   };
-  const curpOf = (sessionId: string) => ({
+  const queryOf = (sessionId: string, name: 'curp-registry' | 'ine-registry') => ({
     method: 'GET' as const,
-    path: `/sessions/${sessionId}/decision/curp-registry?version=1.0.0`,
+    path: `/sessions/${sessionId}/decision/${name}?version=1.0.0`,
     sign: sessionId,
   });
 
   it.each([
-    ['approved', '999900001', 9001],
-    ['declined', '999900002', 9102],
-  ])('are made after a decision that says %s, and told by signed webhooks', async (_, cic, code) => {
+    {
+      status: 'approved',
+      cic: '999900001',
+      code: 9001,
+      active: true,
+      documentState: 'Vigente como medio de identificación y para votar',
+    },
+    {
+      status: 'declined',
+      cic: '999900002',
+      code: 9102,
+      active: false,
+      documentState: 'No se obtuvieron datos con la información proporcionada',
+    },
+  ])('are made after a decision that says $status, and told by signed webhooks', async (row) => {
+    const { cic, code, active, documentState } = row;
     const { client, integrationId } = await integrate();
     const { shell, receiver } = running();
     const id = await submitted(client, mexican(cic));
@@ -41,17 +54,23 @@ describeService('Mexico’s queries in the running service', (running) => {
       id,
       data: { status: 'found', code: 200, details: { statusCurp: 'AN', curp: 'PELJ850101HDFRPN06' } },
     });
-    // Without pictures of the card its OCR is not known: the voter list cannot be asked by the CIC alone.
+    // Without pictures of the card the voter list is asked by the CIC alone.
     const [ine] = await receiver.waitFor(1, 10_000, isAbout('/ine-registry'));
-    expect(JSON.parse(ine?.body.toString() ?? '')).toMatchObject({ data: { code: 503, details: null } });
-    expect((await client.call(curpOf(id))).body).toEqual({ statusCurp: 'AN', curp: 'PELJ850101HDFRPN06' });
+    expect(JSON.parse(ine?.body.toString() ?? '')).toMatchObject({
+      data: { status: documentState, code: 200, details: { active, documentState } },
+    });
+    expect((await client.call(queryOf(id, 'ine-registry'))).body).toEqual({ active, documentState });
+    expect((await client.call(queryOf(id, 'curp-registry'))).body).toEqual({
+      statusCurp: 'AN',
+      curp: 'PELJ850101HDFRPN06',
+    });
     const shown = await showSession(shell)({ integrationId, sessionId: id });
     expect(shown).toMatchObject({
       session: {
         registries: expect.arrayContaining([
           expect.objectContaining({ registry: 'mx', starts: 1 }),
           expect.objectContaining({ registry: 'mx-curp', starts: 1 }),
-          expect.objectContaining({ registry: 'mx-voter-list', starts: 0 }),
+          expect.objectContaining({ registry: 'mx-voter-list', starts: 1 }),
         ]) as unknown,
       },
     });
@@ -66,6 +85,6 @@ describeService('Mexico’s queries in the running service', (running) => {
     expect(body.verification).toMatchObject({ code: 9102, reasonCode: 640 });
     const shown = await showSession(running().shell)({ integrationId, sessionId: id });
     expect(shown).toMatchObject({ session: { registries: [{ registry: 'mx', row: 'M1', starts: 0 }] } });
-    expect((await client.call(curpOf(id))).status).toBe(404);
+    expect((await client.call(queryOf(id, 'curp-registry'))).status).toBe(404);
   });
 });

@@ -7,7 +7,7 @@ import type {
   IneRegistryBody,
   IneRegistryWebhookBody,
 } from '@countersign/contract';
-import type { DocumentReading, VoterCard } from '../session/document-reading.ts';
+import type { DocumentReading } from '../session/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { curpStateOf, curpStatusOf } from './curp-status.ts';
 import { parseCurp, personGender } from './numbers/curp.ts';
@@ -19,9 +19,10 @@ import { unknownToVoterList, type VoterListState, voterListState } from './voter
 const firstYearOfModelE = 2014;
 
 /**
- * What the voter list is asked about a card: the numbers that its model is known by. Cards without a CIC are of model C.
+ * What the voter list is asked about a card: the numbers that its model is known by, or the CIC alone where no other is known.
+ * Cards without a CIC are of model C.
  * @param reading `null`: no document was looked at
- * @returns `null`: the card's numbers are not known, so the list cannot be asked
+ * @returns `null`: neither a CIC nor the numbers of model C are known, so the list cannot be asked
  * @see spec/registries.md 8.5
  */
 export function voterListQuestion(
@@ -30,17 +31,16 @@ export function voterListQuestion(
 ): VoterListQuestion | null {
   const card = reading?.voterCard ?? null;
   const cic = card?.cic ?? document.number ?? '';
-  const ocr = card?.ocr;
-  if (!card || !ocr) return null;
+  if (!card?.ocr) return isCic(cic) ? { cic } : null;
+  const { ocr, voterKey, emissionNumber, issueYear } = card;
   if (isCic(cic)) {
     const citizenId = parseOcr(ocr)?.citizenId;
-    return citizenId === undefined || isOfModelD(card) ? { cic, ocr } : { cic, citizenId };
+    return citizenId === undefined || isBeforeModelE(issueYear) ? { cic, ocr } : { cic, citizenId };
   }
-  const { voterKey, emissionNumber } = card;
   return voterKey && emissionNumber ? { voterKey, emissionNumber, ocr } : null;
 }
 
-const isOfModelD = ({ issueYear }: VoterCard): boolean =>
+const isBeforeModelE = (issueYear: string | null): boolean =>
   issueYear !== null && Number(issueYear) < firstYearOfModelE;
 
 /**
@@ -154,9 +154,13 @@ function ineMember({ state, answer }: Card, question: VoterListQuestion): Combin
     registrationYear,
     issueYear,
     validUntil,
-    ...(question.citizenId === undefined ? { ifeIdentifier: identifier } : { ineIdentifier: identifier }),
+    ...(isOlderModel(question, issueYear) ? { ifeIdentifier: identifier } : { ineIdentifier: identifier }),
   };
 }
+
+/** Older models are asked about by their OCR. Of a card asked about by its CIC alone the answer may tell the year. */
+const isOlderModel = ({ ocr, citizenId }: VoterListQuestion, answeredYear: string | null): boolean =>
+  ocr !== undefined || (citizenId === undefined && isBeforeModelE(answeredYear));
 
 /** Every member `null`: the registry knows no such person. */
 const nobodysCurp: CombinedRegistryData['curp'] = {

@@ -5,8 +5,8 @@ import { readNominalAnswer } from './nominal-answer.ts';
 
 /**
  * The numbers by which a card's model is known: E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission
- * and OCR.
- * @returns `null`: the numbers at hand are those of no model
+ * and OCR. Of a card whose model is not known the CIC alone: a list that needs more says that it found nothing.
+ * @returns `null`: the numbers at hand name no card
  * @see spec/registries.md 8.5
  */
 export function nominalRequest(question: VoterListQuestion): Record<string, string> | null {
@@ -15,7 +15,7 @@ export function nominalRequest(question: VoterListQuestion): Record<string, stri
   if (cic && ocr) return { cic, ocr };
   if (voterKey && emissionNumber && ocr)
     return { claveElector: voterKey, numeroEmision: emissionNumber, ocr };
-  return null;
+  return cic ? { cic } : null;
 }
 
 /**
@@ -31,7 +31,7 @@ export function createNominalConnector(
     async check(question, context) {
       const request = nominalRequest(question);
       if (request === null) {
-        return { kind: 'rejected', at: null, input: 'id_number', code: 'local:card_model_unknown' };
+        return { kind: 'rejected', at: null, input: 'id_number', code: 'local:card_not_known' };
       }
       return http.ask(
         {

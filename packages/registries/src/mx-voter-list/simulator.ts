@@ -15,11 +15,12 @@ import { voterListPattern, voterListScenarios, type VoterListTwist } from './sce
 
 const text = Type.String({ minLength: 1 });
 
-/** By model: E to H, D, C. @see spec/registries.md 8.5 */
+/** By model: E to H, D, C; last, of an unknown one. @see spec/registries.md 8.5 */
 const Request = Type.Union([
   Type.Object({ cic: text, identificadorCiudadano: Type.String({ pattern: String.raw`^\d{9}$` }) }),
   Type.Object({ cic: text, ocr: text }),
   Type.Object({ claveElector: text, numeroEmision: text, ocr: text }),
+  Type.Object({ cic: text }, { additionalProperties: false }),
 ]);
 
 /** Names of the request, whichever the model. */
