@@ -143,7 +143,7 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
   const { config, database } = shell;
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
-  const desk = openRegistryDesk(shell, options);
+  const desk = openRegistryDesk(shell, { ...options, comparer: vision });
   const verifying = startJobWorker(shell, {
     lanes: [
       {

@@ -30,6 +30,7 @@ const Environment = Type.Object({
   SCREENING_DIR: Type.String({ minLength: 1 }),
   SCREENING_REFRESH_MINUTES: Type.Integer({ minimum: 0, maximum: 10_080 }),
   SIMULATOR_URL: Url,
+  SIM_PORTRAITS: Type.String({ minLength: 1 }),
   TRUSTED_PROXIES: List(Network),
   VISION_MODELS: Type.String({ minLength: 1 }),
   VISION_PROCESS: Type.Union([Type.Literal('child'), Type.Literal('inline')]),
@@ -96,6 +97,8 @@ export interface Config {
   registriesFile: string | null;
   /** Simulator that test integrations ask; `null`: one in the worker's own process. */
   simulatorUrl: string | null;
+  /** Absolute directory of the portraits of a simulator in this process; `null`: it never compares faces. */
+  simulatorPortraits: string | null;
   /** Minutes between looks at the sources by a worker; 0 never, `null` 30 where a source has an address. */
   screeningRefreshMinutes: number | null;
   logLevel: string;
@@ -125,6 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readStorage(read),
     registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
     simulatorUrl: withoutSlash(read.SIMULATOR_URL),
+    simulatorPortraits: read.SIM_PORTRAITS === undefined ? null : path.resolve(read.SIM_PORTRAITS),
     kek: readKek(read),
     webhookUrl: read.WEBHOOK_URL ?? null,
     webhooks: {

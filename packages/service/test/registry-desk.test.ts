@@ -75,6 +75,13 @@ describe('the way to the registries', () => {
     expect(() => deskWith(text, env)).toThrow(message);
   });
 
+  it('stops the start where the directory of portraits is not there', () => {
+    const config = readConfig({ SIM_PORTRAITS: path.join(directory, 'nowhere') });
+    const start = () => openRegistryDesk({ config, log: silent, metrics: createMetrics() });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow('SIM_PORTRAITS: ');
+  });
+
   it('counts what was asked, with nothing about who', async () => {
     const metrics = createMetrics();
     const config = readConfig({});

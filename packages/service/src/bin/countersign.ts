@@ -84,7 +84,8 @@ async function runSimulated(args: string[]): Promise<number> {
   const input = parseInput({ name: 'simulator', usage, positionals: 0, options }, args);
   if (input.options['help'] === true) return print(helpText(commands, 'simulator'));
   const { runSimulator } = await import('./simulator.ts');
-  return runSimulator(process.env, optionalText(input, 'portraits') ?? null);
+  const portraits = optionalText(input, 'portraits');
+  return runSimulator({ ...process.env, ...(portraits === undefined ? {} : { SIM_PORTRAITS: portraits }) });
 }
 
 /** The environment, with options of the same meaning over it. */

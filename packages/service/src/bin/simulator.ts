@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import type { RegistryImage } from '@countersign/core';
 import {
   type Simulator,
   simulatorFromEnvironment,
@@ -9,19 +6,21 @@ import {
   startSimulator,
 } from '@countersign/registries';
 import { ConfigError } from '../config.ts';
+import { comparedWith, readPortraits } from '../storage/registry-portraits.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Plays the registries to invented people until SIGTERM or SIGINT; resolves with the exit code.
- * @param portraitsDir pictures named by the number whose portrait they are, `90000004081.jpg`; `null`: faces are never compared
+ * @param env `SIM_PORTRAITS` names a directory of portraits; without it faces are never compared
  * @throws ConfigError
  * @see spec/registries.md 15
  */
-export async function runSimulator(env: Environment, portraitsDir: string | null): Promise<number> {
+export async function runSimulator({ SIM_PORTRAITS, ...env }: Environment): Promise<number> {
   const ended = nextSignal();
   const options = settingsFrom(env);
-  const faces = portraitsDir === null ? null : await openFaces(portraitsDir);
+  const directory = SIM_PORTRAITS?.trim() ?? '';
+  const faces = directory === '' ? null : await openFaces(directory);
   const simulator = await startSimulator({
     ...options,
     ...faces?.options,
@@ -67,38 +66,5 @@ async function openFaces(directory: string) {
   const vision = await openComparer(({ message }) =>
     process.stderr.write(`faces can no longer be compared: ${message}\n`),
   );
-  return {
-    options: {
-      portraits,
-      // Copies: what is compared is handed over to another process, and portraits are compared again.
-      compareFaces: (portrait: RegistryImage, selfie: RegistryImage) =>
-        vision.compareFaces([new Uint8Array(portrait.bytes), new Uint8Array(selfie.bytes)]),
-    },
-    close: () => vision.close(),
-  };
-}
-
-const formats: Readonly<Record<string, RegistryImage['format']>> = {
-  '.jpg': 'jpeg',
-  '.jpeg': 'jpeg',
-  '.png': 'png',
-};
-
-/** @throws ConfigError when there is no such directory */
-function readPortraits(directory: string): Map<string, RegistryImage> {
-  let names: string[];
-  try {
-    names = fs.readdirSync(directory);
-  } catch {
-    throw new ConfigError('the directory of portraits cannot be read');
-  }
-  const portraits = names.flatMap((name) => {
-    const { name: number, ext } = path.parse(name);
-    const format = formats[ext.toLowerCase()];
-    if (format === undefined || !/^\d+$/.test(number)) return [];
-    return [
-      [number, { format, bytes: new Uint8Array(fs.readFileSync(path.join(directory, name))) }] as const,
-    ];
-  });
-  return new Map(portraits);
+  return { options: comparedWith(portraits, vision), close: () => vision.close() };
 }

@@ -9,15 +9,25 @@ import {
   resolveSecret,
   sandboxSettings,
   type Simulator,
+  type SimulatorOptions,
   startSimulator,
   usesSimulator,
 } from '@countersign/registries';
 import { type Config, ConfigError } from '../config.ts';
 import type { Shell } from '../shell.ts';
+import { comparedWith, readPortraits } from '../storage/registry-portraits.ts';
 import type { RegistryDesk } from './registry-desk.ts';
+import type { Vision } from './vision.ts';
 
 /** Milliseconds that answers under way are waited for when the process ends; the whole end takes 25 s at most. */
 const waitAtEndMs = 12_000;
+
+/** What the way to the registries may take from its process. */
+interface DeskOptions {
+  certificateAuthorities?: string;
+  /** Compares the faces of the simulator's portraits; without it nobody has one. */
+  comparer?: Pick<Vision, 'compareFaces'>;
+}
 
 /**
  * Opens the way to the registries.
@@ -26,12 +36,12 @@ const waitAtEndMs = 12_000;
  */
 export function openRegistryDesk(
   shell: Pick<Shell, 'config' | 'log' | 'metrics'>,
-  { certificateAuthorities }: { certificateAuthorities?: string } = {},
+  { certificateAuthorities, comparer }: DeskOptions = {},
 ): RegistryDesk {
   const { config } = shell;
   const trusting = certificateAuthorities === undefined ? {} : { certificateAuthorities };
   const live = openLive(config, { ...optionsFor(shell, 'live'), ...trusting });
-  const sandbox = openSandbox(shell);
+  const sandbox = openSandbox(shell, facesOf(config, comparer));
   const ending = new AbortController();
   let countdown: NodeJS.Timeout | undefined;
   return {
@@ -70,18 +80,27 @@ function liveSettings({ registriesFile, simulatorUrl, environment }: Config): Re
   return settings;
 }
 
+/** Portraits are read at the start, so that a directory that is not there stops it. */
+function facesOf({ simulatorUrl, simulatorPortraits }: Config, comparer: DeskOptions['comparer']): Faces {
+  if (simulatorUrl !== null || simulatorPortraits === null) return {};
+  const portraits = readPortraits(simulatorPortraits);
+  return comparer === undefined ? {} : comparedWith(portraits, comparer);
+}
+
+type Faces = Pick<SimulatorOptions, 'portraits' | 'compareFaces'>;
+
 interface Sandbox {
   open(): Promise<Registries>;
   close(): Promise<void>;
 }
 
 /** The registries of test integrations, opened when the first of them asks; a start that failed is tried again. */
-function openSandbox(shell: Pick<Shell, 'config' | 'log' | 'metrics'>): Sandbox {
+function openSandbox(shell: Pick<Shell, 'config' | 'log' | 'metrics'>, faces: Faces): Sandbox {
   const { simulatorUrl } = shell.config;
   let simulator: Simulator | null = null;
   let opening: Promise<Registries> | null = null;
   const open = async () => {
-    if (simulatorUrl === null) simulator ??= await startSimulator();
+    if (simulatorUrl === null) simulator ??= await startSimulator(faces);
     const url = simulatorUrl ?? simulator?.url ?? '';
     return openRegistries(sandboxSettings(url), optionsFor(shell, 'test'));
   };
