@@ -115,12 +115,34 @@ function giveColumn({ columnOf, tight }: Optimum, row: number, column: number): 
 }
 
 /**
+ * Every row with the column of its greatest weight, the lowest among equals: no total is greater, and no row could have a
+ * lower column. `null` where two rows want the same one.
+ */
+function eachItsGreatest(weights: Matrix): (number | null)[] | null {
+  const taken = new Set<number>();
+  const columns: (number | null)[] = [];
+  for (const row of weights) {
+    const greatest = Math.max(0, ...row);
+    const column = greatest > 0 ? row.findIndex((weight) => greatest - weight < tolerance) : -1;
+    if (taken.has(column)) return null;
+    if (column >= 0) taken.add(column);
+    columns.push(column >= 0 ? column : null);
+  }
+  return columns;
+}
+
+/**
  * Pairs rows with columns, each at most once, so that the sum of the weights is the greatest. Pairs of weight 0 are not
  * made. Among equal sums the first row has the lowest column it can have, then the second row, and so on.
  * @param weights 0 or more, rows of equal length
  * @returns the column of each row, `null` for a row that is left over
  */
 export function assign(weights: Matrix): (number | null)[] {
+  return eachItsGreatest(weights) ?? findPairs(weights);
+}
+
+/** The same, whatever the weights. */
+function findPairs(weights: Matrix): (number | null)[] {
   const square = squared(weights);
   const optimum = findOptimum(square);
   return weights.map((cells, row) => {

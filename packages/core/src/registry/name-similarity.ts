@@ -80,95 +80,113 @@ const truncatedMinimumLetters = 4;
 interface Placed<Token> {
   token: Token;
   place: TokenPlace;
+  /** Row or column of the scores. */
+  index: number;
+}
+type Claimed = Placed<ClaimedToken>;
+type Registered = Placed<RegistryToken>;
+
+interface TwoNames {
+  claimed: readonly Claimed[];
+  registry: readonly Registered[];
+  /** A row for each claimed token, a column for each of the registry's. */
+  scores: readonly (readonly TokenScore[])[];
 }
 
-type Score = (claimed: Placed<ClaimedToken>, registry: Placed<RegistryToken>) => TokenScore;
+const different: TokenScore = { score: 0, rule: 'different' };
 
 function placed<Token extends ClaimedToken | RegistryToken>(tokens: readonly Token[]): Placed<Token>[] {
   const next: Record<NameRole, number> = { given: 0, surname: 0 };
-  return tokens.map((token) => ({
+  return tokens.map((token, index) => ({
     token,
     place: { role: token.role, position: next[token.role]++, letters: token.text.length },
+    index,
   }));
 }
 
 const takesPart = ({ place }: Placed<unknown>): boolean => place.position < tokensPerRole;
 
-/** The best pairs of two lists, in the order of the claimed tokens. */
-function pairsOf(
-  claimed: readonly Placed<ClaimedToken>[],
-  registry: readonly Placed<RegistryToken>[],
-  score: Score,
-): TokenPair[] {
-  const left = claimed.filter(takesPart);
-  const right = registry.filter(takesPart);
-  const weights = left.map((ours) =>
-    right.map((theirs) => weightOf(ours.place, theirs.place) * score(ours, theirs).score),
-  );
-  const columns = assign(weights);
-  return left.flatMap((ours, index) => {
-    const theirs = right[columns[index] ?? -1];
-    return theirs ? [pairOf(ours, theirs, score)] : [];
-  });
-}
+const ofRole = <Token>(tokens: readonly Placed<Token>[], role: NameRole): Placed<Token>[] =>
+  tokens.filter(({ place }) => place.role === role);
 
 const weightOf = (a: TokenPlace, b: TokenPlace): number => (a.letters + b.letters) / 2;
 
-const pairOf = (ours: Placed<ClaimedToken>, theirs: Placed<RegistryToken>, score: Score): TokenPair => ({
-  claimed: ours.place,
-  registry: { ...theirs.place, part: theirs.token.part },
-  ...score(ours, theirs),
-  weight: weightOf(ours.place, theirs.place),
-});
+/** The best pairs of two lists, in the order of the claimed tokens. */
+function pairsOf({ claimed, registry, scores }: TwoNames): TokenPair[] {
+  const left = claimed.filter(takesPart);
+  const right = registry.filter(takesPart);
+  const scoreOf = (ours: Claimed, theirs: Registered) => scores[ours.index]?.[theirs.index] ?? different;
+  const columns = assign(
+    left.map((ours) =>
+      right.map((theirs) => weightOf(ours.place, theirs.place) * scoreOf(ours, theirs).score),
+    ),
+  );
+  const pairs: TokenPair[] = [];
+  for (const [index, ours] of left.entries()) {
+    const theirs = right[columns[index] ?? -1];
+    if (theirs) pairs.push(pairOf(ours, theirs, scoreOf(ours, theirs)));
+  }
+  return pairs;
+}
+
+function pairOf({ place: claimed }: Claimed, { place, token }: Registered, given: TokenScore): TokenPair {
+  const { role, position, letters } = place;
+  const registry = { role, position, letters, part: token.part };
+  return { claimed, registry, score: given.score, rule: given.rule, weight: weightOf(claimed, place) };
+}
 
 /** Left to right, the tokens of one role lead to earlier and earlier tokens of the registry at some point. */
-const isReordered = (pairs: readonly TokenPair[], role: NameRole): boolean => {
-  const positions = pairs.filter((pair) => pair.claimed.role === role).map((pair) => pair.registry.position);
-  return positions.some((position, index) => index > 0 && position < (positions[index - 1] ?? 0));
-};
+function isReordered(pairs: readonly TokenPair[], role: NameRole): boolean {
+  let last = -1;
+  for (const { claimed, registry } of pairs) {
+    if (claimed.role !== role) continue;
+    if (registry.position < last) return true;
+    last = registry.position;
+  }
+  return false;
+}
 
 const samePlace = (a: TokenPlace, b: TokenPlace): boolean => a.role === b.role && a.position === b.position;
 
-interface TwoNames {
-  claimed: readonly Placed<ClaimedToken>[];
-  registry: readonly Placed<RegistryToken>[];
-  score: Score;
+function leftOver(
+  { claimed, registry }: TwoNames,
+  pairs: readonly TokenPair[],
+  kind: NameReadingKind,
+): NameReading['unmatched'] {
+  const unmatched: NameReading['unmatched'] = [];
+  for (const { place } of claimed) {
+    if (pairs.some((pair) => samePlace(pair.claimed, place))) continue;
+    unmatched.push({ ...place, side: 'claimed', cost: place.letters });
+  }
+  for (const { place, token } of registry) {
+    if (pairs.some((pair) => samePlace(pair.registry, place))) continue;
+    const cost = place.letters * (kind === 'bag' ? bagUnmatchedCost : token.cost);
+    unmatched.push({ ...place, side: 'registry', cost });
+  }
+  return unmatched;
 }
 
-function leftOver({ claimed, registry }: TwoNames, pairs: readonly TokenPair[], kind: NameReadingKind) {
-  const ours = claimed
-    .filter(({ place }) => !pairs.some((pair) => samePlace(pair.claimed, place)))
-    .map(({ place }) => ({ ...place, side: 'claimed' as const, cost: place.letters }));
-  const theirs = registry
-    .filter(({ place }) => !pairs.some((pair) => samePlace(pair.registry, place)))
-    .map(({ place, token }) => ({
-      ...place,
-      side: 'registry' as const,
-      cost: place.letters * (kind === 'bag' ? bagUnmatchedCost : token.cost),
-    }));
-  return [...ours, ...theirs];
+function sumOf<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  let total = 0;
+  for (const item of items) total += value(item);
+  return total;
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+function pairsInRole({ claimed, registry, scores }: TwoNames, role: NameRole): TokenPair[] {
+  return pairsOf({ claimed: ofRole(claimed, role), registry: ofRole(registry, role), scores });
+}
 
 /** Steps 6 to 9 for one reading. */
 function read(names: TwoNames, kind: NameReadingKind): NameReading {
-  const { claimed, registry, score } = names;
-  const ofRole = <Token extends { role: NameRole }>(tokens: readonly Placed<Token>[], role: NameRole) =>
-    tokens.filter(({ token }) => token.role === role);
   const pairs =
-    kind === 'bag'
-      ? pairsOf(claimed, registry, score)
-      : (['given', 'surname'] as const).flatMap((role) =>
-          pairsOf(ofRole(claimed, role), ofRole(registry, role), score),
-        );
+    kind === 'bag' ? pairsOf(names) : [...pairsInRole(names, 'given'), ...pairsInRole(names, 'surname')];
   const unmatched = leftOver(names, pairs, kind);
   const reordered = kind === 'roles' && (isReordered(pairs, 'given') || isReordered(pairs, 'surname'));
   const recognised = (role: NameRole) =>
     pairs.some((pair) => pair.registry.role === role && pair.score >= recognisedFrom);
   const guarded = !recognised('given') || !recognised('surname');
-  const matched = sum(pairs.map((pair) => pair.weight * pair.score));
-  const total = sum(pairs.map((pair) => pair.weight)) + sum(unmatched.map((token) => token.cost));
+  const matched = sumOf(pairs, (pair) => pair.weight * pair.score);
+  const total = sumOf(pairs, (pair) => pair.weight) + sumOf(unmatched, (token) => token.cost);
   const factor = (reordered ? reorderedFactor : 1) * (kind === 'bag' ? bagFactor : 1);
   const value = ((100 * matched) / total) * factor;
   return {
@@ -181,24 +199,26 @@ function read(names: TwoNames, kind: NameReadingKind): NameReading {
   };
 }
 
-/** The last given name of a zone that was cut is whole when the registry's begins with it. */
-function scoreWith(truncated: ClaimedToken | null): Score {
-  const known = new Map<ClaimedToken, Map<RegistryToken, TokenScore>>();
-  const score = (claimed: ClaimedToken, registry: RegistryToken): TokenScore => {
-    const plain = tokenScore(claimed, registry);
-    const cutOff =
-      claimed === truncated &&
-      claimed.text.length >= truncatedMinimumLetters &&
-      registry.text.startsWith(claimed.text);
-    return cutOff && plain.score < 1 ? { score: 1, rule: 'truncated' } : plain;
-  };
-  return ({ token: claimed }, { token: registry }) => {
-    const row = known.get(claimed) ?? new Map<RegistryToken, TokenScore>();
-    known.set(claimed, row);
-    const found = row.get(registry) ?? score(claimed, registry);
-    row.set(registry, found);
-    return found;
-  };
+/**
+ * Every token that takes part against every other, once for both readings.
+ * @param truncated the last given name of a zone that was cut: whole when the registry's begins with it
+ */
+function scoresOf(
+  claimed: readonly Claimed[],
+  registry: readonly Registered[],
+  truncated: ClaimedToken | null,
+): TokenScore[][] {
+  return claimed.map((ours) =>
+    registry.map((theirs) => {
+      if (!takesPart(ours) || !takesPart(theirs)) return different;
+      const plain = tokenScore(ours.token, theirs.token);
+      const cutOff =
+        ours.token === truncated &&
+        ours.token.text.length >= truncatedMinimumLetters &&
+        theirs.token.text.startsWith(ours.token.text);
+      return cutOff && plain.score < 1 ? { score: 1, rule: 'truncated' } : plain;
+    }),
+  );
 }
 
 /**
@@ -216,11 +236,10 @@ export function registryNameSimilarity(
   const theirs = registryTokens(registry);
   if (ours.length === 0 || theirs.length === 0) return { score: null, explanation: null };
   const lastGiven = ours.findLast((token) => token.role === 'given') ?? null;
-  const names: TwoNames = {
-    claimed: placed(ours),
-    registry: placed(theirs),
-    score: scoreWith(options.truncated ? lastGiven : null),
-  };
+  const claimedPlaces = placed(ours);
+  const registryPlaces = placed(theirs);
+  const scores = scoresOf(claimedPlaces, registryPlaces, options.truncated ? lastGiven : null);
+  const names: TwoNames = { claimed: claimedPlaces, registry: registryPlaces, scores };
   const roles = read(names, 'roles');
   const bag = read(names, 'bag');
   const decisive = bag.value > roles.value ? bag : roles;

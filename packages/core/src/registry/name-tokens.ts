@@ -32,38 +32,42 @@ const abbreviations: Readonly<Record<string, string>> = {
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'EL', 'DA', 'DO', 'DOS', 'VDA']);
 const surnameParticles = new Set([...particles, 'Y', 'E']);
 
+/** Most names, before or after their marks are gone; the other steps would leave them as they are, at many times the price. */
+const plainLetters = /^[A-Za-z ]*$/;
+
+const misreadSign = /(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu;
+
 /**
  * Upper case, without marks, letters and single blanks only. A sign in the middle of a word stands for `Ñ`, which old tables
  * and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
  */
 export function normaliseName(name: string): string {
-  return name
-    .replace(/(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu, 'Ñ')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toUpperCase()
+  const letters = plainLetters.test(name) ? name : withoutMarks(name);
+  const upper = letters.toUpperCase();
+  if (plainLetters.test(upper)) return upper.replace(/ {2,}/g, ' ').trim();
+  return upper
     .replace(/['’.]/g, '')
     .replace(/\P{L}+/gu, ' ')
     .trim();
 }
 
+const withoutMarks = (name: string): string =>
+  (/[?/#*\uFFFD]/.test(name) ? name.replace(misreadSign, 'Ñ') : name).normalize('NFD').replace(/\p{M}/gu, '');
+
 /** Tokens of one part of a name, `[]` when it holds no letter. */
 export function nameTokens(part: string, role: NameRole): string[] {
-  const words = normaliseName(part)
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => abbreviations[word] ?? word);
+  const name = normaliseName(part);
+  if (name === '') return [];
+  const words = name.split(' ').map((word) => abbreviations[word] ?? word);
   const dropped = role === 'surname' ? surnameParticles : particles;
   const kept = words.filter((word) => !dropped.has(word));
   return kept.length > 0 ? kept : words;
 }
 
-const spoken = (text: string): Spoken => ({ text, sound: phoneticKey(text) });
-
 /** Tokens of a claimed name: given names first, each list in the order claimed. */
 export function claimedTokens(given: string, surname: string): ClaimedToken[] {
   const tokens = (text: string, role: NameRole) =>
-    nameTokens(text, role).map((token) => ({ ...spoken(token), role }));
+    nameTokens(text, role).map((token) => ({ text: token, sound: phoneticKey(token), role }));
   return [...tokens(given, 'given'), ...tokens(surname, 'surname')];
 }
 
@@ -88,6 +92,12 @@ const registryParts: readonly {
 /** Tokens of a registry's name, given names first. */
 export function registryTokens(name: CoName): RegistryToken[] {
   return registryParts.flatMap(({ part, role, cost, text }) =>
-    nameTokens(text(name), role).map((token) => ({ ...spoken(token), role, part, cost })),
+    nameTokens(text(name), role).map((token) => ({
+      text: token,
+      sound: phoneticKey(token),
+      role,
+      part,
+      cost,
+    })),
   );
 }

@@ -21,15 +21,24 @@ const gluedParticles = ['DELAS', 'DELOS', 'DELA', 'DEL', 'DE', 'LAS', 'LOS', 'LA
 const gluedMinimumLetters = 3;
 const lowestScore = 0.6;
 
+type Rows = [Uint32Array, Uint32Array, Uint32Array];
+const newRows = (letters: number): Rows => [
+  new Uint32Array(letters + 1),
+  new Uint32Array(letters + 1),
+  new Uint32Array(letters + 1),
+];
+
+const keptLetters = 64;
+/** Rows of the distance below, kept because making them costs more than filling them. Nothing in them outlives a call. */
+const keptRows = newRows(keptLetters);
+
 /**
  * Least number of letters added, dropped, changed or swapped with their neighbour, no letter touched twice (optimal string
  * alignment).
  */
 export function alignmentDistance(a: string, b: string): number {
   const width = b.length + 1;
-  let beforeLast = new Uint32Array(width);
-  let last = new Uint32Array(width);
-  let current = new Uint32Array(width);
+  let [beforeLast, last, current]: Rows = b.length > keptLetters ? newRows(b.length) : keptRows;
   for (let column = 0; column < width; column++) last[column] = column;
   for (let row = 1; row <= a.length; row++) {
     current[0] = row;
@@ -48,16 +57,39 @@ export function alignmentDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-const isGlued = (long: string, short: string): boolean =>
-  short.length >= gluedMinimumLetters && gluedParticles.some((particle) => long === particle + short);
+function isGlued(long: string, short: string): boolean {
+  const letters = long.length - short.length;
+  if (short.length < gluedMinimumLetters || letters <= 0 || !long.endsWith(short)) return false;
+  return gluedParticles.some((particle) => particle.length === letters && long.startsWith(particle));
+}
 
 const isInitial = (short: string, long: string): boolean => short.length === 1 && long.startsWith(short);
+
+/** The letters of a text as bits. Letters beyond A–Z may share one, which makes two texts look more alike, never less. */
+function letterSet(text: string): number {
+  let set = 0;
+  for (let index = 0; index < text.length; index++) set |= 1 << text.charCodeAt(index);
+  return set;
+}
+
+function countBits(set: number): number {
+  let count = 0;
+  for (let left = set; left !== 0; left &= left - 1) count++;
+  return count;
+}
+
+/** A distance cannot be less: every letter that the other text lacks has to be changed, dropped or added. */
+function leastDistance(a: string, b: string): number {
+  const [inA, inB] = [letterSet(a), letterSet(b)];
+  return Math.max(countBits(inA & ~inB), countBits(inB & ~inA));
+}
 
 function letterScore(a: string, b: string): TokenScore {
   if (isInitial(a, b) || isInitial(b, a)) return { score: 0.8, rule: 'initial' };
   const longer = Math.max(a.length, b.length);
   // No alignment of two lengths this far apart reaches the lowest score: spares long tokens the quadratic work.
   if (Math.min(a.length, b.length) / longer < lowestScore) return { score: 0, rule: 'different' };
+  if ((longer - leastDistance(a, b)) / longer < lowestScore) return { score: 0, rule: 'different' };
   const score = (longer - alignmentDistance(a, b)) / longer;
   return score < lowestScore ? { score: 0, rule: 'different' } : { score, rule: 'letters' };
 }
