@@ -13,11 +13,23 @@ const neverIPv4 = [
 const neverIPv6 = [
   ['::', 128],
   ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
   ['fe80::', 10],
   ['fec0::', 10],
   ['ff00::', 8],
-  // Link-local IPv4 as a NAT64 network spells it.
+  // The IPv4 addresses above as a NAT64 network spells them.
+  ['64:ff9b::', 104],
+  ['64:ff9b::6464:64c8', 128],
+  ['64:ff9b::a83f:8110', 128],
   ['64:ff9b::a9fe:0', 112],
+  ['64:ff9b::c000:0', 120],
+  ['64:ff9b::e000:0', 99],
+  // Other spellings of IPv4 that something on the way may take apart again: local NAT64, translated, compatible, 6to4, Teredo.
+  ['64:ff9b:1::', 48],
+  ['::ffff:0:0:0', 96],
+  ['::a9fe:0', 112],
+  ['2002::', 16],
+  ['2001::', 32],
 ] as const;
 
 /** Loopback and private networks: the only ones where nobody else listens to plain HTTP. */
