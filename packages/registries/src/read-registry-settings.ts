@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
 import type { Static, TSchema } from 'typebox';
 import { parseDocument } from 'yaml';
-import { mayConnect } from './calls/judge-address.ts';
 import { readSettingsPart } from './read-settings-part.ts';
 import {
   type Auth,
@@ -12,6 +10,7 @@ import {
   type RegistrySettings,
   RegistrySettingsError,
 } from './registry-settings.ts';
+import { checkAddresses } from './settings-addresses.ts';
 import {
   AniSchema,
   authSchemas,
@@ -83,8 +82,10 @@ export function readRegistrySettings(text: string, simulatorUrl: string | null =
     },
     us: readPlace(us, { at: 'us', names: [generic], simulated: (all) => all.us, simulatorUrl }),
   };
-  for (const [place, connector] of placesOf(settings))
+  for (const [place, connector] of placesOf(settings)) {
     checkLimits(connector.options, `registries.${place}.options`);
+    checkAddresses(connector, `registries.${place}.options`);
+  }
   return settings;
 }
 
@@ -94,7 +95,16 @@ function parseText(text: string): unknown {
   // The parser's message quotes the line, and somebody may have written a secret into it.
   if (error)
     throw new RegistrySettingsError(`line ${error.linePos?.[0].line ?? 1} is not YAML: ${error.code}`);
-  return withoutOff(document.toJS({ maxAliasCount: 0 }));
+  return withoutOff(valueOf(document));
+}
+
+function valueOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch {
+    // A few lines of aliases unfold to more than fits anywhere.
+    throw new RegistrySettingsError('aliases (*name) are not read');
+  }
 }
 
 function withoutOff(value: unknown): unknown {
@@ -176,15 +186,13 @@ function readIne(options: unknown, at: string): IneOptions {
   const read = readConnector(IneSchema, options, at);
   if (read.verifySignature === 'digest' && read.signatureKey === null)
     throw new RegistrySettingsError(`${at}.signatureKey is missing: digest verifies with it`);
+  if (read.verifySignature === 'none' && read.signatureKey !== null)
+    throw new RegistrySettingsError(`${at}.signatureKey verifies nothing: verifySignature is none`);
   return read;
 }
 
-/** What a schema cannot say of two members together, and addresses that no call would ever be made to. */
-function checkLimits({ baseUrl, resilience }: ConnectorOptions, at: string): void {
+/** What a schema cannot say of two members together. */
+function checkLimits({ resilience }: ConnectorOptions, at: string): void {
   if (resilience.retryMinMs > resilience.retryMaxMs)
     throw new RegistrySettingsError(`${at}.resilience.retryMinMs is above retryMaxMs`);
-  const { hostname, protocol } = new URL(baseUrl);
-  const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) !== 0 && !mayConnect(address, protocol))
-    throw new RegistrySettingsError(`${at}.baseUrl is an address that must not be called this way`);
 }

@@ -207,7 +207,54 @@ describe('A settings file', () => {
       'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", verifySignature: digest } } } }',
       'registries.mx.ine.options.signatureKey is missing: digest verifies with it',
     ],
+    [
+      'a key for signatures that nobody verifies',
+      'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", signatureKey: env:PEM } } } }',
+      'registries.mx.ine.options.signatureKey verifies nothing: verifySignature is none',
+    ],
+    [
+      'a limit beyond the time the service waits',
+      us('baseUrl: "https://a.example", resilience: { overallMs: 60000 }'),
+      'registries.us.options.resilience.overallMs must be <= 45000',
+    ],
+    [
+      'a base URL with a port that none is',
+      us('baseUrl: "https://a.example:99999"'),
+      'registries.us.options.baseUrl is not a URL',
+    ],
+    [
+      'a token URL that is none',
+      us(
+        'baseUrl: "https://a.example", auth: { type: oauth2, tokenUrl: "https://[", clientId: env:I, clientSecret: env:S }',
+      ),
+      'registries.us.options.auth.tokenUrl is not a URL',
+    ],
+    [
+      'a metadata service for tokens',
+      us(
+        'baseUrl: "https://a.example", auth: { type: oauth2, tokenUrl: "http://169.254.169.254/token", clientId: env:I, clientSecret: env:S }',
+      ),
+      'registries.us.options.auth.tokenUrl is an address that must not be called this way',
+    ],
+    [
+      "plain HTTP to a public address for Serpro's tokens",
+      brazil('wireVersion: v4, tokenUrl: "http://203.0.113.9/token"'),
+      'registries.br.options.tokenUrl is an address that must not be called this way',
+    ],
+    [
+      'plain HTTP to a public address for consent',
+      brazil(
+        'consent: { idTemplate: t, payerCnpj: "00000000000191", provider: { url: "http://203.0.113.9/token" } }',
+      ),
+      'registries.br.options.consent.provider.url is an address that must not be called this way',
+    ],
+    [
+      'a simulator at no URL',
+      'registries: { us: { connector: simulator, options: { baseUrl: "http://[" } } }',
+      'registries.us.options.baseUrl is not a URL',
+    ],
     ['broken YAML', 'registries: { us: [', 'line 1 is not YAML'],
+    ['an alias', 'registries: { br: &none null, us: *none }', 'aliases (*name) are not read'],
     ['a member twice', 'registries: { us: null, us: null }', 'line 1 is not YAML: DUPLICATE_KEY'],
     [
       'the simulator without an address',
