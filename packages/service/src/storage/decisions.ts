@@ -19,6 +19,8 @@ export interface DecidableAttempt extends Row {
   mode: 'test' | 'live';
   settings: unknown;
   deletedAt: string | null;
+  /** The session came in by registry validation (A-34), whatever the integration does with other sessions. */
+  isValidation: boolean;
   /** `2026-11-20T10:00:00.000Z` */
   acceptanceTime: string;
   /** `2026-11-20T10:04:31.207514Z`; `null` if not submitted. */
@@ -44,7 +46,10 @@ export async function lockAttempt(
   const rows = await tx.query<DecidableAttempt>(
     `select s.status as "sessionStatus", a.status as "attemptStatus", a.ordinal, s.attempt_count as "attemptCount",
        a.fed_by as "fedBy", s.data_key as "dataKey", s.kek_version as "kekVersion", s.sealed, a.address, a.findings,
-       i.mode, i.settings, s.deleted_at as "deletedAt", ${utc('s.created_at', 'MS')} as "acceptanceTime",
+       i.mode, i.settings, s.deleted_at as "deletedAt",
+       exists (select 1 from registry_check c
+         where c.integration_id = s.integration_id and c.session_id = s.id and c.registry = 'us') as "isValidation",
+       ${utc('s.created_at', 'MS')} as "acceptanceTime",
        ${utc('a.submitted_at', 'US')} as "submissionTime", ${utc('now()', 'MS')} as now
      from session s
      join attempt a on a.integration_id = s.integration_id and a.session_id = s.id

@@ -44,6 +44,17 @@ export async function openRegistryCheck(
   );
 }
 
+/** Another registry is to decide: one that has not answered is asked nothing any more. */
+export async function withdrawRegistryCheck(
+  tx: Tx,
+  { integrationId, attemptId, registry }: Omit<RegistryCheckKey, 'sessionId'>,
+): Promise<void> {
+  await tx.query(
+    `delete from registry_check where integration_id = $1 and attempt_id = $2 and registry = $3 and ended_at is null`,
+    [integrationId, attemptId, registry],
+  );
+}
+
 const columns = `attempt_id as "attemptId", registry, starts, started_at as "startedAt", ended_at as "endedAt", "row", result, object`;
 
 /** One check, or `null` when that registry was never to be asked about that attempt. */

@@ -57,8 +57,6 @@ export interface Conclusion {
    * the registry is asked only after checks that end in approval.
    */
   registry: DecisionRegistry | null;
-  /** The session came in by registry validation, whatever the integration does with other sessions. */
-  isValidation?: boolean;
 }
 
 /** Findings as they are kept after a decision: without faces, with what other sessions said. */
@@ -167,8 +165,7 @@ function bodyOf(
     submissionTime: row.submissionTime,
     reading: conclusion.reading,
     registry: conclusion.registry,
-    onlyScreened:
-      !settings.identityVerification && settings.registry === null && conclusion.isValidation !== true,
+    onlyScreened: !settings.identityVerification && settings.registry === null && !row.isValidation,
     risk: {
       score: genuine === null ? null : Math.round((1 - genuine) * 100) / 100,
       labels: conclusion.labels,

@@ -9,17 +9,23 @@ import {
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import type { Tx } from '../storage/database.ts';
-import { killsOf, LeaseLost, returnJob } from '../storage/jobs.ts';
+import { finishJob, insertJob, killsOf, LeaseLost, returnJob } from '../storage/jobs.ts';
 import { raiseRegistryAlert, resolveRegistryAlerts } from '../storage/registry-alerts.ts';
-import { mostStarts, startRegistryCheck } from '../storage/registry-checks.ts';
+import {
+  endRegistryCheck,
+  mostStarts,
+  startRegistryCheck,
+  withdrawRegistryCheck,
+} from '../storage/registry-checks.ts';
 import { readSelfie, type UploadedSelfie } from '../usecases/read-pictures.ts';
 import type { Conclusion, OpenedAttempt } from '../usecases/record-decision.ts';
-import { recordRegistryResult } from '../usecases/registry-record.ts';
+import { decidingRegistryOf, recordRegistryResult } from '../usecases/registry-record.ts';
 import { conclude } from './conclude-attempt.ts';
 import type { JobHandler } from './job-worker.ts';
 import {
   delayed,
   forcedOf,
+  type Held,
   type Judged,
   judgeSession,
   keyOf,
@@ -57,6 +63,8 @@ export const checkRegistry =
     if (!opened) return;
     const judged = { key, job, opened };
     const isValidation = registry === 'us';
+    if (!isValidation && decidingRegistryOf(opened.settings.registry) !== registry)
+      return handBack(shell, judged, registry);
     // A session of registry validation comes here first; the others have been through this before.
     if (isValidation && (await delayed(shell, job, opened))) return;
     const verdict = isValidation ? validation(opened) : await judgeSession(shell, parts.vision, judged);
@@ -64,16 +72,33 @@ export const checkRegistry =
     const asked = asks ? await askRegistry(parts, { ...judged, registry, verdict, signal }) : null;
     if (asked === 'given back') return;
     if (signal.aborted) throw new LeaseLost();
-    await conclude(
-      shell,
-      { key, job, ...(asked ? { alongside: (tx, current) => keep(shell, { tx, current, asked }) } : {}) },
-      asked ? { ...verdict, conclusion: concluded(opened, verdict.conclusion, asked) } : verdict,
-    );
+    const alongside = (tx: Tx, current: OpenedAttempt) =>
+      asked ? keep(shell, { tx, current, asked }) : endRegistryCheck(tx, { ...key, registry, ...unasked });
+    const conclusion = asked ? concluded(opened, verdict.conclusion, asked) : verdict.conclusion;
+    await conclude(shell, { ...judged, alongside }, { ...verdict, conclusion });
   };
+
+/** A check that did not run, or ended before the registry had its say. */
+const unasked = { row: null, result: null, object: null } as const;
+
+/** The operator has chosen another registry since, or none: the session goes back to where it is decided who is asked. */
+async function handBack(
+  shell: Shell,
+  { key, job }: Held,
+  registry: DecisionRegistry['registry'],
+): Promise<void> {
+  await shell.database.transaction(async (tx) => {
+    if (!(await openSubmitted(shell, tx, { key, job }))) return;
+    await withdrawRegistryCheck(tx, { ...key, registry });
+    await insertJob(tx, { ...key, kind: 'verify-session' });
+    await finishJob(tx, job);
+  });
+  shell.wake.notify('job');
+}
 
 /** What is known of a session of registry validation before the registry is asked. */
 const validation = (opened: OpenedAttempt): Verdict => ({
-  conclusion: { ...(forcedOf(opened) ?? unobjected()), isValidation: true },
+  conclusion: forcedOf(opened) ?? unobjected(),
   traces: null,
 });
 

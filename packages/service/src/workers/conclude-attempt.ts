@@ -5,23 +5,31 @@ import { replaceFindings } from '../storage/decisions.ts';
 import { finishJob } from '../storage/jobs.ts';
 import { putSessionLink } from '../storage/session-links.ts';
 import { queueScreening } from '../usecases/queue-screening.ts';
-import { type KeptFindings, type OpenedAttempt, recordDecision } from '../usecases/record-decision.ts';
+import {
+  type KeptFindings,
+  MoveRefused,
+  type OpenedAttempt,
+  recordDecision,
+} from '../usecases/record-decision.ts';
 import { queriedRegistries, queueMexicanQueries } from '../usecases/registry-queries.ts';
-import { type Held, openSubmitted, type Verdict } from './judge-session.ts';
+import { type Judged, openSubmitted, type Verdict } from './judge-session.ts';
 
 /**
  * Commits a verdict with everything that follows from it and the end of the job.
+ * @param opened the attempt as it was judged
  * @param alongside what else belongs to the same transaction
  * @throws LeaseLost, MoveRefused
  */
 export async function conclude(
   shell: Shell,
-  { key, job, alongside }: Held & { alongside?: (tx: Tx, opened: OpenedAttempt) => Promise<void> },
+  { key, job, opened, alongside }: Judged & { alongside?: (tx: Tx, opened: OpenedAttempt) => Promise<void> },
   { conclusion, traces }: Verdict,
 ): Promise<void> {
   const recorded = await shell.database.transaction(async (tx) => {
     const current = await openSubmitted(shell, tx, { key, job });
     if (!current) return null;
+    // Who decides was changed meanwhile: the next run asks those who do so now. A validation is none of their business.
+    if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
     await alongside?.(tx, current);
     const status = await recordDecision(tx, current, conclusion);
     await keepTraces(tx, current, { traces, conclusion });
@@ -32,6 +40,10 @@ export async function conclude(
   });
   if (recorded) announce(shell, recorded.current, recorded.status);
 }
+
+/** Identity checks, a registry, both or neither. */
+const whoDecides = ({ settings: { identityVerification, registry } }: OpenedAttempt): string =>
+  `${identityVerification} ${registry}`;
 
 /** Decided: what links the session is kept, and the faces leave the findings. */
 async function keepTraces(

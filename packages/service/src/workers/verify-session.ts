@@ -20,14 +20,13 @@ export const verifySession =
     const key = keyOf(job);
     const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
     if (!opened || (await delayed(shell, job, opened))) return;
+    const judged = { key, job, opened };
     const forced = forcedOf(opened);
-    const verdict = forced
-      ? { conclusion: forced, traces: null }
-      : await judgeSession(shell, vision, { key, job, opened });
+    const verdict = forced ? { conclusion: forced, traces: null } : await judgeSession(shell, vision, judged);
     if (signal.aborted) throw new LeaseLost();
     const asksRegistry = !forced && verdict.conclusion.sessionEvent === 'pass_checks';
     if (asksRegistry && opened.settings.registry !== null) return handOver(shell, { key, job });
-    await conclude(shell, { key, job }, verdict);
+    await conclude(shell, judged, verdict);
   };
 
 /** The registry decides: its job takes the place of this one. */

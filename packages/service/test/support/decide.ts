@@ -1,5 +1,5 @@
 import type { PictureFindings } from '@countersign/core';
-import type { LeasedJob } from '../../src/storage/jobs.ts';
+import type { JobKind, LeasedJob } from '../../src/storage/jobs.ts';
 import { verifySession } from '../../src/workers/verify-session.ts';
 import type { Vision } from '../../src/workers/vision.ts';
 import type { Client, TestApi } from './api.ts';
@@ -20,19 +20,29 @@ export const seeing = (findings: PictureFindings): Vision => ({
   inspect: () => Promise.resolve(findings),
 });
 
+/** Claims a session's job of one kind as a worker does. @returns `null` when it has none */
+export async function claimJob(
+  { shell }: TestApi,
+  sessionId: string,
+  kind: JobKind,
+): Promise<LeasedJob | null> {
+  const [job] = await shell.database.query<LeasedJob>(
+    `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
+     where session_id = $1 and kind = $2
+     returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
+    [sessionId, kind],
+  );
+  return job ?? null;
+}
+
 /**
  * Runs the verification job of a submitted session.
  * @param vision not needed where the first name forces the outcome (contract A-102)
  */
-export async function verify({ shell }: TestApi, sessionId: string, vision = noPictures): Promise<void> {
-  const [job] = await shell.database.query<LeasedJob>(
-    `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
-     where session_id = $1 and kind = 'verify-session'
-     returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
-    [sessionId],
-  );
+export async function verify(api: TestApi, sessionId: string, vision = noPictures): Promise<void> {
+  const job = await claimJob(api, sessionId, 'verify-session');
   if (!job) throw new Error('the session has no verification job');
-  await verifySession(shell, vision)(job, new AbortController().signal);
+  await verifySession(api.shell, vision)(job, new AbortController().signal);
 }
 
 /** A session in the status that this first name forces. @returns its id */

@@ -8,7 +8,7 @@ import { setWebhookUrl } from '../../src/usecases/set-webhook-url.ts';
 import { queryRegistry } from '../../src/workers/query-registry.ts';
 import type { RegistryDesk } from '../../src/workers/registry-desk.ts';
 import type { Client, TestApi } from './api.ts';
-import { seeing, verify } from './decide.ts';
+import { claimJob, seeing, verify } from './decide.ts';
 import { seenPictures } from './findings.ts';
 
 /** A simulator and the desk before it. */
@@ -139,15 +139,8 @@ export async function decidedCard(
 }
 
 /** Claims the query job of a session as a worker does. @returns `null` when it has none */
-export async function claimQuery({ shell }: TestApi, sessionId: string): Promise<LeasedJob | null> {
-  const [job] = await shell.database.query<LeasedJob>(
-    `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
-     where session_id = $1 and kind = 'query-mx-test'
-     returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
-    [sessionId],
-  );
-  return job ?? null;
-}
+export const claimQuery = (api: TestApi, sessionId: string): Promise<LeasedJob | null> =>
+  claimJob(api, sessionId, 'query-mx-test');
 
 /** Runs the query job of a decided session. */
 export async function runQueries(api: TestApi, { desk }: TestDesk, sessionId: string): Promise<void> {

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { claimJobs } from '../src/storage/jobs.ts';
+import { configureIntegration } from '../src/usecases/configure-integration.ts';
+import type { GivenSettings } from '../src/usecases/integration-settings.ts';
+import { reviewSession } from '../src/usecases/review-session.ts';
+import type { RegistryDesk } from '../src/workers/registry-desk.ts';
+import { type Client, onePixelPng } from './support/api.ts';
+import { describeApi } from './support/describe-api.ts';
+import { seeing, verify } from './support/decide.ts';
+import { seenPictures } from './support/findings.ts';
+import { openTestDesk, seenCard, type TestDesk } from './support/mexican-queries.ts';
+import { runCheck } from './support/registry-jobs.ts';
+
+describeApi('a registry check of an integration whose settings change', (given) => {
+  let test: TestDesk;
+  beforeAll(async () => {
+    test = await openTestDesk();
+  });
+  afterAll(() => test.close());
+  afterEach(() => test.simulator.control.reset());
+
+  const configure = ({ integrationId }: Client, settings: GivenSettings) =>
+    configureIntegration(given.api.shell)({ integrationId, settings, actor: 'test' });
+  const jobsOf = async (sessionId: string) => {
+    const rows = await given.api.shell.database.query<{ kind: string }>(
+      `select kind from job where session_id = $1`,
+      [sessionId],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  const checksOf = (sessionId: string) =>
+    given.api.shell.database.query(
+      `select registry, starts, ended_at is not null as ended, "row" from registry_check where session_id = $1 order by registry`,
+      [sessionId],
+    );
+  const findings = seenPictures();
+  const brazil = { registry: 'br', findings } as const;
+  const colombia = { registry: 'co', findings } as const;
+
+  /** Somebody whom Brazil's registry knows and the identity checks let pass, handed over to that registry. */
+  const handedOver = async (client: Client): Promise<string> => {
+    const id = await client.createSession({ person: { idNumber: '12345678900' } });
+    await client.upload(id, { context: 'face', content: onePixelPng });
+    await client.submit(id);
+    await verify(given.api, id, seeing(findings));
+    expect(await jobsOf(id)).toEqual(['check-br-test']);
+    return id;
+  };
+  const integrate = () => given.api.integrate({ settings: { registry: 'BR_CPF' } });
+
+  it('is made by the registry that is configured when it is to be asked', async () => {
+    const client = await integrate();
+    const id = await handedOver(client);
+    await configure(client, { registry: 'CO' });
+    await runCheck(given.api, id, { ...brazil, desk: test.desk });
+    expect(await jobsOf(id)).toEqual(['verify-session']);
+    await verify(given.api, id, seeing(findings));
+    await runCheck(given.api, id, { ...colombia, desk: test.desk });
+    // Neither number nor type of a Colombian card is known: row C2, without a question.
+    expect((await client.decision(id)).json.verification).toMatchObject({
+      status: 'declined',
+      reasonCode: 529,
+      additionalVerifiedData: { registryValidation: { documentValid: false } },
+    });
+    expect(test.simulator.control.count('br.validate')).toBe(0);
+    expect(await checksOf(id)).toEqual([{ registry: 'co', starts: 0, ended: true, row: 'C2' }]);
+  });
+
+  it('is left out where the integration has no registry any more', async () => {
+    const client = await integrate();
+    const id = await handedOver(client);
+    await configure(client, { registry: null });
+    await runCheck(given.api, id, { ...brazil, desk: test.desk });
+    await verify(given.api, id, seeing(findings));
+    const { verification } = (await client.decision(id)).json;
+    expect(verification).toMatchObject({ status: 'approved' });
+    expect(verification).not.toHaveProperty('registryValidations');
+    expect(await checksOf(id)).toEqual([]);
+  });
+
+  it('decides nothing by an answer that comes after the registry was changed', async () => {
+    const client = await integrate();
+    const id = await handedOver(client);
+    const changing: RegistryDesk = {
+      ...test.desk,
+      registriesOf: async (mode) => {
+        await configure(client, { registry: 'CO' });
+        return test.desk.registriesOf(mode);
+      },
+    };
+    await expect(runCheck(given.api, id, { ...brazil, desk: changing })).rejects.toThrow(
+      'the session has moved on',
+    );
+    expect((await client.decision(id)).json.verification).toBeNull();
+    await runCheck(given.api, id, { ...brazil, desk: test.desk });
+    await verify(given.api, id, seeing(findings));
+    await runCheck(given.api, id, { ...colombia, desk: test.desk });
+    expect((await client.decision(id)).json.verification).toMatchObject({
+      status: 'declined',
+      reasonCode: 529,
+    });
+  });
+
+  it('approves nobody by checks that were all there was until a registry was added', async () => {
+    const client = await given.api.integrate();
+    const id = await client.createSession();
+    await client.submit(id);
+    const eyes = seeing(findings);
+    const slow = {
+      ...eyes,
+      inspect: async (...asked: Parameters<typeof eyes.inspect>) => {
+        await configure(client, { registry: 'CO' });
+        return eyes.inspect(...asked);
+      },
+    };
+    await expect(verify(given.api, id, slow)).rejects.toThrow('the session has moved on');
+    expect((await client.decision(id)).json.verification).toBeNull();
+    await verify(given.api, id, eyes);
+    expect(await jobsOf(id)).toEqual(['check-co-test']);
+  });
+
+  it('is over for the operator too where it does not run', async () => {
+    const client = await integrate();
+    const id = await client.createSession();
+    await client.submit(id);
+    const seen = seenCard({ cic: '999900001' });
+    await verify(given.api, id, seeing(seen));
+    await runCheck(given.api, id, { ...brazil, findings: seen, desk: test.desk });
+    expect((await client.decision(id)).json.verification).toMatchObject({
+      status: 'approved',
+      registryValidations: {},
+    });
+    expect(await checksOf(id)).toEqual([{ registry: 'br', starts: 0, ended: true, row: null }]);
+  });
+});
+
+describeApi('a registry validation that a person decides', (given) => {
+  let test: TestDesk;
+  beforeAll(async () => {
+    test = await openTestDesk();
+  });
+  afterAll(() => test.close());
+
+  it('shows who was validated, as its earlier decision did (A-34, A-49)', async () => {
+    const client = await given.api.integrate({
+      settings: { validateRegistry: true, identityVerification: false },
+    });
+    const person = {
+      idNumber: '987654320',
+      firstName: 'Review',
+      lastName: 'Tavistock',
+      dateOfBirth: '1979-12-05',
+    };
+    const { json } = await client.call({
+      method: 'POST',
+      path: '/validate-registry',
+      body: { verification: { person } },
+    });
+    const { id } = json.verification;
+    await runCheck(given.api, id, { registry: 'us', desk: test.desk });
+    const shown = { person: { lastName: 'Tavistock', idNumber: '987654320' } };
+    expect((await client.decision(id)).json.verification).toMatchObject({ status: 'review', ...shown });
+    await reviewSession(given.api.shell)({
+      integrationId: client.integrationId,
+      sessionId: id,
+      verdict: 'approve',
+      code: null,
+      actor: 'person:reviewer',
+    });
+    expect((await client.decision(id)).json.verification).toMatchObject({ status: 'approved', ...shown });
+    expect(await claimJobs(given.api.shell.database, new Map([['query-mx-test', 10]]))).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+/** Jobs of registries, run one by one as a worker would: the real connectors before a simulator, and no worker of their own. */
+import type { DecisionRegistry, PictureFindings } from '@countersign/core';
+import { checkRegistry } from '../../src/workers/check-registry.ts';
+import type { RegistryDesk } from '../../src/workers/registry-desk.ts';
+import type { TestApi } from './api.ts';
+import { claimJob, seeing } from './decide.ts';
+
+/** How a session's check is run. */
+export interface RunCheck {
+  registry: DecisionRegistry['registry'];
+  desk: RegistryDesk;
+  /** What its pictures show; of no account where it has none. */
+  findings?: PictureFindings;
+}
+
+const notLooked = () => Promise.reject(new Error('the session has no picture to look at'));
+
+/** Runs the check job of a submitted session on a test integration. */
+export async function runCheck(
+  api: TestApi,
+  sessionId: string,
+  { registry, desk, findings }: RunCheck,
+): Promise<void> {
+  const job = await claimJob(api, sessionId, `check-${registry}-test`);
+  if (!job) throw new Error(`the session has no job of the registry ${registry}`);
+  const eyes = findings ? seeing(findings) : null;
+  const vision = {
+    inspect: eyes?.inspect ?? notLooked,
+    judge: notLooked,
+    compareFaces: notLooked,
+    prepareSelfie: () => Promise.resolve(null),
+    refuse: () => {},
+    close: () => Promise.resolve(),
+  };
+  await checkRegistry({ shell: api.shell, vision, desk }, registry)(job, new AbortController().signal);
+}
