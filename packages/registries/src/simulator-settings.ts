@@ -8,6 +8,7 @@ import type {
   RegistrySettings,
   Resilience,
 } from './registry-settings.ts';
+import { addressesOf } from './settings-addresses.ts';
 import { IneSchema, ResilienceSchema } from './settings-schema.ts';
 
 /** The simulator takes every client; the rest of the protocol is the real one. */
@@ -130,15 +131,23 @@ export function placesOf({
 }
 
 /**
- * Whether any registry is the simulator: said so by the settings, or at the simulator's address under another name.
- * Production refuses such settings.
+ * Whether any registry is the simulator: said so by the settings, or at the simulator's address under another name, be it only
+ * for tokens or consent. Production refuses such settings.
  * @param simulatorUrl the simulator this process knows; `null` for none
  */
 export function usesSimulator(settings: RegistrySettings, simulatorUrl: string | null = null): boolean {
-  const origin = simulatorUrl === null ? null : new URL(simulatorUrl).origin;
+  const simulator = simulatorUrl === null ? null : portOf(simulatorUrl);
   return placesOf(settings).some(
-    ([, { options, simulated: marked }]) => marked === true || new URL(options.baseUrl).origin === origin,
+    ([, connector]) =>
+      connector.simulated === true || addressesOf(connector).some(([, url]) => portOf(url) === simulator),
   );
+}
+
+/** Whoever listens at an address, whatever the scheme; this machine has one name here. */
+function portOf(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  const isOwn = /^(localhost|127(\.\d+){3}|\[::1\])\.?$/.test(hostname);
+  return `${isOwn ? 'localhost' : hostname.replace(/\.$/, '')}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');

@@ -340,6 +340,29 @@ describe('The simulator in the settings', () => {
     expect(usesSimulator(settings, 'http://10.1.1.1:8091')).toBe(false);
   });
 
+  it.each([
+    ['another spelling of this machine', 'baseUrl: "http://localhost:8090/ine"'],
+    ['the address of this machine in the new protocol', 'baseUrl: "http://[::1]:8090"'],
+    [
+      'its tokens',
+      'baseUrl: "https://ine.example", auth: { type: oauth2, tokenUrl: "http://127.0.0.1:8090/token", clientId: env:I, clientSecret: env:S }',
+    ],
+  ])('is seen at %s', (_, options) => {
+    const settings = readRegistrySettings(
+      `registries: { mx: { ine: { connector: ine-json, options: { ${options} } } } }`,
+    );
+    expect(usesSimulator(settings, 'http://127.0.0.1:8090')).toBe(true);
+    expect(usesSimulator(settings, 'http://127.0.0.1:8091')).toBe(false);
+    expect(usesSimulator(settings, null)).toBe(false);
+  });
+
+  it('is seen where only consent comes from it', () => {
+    const settings = readRegistrySettings(
+      'registries: { br: { connector: datavalid, options: { consumerKey: env:K, consumerSecret: env:S, consent: { idTemplate: t, payerCnpj: "00000000000191", provider: { url: "http://127.0.0.1:8090/datavalid/v5/gcc/token" } } } } }',
+    );
+    expect(usesSimulator(settings, 'http://127.0.0.1:8090')).toBe(true);
+  });
+
   it('serves test integrations below /sandbox: the status lookup on, consent by its own route, one known template', () => {
     const { br, mx, co, us } = sandboxSettings('http://127.0.0.1:8090');
     expect(br?.options).toMatchObject({
