@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startSimulator } from '@countersign/registries';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { createMetrics } from '../src/metrics.ts';
 import { openRegistryDesk } from '../src/workers/open-registry-desk.ts';
@@ -95,5 +96,72 @@ describe('the way to the registries', () => {
     );
     expect(text).toContain('countersign_registry_breaker{mode="test",connector="ani-json"} 0');
     expect(text).not.toContain('9000000002');
+  });
+});
+
+describe('the way to the registries of a production installation', () => {
+  const production = { COUNTERSIGN_ENV: 'production' };
+  const known = { ...production, SIMULATOR_URL: 'http://10.1.1.1:8090' };
+  const refused = 'REGISTRIES_FILE: it names the simulator';
+  const archiveAt = (url: string) =>
+    `registries: { co: { CC: { connector: ani-json, options: { baseUrl: "${url}", contractId: c } } } }`;
+
+  it.each([
+    ['under its own name', simulated, known],
+    [
+      'under its own name at an address of its own',
+      'registries: { co: { CC: { connector: simulator, options: { baseUrl: "http://10.1.1.2:8090" } } } }',
+      production,
+    ],
+    [
+      'in the place of one registry of several',
+      'registries: { br: null, us: { connector: simulator } }',
+      known,
+    ],
+    ['under the name of a connector', archiveAt('http://10.1.1.1:8090'), known],
+    ['below a path', archiveAt('http://10.1.1.1:8090/sandbox'), known],
+    [
+      'by another name of this machine',
+      archiveAt('http://localhost:8090'),
+      { ...production, SIMULATOR_URL: 'http://127.0.0.1:8090' },
+    ],
+  ])('never leads to the simulator %s', (_, text, env) => {
+    expect(() => deskWith(text, env)).toThrow(ConfigError);
+    expect(() => deskWith(text, env)).toThrow(refused);
+  });
+
+  it('may lead anywhere else, while a simulator is known', () => {
+    expect(() => deskWith(archiveAt('http://10.1.1.1:8091'), known)).not.toThrow();
+  });
+
+  /** Ends in 0: in force for whoever asks below `/sandbox`, and nobody's number anywhere else. */
+  const persona = { idType: 'CC', number: '5123450' } as const;
+
+  it('leads test integrations to the simulator inside the process, and live ones nowhere', async () => {
+    const desk = deskWith(null, production);
+    const test = await desk.registriesOf('test');
+    const live = await desk.registriesOf('live');
+    expect(await test.co.CC.check(persona, inTime())).toMatchObject({
+      kind: 'answered',
+      answer: { stateCode: 0 },
+    });
+    expect(await live.co.CC.check(persona, inTime())).toMatchObject({
+      kind: 'technical',
+      cause: 'unsupported',
+    });
+  });
+
+  it('leads test integrations to the simulator it is told of, and to its personas', async () => {
+    const simulator = await startSimulator();
+    try {
+      const test = await deskWith(null, { ...production, SIMULATOR_URL: simulator.url }).registriesOf('test');
+      expect(await test.co.CC.check(persona, inTime())).toMatchObject({
+        kind: 'answered',
+        answer: { stateCode: 0 },
+      });
+      expect(simulator.control.count('co.ani')).toBe(1);
+    } finally {
+      await simulator.close();
+    }
   });
 });
