@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RegistryDesk } from '../src/workers/registry-desk.ts';
 import { type Answer, type Client, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
+import { runCheck } from './support/registry-jobs.ts';
+
+/** Forced outcomes ask no registry. */
+const nobodyToAsk: RegistryDesk = {
+  registriesOf: () => Promise.reject(new Error('no registry is asked here')),
+  ending: new AbortController().signal,
+  refuse: () => {},
+  close: () => Promise.resolve(),
+};
 
 /*
  * One key and one construction sign requests, answers and webhooks (A-17; O1 to O8 of the reliability rules). So no body that
@@ -13,7 +23,14 @@ describeEngines('a signed answer is of no use as a request', (open) => {
   let victim: string;
   beforeAll(async () => {
     api = await startApi(await open());
-    client = await api.integrate({ settings: { deletion: true } });
+    client = await api.integrate({
+      settings: {
+        deletion: true,
+        validateRegistry: true,
+        watchlistScreening: true,
+        mexico: { ineQuery: true, curpQuery: true, combinedQuery: true },
+      },
+    });
     victim = await client.createSession({ vendorData: 'victim' });
   });
   afterAll(() => api.close());
@@ -86,6 +103,27 @@ describeEngines('a signed answer is of no use as a request', (open) => {
     return (await Promise.all(body)).map(({ status }) => status).filter((status) => status < 400);
   }
 
+  const validated = {
+    idNumber: '987-65-4320',
+    firstName: 'Approve',
+    lastName: 'Tavistock',
+    dateOfBirth: '1979-12-05',
+  };
+
+  const validate = () =>
+    client.call({
+      method: 'POST',
+      path: '/validate-registry',
+      body: { verification: { person: validated } },
+    });
+
+  /** A session of registry validation whose decision shows everything that a validation asks for. @returns its id */
+  async function validatedSession(): Promise<string> {
+    const { id } = (await validate()).json.verification;
+    await runCheck(api, id, { registry: 'us', desk: nobodyToAsk });
+    return id;
+  }
+
   const stateOf = async (id: string) => {
     const [row] = await api.shell.database.query(
       `select s.status, s.deleted_at, s.attempt_count, a.collected, (select count(*)::int from media m where m.session_id = s.id) as media
@@ -121,6 +159,8 @@ describeEngines('a signed answer is of no use as a request', (open) => {
       await client.decision(other),
       await client.decision(await decided(api, client, 'Approve')),
       await client.decision(await decided(api, client, 'Resubmit')),
+      await validate(),
+      await client.decision(await validatedSession()),
     ];
     for (const answer of answers)
       expect([answer.bytes.toString(), await replay(answer, victim)]).toEqual([answer.bytes.toString(), []]);
