@@ -67,6 +67,22 @@ describe('Credentials', () => {
     await http.close();
   });
 
+  it('are not sent to another origin after its 401 either, and it is not asked twice', async () => {
+    farEnd = await startFarEnd(reply(401));
+    const auth = {
+      type: 'oauth2',
+      tokenUrl: 'http://127.0.0.1:9/token',
+      clientId: 'env:a',
+      clientSecret: 'env:b',
+    } as const;
+    const { http } = connectTo('http://127.0.0.1:9', { auth });
+    expect(
+      await http.ask({ ...question, path: `${farEnd.url}/consent` }, context(), readStatus),
+    ).toMatchObject({ kind: 'technical', cause: 'auth', attempts: 1 });
+    expect(farEnd.requests.map(({ headers }) => headers['authorization'])).toEqual([undefined]);
+    await http.close();
+  });
+
   it('cannot be replaced by a header of the question', async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(farEnd.url, { auth: { type: 'bearer', token: 'env:abc' } });

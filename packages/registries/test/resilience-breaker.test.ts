@@ -220,7 +220,7 @@ describe('The record of a call', () => {
     await http.close();
   });
 
-  it.each(['90000000175', 'CPF 90000000175', 'ANA BEATRIZ', ''])(
+  it.each(['90000000175', 'CPF 90000000175', 'ANA BEATRIZ', 'SOUZA', 'ANA_LIMA', 'local:SOUZA', ''])(
     'leaves out what is no code: "%s"',
     async (code) => {
       farEnd = await startFarEnd(reply(200));
@@ -230,4 +230,12 @@ describe('The record of a call', () => {
       await http.close();
     },
   );
+
+  it.each(['DV041', 'http:451', 'facial:2', 'E12'])('keeps the code "%s"', async (code) => {
+    farEnd = await startFarEnd(reply(200));
+    const { http, records } = connectTo(farEnd.url);
+    await http.ask(question, context(), () => ({ kind: 'rejected', at: null, input: 'selfie', code }));
+    expect(records[0]).toMatchObject({ code });
+    await http.close();
+  });
 });

@@ -204,6 +204,20 @@ describe('A call called off', () => {
     expect(farEnd.requests).toEqual([]);
   });
 
+  it('by a deadline that has come is never sent, not even over a connection that is open', async () => {
+    farEnd = await startFarEnd(reply(200));
+    const { http } = connectTo(farEnd.url);
+    await http.ask(question, context(), readStatus);
+    expect(await http.ask(question, context(0), readStatus)).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 0,
+      delivered: 'no',
+    });
+    expect(farEnd.requests).toHaveLength(1);
+    await http.close();
+  });
+
   it('by the deadline ends then, however long one attempt might take', async () => {
     farEnd = await startFarEnd(hang);
     const { http } = connectTo(farEnd.url, { resilience: { retries: 2, dataMs: 10_000 } });

@@ -91,4 +91,16 @@ describe('A log that cannot be written', () => {
     expect(bugs).toEqual([{ connector: 'tested', route: 'xx.check', errorClass: 'TypeError' }]);
     await http.close();
   });
+
+  it('makes no call throw, not even where it cannot take the news of it', async () => {
+    farEnd = await startFarEnd(reply(200));
+    const full = () => {
+      throw new TypeError('disk full');
+    };
+    const { http } = connectTo(farEnd.url, { deps: { onCall: full, onBug: full } });
+    expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered' });
+    expect(await http.ask(question, context(), full)).toMatchObject({ kind: 'technical', cause: 'schema' });
+    expect(http.health()).toMatchObject({ inFlight: 0, waiting: 0 });
+    await http.close();
+  });
 });

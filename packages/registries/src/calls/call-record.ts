@@ -7,9 +7,9 @@ export function causeOf(result: RegistryResult<unknown>): string | null {
   return 'cause' in result ? result.cause : null;
 }
 
-/** Lets codes through and nothing that could be a number of a person. */
+/** Lets codes through, `DV041`, `http:451`, `facial:2`, and nothing that could be a number or a name of a person. */
 export function loggableCode(code: string | null): string | null {
-  return code !== null && /^[A-Za-z_:]{1,40}\d{0,4}$/.test(code) ? code : null;
+  return code !== null && /^([A-Za-z]{1,3}|http:|facial:)\d{1,4}$/.test(code) ? code : null;
 }
 
 /**

@@ -117,7 +117,8 @@ function openCall<A>(
   const deadline = Math.min(latest, Date.parse(context.deadline));
   const over = new AbortController();
   const abort = () => over.abort();
-  if (context.signal.aborted) abort();
+  // A timer of no time would still let a request out over a connection that was kept.
+  if (context.signal.aborted || deadline <= line.now()) abort();
   context.signal.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(abort, Math.max(0, deadline - line.now()));
   const call: RegistryCall<A> = {
@@ -159,7 +160,11 @@ function openLine(
     wait: deps.wait ?? ((ms, signal) => sleep(ms, undefined, { signal })),
     onBug: (route, error) => {
       const errorClass = error instanceof Error ? error.constructor.name : typeof error;
-      deps.onBug?.({ connector: deps.connector, route, errorClass });
+      try {
+        deps.onBug?.({ connector: deps.connector, route, errorClass });
+      } catch {
+        // Nor to a log that cannot take this either.
+      }
     },
   };
 }

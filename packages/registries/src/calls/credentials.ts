@@ -7,7 +7,7 @@ import { createTokenSource, type TokenOptions, type TokenSource } from './token-
 export interface Credentials {
   /** Headers of one request. Never rejects. */
   headers(signal: AbortSignal): Promise<{ headers: Record<string, string> } | { setback: Setback }>;
-  /** After a 401 to these headers. `false`: there are no others to try. */
+  /** After a 401 to these headers. `false`: there are no others to try, or the request had none. */
   renew(headers: Record<string, string>): boolean;
 }
 
@@ -68,7 +68,8 @@ const renewable = (source: TokenSource): Credentials => ({
     return 'setback' in taken ? taken : { headers: { authorization: `Bearer ${taken.token}` } };
   },
   renew: ({ authorization }) => {
-    source.drop(authorization?.replace('Bearer ', '') ?? '');
+    if (authorization === undefined) return false;
+    source.drop(authorization.replace('Bearer ', ''));
     return true;
   },
 });
