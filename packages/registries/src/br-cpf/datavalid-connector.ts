@@ -6,6 +6,7 @@ import type {
   RegistryConnector,
   RegistryResult,
 } from '@countersign/core';
+import { bodyWithPicture } from '../calls/body-with-picture.ts';
 import { classifyStatus } from '../calls/classify-status.ts';
 import type { HttpQuestion, RegistryHttp } from '../calls/registry-http.ts';
 import type { DatavalidOptions } from '../registry-settings.ts';
@@ -69,6 +70,9 @@ interface Ways {
   consentManager: RegistryHttp;
 }
 
+/** Padding included. */
+const base64Length = ({ length }: Uint8Array): number => Math.ceil(length / 3) * 4;
+
 /** A step that was left out is answered `null`, and never at any time. */
 const leftOut = { kind: 'answered', at: '', answer: null } as const;
 
@@ -76,8 +80,11 @@ function canBeAsked({ options }: Ways, question: BrQuestion, { correlationId }: 
   const { wireVersion, consent } = options;
   if (wireVersion === 'v5' && consent === null) return false;
   const privacy = wireVersion === 'v5' && consent ? { ...consent, token: '' } : null;
-  const bytes = Buffer.byteLength(validationBody(question, { options, privacy, correlationId }));
-  return bytes + longestToken < bodyLimitBytes;
+  const selfie = { ...question.selfie, bytes: new Uint8Array() };
+  const frame = Buffer.byteLength(
+    validationBody({ ...question, selfie }, { options, privacy, correlationId }),
+  );
+  return frame + base64Length(question.selfie.bytes) + longestToken < bodyLimitBytes;
 }
 
 async function askStatus(
@@ -129,7 +136,9 @@ function validationQuestion({ question, context, ways: { options }, privacy }: V
     method: 'POST',
     path: `/${product}/${wireVersion === 'v5' ? 'v5/pessoa-fisica/validacao' : 'v4/pf-facial'}`,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: validationBody(question, { options, privacy, correlationId }),
+    body: bodyWithPicture(question.selfie, (selfie) =>
+      validationBody({ ...question, selfie }, { options, privacy, correlationId }),
+    ),
     kind: 'biometric',
     repeat: wireVersion === 'v5' ? 'single_use' : 'biometric',
     codeOf: datavalidCode,

@@ -1,5 +1,6 @@
 /** What Datavalid is asked: only what has a claim. @see spec/registries.md 8.2 "V5 request" */
 import type { BrQuestion } from '@countersign/core';
+import { base64Of } from '../calls/body-with-picture.ts';
 import type { DatavalidOptions } from '../registry-settings.ts';
 
 type Wire = DatavalidOptions['wireVersion'];
@@ -60,13 +61,13 @@ export function validation(question: BrQuestion, { wireVersion, requestLiveness 
   const ofLicence = fields
     .filter(([campo]) => campo.startsWith(licenceBlock))
     .map(([campo, value]) => [campo.slice(licenceBlock.length), value] as const);
-  const { format, bytes } = question.selfie;
+  const { selfie } = question;
   return {
     ...Object.fromEntries(ofPerson),
     ...(ofLicence.length > 0 && { cnh: Object.fromEntries(ofLicence) }),
     biometria_facial: {
-      formato: format === 'jpeg' ? 'JPG' : 'PNG',
-      base64: Buffer.from(bytes).toString('base64'),
+      formato: selfie.format === 'jpeg' ? 'JPG' : 'PNG',
+      base64: base64Of(selfie),
       vivacidade: requestLiveness,
       essencial: false,
     },

@@ -59,7 +59,7 @@ export async function openConnection(target: ConnectTarget, options: ConnectOpti
   const addresses = net.isIP(host) === 0 ? await look(host, options) : [host];
   // One address that must not be called refuses the name: the next look-up could pick it.
   if (!addresses.every((address) => mayConnect(address, target.protocol))) throw new ConnectFailure('denied');
-  let last: unknown = new ConnectFailure('connect');
+  let last: Error | null = null;
   for (const [index, address] of addresses.entries()) {
     const left = end - performance.now();
     if (left <= 0) throw new ConnectFailure('timeout');
@@ -67,10 +67,10 @@ export async function openConnection(target: ConnectTarget, options: ConnectOpti
     try {
       return await connectOne(target, options, { host, address, limitMs });
     } catch (error) {
-      last = error;
+      last = error as Error;
     }
   }
-  throw last;
+  throw last ?? new ConnectFailure('connect');
 }
 
 async function look(host: string, { resolve, limitMs }: ConnectOptions): Promise<string[]> {

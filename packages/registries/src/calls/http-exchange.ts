@@ -79,7 +79,8 @@ export function createWire(connect: ConnectOptions, now: () => number): Wire {
         return await exchange(client, { request, limits, now });
       } finally {
         once.delete(client);
-        void client.destroy();
+        // With an error of ours: one made here for each request would cost more than ending the connection.
+        void client.destroy(exchangeOver);
       }
     },
     close: async () => {

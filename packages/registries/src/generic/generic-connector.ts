@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { CallContext, RegistryConnector, RegistryImage } from '@countersign/core';
+import { base64Of } from '../calls/body-with-picture.ts';
 import type { RegistryHttp } from '../calls/registry-http.ts';
 import type { GenericRegistry } from './answer-schemas.ts';
 import { envelope, readGenericResult } from './read-result.ts';
@@ -60,7 +61,4 @@ const envelopeOf = ({ registry, question, context: { correlationId, deadline } }
     'selfie' in question ? { ...question, selfie: imageOf(question.selfie as RegistryImage) } : question,
 });
 
-const imageOf = ({ format, bytes }: RegistryImage) => ({
-  format,
-  base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
-});
+const imageOf = (image: RegistryImage) => ({ format: image.format, base64: base64Of(image) });

@@ -1,4 +1,5 @@
 import type { MxAnswer, MxQuestion, RegistryConnector } from '@countersign/core';
+import { bodyWithPicture } from '../calls/body-with-picture.ts';
 import type { RegistryHttp } from '../calls/registry-http.ts';
 import { type IneOptions, RegistrySettingsError } from '../registry-settings.ts';
 import { readIneAnswer } from './ine-answer.ts';
@@ -23,7 +24,9 @@ export function createIneConnector(
     id: 'ine-json',
     check(question, context) {
       const { correlationId } = context;
-      const body = JSON.stringify(ineRequest(question, correlationId, options));
+      const body = bodyWithPicture(question.selfie, (selfie) =>
+        JSON.stringify(ineRequest({ ...question, selfie }, correlationId, options)),
+      );
       return http.ask(
         {
           route: 'mx.ine',

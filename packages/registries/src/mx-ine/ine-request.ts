@@ -1,4 +1,5 @@
 import type { MxField, MxQuestion } from '@countersign/core';
+import { base64Of } from '../calls/body-with-picture.ts';
 import type { IneOptions } from '../registry-settings.ts';
 import { withValueAt } from './dotted-path.ts';
 import { mexicanName } from './mexican-name.ts';
@@ -35,7 +36,7 @@ export function ineRequest(
     ...(location && { ubicacion: location }),
   };
   const withFormat = withValueAt(body, face.formatPath, imageFormats[selfie.format]);
-  return withValueAt(withFormat, face.imagePath, Buffer.from(selfie.bytes).toString('base64'));
+  return withValueAt(withFormat, face.imagePath, base64Of(selfie));
 }
 
 function dataBlock({ cic, claims, ocr, voterKey, emissionNumber }: MxQuestion): Record<string, string> {
