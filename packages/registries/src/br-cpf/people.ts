@@ -68,8 +68,15 @@ export function objection(person: SimulatedPerson): string | null {
   return `${first?.instancePath ?? ''}: ${first?.message ?? 'is not a person of this registry'}`;
 }
 
+/** People found right once: records are looked at with every call, and changed by none. */
+const known = new WeakSet<SimulatedPerson>();
+
+const isPerson = (person: SimulatedPerson): person is BrPerson =>
+  known.has(person) || Value.Check(BrPerson, person);
+
 /** The person of a scenario. @throws {TypeError} it is none of this registry */
 export function brPerson(person: SimulatedPerson): BrPerson {
-  if (Value.Check(BrPerson, person)) return person;
-  throw new TypeError('a person of the Brazilian registry lacks a member');
+  if (!isPerson(person)) throw new TypeError('a person of the Brazilian registry lacks a member');
+  known.add(person);
+  return person;
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { RegistryImage } from '@countersign/core';
+import { isPaddedBase64 } from '../simulator/base64-text.ts';
 import type { Scenario, SimulatedCall, SimulatedReply } from '../simulator/simulated-route.ts';
 import { comparedBlocks, faceBlock } from './compare-record.ts';
 import { codedRefusal, plainRefusal } from './error-replies.ts';
@@ -49,7 +50,6 @@ export type Version = 'v5' | 'v4';
 
 const sexes: Readonly<Record<Version, readonly string[]>> = { v5: ['FEMININO', 'MASCULINO'], v4: ['F', 'M'] };
 const situations = ['EMITIDA', 'EM_EMISSAO', 'CANCELADA', 'SUSPENSA', 'CASSADA'];
-const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** A value that Datavalid itself refuses, whoever is asked about; `null`: all can be compared. */
 function refusedValue({ cpf, validacao }: ValidationRequest, version: Version): string | null {
@@ -59,7 +59,7 @@ function refusedValue({ cpf, validacao }: ValidationRequest, version: Version): 
   if (cnh?.situacao !== undefined && !situations.includes(cnh.situacao)) return 'DV017';
   if (face === undefined) return null;
   if (face.formato !== 'JPG' && face.formato !== 'PNG') return 'DV043';
-  return face.base64 === '' || !base64Pattern.test(face.base64) ? 'DV044' : null;
+  return face.base64 === '' || !isPaddedBase64(face.base64) ? 'DV044' : null;
 }
 
 /** Answers a validation: shape, leave to ask, values, and then the record. */

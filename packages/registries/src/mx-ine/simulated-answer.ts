@@ -1,5 +1,5 @@
 /** What the simulated INE answers, as its gateway writes it. @see spec/registries.md 8.3 */
-import { createSign } from 'node:crypto';
+import { createPrivateKey, sign } from 'node:crypto';
 import type { SimulatedCall } from '../simulator/simulated-route.ts';
 import { developmentPrivateKey } from './development-keys.ts';
 import { type ComparedMember, comparedMembers } from './ine-request.ts';
@@ -25,6 +25,9 @@ export interface AnswerBlocks {
   dataResponse?: Record<string, unknown>;
   facialResponse?: Record<string, unknown> | undefined;
 }
+
+/** Read once: reading it takes longer than signing with it. */
+const signingKey = createPrivateKey(developmentPrivateKey);
 
 const plainSimilarity = '97.3%';
 const noPortraitCode = 3;
@@ -114,7 +117,7 @@ export function signedAnswer(
     response,
     signature: {
       signedInfo: { reference: { digestValue, uri: '#DATA' } },
-      signatureValue: createSign('RSA-SHA256').update(digestValue).sign(developmentPrivateKey, 'base64'),
+      signatureValue: sign('RSA-SHA256', Buffer.from(digestValue), signingKey).toString('base64'),
     },
     timeStamp: { momento: call.now.toISOString(), indice: request.encabezado.solicitudId },
   };

@@ -1,6 +1,7 @@
 import type { MxQuestion } from '@countersign/core';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isOfBase64Letters, withoutPadding } from '../simulator/base64-text.ts';
 import type {
   Scenario,
   SimulatedCall,
@@ -33,12 +34,27 @@ const Request = Type.Object({
   consentimiento: Type.Literal(1),
   facial: Type.Object({
     formato: Type.Enum(['JPG', 'PNG']),
-    imagen: Type.String({ minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+    imagen: Type.String({ minLength: 1 }),
   }),
 });
 
+function checkedRequest(body: unknown): IneRequestBody | null {
+  if (!Value.Check(Request, body)) return null;
+  const letters = withoutPadding(body.facial.imagen);
+  return letters !== '' && isOfBase64Letters(letters) ? body : null;
+}
+
+/** What was found out about a body: it is looked at for whom it is about, and again for what to answer. */
+const known = new WeakMap<object, IneRequestBody | null>();
+
 /** `null`: not a request INE would take, one without consent included. */
-const requestOf = (body: unknown): IneRequestBody | null => (Value.Check(Request, body) ? body : null);
+function requestOf(body: unknown): IneRequestBody | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const found = known.get(body);
+  const request = found === undefined ? checkedRequest(body) : found;
+  known.set(body, request);
+  return request;
+}
 
 async function answerRequest(
   request: IneRequestBody,
