@@ -87,7 +87,7 @@ function workMetrics(registers: Registry[]) {
     }),
     queueDepth: new Gauge({
       name: 'countersign_queue_depth',
-      help: 'Rows waiting, by queue: due jobs, parked jobs, due webhooks, open operator entries.',
+      help: 'Rows waiting, by queue: jobs by state, registry checks to be tried later, due webhooks, open operator entries.',
       labelNames: ['queue'] as const,
       registers,
     }),
@@ -130,6 +130,12 @@ function registryMetrics(registers: Registry[]) {
       name: 'countersign_registry_breaker',
       help: 'Whether calls are held back after failures: 0 closed, 0.5 on trial, 1 open.',
       labelNames: ['mode', 'connector'] as const,
+      registers,
+    }),
+    registryDeferrals: new Counter({
+      name: 'countersign_registry_deferrals_total',
+      help: 'Checks put off for a later try because a registry gave no answer, by cause.',
+      labelNames: ['registry', 'cause'] as const,
       registers,
     }),
     registryAlerts: new Counter({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Row, Tx } from './database.ts';
+import type { Queryable } from './live-caller.ts';
 
 /** A registry, and what is wanted of it: a check decides, a query informs. */
 export type RegistryTask = 'check-br' | 'check-mx' | 'check-co' | 'check-us' | 'query-mx';
@@ -111,7 +112,7 @@ export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
  * @param kills processes that this job may have ended so far; kept until a person releases it
  */
 export async function returnJob(
-  database: Database,
+  db: Queryable,
   job: LeasedJob,
   {
     delaySeconds,
@@ -119,7 +120,7 @@ export async function returnJob(
     kills = killsOf(job),
   }: { delaySeconds: number; cause: string | null; kills?: number },
 ): Promise<void> {
-  await database.query(
+  await db.query(
     `update job set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $4), cause = coalesce($5, cause),
        claims = claims - case when $5::text is null then 1 else 0 end,
        payload = case when $6 = 0 then payload else payload || jsonb_build_object('kills', $6::int) end
@@ -187,14 +188,15 @@ export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): 
 
 /**
  * The reaper's part (reliability, section 8): attempts that were submitted and have no job get one again, of the registry that
- * waits for it or else of the verification.
+ * waits for it or else of the verification. One that was put off keeps its hour.
  * @returns how many were found; more than 0 deserves an alert
  */
 export async function restoreMissingJobs(database: Database): Promise<number> {
   const rows = await database.query(
-    `insert into job (integration_id, id, kind, session_id, attempt_id)
+    `insert into job (integration_id, id, kind, session_id, attempt_id, due_at)
      select a.integration_id, gen_random_uuid(),
-       coalesce('check-' || c.registry || case i.mode when 'test' then '-test' else '' end, 'verify-session'), a.session_id, a.id
+       coalesce('check-' || c.registry || case i.mode when 'test' then '-test' else '' end, 'verify-session'), a.session_id, a.id,
+       greatest(c.next_try_at, now())
      from attempt a
      join integration i on i.id = a.integration_id
      left join registry_check c on c.integration_id = a.integration_id and c.attempt_id = a.id
@@ -210,7 +212,8 @@ export async function restoreMissingJobs(database: Database): Promise<number> {
 const decides = `(j.kind = 'verify-session' or j.kind like 'check-%')`;
 
 /**
- * Shows the operator every attempt that has waited for its decision longer than 15 minutes, whatever the cause (R20).
+ * Shows the operator every attempt that has waited for its decision longer than 15 minutes, whatever the cause (R20). Where a
+ * registry is to be asked again later, the minutes count from then on.
  * @returns how many are new
  */
 export async function reportOverdueAttempts(database: Database): Promise<number> {
@@ -221,6 +224,8 @@ export async function reportOverdueAttempts(database: Database): Promise<number>
      from attempt a left join job j on j.integration_id = a.integration_id and j.attempt_id = a.id
        and ${decides}
      where a.status = 'submitted' and a.submitted_at < now() - interval '15 minutes'
+       and not exists (select 1 from registry_check c where c.integration_id = a.integration_id and c.attempt_id = a.id
+         and c.ended_at is null and c.next_try_at > now() - interval '15 minutes')
        and not exists (select 1 from operator_entry o where o.integration_id = a.integration_id and o.attempt_id = a.id
          and o.resolved_at is null)
      returning id`,
@@ -239,12 +244,13 @@ export async function countWaiting(
   return counts ?? { dueWebhooks: 0, operatorEntries: 0 };
 }
 
-/** Jobs by kind and state, for the metrics. */
+/** Jobs by kind and state, for the metrics; `waiting`: not due yet. */
 export function countJobs(
   database: Database,
-): Promise<{ kind: JobKind; state: 'ready' | 'leased' | 'parked'; count: number }[]> {
+): Promise<{ kind: JobKind; state: 'ready' | 'waiting' | 'leased' | 'parked'; count: number }[]> {
   return database.query(
-    `select kind, case when parked_at is not null then 'parked' when leased_until > now() then 'leased' else 'ready' end as state,
+    `select kind, case when parked_at is not null then 'parked' when leased_until > now() then 'leased'
+         when due_at > now() then 'waiting' else 'ready' end as state,
        count(*)::int as count
      from job group by 1, 2`,
   );

@@ -1,7 +1,6 @@
 import type { Row, Tx } from './database.ts';
 import type { AttemptKey } from './attempts.ts';
-import type { LeasedJob } from './jobs.ts';
-import { LeaseLost } from './jobs.ts';
+import { type LeasedJob, LeaseLost, returnJob } from './jobs.ts';
 import type { Queryable } from './live-caller.ts';
 
 /** Who can be asked about an attempt: `br`, `mx`, `co` and `us` decide, the others inform. */
@@ -15,9 +14,14 @@ export interface RegistryCheckKey extends AttemptKey {
 export interface RegistryCheckRow extends Row {
   attemptId: string;
   registry: RegistryName;
+  /** Of the newest try. */
   starts: number;
   /** ISO 8601, UTC; `null` when no call was begun. */
   startedAt: string | null;
+  /** How often it was put off because the registry gave no answer. */
+  deferrals: number;
+  /** When it is, or was, asked again after that; `null` when it was never put off. */
+  nextTryAt: string | null;
   /** `null` while it waits. */
   endedAt: string | null;
   row: string | null;
@@ -55,7 +59,8 @@ export async function withdrawRegistryCheck(
   );
 }
 
-const columns = `attempt_id as "attemptId", registry, starts, started_at as "startedAt", ended_at as "endedAt", "row", result, object`;
+const columns = `attempt_id as "attemptId", registry, starts, started_at as "startedAt", deferrals, next_try_at as "nextTryAt",
+  ended_at as "endedAt", "row", result, object`;
 
 /** One check, or `null` when that registry was never to be asked about that attempt. */
 export async function findRegistryCheck(
@@ -80,25 +85,25 @@ export function listRegistryChecks(
   );
 }
 
-/** Calls of one check that may be begun: the first, and one more by whoever takes over from a worker that died (R11). */
+/**
+ * Calls of one try that may be begun: the first, and one more by whoever takes over from a worker that died (R11). A try that was
+ * put off for later counts anew.
+ */
 export const mostStarts = 2;
 
 /**
  * Records that a call is about to be made, before it is made; call in a transaction of its own.
- * @returns false when it was begun as often as it may be, or has a result already: it must not be asked again
+ * @returns how often this try was begun, this time included; `null` when that was as often as it may be, or there is a result
+ * already: it must not be asked again
  * @throws LeaseLost
  */
 export async function startRegistryCheck(
   tx: Tx,
   { integrationId, sessionId, attemptId, registry }: RegistryCheckKey,
   job: LeasedJob,
-): Promise<boolean> {
-  const [held] = await tx.query(
-    `select id from job where integration_id = $1 and id = $2 and lease = $3 for update`,
-    [job.integrationId, job.id, job.lease],
-  );
-  if (!held) throw new LeaseLost();
-  const started = await tx.query(
+): Promise<number | null> {
+  await holdJob(tx, job);
+  const [started] = await tx.query<{ starts: number }>(
     `insert into registry_check as c (integration_id, session_id, attempt_id, registry, starts, started_at)
      values ($1, $2, $3, $4, 1, now())
      on conflict (integration_id, attempt_id, registry) do update set starts = c.starts + 1, started_at = now()
@@ -106,7 +111,41 @@ export async function startRegistryCheck(
      returning starts`,
     [integrationId, sessionId, attemptId, registry, mostStarts],
   );
-  return started.length === 1;
+  return started?.starts ?? null;
+}
+
+/** @throws LeaseLost */
+async function holdJob(tx: Tx, { integrationId, id, lease }: LeasedJob): Promise<void> {
+  const [held] = await tx.query(
+    `select id from job where integration_id = $1 and id = $2 and lease = $3 for update`,
+    [integrationId, id, lease],
+  );
+  if (!held) throw new LeaseLost();
+}
+
+/** How often a check may be put off, and seconds from one try to the next: +20 and +40 minutes. @see spec/registries.md 10 */
+export const deferral = { most: 2, seconds: 20 * 60 } as const;
+
+/**
+ * Puts a check off for a later try, and its job with it.
+ * @returns how often it has been put off, this time included; `null` when it cannot be any more, and then nothing has changed
+ * @throws LeaseLost
+ */
+export async function deferRegistryCheck(
+  tx: Tx,
+  { integrationId, attemptId, registry }: Pick<RegistryCheckKey, 'integrationId' | 'attemptId' | 'registry'>,
+  job: LeasedJob,
+): Promise<number | null> {
+  await holdJob(tx, job);
+  const [put] = await tx.query<{ deferrals: number }>(
+    `update registry_check set deferrals = deferrals + 1, starts = 0, next_try_at = now() + make_interval(secs => $4)
+     where integration_id = $1 and attempt_id = $2 and registry = $3 and ended_at is null and deferrals < $5
+     returning deferrals`,
+    [integrationId, attemptId, registry, deferral.seconds, deferral.most],
+  );
+  if (!put) return null;
+  await returnJob(tx, job, { delaySeconds: deferral.seconds, cause: null });
+  return put.deferrals;
 }
 
 export interface EndedRegistryCheck extends RegistryCheckKey {

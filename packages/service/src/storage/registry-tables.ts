@@ -15,6 +15,10 @@ export const registryCheck = pgTable(
     /** How often a call was begun; recorded before each call. */
     starts: integer('starts').notNull().default(0),
     startedAt: time('started_at'),
+    /** How often it was put off because the registry gave no answer; a try that begins later counts its own starts. */
+    deferrals: integer('deferrals').notNull().default(0),
+    /** When it is asked again after that; `null` when it was never put off. */
+    nextTryAt: time('next_try_at'),
     endedAt: time('ended_at'),
     /** Row of the decision table that applied, `B12`; `null` for queries that decide nothing. */
     row: text('row'),

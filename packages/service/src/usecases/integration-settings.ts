@@ -124,6 +124,8 @@ export const IntegrationSettings = Type.Object({
   proofOfAddress: Type.Boolean(),
   /** Registry check of the integration; decides which result objects a decision carries. */
   registry: Type.Union([Type.Null(), Type.Literal('BR_CPF'), Type.Literal('MX_INE'), Type.Literal('CO')]),
+  /** A check whose registry gives no answer is tried again after 20 and 40 minutes before that becomes the verdict. */
+  registryRetries: Type.Boolean(),
   /** Members of these three take their defaults one by one, also where their registry is not asked. */
   brazil: BrazilSettings,
   mexico: MexicoSettings,
@@ -259,6 +261,7 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   ageEstimation: false,
   proofOfAddress: false,
   registry: null,
+  registryRetries: false,
   brazil: brazilDefaults(mode === 'test' ? 'on' : 'off'),
   mexico: mexicoDefaults(mode === 'test'),
   colombia: colombiaDefaults,

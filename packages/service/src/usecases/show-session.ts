@@ -41,8 +41,18 @@ export const showSession =
 
 /** What a registry was asked, how often, and what came of it: scores and rows, no name and no number. */
 function describeCheck({ dataKey }: OpenedAttempt, check: RegistryCheckRow) {
-  const { attemptId, registry, row, starts, startedAt, endedAt } = check;
-  return { attemptId, registry, row, starts, startedAt, endedAt, ...keptOf(dataKey, check) };
+  const { attemptId, registry, row, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
+  return {
+    attemptId,
+    registry,
+    row,
+    starts,
+    startedAt,
+    deferrals,
+    nextTryAt,
+    endedAt,
+    ...keptOf(dataKey, check),
+  };
 }
 
 const nothingKept = { result: null, findings: null, advice: [] };

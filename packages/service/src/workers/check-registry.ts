@@ -6,12 +6,14 @@ import {
   type RegistryResult,
   type RegistryVerdict,
   type TechnicalCause,
+  type UnavailableCause,
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import type { Tx } from '../storage/database.ts';
 import { finishJob, insertJob, killsOf, LeaseLost, returnJob } from '../storage/jobs.ts';
 import { raiseRegistryAlert, resolveRegistryAlerts } from '../storage/registry-alerts.ts';
 import {
+  deferRegistryCheck,
   endRegistryCheck,
   mostStarts,
   startRegistryCheck,
@@ -35,6 +37,7 @@ import {
 } from './judge-session.ts';
 import { comparesFaces, type RegistryCase, registryCases, type RegistryOutcome } from './registry-cases.ts';
 import type { RegistryDesk } from './registry-desk.ts';
+import { mayAskLater } from './ask-later.ts';
 import type { Vision } from './vision.ts';
 
 /** Milliseconds from the question to the answer, retries and tokens included. @see spec/registries.md 10 */
@@ -50,7 +53,8 @@ export interface CheckParts {
 /**
  * Asks the registry that has the last word about one attempt, and commits what it said, the decision and the end of the job
  * together. A worker may die on any line: the start of a call is recorded before it is made, a call is repeated once at most, and
- * a result that is recorded is never asked for again.
+ * a result that is recorded is never asked for again. Where the integration wants it, no answer is not the last word at once: the
+ * job is put off, the session stays submitted, and the next try counts its starts anew ({@link mayAskLater} says when).
  * @see spec/registries.md 1, 10
  * @see spec/contract.md A-59 to A-62
  */
@@ -70,7 +74,7 @@ export const checkRegistry =
     const verdict = isValidation ? validation(opened) : await judgeSession(shell, parts.vision, judged);
     const asks = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
     const asked = asks ? await askRegistry(parts, { ...judged, registry, verdict, signal }) : null;
-    if (asked === 'given back') return;
+    if (asked === 'later') return;
     if (signal.aborted) throw new LeaseLost();
     const alongside = (tx: Tx, current: OpenedAttempt) =>
       asked ? keep(shell, { tx, current, asked }) : endRegistryCheck(tx, { ...key, registry, ...unasked });
@@ -113,8 +117,8 @@ interface Asked extends RegistryOutcome {
   case: RegistryCase;
 }
 
-/** @returns `null` when the check does not run for this attempt, `given back` when another worker is to go on */
-async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | 'given back' | null> {
+/** @returns `null` when the check does not run for this attempt, `later` when the job was given back and somebody is to go on */
+async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | 'later' | null> {
   const { shell } = parts;
   const { opened, job, verdict, registry } = asking;
   const { reading, findings } = verdict.conclusion;
@@ -123,14 +127,42 @@ async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | '
   if (!found) return null;
   const settled = found.evaluate(null);
   if (settled !== 'call') return { ...settled, result: null, case: found };
-  const result = await resultOf(parts, asking, { found, selfie });
+  const { result, starts } = await resultOf(parts, asking, { found, selfie });
   if (result === 'given back') {
     await returnJob(shell.database, job, { delaySeconds: 0, cause: null });
-    return result;
+    return 'later';
   }
+  const mayWait = result.kind === 'unavailable' && mayAskLater(registry, { result, starts });
+  if (mayWait && (await putOff(shell, asking, result.cause))) return 'later';
   const evaluated = found.evaluate(result);
   if (evaluated === 'call') throw new Error('a result was evaluated as if there were none');
   return { ...evaluated, result, case: found };
+}
+
+/**
+ * Puts an unanswered check off, if the integration wants that and it has not been put off often enough; settings count as they
+ * are now. @returns whether this run is over
+ */
+function putOff(shell: Shell, { key, job, registry }: Asking, cause: UnavailableCause): Promise<boolean> {
+  return shell.database.transaction(async (tx) => {
+    const current = await openSubmitted(shell, tx, { key, job });
+    if (!current) return true;
+    if (!current.settings.registryRetries) return false;
+    const deferrals = await deferRegistryCheck(tx, { ...key, registry }, job);
+    if (deferrals === null) return false;
+    shell.metrics.registryDeferrals.inc({ registry, cause });
+    shell.log.warn(
+      { sessionId: key.sessionId, registry, cause, deferrals },
+      'a registry is to be asked again later',
+    );
+    return true;
+  });
+}
+
+/** What came of a try, and how often it was begun; 0: it was settled before. */
+interface Tried {
+  result: RegistryResult<unknown> | 'given back';
+  starts: number;
 }
 
 /** The registry's answer, or why there is none. */
@@ -138,23 +170,36 @@ async function resultOf(
   { shell, vision, desk }: CheckParts,
   { key, job, opened, registry, signal }: Asking,
   { found, selfie }: { found: RegistryCase; selfie: UploadedSelfie | null },
-): Promise<RegistryResult<unknown> | 'given back'> {
+): Promise<Tried> {
   const image = selfie && (await preparedSelfie(vision, { opened, job }, selfie));
-  if (comparesFaces[registry] && image === null)
-    return { kind: 'rejected', at: null, input: 'selfie', code: 'local:image_unusable' };
+  if (comparesFaces[registry] && image === null) return { result: unusableSelfie, starts: 0 };
   const ask = found.question(image);
   const registries = await desk.registriesOf(opened.row.mode);
-  const mayAsk = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
-  // Whether the registry ever heard of it, nobody knows: it was begun twice, and no answer was kept.
-  if (!mayAsk) return { kind: 'unavailable', cause: 'timeout', attempts: mostStarts, delivered: 'maybe' };
+  const starts = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
+  if (starts === null) return { result: begunTooOften, starts: mostStarts };
   const result = await ask(registries, {
     signal: AbortSignal.any([signal, desk.ending]),
     deadline: new Date(Date.now() + overallMs).toISOString(),
     correlationId: key.attemptId,
   });
   if (signal.aborted) throw new LeaseLost();
-  return desk.ending.aborted && result.kind === 'unavailable' ? 'given back' : result;
+  return { result: desk.ending.aborted && result.kind === 'unavailable' ? 'given back' : result, starts };
 }
+
+const unusableSelfie = {
+  kind: 'rejected',
+  at: null,
+  input: 'selfie',
+  code: 'local:image_unusable',
+} as const satisfies RegistryResult<never>;
+
+/** Whether the registry ever heard of it, nobody knows: it was begun as often as it may be, and no answer was kept. */
+const begunTooOften = {
+  kind: 'unavailable',
+  cause: 'timeout',
+  attempts: mostStarts,
+  delivered: 'maybe',
+} as const satisfies RegistryResult<never>;
 
 /**
  * What is sent of a selfie; `null` when it cannot be used. On test integrations any picture will do, so one that cannot be

@@ -143,8 +143,9 @@ async function started<Answer>(
   registry: QueriedRegistry,
   ask: () => Promise<RegistryResult<Answer>>,
 ): Promise<RegistryResult<Answer>> {
-  const mayAsk = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
-  if (!mayAsk) return { kind: 'unavailable', cause: 'timeout', attempts: mostStarts, delivered: 'maybe' };
+  const starts = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
+  if (starts === null)
+    return { kind: 'unavailable', cause: 'timeout', attempts: mostStarts, delivered: 'maybe' };
   return ask();
 }
 

@@ -93,10 +93,11 @@ async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
 
 async function measureQueues({ database, metrics }: Shell): Promise<void> {
   const rows = await countJobs(database);
-  const sum = (state: string) =>
-    rows.filter((row) => row.state === state).reduce((total, row) => total + row.count, 0);
-  for (const state of ['ready', 'leased', 'parked'])
-    metrics.queueDepth.set({ queue: `jobs-${state}` }, sum(state));
+  const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0);
+  for (const state of ['ready', 'waiting', 'leased', 'parked'])
+    metrics.queueDepth.set({ queue: `jobs-${state}` }, sum(rows.filter((row) => row.state === state)));
+  const later = rows.filter(({ kind, state }) => state === 'waiting' && kind.startsWith('check-'));
+  metrics.queueDepth.set({ queue: 'registry-retries' }, sum(later));
   const { dueWebhooks, operatorEntries } = await countWaiting(database);
   metrics.queueDepth.set({ queue: 'webhooks-due' }, dueWebhooks);
   metrics.queueDepth.set({ queue: 'operator-entries' }, operatorEntries);
