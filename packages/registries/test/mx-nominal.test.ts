@@ -78,6 +78,11 @@ describe('an answer of the voter list', () => {
     },
   );
 
+  it('with a text longer than anything on a card is of another schema', () => {
+    expect(read({ ...card, vigencia: '2'.repeat(255) })).toMatchObject({ kind: 'answered' });
+    expect(read({ ...card, vigencia: '2'.repeat(256) })).toEqual(technical('schema'));
+  });
+
   it.each(['ok', undefined, null, 1])('estatus %j is of another schema', (estatus) => {
     expect(read({ ...card, estatus })).toEqual(technical('schema'));
   });

@@ -138,6 +138,15 @@ describe('an answer of the population registry', () => {
   ])('without %s is of another schema', (member) => {
     expect(read({ ...record, [member]: undefined })).toEqual(technical('schema'));
   });
+
+  it.each([
+    ['a name longer than anybody has', { nombres: 'A'.repeat(256) }],
+    ['evidence longer than any', { foja: '1'.repeat(256) }],
+    ['a code longer than any', { curpHistoricas: ['A'.repeat(256)] }],
+    ['more replaced codes than anybody has', { curpHistoricas: Array(101).fill('VACA800101MSPRSN00') }],
+  ])('with %s is of another schema', (_, more) => {
+    expect(read({ ...record, ...more })).toEqual(technical('schema'));
+  });
 });
 
 describe('resultadoOperacion', () => {

@@ -5,8 +5,10 @@ import { classifyStatus } from '../calls/classify-status.ts';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-const text = Type.String({ minLength: 1 });
-const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+/** No name of anybody is longer; what is kept and told to clients is bounded by it. */
+const longest = 255;
+const text = Type.String({ minLength: 1, maxLength: longest });
+const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: longest }), Type.Null()]));
 
 const Outcome = Type.Object({ resultadoOperacion: text });
 
@@ -28,7 +30,7 @@ const evidenceNames = {
 
 const CurpRecord = Type.Object({
   CURP: text,
-  curpHistoricas: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  curpHistoricas: Type.Optional(Type.Union([Type.Array(text, { maxItems: 100 }), Type.Null()])),
   statusCurp: text,
   nombres: text,
   apellido1: text,
