@@ -36,7 +36,7 @@ describeApi('a registry check', (given) => {
     const job = await claimed(key);
     const begin = () => database.transaction((tx) => startRegistryCheck(tx, key, job));
     await database.transaction((tx) => openRegistryCheck(tx, key));
-    expect([await begin(), await begin(), await begin()]).toEqual([true, true, false]);
+    expect([await begin(), await begin(), await begin()]).toEqual([1, 2, null]);
     expect(await findRegistryCheck(database, key)).toMatchObject({ starts: 2, endedAt: null, row: null });
   });
 
@@ -59,7 +59,7 @@ describeApi('a registry check', (given) => {
       );
     await end('C10');
     await end('C1');
-    expect(await database.transaction((tx) => startRegistryCheck(tx, key, job))).toBe(false);
+    expect(await database.transaction((tx) => startRegistryCheck(tx, key, job))).toBeNull();
     expect(await findRegistryCheck(database, key)).toMatchObject({ row: 'C10', starts: 0 });
   });
 
