@@ -93,8 +93,8 @@ export const mostStarts = 2;
 
 /**
  * Records that a call is about to be made, before it is made; call in a transaction of its own.
- * @returns how often this try was begun, this time included; `null` when that was as often as it may be, or there is a result
- * already: it must not be asked again
+ * @returns how often this try was begun, this time included; `null` when that was as often as it may be, there is a result already,
+ * or the session was deleted: it must not be asked again
  * @throws LeaseLost
  */
 export async function startRegistryCheck(
@@ -105,7 +105,8 @@ export async function startRegistryCheck(
   await holdJob(tx, job);
   const [started] = await tx.query<{ starts: number }>(
     `insert into registry_check as c (integration_id, session_id, attempt_id, registry, starts, started_at)
-     values ($1, $2, $3, $4, 1, now())
+     select $1::uuid, $2::uuid, $3::uuid, $4::text, 1, now() from session s
+       where s.integration_id = $1 and s.id = $2 and s.deleted_at is null
      on conflict (integration_id, attempt_id, registry) do update set starts = c.starts + 1, started_at = now()
        where c.starts < $5 and c.ended_at is null
      returning starts`,

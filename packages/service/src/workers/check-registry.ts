@@ -5,13 +5,11 @@ import {
   type RegistryImage,
   type RegistryResult,
   type RegistryVerdict,
-  type TechnicalCause,
   type UnavailableCause,
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import type { Tx } from '../storage/database.ts';
 import { finishJob, insertJob, killsOf, LeaseLost, returnJob } from '../storage/jobs.ts';
-import { raiseRegistryAlert, resolveRegistryAlerts } from '../storage/registry-alerts.ts';
 import {
   deferRegistryCheck,
   endRegistryCheck,
@@ -38,6 +36,7 @@ import {
 import { comparesFaces, type RegistryCase, registryCases, type RegistryOutcome } from './registry-cases.ts';
 import type { RegistryDesk } from './registry-desk.ts';
 import { mayAskLater } from './ask-later.ts';
+import { tellOperator } from './tell-operator.ts';
 import type { Vision } from './vision.ts';
 
 /** Milliseconds from the question to the answer, retries and tokens included. @see spec/registries.md 10 */
@@ -230,19 +229,8 @@ async function keep(
     row,
     kept: { result: answer, findings, advice: asked.case.advice },
   });
-  if (result === null || current.row.mode === 'test') return;
-  const check = { ...current.key, registry: outcome.registry };
-  if (result.kind === 'technical' && isOurs.has(result.cause)) {
-    shell.metrics.registryAlerts.inc({ registry: check.registry, cause: result.cause });
-    const about = { integrationId: check.integrationId, registry: check.registry, cause: result.cause };
-    if (await raiseRegistryAlert(tx, check, result.cause))
-      shell.log.error(about, 'a registry cannot be asked as it is set up');
-  } else if (result.kind === 'answered' || result.kind === 'not_found')
-    await resolveRegistryAlerts(tx, check);
+  if (result) await tellOperator(shell, { tx, opened: current }, { registry: outcome.registry, result });
 }
-
-/** Causes that only the operator can mend. @see spec/registries.md 9 */
-const isOurs: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
 
 /** The registry's verdict becomes the session's. */
 function concluded({ row }: OpenedAttempt, before: Conclusion, asked: Asked): Conclusion {

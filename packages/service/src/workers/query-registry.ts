@@ -24,6 +24,7 @@ import { type KeptQuery, type QueriedRegistry, recordQuery } from '../usecases/r
 import type { JobHandler } from './job-worker.ts';
 import { type Held, keyOf } from './judge-session.ts';
 import type { RegistryDesk } from './registry-desk.ts';
+import { tellOperator } from './tell-operator.ts';
 
 /** Milliseconds from the question to the answer, retries included. @see spec/registries.md 10 */
 const overallMs = 45_000;
@@ -56,13 +57,18 @@ export const queryRegistry =
     const told = await shell.database.transaction(async (tx) => {
       const current = await openWaiting(shell, tx, held);
       if (!current) return false;
-      await keep(tx, current.opened, answers);
+      await keep(shell, tx, { opened: current.opened, answers });
       await tell(tx, current.opened, answers);
       await finishJob(tx, job);
       return true;
     });
     if (told) shell.wake.notify('webhook');
   };
+
+interface Told {
+  opened: OpenedAttempt;
+  answers: Answers;
+}
 
 interface Waiting {
   opened: OpenedAttempt;
@@ -153,10 +159,18 @@ async function started<Answer>(
 const isCutOff = (answers: Answers): boolean =>
   Object.values(answers).some(({ result }) => result.kind === 'unavailable');
 
-async function keep(tx: Tx, opened: OpenedAttempt, answers: Answers): Promise<void> {
+async function keep(shell: Shell, tx: Tx, { opened, answers }: Told): Promise<void> {
   const { 'mx-voter-list': voterList, 'mx-curp': curp } = answers;
-  if (voterList) await recordQuery(tx, opened, { registry: 'mx-voter-list', kept: voterList });
-  if (curp) await recordQuery(tx, opened, { registry: 'mx-curp', kept: curp });
+  const told = (registry: QueriedRegistry, { result }: KeptQuery[QueriedRegistry]) =>
+    tellOperator(shell, { tx, opened }, { registry, result });
+  if (voterList) {
+    await recordQuery(tx, opened, { registry: 'mx-voter-list', kept: voterList });
+    await told('mx-voter-list', voterList);
+  }
+  if (curp) {
+    await recordQuery(tx, opened, { registry: 'mx-curp', kept: curp });
+    await told('mx-curp', curp);
+  }
 }
 
 /** Records a webhook for every query that is switched on. */
