@@ -12,6 +12,8 @@ import {
   type FarReply,
   openDatavalid,
   openFarEnd,
+  resilience,
+  stepBefore,
   wholeQuestion,
 } from './br-fixtures.ts';
 
@@ -192,6 +194,29 @@ describe('a consent manager', () => {
     expect([result, token]).toMatchObject([
       { kind: 'unavailable', cause: 'http_5xx', attempts: 3 },
       undefined,
+    ]);
+  });
+});
+
+describe('a check of several questions', () => {
+  it('has one overall limit, status lookup and consent included: the validation is not sent when they took it all', async () => {
+    let now = Date.parse('2026-11-20T14:05:09.000Z');
+    const farEnd = await openFarEnd((request) => {
+      now += 20_000;
+      return stepBefore(request) ?? good;
+    });
+    const options = datavalidOptions(farEnd.url, { resilience: { ...resilience, overallMs: 30_000 } });
+    const { connector } = openDatavalid(options, { now: () => now });
+    const deadline = new Date(now + 90_000).toISOString();
+    expect(await connector.check(wholeQuestion, callContext({ deadline }))).toEqual({
+      kind: 'unavailable',
+      cause: 'timeout',
+      attempts: 0,
+      delivered: 'no',
+    });
+    expect(farEnd.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /consulta-cpf-df/v2/cpf/90000000175',
+      'POST /datavalid/v5/gcc/token',
     ]);
   });
 });

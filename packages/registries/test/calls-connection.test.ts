@@ -112,6 +112,33 @@ describe('A connection that was never made', () => {
     expect(await http.reachable()).toBe('unknown');
   });
 
+  it('waits for the same look-up as the others, so that a name server that hangs holds one thread', async () => {
+    const asked: string[] = [];
+    const { http } = connectTo('https://registry.invalid', {
+      resilience: { connectMs: 30, retries: 2 },
+      deps: {
+        resolve: (name) => {
+          asked.push(name);
+          return new Promise(() => {});
+        },
+      },
+    });
+    await Promise.all([1, 2, 3].map(() => http.ask(question, context(), readStatus)));
+    expect(asked).toEqual(['registry.invalid']);
+    await http.close();
+  });
+
+  it('looks its name up anew once the last look-up has ended, well or badly', async () => {
+    let lookUps = 0;
+    const { http } = connectTo('https://registry.invalid', {
+      deps: { resolve: () => Promise.reject(new Error(`ENOTFOUND ${(lookUps += 1)}`)) },
+    });
+    await http.ask(question, context(), readStatus);
+    await http.ask(question, context(), readStatus);
+    expect(lookUps).toBe(2);
+    await http.close();
+  });
+
   it('is made to the next address when the first does not answer', async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(farEnd.url.replace('127.0.0.1', 'registry.example'), {

@@ -41,7 +41,8 @@ export function createDatavalidConnector(
   const ways = { options, http, consentManager: deps.consentManager ?? http };
   return {
     id: 'datavalid',
-    async check(question, context) {
+    async check(question, asked) {
+      const context = http.limited(asked);
       if (!canBeAsked(ways, question, context)) return misconfigured;
       const status = await askStatus(ways, question, context);
       if (status.kind !== 'answered') return status;

@@ -11,6 +11,8 @@ import { createWire } from './http-exchange.ts';
 import { reach } from './reachability.ts';
 import { askUntilSettled, type RegistryCall, type RegistryLine } from './registry-call.ts';
 import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from './registry-http.ts';
+import { instant } from './setback.ts';
+import { shareLookUps } from './share-look-ups.ts';
 
 /** A reader of ours threw. Only the class of the error is told, since its message may quote a body. */
 export interface CallBug {
@@ -77,6 +79,7 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
       }
       return result;
     },
+    limited: (context) => ({ ...context, deadline: instant(deadlineOf(line, context)) }),
     reachable: () => reach(line.baseUrl, connect),
     health: health.read,
     close: () => line.wire.close(),
@@ -113,8 +116,7 @@ function openCall<A>(
   const url = /^https?:/.test(question.path)
     ? new URL(question.path)
     : new URL(line.baseUrl.href.replace(/\/$/, '') + question.path);
-  const latest = line.now() + line.options.resilience.overallMs;
-  const deadline = Math.min(latest, Date.parse(context.deadline));
+  const deadline = deadlineOf(line, context);
   const over = new AbortController();
   const abort = () => over.abort();
   // A timer of no time would still let a request out over a connection that was kept.
@@ -140,6 +142,10 @@ function openCall<A>(
   };
   return { call, end };
 }
+
+/** Milliseconds since 1970: the caller's deadline, or the connector's own when that comes first. */
+const deadlineOf = ({ now, options }: RegistryLine, { deadline }: CallContext): number =>
+  Math.min(now() + options.resilience.overallMs, Date.parse(deadline));
 
 function openLine(
   options: ConnectorOptions,
@@ -174,7 +180,7 @@ function connectOptions({ auth, resilience }: ConnectorOptions, deps: RegistryHt
   const authorities = [deps.certificateAuthorities, own?.ca && deps.readSecret(own.ca)];
   return {
     limitMs: resilience.connectMs,
-    resolve: deps.resolve ?? resolveName,
+    resolve: shareLookUps(deps.resolve ?? resolveName),
     authorities: authorities.filter((pem): pem is string => Boolean(pem)),
     client: own && { cert: deps.readSecret(own.cert), key: deps.readSecret(own.key) },
   };

@@ -51,6 +51,12 @@ export interface RegistryHttp {
     read: (answer: HttpAnswer) => RegistryResult<A>,
   ): Promise<RegistryResult<A>>;
   /**
+   * The same context with the deadline of a check that begins now: a check of several questions has one overall limit, not one
+   * for each.
+   * @see spec/registries.md 10
+   */
+  limited(context: CallContext): CallContext;
+  /**
    * Opens a connection and closes it; nothing is asked and nothing is billed. For a connector's `probe` where the registry
    * has no route that tells its health. `unknown`: the address may not be called.
    */
