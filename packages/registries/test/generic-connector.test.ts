@@ -219,6 +219,13 @@ describe('The answer of an adapter', () => {
     ['an unknown standing', 'mx', changed('mx', { standing: 'maybe' })],
     ['an unknown theft report', 'mx', changed('mx', { theftReport: 'borrowed' })],
     ['a comparison by degrees', 'mx', changed('mx', { compared: { curp: { equal: true } } })],
+    [
+      'more evidence than there is',
+      'mx-curp',
+      changed('mx-curp', {
+        evidence: Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`paper${number}`, '1'])),
+      }),
+    ],
     ['another person', 'mx-curp', changed('mx-curp', { curp: 'LOPM850101MDFRPN06' })],
     ['a date that is none', 'mx-curp', changed('mx-curp', { dateOfBirth: '01/01/1985' })],
     ['an unknown message', 'mx-voter-list', changed('mx-voter-list', { code: 2 })],

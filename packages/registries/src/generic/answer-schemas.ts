@@ -54,7 +54,7 @@ const CurpAnswer = Type.Object({
   sex: Type.Enum(['male', 'female', 'x']),
   dateOfBirth: CalendarDate,
   birthState: Text,
-  evidence: Type.Optional(Type.Record(Type.String(), Text)),
+  evidence: Type.Optional(Type.Record(Type.String(), Text, { maxProperties: 20 })),
 });
 
 /** 4, a failure of the service, is no answer. @see spec/registries.md 14 */
