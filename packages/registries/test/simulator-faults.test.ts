@@ -63,6 +63,19 @@ describe('network faults', () => {
     expect(await call()).toBe(200);
   });
 
+  it('net.tls_untrusted leaves no connection that was opened in trust, not even one that was never used', async () => {
+    const { connect } = await import('node:tls');
+    await using simulator = await simulatorOf({ tlsPort: 0 });
+    const { port } = new URL(simulator.tlsUrl ?? '');
+    const socket = connect({ host: '127.0.0.1', port: Number(port), ca: simulator.certificate ?? '' });
+    await new Promise((resolve) => socket.once('secureConnect', resolve));
+    // The far end has its part of the handshake still to do.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const ended = new Promise((resolve) => socket.once('close', () => resolve('ended')).resume());
+    await put(simulator, { fault: 'net.tls_untrusted' });
+    expect(await ended).toBe('ended');
+  });
+
   it('net.tls_untrusted is refused where there is no second listener', async () => {
     await using simulator = await simulatorOf();
     await expect(put(simulator, { fault: 'net.tls_untrusted' })).rejects.toThrow('needs the TLS listener');

@@ -9,6 +9,8 @@ export interface Listener {
   url: string;
   /** Closes the port, open connections included, or opens the same one again. */
   refuse(refused: boolean): Promise<void>;
+  /** Ends every connection that stands; the port stays open. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ async function open(
       if (refused && server.listening) shut();
       if (!refused && !server.listening && !closed) await listening(server, { host: address.host, port });
     },
+    hangUp: () => connections.endAll(),
     async close() {
       closed = true;
       if (!server.listening) return;
@@ -120,8 +123,8 @@ export async function openTlsListener(address: Address, handler: RequestHandler)
     certificate: usual.cert,
     distrust(distrusted) {
       server.setSecureContext(distrusted ? makeSelfSigned('nobody trusts this') : usual);
-      // Connections that stand have seen the certificate already.
-      if (distrusted) server.closeIdleConnections();
+      // Connections that stand have seen the certificate already, also those that nothing was ever asked on.
+      if (distrusted) listener.hangUp();
     },
   };
 }
