@@ -109,7 +109,7 @@ export {
   voterListQuestion,
 } from './registry/mexican-queries.ts';
 export type { MexicanQueryEvent, VoterListCheck } from './registry/mexican-queries.ts';
-export { evaluateMx, questionMx } from './registry/mx-ine.ts';
+export { evaluateMx, hasIneConsent, questionMx } from './registry/mx-ine.ts';
 export { registryNameSimilarity } from './registry/name-similarity.ts';
 export type {
   NameExplanation,

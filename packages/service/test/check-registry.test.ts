@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { claimJobs } from '../src/storage/jobs.ts';
 import { configureIntegration } from '../src/usecases/configure-integration.ts';
 import type { GivenSettings } from '../src/usecases/integration-settings.ts';
 import { reviewSession } from '../src/usecases/review-session.ts';
@@ -168,6 +167,33 @@ describeApi('a registry validation that a person decides', (given) => {
       actor: 'person:reviewer',
     });
     expect((await client.decision(id)).json.verification).toMatchObject({ status: 'approved', ...shown });
-    expect(await claimJobs(given.api.shell.database, new Map([['query-mx-test', 10]]))).toEqual([]);
+  });
+
+  it('asks Mexico’s registries nothing about it', async () => {
+    const { shell } = given.api;
+    const client = await given.api.integrate({
+      settings: { validateRegistry: true, mexico: { curpQuery: true, ineQuery: true } },
+    });
+    const verification = {
+      person: {
+        idNumber: '987654320',
+        firstName: 'Marlon',
+        lastName: 'Tavistock',
+        dateOfBirth: '1979-12-05',
+      },
+      document: { number: '999900001' },
+      consents: [{ type: 'ine', approved: true }],
+    };
+    const { json } = await client.call({
+      method: 'POST',
+      path: '/validate-registry',
+      body: { verification },
+    });
+    const { id } = json.verification;
+    await runCheck(given.api, id, { registry: 'us', desk: test.desk });
+    expect((await client.decision(id)).json.verification.status).toBe('approved');
+    expect(
+      await shell.database.query(`select registry from registry_check where session_id = $1`, [id]),
+    ).toEqual([{ registry: 'us' }]);
   });
 });

@@ -38,8 +38,8 @@ interface Asked {
   result: RegistryResult<MxAnswer> | null;
 }
 
-/** One item of consent to this registry at least, and none that is not given. */
-function hasConsent({ consents }: MxInput): boolean {
+/** One item of consent to Mexico's registries at least, and none that is not given. @see spec/registries.md 5.1 */
+export function hasIneConsent(consents: MxInput['consents']): boolean {
   const asked = consents.filter(({ type }) => type === 'ine');
   return asked.length > 0 && asked.every(({ approved }) => approved === true);
 }
@@ -88,7 +88,7 @@ interface ErrorRow extends Row<Asked> {
 // prettier-ignore
 const rows: readonly (ValidationsRow | ErrorRow)[] = [
   {
-    id: 'M1', applies: ({ input }) => !hasConsent(input),
+    id: 'M1', applies: ({ input }) => !hasIneConsent(input.consents),
     core: [F('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED'), NA('INPUT_NOT_PROVIDED')],
     optional: NA('INPUT_NOT_PROVIDED'), timestamp: 'null', reasonCode: 640,
   },
@@ -203,7 +203,7 @@ function validationsOf({ core, optional }: ValidationsRow, asked: Asked) {
  * @see spec/registries.md 2, 8.3, 11
  */
 export function questionMx(input: MxInput, policy: MxPolicy, selfie: RegistryImage): MxQuestion {
-  if (!hasConsent(input)) throw new Error('the registry is not asked without consent');
+  if (!hasIneConsent(input.consents)) throw new Error('the registry is not asked without consent');
   if (!isGiven(input.cic)) throw new Error('the registry is not asked without a CIC');
   const claims: MxQuestion['claims'] = {};
   for (const check of optionalChecks) {

@@ -3,9 +3,9 @@ import {
   type CurpAnswer,
   type DecidedStatus,
   forcedOutcome,
+  hasIneConsent,
   isFinal,
   type RegistryResult,
-  type SessionData,
   type VoterListCheck,
 } from '@countersign/core';
 import { Problem } from '@countersign/contract';
@@ -43,15 +43,10 @@ export const queriedRegistries = ({ mexico }: IntegrationSettings): QueriedRegis
   ...(mexico.curpQuery || mexico.combinedQuery ? (['mx-curp'] as const) : []),
 ];
 
-/** One item of consent to Mexico's registries at least, and none that is not given. @see spec/registries.md 5.1 */
-const hasConsent = ({ consents }: SessionData): boolean => {
-  const asked = consents.filter(({ type }) => type === 'ine');
-  return asked.length > 0 && asked.every(({ approved }) => approved === true);
-};
-
 /**
  * Has Mexico's registries asked about an attempt that has just been decided for good, by checks or by a person, in the transaction of
- * that decision. Nobody is asked without consent, about a session that ran out of time, or where a first name forced the decision.
+ * that decision. Nobody is asked without consent, where a first name forced the decision, or about a session that ran out of time or
+ * only validated a Social Security number.
  * @returns whether there is something to ask
  * @see spec/contract.md A-75
  */
@@ -62,7 +57,8 @@ export async function queueMexicanQueries(
 ): Promise<boolean> {
   const registries = queriedRegistries(settings);
   const isChecked = kind === 'automatic' || kind === 'human';
-  if (registries.length === 0 || !isFinal(status) || !isChecked || !hasConsent(session)) return false;
+  if (registries.length === 0 || !isFinal(status) || !isChecked || row.isValidation) return false;
+  if (!hasIneConsent(session.consents)) return false;
   const { manualReview } = settings;
   const { firstName } = session.person;
   if (row.mode === 'test' && forcedOutcome(firstName, { manualReview, attempt: row.ordinal })) return false;
