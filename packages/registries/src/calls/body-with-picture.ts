@@ -16,7 +16,15 @@ export function bodyWithPicture(
   const [before, after, ...more] = write({ ...picture, bytes: standIn }).split(mark);
   // The mark stands in a name as well, or the picture is nowhere.
   if (before === undefined || after === undefined || more.length > 0) return Buffer.from(write(picture));
-  return Buffer.concat([Buffer.from(before), Buffer.from(base64Of(picture), 'latin1'), Buffer.from(after)]);
+  return inOnePiece(Buffer.from(before), base64Of(picture), Buffer.from(after));
+}
+
+function inOnePiece(before: Buffer, base64: string, after: Buffer): Buffer {
+  const body = Buffer.allocUnsafe(before.length + base64.length + after.length);
+  before.copy(body);
+  body.write(base64, before.length, 'latin1');
+  after.copy(body, before.length + base64.length);
+  return body;
 }
 
 /** Of the picture's bytes, which are not copied for it. */

@@ -1,5 +1,6 @@
 /** What the simulated INE answers, as its gateway writes it. @see spec/registries.md 8.3 */
-import { createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey, sign as signNow } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { SimulatedCall } from '../simulator/simulated-route.ts';
 import { developmentPrivateKey } from './development-keys.ts';
 import { type ComparedMember, comparedMembers } from './ine-request.ts';
@@ -28,6 +29,8 @@ export interface AnswerBlocks {
 
 /** Read once: reading it takes longer than signing with it. */
 const signingKey = createPrivateKey(developmentPrivateKey);
+/** On a thread of its own, beside other answers. */
+const sign = promisify(signNow);
 
 const plainSimilarity = '97.3%';
 const noPortraitCode = 3;
@@ -99,11 +102,11 @@ function facialBlock({ person, twist }: HeldCard, similarity: number | null): An
 }
 
 /** The whole answer, signed with the development key. */
-export function signedAnswer(
+export async function signedAnswer(
   request: IneRequestBody,
   blocks: AnswerBlocks,
   { call, twist }: { call: Pick<SimulatedCall, 'now' | 'latencyMs'>; twist: IneTwist },
-): Record<string, unknown> {
+): Promise<Record<string, unknown>> {
   const { folioCliente } = request.encabezado;
   const response = {
     codigoRespuesta: twist.responseCode ?? 0,
@@ -113,11 +116,12 @@ export function signedAnswer(
     ...(twist.responseCode ? {} : blocks),
   };
   const digestValue = digestOf(twist.wrongDigest ? 'another answer' : response);
+  const signature = await sign('RSA-SHA256', Buffer.from(digestValue), signingKey);
   return {
     response,
     signature: {
       signedInfo: { reference: { digestValue, uri: '#DATA' } },
-      signatureValue: sign('RSA-SHA256', Buffer.from(digestValue), signingKey).toString('base64'),
+      signatureValue: signature.toString('base64'),
     },
     timeStamp: { momento: call.now.toISOString(), indice: request.encabezado.solicitudId },
   };

@@ -66,7 +66,7 @@ async function answerRequest(
   const card: HeldCard | null = person && { person, twist };
   const blocks =
     card === null ? nobodyBlocks : cardBlocks(request, card, await similarity(request, twist, call));
-  const body = signedAnswer(request, blocks, { call, twist });
+  const body = await signedAnswer(request, blocks, { call, twist });
   return { status: 200, body, ...(twist.delayMs !== undefined && { delayMs: twist.delayMs }) };
 }
 
