@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { restoreMissingQueries } from '../src/storage/registry-checks.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
 import { queryRegistry } from '../src/workers/query-registry.ts';
 import type { RegistryDesk } from '../src/workers/registry-desk.ts';
@@ -43,6 +44,26 @@ describeApi('a query of Mexico’s registries', (given) => {
     expect([control.count('mx.curp'), control.count('mx.voterList')]).toEqual([0, 0]);
     expect(await rows(`select registry from registry_check where session_id = $1`, id)).toEqual([]);
     expect(await rows(`select kind from job where session_id = $1`, id)).toEqual([]);
+  });
+
+  it('gets its job again when that was lost, once', async () => {
+    const { api } = given;
+    const client = await integrateQueries(api, { ineQuery: true, curpQuery: true });
+    const id = await decidedCard(api, client, { card });
+    const kinds = () => rows(`select kind from job where session_id = $1 and kind like 'query%'`, id);
+    await rows(`delete from job where session_id = $1`, id);
+    await restoreMissingQueries(api.shell.database);
+    expect(await kinds()).toEqual([]);
+    await rows(
+      `update registry_check set created_at = now() - interval '2 minutes' where session_id = $1`,
+      id,
+    );
+    await restoreMissingQueries(api.shell.database);
+    await restoreMissingQueries(api.shell.database);
+    expect(await kinds()).toEqual([{ kind: 'query-mx-test' }]);
+    await runQueries(api, test, id);
+    await restoreMissingQueries(api.shell.database);
+    expect(await kinds()).toEqual([]);
   });
 
   it('tells the operator of a live integration when a registry refuses us, and when it answers again', async () => {

@@ -1,4 +1,4 @@
-import type { Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './database.ts';
 import type { AttemptKey } from './attempts.ts';
 import { type LeasedJob, LeaseLost, returnJob } from './jobs.ts';
 import type { Queryable } from './live-caller.ts';
@@ -172,4 +172,26 @@ export async function endRegistryCheck(tx: Tx, ended: EndedRegistryCheck): Promi
       ended.object,
     ],
   );
+}
+
+/**
+ * The reaper's part (reliability, section 8): queries that wait and have no job get one again. Checks that decide are found by their
+ * attempt.
+ * @returns how many were found; more than 0 deserves an alert
+ */
+export async function restoreMissingQueries(database: Database): Promise<number> {
+  const rows = await database.query(
+    `insert into job (integration_id, id, kind, session_id, attempt_id)
+     select c.integration_id, gen_random_uuid(), 'query-mx' || case i.mode when 'test' then '-test' else '' end, c.session_id, c.attempt_id
+     from (
+       select distinct integration_id, session_id, attempt_id from registry_check
+       where ended_at is null and created_at < now() - interval '60 seconds' and registry in ('mx-curp', 'mx-voter-list')
+     ) c
+     join integration i on i.id = c.integration_id
+     join session s on s.integration_id = c.integration_id and s.id = c.session_id and s.deleted_at is null
+     where not exists (select 1 from job j where j.integration_id = c.integration_id and j.attempt_id = c.attempt_id
+       and j.kind like 'query-mx%')
+     returning id`,
+  );
+  return rows.length;
 }

@@ -1,4 +1,5 @@
 /** The table of registry checks; the rules of schema.ts hold here too. Rows go with the erasure of their session. */
+import { sql } from 'drizzle-orm';
 import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, time } from './columns.ts';
 import { attempt } from './schema.ts';
@@ -31,6 +32,10 @@ export const registryCheck = pgTable(
   (t) => [
     primaryKey({ columns: [t.integrationId, t.attemptId, t.registry] }),
     index('registry_check_session').on(t.integrationId, t.sessionId),
+    // What waits is looked for all the time, and is little.
+    index('registry_check_waiting')
+      .on(t.createdAt)
+      .where(sql`ended_at is null`),
     foreignKey({
       columns: [t.integrationId, t.attemptId],
       foreignColumns: [attempt.integrationId, attempt.id],

@@ -3,6 +3,7 @@ import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
 import { countJobs, countWaiting, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
+import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
 import { endSession } from '../usecases/end-session.ts';
 
@@ -85,6 +86,7 @@ async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
   const restored =
     (await restoreMissingJobs(database)) +
     (await restoreMissingScreenings(database)) +
+    (await restoreMissingQueries(database)) +
     (await restoreMissingErasures(database));
   if (restored === 0) return;
   log.error({ count: restored }, 'work without a job was found and queued again');

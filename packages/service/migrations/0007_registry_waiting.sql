@@ -1,0 +1,1 @@
+CREATE INDEX "registry_check_waiting" ON "registry_check" USING btree ("created_at") WHERE ended_at is null;
