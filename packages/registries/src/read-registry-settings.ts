@@ -21,6 +21,7 @@ import {
   type Place,
   PlainConnectorSchema,
   SimulatorSchema,
+  WayToSerproSchema,
 } from './settings-schema.ts';
 import { placesOf, simulatorSettings } from './simulator-settings.ts';
 
@@ -87,6 +88,28 @@ export function readRegistrySettings(text: string, simulatorUrl: string | null =
     checkAddresses(connector, `registries.${place}.options`);
   }
   return settings;
+}
+
+/**
+ * Reads what a treatment template is registered with: the way to Serpro alone. `consent` is not looked at, since it names a
+ * template that is there; the options read have none, so that nobody can be checked with them.
+ * @returns `null` where `br` is not Datavalid
+ * @throws RegistrySettingsError naming the member that is wrong, never its value
+ * @see spec/registries.md 8.2
+ */
+export function readTemplateOptions(
+  text: string,
+  simulatorUrl: string | null = null,
+): DatavalidOptions | null {
+  const { br } = readSettingsPart(FileSchema, parseText(text), '').registries;
+  if (br?.connector === 'datavalid') {
+    const at = 'registries.br.options';
+    const options = completed({ ...readSettingsPart(WayToSerproSchema, br.options, at), consent: null });
+    checkLimits(options, at);
+    return options;
+  }
+  const read = readRegistrySettings(text, simulatorUrl).br;
+  return read?.connector === 'datavalid' ? read.options : null;
 }
 
 function parseText(text: string): unknown {
@@ -165,13 +188,11 @@ function readAuth(auth: unknown, at: string): Auth {
 }
 
 function readDatavalid(options: unknown, at: string): DatavalidOptions {
-  const { tokenUrl: given, ...read } = readSettingsPart(DatavalidSchema, options, at);
+  const read = readSettingsPart(DatavalidSchema, options, at);
   if (read.wireVersion === 'v5' && read.consent === null)
     throw new RegistrySettingsError(`${at}.consent is missing: every call of v5 needs it`);
   if (read.wireVersion === 'v4' && read.consent !== null)
     throw new RegistrySettingsError(`${at}.consent belongs to v5`);
-  const tokenUrl = given ?? `${read.baseUrl.replace(/\/+$/, '')}/token`;
-  const { consumerKey: clientId, consumerSecret: clientSecret } = read;
   const consent = read.consent && {
     ...read.consent,
     provider: {
@@ -179,7 +200,17 @@ function readDatavalid(options: unknown, at: string): DatavalidOptions {
       auth: readAuth(read.consent.provider.auth, `${at}.consent.provider.auth`),
     },
   };
-  return { ...read, consent, tokenUrl, auth: { type: 'oauth2', tokenUrl, clientId, clientSecret } };
+  return completed({ ...read, consent });
+}
+
+/** With the address of tokens, and the credentials in their place. */
+function completed({
+  tokenUrl: given,
+  ...read
+}: Omit<DatavalidOptions, 'auth' | 'tokenUrl'> & { tokenUrl?: string }): DatavalidOptions {
+  const tokenUrl = given ?? `${read.baseUrl.replace(/\/+$/, '')}/token`;
+  const { consumerKey: clientId, consumerSecret: clientSecret } = read;
+  return { ...read, tokenUrl, auth: { type: 'oauth2', tokenUrl, clientId, clientSecret } };
 }
 
 function readIne(options: unknown, at: string): IneOptions {

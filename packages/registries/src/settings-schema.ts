@@ -90,6 +90,12 @@ export const DatavalidSchema = Strict({
   requestLiveness: Type.Boolean({ default: false }),
 });
 
+/** The same before there is a template that `consent` could name. */
+export const WayToSerproSchema = Type.Object(
+  { ...DatavalidSchema.properties, consent: Type.Optional(Type.Unknown()) },
+  { additionalProperties: false },
+);
+
 /** @see spec/registries.md 8.3 */
 export const IneSchema = Connector({
   path: Type.String({ ...Path, default: '/ine/v1/verificacion' }),

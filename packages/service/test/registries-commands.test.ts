@@ -65,7 +65,7 @@ const brazil = (url: string) => ({
     consumerKey: 'env:BR_KEY',
     consumerSecret: 'env:BR_SECRET',
     consent: {
-      idTemplate: 'not registered yet',
+      idTemplate: '3f0c1d52-7a3e-4a57-9d3b-0a6a2f1c9e44',
       payerCnpj: '00000000000191',
       provider: { url: `${url}/consent`, auth: { type: 'none' } },
     },
@@ -209,6 +209,52 @@ describe('countersign registries template', () => {
     const { code, output } = await countersign(asked);
     expect(code).toBe(0);
     expect((JSON.parse(output) as { idTemplate: string }).idTemplate).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['no consent at all', undefined],
+    [
+      'a consent that names no template',
+      { payerCnpj: '00000000000191', provider: { url: 'https://consent.example.com/tokens' } },
+    ],
+  ])('registers the first template while the settings have %s', async (_, consent) => {
+    const { connector, options } = brazil(simulator.url);
+    const file = await settings('first.json', { br: { connector, options: { ...options, consent } } });
+    const first = await write('first-template.json', template);
+    const before = simulator.control.count('br.template');
+    const { code, notes } = await countersign(['registries', 'template', first, '--file', file]);
+    expect([code, notes]).toEqual([
+      0,
+      'name it as br.options.consent.idTemplate; keep it: registering again makes another one\n',
+    ]);
+    expect(simulator.control.count('br.template')).toBe(before + 1);
+    const checked = await countersign(['registries', 'check', '--file', file]);
+    expect(checked).toMatchObject({
+      code: 6,
+      notes: expect.stringMatching(/^registries\.br\.options\.consent(\.idTemplate)? is missing/) as string,
+    });
+  });
+
+  it.each([
+    ['an unknown member', { surprise: 1 }, 'registries.br.options.surprise is not known\n'],
+    ['a missing key', { consumerKey: undefined }, 'registries.br.options.consumerKey is missing\n'],
+  ])('names %s of the settings', async (_, wrong, message) => {
+    const { connector, options } = brazil(simulator.url);
+    const file = await settings('wrong-way.json', { br: { connector, options: { ...options, ...wrong } } });
+    const given = await write('given-template.json', template);
+    expect(await countersign(['registries', 'template', given, '--file', file])).toMatchObject({
+      code: 6,
+      notes: message,
+    });
+  });
+
+  it('needs Datavalid', async () => {
+    const file = await settings('none.json', { co: { CC: colombia(simulator.url) } });
+    const given = await write('given-template.json', template);
+    expect(await countersign(['registries', 'template', given, '--file', file])).toMatchObject({
+      code: 6,
+      notes: 'br has no connector "datavalid"\n',
+    });
   });
 
   it('refuses a template that lacks something before anything is sent', async () => {

@@ -2,9 +2,11 @@ import fs from 'node:fs';
 import {
   type ConnectorSettings,
   createRegistryHttp,
+  type DatavalidOptions,
   openRegistries,
   placesOf,
   readRegistrySettings,
+  readTemplateOptions,
   type Registries,
   registerTemplate,
   type RegistriesOptions,
@@ -58,30 +60,33 @@ const options: RegistriesOptions = { readSecret, onCall: () => {} };
 /** A configuration that cannot be used, in words that name no secret. */
 const unusable = (note: string): CommandResult => ({ exitCode: exitCodes.configuration, output: null, note });
 
-/** The settings of `--file`, else of `REGISTRIES_FILE`; `null` where there are none. @throws RegistrySettingsError, UsageError */
-function settingsOf({ registriesFile, simulatorUrl }: Config, input: CommandInput): RegistrySettings | null {
+/** The text of `--file`, else of `REGISTRIES_FILE`; `null` where there is none. @throws UsageError */
+function settingsText({ registriesFile }: Config, input: CommandInput): string | null {
   const file = optionalText(input, 'file') ?? registriesFile;
   if (file === null) return null;
-  let text: string;
   try {
-    text = readFile(file);
+    return readFile(file);
   } catch {
     throw new UsageError('the file of registries cannot be read');
   }
-  return readRegistrySettings(text, simulatorUrl);
+}
+
+/** A verb on settings: what it reads of the file, and what it does with that. */
+export interface SettingsVerb<Settings> {
+  /** @throws RegistrySettingsError */
+  read(text: string, simulatorUrl: string | null): Settings;
+  /** @param settings `null` where there is no file */
+  run(settings: Settings | null, input: CommandInput, config: Config): CommandResult | Promise<CommandResult>;
 }
 
 /** Runs a verb that reads the settings; what is wrong with them becomes a result. */
-export async function onSettings(
+export async function onSettings<Settings>(
   [config, input]: readonly [Config, CommandInput],
-  run: (
-    settings: RegistrySettings | null,
-    input: CommandInput,
-    config: Config,
-  ) => CommandResult | Promise<CommandResult>,
+  { read, run }: SettingsVerb<Settings>,
 ): Promise<CommandResult> {
   try {
-    return await run(settingsOf(config, input), input, config);
+    const text = settingsText(config, input);
+    return await run(text === null ? null : read(text, config.simulatorUrl), input, config);
   } catch (error) {
     if (error instanceof RegistrySettingsError) return unusable(error.message);
     throw error;
@@ -89,11 +94,9 @@ export async function onSettings(
 }
 
 /** Says what is configured, and what an operator should know about it. Calls nobody. */
-export function checkSettings(
-  settings: RegistrySettings | null,
-  _input: CommandInput,
-  config: Config,
-): CommandResult {
+export const checkSettings: SettingsVerb<RegistrySettings> = { read: readRegistrySettings, run: check };
+
+function check(settings: RegistrySettings | null, _input: CommandInput, config: Config): CommandResult {
   const configured = new Map(settings ? placesOf(settings) : []);
   const problems: string[] = [];
   const rows = places.map((place) => {
@@ -189,7 +192,9 @@ const connectorAt = (registries: Registries, place: string) =>
   })[place as Place];
 
 /** Asks every configured gateway whether it is there, and nothing about anybody. */
-export async function probeRegistries(settings: RegistrySettings | null): Promise<CommandResult> {
+export const probeRegistries: SettingsVerb<RegistrySettings> = { read: readRegistrySettings, run: probe };
+
+async function probe(settings: RegistrySettings | null): Promise<CommandResult> {
   if (settings === null) return unusable('no registry is configured: REGISTRIES_FILE is not set');
   const registries = openRegistries(settings, options);
   try {
@@ -207,14 +212,19 @@ export async function probeRegistries(settings: RegistrySettings | null): Promis
   }
 }
 
-/** Registers a treatment template with Serpro; every registration makes another one. @throws UsageError, RegistrySettingsError */
-export async function registerTreatment(
-  settings: RegistrySettings | null,
-  input: CommandInput,
-): Promise<CommandResult> {
-  if (settings?.br?.connector !== 'datavalid') return unusable('br has no connector "datavalid"');
+/**
+ * Registers a treatment template with Serpro; every registration makes another one. The settings need no `consent` yet, which names
+ * the template.
+ */
+export const registerTreatment: SettingsVerb<DatavalidOptions | null> = {
+  read: readTemplateOptions,
+  run: register,
+};
+
+/** @throws UsageError, RegistrySettingsError */
+async function register(its: DatavalidOptions | null, input: CommandInput): Promise<CommandResult> {
+  if (its === null) return unusable('br has no connector "datavalid"');
   const template = readTemplate(input.positionals[0] ?? '');
-  const { options: its } = settings.br;
   const http = createRegistryHttp(its, { ...options, connector: 'datavalid' });
   try {
     const result = await registerTemplate(http, template, {
