@@ -1,7 +1,7 @@
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Auth } from '../src/registry-settings.ts';
 import { makeSelfSigned } from '../src/simulator/self-signed.ts';
 import {
@@ -185,6 +185,30 @@ describe('A certificate of our own', () => {
     });
     expect(seen).toEqual([]);
     await http.close();
+  });
+});
+
+describe('A variable of the environment that turns certificates off', () => {
+  it('lets no registry pass for one that somebody vouches for', async () => {
+    const server = makeSelfSigned('registry');
+    const far = https.createServer({ key: server.key, cert: server.cert }, (_, response) =>
+      response.end('{}'),
+    );
+    await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve));
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      const { http } = connectTo(`https://127.0.0.1:${(far.address() as AddressInfo).port}`);
+      expect(await http.ask(question, context(), readStatus)).toMatchObject({
+        cause: 'tls',
+        delivered: 'no',
+      });
+      expect(await http.reachable()).toBe('down');
+      await http.close();
+    } finally {
+      vi.unstubAllEnvs();
+      far.closeAllConnections();
+      far.close();
+    }
   });
 });
 

@@ -125,6 +125,8 @@ function tlsOptions(name: string, { authorities, client }: ConnectOptions): tls.
     checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate),
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
+    // A variable of the environment that trusts everybody does not count here.
+    rejectUnauthorized: true,
     ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] }),
     ...(client && { cert: client.cert, key: client.key }),
   };
