@@ -194,6 +194,7 @@ describe('the inputs of the Mexican check', () => {
         curp: 'NUGM900202MJCXRN05',
         voterKey: 'PRLPJN85010109H400',
         emissionNumber: '01',
+        givenNames: 'MÓNICA',
         registrationYear: '2010',
         issueYear: '2024',
       },
@@ -212,8 +213,20 @@ describe('the inputs of the Mexican check', () => {
     });
   });
 
+  it('take the card’s given names as printed where the session names nobody, and never the zone’s', () => {
+    const numbers = { cic: null, ocr: null, curp: null, voterKey: null, emissionNumber: null };
+    const card = (givenNames: string | null) =>
+      read({
+        country: 'MX',
+        firstName: 'INIGO',
+        voterCard: { ...numbers, givenNames, registrationYear: null, issueYear: null },
+      });
+    expect(mexicoInput(supplied({}), card('ÍÑIGO'), { selfie: true }).claims).toEqual({ firstName: 'ÍÑIGO' });
+    expect(mexicoInput(supplied({}), card(null), { selfie: true }).claims).toEqual({});
+  });
+
   it('name of a card’s further numbers only those that were read', () => {
-    const unread = { cic: null, curp: null, registrationYear: null, issueYear: null };
+    const unread = { cic: null, curp: null, givenNames: null, registrationYear: null, issueYear: null };
     const card = (numbers: { ocr: string | null; voterKey: string | null; emissionNumber: string | null }) =>
       mexicoInput(supplied({}), read({ country: 'MX', voterCard: { ...unread, ...numbers } }), {
         selfie: true,

@@ -82,7 +82,8 @@ function brazilianNumber(reading: DocumentReading | null): string | null {
 
 /**
  * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
- * prints both surnames together.
+ * prints both surnames together. Where the session names nobody, the card's given names are taken if they were read letter by
+ * letter: INE compares names exactly.
  * @param reading `null`: no document was looked at
  * @see spec/registries.md 5.1, 8.3
  */
@@ -99,7 +100,7 @@ export function mexicoInput(
     ...known({ cic: card?.cic ?? document.number }),
     selfie,
     claims: known({
-      firstName: person.firstName ?? reading?.firstName,
+      firstName: person.firstName ?? card?.givenNames,
       fatherLastName: person.lastName,
       motherLastName: secondSurname(person.secondLastName),
       curp: card?.curp ?? person.idNumber,

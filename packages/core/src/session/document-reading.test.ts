@@ -109,6 +109,7 @@ describe('the reading of a document', () => {
       curp: 'PELJ850101HDFRPN06',
       voterKey: 'PRLPJN85010109H400',
       emissionNumber: '02',
+      givenNames: null,
       registrationYear: '2003',
       issueYear: '2023',
     });
@@ -118,6 +119,35 @@ describe('the reading of a document', () => {
       emissionNumber: null,
     });
     expect(reading({ mrz: findings.mrz, printed }).voterCard).toBeNull();
+  });
+
+  it.each([
+    ['the zone knows no Ñ', { firstName: 'INIGO' }, 'ÍÑIGO', 'ÍÑIGO'],
+    [
+      'the zone cut the name off',
+      { firstName: 'MARIA GABRIEL', truncated: true },
+      'MARÍA GABRIELA',
+      'MARÍA GABRIELA',
+    ],
+    ['zone and print are of two minds', { firstName: 'MONICA' }, 'MÓNIGA', null],
+    ['only part of it was printed legibly', { firstName: 'MARIA GABRIELA' }, 'MARÍA', null],
+    ['the zone has none', { firstName: null }, 'MÓNICA', null],
+  ])('of a Mexican voter card has the given names as printed: %s', (_, fields, print, givenNames) => {
+    const card = zoneWith({ documentCode: 'ID', issuingState: 'MEX', ...fields }, { format: 'TD1' });
+    const printed = printedWith({ firstName: read(print) });
+    expect(reading({ mrz: card, printed }).voterCard).toMatchObject({ givenNames });
+  });
+
+  it('of a Mexican voter card has no voter key where one of its letters may have lost its tilde', () => {
+    const card = zoneWith({ documentCode: 'ID', issuingState: 'MEX' }, { format: 'TD1' });
+    const keyOf = (voterKey: string, lastName: string) =>
+      reading({
+        mrz: card,
+        printed: printedWith({ voterKey: read(voterKey), lastName: read(lastName) }),
+      }).voterCard?.voterKey;
+    expect(keyOf('QNRSFR76021814H539', 'QUIÑONES RÍOS')).toBeNull();
+    expect(keyOf('QÑRSFR76021814H539', 'QUIÑONES RÍOS')).toBe('QÑRSFR76021814H539');
+    expect(keyOf('PRLPJN85010109H400', 'PÉREZ LÓPEZ')).toBe('PRLPJN85010109H400');
   });
 
   it('of a Brazilian licence says when its holder was first licensed', () => {

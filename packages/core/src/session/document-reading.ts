@@ -70,10 +70,12 @@ export interface VoterCard {
   ocr: string | null;
   /** 18 characters. */
   curp: string | null;
-  /** 18 characters. */
+  /** 18 characters; `null` also where an N in it may be an Ñ. */
   voterKey: string | null;
   /** 2 digits. */
   emissionNumber: string | null;
+  /** As printed, where a zone that was read says the same as far as it goes: it knows no Ñ, and cuts long names off. */
+  givenNames: string | null;
   /** `YYYY`. */
   registrationYear: string | null;
   /** `YYYY`. */
@@ -245,12 +247,37 @@ function voterCardOf({ mrz, printed }: Pick<PictureFindings, 'mrz' | 'printed'>)
     cic: inZone('number', /^(\d{9})$/) ?? inPrint('cic'),
     ocr: inZone('optional1', /^(\d{12,13})$/) ?? inPrint('ocr'),
     curp: inPrint('curp'),
-    voterKey: inPrint('voterKey'),
+    voterKey: voterKeyOf(printed?.fields ?? {}),
     emissionNumber: inZone('optional2', /^(\d{2})<</) ?? inPrint('emissionNumber'),
+    givenNames: givenNamesOf(inPrint('firstName'), mrz),
     registrationYear: inPrint('registrationYear'),
     issueYear: issueYearOf(printed?.fields.expiryDate),
   };
 }
+
+/** Text engines lose the tilde in words that are none, and whoever sends another key asks about another person. */
+function voterKeyOf({ voterKey, firstName, lastName }: FieldReadings): string | null {
+  const hasTilde = /Ñ/i.test(`${firstName?.value ?? ''} ${lastName?.value ?? ''}`.normalize('NFC'));
+  const isDoubtful = hasTilde && voterKey?.value.slice(0, 6).includes('N');
+  return isDoubtful ? null : (voterKey?.value ?? null);
+}
+
+function givenNamesOf(print: string | null, mrz: MrzFinding | null): string | null {
+  if (print === null || mrz === null) return print;
+  const { firstName, truncated } = mrz.fields;
+  const folded = zoneLetters(print);
+  const zone = zoneLetters(firstName ?? '');
+  return folded === zone || (truncated && zone !== '' && folded.startsWith(zone)) ? print : null;
+}
+
+/** A name in the letters of a zone, which writes `N` for `Ñ`. */
+const zoneLetters = (name: string) =>
+  name
+    .normalize('NFD')
+    .toUpperCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Z]+/g, ' ')
+    .trim();
 
 /** The card prints its validity as two years; what is kept of them is the end. */
 function issueYearOf(validity: FieldReading | undefined): string | null {
