@@ -3,7 +3,6 @@ import { parseDocument } from 'yaml';
 import { readSettingsPart } from './read-settings-part.ts';
 import {
   type Auth,
-  type ConnectorOptions,
   type ConnectorSettings,
   type DatavalidOptions,
   type IneOptions,
@@ -83,10 +82,8 @@ export function readRegistrySettings(text: string, simulatorUrl: string | null =
     },
     us: readPlace(us, { at: 'us', names: [generic], simulated: (all) => all.us, simulatorUrl }),
   };
-  for (const [place, connector] of placesOf(settings)) {
-    checkLimits(connector.options, `registries.${place}.options`);
-    checkAddresses(connector, `registries.${place}.options`);
-  }
+  for (const [place, connector] of placesOf(settings))
+    checkConnector(connector, `registries.${place}.options`);
   return settings;
 }
 
@@ -105,7 +102,7 @@ export function readTemplateOptions(
   if (br?.connector === 'datavalid') {
     const at = 'registries.br.options';
     const options = completed({ ...readSettingsPart(WayToSerproSchema, br.options, at), consent: null });
-    checkLimits(options, at);
+    checkConnector({ connector: 'datavalid', options }, at);
     return options;
   }
   const read = readRegistrySettings(text, simulatorUrl).br;
@@ -222,8 +219,10 @@ function readIne(options: unknown, at: string): IneOptions {
   return read;
 }
 
-/** What a schema cannot say of two members together. */
-function checkLimits({ resilience }: ConnectorOptions, at: string): void {
+/** What a schema cannot say: of two members together, and of addresses. */
+function checkConnector(connector: ConnectorSettings, at: string): void {
+  const { resilience } = connector.options;
   if (resilience.retryMinMs > resilience.retryMaxMs)
     throw new RegistrySettingsError(`${at}.resilience.retryMinMs is above retryMaxMs`);
+  checkAddresses(connector, at);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRegistrySettings } from '../src/read-registry-settings.ts';
+import { readRegistrySettings, readTemplateOptions } from '../src/read-registry-settings.ts';
 import { RegistrySettingsError } from '../src/registry-settings.ts';
 import { resolveSecret } from '../src/secrets.ts';
 
@@ -263,6 +263,14 @@ describe('A settings file', () => {
   ])('with %s is refused, and the message says where', (_, text, message) => {
     expect(() => readRegistrySettings(text)).toThrow(RegistrySettingsError);
     expect(() => readRegistrySettings(text)).toThrow(message);
+  });
+
+  it.each([
+    ['a metadata service', 'baseUrl: "https://169.254.169.254"', 'baseUrl is an address that must not be'],
+    ['a token URL that is none', 'tokenUrl: "https://["', 'tokenUrl is not a URL'],
+  ])('with %s registers no treatment template either', (_, options, message) => {
+    expect(() => readTemplateOptions(brazil(options))).toThrow(RegistrySettingsError);
+    expect(() => readTemplateOptions(brazil(options))).toThrow(`registries.br.options.${message}`);
   });
 
   it('with credentials of an unknown type is refused, and the message names the known ones', () => {
