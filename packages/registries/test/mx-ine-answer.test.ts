@@ -102,6 +102,17 @@ describe('the echo', () => {
   it('of another request is an answer about somebody else', () => {
     expect(read(response(ineBody({ response: { folioCliente: 'attempt-2' } })))).toEqual(technical('schema'));
   });
+
+  it('compares the CIC, where it does, and another one is of another schema, unless nobody was found', () => {
+    const other = { cic: false, ...allEqual };
+    const nobody = { tipoSituacionRegistral: 'DATOS_NO_ENCONTRADOS', tipoReporteRoboExtravio: null };
+    expect(read(response(ineBody({ comparison: allEqual })))).toEqual(answered());
+    expect(read(response(ineBody({ comparison: other })))).toEqual(technical('schema'));
+    expect(read(response(ineBody({ comparison: other, standing: nobody })))).toEqual({
+      kind: 'not_found',
+      at,
+    });
+  });
 });
 
 describe('codigoRespuesta', () => {

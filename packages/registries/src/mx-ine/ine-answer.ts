@@ -47,6 +47,7 @@ const DataResponse = Type.Object({
     Type.Union([
       Type.Null(),
       Type.Object({
+        cic: compared,
         nombre: compared,
         apellidoPaterno: compared,
         apellidoMaterno: compared,
@@ -98,6 +99,8 @@ function recordResult(
   const { at } = answer;
   const { tipoSituacionRegistral } = data.respuestaSituacionRegistral;
   if (tipoSituacionRegistral === 'DATOS_NO_ENCONTRADOS') return { kind: 'not_found', at };
+  // A record under another CIC is another person's.
+  if (data.respuestaComparacion?.cic === false) return unusable(answer, 'schema');
   const standing = tipoSituacionRegistral === 'VIGENTE' ? 'current' : 'not_current';
   const theftReport = theftReportOf(data, options);
   const face = readFace(json, options.face);
