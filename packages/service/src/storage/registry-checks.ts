@@ -20,9 +20,9 @@ export interface RegistryCheckRow extends Row {
   startedAt: string | null;
   /** How often it was put off because the registry gave no answer. */
   deferrals: number;
-  /** When it is, or was, asked again after that; `null` when it was never put off. */
+  /** ISO 8601, UTC: when it is, or was, asked again after that; `null` when it was never put off. */
   nextTryAt: string | null;
-  /** `null` while it waits. */
+  /** ISO 8601, UTC; `null` while it waits. */
   endedAt: string | null;
   row: string | null;
   result: Uint8Array | null;
@@ -59,8 +59,10 @@ export async function withdrawRegistryCheck(
   );
 }
 
-const columns = `attempt_id as "attemptId", registry, starts, started_at as "startedAt", deferrals, next_try_at as "nextTryAt",
-  ended_at as "endedAt", "row", result, object`;
+const instant = (column: string) =>
+  `to_char(date_trunc('milliseconds', ${column} at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const columns = `attempt_id as "attemptId", registry, starts, ${instant('started_at')} as "startedAt", deferrals,
+  ${instant('next_try_at')} as "nextTryAt", ${instant('ended_at')} as "endedAt", "row", result, object`;
 
 /** One check, or `null` when that registry was never to be asked about that attempt. */
 export async function findRegistryCheck(

@@ -16,7 +16,8 @@ export const sessionCommands: Command[] = [
   {
     name: 'session show',
     usage: 'INTEGRATION SESSION',
-    about: 'says what was found: pictures, sources, faces, signs, links; no value read from a document',
+    about:
+      'says what was found: pictures, sources, faces, signs, links, registries; no value read from a document',
     positionals: 2,
     options: {},
     run: async (shell, input) => {
