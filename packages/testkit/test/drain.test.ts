@@ -2,11 +2,13 @@ import fs from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { hmacHex } from '@countersign/service';
+import { startSimulator } from '@countersign/registries';
+import { createIntegration, hmacHex, openShell, readConfig } from '@countersign/service';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
 import { createServiceProcess } from '../src/storm/service-process.ts';
+import { mexican, submitted } from './support/registry-sessions.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
 const png =
@@ -37,20 +39,41 @@ function startUpload({ apiUrl, apiKey, sharedSecret }: Access, sessionId: string
   return { status, finish: () => request.end(body.subarray(40)) };
 }
 
+/** A service that is not started yet, with data of its own. */
+async function prepare(engine: 'pglite' | 'postgres', further: Record<string, string> = {}) {
+  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-drain-'));
+  cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
+  const database = engine === 'postgres' ? await createTestDatabase() : null;
+  if (database) cleanups.push(() => database.drop());
+  const env = {
+    PORT: '0',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'error',
+    ...(database ? { DATABASE_URL: database.url } : {}),
+    ...further,
+  };
+  const service = createServiceProcess({ executable, env });
+  cleanups.push(() => service.kill());
+  return { directory, env, service };
+}
+
+/** An integration that only asks Mexico's registry, made while no service runs. */
+async function mexicanIntegration(env: Record<string, string>): Promise<Omit<Access, 'apiUrl'>> {
+  const shell = await openShell(readConfig(env));
+  try {
+    const settings = { registry: 'MX_INE', identityVerification: false } as const;
+    const input = { name: 'Mexico', mode: 'test', settings, actor: 'test' } as const;
+    const { apiKey, secret } = await createIntegration(shell)(input);
+    return { apiKey, sharedSecret: secret };
+  } finally {
+    await shell.keyRing.close();
+    await shell.database.close();
+  }
+}
+
 describe.each(engines())('a service told to stop [%s]', (engine) => {
   it('finishes what is in flight, takes nothing new, exits with 0 and goes on after the next start', async () => {
-    const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-drain-'));
-    cleanups.push(() => fs.rm(directory, { recursive: true, force: true }));
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
-    if (database) cleanups.push(() => database.drop());
-    const env = {
-      PORT: '0',
-      DATA_DIR: directory,
-      LOG_LEVEL: 'error',
-      ...(database ? { DATABASE_URL: database.url } : {}),
-    };
-    const service = createServiceProcess({ executable, env });
-    cleanups.push(() => service.kill());
+    const { directory, service } = await prepare(engine);
     const readAccess = async () =>
       JSON.parse(await fs.readFile(path.join(directory, 'dev-integration.json'), 'utf8')) as Access;
 
@@ -81,5 +104,38 @@ describe.each(engines())('a service told to stop [%s]', (engine) => {
     });
     expect(media.body.images).toHaveLength(1);
     expect((await service.terminate()).code).toBe(0);
+  }, 120_000);
+
+  it('waits for a slow registry, gives back what a hanging one holds, and the next process asks once more', async () => {
+    const simulator = await startSimulator();
+    cleanups.push(() => simulator.close());
+    const { env, service } = await prepare(engine, { SIMULATOR_URL: simulator.url });
+    const integration = await mexicanIntegration(env);
+    const callsAre = async (count: number) => {
+      await expect.poll(() => simulator.control.count('mx.ine'), { timeout: 20_000 }).toBe(count);
+    };
+    await simulator.control.setFaults([
+      { id: 'slow', route: 'mx.ine', fault: 'net.slow', params: { ms: 4_000 }, calls: { to: 1 } },
+      { id: 'hangs', route: 'mx.ine', fault: 'net.hang', calls: { to: 1 } },
+    ]);
+
+    const client = new ApiClient({ apiUrl: `${await service.start()}/v1`, ...integration });
+    const slow = await submitted(client, mexican('999900001'));
+    await callsAre(1);
+    const hanging = await submitted(client, mexican('999900001'));
+    await callsAre(2);
+    const { code, ms } = await service.terminate();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(25_000);
+
+    const again = new ApiClient({ apiUrl: `${await service.start()}/v1`, ...integration });
+    for (const sessionId of [slow, hanging]) {
+      const { body } = await again.waitForDecision(sessionId, 20_000);
+      expect(body.verification).toMatchObject({ status: 'approved' });
+    }
+    expect((await service.terminate()).code).toBe(0);
+    const [answered] = simulator.control.calls({ route: 'mx.ine' });
+    expect(answered).toMatchObject({ fault: 'slow', status: 200 });
+    expect(simulator.control.count('mx.ine')).toBe(3);
   }, 120_000);
 });
