@@ -15,4 +15,10 @@ export { startSimulator } from './simulator/simulator.ts';
 export type { Simulator, SimulatorOptions } from './simulator/simulator.ts';
 export type { ListedScenario, SimulatorControl } from './simulator/simulator-control.ts';
 export { simulatorFromEnvironment, SimulatorSettingError } from './simulator/simulator-environment.ts';
-export { placesOf, sandboxSettings, simulatorSettings, usesSimulator } from './simulator-settings.ts';
+export {
+  isSimulator,
+  placesOf,
+  sandboxSettings,
+  simulatorSettings,
+  usesSimulator,
+} from './simulator-settings.ts';

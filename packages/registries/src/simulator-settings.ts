@@ -131,16 +131,21 @@ export function placesOf({
 }
 
 /**
- * Whether any registry is the simulator: said so by the settings, or at the simulator's address under another name, be it only
- * for tokens or consent. Production refuses such settings.
+ * Whether any registry is the simulator. Production refuses such settings.
  * @param simulatorUrl the simulator this process knows; `null` for none
  */
-export function usesSimulator(settings: RegistrySettings, simulatorUrl: string | null = null): boolean {
+export const usesSimulator = (settings: RegistrySettings, simulatorUrl: string | null = null): boolean =>
+  placesOf(settings).some(([, connector]) => isSimulator(connector, simulatorUrl));
+
+/**
+ * Whether a connector asks the simulator: said so by the settings, or at the simulator's address under another name, be it only
+ * for tokens or consent.
+ * @param simulatorUrl the simulator this process knows; `null` for none
+ */
+export function isSimulator(connector: ConnectorSettings, simulatorUrl: string | null): boolean {
+  if (connector.simulated === true) return true;
   const simulator = simulatorUrl === null ? null : portOf(simulatorUrl);
-  return placesOf(settings).some(
-    ([, connector]) =>
-      connector.simulated === true || addressesOf(connector).some(([, url]) => portOf(url) === simulator),
-  );
+  return addressesOf(connector).some(([, url]) => portOf(url) === simulator);
 }
 
 /** Whoever listens at an address, whatever the scheme; this machine has one name here. */

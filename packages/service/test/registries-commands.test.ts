@@ -118,6 +118,20 @@ describe('countersign registries check', () => {
     });
   });
 
+  it.each([
+    ['by its name', { connector: 'simulator' }],
+    ['at its address', colombia('http://127.0.0.1:8090')],
+  ])('says that production would not start with the simulator %s', async (_, CC) => {
+    const file = await settings('simulated.json', { co: { CC } });
+    const env = { ...secrets, SIMULATOR_URL: 'http://127.0.0.1:8090' };
+    const args = ['registries', 'check', '--file', file, '--json'];
+    const inProduction = await countersign(args, { ...env, COUNTERSIGN_ENV: 'production' });
+    expect(inProduction.code).toBe(6);
+    expect(inProduction.notes).toBe('co.CC: production refuses the simulator\n');
+    expect((JSON.parse(inProduction.output) as Rows)[4]?.notes).toBe('the simulator: production refuses it');
+    expect(await countersign(args, env)).toMatchObject({ code: 0, notes: '' });
+  });
+
   it('names a secret that is missing, and never one that is there', async () => {
     const file = await settings('secrets.json', {
       br: brazil(simulator.url),

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import {
   type ConnectorSettings,
   createRegistryHttp,
+  isSimulator,
   type DatavalidOptions,
   openRegistries,
   placesOf,
@@ -106,6 +107,8 @@ function check(settings: RegistrySettings | null, _input: CommandInput, config: 
     // The same reference may stand in several members.
     const missing = [...new Set(missingSecrets(found.options))];
     problems.push(...missing.map((reason) => `${place}: ${reason}`));
+    if (config.environment === 'production' && isSimulator(found, config.simulatorUrl))
+      problems.push(`${place}: production refuses the simulator`);
     const { connector, options: its } = found;
     const notes = [...missing, ...notesOn(found, config)].join('; ');
     return {
@@ -151,15 +154,16 @@ function whyNotOpened(settings: RegistrySettings): string[] {
 }
 
 /** What is allowed and still worth knowing. */
-function notesOn(settings: ConnectorSettings, { environment }: Config): string[] {
-  const { connector, options: its, simulated } = settings;
-  const isUnencrypted = its.baseUrl.startsWith('http:') && simulated !== true;
+function notesOn(settings: ConnectorSettings, { environment, simulatorUrl }: Config): string[] {
+  const { connector, options: its } = settings;
+  const simulated = isSimulator(settings, simulatorUrl);
+  const isUnencrypted = its.baseUrl.startsWith('http:') && !simulated;
   return [
-    ...(simulated === true
+    ...(simulated
       ? [environment === 'production' ? 'the simulator: production refuses it' : 'the simulator']
       : []),
     ...(isUnencrypted ? ['not encrypted'] : []),
-    ...(its.resilience.breaker === null && simulated !== true ? ['no breaker'] : []),
+    ...(its.resilience.breaker === null && !simulated ? ['no breaker'] : []),
     ...(connector === 'datavalid' && its.consultaCpf === null
       ? ['consultaCpf is off: deceased and cancelled numbers are not recognised']
       : []),
