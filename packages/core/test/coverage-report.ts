@@ -5,20 +5,24 @@ import { fileURLToPath } from 'node:url';
 const file = fileURLToPath(new URL('../../../docs/guides/registry-coverage.md', import.meta.url));
 
 /**
- * The whole report with one section replaced, for a snapshot of that file: a test that says something else than the report fails,
- * and `--update` writes what it says.
+ * The whole report with some sections replaced, for a snapshot of that file: a test that says something else than the report
+ * fails, and `--update` writes what it says. One snapshot per test file: they are written when the file is through.
+ * @param sections paragraphs by the name of their section
  * @throws {Error} the report has no such section
  */
-export function writtenReport(
-  section: string,
-  paragraphs: readonly string[],
-): { file: string; text: string } {
-  const written = readFileSync(file, 'utf8');
-  const [first, last] = [`<!-- ${section}: written by tests -->\n`, `<!-- end of ${section} -->`];
-  const [start, end] = [written.indexOf(first), written.indexOf(last)];
-  if (start < 0 || end < start) throw new Error(`the report has no section ${section}`);
-  const body = paragraphs.map((paragraph) => `\n${paragraph}\n`).join('');
-  return { file, text: `${written.slice(0, start + first.length)}${body}\n${written.slice(end)}` };
+export function writtenReport(sections: Readonly<Record<string, readonly string[]>>): {
+  file: string;
+  text: string;
+} {
+  let text = readFileSync(file, 'utf8');
+  for (const [section, paragraphs] of Object.entries(sections)) {
+    const [first, last] = [`<!-- ${section}: written by tests -->\n`, `<!-- end of ${section} -->`];
+    const [start, end] = [text.indexOf(first), text.indexOf(last)];
+    if (start < 0 || end < start) throw new Error(`the report has no section ${section}`);
+    const body = paragraphs.map((paragraph) => `\n${paragraph}\n`).join('');
+    text = `${text.slice(0, start + first.length)}${body}\n${text.slice(end)}`;
+  }
+  return { file, text };
 }
 
 /** A table as the formatter of documents leaves it. @param rows as many cells each as the header has */

@@ -1,84 +1,26 @@
 /** The golden cases against the tables of the documents: every row has its case, and no case says otherwise than its row. */
 import { describe, expect, it } from 'vitest';
 import { rejectedInputs, technicalCauses, unavailableCauses } from '../src/registry/port.ts';
-import { type GoldenCase, goldenCases, numberCases } from './registry-cases.ts';
+import { numberCases } from './registry-cases.ts';
+import { columnsOf, contractSpec, domainUnion, registriesSpec, vectorsOf } from './registry-documents.ts';
 import {
-  columnsOf,
-  contractSpec,
-  domainUnion,
-  interfaceSpec,
-  registriesSpec,
-  type Table,
-  tableAfter,
-  vectorsOf,
-} from './registry-documents.ts';
-
-interface AnyAnswer {
-  taxpayerStatus?: string | null;
-  standing?: string;
-  theftReport?: string;
-  face?: { similarity: number | null; liveness?: string | null } | null;
-  compared: Record<string, unknown>;
-}
-interface AnyObject {
-  status: string;
-  validations: Record<string, { result: string; reason: string | null }> | null;
-  error: { message: string } | null;
-  timestamp: string | null;
-}
-type AnyCase = GoldenCase<unknown, unknown, AnyAnswer, AnyObject>;
-
-const brazil: AnyCase[] = goldenCases('br-cpf');
-const mexico: AnyCase[] = goldenCases('mx-ine');
-const unitedStates: AnyCase[] = goldenCases('us-ssn');
-
-/** One table of a document, and the columns that name its rows. */
-interface Source {
-  name: string;
-  table: Table;
-  label: string[];
-  cases: AnyCase[];
-}
-
-const condition = 'Condition (first that applies)';
-const registries43 = tableAfter(registriesSpec, '### 4.3');
-const registries52 = tableAfter(registriesSpec, '### 5.2');
-const contract60 = tableAfter(contractSpec, '### A-60');
-const contract61 = tableAfter(contractSpec, '### A-61');
-const interfaceBrazil = tableAfter(interfaceSpec, '### Brazil `BR_CPF` cascade');
-const interfaceMexico = tableAfter(interfaceSpec, '### Mexico `MX_INE` cascade');
-const rule34 = /^- \*\*Rule:\*\*[^]*?(?=\n## )/m.exec(
-  contractSpec.slice(contractSpec.indexOf('### A-34')),
-)?.[0];
-const contract34 = [...(rule34 ?? '').matchAll(/\b(approved) when\b|\b(declined with \d+)/g)].map(
-  ([, approved, declined]) => ({ outcome: approved ?? declined ?? '' }),
-);
-
-const sources: Source[] = [
-  { name: 'registries 4.3', table: registries43, label: ['Row'], cases: brazil },
-  {
-    name: 'registries 4.4',
-    table: tableAfter(registriesSpec, '### 4.4'),
-    label: ['Setting', 'Input', "Registry's answer"],
-    cases: brazil,
-  },
-  { name: 'contract A-60', table: contract60, label: [condition], cases: brazil },
-  { name: 'interface Brazil', table: interfaceBrazil, label: ['Condition'], cases: brazil },
-  { name: 'registries 5.2', table: registries52, label: ['Row'], cases: mexico },
-  {
-    name: 'registries 5.3',
-    table: tableAfter(registriesSpec, '### 5.3'),
-    label: ['Claim', 'Answer'],
-    cases: mexico,
-  },
-  { name: 'contract A-61', table: contract61, label: [condition], cases: mexico },
-  { name: 'interface Mexico', table: interfaceMexico, label: ['Condition'], cases: mexico },
-  { name: 'contract A-34', table: contract34, label: ['outcome'], cases: unitedStates },
-];
-
-const rowNames = ({ name, table, label }: Source) =>
-  columnsOf(table, label).map((cells) => `${name}: ${cells.join(' / ')}`);
-const covered = new Set([...brazil, ...mexico, ...unitedStates].flatMap(({ covers = [] }) => covers));
+  type AnyAnswer,
+  type AnyCase,
+  type AnyObject,
+  brazil,
+  condition,
+  contract60,
+  contract61,
+  covered,
+  interfaceBrazil,
+  interfaceMexico,
+  mexico,
+  registries43,
+  registries52,
+  rowNames,
+  sources,
+  unitedStates,
+} from './registry-sources.ts';
 
 describe('rows of the documents', () => {
   it.each(sources.map((source) => [source.name, source] as const))(

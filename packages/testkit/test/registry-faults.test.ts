@@ -152,7 +152,7 @@ describe('the matrix of faults', () => {
   });
 
   it('is the one that docs/guides/registry-coverage.md shows', async () => {
-    const { text, file } = writtenReport('faults', faultReport(strikes, told));
+    const { text, file } = writtenReport({ faults: faultReport(strikes, told) });
     await expect(text).toMatchFileSnapshot(file);
   });
 });
