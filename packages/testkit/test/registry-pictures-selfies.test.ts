@@ -68,10 +68,7 @@ const webp = Buffer.from('UklGRiYAAABXRUJQVlA4TBoAAAAvK8FAAAdQwAIWsP8BAUnS//9hRP
 
 /** A JPEG whose camera lay on its side: a block of metadata says that it is to be turned by 90 degrees. */
 function turned(jpeg: Buffer): Buffer {
-  const exif = Buffer.from(
-    '457869660000' + '49492a0008000000' + '0100' + '1201030001000000' + '06000000' + '00000000',
-    'hex',
-  );
+  const exif = Buffer.from('45786966000049492a0008000000010012010300010000000600000000000000', 'hex');
   const length = Buffer.alloc(2);
   length.writeUInt16BE(exif.length + 2);
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from('ffe1', 'hex'), length, exif, jpeg.subarray(2)]);
@@ -123,7 +120,7 @@ describeService(
       'is an upright JPEG without metadata, 1280 pixels a side at most: %s',
       async (_, bytes, size) => {
         expect(await decisionOn(await mexico('live'), bytes)).toMatchObject({ status: 'approved' });
-        expect(arrived.map(described)).toEqual([{ format: 'jpeg', ...size, metadata: false }]);
+        expect(described(arrived.at(-1))).toEqual({ format: 'jpeg', ...size, metadata: false });
       },
       60_000,
     );
@@ -151,7 +148,7 @@ describeService(
     it('is what was uploaded where it is too small on a test integration, which takes any picture (registries 16)', async () => {
       const small = png(40, 30);
       expect(await decisionOn(await mexico('test'), small)).toMatchObject({ status: 'approved' });
-      expect(arrived).toEqual([small]);
+      expect(arrived.at(-1)).toEqual(small);
     }, 60_000);
   },
   { env: { SIMULATOR_URL: `http://127.0.0.1:${port}`, REGISTRIES_FILE: file } },

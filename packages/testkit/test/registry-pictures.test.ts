@@ -3,12 +3,8 @@ import { specimenCase, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecisionAnswer } from '../src/api-client.ts';
 import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
-import {
-  brazilianRecord,
-  colombianRecord,
-  mexicanRecord,
-  simulatorControl,
-} from './support/printed-people.ts';
+import { brazilianRecord, colombianRecord, mexicanRecord } from '../src/printed-people.ts';
+import { simulatorControl } from './support/simulator-control.ts';
 import { failed, notApplicable, ok, type Verification } from './support/registry-sessions.ts';
 
 const token = 'an-invented-token';

@@ -2,6 +2,7 @@
  * `npm run demo [-- identity | watchlist | br | mx | co]`: a fresh instance, drawn people, invented lists, real checks. Exit status 0 only if every
  * step and every decision is the expected one.
  */
+import { startSimulator } from '@countersign/registries';
 import { setWebhookUrl } from '@countersign/service';
 import { startTestService, type TestService } from '../test-service.ts';
 import { identityStories } from './stories.ts';
@@ -27,7 +28,8 @@ if (unknown !== undefined) {
 }
 
 const start = performance.now();
-const service = await startTestService();
+const simulator = await startSimulator();
+const service = await startTestService({ env: { SIMULATOR_URL: simulator.url } });
 print(
   `A fresh instance on ${service.url}, ready after ${(performance.now() - start).toFixed(0)} ms. Everybody here is drawn and invented.`,
 );
@@ -38,6 +40,7 @@ try {
     if (asked.length === 0 || asked.includes(name)) problems.push(...(await tell(service)));
 } finally {
   await service.close();
+  await simulator.close();
 }
 
 print('');
@@ -75,11 +78,11 @@ async function tellWatchlist({ integrate, receiver, shell }: TestService): Promi
   return found.map((problem) => `watchlists: ${problem}`);
 }
 
-/** An integration that asks one country's registry and does nothing else; everybody is behind the built-in simulator. */
+/** An integration that asks one country's registry and does nothing else; everybody is behind the simulator. */
 async function tellRegistry(
   { integrate, receiver }: TestService,
   country: RegistryCountry,
 ): Promise<string[]> {
   const { client } = await integrate({ settings: country.settings });
-  return tellRegistryStories({ client, receiver, print }, country);
+  return tellRegistryStories({ client, receiver, print, simulator }, country);
 }

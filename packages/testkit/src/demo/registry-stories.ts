@@ -1,12 +1,26 @@
+import type { Person } from '@countersign/specimens';
+import { brazilianRecord, colombianRecord, mexicanRecord, type PersonRecord } from '../printed-people.ts';
+
 /** What `npm run demo -- br | mx | co` shows. Everybody in it is invented; the numbers are those of spec/registries.md, sections 15 and 16. */
+
+/** A drawn card whose holder the simulator is told about; what is asked about is read from its pictures. */
+export interface StoryCard {
+  kind: 'br-cnh' | 'mx-ine' | 'co-yellow';
+  /** Decides about holder and photographs. */
+  seed: number;
+  /** Those that are photographed. */
+  sides: readonly ('front' | 'back')[];
+  record(person: Person): [number: string, record: PersonRecord];
+}
 
 /** One session of a registry check, and how it must end. */
 export interface RegistryStory {
   title: string;
   /** `verification` of POST /sessions. */
   verification: Record<string, unknown>;
-  /** Whether a drawn selfie is uploaded. */
+  /** Whether a drawn selfie is uploaded; with a card its holder's always is. */
   selfie: boolean;
+  card?: StoryCard;
   expected: { status: string; reasonCode: number | null };
 }
 
@@ -79,6 +93,18 @@ const colombian = (number: string, title: string, expected: RegistryStory['expec
   expected,
 });
 
+const drawn = (
+  title: string,
+  card: StoryCard,
+  { verification = {}, expected }: Pick<RegistryStory, 'expected'> & Partial<RegistryStory>,
+): RegistryStory => ({
+  title,
+  verification: { ...verification, vendorData: 'demo' },
+  selfie: true,
+  card,
+  expected,
+});
+
 const approved = { status: 'approved', reasonCode: null };
 const declined = (reasonCode: number) => ({ status: 'declined', reasonCode });
 const asked = (reasonCode: number) => ({ status: 'resubmission_requested', reasonCode });
@@ -95,6 +121,11 @@ export const registryCountries = {
       brazilian('90000000176', 'a CPF whose check digits are wrong: nobody is asked', declined(902)),
       brazilian('90000003352', 'a selfie the registry cannot use', asked(202)),
       brazilian('11150300011', 'the registry is down, which is never “not found”', declined(901)),
+      drawn(
+        'a driving licence and nothing else: CPF, name, dates and numbers are read from its pictures',
+        { kind: 'br-cnh', seed: 2, sides: ['front'], record: brazilianRecord },
+        { expected: approved },
+      ),
     ],
   },
   mx: {
@@ -107,6 +138,11 @@ export const registryCountries = {
       mexican({ cic: '999900008' }, 'another CURP', declined(903)),
       mexican({ cic: '999900018' }, 'a face just below the threshold', declined(581)),
       mexican({ cic: '999900011' }, 'the registry is down', declined(901)),
+      drawn(
+        'a voter card and nothing else but consent: CIC, CURP, first name and years are read from it',
+        { kind: 'mx-ine', seed: 3, sides: ['front', 'back'], record: mexicanRecord },
+        { verification: { consents: consented }, expected: approved },
+      ),
     ],
   },
   co: {
@@ -119,6 +155,11 @@ export const registryCountries = {
       colombian('9000000006', 'the registry says: deceased', declined(529)),
       colombian('9000000005', 'another date of issue', declined(529)),
       colombian('9000000014', 'the registry is down', declined(544)),
+      drawn(
+        'a yellow card and nothing else: the code on its back is read',
+        { kind: 'co-yellow', seed: 4, sides: ['back'], record: colombianRecord },
+        { expected: approved },
+      ),
     ],
   },
 } as const satisfies Record<string, RegistryCountry>;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { approvedPerson } from '@countersign/specimens';
+import type { Simulator } from '@countersign/registries';
+import { approvedPerson, specimenCase } from '@countersign/specimens';
 import { type Stage, step } from './stage.ts';
-import type { RegistryCountry, RegistryStory } from './registry-stories.ts';
+import type { RegistryCountry, RegistryStory, StoryCard } from './registry-stories.ts';
 import { decisionWebhook } from './tell-story.ts';
 
 interface Check {
@@ -15,36 +16,61 @@ interface RegistryAnswer {
   error: { message: string } | null;
 }
 
+/** Where these stories are told: test integrations ask this simulator. */
+export interface RegistryStage extends Stage {
+  simulator: Simulator;
+}
+
 /**
  * Plays the sessions of one country and prints what the registry's answer made of each.
  * @returns what went wrong, `[]` when every decision was the expected one
  */
-export async function tellRegistryStories(stage: Stage, country: RegistryCountry): Promise<string[]> {
+export async function tellRegistryStories(stage: RegistryStage, country: RegistryCountry): Promise<string[]> {
   const { print } = stage;
   print(`\n${country.title}`);
-  const needsSelfie = country.stories.some(({ selfie }) => selfie);
+  const needsSelfie = country.stories.some(({ selfie, card }) => selfie && !card);
   const selfie = needsSelfie
     ? await step(stage, 'draw and photograph a face', async () => {
         const { pictures } = await approvedPerson();
-        return pictures.find(({ context }) => context === 'face');
+        return pictures.filter(({ context }) => context === 'face');
       })
-    : undefined;
+    : [];
   const problems: string[] = [];
   for (const story of country.stories)
-    for (const problem of await tell(stage, story, selfie)) problems.push(`${story.title}: ${problem}`);
+    for (const problem of await tell(stage, story, story.selfie ? selfie : []))
+      problems.push(`${story.title}: ${problem}`);
   return problems;
 }
 
-type Picture = { context: string; bytes: Uint8Array } | undefined;
+interface Picture {
+  context: string;
+  bytes: Uint8Array;
+}
 
-async function tell(stage: Stage, story: RegistryStory, selfie: Picture): Promise<string[]> {
+/** Draws the card of a story, of its sides those that say something, and tells the registry about its holder. */
+async function drawCard(stage: RegistryStage, { kind, seed, sides, record }: StoryCard): Promise<Picture[]> {
+  const { pictures, person } = await step(stage, 'draw and photograph a card and its holder', () =>
+    specimenCase({ kind, seed }),
+  );
+  stage.simulator.control.putPerson(kind.slice(0, 2), ...record(person));
+  return pictures.filter(({ context }) => context === 'face' || sides.some((side) => context.endsWith(side)));
+}
+
+async function tell(stage: RegistryStage, story: RegistryStory, selfie: Picture[]): Promise<string[]> {
   const { client, print } = stage;
   print(`\n${story.title}`);
+  const pictures = story.card ? await drawCard(stage, story.card) : selfie;
   const sessionId = await step(stage, 'POST  /v1/sessions', () => client.createSession(story.verification));
-  if (story.selfie && selfie)
-    await step(stage, 'POST  /v1/sessions/{id}/media  face', () => client.uploadMedia(sessionId, selfie));
+  for (const picture of pictures)
+    await step(stage, `POST  /v1/sessions/{id}/media  ${picture.context}`, () =>
+      client.uploadMedia(sessionId, picture),
+    );
   await step(stage, 'PATCH /v1/sessions/{id}        submitted', () => client.submit(sessionId));
-  const answer = await step(stage, 'ask the registry, decide', () => client.waitForDecision(sessionId));
+  const answer = await step(
+    stage,
+    story.card ? 'read the card, ask the registry, decide' : 'ask the registry, decide',
+    () => client.waitForDecision(sessionId, 120_000),
+  );
   const webhook = await step(stage, 'receive the signed webhook', () =>
     decisionWebhook(stage.receiver, sessionId),
   );

@@ -1,37 +1,8 @@
-/** What the registry of a country holds about the holder of a drawn card; told to a simulator through its control. */
+/** What the registry of a country holds about the holder of a drawn card: what a simulator is told through its control. */
 import type { BrazilianPapers, ColombianPapers, MexicanPapers, Person } from '@countersign/specimens';
 
-type Record = { [member: string]: unknown };
-
-/** Where a simulator's control is, and what opens it. */
-export interface ControlAccess {
-  url: string;
-  token: string;
-}
-
-/** The control of a simulator as an operator reaches it. @see spec/registries.md 15.6 */
-export function simulatorControl({ url, token }: ControlAccess) {
-  const call = (method: string, path: string, body?: object) =>
-    fetch(`${url}/__sim${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  return {
-    /** Adds somebody; throws where the registry does not take the record. */
-    async tell(registry: 'br' | 'mx' | 'co', [number, record]: [number: string, record: Record]) {
-      const answer = await call('PUT', `/people/${registry}/${number}`, record);
-      if (!answer.ok) throw new Error(`control answered ${answer.status} ${await answer.text()}`);
-    },
-    /** Status of the question whether a route was called so often: 200, or 409 when it was not. */
-    async asserts(route: string, calls: number): Promise<number> {
-      return (await call('POST', '/assert', { route, calls })).status;
-    },
-    async reset() {
-      await call('POST', '/reset');
-    },
-  };
-}
+/** Members as the simulator of the country takes them. */
+export type PersonRecord = { [member: string]: unknown };
 
 /** Capitals as registries write them: accents of vowels and typographic apostrophes go, Ñ stays. */
 const plain = (text: string): string =>
@@ -47,11 +18,15 @@ function papersOf<Culture extends 'br' | 'mx' | 'co'>({ papers }: Person, cultur
   return papers as { br: BrazilianPapers; mx: MexicanPapers; co: ColombianPapers }[Culture];
 }
 
-/** @param differing members of the licence in which the registry holds something else than the card says */
+/**
+ * A holder of a Brazilian driving licence, by CPF.
+ * @param differing what the registry holds other than the card says
+ * @throws Error for somebody without one, as the others for theirs
+ */
 export function brazilianRecord(
   person: Person,
-  { licence = {}, ...differing }: { licence?: Record } & Record = {},
-): [string, Record] {
+  { licence = {}, ...differing }: { licence?: PersonRecord } & PersonRecord = {},
+): [string, PersonRecord] {
   const { cpf, licenceNumber, categories, firstLicence } = papersOf(person, 'br');
   const record = {
     name: person.firstName.concat(' ', person.lastName).toUpperCase().replaceAll('’', "'"),
@@ -74,8 +49,8 @@ export function brazilianRecord(
   return [cpf, record];
 }
 
-/** @param differing what the registry holds other than the card says */
-export function mexicanRecord(person: Person, differing: Record = {}): [string, Record] {
+/** A holder of a Mexican voter card, by CIC. @param differing as above */
+export function mexicanRecord(person: Person, differing: PersonRecord = {}): [string, PersonRecord] {
   const { cic, surnames, curp, ocr, voterKey, registrationYear, emission } = papersOf(person, 'mx');
   const record = {
     firstName: plain(person.firstName),
@@ -92,8 +67,8 @@ export function mexicanRecord(person: Person, differing: Record = {}): [string, 
   return [cic, record];
 }
 
-/** @param differing what the registry holds other than the card says */
-export function colombianRecord(person: Person, differing: Record = {}): [string, Record] {
+/** A holder of a Colombian card, by NUIP. @param differing as above */
+export function colombianRecord(person: Person, differing: PersonRecord = {}): [string, PersonRecord] {
   const { nuip, surnames } = papersOf(person, 'co');
   const [firstGiven = '', ...others] = plain(person.firstName).split(' ');
   const record = {
