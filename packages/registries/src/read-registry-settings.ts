@@ -216,6 +216,11 @@ function readIne(options: unknown, at: string): IneOptions {
     throw new RegistrySettingsError(`${at}.signatureKey is missing: digest verifies with it`);
   if (read.verifySignature === 'none' && read.signatureKey !== null)
     throw new RegistrySettingsError(`${at}.signatureKey verifies nothing: verifySignature is none`);
+  const unsigned = (['codePath', 'similarityPath'] as const).find(
+    (name) => !read.face[name].startsWith('response.'),
+  );
+  if (read.verifySignature === 'digest' && unsigned)
+    throw new RegistrySettingsError(`${at}.face.${unsigned} lies outside response, which alone is signed`);
   return read;
 }
 
@@ -225,4 +230,7 @@ function checkConnector(connector: ConnectorSettings, at: string): void {
   if (resilience.retryMinMs > resilience.retryMaxMs)
     throw new RegistrySettingsError(`${at}.resilience.retryMinMs is above retryMaxMs`);
   checkAddresses(connector, at);
+  const { auth, baseUrl } = connector.options;
+  if (auth.type === 'mtls' && baseUrl.startsWith('http:'))
+    throw new RegistrySettingsError(`${at}.auth shows no certificate to a baseUrl without TLS`);
 }

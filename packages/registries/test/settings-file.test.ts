@@ -212,6 +212,16 @@ describe('A settings file', () => {
       'registries.mx.ine.options.signatureKey verifies nothing: verifySignature is none',
     ],
     [
+      'a score outside what is signed',
+      'registries: { mx: { ine: { connector: ine-json, options: { baseUrl: "https://i.example", verifySignature: digest, signatureKey: env:PEM, face: { similarityPath: facial.similitud } } } } }',
+      'registries.mx.ine.options.face.similarityPath lies outside response, which alone is signed',
+    ],
+    [
+      'a certificate of our own and no TLS to show it in',
+      us('baseUrl: "http://10.0.0.7", auth: { type: mtls, cert: env:C, key: env:K }'),
+      'registries.us.options.auth shows no certificate to a baseUrl without TLS',
+    ],
+    [
       'a limit beyond the time the service waits',
       us('baseUrl: "https://a.example", resilience: { overallMs: 60000 }'),
       'registries.us.options.resilience.overallMs must be <= 45000',
