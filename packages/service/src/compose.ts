@@ -85,7 +85,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     if (config.roles.includes('worker')) {
       const vision = await openPictures(shell, { ...options, onBroken: breakDown });
-      running.push(...startWorkers(shell, vision, options));
+      // First, so that it ends as well where the workers cannot start; it is closed after them.
+      running.push({ stop: () => vision.close() });
+      running.unshift(...startWorkers(shell, vision, options));
     }
     if (config.roles.includes('api')) running.unshift(await startApi(shell));
     else if (config.metricsPort !== null) running.unshift(await startProbes(shell, config.metricsPort));
@@ -172,7 +174,6 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
     startUpkeep(shell),
     startDeliverWebhook(shell, { outbound }),
     { stop: () => desk.close() },
-    { stop: () => vision.close() },
     { stop: () => outbound.close() },
   ];
 }

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive, until, visionProcesses } from '../../service/test/support/vision-processes.ts';
+import { startTestService } from '../src/index.ts';
 import { createServiceProcess } from '../src/storm/service-process.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
@@ -32,6 +33,12 @@ describe('the vision process of an installation', () => {
     await service.kill();
     await until('it is gone too', () => !second.some(isAlive));
   }, 120_000);
+
+  it('goes with a start that fails for what comes after it', async () => {
+    const env = { REGISTRIES_FILE: '/nowhere/registries.yaml', VISION_THREADS: '1', VISION_PROCESS: 'child' };
+    await expect(startTestService({ env })).rejects.toThrow('REGISTRIES_FILE');
+    await until('it is gone', () => !visionProcesses().some(isAlive));
+  }, 60_000);
 
   it('is not started by a process that only answers requests', async () => {
     const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-orphans-'));
