@@ -21,7 +21,7 @@ export interface HttpQuestion {
    * @see spec/registries.md 10, second table
    */
   repeat: 'data' | 'biometric' | 'single_use';
-  /** The registry's own code in an answer, `DV041`, for the log; left out of it unless it is short and no number. */
+  /** The registry's own code in an answer, `DV041`, for the log; left out of it unless it could be no number and no name. */
   codeOf?(answer: HttpAnswer): string | null;
 }
 
