@@ -2,6 +2,7 @@
 import type { DecisionRegistry, PictureFindings } from '@countersign/core';
 import { checkRegistry } from '../../src/workers/check-registry.ts';
 import type { RegistryDesk } from '../../src/workers/registry-desk.ts';
+import { verifySession } from '../../src/workers/verify-session.ts';
 import type { TestApi } from './api.ts';
 import { claimJob, seeing } from './decide.ts';
 
@@ -15,14 +16,12 @@ export interface RunCheck {
 
 const notLooked = () => Promise.reject(new Error('the session has no picture to look at'));
 
-/** Runs the check job of a submitted session on a test integration. */
+/** Runs the check job of a submitted session on a test integration, and before it what looks at the session's pictures. */
 export async function runCheck(
   api: TestApi,
   sessionId: string,
   { registry, desk, findings }: RunCheck,
 ): Promise<void> {
-  const job = await claimJob(api, sessionId, `check-${registry}-test`);
-  if (!job) throw new Error(`the session has no job of the registry ${registry}`);
   const eyes = findings ? seeing(findings) : null;
   const vision = {
     inspect: eyes?.inspect ?? notLooked,
@@ -32,5 +31,10 @@ export async function runCheck(
     refuse: () => {},
     close: () => Promise.resolve(),
   };
-  await checkRegistry({ shell: api.shell, vision, desk }, registry)(job, new AbortController().signal);
+  const { signal } = new AbortController();
+  const first = await claimJob(api, sessionId, 'verify-session');
+  if (first) await verifySession(api.shell, vision)(first, signal);
+  const job = await claimJob(api, sessionId, `check-${registry}-test`);
+  if (!job) throw new Error(`the session has no job of the registry ${registry}`);
+  await checkRegistry({ shell: api.shell, vision, desk }, registry)(job, signal);
 }
