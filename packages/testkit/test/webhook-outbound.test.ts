@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundPolicy } from '../../service/src/outbound/judge-url.ts';
 import {
   createOutboundClient,
@@ -155,6 +155,15 @@ describe('TLS', () => {
   ])('sends nothing when the certificate %s', async (_, host, authorities) => {
     expect(await post(host, authorities)).toMatchObject({ status: null, errorClass: 'tls' });
     expect(receiver.received).toEqual([]);
+  });
+
+  it('judges certificates although the environment says not to', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    try {
+      expect(await post('hooks.example.test', null)).toMatchObject({ status: null, errorClass: 'tls' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 });
 

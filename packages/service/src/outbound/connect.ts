@@ -100,6 +100,8 @@ function tlsOptions(hostname: string, { certificateAuthorities }: ConnectOptions
     // A server name must not be an address; the certificate is then checked against the address itself.
     ...(net.isIP(name) === 0 && { servername: name }),
     checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate),
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',
     ...(certificateAuthorities !== null && { ca: [...tls.rootCertificates, certificateAuthorities] }),
