@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Simulator } from '@countersign/registries';
 import { approvedPerson, specimenCase } from '@countersign/specimens';
+import type { DecisionAnswer } from '../api-client.ts';
 import { type Stage, step } from './stage.ts';
 import type { RegistryCountry, RegistryStory, StoryCard } from './registry-stories.ts';
 import { decisionWebhook } from './tell-story.ts';
@@ -78,6 +79,7 @@ async function tell(stage: RegistryStage, story: RegistryStory, selfie: Picture[
   if (!decision) return ['there is no decision'];
   const { status, code, reason, reasonCode } = decision;
   print(`  → ${status}, ${code}${reasonCode === null ? '' : `, ${reasonCode} ${reason}`}`);
+  if (story.card) print(`    ${shownPerson(decision)}`);
   for (const line of shown(decision)) print(`    ${line}`);
   const same = webhook.body.equals(answer.bytes);
   print(
@@ -93,16 +95,16 @@ async function tell(stage: RegistryStage, story: RegistryStory, selfie: Picture[
   ].filter((problem) => problem !== null);
 }
 
-/** The registry's part of a decision, one line per check. */
+/** The registry's part of a decision, one line per check; neighbours of the same result share one. */
 function shown(decision: Record<string, unknown>): string[] {
   const validations = decision['registryValidations'] as Record<string, RegistryAnswer> | undefined;
   const found = Object.entries(validations ?? {}).flatMap(
     ([name, { status, validations: checks, error }]) => [
       `${name}: ${error ? `error, ${error.message}` : status}`,
-      ...Object.entries(checks ?? {}).map(
-        ([check, { result, reason }]) =>
-          `  ${check.padEnd(36)} ${result}${reason === null ? '' : `, ${reason}`}`,
-      ),
+      ...runsOf(Object.entries(checks ?? {})).map(({ names: [first = '', ...more], said }) => {
+        const who = more.length === 0 ? first : `${first} and ${more.length} more`;
+        return `  ${who.padEnd(48)} ${said}`;
+      }),
     ],
   );
   const additional = decision['additionalVerifiedData'] as { registryValidation?: object } | undefined;
@@ -110,4 +112,24 @@ function shown(decision: Record<string, unknown>): string[] {
     ([name, value]) => `${name.padEnd(38)} ${JSON.stringify(value)}`,
   );
   return [...found, ...civil];
+}
+
+/** Checks in their order, neighbours with the same result together. */
+function runsOf(checks: readonly [name: string, check: Check][]): { names: string[]; said: string }[] {
+  const runs: { names: string[]; said: string }[] = [];
+  for (const [name, { result, reason }] of checks) {
+    const said = reason === null ? result : `${result}, ${reason}`;
+    const last = runs.at(-1);
+    if (last?.said === said) last.names.push(name);
+    else runs.push({ names: [name], said });
+  }
+  return runs;
+}
+
+/** Whom a decision is about, as far as it says. */
+function shownPerson({ person, document }: NonNullable<DecisionAnswer['verification']>): string {
+  const { firstName, lastName, dateOfBirth, idNumber } = person;
+  const numbers = new Set([idNumber, document['number']]);
+  const values = [firstName, lastName, dateOfBirth, ...numbers, document['validUntil']];
+  return `read: ${values.filter((value) => typeof value === 'string').join(', ')}`;
 }
