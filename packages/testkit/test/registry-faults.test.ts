@@ -41,8 +41,10 @@ const isRead = ({ fault, params }: FaultCase) =>
     'maintenance',
   ].includes(fault) ||
   (fault === 'http.status' && JSON.stringify(params) === '{"status":503}');
+/** The nested form of the archive is reached like the flat one, and read otherwise. */
+const isTold = ({ fault, column }: Strike<FaultCase>) => column.way !== 'ANI nested' || isRead(fault);
 const strikes = {
-  own: strikesOf([...faultCases, ...refusals, ...sayings], ownColumns),
+  own: strikesOf([...faultCases, ...refusals, ...sayings], ownColumns).filter(isTold),
   guarded: strikesOf([...faultCases.filter(isSignature), ...distrusted, ...repeated], guardedColumns),
   generic: strikesOf(faultCases.filter(isRead), genericColumns),
 };
@@ -60,6 +62,11 @@ const representative: ReadonlySet<string> = new Set([
   'dv.code',
 ]);
 
+const isFirstOfItsKind = (strike: Strike, index: number, all: readonly Strike[]): boolean =>
+  representative.has(strike.fault.fault) &&
+  all.findIndex(({ fault, column }) => fault.fault === strike.fault.fault && column === strike.column) ===
+    index;
+
 /** A service under fire, and what its clients are to be told. */
 function describeStrikes(name: string, { engine = 'pglite', places, falling }: Fire): void {
   describe(`${name} [${engine}]`, () => {
@@ -70,7 +77,7 @@ function describeStrikes(name: string, { engine = 'pglite', places, falling }: F
       const range = await openRange(farEnd);
       here = await range.strike(falling);
       if (engine === 'pglite') for (const [strike, what] of here) told.set(strike, what);
-    });
+    }, 300_000);
     afterAll(() => farEnd?.close());
 
     const cases = falling.map((strike) => {
@@ -120,7 +127,7 @@ for (const engine of engines().filter((name) => name === 'postgres'))
   describeStrikes('a live check while its registry is broken', {
     engine,
     places: simulatedPlaces,
-    falling: strikes.own.filter(({ fault: { fault } }) => representative.has(fault)),
+    falling: strikes.own.filter(isFirstOfItsKind),
   });
 
 describe('the matrix of faults', () => {
@@ -152,6 +159,8 @@ describe('the matrix of faults', () => {
   });
 
   it('is the one that docs/guides/registry-coverage.md shows', async () => {
+    // Half a matrix is none: it is not to be written down.
+    expect(told.size).toBe(all.length);
     const { text, file } = writtenReport({ faults: faultReport(strikes, told) });
     await expect(text).toMatchFileSnapshot(file);
   });

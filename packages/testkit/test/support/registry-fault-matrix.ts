@@ -216,10 +216,10 @@ function listen(receiver: WebhookReceiver) {
     return { status: 200 };
   });
   return {
-    /** @throws {Error} none came within a minute */
+    /** @throws {Error} none came within two minutes */
     first: (sessionId: string) =>
       new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('a session was lost')), 60_000);
+        const late = setTimeout(() => reject(new Error('a session was lost')), 120_000);
         waiting.set(sessionId, () => {
           clearTimeout(late);
           resolve();
