@@ -1,5 +1,6 @@
 import type { Database, Row, Tx } from './database.ts';
 import type { AttemptKey } from './decisions.ts';
+import type { Queryable } from './live-caller.ts';
 import { eraseWatchlist } from './watchlist.ts';
 
 export interface AttemptPicture extends Row {
@@ -16,7 +17,7 @@ const looksPer = { context: 3, attempt: 16 };
 
 /** The newest uploads of the given contexts, in upload order; every context is represented before any is repeated. */
 export function listAttemptPictures(
-  database: Database,
+  database: Queryable,
   { integrationId, attemptId }: AttemptKey,
   contexts: readonly string[],
 ): Promise<AttemptPicture[]> {

@@ -7,6 +7,7 @@ import type { DataKey } from '../signing/seal.ts';
 import { type AttemptPicture, listAttemptPictures } from '../storage/attempt-pictures.ts';
 import { createFrameDecryptor } from '../storage/blobs/frames.ts';
 import type { AttemptKey } from '../storage/decisions.ts';
+import type { Queryable } from '../storage/live-caller.ts';
 
 /** A picture whose stored bytes are not the ones the client sent: nothing may be decided from it. */
 export class PictureDamaged extends Error {
@@ -66,6 +67,11 @@ export interface UploadedSelfie {
   bytes: Uint8Array;
 }
 
+/** The newest uploads of an attempt that show a document. */
+export const listDocuments = (db: Queryable, key: AttemptKey): Promise<AttemptPicture[]> =>
+  listAttemptPictures(db, key, documentContexts);
+
+const documentContexts = judgedContexts.filter((context) => !context.startsWith('face'));
 const selfieContexts = judgedContexts.filter((context) => context === 'face' || context === 'face-pre');
 
 interface OnePicture {

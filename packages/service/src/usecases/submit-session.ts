@@ -12,11 +12,12 @@ import type { DataKey } from '../signing/seal.ts';
 import { findAttemptStatus, openAttempt, submitAttempt } from '../storage/attempts.ts';
 import { insertAudit } from '../storage/audit.ts';
 import type { Tx } from '../storage/database.ts';
-import { insertJob, type JobKind } from '../storage/jobs.ts';
+import type { AttemptKey } from '../storage/decisions.ts';
 import { lockSession, moveSession, type SessionRow } from '../storage/sessions.ts';
 import { insertWebhook, withdrawHeld } from '../storage/webhooks.ts';
 import { actorOf, type Caller } from './caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
+import { queueChecks } from './queue-checks.ts';
 import { sessionBody } from './session-link.ts';
 
 /**
@@ -32,8 +33,10 @@ export const submitSession =
       const found = requireFound(await lockSession(tx, caller, sessionId));
       const dataKey = dataKeyOf(shell.vault, caller.integrationId, found);
       const supplied = sessionDataOf(dataKey, found);
-      const submission = { caller, session: found, data: supplied, dataKey, job: 'verify-session' } as const;
-      if (found.status !== 'submitted') await handIn(tx, submission);
+      if (found.status !== 'submitted') {
+        const key = await handIn(tx, { caller, session: found, data: supplied, dataKey });
+        await queueChecks(tx, caller, { key, data: supplied });
+      }
       return { session: found, data: supplied };
     });
     if (session.status !== 'submitted') {
@@ -56,17 +59,15 @@ export interface Submission {
   session: SessionRow;
   data: SessionData;
   dataKey: DataKey;
-  /** What happens to it next. */
-  job: JobKind;
 }
 
 /**
- * Moves a session and its attempt to `submitted`, with job, event webhook and audit row.
+ * Moves a session and its attempt to `submitted`, with event webhook and audit row; the caller queues what is done with it.
  * @returns the attempt that was handed in
  * @throws Problem status-change-refused
  * @see spec/contract.md A-31, A-96
  */
-export async function handIn(tx: Tx, { caller, session, data, dataKey, job }: Submission): Promise<string> {
+export async function handIn(tx: Tx, { caller, session, data, dataKey }: Submission): Promise<AttemptKey> {
   const { integrationId } = caller;
   const sessionId = session.id;
   const move = session.overdue ? null : nextSession(session.status, 'submit');
@@ -75,7 +76,6 @@ export async function handIn(tx: Tx, { caller, session, data, dataKey, job }: Su
   const moved = await moveSession(tx, { integrationId, id: sessionId, from: session.status, to: move.to });
   if (!moved) throw new Error('a locked session moved by itself');
   await withdrawHeld(tx, { integrationId, sessionId });
-  await insertJob(tx, { integrationId, kind: job, sessionId, attemptId });
   if (!caller.settings.fullAuto) {
     const body = submittedEvent({ sessionId, attemptId, data });
     await insertWebhook(tx, { integrationId, sessionId, attemptId, type: 'event', body, dataKey });
@@ -90,7 +90,7 @@ export async function handIn(tx: Tx, { caller, session, data, dataKey, job }: Su
     from: session.status,
     to: move.to,
   });
-  return attemptId;
+  return { integrationId, sessionId, attemptId };
 }
 
 /** The open attempt, or the next one where the last was answered by a request to resubmit. */

@@ -1,9 +1,8 @@
 import type { Shell } from '../shell.ts';
-import { registryJobKind } from '../storage/jobs.ts';
-import { openRegistryCheck } from '../storage/registry-checks.ts';
 import { insertClaimedSession, insertSession, lockSession, orBusy } from '../storage/sessions.ts';
 import { type CreateSessionRequest, newSession, sessionMade } from './create-session.ts';
 import { dataKeyOf, requireFound } from './found-session.ts';
+import { queueRegistryCheck } from './queue-checks.ts';
 import { sessionBody } from './session-link.ts';
 import { handIn } from './submit-session.ts';
 
@@ -26,9 +25,8 @@ export const validateRegistry =
         if (typeof inserted !== 'number') return inserted;
         const created = requireFound(await lockSession(tx, caller, row.id));
         const dataKey = dataKeyOf(shell.vault, integrationId, created);
-        const job = registryJobKind('check-us', mode);
-        const attemptId = await handIn(tx, { caller, session: created, data: session, dataKey, job });
-        await openRegistryCheck(tx, { integrationId, sessionId: row.id, attemptId, registry: 'us' });
+        const key = await handIn(tx, { caller, session: created, data: session, dataKey });
+        await queueRegistryCheck(tx, key, { registry: 'us', mode });
         return inserted;
       }),
     );

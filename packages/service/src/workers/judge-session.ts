@@ -5,7 +5,6 @@ import {
   type DocumentReading,
   forcedDelay,
   forcedOutcome,
-  judgedContexts,
   noCrosslinks,
   type Outcome,
   type PictureFindings,
@@ -17,13 +16,12 @@ import {
 } from '@countersign/core';
 import type { Shell } from '../shell.ts';
 import { sealJson } from '../signing/seal.ts';
-import { listAttemptPictures } from '../storage/attempt-pictures.ts';
 import type { Tx } from '../storage/database.ts';
 import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../storage/decisions.ts';
 import { finishJob, killsOf, type LeasedJob, LeaseLost, parkJob, returnJob } from '../storage/jobs.ts';
 import type { SessionLinkRow } from '../storage/session-links.ts';
 import { findCrosslinks } from '../usecases/find-crosslinks.ts';
-import { readPictures } from '../usecases/read-pictures.ts';
+import { listDocuments, readPictures } from '../usecases/read-pictures.ts';
 import {
   type Conclusion,
   openAttempt,
@@ -125,15 +123,13 @@ function withoutIdentity({ session, settings }: OpenedAttempt): Conclusion {
 
 /** A document that was handed in to a registry check that stands alone is read, so that the registry is asked about what it says. */
 async function standalone(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Conclusion> {
-  const documents = await listAttemptPictures(shell.database, key, documentContexts);
+  const documents = await listDocuments(shell.database, key);
   if (documents.length === 0) return unobjected();
   const findings = await findingsOf(shell, vision, { key, job, opened });
   if (findings.notComputed.length > 0) throw new ChecksIncomplete(findings.notComputed);
   const reading = readingOf(findings, opened.session.document.type ?? null);
   return { ...unobjected(), reading, findings };
 }
-
-const documentContexts = judgedContexts.filter((context) => !context.startsWith('face'));
 
 /** How these events end an attempt by themselves. */
 export const ending = (outcome: Outcome) =>

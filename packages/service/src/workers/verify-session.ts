@@ -1,6 +1,6 @@
 import type { Shell } from '../shell.ts';
-import { finishJob, insertJob, LeaseLost, registryJobKind } from '../storage/jobs.ts';
-import { openRegistryCheck } from '../storage/registry-checks.ts';
+import { finishJob, LeaseLost } from '../storage/jobs.ts';
+import { queueRegistryCheck } from '../usecases/queue-checks.ts';
 import { MoveRefused } from '../usecases/record-decision.ts';
 import { decidingRegistryOf } from '../usecases/registry-record.ts';
 import { conclude } from './conclude-attempt.ts';
@@ -36,8 +36,7 @@ async function handOver(shell: Shell, { key, job }: Held): Promise<void> {
     if (!current) return;
     const registry = decidingRegistryOf(current.settings.registry);
     if (registry === null) throw new MoveRefused(); // the settings changed meanwhile: the next run decides without it
-    await openRegistryCheck(tx, { ...key, registry });
-    await insertJob(tx, { ...key, kind: registryJobKind(`check-${registry}`, current.row.mode) });
+    await queueRegistryCheck(tx, key, { registry, mode: current.row.mode });
     await finishJob(tx, job);
   });
   shell.wake.notify('job');
