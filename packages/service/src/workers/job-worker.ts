@@ -12,6 +12,7 @@ import {
   renewLease,
   returnJob,
 } from '../storage/jobs.ts';
+import { Unavailable } from '../storage/unavailable.ts';
 import { MoveRefused } from '../usecases/record-decision.ts';
 import { ScreeningUnavailable } from './screening.ts';
 import { VisionBusy, VisionInterrupted, VisionKilled } from './vision.ts';
@@ -137,6 +138,11 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
     // Not this job's fault: it waits, however long, and is done as soon as lists are there.
     log.debug(about, 'a screening waits: no watchlists are loaded');
     return returnJob(database, job, { delaySeconds: 5, cause: null });
+  }
+  if (error instanceof Unavailable) {
+    // Nor is this: the database or the blob store is busy or away, and a job must not be parked for that.
+    log.warn({ ...about, err: error }, 'a job waits: storage is not available');
+    return returnJob(database, job, { delaySeconds: error.retryAfter, cause: null });
   }
   if (error instanceof MoveRefused) {
     // The state says who was right; the next run sees it and ends.
