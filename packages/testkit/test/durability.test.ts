@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openShell, readConfig, type Shell } from '@countersign/service';
+import { createIntegration, openShell, readConfig, setWebhookUrl, type Shell } from '@countersign/service';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
 import { checkStorm } from '../src/storm/check.ts';
-import type { Answers, HistoryEntry, Receipt, Remains } from '../src/storm/history.ts';
+import type { Answers, Counters, HistoryEntry, Receipt, Remains, SessionPlan } from '../src/storm/history.ts';
 import { startLoad } from '../src/storm/load.ts';
 import { createServiceProcess, type ServiceProcess } from '../src/storm/service-process.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
+import { brazilian, colombian, mexican } from './support/registry-sessions.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
 const kills = 20;
@@ -27,7 +28,9 @@ interface Stage {
   env: Record<string, string>;
   processes: ServiceProcess[];
   receiver: WebhookReceiver;
-  access: Access;
+  plans: SessionPlan[];
+  /** Of the simulator, which is a process of its own and is not killed. */
+  simulatorUrl: string;
 }
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -43,7 +46,16 @@ async function setStage(engine: 'pglite' | 'postgres'): Promise<Stage> {
   cleanups.push(() => receiver.close());
   const database = engine === 'postgres' ? await createTestDatabase() : null;
   if (database) cleanups.push(() => database.drop());
+  const simulator = createServiceProcess({
+    executable,
+    command: 'simulator',
+    // Long enough to be killed in.
+    env: { SIM_PORT: '0', SIM_CONTROL_TOKEN: controlToken, SIM_LATENCY_MS: '20-300' },
+  });
+  const simulatorUrl = await simulator.start();
+  cleanups.push(() => simulator.kill());
   const env = {
+    SIMULATOR_URL: simulatorUrl,
     PORT: String(await freePort()),
     DATA_DIR: directory,
     LOG_LEVEL: 'error',
@@ -60,7 +72,47 @@ async function setStage(engine: 'pglite' | 'postgres'): Promise<Stage> {
     await fs.readFile(path.join(directory, 'dev-integration.json'), 'utf8'),
   ) as Access;
   receiver.trust([access.sharedSecret]);
-  return { directory, env, processes, receiver, access };
+  for (const process of processes) expect((await process.terminate()).code).toBe(0);
+  const stage = { directory, env, processes, receiver, plans: [identity(access)], simulatorUrl };
+  stage.plans.push(...(await inShell(stage, (shell) => planRegistries(shell, stage, access.apiUrl))));
+  for (const process of processes) await process.start();
+  return stage;
+}
+
+const controlToken = 'storm';
+
+const identity = (access: Access): SessionPlan => ({
+  name: 'forced approval',
+  access,
+  verification: (n) => ({ person: { firstName: 'Approve', lastName: `Number${n}` } }),
+  approves: true,
+});
+
+/** Scenarios of spec/registries.md 15.2 to 15.4: one that is approved and one of nobody, for each country. */
+const scenarios = [
+  { registry: 'BR_CPF', approved: brazilian('12345678900'), unknown: brazilian('12345678901') },
+  { registry: 'MX_INE', approved: mexican('999900001'), unknown: mexican('999900002') },
+  { registry: 'CO', approved: colombian('9000000001'), unknown: colombian('9000000002') },
+] as const;
+
+/** An integration for each country, and what is sent to it. */
+async function planRegistries(shell: Shell, { receiver }: Stage, apiUrl: string): Promise<SessionPlan[]> {
+  const plans: SessionPlan[] = [];
+  for (const { registry, approved, unknown } of scenarios) {
+    const settings = { registry, identityVerification: false };
+    const input = { name: registry, mode: 'test', settings, actor: 'test' } as const;
+    const { integrationId, apiKey, secret } = await createIntegration(shell)(input);
+    const url = `${receiver.url}/hook`;
+    for (const type of ['decision', 'event'] as const)
+      await setWebhookUrl(shell)({ integrationId, type, url, actor: 'test' });
+    receiver.trustClient(apiKey, [secret]);
+    const access = { apiUrl, apiKey, sharedSecret: secret };
+    plans.push(
+      { name: `${registry} approved`, access, verification: () => approved, approves: true },
+      { name: `${registry} not found`, access, verification: () => unknown, approves: false },
+    );
+  }
+  return plans;
 }
 
 async function freePort(): Promise<number> {
@@ -93,21 +145,29 @@ async function settle(stage: Stage): Promise<Remains> {
   }
 }
 
-async function lookInside({ env }: Stage): Promise<Remains> {
+const lookInside = (stage: Stage): Promise<Remains> => inShell(stage, remainsOf);
+
+async function inShell<T>({ env }: Stage, work: (shell: Shell) => Promise<T>): Promise<T> {
   const shell = await openShell(readConfig({ ...env }));
   try {
-    return await remainsOf(shell);
+    return await work(shell);
   } finally {
     await shell.keyRing.close();
     await shell.database.close();
   }
 }
 
-async function ask(access: Access, history: HistoryEntry[]): Promise<Answers> {
-  const client = new ApiClient(access);
+async function countersOf({ simulatorUrl }: Stage): Promise<Counters> {
+  const headers = { authorization: `Bearer ${controlToken}` };
+  const response = await fetch(`${simulatorUrl}/__sim/counters`, { headers });
+  return ((await response.json()) as { routes: Counters }).routes;
+}
+
+async function ask(history: HistoryEntry[]): Promise<Answers> {
   const answers: Answers = { decisions: new Map(), media: new Map() };
-  for (const { kind, outcome, sessionId, mediaId } of history) {
+  for (const { plan, kind, outcome, sessionId, mediaId } of history) {
     if (outcome !== 'ok' || !sessionId) continue;
+    const client = new ApiClient(plan.access);
     if (kind === 'submit') await client.waitForDecision(sessionId, 60_000);
     const answer = await client.decision(sessionId);
     if (answer.status === 200)
@@ -133,6 +193,9 @@ async function remainsOf({ database, blobs }: Shell): Promise<Remains> {
     `select session_id as "sessionId", from_state as "from", to_state as "to" from audit
      where session_id is not null and to_state is not null order by id`,
   );
+  const checks = await database.query<Remains['checks'][number] & Record<string, unknown>>(
+    `select session_id as "sessionId", registry, starts, ended_at is not null as ended from registry_check`,
+  );
   const media = await database.query<{ blob: string }>(`select blob from media`);
   const stored = new Set<string>();
   for await (const { name } of blobs.list()) stored.add(name);
@@ -145,9 +208,19 @@ async function remainsOf({ database, blobs }: Shell): Promise<Remains> {
     jobs: counts?.jobs ?? -1,
     webhooksDue: counts?.webhooksDue ?? -1,
     brokenMedia: media.filter(({ blob }) => !stored.has(blob)).length,
+    checks,
     moves,
   };
 }
+
+/** Acknowledged submissions of a plan that ended in approval. */
+const approvalsOf = (plan: string, history: readonly HistoryEntry[], { sessions }: Remains): number => {
+  const approved = new Set(sessions.filter(({ status }) => status === 'approved').map(({ id }) => id));
+  return history.filter(
+    ({ kind, outcome, sessionId, plan: { name } }) =>
+      kind === 'submit' && outcome === 'ok' && name === plan && approved.has(sessionId ?? ''),
+  ).length;
+};
 
 const receiptsOf = ({ received }: WebhookReceiver): Receipt[] =>
   received.map(({ id, body, verified }) => {
@@ -162,20 +235,24 @@ const receiptsOf = ({ received }: WebhookReceiver): Receipt[] =>
   });
 
 describe.each(engines())('a service killed without warning [%s]', (engine) => {
-  it(`keeps every acknowledged write, decides each submission once and tells of it, over ${kills} kills`, async () => {
+  it(`keeps every acknowledged write, decides each submission once, asks registries twice at most and tells of it, over ${kills} kills`, async () => {
     const stage = await setStage(engine);
-    const load = startLoad({ access: stage.access, clients: 6, picture });
+    const load = startLoad({ plans: stage.plans, clients: 6, picture });
     await storm(stage);
     await load.stop();
     const acknowledged = load.history.filter(({ outcome }) => outcome === 'ok').length;
-    const answers = await ask(stage.access, load.history);
+    const answers = await ask(load.history);
     const remains = await settle(stage);
     const receipts = receiptsOf(stage.receiver);
-    const violations = checkStorm({ history: load.history, receipts, remains, answers });
+    const counters = await countersOf(stage);
+    const violations = checkStorm({ history: load.history, receipts, remains, answers, counters });
+    const begunTwice = remains.checks.filter(({ starts }) => starts > 1).length;
     console.log(
-      `storm [${engine}]: ${kills} kills, ${acknowledged} acknowledged writes, ${receipts.length} webhooks, ${violations.length} violations`,
+      `storm [${engine}]: ${kills} kills, ${acknowledged} acknowledged writes, ${receipts.length} webhooks, ${remains.checks.length} registry checks (${begunTwice} begun twice), ${violations.length} violations`,
     );
     expect(violations).toEqual([]);
     expect(acknowledged).toBeGreaterThan(100);
+    const promised = stage.plans.filter(({ approves }) => approves).map(({ name }) => name);
+    expect(promised.filter((name) => approvalsOf(name, load.history, remains) < 3)).toEqual([]);
   }, 900_000);
 });

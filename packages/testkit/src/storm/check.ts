@@ -1,10 +1,12 @@
-import type { Answers, HistoryEntry, Receipt, Remains } from './history.ts';
+import { checkRegistries } from './check-registries.ts';
+import type { Answers, Counters, HistoryEntry, Receipt, Remains } from './history.ts';
 
 export interface Evidence {
   history: readonly HistoryEntry[];
   receipts: readonly Receipt[];
   remains: Remains;
   answers: Answers;
+  counters: Counters;
 }
 
 /** Name of an invariant of the durability promise, and what breaks it. */
@@ -24,6 +26,7 @@ export function checkStorm(evidence: Evidence): Violation[] {
     ...deliveries(evidence),
     ...noTornState(evidence),
     ...auditReplays(evidence),
+    ...checkRegistries(evidence),
   ];
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Access } from '../api-client.ts';
 import { ApiClient } from '../api-client.ts';
-import type { HistoryEntry } from './history.ts';
+import type { HistoryEntry, SessionPlan } from './history.ts';
 
 export interface Load {
   history: HistoryEntry[];
@@ -10,29 +9,28 @@ export interface Load {
 }
 
 export interface LoadOptions {
-  access: Access;
+  /** Taken in turn. */
+  plans: readonly SessionPlan[];
   /** Simultaneous clients. */
   clients: number;
   /** Gives the n-th picture: all different, all valid. */
   picture: (n: number) => Uint8Array;
 }
 
+/** What an entry is about, as far as it is known. */
+type About = Pick<HistoryEntry, 'plan'> & Partial<HistoryEntry>;
+
 /** Between two sessions of a client: what is asked about afterwards grows with every session. */
 const pauseMs = 40;
 
 /** Clients that create, upload and submit without end, and note what they were told. */
-export function startLoad({ access, clients, picture }: LoadOptions): Load {
+export function startLoad({ plans, clients, picture }: LoadOptions): Load {
   const history: HistoryEntry[] = [];
   const state = { stopped: false, count: 0 };
-  const client = new ApiClient(access);
-  const note = (entry: Partial<HistoryEntry> & Pick<HistoryEntry, 'kind' | 'outcome'>) =>
+  const note = (entry: About & Pick<HistoryEntry, 'kind' | 'outcome'>) =>
     history.push({ sessionId: null, mediaId: null, sha256: null, ...entry });
 
-  const call = async <T>(
-    kind: HistoryEntry['kind'],
-    about: Partial<HistoryEntry>,
-    work: () => Promise<T>,
-  ) => {
+  const call = async <T>(kind: HistoryEntry['kind'], about: About, work: () => Promise<T>) => {
     try {
       return await work();
     } catch (error) {
@@ -44,24 +42,29 @@ export function startLoad({ access, clients, picture }: LoadOptions): Load {
     }
   };
 
-  const one = async () => {
-    const person = { firstName: 'Approve', lastName: `Number${state.count++}` };
-    const sessionId = await call('create', {}, () => client.createSession({ person, vendorData: 'storm' }));
+  const one = async (plan: SessionPlan) => {
+    const client = new ApiClient(plan.access);
+    const verification = { ...plan.verification(state.count++), vendorData: 'storm' };
+    const sessionId = await call('create', { plan }, () => client.createSession(verification));
     if (!sessionId) return;
-    note({ kind: 'create', outcome: 'ok', sessionId });
+    note({ plan, kind: 'create', outcome: 'ok', sessionId });
     const bytes = picture(state.count++);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const mediaId = await call('upload', { sessionId, sha256 }, () =>
+    const mediaId = await call('upload', { plan, sessionId, sha256 }, () =>
       client.uploadMedia(sessionId, { context: 'face', bytes }),
     );
-    if (mediaId) note({ kind: 'upload', outcome: 'ok', sessionId, mediaId, sha256 });
-    const submitted = await call('submit', { sessionId }, () => client.submit(sessionId));
-    if (submitted) note({ kind: 'submit', outcome: 'ok', sessionId });
+    if (mediaId) note({ plan, kind: 'upload', outcome: 'ok', sessionId, mediaId, sha256 });
+    const submitted = await call('submit', { plan, sessionId }, () => client.submit(sessionId));
+    if (submitted) note({ plan, kind: 'submit', outcome: 'ok', sessionId });
   };
 
+  const turns = (function* () {
+    for (;;) yield* plans;
+  })();
   const loops = Array.from({ length: clients }, async () => {
     while (!state.stopped) {
-      await one();
+      const { value: plan } = turns.next();
+      if (plan) await one(plan);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   });

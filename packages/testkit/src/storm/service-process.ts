@@ -6,6 +6,8 @@ export interface ProcessOptions {
   /** Absolute path of `bin/countersign`. */
   executable: string;
   env: Record<string, string>;
+  /** What it runs; the service by default. */
+  command?: 'serve' | 'simulator';
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ServiceProcess {
   terminate(): Promise<{ code: number | null; ms: number }>;
 }
 
-export function createServiceProcess({ executable, env }: ProcessOptions): ServiceProcess {
+export function createServiceProcess({ executable, env, command = 'serve' }: ProcessOptions): ServiceProcess {
   let child: ChildProcess | null = null;
   const end = async (signal: NodeJS.Signals) => {
     const ending = child;
@@ -35,14 +37,14 @@ export function createServiceProcess({ executable, env }: ProcessOptions): Servi
   return {
     start: () =>
       new Promise((resolve, reject) => {
-        const started = spawn(process.execPath, ['--liftoff-only', executable, 'serve'], {
+        const started = spawn(process.execPath, ['--liftoff-only', executable, command], {
           env: { PATH: process.env['PATH'] ?? '', ...env },
           stdio: ['ignore', 'pipe', 'pipe'],
         });
         child = started;
         const lines: string[] = [];
         const listen = (line: string) => {
-          const url = /^countersign ready (\S+)/.exec(line)?.[1];
+          const url = /^countersign (?:simulator )?ready (\S+)/.exec(line)?.[1];
           if (url) resolve(url);
           if (lines.length < 50) lines.push(line);
         };
