@@ -44,6 +44,24 @@ describe('The breaker', () => {
     await http.close();
   });
 
+  it('is the route’s own: one that answers neither closes nor spares another that does not', async () => {
+    const { ask, http, world } = await withBreaker(reply(503));
+    const lookUp = () =>
+      http.ask({ ...question, route: 'br.status' }, { ...context(), deadline: inTime() }, readStatus);
+    const inTime = () => new Date(world.now + 45_000).toISOString();
+    for (let call = 0; call < 5; call += 1) {
+      world.behaviour = reply(200);
+      expect(await lookUp()).toMatchObject({ kind: 'answered' });
+      world.behaviour = reply(503);
+      await ask();
+    }
+    expect(await ask()).toEqual(refusedByBreaker);
+    world.behaviour = reply(200);
+    expect(await lookUp()).toMatchObject({ kind: 'answered' });
+    expect(http.health().breaker).toBe('open');
+    await http.close();
+  });
+
   it('stops the retries of a call in which it opens; the call keeps its own failure', async () => {
     const { ask, http } = await withBreaker(reply(503), { retries: 2, failures: 2 });
     expect(await ask()).toEqual({ kind: 'unavailable', cause: 'http_5xx', attempts: 2, delivered: 'maybe' });

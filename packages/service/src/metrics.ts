@@ -129,7 +129,7 @@ function registryMetrics(registers: Registry[]) {
     registryBreaker: new Gauge({
       name: 'countersign_registry_breaker',
       help: 'Whether calls are held back after failures: 0 closed, 0.5 on trial, 1 open.',
-      labelNames: ['mode', 'connector'] as const,
+      labelNames: ['mode', 'connector', 'route'] as const,
       registers,
     }),
     registryDeferrals: new Counter({

@@ -11,7 +11,7 @@ export interface CallHealth {
 }
 
 /** @param connector its name */
-export function createCallHealth(connector: string, { breaker, queue, now }: RegistryLine): CallHealth {
+export function createCallHealth(connector: string, { breakers, queue, now }: RegistryLine): CallHealth {
   const counts = { answered: 0, not_found: 0, rejected: 0, unavailable: 0, technical: 0 };
   let last: RegistryHealth['last'] = null;
   return {
@@ -21,7 +21,7 @@ export function createCallHealth(connector: string, { breaker, queue, now }: Reg
     },
     read: () => ({
       connector,
-      breaker: breaker.state(),
+      breaker: breakers.state(),
       inFlight: queue.inFlight(),
       waiting: queue.waiting(),
       last,

@@ -10,7 +10,7 @@ export type BreakerState = 'closed' | 'open' | 'trial';
  */
 export type BreakerSign = 'failure' | 'success' | 'neutral' | 'none';
 
-/** Stops asking a registry that does not answer. @see spec/registries.md 10 */
+/** Stops asking a route that does not answer. @see spec/registries.md 10 */
 export interface CircuitBreaker {
   state(): BreakerState;
   /** `open`: refused. Otherwise `settle` must follow. */
@@ -19,7 +19,7 @@ export interface CircuitBreaker {
 }
 
 /** @param settings `null`: never opens. @param now milliseconds since 1970 */
-export function createCircuitBreaker(settings: Resilience['breaker'], now: () => number): CircuitBreaker {
+function createCircuitBreaker(settings: Resilience['breaker'], now: () => number): CircuitBreaker {
   let failures = 0;
   let openedAt: number | null = null;
   let trying = false;
@@ -47,6 +47,30 @@ export function createCircuitBreaker(settings: Resilience['breaker'], now: () =>
         failures += 1;
         if (failures >= settings.failures) openedAt = now();
       }
+    },
+  };
+}
+
+/** The breakers of one connector. */
+export interface CircuitBreakers {
+  /** Each route has its own: a status lookup that works says nothing about the comparison behind it. */
+  of(route: string): CircuitBreaker;
+  /** The worst of them. */
+  state(): BreakerState;
+}
+
+/** @param settings `null`: none ever opens. @param now milliseconds since 1970 */
+export function createCircuitBreakers(settings: Resilience['breaker'], now: () => number): CircuitBreakers {
+  const breakers = new Map<string, CircuitBreaker>();
+  return {
+    of: (route) => {
+      const known = breakers.get(route) ?? createCircuitBreaker(settings, now);
+      breakers.set(route, known);
+      return known;
+    },
+    state: () => {
+      const states = [...breakers.values()].map((breaker) => breaker.state());
+      return states.includes('open') ? 'open' : states.includes('trial') ? 'trial' : 'closed';
     },
   };
 }

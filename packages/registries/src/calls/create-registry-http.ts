@@ -4,7 +4,7 @@ import type { ConnectorOptions } from '../registry-settings.ts';
 import { createCallHealth } from './call-health.ts';
 import { createCallQueue } from './call-queue.ts';
 import { causeOf, comparedFields, loggableCode } from './call-record.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreakers } from './circuit-breaker.ts';
 import { type ConnectOptions, type ResolveName, resolveName } from './connect.ts';
 import { createCredentials } from './credentials.ts';
 import { createWire } from './http-exchange.ts';
@@ -70,7 +70,7 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
           code: loggableCode(result.kind === 'rejected' ? result.code : (call?.code ?? null)),
           attempts: call?.attempts ?? 0,
           ms: Math.round(performance.now() - start),
-          breaker: call?.breaker ?? line.breaker.state(),
+          breaker: call?.breaker ?? line.breakers.of(question.route).state(),
           compared: comparedFields(result),
         });
       } catch (error) {
@@ -134,7 +134,7 @@ function openCall<A>(
     sent: false,
     status: null,
     code: null,
-    breaker: line.breaker.state(),
+    breaker: line.breakers.of(question.route).state(),
   };
   const end = () => {
     clearTimeout(timer);
@@ -160,7 +160,7 @@ function openLine(
     wire,
     credentials: createCredentials(auth, { readSecret: deps.readSecret, wire, resilience, now }),
     queue: createCallQueue(resilience.concurrency),
-    breaker: createCircuitBreaker(resilience.breaker, now),
+    breakers: createCircuitBreakers(resilience.breaker, now),
     now,
     random: deps.random ?? Math.random,
     wait: deps.wait ?? ((ms, signal) => sleep(ms, undefined, { signal })),

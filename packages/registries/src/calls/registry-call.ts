@@ -5,7 +5,7 @@ import {
   type BreakerSign,
   breakerSignOf,
   type BreakerState,
-  type CircuitBreaker,
+  type CircuitBreakers,
 } from './circuit-breaker.ts';
 import type { Credentials } from './credentials.ts';
 import type { Wire } from './http-exchange.ts';
@@ -20,7 +20,7 @@ export interface RegistryLine {
   wire: Wire;
   credentials: Credentials;
   queue: CallQueue;
-  breaker: CircuitBreaker;
+  breakers: CircuitBreakers;
   /** Milliseconds since 1970. */
   now(): number;
   /** 0 to below 1. */
@@ -120,7 +120,8 @@ async function takeTurn<A>(
 ): Promise<Attempt<A> | 'no_turn' | 'breaker_open'> {
   if (!(await line.queue.enter(call.signal))) return 'no_turn';
   let sign: BreakerSign = 'none';
-  const entered = line.breaker.enter();
+  const breaker = line.breakers.of(call.question.route);
+  const entered = breaker.enter();
   call.breaker = entered;
   try {
     if (entered === 'open') return 'breaker_open';
@@ -129,7 +130,7 @@ async function takeTurn<A>(
     if (!call.callerSignal.aborted) sign = signOf(attempt, call);
     return attempt;
   } finally {
-    if (entered !== 'open') line.breaker.settle(entered, sign);
+    if (entered !== 'open') breaker.settle(entered, sign);
     line.queue.leave();
   }
 }

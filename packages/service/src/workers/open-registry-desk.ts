@@ -141,5 +141,5 @@ function countCall(metrics: Shell['metrics'], record: CallRecord, mode: 'test' |
   const { connector, route, kind, cause, ms, breaker } = record;
   metrics.registryCalls.inc({ mode, connector, route, kind, cause: cause ?? 'none' });
   metrics.registrySeconds.observe({ mode, route }, ms / 1_000);
-  metrics.registryBreaker.set({ mode, connector }, breakerFigure[breaker]);
+  metrics.registryBreaker.set({ mode, connector, route }, breakerFigure[breaker]);
 }
