@@ -94,7 +94,7 @@ describe('the way to the registries', () => {
     expect(text).toContain(
       'countersign_registry_calls_total{mode="test",connector="ani-json",route="co.ani",kind="not_found",cause="none"} 1',
     );
-    expect(text).toContain('countersign_registry_breaker{mode="test",connector="ani-json"} 0');
+    expect(text).toContain('countersign_registry_breaker{mode="test",connector="ani-json",route="co.ani"} 0');
     expect(text).not.toContain('9000000002');
   });
 });

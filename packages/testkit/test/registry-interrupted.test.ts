@@ -88,7 +88,7 @@ describeService(
         ]),
       ).toEqual([]);
       expect(await running().shell.metrics.registry.metrics()).toMatch(
-        /countersign_registry_breaker\{mode="live",connector="[^"]+"\} (1|0\.5)/u,
+        /countersign_registry_breaker\{mode="live",connector="[^"]+",route="[^"]+"\} (1|0\.5)/u,
       );
 
       await new Promise((resolve) => setTimeout(resolve, 3_500));
