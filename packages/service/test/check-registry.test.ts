@@ -29,7 +29,7 @@ describeApi('a registry check of an integration whose settings change', (given) 
   };
   const checksOf = (sessionId: string) =>
     given.api.shell.database.query(
-      `select registry, starts, ended_at is not null as ended, "row" from registry_check where session_id = $1 order by registry`,
+      `select registry, starts, ended_at is not null as ended from registry_check where session_id = $1 order by registry`,
       [sessionId],
     );
   const findings = seenPictures();
@@ -62,7 +62,7 @@ describeApi('a registry check of an integration whose settings change', (given) 
       additionalVerifiedData: { registryValidation: { documentValid: false } },
     });
     expect(test.simulator.control.count('br.validate')).toBe(0);
-    expect(await checksOf(id)).toEqual([{ registry: 'co', starts: 0, ended: true, row: 'C2' }]);
+    expect(await checksOf(id)).toEqual([{ registry: 'co', starts: 0, ended: true }]);
   });
 
   it('is left out where the integration has no registry any more', async () => {
@@ -129,7 +129,82 @@ describeApi('a registry check of an integration whose settings change', (given) 
       status: 'approved',
       registryValidations: {},
     });
-    expect(await checksOf(id)).toEqual([{ registry: 'br', starts: 0, ended: true, row: null }]);
+    expect(await checksOf(id)).toEqual([{ registry: 'br', starts: 0, ended: true }]);
+  });
+});
+
+describeApi('pictures for whose print there was no time', (given) => {
+  let test: TestDesk;
+  beforeAll(async () => {
+    test = await openTestDesk();
+  });
+  afterAll(() => test.close());
+  afterEach(() => test.simulator.control.reset());
+
+  const whole = seenCard({ cic: '999900001' });
+  const inPart = { ...whole, printed: null, cutShort: ['printed'] };
+  const notYet = 'checks could not run: printed';
+
+  const submitted = async (client: Client): Promise<string> => {
+    const id = await client.createSession({ consents: [{ type: 'ine', approved: true }] });
+    for (const context of ['face', 'document-front'])
+      await client.upload(id, { context, content: onePixelPng });
+    await client.submit(id);
+    return id;
+  };
+  const decisionOn = async (client: Client, id: string) => (await client.decision(id)).json.verification;
+
+  it.each<[string, GivenSettings]>([
+    ['stands alone', { identityVerification: false, registry: 'MX_INE' }],
+    ['is added to identity checks that approve', { registry: 'MX_INE' }],
+  ])('are looked at again before a registry is asked that %s', async (_, settings) => {
+    const client = await given.api.integrate({ settings });
+    const id = await submitted(client);
+    await expect(verify(given.api, id, seeing(inPart))).rejects.toThrow(notYet);
+    await expect(verify(given.api, id, seeing(inPart))).rejects.toThrow(notYet);
+    expect(await decisionOn(client, id)).toBeNull();
+    await runCheck(given.api, id, { registry: 'mx', findings: whole, desk: test.desk });
+    expect(await decisionOn(client, id)).toMatchObject({
+      status: 'approved',
+      registryValidations: { MX_INE: { status: 'success' } },
+    });
+    expect(test.simulator.control.count('mx.ine')).toBe(1);
+  });
+
+  it('are decided where identity alone decides', async () => {
+    const client = await given.api.integrate();
+    const id = await submitted(client);
+    await verify(given.api, id, seeing(inPart));
+    expect(await decisionOn(client, id)).toMatchObject({ status: 'approved' });
+  });
+
+  it('are decided where identity declines, and a registry is not asked anyway', async () => {
+    const client = await given.api.integrate({ settings: { registry: 'MX_INE' } });
+    const id = await submitted(client);
+    const stranger = { distance: 0.9, score: 1, model: 'test-face@1', weak: false };
+    await verify(given.api, id, seeing({ ...inPart, comparison: stranger }));
+    expect(await decisionOn(client, id)).toMatchObject({ status: 'declined', reasonCode: 103 });
+  });
+
+  it('are looked at again where the registry was chosen when they had been seen', async () => {
+    const client = await given.api.integrate();
+    const id = await submitted(client);
+    const eyes = seeing(inPart);
+    const choosing = {
+      ...eyes,
+      inspect: async (...asked: Parameters<typeof eyes.inspect>) => {
+        await configureIntegration(given.api.shell)({
+          integrationId: client.integrationId,
+          settings: { registry: 'MX_INE' },
+          actor: 'test',
+        });
+        return eyes.inspect(...asked);
+      },
+    };
+    await expect(verify(given.api, id, choosing)).rejects.toThrow('the session has moved on');
+    await expect(verify(given.api, id, eyes)).rejects.toThrow(notYet);
+    await runCheck(given.api, id, { registry: 'mx', findings: whole, desk: test.desk });
+    expect(await decisionOn(client, id)).toMatchObject({ status: 'approved' });
   });
 });
 

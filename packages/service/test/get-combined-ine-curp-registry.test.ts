@@ -171,7 +171,7 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
   it('keeps no name and no number in the clear', async () => {
     const id = await asked({ cic: '999900001', curp });
     const rows = await given.api.shell.database.query(
-      `select registry, starts, "row", encode(result, 'escape') as text from registry_check where session_id = $1`,
+      `select registry, starts, encode(result, 'escape') as text from registry_check where session_id = $1`,
       [id],
     );
     expect(rows).toHaveLength(2);

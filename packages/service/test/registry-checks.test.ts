@@ -37,7 +37,7 @@ describeApi('a registry check', (given) => {
     const begin = () => database.transaction((tx) => startRegistryCheck(tx, key, job));
     await database.transaction((tx) => openRegistryCheck(tx, key));
     expect([await begin(), await begin(), await begin()]).toEqual([1, 2, null]);
-    expect(await findRegistryCheck(database, key)).toMatchObject({ starts: 2, endedAt: null, row: null });
+    expect(await findRegistryCheck(database, key)).toMatchObject({ starts: 2, endedAt: null, result: null });
   });
 
   it('is not begun by a worker that has lost the job', async () => {
@@ -53,14 +53,16 @@ describeApi('a registry check', (given) => {
     const { database } = given.api.shell;
     const key = await waiting();
     const job = await claimed(key);
-    const end = (row: string) =>
+    const end = (result: string) =>
       database.transaction((tx) =>
-        endRegistryCheck(tx, { ...key, row, result: Buffer.from('r'), object: Buffer.from('o') }),
+        endRegistryCheck(tx, { ...key, result: Buffer.from(result), object: Buffer.from('o') }),
       );
-    await end('C10');
-    await end('C1');
+    await end('first');
+    await end('second');
     expect(await database.transaction((tx) => startRegistryCheck(tx, key, job))).toBeNull();
-    expect(await findRegistryCheck(database, key)).toMatchObject({ row: 'C10', starts: 0 });
+    const kept = await findRegistryCheck(database, key);
+    expect(kept?.starts).toBe(0);
+    expect(Buffer.from(kept?.result ?? []).toString()).toBe('first');
   });
 
   it('has a lane of its own: a full one leaves the places of the others alone', async () => {

@@ -24,7 +24,6 @@ export interface RegistryCheckRow extends Row {
   nextTryAt: string | null;
   /** ISO 8601, UTC; `null` while it waits. */
   endedAt: string | null;
-  row: string | null;
   result: Uint8Array | null;
   object: Uint8Array | null;
 }
@@ -62,7 +61,7 @@ export async function withdrawRegistryCheck(
 const instant = (column: string) =>
   `to_char(date_trunc('milliseconds', ${column} at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const columns = `attempt_id as "attemptId", registry, starts, ${instant('started_at')} as "startedAt", deferrals,
-  ${instant('next_try_at')} as "nextTryAt", ${instant('ended_at')} as "endedAt", "row", result, object`;
+  ${instant('next_try_at')} as "nextTryAt", ${instant('ended_at')} as "endedAt", result, object`;
 
 /** One check, or `null` when that registry was never to be asked about that attempt. */
 export async function findRegistryCheck(
@@ -152,7 +151,6 @@ export async function deferRegistryCheck(
 }
 
 export interface EndedRegistryCheck extends RegistryCheckKey {
-  row: string | null;
   result: Uint8Array | null;
   object: Uint8Array | null;
 }
@@ -160,19 +158,11 @@ export interface EndedRegistryCheck extends RegistryCheckKey {
 /** Stores how a check ended, in the transaction that decides by it; a result that is there already stays. */
 export async function endRegistryCheck(tx: Tx, ended: EndedRegistryCheck): Promise<void> {
   await tx.query(
-    `insert into registry_check as c (integration_id, session_id, attempt_id, registry, ended_at, "row", result, object)
-     values ($1, $2, $3, $4, now(), $5, $6, $7)
+    `insert into registry_check as c (integration_id, session_id, attempt_id, registry, ended_at, result, object)
+     values ($1, $2, $3, $4, now(), $5, $6)
      on conflict (integration_id, attempt_id, registry)
-       do update set ended_at = now(), "row" = $5, result = $6, object = $7 where c.ended_at is null`,
-    [
-      ended.integrationId,
-      ended.sessionId,
-      ended.attemptId,
-      ended.registry,
-      ended.row,
-      ended.result,
-      ended.object,
-    ],
+       do update set ended_at = now(), result = $5, object = $6 where c.ended_at is null`,
+    [ended.integrationId, ended.sessionId, ended.attemptId, ended.registry, ended.result, ended.object],
   );
 }
 

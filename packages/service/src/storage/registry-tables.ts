@@ -21,9 +21,7 @@ export const registryCheck = pgTable(
     /** When it is asked again after that; `null` when it was never put off. */
     nextTryAt: time('next_try_at'),
     endedAt: time('ended_at'),
-    /** Row of the decision table that applied, `B12`; `null` for queries that decide nothing. */
-    row: text('row'),
-    /** Sealed `RegistryResult`, for Colombia without names; `null` when nothing was asked. */
+    /** Sealed: what is kept of how it ended, for Colombia without names; `null` when it did not run, or not yet. */
     result: bytea('result'),
     /** Sealed object of the decision body; `null` without one. */
     object: bytea('object'),

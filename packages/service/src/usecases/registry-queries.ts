@@ -75,7 +75,7 @@ export async function recordQuery<Registry extends QueriedRegistry>(
 ): Promise<void> {
   const check: RegistryCheckKey = { ...key, registry };
   const result = sealJson(dataKey, registryLabel.result(check), kept);
-  await endRegistryCheck(tx, { ...check, row: null, result, object: null });
+  await endRegistryCheck(tx, { ...check, result, object: null });
 }
 
 async function findQuery<Registry extends QueriedRegistry>(

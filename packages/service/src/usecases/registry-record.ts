@@ -32,6 +32,8 @@ export async function decidingRegistry(
 
 /** What is kept of a check for the operator, scores included; nobody else is shown it. Holds no name, no number and no date. */
 export interface KeptRegistryResult {
+  /** Row of the decision table that applied, `B12`; it can say that a person has died. `null`: not kept with this check. */
+  row: string | null;
   /** `null` when the check was settled without asking. An answer of Colombia's registry is not kept: it holds names. */
   result: RegistryResult<unknown> | null;
   /** What Colombia's answer came to; `null` elsewhere, and without an answer. */
@@ -44,19 +46,19 @@ export interface KeptRegistryResult {
 export async function recordRegistryResult(
   tx: Tx,
   { key, dataKey }: Pick<OpenedAttempt, 'key' | 'dataKey'>,
-  { outcome, row, kept }: { outcome: DecisionRegistry; row: string; kept: KeptRegistryResult },
+  { outcome, kept }: { outcome: DecisionRegistry; kept: KeptRegistryResult },
 ): Promise<void> {
   const check = { ...key, registry: outcome.registry };
   await endRegistryCheck(tx, {
     ...check,
-    row,
     result: sealJson(dataKey, registryLabel.result(check), kept),
     object: sealJson(dataKey, registryLabel.object(check), outcome.object),
   });
 }
 
-/** What was kept of a check; `null` while it waits, and for queries. */
-export function openRegistryResult(dataKey: DataKey, row: RegistryCheckRow): KeptRegistryResult | null {
-  if (row.result === null) return null;
-  return openJson<KeptRegistryResult>(dataKey, registryLabel.result(row), row.result);
+/** What was kept of a check; `null` while it waits, and where it did not run. */
+export function openRegistryResult(dataKey: DataKey, check: RegistryCheckRow): KeptRegistryResult | null {
+  if (check.result === null) return null;
+  const kept = openJson<Partial<KeptRegistryResult>>(dataKey, registryLabel.result(check), check.result);
+  return { row: null, result: null, findings: null, advice: [], ...kept };
 }

@@ -41,7 +41,8 @@ export const showSession =
 
 /** What a registry was asked, how often, and what came of it: scores and rows, no name and no number. */
 function describeCheck({ dataKey }: OpenedAttempt, check: RegistryCheckRow) {
-  const { attemptId, registry, row, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
+  const { attemptId, registry, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
+  const { row, ...said } = keptOf(dataKey, check);
   return {
     attemptId,
     registry,
@@ -51,11 +52,11 @@ function describeCheck({ dataKey }: OpenedAttempt, check: RegistryCheckRow) {
     deferrals,
     nextTryAt,
     endedAt,
-    ...keptOf(dataKey, check),
+    ...said,
   };
 }
 
-const nothingKept = { result: null, findings: null, advice: [] };
+const nothingKept = { row: null, result: null, findings: null, advice: [] };
 
 function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
   const kept = openRegistryResult(dataKey, check);

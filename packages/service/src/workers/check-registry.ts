@@ -82,7 +82,7 @@ export const checkRegistry =
   };
 
 /** A check that did not run, or ended before the registry had its say. */
-const unasked = { row: null, result: null, object: null } as const;
+const unasked = { result: null, object: null } as const;
 
 /** The operator has chosen another registry since, or none: the session goes back to where it is decided who is asked. */
 async function handBack(
@@ -226,8 +226,7 @@ async function keep(
     result?.kind === 'answered' && !asked.case.keepsAnswer ? { ...result, answer: null } : result;
   await recordRegistryResult(tx, current, {
     outcome,
-    row,
-    kept: { result: answer, findings, advice: asked.case.advice },
+    kept: { row, result: answer, findings, advice: asked.case.advice },
   });
   if (result) await tellOperator(shell, { tx, opened: current }, { registry: outcome.registry, result });
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "registry_check" DROP COLUMN "row";
