@@ -97,6 +97,7 @@ export const findings: PictureFindings = {
   liveness: { examined: 'passive', challenge: null },
   faceTraces: null,
   notComputed: [],
+  cutShort: [],
   models: [],
 };
 export const score = (value: number, weak = false) => ({

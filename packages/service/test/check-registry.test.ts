@@ -141,34 +141,38 @@ describeApi('pictures for whose print there was no time', (given) => {
   afterAll(() => test.close());
   afterEach(() => test.simulator.control.reset());
 
-  const whole = seenCard({ cic: '999900001' });
-  const inPart = { ...whole, printed: null, cutShort: ['printed'] };
+  const whole = seenPictures();
+  const inPart = { ...whole, cutShort: ['printed'] };
   const notYet = 'checks could not run: printed';
+  const brazil = { registry: 'BR_CPF' } as const;
 
   const submitted = async (client: Client): Promise<string> => {
-    const id = await client.createSession({ consents: [{ type: 'ine', approved: true }] });
+    const id = await client.createSession({ person: { idNumber: '12345678900' } });
     for (const context of ['face', 'document-front'])
       await client.upload(id, { context, content: onePixelPng });
     await client.submit(id);
     return id;
   };
   const decisionOn = async (client: Client, id: string) => (await client.decision(id)).json.verification;
+  const jobsOf = (sessionId: string) =>
+    given.api.shell.database.query(`select kind from job where session_id = $1`, [sessionId]);
 
   it.each<[string, GivenSettings]>([
-    ['stands alone', { identityVerification: false, registry: 'MX_INE' }],
-    ['is added to identity checks that approve', { registry: 'MX_INE' }],
+    ['stands alone', { ...brazil, identityVerification: false }],
+    ['is added to identity checks that approve', brazil],
   ])('are looked at again before a registry is asked that %s', async (_, settings) => {
     const client = await given.api.integrate({ settings });
     const id = await submitted(client);
     await expect(verify(given.api, id, seeing(inPart))).rejects.toThrow(notYet);
     await expect(verify(given.api, id, seeing(inPart))).rejects.toThrow(notYet);
     expect(await decisionOn(client, id)).toBeNull();
-    await runCheck(given.api, id, { registry: 'mx', findings: whole, desk: test.desk });
-    expect(await decisionOn(client, id)).toMatchObject({
-      status: 'approved',
-      registryValidations: { MX_INE: { status: 'success' } },
-    });
-    expect(test.simulator.control.count('mx.ine')).toBe(1);
+    expect(await jobsOf(id)).toEqual([{ kind: 'verify-session' }]);
+    await verify(given.api, id, seeing(whole));
+    expect(await jobsOf(id)).toEqual([{ kind: 'check-br-test' }]);
+    // Nobody looks a third time: what was seen is kept for the registry.
+    await runCheck(given.api, id, { registry: 'br', findings: inPart, desk: test.desk });
+    expect(await decisionOn(client, id)).toHaveProperty('registryValidations.BR_CPF');
+    expect(test.simulator.control.count('br.validate')).toBe(1);
   });
 
   it('are decided where identity alone decides', async () => {
@@ -178,33 +182,30 @@ describeApi('pictures for whose print there was no time', (given) => {
     expect(await decisionOn(client, id)).toMatchObject({ status: 'approved' });
   });
 
-  it('are decided where identity declines, and a registry is not asked anyway', async () => {
-    const client = await given.api.integrate({ settings: { registry: 'MX_INE' } });
+  it('are decided where identity declines, as no registry is asked then', async () => {
+    const client = await given.api.integrate({ settings: brazil });
     const id = await submitted(client);
     const stranger = { distance: 0.9, score: 1, model: 'test-face@1', weak: false };
     await verify(given.api, id, seeing({ ...inPart, comparison: stranger }));
     expect(await decisionOn(client, id)).toMatchObject({ status: 'declined', reasonCode: 103 });
   });
 
-  it('are looked at again where the registry was chosen when they had been seen', async () => {
+  it('are looked at again where the registry was chosen after they had been seen', async () => {
     const client = await given.api.integrate();
+    const { integrationId } = client;
     const id = await submitted(client);
     const eyes = seeing(inPart);
     const choosing = {
       ...eyes,
       inspect: async (...asked: Parameters<typeof eyes.inspect>) => {
-        await configureIntegration(given.api.shell)({
-          integrationId: client.integrationId,
-          settings: { registry: 'MX_INE' },
-          actor: 'test',
-        });
+        await configureIntegration(given.api.shell)({ integrationId, settings: brazil, actor: 'test' });
         return eyes.inspect(...asked);
       },
     };
     await expect(verify(given.api, id, choosing)).rejects.toThrow('the session has moved on');
     await expect(verify(given.api, id, eyes)).rejects.toThrow(notYet);
-    await runCheck(given.api, id, { registry: 'mx', findings: whole, desk: test.desk });
-    expect(await decisionOn(client, id)).toMatchObject({ status: 'approved' });
+    await verify(given.api, id, seeing(whole));
+    expect(await jobsOf(id)).toEqual([{ kind: 'check-br-test' }]);
   });
 });
 

@@ -47,6 +47,7 @@ export async function inspectPictures(
     evidence: [],
     presentationScored: false,
     notComputed: new Set(),
+    cutShort: new Set(),
     timings: {},
   };
   const inspected: InspectedPicture[] = [];
@@ -60,7 +61,7 @@ export async function inspectPictures(
   const compared = await compareChosen(run, inspected);
   const liveness = await examineLiveness(run, { pictures, inspected });
   addSigns(run, inspected);
-  const { mrz, barcode, evidence, notComputed, timings } = run;
+  const { mrz, barcode, evidence, notComputed, cutShort, timings } = run;
   return {
     pictures: findings,
     mrz,
@@ -71,6 +72,7 @@ export async function inspectPictures(
     evidence,
     liveness,
     notComputed: [...notComputed],
+    cutShort: [...cutShort],
     models: [...Object.values(parts.models.ids), ...(printed ? [printed.engine] : [])],
     timings,
   };

@@ -2,7 +2,7 @@ import type { PrintedReading } from './printed/printed-reading.ts';
 import { readPrinted } from './printed/read-printed.ts';
 import type { FieldReadings } from './document-fields.ts';
 import { likelyKind } from './document-class.ts';
-import { attempt, type InspectionRun, timed } from './inspection-run.ts';
+import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
 import type { InspectedPicture } from './inspected-picture.ts';
 import { openImage } from './open-image.ts';
 import type { PrintedFinding } from './picture-findings.ts';
@@ -62,7 +62,7 @@ async function readOne(
     if (image.refusal !== null) return null;
     const kind = likelyKind({ mrz: run.mrz, barcode: run.barcode });
     const hints = { kind, today: run.today };
-    return readPrinted(await openText(), { image, card, faces, hints, outOfTime: run.outOfTime });
+    return readPrinted(await openText(), { image, card, faces, hints, outOfTime: timeOf(run, 'printed') });
   });
 }
 

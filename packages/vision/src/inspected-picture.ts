@@ -11,7 +11,7 @@ import { hashFace } from './evidence/face-hash.ts';
 import { cutFaceChip } from './face-chip.ts';
 import { faceFindings } from './face-findings.ts';
 import { findFaces, type Face } from './find-faces.ts';
-import { attempt, type InspectionRun, timed } from './inspection-run.ts';
+import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
 import { measureQuality, type PictureSubject } from './measure-quality.ts';
 import type { MrzReading } from './mrz/reading.ts';
 import { scorePresentation } from './model-slots/score-presentation.ts';
@@ -194,7 +194,7 @@ async function readCodes(
       readBarcodes(image, {
         card,
         expected: closeUp ? 'code-close-up' : 'unknown',
-        outOfTime: run.outOfTime,
+        outOfTime: timeOf(run, 'barcode'),
       }),
     ),
   );

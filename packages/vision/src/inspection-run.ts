@@ -50,6 +50,8 @@ export interface InspectionRun {
   /** An operator's presentation-attack network looked at a selfie. */
   presentationScored: boolean;
   notComputed: Set<string>;
+  /** Parts that were told that no time is left. */
+  cutShort: Set<string>;
   timings: Record<string, number>;
 }
 
@@ -66,6 +68,15 @@ export async function attempt<T>(
     run.parts.onFailure?.(part, error);
     return null;
   }
+}
+
+/** The time left as a part that reads step by step asks for it: once it hears that none is, it counts as cut short. */
+export function timeOf(run: InspectionRun, part: string): () => boolean {
+  return () => {
+    if (!run.outOfTime()) return false;
+    run.cutShort.add(part);
+    return true;
+  };
 }
 
 /** Runs a stage and adds its milliseconds. */

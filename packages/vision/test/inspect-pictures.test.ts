@@ -14,6 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createInspector, type Inspector } from '../src/create-inspector.ts';
 import { inspectPictures } from '../src/inspect-pictures.ts';
 import type { Picture, PictureFinding, PictureFindings } from '../src/picture-findings.ts';
+import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
 import { loadedModels, modelsDirectory } from './loaded-models.ts';
 
 const today = '2026-11-20';
@@ -222,6 +223,57 @@ describe('a part that fails', () => {
       [null, 0],
     ]);
     expect(seen).toMatchObject({ comparison: null, notComputed: ['time.limit'] });
+  });
+
+  it('is cut short where time runs out between two readings of print, and what was read stands', async () => {
+    let late = false;
+    const engine = await openTextEngine({ nativeCommand: null });
+    const slow: TextEngine = {
+      ...engine,
+      read: async (...asked) => {
+        const words = await engine.read(...asked);
+        late = true;
+        return words;
+      },
+    };
+    const readers = { models: await loadedModels(), readMrz: () => null };
+    const [front] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
+    if (!front) throw new Error('a card has a front');
+    const inspect = (openText: () => Promise<TextEngine>) =>
+      inspectPictures({ ...readers, openText }, { pictures: [front], today, outOfTime: () => late });
+    try {
+      const whole = await inspect(() => Promise.resolve(engine));
+      expect(whole).toMatchObject({ cutShort: [], notComputed: [] });
+      const hurried = await inspect(() => Promise.resolve(slow));
+      expect(hurried).toMatchObject({ cutShort: ['printed'], notComputed: [] });
+      expect(hurried.printed?.fields.birthDate?.value).toBe(whole.printed?.fields.birthDate?.value);
+      expect(hurried.printed?.fields.birthDate?.confidence).toBeLessThanOrEqual(0.8);
+      // Nothing at all was read in the time that opening the reader left.
+      late = false;
+      const none = await inspect(() => {
+        late = true;
+        return Promise.resolve(engine);
+      });
+      expect(none).toMatchObject({ printed: null, cutShort: ['printed'], notComputed: [] });
+    } finally {
+      await engine.close();
+    }
+  });
+
+  it('is cut short where time runs out in the search for bar codes', async () => {
+    let late = false;
+    const models = await loadedModels();
+    const readMrz = () => {
+      late = true;
+      return null;
+    };
+    const [front] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
+    if (!front) throw new Error('a card has a front');
+    const seen = await inspectPictures(
+      { models, readMrz, openText: null },
+      { pictures: [front], today, outOfTime: () => late },
+    );
+    expect(seen).toMatchObject({ barcode: null, cutShort: ['barcode'], notComputed: [] });
   });
 
   it('never yields a score: a descriptor network that gives nothing', async () => {

@@ -16,7 +16,11 @@ it('findings of an earlier release can still be decided', () => {
     models,
   } as unknown as PictureFindings;
   const complete = completeFindings(earlier);
-  expect(complete).toMatchObject({ evidence: [], liveness: { examined: 'none', challenge: null } });
+  expect(complete).toMatchObject({
+    evidence: [],
+    liveness: { examined: 'none', challenge: null },
+    cutShort: [],
+  });
   expect(complete.pictures[0]).toEqual(selfie);
   expect(decideSession(input({ findings: complete }))).toMatchObject({ outcome: 'pass_checks' });
 });

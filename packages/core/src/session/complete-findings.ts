@@ -10,6 +10,7 @@ const unsaid = {
   evidence: [],
   liveness: { examined: 'none', challenge: null },
   faceTraces: null,
+  cutShort: [],
 } satisfies Partial<PictureFindings>;
 
 const unsaidOfPicture = { card: null, side: null, perceptualHash: null };

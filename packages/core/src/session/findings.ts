@@ -30,6 +30,11 @@ export interface PictureFindings {
   faceTraces: FaceTraces | null;
   /** Checks that could not run for technical reasons (a model, a time limit). Non-empty never approves. */
   notComputed: string[];
+  /**
+   * Parts that ended for lack of time before they had read everything (`printed`, `barcode`): what they gave stands, and there may
+   * have been more.
+   */
+  cutShort: string[];
   /** Identity of every model that took part, `id@digest`. */
   models: string[];
 }

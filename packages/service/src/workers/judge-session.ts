@@ -126,7 +126,8 @@ async function standalone(shell: Shell, vision: Vision, { key, job, opened }: Ju
   const documents = await listDocuments(shell.database, key);
   if (documents.length === 0) return unobjected();
   const findings = await findingsOf(shell, vision, { key, job, opened });
-  if (findings.notComputed.length > 0) throw new ChecksIncomplete(findings.notComputed);
+  const missing = [...findings.notComputed, ...findings.cutShort];
+  if (missing.length > 0) throw new ChecksIncomplete(missing);
   const reading = readingOf(findings, opened.session.document.type ?? null);
   return { ...unobjected(), reading, findings };
 }
@@ -159,6 +160,9 @@ export async function judgeSession(shell: Shell, vision: Vision, judged: Judged)
   return { conclusion, traces: null };
 }
 
+/** A registry is asked about everything that was read: a reading that was cut short would silently leave out checks. */
+const asksByReading = ({ settings }: OpenedAttempt): boolean => settings.registry !== null;
+
 async function judgeIdentity(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Verdict> {
   const { session, settings: policy, row } = opened;
   const today = row.now.slice(0, 10);
@@ -176,6 +180,8 @@ async function judgeIdentity(shell: Shell, vision: Vision, { key, job, opened }:
   });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
   const { outcome, code, results, reading } = verdict;
+  if (outcome === 'pass_checks' && asksByReading(opened) && seen.cutShort.length > 0)
+    throw new ChecksIncomplete(seen.cutShort);
   const decidedBy =
     code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
   const labels = riskLabels({ session, policy, findings, reading, links: links.found, today });
@@ -214,7 +220,8 @@ async function findingsOf(
 ): Promise<PictureFindings> {
   const { row, dataKey } = opened;
   const checkpoint = openFindings(opened);
-  if (checkpoint) return checkpoint;
+  // What was cut short is enough for everything but a registry, which may have been chosen since.
+  if (checkpoint && !(asksByReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
   const pictures = await readPictures(shell, key, dataKey);
   const findings = await vision.inspect(pictures, row.now.slice(0, 10), {
     ask: askOf(opened.settings),

@@ -76,6 +76,7 @@ export function seenPictures(seen: Seen = {}): PictureFindings {
     liveness: { examined: 'passive', challenge: null },
     faceTraces,
     notComputed: [],
+    cutShort: [],
     models: ['test-face@1'],
   };
 }

@@ -96,7 +96,7 @@ function shouldGoOn({ found, options }: Reading): boolean {
 
 async function climb(reading: Reading): Promise<void> {
   for (const pass of laterTries) {
-    if (isOver(reading) || reading.found.readings.length > 0) return;
+    if (reading.found.readings.length > 0 || isOver(reading)) return;
     await readWhole(reading, pass);
   }
 }
