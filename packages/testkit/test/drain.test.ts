@@ -3,7 +3,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { startSimulator } from '@countersign/registries';
-import { createIntegration, hmacHex, openShell, readConfig } from '@countersign/service';
+import { createIntegration, hmacHex, openShell, readConfig, type Shell } from '@countersign/service';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
@@ -138,4 +138,40 @@ describe.each(engines())('a service told to stop [%s]', (engine) => {
     expect(answered).toMatchObject({ fault: 'slow', status: 200 });
     expect(simulator.control.count('mx.ine')).toBe(3);
   }, 120_000);
+});
+
+/** Keeps migrations out, as a process does that brings the tables up to date, until the returned function is called. */
+async function holdMigrations({ database }: Shell): Promise<() => void> {
+  let letGo = () => {};
+  const done = new Promise<void>((resolve) => (letGo = resolve));
+  await new Promise<void>((resolve, reject) => {
+    const holding = database.transaction(async (tx) => {
+      await tx.query('set local idle_in_transaction_session_timeout = 0');
+      await tx.query('select pg_advisory_xact_lock(7264401)');
+      resolve();
+      await done;
+    });
+    holding.catch(reject);
+  });
+  return letGo;
+}
+
+describe.runIf(engines().includes('postgres'))('a service told to stop while it starts [postgres]', () => {
+  it('does not wait for what holds up its start', async () => {
+    const { env, service } = await prepare('postgres');
+    const shell = await openShell(readConfig(env));
+    cleanups.push(() => shell.database.close());
+    const letGo = await holdMigrations(shell);
+    cleanups.push(async () => letGo());
+    const ready = service.start().then(
+      () => true,
+      () => false,
+    );
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(() => shell.database.query(waiting), { timeout: 40_000 }).toHaveLength(1);
+    const { code, ms } = await service.terminate();
+    expect({ ready: await ready, code }).toEqual({ ready: false, code: 1 });
+    expect(ms).toBeLessThan(25_000);
+  });
 });

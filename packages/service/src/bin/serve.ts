@@ -6,10 +6,15 @@ import { runOn } from './run-command.ts';
 
 /** Longer than the service's own limit for finishing what is in flight (R19). */
 const closeLimitMs = 28_000;
+/** How long a start may go on once it is told to stop: nothing is in flight yet, and a start survives being cut off. */
+const startLimitMs = 5_000;
 
 /** Runs the service until SIGTERM or SIGINT, or until its models prove unusable; resolves with the exit code. */
 export async function serve(config: Config): Promise<number> {
   const stopped = nextSignal();
+  const limit = createTimeLimit();
+  let starting = true;
+  void stopped.then(() => starting && limit.set(startLimitMs));
   const service = await startService(config);
   const control =
     config.databaseUrl === null
@@ -21,14 +26,26 @@ export async function serve(config: Config): Promise<number> {
   );
   if (config.environment === 'development' && config.roles.includes('api')) await welcome(service);
   process.stdout.write(`countersign ready ${service.url}\n`);
+  starting = false;
   const end = await Promise.race([stopped, service.broken]);
   if (typeof end === 'string') service.shell.log.info({ signal: end }, 'stopping');
   else service.shell.log.fatal({ reason: end.message }, 'stopping: the installation cannot be used as it is');
-  const deadline = setTimeout(() => process.exit(1), closeLimitMs).unref();
+  limit.set(closeLimitMs);
   await control?.close();
   await service.close();
-  clearTimeout(deadline);
+  limit.clear();
   return typeof end === 'string' ? 0 : 1;
+}
+
+/** Ends this process after the milliseconds set last, whatever it is doing then. */
+function createTimeLimit(): { set(ms: number): void; clear(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => clearTimeout(timer);
+  const set = (ms: number) => {
+    clear();
+    timer = setTimeout(() => process.exit(1), ms).unref();
+  };
+  return { set, clear };
 }
 
 /** The first signal asks for an orderly end, the second one ends at once. */
