@@ -7,8 +7,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
 import { checkStorm } from '../src/storm/check.ts';
-import type { Answers, Counters, HistoryEntry, Receipt, Remains, SessionPlan } from '../src/storm/history.ts';
+import type { Answers, Counters, HistoryEntry, Remains, SessionPlan } from '../src/storm/history.ts';
 import { startLoad } from '../src/storm/load.ts';
+import { hookPath, receiptsOf } from '../src/storm/receipts.ts';
 import { createServiceProcess, type ServiceProcess } from '../src/storm/service-process.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
 import { brazilian, colombian, mexican } from './support/registry-sessions.ts';
@@ -59,7 +60,7 @@ async function setStage(engine: 'pglite' | 'postgres'): Promise<Stage> {
     PORT: String(await freePort()),
     DATA_DIR: directory,
     LOG_LEVEL: 'error',
-    WEBHOOK_URL: `${receiver.url}/hook`,
+    WEBHOOK_URL: `${receiver.url}${hookPath}`,
     ...(database ? { DATABASE_URL: database.url } : {}),
   };
   const roles = engine === 'postgres' ? ['api', 'worker'] : ['api,worker'];
@@ -102,7 +103,7 @@ async function planRegistries(shell: Shell, { receiver }: Stage, apiUrl: string)
     const settings = { registry, identityVerification: false };
     const input = { name: registry, mode: 'test', settings, actor: 'test' } as const;
     const { integrationId, apiKey, secret } = await createIntegration(shell)(input);
-    const url = `${receiver.url}/hook`;
+    const url = `${receiver.url}${hookPath}`;
     for (const type of ['decision', 'event'] as const)
       await setWebhookUrl(shell)({ integrationId, type, url, actor: 'test' });
     receiver.trustClient(apiKey, [secret]);
@@ -222,18 +223,6 @@ const approvalsOf = (plan: string, history: readonly HistoryEntry[], { sessions 
   ).length;
 };
 
-const receiptsOf = ({ received }: WebhookReceiver): Receipt[] =>
-  received.map(({ id, body, verified }) => {
-    const parsed = JSON.parse(body.toString('utf8')) as { id?: string; verification?: { id: string } };
-    return {
-      id,
-      type: parsed.verification ? 'decision' : 'event',
-      sessionId: parsed.verification?.id ?? parsed.id ?? '',
-      sha256: hash(body),
-      verified: verified === true,
-    };
-  });
-
 describe.each(engines())('a service killed without warning [%s]', (engine) => {
   it(`keeps every acknowledged write, decides each submission once, asks registries twice at most and tells of it, over ${kills} kills`, async () => {
     const stage = await setStage(engine);
@@ -243,7 +232,7 @@ describe.each(engines())('a service killed without warning [%s]', (engine) => {
     const acknowledged = load.history.filter(({ outcome }) => outcome === 'ok').length;
     const answers = await ask(load.history);
     const remains = await settle(stage);
-    const receipts = receiptsOf(stage.receiver);
+    const receipts = receiptsOf(stage.receiver.received);
     const counters = await countersOf(stage);
     const violations = checkStorm({ history: load.history, receipts, remains, answers, counters });
     const begunTwice = remains.checks.filter(({ starts }) => starts > 1).length;
