@@ -65,6 +65,7 @@ export type ClaimLimits = ReadonlyMap<JobKind, number>;
 
 /**
  * Claims due jobs, oldest first within each kind, for all kinds in one statement. The claim counter rises here, before any work.
+ * Jobs of later are not read: `clock_timestamp()` changes from row to row and would not bound the index.
  * @returns at most as many of each kind as `limits` says, each with its new lease
  */
 export function claimJobs(database: Database, limits: ClaimLimits): Promise<LeasedJob[]> {
@@ -75,7 +76,7 @@ export function claimJobs(database: Database, limits: ClaimLimits): Promise<Leas
        from unnest($1::text[], $2::int[]) as lane (kind, places)
        cross join lateral (
          select integration_id, id from job
-         where job.kind = lane.kind and parked_at is null and due_at <= clock_timestamp()
+         where job.kind = lane.kind and parked_at is null and due_at <= statement_timestamp()
            and (leased_until is null or leased_until < clock_timestamp())
          order by due_at limit lane.places for update skip locked
        ) as mine
@@ -213,10 +214,15 @@ const decides = `(j.kind = 'verify-session' or j.kind like 'check-%')`;
 
 /**
  * Shows the operator every attempt that has waited for its decision longer than 15 minutes, whatever the cause (R20). Where a
- * registry is to be asked again later, the minutes count from then on.
+ * registry is to be asked again later, the minutes count from then on. Takes the entry back once there is a decision.
  * @returns how many are new
  */
 export async function reportOverdueAttempts(database: Database): Promise<number> {
+  await database.query(
+    `update operator_entry o set resolved_at = now() from attempt a
+     where o.kind = 'attempt_overdue' and o.resolved_at is null and a.integration_id = o.integration_id
+       and a.id = o.attempt_id and a.status <> 'submitted'`,
+  );
   const rows = await database.query(
     `insert into operator_entry (integration_id, id, kind, session_id, attempt_id, cause)
      select a.integration_id, gen_random_uuid(), 'attempt_overdue', a.session_id, a.id,
