@@ -63,10 +63,24 @@ describeService(
         const refused = await decisionOn(client, colombian('9000000001'), { selfie: false });
         expect(refused).toMatchObject({ status: 'declined', reasonCode: 544 });
       }
-      expect(await entries()).toEqual([{ cause: 'co: auth', resolved: false }]);
+      expect(await entries()).toEqual([{ cause: 'co CC: auth', resolved: false }]);
       await simulator.control.setFaults([]);
       await decisionOn(client, colombian('9000000001'), { selfie: false });
-      expect(await entries()).toEqual([{ cause: 'co: auth', resolved: true }]);
+      expect(await entries()).toEqual([{ cause: 'co CC: auth', resolved: true }]);
+    });
+
+    it('tells the operator of cards that nobody is connected for, and goes on telling when others are answered', async () => {
+      const { client, integrationId } = await colombia();
+      const foreigner = colombian('900001', { idCardType: 'CE' });
+      for (const asked of [foreigner, colombian('9000000001'), foreigner])
+        await decisionOn(client, asked, { selfie: false });
+      const entries = await running().shell.database.query(
+        `select cause, session_id, attempt_id, resolved_at from operator_entry where integration_id = $1`,
+        [integrationId],
+      );
+      // It names no session: which card somebody has is personal.
+      const nobody = { session_id: null, attempt_id: null };
+      expect(entries).toEqual([{ cause: 'co CE: unsupported', ...nobody, resolved_at: null }]);
     });
 
     it('keeps what the registry said for the operator, without names and numbers, under the session’s key', async () => {

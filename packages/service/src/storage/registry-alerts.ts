@@ -4,36 +4,38 @@ import type { RegistryCheckKey } from './registry-checks.ts';
 
 const kind = 'registry_unusable';
 
+/** What an alert is about: a registry, or one of its connectors where it has several. It concerns no session in particular. */
+export interface AskedRegistry extends Pick<RegistryCheckKey, 'integrationId' | 'registry'> {
+  /** Type of identity card whose connector was asked, `CE`; `null` where a registry has one connector. */
+  idType: string | null;
+}
+
+const nameOf = ({ registry, idType }: AskedRegistry) =>
+  idType === null ? registry : `${registry} ${idType}`;
+
 /**
- * Shows the operator that a registry cannot be asked as it is set up; one open entry per integration, registry and cause.
+ * Shows the operator that a registry cannot be asked as it is set up; one open entry per integration, connector and cause.
  * @param cause of a `technical` result
  * @returns whether it is new
  */
-export async function raiseRegistryAlert(
-  tx: Tx,
-  { integrationId, sessionId, attemptId, registry }: RegistryCheckKey,
-  cause: string,
-): Promise<boolean> {
-  const text = `${registry}: ${cause}`;
+export async function raiseRegistryAlert(tx: Tx, asked: AskedRegistry, cause: string): Promise<boolean> {
+  const text = `${nameOf(asked)}: ${cause}`;
   const opened = await tx.query(
-    `insert into operator_entry (integration_id, id, kind, session_id, attempt_id, cause)
-     select $1::uuid, $2::uuid, $3::text, $4::uuid, $5::uuid, $6::text
+    `insert into operator_entry (integration_id, id, kind, cause)
+     select $1::uuid, $2::uuid, $3::text, $4::text
      where not exists (select 1 from operator_entry o where o.integration_id = $1::uuid and o.kind = $3::text
-       and o.resolved_at is null and o.cause = $6::text)
+       and o.resolved_at is null and o.cause = $4::text)
      returning id`,
-    [integrationId, randomUUID(), kind, sessionId, attemptId, text],
+    [asked.integrationId, randomUUID(), kind, text],
   );
   return opened.length > 0;
 }
 
-/** The registry has answered: what was wrong with it is over. */
-export async function resolveRegistryAlerts(
-  tx: Tx,
-  { integrationId, registry }: Pick<RegistryCheckKey, 'integrationId' | 'registry'>,
-): Promise<void> {
+/** The registry has answered: what was wrong with it is over. Of connectors that were not asked, nothing is known by that. */
+export async function resolveRegistryAlerts(tx: Tx, asked: AskedRegistry): Promise<void> {
   await tx.query(
     `update operator_entry set resolved_at = now()
      where integration_id = $1 and kind = $2 and resolved_at is null and starts_with(cause, $3::text || ':')`,
-    [integrationId, kind, registry],
+    [asked.integrationId, kind, nameOf(asked)],
   );
 }

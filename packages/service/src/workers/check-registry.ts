@@ -202,7 +202,7 @@ const begunTooOften = {
 
 /**
  * What is sent of a selfie; `null` when it cannot be used. On test integrations any picture will do, so one that cannot be
- * prepared goes as it is (registries 16).
+ * prepared goes as it is (registries 16), unless it is of a format that no registry takes.
  */
 async function preparedSelfie(
   vision: Vision,
@@ -213,8 +213,15 @@ async function preparedSelfie(
   const original = isTest ? bytes.slice() : null;
   const prepared = await vision.prepareSelfie({ bytes }, { alone: killsOf(job) > 0 });
   if (prepared !== null || original === null) return prepared;
-  return { format: mimetype === 'image/png' ? 'png' : 'jpeg', bytes: original };
+  const format = formatOf[mimetype];
+  return format === undefined ? null : { format, bytes: original };
 }
+
+/** Formats that are sent as they are, by what the picture was uploaded as. */
+const formatOf: Readonly<Record<string, RegistryImage['format']>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+};
 
 /** What the operator is to know, in the transaction that decides. */
 async function keep(
@@ -228,7 +235,9 @@ async function keep(
     outcome,
     kept: { row, result: answer, findings, advice: asked.case.advice },
   });
-  if (result) await tellOperator(shell, { tx, opened: current }, { registry: outcome.registry, result });
+  const { registry } = outcome;
+  const { idType } = asked.case;
+  if (result) await tellOperator(shell, { tx, opened: current }, { registry, result, idType });
 }
 
 /** The registry's verdict becomes the session's. */

@@ -57,6 +57,8 @@ export interface RegistryCase {
   advice: AdvisoryNote<string>[];
   /** What may be stored of a result: an answer of Colombia's registry holds names, and only what it came to is kept. */
   keepsAnswer: boolean;
+  /** Type of identity card, where the registry has a connector for each; `null` elsewhere, and where none is known. */
+  idType: CoIdType | null;
 }
 
 /** What a case is made of. */
@@ -95,6 +97,7 @@ function brazil({ opened, reading, selfie, now }: CaseInput): RegistryCase | nul
   return {
     advice: brazilAdvice(input),
     keepsAnswer: true,
+    idType: null,
     evaluate(result) {
       const today = dayInBrazil(now);
       const evaluated = evaluateBr(input, policy, result as Answers<Answer<'br'>>, today);
@@ -135,6 +138,7 @@ function mexico({ opened, reading, selfie }: CaseInput): RegistryCase {
   return {
     advice: mexicoAdvice(input),
     keepsAnswer: true,
+    idType: null,
     evaluate(result) {
       const evaluated = evaluateMx(input, policy, result as Answers<Answer<'mxIne'>>);
       if (evaluated === 'call') return evaluated;
@@ -164,6 +168,7 @@ function colombia({ opened, reading }: CaseInput): RegistryCase {
   return {
     advice: colombiaAdvice(input),
     keepsAnswer: false,
+    idType: questionCo(input)?.idType ?? null,
     evaluate(result) {
       const evaluated = evaluateCo(input, settings.colombia, result as Parameters<typeof evaluateCo>[2]);
       if (evaluated === 'call') return evaluated;
@@ -183,6 +188,7 @@ function unitedStates({ opened }: CaseInput): RegistryCase {
   return {
     advice: [],
     keepsAnswer: true,
+    idType: null,
     evaluate(result) {
       const evaluated = evaluateUs(question, result as Answers<Answer<'us'>>);
       if (evaluated === 'call') return evaluated;
