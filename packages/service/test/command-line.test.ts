@@ -254,6 +254,7 @@ describe('the command line beside the serving process', { timeout: 60_000 }, () 
     ['an unknown integration', 4, ['keys', 'add', randomUUID()]],
     ['an unknown key', 4, ['keys', 'promote', randomUUID(), randomUUID()]],
     ['an unknown session', 4, ['job', 'release', randomUUID()]],
+    ['an unknown alert', 4, ['alerts', 'resolve', randomUUID()]],
     ['an unknown command', 2, ['keys', 'steal']],
     ['an unknown option', 2, ['keys', 'list', randomUUID(), '--force']],
     ['a word instead of an identifier', 2, ['keys', 'list', 'mine']],

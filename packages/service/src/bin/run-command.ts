@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Shell } from '../shell.ts';
 import { DirectoryHeld } from '../storage/directory-lock.ts';
 import { type Command, type CommandResult, exitCodes, parseInput, UsageError } from './command.ts';
+import { alertCommands } from './commands/alerts.ts';
 import { blocklistCommands } from './commands/blocklist.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { jobCommands } from './commands/job.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...webhookCommands,
   ...jobCommands,
+  ...alertCommands,
   ...sessionCommands,
   ...blocklistCommands,
 ];
