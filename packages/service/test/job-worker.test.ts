@@ -4,8 +4,11 @@ import { startJobWorker } from '../src/workers/job-worker.ts';
 import { describeApi } from './support/describe-api.ts';
 
 describeApi('a worker whose job fails', (given) => {
-  /** Runs a session's only job, which fails so, until that has happened. @returns how the job stands */
-  const failing = async (error: Error) => {
+  /**
+   * Runs a session's only job once, which fails so, after as many processes as `killed` ended over it.
+   * @returns how the job stands, and how often it was tried
+   */
+  const failing = async (error: Error, { killed = 0 } = {}) => {
     const { shell, integrate } = given.api;
     const client = await integrate();
     const sessionId = await client.createSession({});
@@ -17,14 +20,21 @@ describeApi('a worker whose job fails', (given) => {
       return job;
     };
     await client.submit(sessionId);
+    await shell.database.query(
+      `update job set claims = $2::int, lease = $2::int, leased_until = clock_timestamp() - interval '1 second' where session_id = $1`,
+      [sessionId, killed],
+    );
+    let tries = 0;
     const handle = async (job: { sessionId: string }) => {
-      if (job.sessionId === sessionId) throw error;
+      if (job.sessionId !== sessionId) return;
+      tries += 1;
+      throw error;
     };
     const lanes = [{ kind: 'verify-session', concurrency: 1, handle }] as const;
     const worker = startJobWorker(shell, { lanes, pollMs: 20 });
-    await expect.poll(async () => (await jobOf())?.['lease'], { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await jobOf())?.['lease'], { timeout: 10_000 }).toBe(killed + 1);
     await worker.stop();
-    return jobOf();
+    return { ...(await jobOf()), tries, sessionId };
   };
 
   it('counts the claim and keeps the cause', async () => {
@@ -42,5 +52,28 @@ describeApi('a worker whose job fails', (given) => {
       parkedAt: null,
       later: true,
     });
+  });
+
+  it('is given the job once more when seven processes ended over it, and then parks it with its cause', async () => {
+    expect(await failing(new Error('invented'), { killed: 7 })).toMatchObject({
+      tries: 1,
+      claims: 8,
+      cause: 'invented',
+      parkedAt: expect.any(String),
+    });
+  });
+
+  it('does not touch the job when eight processes ended over it, and parks it for the operator', async () => {
+    const { sessionId, ...job } = await failing(new Error('invented'), { killed: 8 });
+    expect(job).toMatchObject({
+      tries: 0,
+      cause: 'claimed 8 times without an end',
+      parkedAt: expect.any(String),
+    });
+    const entries = await given.api.shell.database.query(
+      `select kind, cause from operator_entry where session_id = $1`,
+      [sessionId],
+    );
+    expect(entries).toEqual([{ kind: 'job_parked', cause: 'claimed 8 times without an end' }]);
   });
 });

@@ -117,6 +117,9 @@ async function doJob(shell: Shell, { kind, handle }: JobLane, job: LeasedJob): P
     (leaseSeconds * 1_000) / 3,
   );
   try {
+    // None of those claims gave the job back: the processes that held it ended, and this one must not be the next.
+    if (job.claims > maximumClaims)
+      return await park(shell, job, `claimed ${maximumClaims} times without an end`);
     await handle(job, lost.signal);
   } catch (error) {
     await settleFailure(shell, job, error).catch((failure: unknown) =>
@@ -153,9 +156,14 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
   const kills = killsOf(job) + (error instanceof VisionKilled ? 1 : 0);
   if (job.claims < maximumClaims && kills < maximumKills)
     return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause, kills });
+  await park(shell, job, cause);
+}
+
+async function park({ database, metrics, log }: Shell, job: LeasedJob, cause: string): Promise<void> {
   await database.transaction((tx) => parkJob(tx, job, cause));
-  shell.metrics.jobsParked.inc({ kind: job.kind });
-  log.error(about, 'a job was parked for the operator');
+  metrics.jobsParked.inc({ kind: job.kind });
+  const { kind, sessionId, claims } = job;
+  log.error({ kind, sessionId, claims }, 'a job was parked for the operator');
 }
 
 /** Class and message of our own errors only: those of others may quote their input. */
