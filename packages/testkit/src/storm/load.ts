@@ -20,8 +20,11 @@ export interface LoadOptions {
 /** What an entry is about, as far as it is known. */
 type About = Pick<HistoryEntry, 'plan'> & Partial<HistoryEntry>;
 
-/** Between two sessions of a client: what is asked about afterwards grows with every session. */
-const pauseMs = 40;
+/**
+ * Between two sessions of a client: what is asked about afterwards grows with every session, and a process that starts needs the
+ * machine. Shorter while the service does not answer, or the moment in which it does would pass.
+ */
+const pauseMs = { served: 150, refused: 10 };
 
 /** Clients that create, upload and submit without end, and note what they were told. */
 export function startLoad({ plans, clients, picture }: LoadOptions): Load {
@@ -42,11 +45,12 @@ export function startLoad({ plans, clients, picture }: LoadOptions): Load {
     }
   };
 
+  /** @returns whether the session came into being */
   const one = async (plan: SessionPlan) => {
     const client = new ApiClient(plan.access);
     const verification = { ...plan.verification(state.count++), vendorData: 'storm' };
     const sessionId = await call('create', { plan }, () => client.createSession(verification));
-    if (!sessionId) return;
+    if (!sessionId) return false;
     note({ plan, kind: 'create', outcome: 'ok', sessionId });
     const bytes = picture(state.count++);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -56,6 +60,7 @@ export function startLoad({ plans, clients, picture }: LoadOptions): Load {
     if (mediaId) note({ plan, kind: 'upload', outcome: 'ok', sessionId, mediaId, sha256 });
     const submitted = await call('submit', { plan, sessionId }, () => client.submit(sessionId));
     if (submitted) note({ plan, kind: 'submit', outcome: 'ok', sessionId });
+    return true;
   };
 
   const turns = (function* () {
@@ -64,8 +69,8 @@ export function startLoad({ plans, clients, picture }: LoadOptions): Load {
   const loops = Array.from({ length: clients }, async () => {
     while (!state.stopped) {
       const { value: plan } = turns.next();
-      if (plan) await one(plan);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      const served = plan ? await one(plan) : false;
+      await new Promise((resolve) => setTimeout(resolve, served ? pauseMs.served : pauseMs.refused));
     }
   });
   return {
