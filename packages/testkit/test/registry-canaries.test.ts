@@ -57,7 +57,8 @@ describe.each(engines())('what is known of a person whom a registry was asked ab
 
   const places: Readonly<Record<string, () => Promise<string>>> = {
     'the log at its finest level': () => Promise.resolve(lines.join('\n')),
-    'the metrics': async () => (await farEnd?.service.shell.metrics.registry.metrics()) ?? '',
+    'the metrics': async () =>
+      labelsAndValues((await farEnd?.service.shell.metrics.registry.metrics()) ?? ''),
     'the operator’s alerts': async () =>
       JSON.stringify(await farEnd?.service.shell.database.query('select * from operator_entry')),
     'the audit': async () =>
@@ -83,6 +84,12 @@ describe.each(engines())('what is known of a person whom a registry was asked ab
       expect(farEnd?.simulator.control.count(scenarios[country].route)).toBeGreaterThanOrEqual(8);
   });
 });
+
+/**
+ * Metrics with every measured value that is not a whole number left out: a time of 6.9999 ms has the digits of a CIC behind its
+ * point by chance.
+ */
+const labelsAndValues = (text: string): string => text.replace(/ -?\d+\.\d+(e[+-]?\d+)?$/gmu, '');
 
 /** Scenarios as they are, then the first of them under each fault. */
 async function askAll({ service, simulator }: FarEnd, country: (typeof countries)[number]): Promise<void> {
