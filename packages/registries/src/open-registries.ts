@@ -106,9 +106,9 @@ function openConnector(settings: ConnectorSettings, registry: GenericRegistry, w
     case 'ine-json':
       return createIneConnector(options, http, signatureOf(options, ways));
     case 'renapo-json':
-      return createRenapoConnector(options, http);
+      return createRenapoConnector(http);
     case 'nominal-json':
-      return createNominalConnector(options, http);
+      return createNominalConnector(http);
     case 'ani-json':
       return createAniConnector(options, http);
     default: {

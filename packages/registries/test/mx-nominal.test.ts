@@ -156,7 +156,7 @@ describe('the connector', () => {
       onCall: () => {},
     });
     onTestFinished(() => http.close());
-    const result = await createNominalConnector(options, http).check(question, callContext());
+    const result = await createNominalConnector(http).check(question, callContext());
     return { result, requests: far.requests };
   }
 

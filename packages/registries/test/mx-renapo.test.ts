@@ -210,7 +210,7 @@ describe('the request', () => {
       onCall: () => {},
     });
     onTestFinished(() => http.close());
-    const result = await createRenapoConnector(options, http).check(question, callContext());
+    const result = await createRenapoConnector(http).check(question, callContext());
     return { result, requests: far.requests };
   }
 

@@ -1,7 +1,6 @@
 import type { CurpAnswer, CurpQuestion, RegistryConnector } from '@countersign/core';
 import type { HttpQuestion, RegistryHttp } from '../calls/registry-http.ts';
 import { mexicanName } from '../mx-ine/mexican-name.ts';
-import type { ConnectorOptions } from '../registry-settings.ts';
 import { readRenapoAnswer } from './renapo-answer.ts';
 
 const sexLetters = { male: 'H', female: 'M', x: 'X' } as const;
@@ -28,10 +27,7 @@ export function renapoRequest(
  * Mexico's population registry under RENAPO's field names.
  * @see spec/registries.md 8.4
  */
-export function createRenapoConnector(
-  _options: ConnectorOptions,
-  http: RegistryHttp,
-): RegistryConnector<CurpQuestion, CurpAnswer> {
+export function createRenapoConnector(http: RegistryHttp): RegistryConnector<CurpQuestion, CurpAnswer> {
   return {
     id: 'renapo-json',
     check: (question, context) =>

@@ -1,6 +1,5 @@
 import type { RegistryConnector, VoterListAnswer, VoterListQuestion } from '@countersign/core';
 import type { RegistryHttp } from '../calls/registry-http.ts';
-import type { ConnectorOptions } from '../registry-settings.ts';
 import { readNominalAnswer } from './nominal-answer.ts';
 
 /**
@@ -23,7 +22,6 @@ export function nominalRequest(question: VoterListQuestion): Record<string, stri
  * @see spec/registries.md 8.5
  */
 export function createNominalConnector(
-  _options: ConnectorOptions,
   http: RegistryHttp,
 ): RegistryConnector<VoterListQuestion, VoterListAnswer> {
   return {
