@@ -110,7 +110,8 @@ function print(text: string): number {
 }
 
 function explain(error: unknown): number {
-  const message = error instanceof Error ? error.message : String(error);
+  // The embedded engine throws plain objects with the number of a system error.
+  const message = error instanceof Error ? error.message : (JSON.stringify(error) ?? String(error));
   process.stderr.write(`countersign: ${message}\n`);
   if (process.env['LOG_LEVEL'] === 'debug') console.error(error);
   if (error instanceof UsageError) return exitCodes.usage;
