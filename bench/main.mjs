@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { createDatabase } from './database.mjs';
 import { createSession } from './measures/create-session.mjs';
+import { fairness } from './measures/fairness.mjs';
 import { getDecision } from './measures/get-decision.mjs';
 import { hostile } from './measures/hostile.mjs';
 import { registries } from './measures/registries.mjs';
@@ -24,6 +25,7 @@ const measures = {
   'upload-media': uploadMedia,
   webhooks,
   verification,
+  fairness,
   'vision-soak': visionSoak,
   registries,
   watchlist,

@@ -103,7 +103,7 @@ function stageMedians(timings) {
 async function measurePools(jobs, rounds) {
   const { createThreadPool } = await loadBundled(
     'bench-vision-pool',
-    'packages/service/src/workers/vision-pool.ts',
+    'packages/service/src/vision/vision-pool.ts',
   );
   const one = createThreadPool({ ...settings, threads: 1 }, { keep: 1 });
   const two = createThreadPool({ ...settings, threads: 2 }, { keep: 2 });
@@ -148,7 +148,7 @@ const cpuSecondsOf = (pid) => {
 async function measureProcesses(jobs) {
   const { VisionChild } = await loadBundled(
     'bench-vision-child',
-    'packages/service/src/workers/vision-child.ts',
+    'packages/service/src/vision/vision-child.ts',
   );
   const open = (threads) =>
     new VisionChild({

@@ -42,7 +42,17 @@ async function restart() {
 
 await ensure();
 launch();
-for (const name of ['contract', 'core', 'vision', 'service']) {
+for (const name of [
+  'contract',
+  'command-line',
+  'outbound',
+  'core',
+  'vision',
+  'screening',
+  'registries',
+  'registry-simulator',
+  'service',
+]) {
   const directory = at('packages', name, 'src');
   if (!existsSync(directory)) continue;
   watch(directory, { recursive: true }, (_event, file) => {

@@ -6,12 +6,22 @@ import { at, filesBelow, fingerprint, isCurrent, run, secondsSince, stamp } from
 const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !file.endsWith('.test.ts');
 
 /** What the bundle in `dist/` is made from. */
-const bundledPackages = ['contract', 'core', 'vision', 'screening', 'registries', 'service'];
+const bundledPackages = [
+  'contract',
+  'command-line',
+  'outbound',
+  'core',
+  'vision',
+  'screening',
+  'registries',
+  'registry-simulator',
+  'service',
+];
 /** Bundles by name; the first is the program, the others are what it starts. */
 const entries = {
   countersign: 'packages/service/src/bin/countersign.ts',
-  'vision-process': 'packages/service/src/workers/vision-process.ts',
-  'vision-thread': 'packages/service/src/workers/vision-thread.ts',
+  'vision-process': 'packages/service/src/vision/vision-process.ts',
+  'vision-thread': 'packages/service/src/vision/vision-thread.ts',
   evaluate: 'packages/vision/tools/evaluate.ts',
   screening: 'packages/screening/src/commands/main.ts',
   'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
@@ -39,13 +49,7 @@ export async function buildModels() {
 
 /** Bundles the service into `dist/` when a source is newer than the bundle, or always when `force` is set. */
 export async function buildService({ force = false } = {}) {
-  const sources = bundledPackages.flatMap((name) => filesBelow(`packages/${name}/src`, isSource));
-  const print = fingerprint([
-    ...sources,
-    ...Object.values(entries).filter((file) => existsSync(at(file))),
-    'tools/bundle.mjs',
-    'package.json',
-  ]);
+  const print = bundlePrint();
   if (!force && existsSync(at('dist/countersign.mjs')) && isCurrent('dist/.stamp', print)) return;
   const startedAt = performance.now();
   const { bundle } = await import('./bundle.mjs');
@@ -54,6 +58,26 @@ export async function buildService({ force = false } = {}) {
   await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'));
   stamp('dist/.stamp', print);
   console.log(`Built dist/ in ${secondsSince(startedAt)} s`);
+}
+
+/** Sources of the bundles, by their state: a digest that changes with any of them. */
+const bundlePrint = () =>
+  fingerprint([
+    ...bundledPackages.flatMap((name) => filesBelow(`packages/${name}/src`, isSource)),
+    ...Object.values(entries).filter((file) => existsSync(at(file))),
+    'tools/bundle.mjs',
+    'package.json',
+  ]);
+
+/** The program with failpoints, for tests only: in `.build`, which is never shipped. */
+export async function buildTestBundle() {
+  const print = bundlePrint();
+  const directory = '.build/test-bundle';
+  if (isCurrent(`${directory}/.stamp`, print)) return;
+  const { bundle } = await import('./bundle.mjs');
+  const { countersign } = entries;
+  await bundle({ countersign: at(countersign) }, at(directory), { failpoints: true });
+  stamp(`${directory}/.stamp`, print);
 }
 
 /** Makes the empty embedded database that tests unpack instead of initialising one each: 1 s of CPU instead of 4. */

@@ -50,6 +50,30 @@ export function tesseractMissing() {
   return missing.length === 0 ? null : `tesseract lacks ${missing.join(', ')}; install tesseract-ocr-…`;
 }
 
+/** Why sandboxes cannot be tested here: bubblewrap is missing, or the kernel grants it nothing; else null. */
+export function bubblewrapMissing() {
+  const { status, error, stderr } = spawnSync(
+    'bwrap',
+    ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true'],
+    { encoding: 'utf8' },
+  );
+  if (error) return 'no bubblewrap here; install bubblewrap';
+  return status === 0 ? null : `bubblewrap cannot make namespaces here: ${stderr.trim()}`;
+}
+
+/** Why util-linux cannot make namespaces here, as root or in a user namespace; else null. */
+export function namespacesMissing() {
+  const mapped = process.geteuid() === 0 ? [] : ['--map-root-user'];
+  const { status } = spawnSync('unshare', [...mapped, '--mount', '--net', '--pid', '--fork', 'true']);
+  return status === 0 ? null : 'the kernel or the container grants no namespaces; allow user namespaces';
+}
+
+/** Why the exposure of the systemd unit cannot be measured here; else null. */
+export function systemdAnalyzeMissing() {
+  const { status } = spawnSync('systemd-analyze', ['--version']);
+  return status === 0 ? null : 'no systemd-analyze here; install systemd';
+}
+
 /**
  * The parts of the test suite that need something from the machine.
  * `pattern` recognises their tests by full name; `missing` is null, or why they cannot run here.
@@ -66,6 +90,9 @@ export async function optionalParts() {
         ? null
         : `nothing answers at ${host}:${port}; start PostgreSQL or set TEST_DATABASE_URL`,
     },
+    { name: 'bubblewrap', pattern: /\(bubblewrap\)/, missing: bubblewrapMissing() },
+    { name: 'namespaces', pattern: /\(namespaces\)/, missing: namespacesMissing() },
+    { name: 'systemd-analyze', pattern: /\(systemd-analyze\)/, missing: systemdAnalyzeMissing() },
     { name: 'tesseract (Debian)', pattern: /tesseract \(Debian\)/, missing: tesseractMissing() },
   ];
 }

@@ -1,6 +1,7 @@
 // The steps of `npm test` and `npm run check`: each has a name and tells whether it passed.
-import { existsSync } from 'node:fs';
-import { buildEmptyDatabase, buildModels, buildService } from './ensure.mjs';
+import { existsSync, mkdirSync } from 'node:fs';
+import os from 'node:os';
+import { buildEmptyDatabase, buildModels, buildService, buildTestBundle } from './ensure.mjs';
 import { at, bin, filesBelow, run, secondsSince } from './project.mjs';
 
 const succeeds = async (command, args, options) => (await run(command, args, options)) === 0;
@@ -11,6 +12,7 @@ export const buildPhase = {
   async work() {
     await buildModels();
     await buildService();
+    await buildTestBundle();
     await buildEmptyDatabase();
     return true;
   },
@@ -35,8 +37,11 @@ export const reportFile = at('.build', 'vitest.json');
 export const testPhase = (filters = []) => ({
   name: filters.length > 0 ? `tests (${filters.join(', ')})` : 'tests (Vitest)',
   work: () => {
+    // Vitest keeps what it has transformed in a temporary directory of its own: here, where nothing else clears up.
+    const env = { TMPDIR: at('.build/vitest'), TEST_TMPDIR: os.tmpdir() };
+    mkdirSync(env.TMPDIR, { recursive: true });
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-    return succeeds(bin('vitest'), ['run', ...reporters, ...filters]);
+    return succeeds(bin('vitest'), ['run', ...reporters, ...filters], { env });
   },
 });
 

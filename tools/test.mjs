@@ -39,6 +39,10 @@ const refusesSkips = strict && skips > 0;
 if (tests.length === 0) console.log('No test ran.');
 if (failedSteps > 0) console.log(`${failedSteps} of ${results.length} steps failed.`);
 if (refusesSkips) console.log('CI=true: nothing may be skipped.');
+if (filters.length === 0 && process.env.NIGHTLY !== '1')
+  console.log(
+    'by night, with npm run test:nightly: whole installations on the embedded engine, all kills, long properties',
+  );
 console.log(`Node ${process.versions.node}, ${secondsSince(startedAt)} s`);
 // The step "tests" fails when a test does: it is not counted a second time.
 const failed =

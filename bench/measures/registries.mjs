@@ -37,7 +37,7 @@ const floorPost = Buffer.from('{"verification":{"status":"submitted"}}');
 /** @returns {Promise<import('../report.mjs').Row[]>} */
 export async function registries({ database, startInstallation, quick: isQuick = false }) {
   const size = isQuick ? quick : full;
-  const engine = await loadBundled('bench-registries', 'packages/registries/bench/registry-speed.ts');
+  const engine = await loadBundled('bench-registries', 'packages/registry-simulator/bench/registry-speed.ts');
   const bare = await startFloorServer();
   const simulator = await engine.startSimulator({ controlToken });
   try {

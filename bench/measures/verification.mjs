@@ -10,7 +10,7 @@ const cases = 12;
 const rounds = 2;
 
 /** Draws invented people with their passports, as a phone would photograph them. */
-async function drawCases() {
+export async function drawCases() {
   const folder = fileURLToPath(new URL('../../.build/', import.meta.url));
   await bundle(
     { 'bench-specimens': fileURLToPath(new URL('../../packages/specimens/src/index.ts', import.meta.url)) },
@@ -28,7 +28,7 @@ const uploadBody = ({ context, contentType, bytes }) =>
     JSON.stringify({ image: { context, content: `data:${contentType};base64,${bytes.toString('base64')}` } }),
   );
 
-async function uploadPictures({ port, access, session, pictures }) {
+export async function uploadPictures({ port, access, session, pictures }) {
   const signer = createSigner(access);
   const bodies = pictures.map(uploadBody);
   const requests = bodies.map((body, index) =>

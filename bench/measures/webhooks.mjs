@@ -5,7 +5,8 @@ import { startReceiver } from '../child.mjs';
 import { besideFloor, load, percentile } from '../load.mjs';
 import { createSessions, submitRequests, submitSessions, until } from '../sessions.mjs';
 
-const waiting = 3000;
+/** Webhooks of the backlog where `--count` says nothing; 100000 is F26. */
+const usualBacklog = 3000;
 const connections = 16;
 
 /** The floor: one Node process that signs a body and sends it over kept connections, and records nothing. */
@@ -38,7 +39,7 @@ async function keepAliveSendRate(receiver) {
 }
 
 /** Sessions submitted while no worker runs: their event webhooks wait; then a worker starts and sends them. */
-async function backlogRate({ startInstallation, database, receiver, env }) {
+async function backlogRate({ startInstallation, database, receiver, env, waiting }) {
   const { service: api, access, more } = await startInstallation({ roles: 'api', env });
   const sessions = await createSessions({ port: api.port, access, count: waiting });
   await submitSessions({ port: api.port, access, sessions });
@@ -48,7 +49,7 @@ async function backlogRate({ startInstallation, database, receiver, env }) {
   const worker = await more({ roles: 'worker', env });
   cpu.before = worker.cpuSeconds();
   await until(async () => (await receiver.ask('count')) >= waiting, {
-    seconds: 120,
+    seconds: 120 + waiting / 100,
     what: `${waiting} webhooks`,
   });
   cpu.after = worker.cpuSeconds();
@@ -99,13 +100,15 @@ async function decisionDelay({ startInstallation, database, receiver, env }) {
 }
 
 /** @returns {Promise<import('../report.mjs').Row[]>} */
-export async function webhooks({ startInstallation, database }) {
+export async function webhooks({ startInstallation, database, count }) {
+  const waiting = Number(count ?? usualBacklog);
+  if (!Number.isInteger(waiting) || waiting < 1) throw new Error('--count needs a whole number');
   const receiver = await startReceiver();
   const env = { WEBHOOK_URL: `http://127.0.0.1:${receiver.port}/hook` };
   try {
     const { floor, result: backlog } = await besideFloor(
       () => keepAliveSendRate(receiver),
-      () => backlogRate({ startInstallation, database, receiver, env }),
+      () => backlogRate({ startInstallation, database, receiver, env, waiting }),
     );
     const delay = await decisionDelay({ startInstallation, database, receiver, env });
     return [

@@ -5,12 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { at, filesBelow } from '../project.mjs';
 import { contractMarks } from './contract-marks.mjs';
 import { documentedSettings } from './documented-settings.mjs';
+import { expandingMigrations } from './expanding-migrations.mjs';
+import { helpWords } from './help-words.mjs';
 import { importCycles } from './import-cycles.mjs';
 import { decisionIndex, links } from './links.mjs';
 import { manifests } from './manifests.mjs';
 import { packageFloors } from './package-floors.mjs';
 import { fixtureUuids, machinePaths, plainTypeScript } from './plain-rules.mjs';
 import { purePackages } from './pure-packages.mjs';
+import { runtimePackages } from './runtime-closure.mjs';
 import { serviceFloors } from './service-floors.mjs';
 
 /** Every check, in the order of the report. */
@@ -23,9 +26,12 @@ export const checks = [
   plainTypeScript,
   fixtureUuids,
   manifests,
+  runtimePackages,
   links,
   decisionIndex,
   documentedSettings,
+  expandingMigrations,
+  helpWords,
   machinePaths,
 ];
 

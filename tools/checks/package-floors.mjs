@@ -5,13 +5,36 @@ import { importsOf, isModule, isTest } from './syntax.mjs';
 /** Package to the packages its sources may import. Adding a row here is an architectural decision. */
 export const mayImport = {
   contract: [],
-  vision: [],
+  'command-line': [],
+  outbound: [],
+  vision: ['command-line'],
   specimens: [],
   core: ['contract'],
-  screening: ['contract'],
-  registries: ['contract', 'core'],
-  service: ['contract', 'core', 'vision', 'screening', 'registries'],
-  testkit: ['contract', 'core', 'vision', 'screening', 'registries', 'specimens', 'service'],
+  screening: ['contract', 'command-line', 'outbound'],
+  registries: ['contract', 'core', 'outbound'],
+  // Not registries: what a connector misread must not be mirrored by what it is tried against.
+  'registry-simulator': ['core'],
+  service: [
+    'contract',
+    'command-line',
+    'outbound',
+    'core',
+    'vision',
+    'screening',
+    'registries',
+    'registry-simulator',
+  ],
+  testkit: [
+    'contract',
+    'outbound',
+    'core',
+    'vision',
+    'screening',
+    'registries',
+    'registry-simulator',
+    'specimens',
+    'service',
+  ],
 };
 /** Tests may draw their pictures and start the whole service. */
 const testsMayImport = ['specimens', 'testkit'];
@@ -50,6 +73,10 @@ export const packageFloors = {
   },
   planted: [
     {
+      files: { 'packages/outbound/src/a.ts': "import { x } from '@countersign/contract';" },
+      finds: 'outbound must not import contract',
+    },
+    {
       files: { 'packages/core/src/a.ts': "import { x } from '@countersign/service';" },
       finds: 'core must not import service',
     },
@@ -60,6 +87,18 @@ export const packageFloors = {
     {
       files: { 'packages/service/src/a.ts': "const x = await import('@countersign/testkit');" },
       finds: 'service must not import testkit',
+    },
+    {
+      files: { 'packages/registry-simulator/src/a.ts': "import { x } from '@countersign/registries';" },
+      finds: 'registry-simulator must not import registries',
+    },
+    {
+      files: { 'packages/registry-simulator/src/a.ts': "import { x } from '../../registries/src/b.ts';" },
+      finds: 'reaches out of its package',
+    },
+    {
+      files: { 'packages/registries/src/a.ts': "import { x } from '@countersign/registry-simulator';" },
+      finds: 'registries must not import registry-simulator',
     },
     {
       files: { 'packages/core/src/a.ts': "type A = import('@countersign/vision').A;" },

@@ -1,4 +1,4 @@
-// Folders inside `service`: bin → compose → http | workers → usecases → storage | signing | outbound | watchlists.
+// Folders inside `service`: bin → compose → http | workers → usecases | vision → storage | signing | settings | outbound | watchlists.
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 
@@ -6,14 +6,17 @@ const base = 'packages/service/src/';
 /** Declarations and small facilities every part may use; they use no part themselves. */
 const ground = [
   'installation-files.ts',
+  'private-file.ts',
   'available-cores.ts',
+  'fair-shares.ts',
   'wake.ts',
   'config.ts',
+  'failpoint.ts',
+  'without-failpoints.ts',
   'log.ts',
   'metrics.ts',
-  'usecases/integration-settings.ts',
-  'storage/unavailable.ts',
-  'storage/sql-errors.ts',
+  'storage/engine/unavailable.ts',
+  'storage/engine/sql-errors.ts',
 ];
 
 /**
@@ -23,21 +26,25 @@ const ground = [
 export const mayImport = {
   ground: [],
   storage: ['signing'],
-  signing: ['storage'],
+  settings: [],
+  signing: ['settings', 'storage'],
   outbound: [],
   watchlists: [],
+  vision: [],
   shell: ['storage', 'signing', 'outbound'],
-  usecases: ['shell', 'storage', 'signing', 'outbound'],
-  workers: ['shell', 'usecases', 'storage', 'signing', 'outbound'],
-  http: ['shell', 'usecases', 'signing'],
-  compose: ['shell', 'http', 'workers', 'usecases', 'storage', 'signing', 'outbound', 'watchlists'],
-  bin: ['compose', 'shell', 'usecases', 'storage', 'signing', 'outbound', 'watchlists'],
+  usecases: ['shell', 'settings', 'storage', 'signing', 'outbound'],
+  workers: ['shell', 'usecases', 'vision', 'settings', 'storage', 'signing', 'outbound'],
+  http: ['shell', 'usecases', 'settings', 'signing'],
+  compose: ['shell', 'http', 'workers', 'usecases', 'vision', 'storage', 'signing', 'outbound', 'watchlists'],
+  bin: ['compose', 'shell', 'usecases', 'settings', 'storage', 'signing', 'outbound', 'watchlists'],
   index: [
     'compose',
     'shell',
     'http',
     'workers',
     'usecases',
+    'vision',
+    'settings',
     'storage',
     'signing',
     'outbound',
@@ -45,10 +52,8 @@ export const mayImport = {
     'bin',
   ],
 };
-/** The API side never decodes a picture: only this thread loads the vision package. */
-const visionDoor = `${base}workers/vision-thread.ts`;
-/** The command line serves vision's own verbs, in their own process. */
-const visionVerbs = `${base}bin/`;
+/** The API side never decodes a picture: only the part that runs the picture process loads the vision package. */
+const loadsVision = 'vision';
 
 /** The part a file of the service belongs to, or null outside its sources. */
 export function partOf(file) {
@@ -61,9 +66,7 @@ function judge(file, { specifier, typeOnly }) {
   const own = partOf(file);
   if (!(own in mayImport)) return `${own} has no row in the table of the service's parts`;
   if (specifier === '@countersign/vision') {
-    return typeOnly || file === visionDoor || file.startsWith(visionVerbs)
-      ? null
-      : 'only workers/vision-thread.ts may load vision';
+    return typeOnly || own === loadsVision ? null : `${own} must not load the vision package`;
   }
   if (!specifier.startsWith('.')) return null;
   const other = partOf(path.posix.join(path.posix.dirname(file), specifier));
@@ -108,17 +111,29 @@ export const serviceFloors = {
     },
     {
       files: { [`${base}http/a.ts`]: "import { x } from '@countersign/vision';" },
-      finds: 'only workers/vision-thread.ts',
+      finds: 'http must not load the vision package',
     },
     {
-      files: { [`${base}shell.ts`]: "import { x } from './storage/database.ts';" },
+      files: { [`${base}workers/a.ts`]: "import { x } from '@countersign/vision';" },
+      finds: 'workers must not load the vision package',
+    },
+    {
+      files: { [`${base}vision/a.ts`]: "import { x } from '../workers/b.ts';" },
+      finds: 'vision must not import workers',
+    },
+    {
+      files: { [`${base}shell.ts`]: "import { x } from './storage/engine/database.ts';" },
       finds: 'more than types',
+    },
+    {
+      files: { [`${base}settings/a.ts`]: "import { x } from '../usecases/b.ts';" },
+      finds: 'settings must not import usecases',
     },
     { files: { [`${base}misc/a.ts`]: "import 'node:fs';" }, finds: 'has no row' },
   ],
   clean: {
     [`${base}http/a.ts`]:
       "import { f } from '../usecases/b.ts';\nimport type { Shell } from '../shell.ts';\n// ../storage/x.ts",
-    [`${base}workers/vision-thread.ts`]: "import { x } from '@countersign/vision';",
+    [`${base}vision/a.ts`]: "import { x } from '@countersign/vision';",
   },
 };

@@ -13,14 +13,20 @@ export const limits = {
   expiryDelaySeconds: 60,
   bodyBytes: 1_048_576,
   mediaBodyBytes: 33_554_432,
+  /** Of a media body, everything but the inside of `image.content` (A-118). */
+  mediaEnvelopeBytes: 65_536,
   base64CharactersPerImage: 25_165_824,
   pixelsPerImage: 50_000_000,
+  /** Behind the end that a picture's format marks (A-118). */
+  bytesBehindPicture: 65_536,
   imagesPerAttempt: 50,
   pdfBytes: 20 * 1_048_576,
   pdfPages: 5,
   /** Longest side at which pictures are analysed (A-38). */
   analysedSidePixels: 1920,
   jsonDepth: 32,
+  /** Opening brackets and commas of a body, outside strings (A-118). */
+  jsonValues: 10_000,
   vendorDataCharacters: 1000,
   deletionsPerHour: 5,
   deletionsPerDay: 10,

@@ -91,6 +91,7 @@ const commonProblems: readonly ProblemName[] = [
   'not-authenticated',
 ];
 const bodyProblems: readonly ProblemName[] = [
+  'request-timeout',
   'body-not-json',
   'parameter-invalid',
   'request-too-large',

@@ -18,6 +18,7 @@ export const problems = {
   'body-not-json': row(400, '1101', 'The request body could not be read as JSON.'),
   'not-found': row(404, '1101', 'The requested resource does not exist.'),
   'method-not-allowed': row(405, '1101', 'This method is not available here.'),
+  'request-timeout': row(408, '1101', 'The request arrived too slowly.'),
   'too-many-requests': row(429, '1101', 'Too many requests. Try again later.'),
   'unexpected-failure': row(500, '1101', 'The service failed to handle the request.'),
   unavailable: row(503, '1101', 'The service is temporarily unavailable.'),

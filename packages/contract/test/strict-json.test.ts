@@ -48,11 +48,17 @@ describe('JSON the service accepts, A-03', () => {
     ['33 levels of objects', raw('{"a":'.repeat(33), '1', '}'.repeat(33))],
     ['a hundred thousand levels', raw('['.repeat(100_000), ']'.repeat(100_000))],
     ['a hundred thousand open levels', raw('['.repeat(100_000))],
+    ['10 001 brackets and commas (A-118)', raw(`[${'1,'.repeat(10_000)}1]`)],
+    ['5000 empty objects and an array', raw(`[${Array.from({ length: 5000 }, () => '{}').join(',')},[]]`)],
+    ['a MiB of empty arrays', raw(`[${'[],'.repeat(349_000)}[]]`)],
+    ['a MiB of members', raw(`{${Array.from({ length: 80_000 }, (_, at) => `"k${at}":1`).join(',')}}`)],
   ])('refuses %s', (_name, body) => {
     expect(code(() => parseStrictJson(body))).toBe('400/1101');
   });
 
   it.each([
+    ['10 000 brackets and commas (A-118)', `[${'1,'.repeat(9999)}1]`],
+    ['any number of brackets and commas in a string', `["${'[,{'.repeat(20_000)}"]`],
     ['32 levels', '['.repeat(32) + ']'.repeat(32)],
     ['many levels one after another', `[${Array.from({ length: 50 }, () => '[[]]').join(',')}]`],
     ['the same key in different objects', '[{"a":1},{"a":{"a":2}}]'],

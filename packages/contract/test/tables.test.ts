@@ -208,6 +208,9 @@ describe('limits, A-101', () => {
     ['Base64 per image', [limits.base64CharactersPerImage, limits.pixelsPerImage, limits.imagesPerAttempt]],
     ['PDF', [limits.pdfBytes / 1_048_576, limits.pdfPages]],
     ['JSON depth', [limits.jsonDepth]],
+    ['JSON brackets', [limits.jsonValues]],
+    ['Media body without', [limits.mediaEnvelopeBytes]],
+    ['Bytes behind', [limits.bytesBehindPicture]],
     ['`vendorData`', [limits.vendorDataCharacters]],
     ['Deletions', [limits.deletionsPerHour, limits.deletionsPerDay, 24]],
     [

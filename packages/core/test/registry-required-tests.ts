@@ -50,13 +50,13 @@ export const requiredTests: readonly RequiredTest[] = [
     number: 4,
     proofs: [
       [
-        'registries/test/br-scenarios.test.ts',
+        'registry-simulator/test/br-scenarios.test.ts',
         'the table of 15.2 through the connector, with the row it ends in',
       ],
-      ['registries/test/mx-scenarios.test.ts', 'the table of 15.3, with signatures verified'],
-      ['registries/test/mx-queries.test.ts', 'the voter list and the population registry of 15.3'],
-      ['registries/test/co-scenarios.test.ts', 'the table of 15.4 by both formats of the archive'],
-      ['registries/test/simulator-faults-answered.test.ts', 'every fault of 15.5 on every connector'],
+      ['registry-simulator/test/mx-scenarios.test.ts', 'the table of 15.3, with signatures verified'],
+      ['registry-simulator/test/mx-queries.test.ts', 'the voter list and the population registry of 15.3'],
+      ['registry-simulator/test/co-scenarios.test.ts', 'the table of 15.4 by both formats of the archive'],
+      ['registry-simulator/test/simulator-faults-answered.test.ts', 'every fault of 15.5 on every connector'],
       [
         'testkit/test/registry-faults.test.ts',
         'every fault of 15.5 through the whole service, section 2 above',
@@ -101,11 +101,11 @@ export const requiredTests: readonly RequiredTest[] = [
     number: 8,
     proofs: [
       [
-        'registries/test/simulator-generic.test.ts',
+        'registry-simulator/test/simulator-generic.test.ts',
         'every scenario means the same through the generic connector',
       ],
       [
-        'registries/test/co-scenarios.test.ts',
+        'registry-simulator/test/co-scenarios.test.ts',
         'the table of 15.4 and its rows through the generic connector',
       ],
       ['testkit/test/registry-faults.test.ts', 'faults through the generic connector and the whole service'],

@@ -9,12 +9,6 @@ export type { Registries, RegistriesOptions } from './registries.ts';
 export { RegistrySettingsError } from './registry-settings.ts';
 export type { ConnectorSettings, DatavalidOptions, RegistrySettings } from './registry-settings.ts';
 export { resolveSecret } from './secrets.ts';
-export type { FaultRule } from './simulator/fault-rules.ts';
-export { simulatorScenarios } from './simulator/simulated-registries.ts';
-export { startSimulator } from './simulator/simulator.ts';
-export type { Simulator, SimulatorOptions } from './simulator/simulator.ts';
-export type { ListedScenario, SimulatorControl } from './simulator/simulator-control.ts';
-export { simulatorFromEnvironment, SimulatorSettingError } from './simulator/simulator-environment.ts';
 export {
   isSimulator,
   placesOf,

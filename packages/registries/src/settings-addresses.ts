@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import { mayConnect } from './calls/judge-address.ts';
+import { judgeUrl, operatorUrls } from '@countersign/outbound';
 import { type Auth, type ConnectorSettings, RegistrySettingsError } from './registry-settings.ts';
 
 /** Every address that a connector's settings lead to, and the member that names it: `consent.provider.url`. */
@@ -27,10 +26,9 @@ const tokenUrlOf = (member: string, auth: Auth): [string, string][] =>
  */
 export function checkAddresses(settings: ConnectorSettings, at: string): void {
   for (const [member, url] of addressesOf(settings)) {
-    if (!URL.canParse(url)) throw new RegistrySettingsError(`${at}.${member} is not a URL`);
-    const { hostname, protocol } = new URL(url);
-    const address = hostname.replace(/^\[|\]$/g, '');
-    if (isIP(address) !== 0 && !mayConnect(address, protocol))
-      throw new RegistrySettingsError(`${at}.${member} is an address that must not be called this way`);
+    const judged = judgeUrl(url, operatorUrls);
+    if ('target' in judged) continue;
+    if (judged.refused === 'not_a_url') throw new RegistrySettingsError(`${at}.${member} is not a URL`);
+    throw new RegistrySettingsError(`${at}.${member} is an address that must not be called this way`);
   }
 }

@@ -98,6 +98,10 @@ describe('A connection that was never made', () => {
     ['https://registry.example', '2002:a9fe:a9fe::1'],
     ['https://registry.example', '2001:0:a9fe:a9fe::1'],
     ['http://registry.example', '64:ff9b::10.0.0.1'],
+    ['https://registry.example', '64:ff9b::a00:1'],
+    ['https://registry.example', '::10.0.0.1'],
+    ['https://registry.example', '192.0.2.1'],
+    ['https://registry.example', '2001:db8::1'],
   ])('is technical, config, for %s at %s: nothing is sent there', async (url, address) => {
     const { http } = connectTo(url, {
       resilience: { retries: 2 },
@@ -146,6 +150,48 @@ describe('A connection that was never made', () => {
     });
     expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered', answer: 200 });
     expect(farEnd.requests[0]?.headers['host']).toMatch(/^registry\.example:/);
+    await http.close();
+  });
+
+  it.each(['169.254.169.254', '168.63.129.16', '64:ff9b::a00:1', '203.0.113.9'])(
+    'is judged anew when a name that was fine resolves to %s: nothing is sent there (S08)',
+    async (address) => {
+      const answers = [['127.0.0.1'], [address]];
+      farEnd = await startFarEnd(reply(200, '{}', { connection: 'close' }));
+      const { http } = connectTo(farEnd.url.replace('127.0.0.1', 'registry.example'), {
+        deps: { resolve: async () => answers.shift() ?? [] },
+      });
+      expect(await http.ask(question, context(), readStatus)).toMatchObject({
+        kind: 'answered',
+        answer: 200,
+      });
+      expect(await http.ask(question, context(), readStatus)).toMatchObject({
+        kind: 'technical',
+        cause: 'config',
+      });
+      expect(farEnd.requests).toHaveLength(1);
+      expect(answers).toEqual([]);
+      await http.close();
+    },
+  );
+
+  it('is not made where a redirect leads (S08)', async () => {
+    const lookUps: string[] = [];
+    farEnd = await startFarEnd(reply(307, '', { location: 'http://169.254.169.254/latest' }));
+    const { http } = connectTo(farEnd.url.replace('127.0.0.1', 'registry.example'), {
+      deps: {
+        resolve: async (name) => {
+          lookUps.push(name);
+          return ['127.0.0.1'];
+        },
+      },
+    });
+    expect(await http.ask(question, context(), readStatus)).toMatchObject({
+      kind: 'technical',
+      cause: 'unexpected_status',
+      httpStatus: 307,
+    });
+    expect([farEnd.requests.length, lookUps]).toEqual([1, ['registry.example']]);
     await http.close();
   });
 });

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Auth } from '../src/registry-settings.ts';
-import { makeSelfSigned } from '../src/simulator/self-signed.ts';
 import {
   type Behaviour,
   connectTo,
@@ -14,6 +13,7 @@ import {
   reply,
   startFarEnd,
 } from './calls-far-end.ts';
+import { operatorCertificate, registryCertificate } from './certificates.ts';
 
 let farEnd: FarEnd | undefined;
 afterEach(async () => {
@@ -113,8 +113,8 @@ describe('Credentials', () => {
 });
 
 describe('A certificate of our own', () => {
-  const server = makeSelfSigned('registry');
-  const ours = makeSelfSigned('operator');
+  const server = registryCertificate;
+  const ours = operatorCertificate;
 
   async function startTls(onlyWithCertificate: boolean) {
     const seen: (string | undefined)[] = [];
@@ -190,7 +190,7 @@ describe('A certificate of our own', () => {
 
 describe('A variable of the environment that turns certificates off', () => {
   it('lets no registry pass for one that somebody vouches for', async () => {
-    const server = makeSelfSigned('registry');
+    const server = registryCertificate;
     const far = https.createServer({ key: server.key, cert: server.cert }, (_, response) =>
       response.end('{}'),
     );

@@ -165,15 +165,37 @@ describe('screen', () => {
   });
 
   it.each([
-    ['no list', ['screen']],
-    ['a format that is none', ['screen', '--list', `csvx=${list}`]],
-    ['a file that is not there', ['screen', '--list', 'names=/nowhere.txt']],
-    ['a threshold out of range', ['screen', ...lists, '--threshold', '101']],
-    ['an option that is none', ['screen', ...lists, '--treshold', '80']],
-  ])('cannot run with %s', async (_, args) => {
+    ['no list', 2, ['screen'], /^--list: must be given where there is no --snapshot\n$/],
+    ['a format that is none', 2, ['screen', '--list', `csvx=${list}`], /^--list: must be FORMAT/],
+    [
+      'a file that is not there',
+      1,
+      ['screen', '--list', 'names=/nowhere.txt'],
+      /nowhere\.txt cannot be read/,
+    ],
+    [
+      'a threshold out of range',
+      2,
+      ['screen', ...lists, '--threshold', '101'],
+      /^--threshold: must be a whole number from 0 to 100, not 101\n$/,
+    ],
+    [
+      'a country that is none',
+      2,
+      ['screen', ...lists, '--countries', 'EE,Peru'],
+      /^--countries: must be ISO 3166-1 alpha-2 codes, not PERU\n$/,
+    ],
+    [
+      'an option that is none',
+      2,
+      ['screen', ...lists, '--treshold', '80'],
+      /^unknown option --treshold; did you mean --threshold\?\n$/,
+    ],
+  ])('cannot run with %s: exit code %i', async (...row) => {
+    const [, status, args, message] = row;
     const { code, output, messages } = await run(args, '{"id":1,"name":"Ana Holt"}\n');
-    expect([code, output]).toEqual([1, '']);
-    expect(messages).not.toBe('');
+    expect([code, output]).toEqual([status, '']);
+    expect(messages).toMatch(message);
   });
 
   it('ends quietly when nobody reads on', async () => {

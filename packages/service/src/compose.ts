@@ -2,46 +2,49 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
+import type { ResolveName } from '@countersign/outbound';
 import { readSnapshotInThread } from '@countersign/screening';
-import type { Config } from './config.ts';
-import { createProbeServer } from './http/probe-server.ts';
+import { type Config, readConfig } from './config.ts';
+import { startMetricsServer } from './http/metrics-server.ts';
 import { createHttpServer } from './http/server.ts';
 import { installationFile } from './installation-files.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import { outboundPolicyOf } from './outbound/outbound-policy.ts';
-import type { ResolveName } from './outbound/resolver.ts';
 import type { Shell } from './shell.ts';
 import { loadKeyEncryptionKeys } from './signing/key-encryption-keys.ts';
 import { createKeyRing } from './signing/key-ring.ts';
 import { openVault } from './signing/vault.ts';
 import { openFileBlobs } from './storage/blobs/file-blobs.ts';
-import { migrate } from './storage/migrate.ts';
+import { migrate } from './storage/engine/migrate.ts';
 import { registryJobKind } from './storage/jobs.ts';
-import { openDatabase } from './storage/open-database.ts';
+import { openDatabase } from './storage/engine/open-database.ts';
+import { requireSpace } from './storage/engine/require-space.ts';
 import { publicUseCases } from './usecases/public-api.ts';
-import { addressesOf } from './usecases/session-link.ts';
+import { addressesOf } from './usecases/session/session-link.ts';
 import { createWake } from './wake.ts';
 import { ListsDirectory } from './watchlists/lists-directory.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
 import { ListsRefresher } from './watchlists/refresh-lists.ts';
-import { type CheckParts, checkRegistry } from './workers/check-registry.ts';
+import { type CheckParts, checkRegistry } from './workers/registry/check-registry.ts';
 import { startDeliverWebhook } from './workers/deliver-webhook.ts';
+import { createFairShares, type FairShares } from './fair-shares.ts';
 import { eraseSession } from './workers/erase-session.ts';
 import { type JobLane, startJobWorker } from './workers/job-worker.ts';
-import { monitorSession, screenSession } from './workers/screen-session.ts';
-import type { MonitoredLists } from './workers/monitor-lists.ts';
-import { startMonitoring } from './workers/monitor-run.ts';
-import { openRegistryDesk } from './workers/open-registry-desk.ts';
-import { queryRegistry } from './workers/query-registry.ts';
-import type { ScreeningEngine } from './workers/screening.ts';
+import { monitorSession, screenSession } from './workers/watchlist/screen-session.ts';
+import type { MonitoredLists } from './workers/watchlist/monitor-lists.ts';
+import { startMonitoring } from './workers/watchlist/monitor-run.ts';
+import { openRegistryDesk } from './workers/registry/open-registry-desk.ts';
+import { queryRegistry } from './workers/registry/query-registry.ts';
+import type { ScreeningEngine } from './workers/watchlist/screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
-import { verifySession } from './workers/verify-session.ts';
-import type { Vision, VisionBroken } from './workers/vision.ts';
-import { openVision } from './workers/vision-opening.ts';
-import type { VisionLimits } from './workers/vision-supervisor.ts';
+import { verifySession } from './workers/session/verify-session.ts';
+import type { Vision, VisionBroken } from './vision/vision.ts';
+import { openVision } from './vision/vision-opening.ts';
+import type { VisionLimits } from './vision/vision-supervisor.ts';
+import { watchClock } from './workers/watch-clock.ts';
 
 export interface RunningService {
   /** `{base_url}`. */
@@ -66,6 +69,12 @@ export interface ServiceOptions {
   vision?: { thread?: string; limits?: Partial<VisionLimits> };
 }
 
+/** What looks at pictures, and whose turn it is. */
+interface Pictures {
+  vision: Vision;
+  shares: FairShares;
+}
+
 interface Stoppable {
   stop(): Promise<void>;
 }
@@ -78,19 +87,27 @@ const pollMs = { pglite: 1_000, postgres: 100 };
  * @throws ConfigError, DirectoryHeld, Unavailable, or Error with the reason why this installation must not run
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
+  await requireSpace(config.dataDir);
+  await requireSpace(path.join(config.dataDir, 'blobs'));
+  if (config.roles.includes('worker')) await requireSpace(config.screeningDir);
   const shell = await openShell({ ...config }, options);
-  const running: Stoppable[] = [];
+  const running: Stoppable[] = [watchClock(shell)];
   let breakDown: (error: VisionBroken) => void = () => {};
   const broken = new Promise<Error>((resolve) => (breakDown = resolve));
   try {
     if (config.roles.includes('worker')) {
-      const vision = await openPictures(shell, { ...options, onBroken: breakDown });
+      const shares = createFairShares();
+      const vision = await openPictures(
+        { ...shell, secrets: secretsOf(config) },
+        { ...options, shares, onBroken: breakDown },
+      );
       // First, so that it ends as well where the workers cannot start; it is closed after them.
       running.push({ stop: () => vision.close() });
-      running.unshift(...startWorkers(shell, vision, options));
+      running.unshift(...startWorkers(shell, { ...options, pictures: { vision, shares } }));
     }
     if (config.roles.includes('api')) running.unshift(await startApi(shell));
-    else if (config.metricsPort !== null) running.unshift(await startProbes(shell, config.metricsPort));
+    // Stopped first, so that a balancer that probes here sees at once that this process is closing.
+    if (config.metricsPort !== null) running.unshift(await startMetrics(shell, config.metricsPort));
   } catch (error) {
     await closeAll(shell, running);
     throw error;
@@ -135,31 +152,39 @@ async function startApi(shell: Shell): Promise<Stoppable> {
   return { stop: () => server.close() };
 }
 
-async function startProbes(shell: Shell, port: number): Promise<Stoppable> {
-  const server = createProbeServer(shell);
-  await server.listen({ host: shell.config.host, port });
+async function startMetrics(shell: Shell, port: number): Promise<Stoppable> {
+  const server = await startMetricsServer(shell, port);
   return { stop: () => server.close() };
 }
 
-function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): Stoppable[] {
+function startWorkers(
+  shell: Shell,
+  { pictures: { vision, shares }, ...options }: ServiceOptions & { pictures: Pictures },
+): Stoppable[] {
   const { config, database } = shell;
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
   const desk = openRegistryDesk(shell, { ...options, comparer: vision });
-  const verifying = startJobWorker(shell, {
+  const verifying = verifySession(shell, vision);
+  const deciding = startJobWorker(shell, {
     lanes: [
       {
-        kind: 'verify-session',
-        // One more than can be looked at, so that a thread never waits for the database.
-        concurrency: config.vision.threads + 1,
-        handle: verifySession(shell, vision),
+        name: 'verify-session',
+        // One integration has one more in hand than can be looked at, so that a thread never waits for the database; there is always
+        // room for others, whose pictures are then first in line for a thread.
+        concurrency: 2 * config.vision.threads + 1,
+        perIntegration: config.vision.threads + 1,
+        shares,
+        handle: verifying,
       },
+      { name: 'verify-quick', concurrency: quickAtATime, handle: verifying },
+      { name: 'verify-alone', concurrency: 1, handle: verifying },
       ...registryLanes({ shell, vision, desk }),
     ],
     pollMs: poll,
   });
   const erasing = startJobWorker(shell, {
-    lanes: [{ kind: 'erase-session', concurrency: 1, handle: eraseSession(shell) }],
+    lanes: [{ name: 'erase-session', concurrency: 1, handle: eraseSession(shell) }],
     pollMs: 10 * poll,
   });
   const screening = options.screening ? startScreening(shell, options.screening) : screenOnLists(shell);
@@ -168,7 +193,7 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
       stop: async () => {
         vision.refuse();
         desk.refuse();
-        await Promise.all([verifying.stop(), erasing.stop(), screening.stop()]);
+        await Promise.all([deciding.stop(), erasing.stop(), screening.stop()]);
       },
     },
     startUpkeep(shell),
@@ -177,6 +202,9 @@ function startWorkers(shell: Shell, vision: Vision, options: ServiceOptions): St
     { stop: () => outbound.close() },
   ];
 }
+
+/** Decisions that need no picture, at a time: each is a few statements. */
+const quickAtATime = 8;
 
 /** Questions to one registry at a time: as many as its connector has in flight. */
 const questionsAtATime = 16;
@@ -192,7 +220,7 @@ function registryLanes(parts: CheckParts): JobLane[] {
   } as const;
   return (Object.keys(handlers) as (keyof typeof handlers)[]).flatMap((task) =>
     (['live', 'test'] as const).map((mode) => ({
-      kind: registryJobKind(task, mode),
+      name: registryJobKind(task, mode),
       concurrency: questionsAtATime,
       handle: handlers[task],
     })),
@@ -261,7 +289,7 @@ function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable {
     'monitor-session': monitorSession(shell, engine),
   } as const;
   const workers = (Object.keys(handlers) as (keyof typeof handlers)[]).map((kind) =>
-    startJobWorker(shell, { lanes: [{ kind, concurrency: 1, handle: handlers[kind] }], pollMs: poll }),
+    startJobWorker(shell, { lanes: [{ name: kind, concurrency: 1, handle: handlers[kind] }], pollMs: poll }),
   );
   return {
     stop: async () => {
@@ -270,14 +298,26 @@ function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable {
   };
 }
 
+/** What the vision process must not read: the keys, the embedded database and the stored pictures. */
+function secretsOf({ dataDir, kek }: Config): string[] {
+  const inside = ['', 'kek', 'database', 'blobs'].map((name) => path.join(dataDir, name));
+  return [...inside, ...(kek.file === null ? [] : [path.resolve(kek.file)])];
+}
+
 /** @throws VisionBroken when a model or a slot cannot be used: such an installation must not run */
 function openPictures(
-  { config, log, metrics }: Pick<Shell, 'log' | 'metrics'> & { config: Pick<Config, 'vision'> },
+  {
+    config,
+    log,
+    metrics,
+    secrets,
+  }: Pick<Shell, 'log' | 'metrics'> & { config: Pick<Config, 'vision'>; secrets: readonly string[] },
   {
     drawsPictures = false,
     vision = {},
+    shares,
     onBroken,
-  }: ServiceOptions & { onBroken: (error: VisionBroken) => void },
+  }: ServiceOptions & { shares?: FairShares; onBroken: (error: VisionBroken) => void },
 ): Promise<Vision> {
   return openVision({
     config: config.vision,
@@ -287,7 +327,9 @@ function openPictures(
       modelsDir: path.dirname(installationFile('packages/vision/models/manifest.json')),
     },
     drawsPictures,
+    secrets,
     limits: vision.limits ?? {},
+    ...(shares ? { shares } : {}),
     onBroken,
     log,
     metrics,
@@ -301,9 +343,9 @@ function openPictures(
 export function openComparer(
   onBroken: (error: VisionBroken) => void,
 ): Promise<Pick<Vision, 'compareFaces' | 'close'>> {
-  const vision = { process: 'child', threads: 1, models: null, textEngine: 'off' } as const;
+  const vision = { ...readConfig({}).vision, threads: 1, textEngine: 'off' } as const;
   return openPictures(
-    { config: { vision }, log: createLog('silent'), metrics: createMetrics() },
+    { config: { vision }, log: createLog('silent'), metrics: createMetrics(), secrets: [] },
     { onBroken },
   );
 }

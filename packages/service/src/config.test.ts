@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { availableCores } from './available-cores.ts';
@@ -33,18 +35,24 @@ describe('the configuration', () => {
       threads: availableCores(),
       models: null,
       textEngine: 'auto',
+      sandbox: 'auto',
+      user: { uid: 65_534, gid: 65_534 },
     });
     const env = {
       VISION_PROCESS: 'inline',
       VISION_THREADS: '3',
       VISION_MODELS: 'slots',
       VISION_TEXT_ENGINE: 'off',
+      VISION_SANDBOX: 'off',
+      VISION_USER: '990:991',
     };
     expect(readConfig(env).vision).toEqual({
       process: 'inline',
       threads: 3,
       models: path.resolve('slots'),
       textEngine: 'off',
+      sandbox: 'off',
+      user: { uid: 990, gid: 991 },
     });
   });
 
@@ -88,11 +96,42 @@ describe('the configuration', () => {
       'COUNTERSIGN_TEST_RELAXED_DURABILITY is for tests and refused in production',
     ],
     [
+      { COUNTERSIGN_ENV: 'production', COUNTERSIGN_FAILPOINTS: 'session-inserted=kill' },
+      'COUNTERSIGN_FAILPOINTS is for tests and refused in production',
+    ],
+    [
       { COUNTERSIGN_KEK: 'a', COUNTERSIGN_KEK_FILE: 'b' },
       'COUNTERSIGN_KEK and COUNTERSIGN_KEK_FILE exclude each other',
     ],
-  ])('refuses %j', (env, message) => {
+    [
+      { DATABASE_URL: 'postgres://a/b', DATABASE_URL_FILE: '/c' },
+      'DATABASE_URL and DATABASE_URL_FILE exclude each other',
+    ],
+    [
+      { VISION_SANDBOX: 'required', VISION_PROCESS: 'inline' },
+      'VISION_SANDBOX=required: VISION_PROCESS must be child, which is the default',
+    ],
+    [
+      { VISION_USER: '0' },
+      'VISION_USER is not valid: expected the form ^[1-9][0-9]{0,9}(:[1-9][0-9]{0,9})?$',
+    ],
+  ])('refuses %j (S26)', (env, message) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(message));
+  });
+
+  it('reads the address of the database from a file that only its owner can read', () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-config-')), 'url');
+    fs.writeFileSync(file, 'postgres://user:word@db/countersign\n', { mode: 0o600 });
+    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://user:word@db/countersign');
+    fs.writeFileSync(file, 'word');
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(
+      new ConfigError('DATABASE_URL_FILE is not valid: expected the form ^postgres(ql)?://'),
+    );
+    fs.chmodSync(file, 0o644);
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(
+      new ConfigError(`DATABASE_URL_FILE: ${file} can be read or written by others; set its mode to 0600`),
+    );
+    fs.rmSync(path.dirname(file), { recursive: true });
   });
 
   it('never quotes a value', () => {

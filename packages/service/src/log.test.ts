@@ -17,7 +17,7 @@ function record(write: (log: ReturnType<typeof createLog>) => void): Record<stri
 }
 
 describe('the log', () => {
-  it('lets only listed members pass', () => {
+  it('lets only listed members pass (S21)', () => {
     const line = record((log) =>
       log.info({ sessionId: '5043de43', firstName: 'Liisa', body: '{}', ms: 3 }, 'decided'),
     );

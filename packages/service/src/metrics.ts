@@ -12,6 +12,7 @@ export function createMetrics() {
     registry,
     ...requestMetrics([registry]),
     ...workMetrics([registry]),
+    ...jobMetrics([registry]),
     ...screeningMetrics([registry]),
     ...registryMetrics([registry]),
     ...visionMetrics([registry]),
@@ -36,6 +37,27 @@ function requestMetrics(registers: Registry[]) {
     uploadBytesInFlight: new Gauge({
       name: 'countersign_upload_bytes_in_flight',
       help: 'Bytes of media being received now.',
+      registers,
+    }),
+    clockSkew: new Gauge({
+      name: 'countersign_clock_skew_seconds',
+      help: 'Seconds by which the clock of this process is ahead of the clock of the database.',
+      registers,
+    }),
+    bodyBytesHeld: new Gauge({
+      name: 'countersign_request_body_bytes',
+      help: 'Memory held for request bodies now, in bytes.',
+      registers,
+    }),
+    connections: new Gauge({
+      name: 'countersign_connections',
+      help: 'Open connections of clients.',
+      registers,
+    }),
+    refusedConnections: new Counter({
+      name: 'countersign_refused_connections_total',
+      help: 'Connections answered with 503 or closed, by the limit they met.',
+      labelNames: ['limit'] as const,
       registers,
     }),
     signatureFailures: new Counter({
@@ -73,22 +95,40 @@ function workMetrics(registers: Registry[]) {
       buckets: seconds,
       registers,
     }),
+    queueDepth: new Gauge({
+      name: 'countersign_queue_depth',
+      help: 'Rows waiting, by queue: jobs by state, registry checks to be tried later, due webhooks, open operator entries.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+  };
+}
+
+function jobMetrics(registers: Registry[]) {
+  return {
     jobClaims: new Counter({
       name: 'countersign_job_claims_total',
       help: 'Claimed jobs, by kind.',
       labelNames: ['kind'] as const,
       registers,
     }),
+    jobWaitSeconds: new Histogram({
+      name: 'countersign_job_wait_seconds',
+      help: 'Time a job was due before it was claimed, by lane.',
+      labelNames: ['lane'] as const,
+      buckets: [...seconds, 30, 60, 300, 900],
+      registers,
+    }),
+    jobOwners: new Gauge({
+      name: 'countersign_job_integrations',
+      help: 'Integrations with jobs in hand, by lane.',
+      labelNames: ['lane'] as const,
+      registers,
+    }),
     jobsParked: new Counter({
       name: 'countersign_jobs_parked_total',
       help: 'Jobs handed to the operator queue, by kind.',
       labelNames: ['kind'] as const,
-      registers,
-    }),
-    queueDepth: new Gauge({
-      name: 'countersign_queue_depth',
-      help: 'Rows waiting, by queue: jobs by state, registry checks to be tried later, due webhooks, open operator entries.',
-      labelNames: ['queue'] as const,
       registers,
     }),
   };
@@ -162,6 +202,18 @@ function visionMetrics(registers: Registry[]) {
       buckets: [...seconds, 20, 30],
       registers,
     }),
+    visionWaitSeconds: new Histogram({
+      name: 'countersign_vision_wait_seconds',
+      help: 'Time a task waited for a vision thread, by lane.',
+      labelNames: ['lane'] as const,
+      buckets: [...seconds, 20, 30],
+      registers,
+    }),
+    visionOwners: new Gauge({
+      name: 'countersign_vision_integrations',
+      help: 'Integrations that used vision threads lately and take turns.',
+      registers,
+    }),
     visionRestarts: new Counter({
       name: 'countersign_vision_restarts_total',
       help: 'Vision processes that ended or were replaced, by cause.',
@@ -170,7 +222,13 @@ function visionMetrics(registers: Registry[]) {
     }),
     visionResident: new Gauge({
       name: 'countersign_vision_resident_bytes',
-      help: 'Memory of the vision process.',
+      help: 'Memory of the vision process, with what it started.',
+      registers,
+    }),
+    visionIsolation: new Gauge({
+      name: 'countersign_picture_process_isolation',
+      help: 'Whether a wall between the picture process and the rest holds (1) or not (0), as tried at start.',
+      labelNames: ['wall'] as const,
       registers,
     }),
   };

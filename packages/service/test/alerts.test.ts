@@ -27,6 +27,8 @@ describeApi('countersign alerts', (given) => {
         cause: '20 failures in a row',
       }),
     );
+    // The list is in the order of raising, to the millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 5));
     await database.transaction((tx) =>
       raiseRegistryAlert(tx, { integrationId, registry: 'br', idType: null }, 'auth'),
     );

@@ -84,7 +84,7 @@ describeEngines('the API key (A-11, A-12, A-19)', (open) => {
     }
   });
 
-  it('may be bound to networks; the address is taken through trusted proxies only', async () => {
+  it('may be bound to networks; the address is taken through trusted proxies only (S22)', async () => {
     const bound = await api.integrate({
       settings: { allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'] },
     });
@@ -155,7 +155,7 @@ describeEngines('signatures (A-13 to A-16, A-21)', (open) => {
     expect((await patch(change(hmac(client.secret, body)), body)).json.code).toBe('1303');
   });
 
-  it('one changed digit is 1818 on GET and DELETE and 1819 on PATCH and POST', async () => {
+  it('one changed digit is 1818 on GET and DELETE and 1819 on PATCH and POST (S02)', async () => {
     const flip = (digest: string) => (digest.startsWith('0') ? '1' : '0') + digest.slice(1);
     const identifier = failure('1818', 'The signature does not match the identifier.');
     const body = failure('1819', 'The signature does not match the request body.');
@@ -267,7 +267,7 @@ describeEngines('signatures (A-13 to A-16, A-21)', (open) => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('headers above 16 KiB are refused', async () => {
+  it('headers above 16 KiB are refused (S05)', async () => {
     const answer = await api.raw(`GET /v1/x HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   });

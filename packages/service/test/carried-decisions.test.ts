@@ -1,6 +1,6 @@
 import type { Screener } from '@countersign/screening';
 import { expect, it } from 'vitest';
-import { configureIntegration } from '../src/usecases/configure-integration.ts';
+import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
 import type { Client, TestApi } from './support/api.ts';
 import { describeApi, type GivenApi } from './support/describe-api.ts';

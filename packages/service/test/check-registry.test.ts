@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { configureIntegration } from '../src/usecases/configure-integration.ts';
-import type { GivenSettings } from '../src/usecases/integration-settings.ts';
-import { reviewSession } from '../src/usecases/review-session.ts';
-import type { RegistryDesk } from '../src/workers/registry-desk.ts';
+import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
+import type { GivenSettings } from '../src/settings/integration-settings.ts';
+import { reviewSession } from '../src/usecases/operator/review-session.ts';
+import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
 import { type Client, onePixelPng } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
 import { seeing, verify } from './support/decide.ts';

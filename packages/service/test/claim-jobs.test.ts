@@ -1,47 +1,157 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Database } from '../src/storage/database.ts';
-import { claimJobs, type JobKind } from '../src/storage/jobs.ts';
+import type { Database } from '../src/storage/engine/database.ts';
+import { type ClaimRequest, claimJobs } from '../src/storage/claim-jobs.ts';
+import { claimFrom } from './support/claim.ts';
 import { describeEngines } from './support/engines.ts';
 
 /** A node of PostgreSQL's plan after it ran. */
 interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   Plans?: PlanNode[];
 }
 
-/** Rows that a plan read and did not want. */
-const readInVain = (node: PlanNode): number =>
-  (node['Rows Removed by Filter'] ?? 0) + (node.Plans ?? []).reduce((sum, next) => sum + readInVain(next), 0);
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const ofJobs = (plan: PlanNode): PlanNode[] =>
+  nodesOf(plan).filter((node) => node['Relation Name'] === 'job');
+
+/** Rows of jobs that a plan read and did not want. */
+const readInVain = (plan: PlanNode): number =>
+  ofJobs(plan).reduce((sum, node) => sum + (node['Rows Removed by Filter'] ?? 0), 0);
+
+/** Rows of jobs that a plan read. */
+const rowsRead = (plan: PlanNode): number =>
+  ofJobs(plan).reduce(
+    (sum, node) =>
+      sum +
+      ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1),
+    0,
+  );
+
+/** A database that runs what it is asked and keeps the plan instead of the answer. */
+function explaining(database: Database): { database: Database; plans: PlanNode[] } {
+  const plans: PlanNode[] = [];
+  const asked: Database = {
+    ...database,
+    query: async (text, values) => {
+      const rows = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `explain (analyze, format json) ${text}`,
+        values,
+      );
+      plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan)));
+      return [];
+    },
+  };
+  return { database: asked, plans };
+}
 
 describeEngines('claiming jobs', (open) => {
+  const queue = (
+    database: Database,
+    { integrationId, count, due }: { integrationId: string; count: number; due: string },
+  ) =>
+    database.query(
+      `insert into job (integration_id, id, kind, session_id, due_at)
+       select $1::uuid, gen_random_uuid(), 'check-us', gen_random_uuid(), now() + $3::interval + n * interval '1 millisecond'
+       from generate_series(1, $2::int) as n`,
+      [integrationId, count, due],
+    );
+  const forget = (database: Database, ...integrationIds: string[]) =>
+    database.query('delete from job where integration_id = any($1::uuid[])', [integrationIds]);
+
   it('reads none of 20,000 jobs that are due later, however often it looks', async () => {
     const database = await open();
     const integrationId = randomUUID();
-    await database.query(
-      `insert into job (integration_id, id, kind, session_id, due_at)
-       select $1::uuid, gen_random_uuid(), 'check-us', gen_random_uuid(), now() + interval '20 minutes' + n * interval '1 second'
-       from generate_series(1, 20000) as n`,
-      [integrationId],
-    );
-    const plans: PlanNode[] = [];
-    const explaining: Database = {
-      ...database,
-      query: async (text, values) => {
-        const rows = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-          `explain (analyze, format json) ${text}`,
-          values,
-        );
-        plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan }) => Plan)));
-        return [];
-      },
-    };
-    const lanes = new Map<JobKind, number>([['check-us', 4]]);
-    await claimJobs(explaining, lanes);
+    await queue(database, { integrationId, count: 20_000, due: '20 minutes' });
+    const { database: asked, plans } = explaining(database);
+    await claimFrom(asked, { 'check-us': 4 });
     // With the table's statistics at hand as well as without.
     await database.query('analyze job');
-    await claimJobs(explaining, lanes);
-    await database.query('delete from job where integration_id = $1', [integrationId]);
+    await claimFrom(asked, { 'check-us': 4 });
+    await forget(database, integrationId);
     expect(plans.map(readInVain)).toEqual([0, 0]);
+  });
+
+  it('takes the only job of an integration at once, beside 100,000 of another, and reads a handful of rows (R6, W9)', async () => {
+    const database = await open();
+    const [busy, quiet] = [randomUUID(), randomUUID()];
+    // The embedded database takes most of a minute to make so many.
+    const count = database.engine === 'postgres' ? 100_000 : 20_000;
+    await queue(database, { integrationId: busy, count, due: '-1 hour' });
+    await queue(database, { integrationId: quiet, count: 1, due: '-1 second' });
+    const { database: asked, plans } = explaining(database);
+    await claimFrom(asked, { 'check-us': 4 });
+    await database.query(`update job set leased_until = null where integration_id in ($1, $2)`, [
+      busy,
+      quiet,
+    ]);
+    await database.query('analyze job');
+    await claimFrom(asked, { 'check-us': 4 });
+    await database.query(`update job set leased_until = null where integration_id in ($1, $2)`, [
+      busy,
+      quiet,
+    ]);
+    const claimed = await claimFrom(database, { 'check-us': 4 });
+    await forget(database, busy, quiet);
+    const owners = claimed.map(({ integrationId }) => integrationId).toSorted();
+    expect(owners).toEqual([busy, busy, quiet].toSorted());
+    // Rows and not milliseconds: this machine may be busy.
+    expect(Math.max(...plans.map(rowsRead))).toBeLessThan(100);
+  });
+
+  it('goes by what integrations had lately, and gives nobody more places than it may have', async () => {
+    const database = await open();
+    const [heavy, light, fresh] = [randomUUID(), randomUUID(), randomUUID()];
+    // The heavy one has waited longest.
+    await queue(database, { integrationId: heavy, count: 5, due: '-3 minutes' });
+    await queue(database, { integrationId: light, count: 5, due: '-2 minutes' });
+    await queue(database, { integrationId: fresh, count: 5, due: '-1 minute' });
+    const lane = 'check-us';
+    const shares = [
+      { lane, integrationId: heavy, used: 9_000, held: 0 },
+      { lane, integrationId: light, used: 100, held: 1 },
+    ] as const;
+    const claim = async (places: number, perIntegration: number) => {
+      const request: ClaimRequest = {
+        lanes: [{ lane, places, perIntegration }],
+        shares,
+        after: randomUUID(),
+      };
+      const names = new Map<string, string>([
+        [heavy, 'heavy'],
+        [light, 'light'],
+        [fresh, 'fresh'],
+      ]);
+      return (await claimJobs(database, request))
+        .map(({ integrationId }) => names.get(integrationId))
+        .toSorted();
+    };
+    expect(await claim(1, 4)).toEqual(['fresh']);
+    expect(await claim(2, 4)).toEqual(['fresh', 'light']);
+    // The light one has its place in hand.
+    expect(await claim(2, 1)).toEqual(['fresh', 'heavy']);
+    expect(await claim(6, 4)).toEqual(['fresh', 'fresh', 'heavy', 'heavy', 'light', 'light']);
+    await forget(database, heavy, light, fresh);
+  });
+
+  it('finds the work of every integration among 700, wherever its look begins', async () => {
+    const database = await open();
+    const owners = Array.from({ length: 700 }, () => randomUUID());
+    await database.query(
+      `insert into job (integration_id, id, kind, session_id)
+       select id, gen_random_uuid(), 'check-us', gen_random_uuid() from unnest($1::uuid[]) as id`,
+      [owners],
+    );
+    const seen = new Set<string>();
+    for (let look = 0; seen.size < owners.length && look < 200; look += 1) {
+      const lanes = [{ lane: 'check-us', places: 16, perIntegration: 16 }] as const;
+      for (const job of await claimJobs(database, { lanes, shares: [], after: randomUUID() }))
+        seen.add(job.integrationId);
+    }
+    await forget(database, ...owners);
+    expect(seen.size).toBe(700);
   });
 });

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeEmptyDatabase } from '../src/storage/empty-database.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+import { makeEmptyDatabase } from '../src/storage/engine/empty-database.ts';
+import { openDatabase } from '../src/storage/engine/open-database.ts';
 import { createTestDatabase, engines, silent } from './support/engines.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -182,7 +182,7 @@ describe('the command line beside the serving process', { timeout: 60_000 }, () 
       'sessionLifetimeSeconds=1',
     );
     expect(wrong).toMatchObject({
-      code: 1,
+      code: 3,
       stderr: 'integration setting not valid: /sessionLifetimeSeconds\n',
     });
   });
@@ -215,7 +215,7 @@ describe('the command line beside the serving process', { timeout: 60_000 }, () 
     for (const wrong of ['watchlist.threshold=80', 'watchlist.lists.0=SANCTIONS', 'manualReview.on=true'])
       expect((await countersign(...configure, '--set', wrong)).code).toBe(2);
     expect(await countersign(...configure, '--set', 'watchlist.matchThreshold=101')).toMatchObject({
-      code: 1,
+      code: 3,
       stderr: 'integration setting not valid: /watchlist/matchThreshold\n',
     });
   });
@@ -244,7 +244,7 @@ describe('the command line beside the serving process', { timeout: 60_000 }, () 
       },
     });
     expect(await countersign(...configure, '--set', 'registry=MX_INE')).toMatchObject({
-      code: 1,
+      code: 3,
       stderr:
         'integration setting not valid: /registry: MX_INE needs an integration of its own, without identityVerification\n',
     });
@@ -265,7 +265,8 @@ describe('the command line beside the serving process', { timeout: 60_000 }, () 
   });
 
   it('opens its socket to its own user only', () => {
-    expect(fs.statSync(path.join(dataDir, 'control.sock')).mode & 0o077).toBe(0);
+    expect(fs.statSync(path.join(dataDir, 'control')).mode & 0o777).toBe(0o700);
+    expect(fs.statSync(path.join(dataDir, 'control/control.sock')).mode & 0o077).toBe(0);
   });
 
   it('ends in order on SIGTERM, and then works on the directory itself', async () => {
@@ -286,7 +287,7 @@ describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', { t
       const copied = await json<Record<string, number>>('export', '--to', target);
       expect(copied).toMatchObject({
         integration: integrations.length,
-        installation: 1,
+        installation: 2,
         session: 2,
         attempt: 2,
       });
@@ -298,7 +299,7 @@ describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', { t
       );
       expect(audit?.next).toBe((audit?.last ?? 0) + 1);
       const again = await countersign('export', '--to', target);
-      expect(again.code).toBe(1);
+      expect(again.code).toBe(3);
       expect(again.stderr).toContain('the target already has rows in audit');
       const listed = await json('integration', 'list', '--database-url', target);
       expect(listed).toEqual(integrations);

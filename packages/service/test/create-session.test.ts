@@ -17,7 +17,7 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
   const create = (body: unknown, headers: Record<string, string | null> = {}) =>
     client.call({ method: 'POST', path: '/sessions', body, headers });
 
-  it('answers 201 with exactly the members of A-27, in their order', async () => {
+  it('answers 201 with exactly the members of A-27, in their order (S03)', async () => {
     const endUserId = '5C22E2E1-4416-42C2-A589-16AD2B536B95';
     const { status, json, bytes } = await create({
       verification: { vendorData: ' customer 70341 ', endUserId },
@@ -46,7 +46,7 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
     expect(signature).not.toBe(sign(client.secret));
   });
 
-  it('stores session, first attempt and audit row together, the personal data sealed', async () => {
+  it('stores session, first attempt and audit row together, the personal data sealed (S18, I7)', async () => {
     const id = await client.createSession({ vendorData: 'canary-7c1e', person: { lastName: 'Canary7c1e' } });
     const [row] = await api.shell.database.query<Record<string, unknown>>(
       `select s.status, s.attempt_count, a.status as attempt, a.ordinal, u.actor, u.action, u.to_state,
@@ -245,7 +245,7 @@ describeEngines('calls from browsers (A-30)', (open) => {
     expect([unknownKey.status, unknownKey.headers['access-control-allow-origin']]).toEqual([401, origin]);
   });
 
-  it('a live integration admits the origins on its list, none by default; without Origin nothing is checked', async () => {
+  it('a live integration admits the origins on its list, none by default; without Origin nothing is checked (S09)', async () => {
     const closed = await api.integrate({ mode: 'live' });
     const refused = await create(closed, { origin });
     expect([refused.status, refused.json.code, refused.headers['access-control-allow-origin']]).toEqual([
@@ -264,7 +264,7 @@ describeEngines('calls from browsers (A-30)', (open) => {
     expect(count).toBe(1);
   });
 
-  it('no other endpoint answers cross-origin calls', async () => {
+  it('no other endpoint answers cross-origin calls (S09)', async () => {
     const client = await api.integrate();
     const id = await client.createSession();
     const preflight = await client.call({

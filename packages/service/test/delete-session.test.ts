@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setWebhookUrl } from '../src/usecases/set-webhook-url.ts';
+import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
@@ -53,7 +53,7 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
     expect([answer.status, answer.json]).toEqual([400, failure(code, message)]);
   });
 
-  it('answers 200, and from then on every endpoint is 404', async () => {
+  it('answers 200, and from then on every endpoint is 404 (S19)', async () => {
     await integrate();
     const id = await client.createSession();
     const media = (await client.upload(id, { context: 'face', content: onePixelPng })).json.image.id;
@@ -145,7 +145,7 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
     expect(verification).toMatchObject({ status: 'abandoned', attemptId, submissionTime });
   });
 
-  it('happens five times in any hour and ten times in any day, also at the same time', async () => {
+  it('happens five times in any hour and ten times in any day, also at the same time (S05, I13)', async () => {
     await integrate();
     const ids = await Promise.all(Array.from({ length: 20 }, () => client.createSession()));
     const deleted = async (some: string[]) =>

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeEmptyDatabase } from '../src/storage/empty-database.ts';
-import { upkeep } from '../src/storage/embedded-upkeep.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+import { makeEmptyDatabase } from '../src/storage/engine/empty-database.ts';
+import { upkeep } from '../src/storage/engine/embedded-upkeep.ts';
+import { openDatabase } from '../src/storage/engine/open-database.ts';
 import { silent } from './support/engines.ts';
 
 /** The nightly run sets more; `CI` repeats at least 20 times. */
@@ -140,6 +140,28 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(fs.readdirSync(dataDir).some((name) => name.startsWith('db.incomplete-'))).toBe(true);
   });
 
+  it('keeps its files from other users, also those of an earlier release', async () => {
+    const dataDir = newDirectory();
+    const openToOthers = () =>
+      fs
+        .readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+        .filter((name) => (fs.statSync(path.join(dataDir, name)).mode & 0o077) !== 0);
+    const grow = async () => {
+      const database = await openDatabase({ dataDir, log: silent });
+      await database.query('create table if not exists made_later (i int)');
+      await database.query('insert into made_later select generate_series(1, 1000)');
+      expect(openToOthers()).toEqual([]);
+      await database.close();
+      expect(openToOthers()).toEqual([]);
+    };
+    await grow();
+    const folder = path.join(dataDir, 'db');
+    fs.chmodSync(folder, 0o755);
+    fs.chmodSync(path.join(folder, 'PG_VERSION'), 0o644);
+    fs.chmodSync(path.join(folder, 'base'), 0o755);
+    await grow();
+  });
+
   it('leaves the event loop its turns during a long series of statements', async () => {
     const database = await openDatabase({ memory: true, log: silent });
     let turns = 0;
@@ -151,8 +173,41 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(turns).toBeGreaterThan(10);
   });
 
+  it('rolls back a transaction that waits too long for something else, and serves the next (R15)', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    await database.query('create table held (i int)');
+    const held = database.transaction(
+      async (tx) => {
+        await tx.query('insert into held values (1)');
+        await new Promise(() => {});
+      },
+      { limitMs: 100 },
+    );
+    await expect(held).rejects.toMatchObject({ name: 'Unavailable' });
+    expect(await database.query('select count(*)::int as count from held')).toEqual([{ count: 0 }]);
+    await database.close();
+  });
+
+  it('refuses the thousand and first that would wait for its single connection (R15)', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    let end = () => {};
+    let first: Promise<void> = Promise.resolve();
+    await new Promise<void>((begun) => {
+      first = database.transaction(() => {
+        begun();
+        return new Promise<void>((resolve) => (end = resolve));
+      });
+    });
+    const waiting = Array.from({ length: 1_000 }, () => database.query('select 1'));
+    await expect(database.query('select 1')).rejects.toMatchObject({ name: 'Unavailable', retryAfter: 1 });
+    end();
+    await first;
+    expect(await Promise.all(waiting)).toHaveLength(1_000);
+    await database.close();
+  });
+
   it('refuses what waits too long for its single connection', async () => {
-    const { openEmbedded } = await import('../src/storage/embedded.ts');
+    const { openEmbedded } = await import('../src/storage/engine/embedded.ts');
     const database = await openEmbedded({ dataDir: null, log: silent, waitMs: 50 });
     const long = database.transaction(() => new Promise((resolve) => setTimeout(resolve, 300)));
     await expect(database.query('select 1')).rejects.toMatchObject({ name: 'Unavailable', retryAfter: 1 });

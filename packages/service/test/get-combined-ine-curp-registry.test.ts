@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { showSession } from '../src/usecases/show-session.ts';
-import { reviewSession } from '../src/usecases/review-session.ts';
-import { queryRegistry } from '../src/workers/query-registry.ts';
+import { showSession } from '../src/usecases/operator/show-session.ts';
+import { reviewSession } from '../src/usecases/operator/review-session.ts';
+import { queryRegistry } from '../src/workers/registry/query-registry.ts';
 import type { Client } from './support/api.ts';
 import { askVersion } from './support/ask-version.ts';
 import { describeApi } from './support/describe-api.ts';

@@ -23,7 +23,7 @@ describeApi('GET …/decision (A-46)', (given) => {
     ['Abandon', 'abandoned', 9104, null],
     ['Review', 'review', 9121, null],
   ])(
-    'shows the decision "%s" as it was frozen, the same bytes every time',
+    'shows the decision "%s" as it was frozen, the same bytes every time (I3)',
     async (name, status, code, reasonCode) => {
       const { api, client } = given;
       const id = await decided(api, client, name);

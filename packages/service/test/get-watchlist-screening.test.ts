@@ -15,7 +15,7 @@ import {
   screeningOnly,
   watchlistWebhooks,
 } from './support/screening.ts';
-import { endSession } from '../src/usecases/end-session.ts';
+import { endSession } from '../src/usecases/session/end-session.ts';
 
 const velmont = { firstName: 'Dario', lastName: 'Velmont', dateOfBirth: '1971-06-02' };
 const someLists = listsOf(

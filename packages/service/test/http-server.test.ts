@@ -1,7 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTokenBuckets } from '../src/http/public/token-buckets.ts';
-import { createUploadBudget } from '../src/http/public/upload-budget.ts';
 import { type Client, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines, openTestDatabase } from './support/engines.ts';
@@ -33,22 +32,47 @@ describeEngines('beside the public API', (open) => {
     expect(text).not.toContain(id);
   });
 
-  it('/metrics has a port of its own where the operator sets one', async () => {
-    const free = net.createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => free.once('listening', resolve));
-    const { port } = free.address() as net.AddressInfo;
-    await new Promise((resolve) => free.close(resolve));
-    const apart = await startApi(await open(), { METRICS_PORT: String(port) });
-    const answers = await Promise.all([
-      fetch(`http://127.0.0.1:${port}/metrics`),
-      fetch(`${apart.url}/metrics`),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 404]);
-    await apart.close();
-    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
+  it('/metrics is not on the port of the API in production, nor where it has a port of its own', async () => {
+    for (const env of [{ COUNTERSIGN_ENV: 'production' }, { METRICS_PORT: '9464' }]) {
+      const apart = await startApi(await open(), env);
+      const answer = await apart.send({ method: 'GET', path: '/metrics', headers: {} });
+      expect([answer.status, answer.bytes.length]).toEqual([404, 0]);
+      await apart.close();
+    }
   });
 
-  it('/openapi.json describes every endpoint', async () => {
+  it('/.well-known/security.txt names the contact of this installation, or is not there (S28)', async () => {
+    expect((await get('/.well-known/security.txt')).status).toBe(404);
+    const reachable = await startApi(await open(), { SECURITY_CONTACT: 'mailto:security@example.com' });
+    const answer = await reachable.send({ method: 'GET', path: '/.well-known/security.txt', headers: {} });
+    await reachable.close();
+    const [contact, expires = '', ...rest] = answer.bytes.toString().split('\n');
+    expect([contact, rest]).toEqual([
+      'Contact: mailto:security@example.com',
+      ['Preferred-Languages: en', 'Canonical: https://id.example.com/.well-known/security.txt', ''],
+    ]);
+    const days = (Date.parse(expires.replace('Expires: ', '')) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(179);
+    expect(days).toBeLessThan(182);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  it('every answer asks for TLS where the public address is https, and none where it is not (S09)', async () => {
+    const paths = ['/healthz', '/nowhere', '/openapi.json', '/v/x', '/v1/sessions', '/v1/nowhere'];
+    const askedBy = (server: TestApi) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { headers } = await server.send({ method: 'GET', path, headers: {} });
+          return headers['strict-transport-security'];
+        }),
+      );
+    expect(await askedBy(api)).toEqual(paths.map(() => 'max-age=31536000'));
+    const plain = await startApi(await open(), { PUBLIC_URL: 'http://id.example.com' });
+    expect(await askedBy(plain)).toEqual(paths.map(() => undefined));
+    await plain.close();
+  });
+
+  it('/openapi.json describes every endpoint (S10)', async () => {
     const document = JSON.parse((await get('/openapi.json')).bytes.toString()) as {
       openapi: string;
       paths: object;
@@ -98,7 +122,7 @@ describeEngines('beside the public API', (open) => {
       expect(row).toEqual({ status: 'created', opened_at: null });
     });
 
-    it('that is final, forged, for another installation or not a token at all gets one and the same answer', async () => {
+    it('that is final, forged, for another installation or not a token at all gets one and the same answer (S15)', async () => {
       const closed = await view('x');
       const approved = await decided(api, client, 'Approve');
       const again = await client.call({
@@ -129,7 +153,7 @@ describeEngines('beside the public API', (open) => {
 });
 
 describe('closing (R19)', () => {
-  it('lets a request in flight finish, and takes no new connection', async () => {
+  it('lets a request in flight finish, and takes no new connection (F33)', async () => {
     const api = await startApi(await openTestDatabase('pglite'));
     const client = await api.integrate();
     const body = '{"verification":{}}';
@@ -158,18 +182,7 @@ describe('closing (R19)', () => {
 });
 
 describe('what is refused before it costs anything', () => {
-  it('uploads beyond the bytes in flight, altogether or from one address, are 503 with Retry-After', () => {
-    const budget = createUploadBudget({ set: () => {} }, { all: 100, address: 60 });
-    const refusal = expect.objectContaining({ http: 503, retryAfter: 1 });
-    const release = budget.reserve('a', 60);
-    expect(() => budget.reserve('a', 1)).toThrow(refusal);
-    expect(() => budget.reserve('b', 41)).toThrow(refusal);
-    budget.reserve('b', 40)();
-    release();
-    expect(budget.reserve('a', 60)).toBeTypeOf('function');
-  });
-
-  it('a bucket gives its size at once and then its rate', () => {
+  it('a bucket gives its size at once and then its rate (I13)', () => {
     let now = 0;
     const buckets = createTokenBuckets(() => now);
     const taken = () => Array.from({ length: 5 }, () => buckets.take('a', { size: 3, perSecond: 2 }));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installationDigest } from '../src/signing/keyed-digest.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { describeEngines } from './support/engines.ts';
 
@@ -45,11 +46,13 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     'while the first is still running after 5 s, it is %s',
     async () => {
       const key = randomUUID();
+      const parts = [client.integrationId, 'POST /sessions', key];
+      const keyMac = installationDigest(api.shell.vault, 'idempotency-key', parts);
       let finish = () => {};
       const first = api.shell.database.transaction(async (tx) => {
         await tx.query(
-          `insert into idempotency (integration_id, path, key, body_sha256, resource_id) values ($1, 'POST /sessions', $2, $3, $4)`,
-          [client.integrationId, key, Buffer.alloc(32), randomUUID()],
+          `insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id) values ($1, $2, $3, $4, $3)`,
+          [client.integrationId, keyMac, randomUUID(), Buffer.alloc(32)],
         );
         await new Promise<void>((resolve) => (finish = resolve));
         throw new Error('given up');
@@ -77,10 +80,10 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     const key = randomUUID();
     const first = await create(key, { verification: {} });
     const age = (interval: string) =>
-      api.shell.database.query(`update idempotency set created_at = now() - $2::interval where key = $1`, [
-        key,
-        interval,
-      ]);
+      api.shell.database.query(
+        `update idempotency set created_at = now() - $2::interval where session_id = $1`,
+        [first.json.verification.id, interval],
+      );
     await age('23 hours 59 minutes');
     expect((await create(key, { verification: {} })).json).toEqual(first.json);
     await age('24 hours 1 second');

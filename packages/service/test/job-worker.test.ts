@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Unavailable } from '../src/storage/unavailable.ts';
+import { Unavailable } from '../src/storage/engine/unavailable.ts';
+import { VisionLate } from '../src/vision/vision.ts';
 import { startJobWorker } from '../src/workers/job-worker.ts';
 import { describeApi } from './support/describe-api.ts';
 
@@ -30,7 +31,7 @@ describeApi('a worker whose job fails', (given) => {
       tries += 1;
       throw error;
     };
-    const lanes = [{ kind: 'verify-session', concurrency: 1, handle }] as const;
+    const lanes = [{ name: 'verify-quick', concurrency: 1, handle }] as const;
     const worker = startJobWorker(shell, { lanes, pollMs: 20 });
     await expect.poll(async () => (await jobOf())?.['lease'], { timeout: 10_000 }).toBe(killed + 1);
     await worker.stop();
@@ -43,6 +44,18 @@ describeApi('a worker whose job fails', (given) => {
       cause: 'invented',
       parkedAt: null,
     });
+  });
+
+  it('puts pictures that took too long apart once, to be looked at by themselves (S25)', async () => {
+    const { api } = given;
+    const { sessionId } = await failing(new VisionLate());
+    const stands = () =>
+      api.shell.database.query(
+        `select claims, lane, payload, cause, parked_at as "parkedAt" from job where session_id = $1`,
+        [sessionId],
+      );
+    const late = { lane: 'verify-alone', payload: { late: true }, cause: 'the pictures took too long' };
+    expect(await stands()).toEqual([{ ...late, claims: 1, parkedAt: null }]);
   });
 
   it('does not hold it against the job that storage was not available', async () => {

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKeyRing } from '../src/signing/key-ring.ts';
-import { addKey } from '../src/usecases/add-key.ts';
-import { deleteKey } from '../src/usecases/delete-key.ts';
-import { promoteKey } from '../src/usecases/promote-key.ts';
+import { addKey } from '../src/usecases/integration/add-key.ts';
+import { deleteKey } from '../src/usecases/integration/delete-key.ts';
+import { promoteKey } from '../src/usecases/integration/promote-key.ts';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { describeEngines, silent } from './support/engines.ts';
 
@@ -86,7 +86,7 @@ describeEngines('several keys (A-14, A-18, A-20)', (open) => {
     ]);
   });
 
-  it('a deleted key stops at once, on every endpoint, whatever another process has cached', async () => {
+  it('a deleted key stops at once, on every endpoint, whatever another process has cached (S02)', async () => {
     const client = await api.integrate();
     const id = await client.createSession();
     const { integrationId } = client;
@@ -131,7 +131,7 @@ describeEngines('response headers (A-18)', (open) => {
   });
   afterAll(() => api.close());
 
-  it('stand on every answer to a known API key: success, error, media', async () => {
+  it('stand on every answer to a known API key: success, error, media (S09, H25)', async () => {
     const id = await client.createSession();
     const media = (await client.upload(id, { context: 'face', content: onePixelPng })).json.image.id;
     const answers = await Promise.all([
@@ -166,10 +166,11 @@ describeEngines('response headers (A-18)', (open) => {
 });
 
 describeEngines('throttling (A-24)', (open) => {
-  it('is off by default; above a limit it is 429 with Retry-After', async () => {
+  it('is off by default; above a limit it is 429 with Retry-After (S05, S07)', async () => {
     const api = await startApi(await open());
     const client = await api.integrate({ settings: { requestsPerSecond: 3 } });
-    const answers = await Promise.all(Array.from({ length: 8 }, () => client.call({ path: '/nothing' })));
+    const id = await client.createSession();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => client.decision(id)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(4);
     expect(refused[0]?.json).toEqual(failure('1101', 'Too many requests. Try again later.'));

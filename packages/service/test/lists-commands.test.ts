@@ -61,10 +61,13 @@ describe('countersign lists', () => {
     expect([status.code, status.output]).toEqual([0, expect.stringMatching(/^house +ok /m)]);
     await house('Velmar Orsintao', 'Torvin Ashkelund', 'Mirelda Vossgaard');
     const second = JSON.parse((await lists('load', '--json')).output) as { snapshot: string };
-    const diff = JSON.parse(
-      (await lists('diff', first.snapshot, second.snapshot, '--json')).output,
-    ) as object;
-    expect(diff).toMatchObject({ samples: { added: ['entry-2'], removed: [], changed: [] } });
+    const diff = await lists('diff', first.snapshot, second.snapshot, '--json');
+    expect(diff.code).toBe(1);
+    expect(JSON.parse(diff.output)).toMatchObject({
+      samples: { added: ['entry-2'], removed: [], changed: [] },
+    });
+    expect((await lists('diff', second.snapshot, second.snapshot)).code).toBe(0);
+    expect((await lists('diff', first.snapshot, '0'.repeat(32))).code).toBe(4);
     await house();
     expect(await lists('load')).toMatchObject({
       code: 3,

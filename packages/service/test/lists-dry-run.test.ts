@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Screener } from '@countersign/screening';
-import { listIntegrations } from '../src/usecases/list-integrations.ts';
-import { type ScreenMany, tryScreeningRules } from '../src/usecases/try-screening-rules.ts';
+import { listIntegrations } from '../src/usecases/integration/list-integrations.ts';
+import { type ScreenMany, tryScreeningRules } from '../src/usecases/watchlist/try-screening-rules.ts';
 import { describeApi } from './support/describe-api.ts';
 import {
   integrateScreening,

@@ -100,7 +100,7 @@ describe('loading lists', () => {
     ['a list without its pinned entity', records(9), { pinned: ['entry-9'] }, /lacks entry-9/],
   ];
   for (const [what, text, source, reason] of refusals) {
-    it(`refuses ${what} and keeps the last good state, with the reason`, async () => {
+    it(`refuses ${what} and keeps the last good state, with the reason (F21, S13)`, async () => {
       await configure([{ ...house, ...source }]);
       await put('house.jsonl', records(10));
       const good = await load();
@@ -120,7 +120,7 @@ describe('loading lists', () => {
     });
   }
 
-  it('refuses a list older than the one in force', async () => {
+  it('refuses a list older than the one in force (F21)', async () => {
     const un = (day: string) =>
       `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="${day}"><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>` +
       `<REFERENCE_NUMBER>QDi.001</REFERENCE_NUMBER><FIRST_NAME>VELMAR</FIRST_NAME><SECOND_NAME>ORSINTAO</SECOND_NAME>` +
@@ -135,7 +135,7 @@ describe('loading lists', () => {
     expect(current.sources[0]?.lastError?.message).toMatch(/older than what is loaded/);
   });
 
-  it('a bad source does not keep the others from being brought up to date', async () => {
+  it('a bad source does not keep the others from being brought up to date (F21)', async () => {
     await configure([house, { id: 'names', format: 'names', list: 'WARNINGS', path: 'names.txt' }]);
     await put('house.jsonl', records(10));
     await put('names.txt', 'Torvin Ashkelund\n');

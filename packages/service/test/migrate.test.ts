@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Database } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
-import { openDatabase } from '../src/storage/open-database.ts';
+import type { Database } from '../src/storage/engine/database.ts';
+import { migrate } from '../src/storage/engine/migrate.ts';
+import { openDatabase } from '../src/storage/engine/open-database.ts';
 import { createTestDatabase, engines, silent } from './support/engines.ts';
+import { nextMigrations } from './support/next-migrations.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -17,6 +18,13 @@ async function openFresh(count: number): Promise<Database[]> {
   );
   for (const database of opened) closing.push(() => database.close());
   return opened;
+}
+
+/** This release's migrations with further ones behind them. */
+async function copyMigrations(further: Record<string, string>): Promise<string> {
+  const { folder, remove } = await nextMigrations(further);
+  closing.push(remove);
+  return folder;
 }
 
 const applied = (database: Database) =>
@@ -38,14 +46,73 @@ describe('migrations on the embedded database', { timeout: 60_000 }, () => {
     closing.push(() => database.close());
     await migrate(database);
     await database.query(`insert into migration (name, sha256) values ('9999_later', 'x')`);
-    await expect(migrate(database)).rejects.toThrow('the database knows migration 9999_later');
+    await expect(migrate(database)).rejects.toThrow('migrated by a newer release (9999_later)');
+  });
+
+  it('serve beside a newer release whose migration only expands (R18)', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    closing.push(() => database.close());
+    await migrate(database);
+    await database.query(`insert into migration (name, sha256, expands) values ('9999_later', 'x', true)`);
+    await migrate(database);
+  });
+
+  it('mark a migration as expanding by its first line, and add the mark to a database from before it', async () => {
+    const database = await openDatabase({ memory: true, log: silent });
+    closing.push(() => database.close());
+    await migrate(database);
+    await database.query('alter table migration drop column expands');
+    const folder = await copyMigrations({
+      '9998_adds': '-- expand\nalter table session add column later text',
+      '9999_drops': 'alter table session drop column later',
+    });
+    await migrate(database, folder);
+    expect(
+      await database.query(`select name, expands from migration where name > '9' order by name`),
+    ).toEqual([
+      { name: '9998_adds', expands: true },
+      { name: '9999_drops', expands: false },
+    ]);
   });
 });
 
 describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
+  it('a migration that waits for a table lock gives way to requests and is tried again (F32)', async () => {
+    const [holder, requests] = (await openFresh(2)) as [Database, Database];
+    await migrate(holder);
+    const folder = await copyMigrations({
+      '9999_adds': '-- expand\nalter table session add column later text',
+    });
+    let migrated: Promise<void> | undefined;
+    const count = () => requests.query<{ n: number }>('select count(*)::int as n from session');
+    await holder.transaction(
+      async (tx) => {
+        await tx.query('select count(*) from session');
+        migrated = migrate(requests, folder);
+        const end = performance.now() + 7_000;
+        let slowest = 0;
+        while (performance.now() < end) {
+          const startedAt = performance.now();
+          await count();
+          slowest = Math.max(slowest, performance.now() - startedAt);
+          // A transaction that does nothing is ended.
+          await tx.query('select 1');
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        expect(slowest).toBeGreaterThan(500);
+        expect(slowest).toBeLessThan(5_000);
+      },
+      { limitMs: 20_000 },
+    );
+    await migrated;
+    expect(
+      await requests.query('select name, expands from migration where name = $1', ['9999_adds']),
+    ).toEqual([{ name: '9999_adds', expands: true }]);
+  });
+
   it('any number of starters may migrate at once', async () => {
     const databases = await openFresh(4);
-    await Promise.all(databases.map(migrate));
+    await Promise.all(databases.map((database) => migrate(database)));
     const [first] = databases;
     const names = first ? (await applied(first)).map(({ name }) => name) : [];
     expect(names.length).toBeGreaterThan(0);
@@ -65,7 +132,7 @@ describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
     await relaxed.close();
   });
 
-  it('a lock that does not come is tried again and then reported as unavailable', async () => {
+  it('a lock that does not come is tried again and then reported as unavailable (F15)', async () => {
     const [first, second] = (await openFresh(2)) as [Database, Database];
     await first.query('create table contended (i int primary key, n int)');
     await first.query('insert into contended values (1, 0), (2, 0)');
@@ -105,7 +172,7 @@ describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
     await Promise.all(busy);
   });
 
-  it('a connection cut in the middle of a transaction is unavailable, and the next statement works', async () => {
+  it('a connection cut in the middle of a transaction is unavailable, and the next statement works (F13)', async () => {
     const [database, killer] = (await openFresh(2)) as [Database, Database];
     await database.query('create table half (i int)');
     const cut = database.transaction(async (tx) => {
@@ -124,6 +191,6 @@ describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
       `select current_setting('synchronous_commit') as commit, current_setting('statement_timeout') as statement,
               current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
     );
-    expect(settings).toEqual({ commit: 'on', statement: '10s', lock: '5s', idle: '15s' });
+    expect(settings).toEqual({ commit: 'on', statement: '5500ms', lock: '5s', idle: '7s' });
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defaultPolicies } from '@countersign/screening';
-import { configureIntegration } from '../src/usecases/configure-integration.ts';
-import { dryRun } from '../src/usecases/compare-anew.ts';
-import { planRescreening } from '../src/usecases/monitor-rescreen.ts';
+import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
+import { dryRun } from '../src/usecases/watchlist/compare-anew.ts';
+import { planRescreening } from '../src/usecases/watchlist/monitor-rescreen.ts';
 import type { Client } from './support/api.ts';
 import { describeApi, type GivenApi } from './support/describe-api.ts';
 import {
@@ -201,7 +201,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     expect((await watchlistWebhooks(api, session.id)).length).toBe(2);
   });
 
-  it('a process that dies at any step loses nothing and tells nothing twice', async () => {
+  it('a process that dies at any step loses nothing and tells nothing twice (F10, I12)', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     let steps = 0;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { installation } from '../src/storage/schema.ts';
+import { installation } from '../src/storage/schema/schema.ts';
 import { describeEngines } from './support/engines.ts';
 
 describeEngines('a database handle', (open) => {

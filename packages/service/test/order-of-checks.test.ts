@@ -31,7 +31,7 @@ describeEngines('paths and methods (A-06)', (open) => {
     ['an empty identifier', '/sessions//decision'],
     ['dots', `/sessions/../sessions/${unknown}/decision`],
     ['a path below an endpoint', `/sessions/${unknown}/decision/more`],
-  ])('%s is 404', async (_name, path) => {
+  ])('%s is 404 (H20)', async (_name, path) => {
     for (const method of ['GET', 'POST']) {
       const answer = await client.call({ method, path });
       expect([answer.status, answer.json]).toEqual([404, notFound]);
@@ -91,7 +91,7 @@ describeEngines('content type, encoding and size (A-07)', (open) => {
     ['a suffix', 'application/problem+json'],
     ['a malformed type', 'application json'],
     ['two types', ['application/json', 'application/json']],
-  ])('%s is 415', async (_name, type) => {
+  ])('%s is 415 (H14, H06)', async (_name, type) => {
     const answer = await create({ 'content-type': type });
     expect([answer.status, answer.json]).toEqual([415, unsupported]);
   });
@@ -100,11 +100,11 @@ describeEngines('content type, encoding and size (A-07)', (open) => {
     ['gzip', 415],
     ['identity', 201],
     ['Identity', 201],
-  ])('content encoding %s is %i', async (encoding, status) => {
+  ])('content encoding %s is %i (H13)', async (encoding, status) => {
     expect((await create({ 'content-encoding': encoding })).status).toBe(status);
   });
 
-  it('a body of exactly 1 MB is read, and one byte more is 413', async () => {
+  it('a body of exactly 1 MB is read, and one byte more is 413 (S05)', async () => {
     const padded = (size: number) => `{"verification":{}}${' '.repeat(size - 19)}`;
     expect((await create({}, padded(1_048_576))).status).toBe(201);
     const answer = await create({}, padded(1_048_577));
@@ -113,7 +113,7 @@ describeEngines('content type, encoding and size (A-07)', (open) => {
     expect(chunked.status).toBe(413);
   });
 
-  it('a body whose stated length is above the limit is refused before it is sent', async () => {
+  it('a body whose stated length is above the limit is refused before it is sent (H22)', async () => {
     const head = (path: string, length: number) =>
       `POST /v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-AUTH-CLIENT: ${client.apiKey}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;

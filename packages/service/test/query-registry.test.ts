@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { restoreMissingQueries } from '../src/storage/registry-checks.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
-import { queryRegistry } from '../src/workers/query-registry.ts';
-import type { RegistryDesk } from '../src/workers/registry-desk.ts';
+import { queryRegistry } from '../src/workers/registry/query-registry.ts';
+import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
 import { claimJob } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 import {

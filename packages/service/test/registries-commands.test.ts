@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { type Simulator, startSimulator } from '@countersign/registries';
+import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installationFile } from '../src/installation-files.ts';
 

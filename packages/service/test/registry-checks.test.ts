@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { claimJobs, finishJob, insertJob, type JobKind, LeaseLost } from '../src/storage/jobs.ts';
+import { finishJob, insertJob, type JobKind, LeaseLost } from '../src/storage/jobs.ts';
+import { claimFrom } from './support/claim.ts';
 import {
   endRegistryCheck,
   findRegistryCheck,
@@ -7,7 +8,7 @@ import {
   type RegistryCheckKey,
   startRegistryCheck,
 } from '../src/storage/registry-checks.ts';
-import { configureIntegration } from '../src/usecases/configure-integration.ts';
+import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { describeApi } from './support/describe-api.ts';
 
 describeApi('a registry check', (given) => {
@@ -24,7 +25,7 @@ describeApi('a registry check', (given) => {
   const claimed = async (key: RegistryCheckKey, kind: JobKind = 'check-co-test') => {
     const { database } = given.api.shell;
     await database.transaction((tx) => insertJob(tx, { ...key, kind }));
-    const jobs = await claimJobs(database, new Map([[kind, 100]]));
+    const jobs = await claimFrom(database, { [kind]: 100 });
     const job = jobs.find(({ sessionId }) => sessionId === key.sessionId);
     if (!job) throw new Error('a due job is claimed');
     return job;
@@ -67,18 +68,13 @@ describeApi('a registry check', (given) => {
 
   it('has a lane of its own: a full one leaves the places of the others alone', async () => {
     const { database } = given.api.shell;
+    // The database is that of every file in this process.
+    await database.query(`delete from job where kind like 'check-%'`);
     const key = await waiting();
     for (let place = 0; place < 3; place += 1)
       for (const kind of ['check-br', 'check-br-test', 'check-mx'] as const)
         await database.transaction((tx) => insertJob(tx, { ...key, kind }));
-    const jobs = await claimJobs(
-      database,
-      new Map<JobKind, number>([
-        ['check-br', 1],
-        ['check-br-test', 2],
-        ['check-co', 5],
-      ]),
-    );
+    const jobs = await claimFrom(database, { 'check-br': 1, 'check-br-test': 2, 'check-co': 5 });
     expect(jobs.map(({ kind }) => kind).sort()).toEqual(['check-br', 'check-br-test', 'check-br-test']);
     for (const job of jobs) await database.transaction((tx) => finishJob(tx, job));
     await database.query(`delete from job where session_id = $1`, [key.sessionId]);

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { ConfigError, readConfig } from '../src/config.ts';
 import { createMetrics } from '../src/metrics.ts';
-import { openRegistryDesk } from '../src/workers/open-registry-desk.ts';
-import type { RegistryDesk } from '../src/workers/registry-desk.ts';
+import { openRegistryDesk } from '../src/workers/registry/open-registry-desk.ts';
+import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
 import { silent } from './support/engines.ts';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-registries-'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { GivenSettings } from '../src/usecases/integration-settings.ts';
-import { showSession } from '../src/usecases/show-session.ts';
+import type { GivenSettings } from '../src/settings/integration-settings.ts';
+import { showSession } from '../src/usecases/operator/show-session.ts';
 import { onePixelPng } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
 import { openTestDesk, type TestDesk } from './support/mexican-queries.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { showSession } from '../src/usecases/show-session.ts';
+import { showSession } from '../src/usecases/operator/show-session.ts';
 import { describeApi } from './support/describe-api.ts';
 import { decided, seeing, verify } from './support/decide.ts';
 import { seenPictures } from './support/findings.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RegistryDesk } from '../src/workers/registry-desk.ts';
+import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
 import { type Answer, type Client, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';

@@ -86,7 +86,7 @@ describeApi('requests that share a statement', (given) => {
     );
   });
 
-  it('do not fail because one of them does', async () => {
+  it('do not fail because one of them does, nor where two have one identifier (F39)', async () => {
     const { api, client } = given;
     const insert = createSessionInserter(api.shell.database);
     const twice = randomUUID();

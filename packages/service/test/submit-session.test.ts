@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openText } from '../src/signing/seal.ts';
-import { setWebhookUrl } from '../src/usecases/set-webhook-url.ts';
+import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { decided, endLifetime, verify } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
@@ -111,7 +111,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
     );
   });
 
-  it('fifty at the same time are one submission and fifty equal answers', async () => {
+  it('fifty at the same time are one submission and fifty equal answers (F27, I2)', async () => {
     const id = await client.createSession();
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.submit(id)));
     expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`)).size).toBe(1);
@@ -145,7 +145,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
     expect((await client.upload(id, { context: 'face', content: 'iVBORw0KGgo=' })).json.code).toBe('1303');
   });
 
-  it('a request to resubmit is answered by the next attempt, up to the tenth', async () => {
+  it('a request to resubmit is answered by the next attempt, up to the tenth (S05, S07, I6)', async () => {
     const id = await decided(api, client, 'Resubmit');
     for (let attempt = 2; attempt <= 10; attempt += 1) {
       expect((await client.submit(id)).status).toBe(200);

@@ -173,7 +173,7 @@ describeApi('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
     expect((await watchlistWebhooks(api, id)).at(-1)).toBe(JSON.stringify(read.data));
   });
 
-  it('of the last reviews at the same time one makes it reviewed, and one webhook tells it', async () => {
+  it('of the last reviews at the same time one makes it reviewed, and one webhook tells it (F29, I12)', async () => {
     const { api } = given;
     for (let round = 0; round < 5; round += 1) {
       const { client, id, hits } = await screened(given);
@@ -190,7 +190,7 @@ describeApi('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
     }
   });
 
-  it('a review beside a monitoring run loses neither the review nor the flag', async () => {
+  it('a review beside a monitoring run loses neither the review nor the flag (F30, I12)', async () => {
     const { api } = given;
     const { client, id, hits } = await screened(given, { monitoring: true });
     for (const hit of hits.slice(1)) await patchResult(client, id, review(hit, 'false_positive'));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { setWebhookUrl } from '../src/usecases/set-webhook-url.ts';
+import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
 

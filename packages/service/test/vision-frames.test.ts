@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrameBroken, readFrames, writeFrame } from '../src/workers/vision-frames.ts';
-import { readReplies, writeReply } from '../src/workers/vision-pipe.ts';
+import { FrameBroken, readFrames, writeFrame } from '../src/vision/vision-frames.ts';
+import { readReplies, writeReply } from '../src/vision/vision-pipe.ts';
 
-const limits = { head: 1_000, blocks: 10_000 };
+const limits = { head: 1_000, blocks: 10_000, count: 8 };
 
 /** Everything that was written, in one piece. */
 function written(messages: { message: unknown; blocks: Uint8Array[] }[]): Buffer {

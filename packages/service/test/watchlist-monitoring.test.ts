@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Screener } from '@countersign/screening';
 import { reportOverdueScreenings } from '../src/storage/watchlist.ts';
-import { switchMonitoring } from '../src/usecases/switch-monitoring.ts';
+import { switchMonitoring } from '../src/usecases/watchlist/switch-monitoring.ts';
 import type { Client } from './support/api.ts';
 import { decided, verify } from './support/decide.ts';
 import { describeApi, type GivenApi } from './support/describe-api.ts';

@@ -1,4 +1,4 @@
 // Makes dist/empty-database-<version>.tar.gz, from which first starts and tests unpack their embedded database.
-import { makeEmptyDatabase } from '../src/storage/empty-database.ts';
+import { makeEmptyDatabase } from '../src/storage/engine/empty-database.ts';
 
 await makeEmptyDatabase();

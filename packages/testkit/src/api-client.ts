@@ -89,13 +89,14 @@ export class ApiClient {
     };
   }
 
-  /** Creates a session. @returns its id @throws Error unless the answer is 201 */
-  async createSession(verification: Record<string, unknown> = {}): Promise<string> {
+  /** Creates a session. @param key `Idempotency-Key` @returns its id @throws Error unless the answer is 201 */
+  async createSession(verification: Record<string, unknown> = {}, key?: string): Promise<string> {
     const answer = await this.call<{ verification: { id: string } }>({
       method: 'POST',
       path: '/sessions',
       body: { verification },
       sign: null,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
     });
     return expectStatus(answer, 201).body.verification.id;
   }
@@ -119,6 +120,12 @@ export class ApiClient {
     return expectStatus(await this.call({ method: 'PATCH', path: `/sessions/${sessionId}`, body }), 200);
   }
 
+  /** Deletes a session. @throws Error unless the answer is 200 */
+  async deleteSession(sessionId: string): Promise<Answer> {
+    const call = { method: 'DELETE', path: `/sessions/${sessionId}`, sign: sessionId } as const;
+    return expectStatus(await this.call(call), 200);
+  }
+
   /** GET decision, once. */
   decision(sessionId: string): Promise<Answer<DecisionAnswer>> {
     return this.call<DecisionAnswer>({
@@ -134,7 +141,7 @@ export class ApiClient {
     for (;;) {
       const answer = expectStatus(await this.decision(sessionId), 200);
       if (answer.body.verification) return answer;
-      if (performance.now() > end) throw new Error(`no decision within ${ms} ms`);
+      if (performance.now() > end) throw new Error(`session ${sessionId}: no decision within ${ms} ms`);
       await new Promise((resolve) => setTimeout(resolve, 15));
     }
   }

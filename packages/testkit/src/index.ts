@@ -1,5 +1,8 @@
 /** The whole service in one process, a receiver that verifies, and a client: for tests, the demo and development. */
 export { type Access, type Answer, ApiClient, type DecisionAnswer } from './api-client.ts';
+export { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+export { type ClusterOptions, type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
+export { mountSmallVolume, type SmallVolume } from './small-volume.ts';
 export {
   startTestService,
   type TestIntegration,

@@ -44,7 +44,7 @@ async function filesUnder(directory: string): Promise<string> {
 }
 
 describe.each(engines())('personal data [%s]', (engine) => {
-  it('stands in no log line, no table and no stored file, whatever route it came by and whatever went wrong', async () => {
+  it('stands in no log line, no table and no stored file, whatever route it came by and whatever went wrong (S18, S21)', async () => {
     const lines: string[] = [];
     const log = createLog(
       'trace',

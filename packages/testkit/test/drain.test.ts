@@ -2,10 +2,10 @@ import fs from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { createIntegration, hmacHex, openShell, readConfig, type Shell } from '@countersign/service';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { createTestDatabase, engines, systemEngines } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
 import { createServiceProcess } from '../src/storm/service-process.ts';
 import { mexican, submitted } from './support/registry-sessions.ts';
@@ -71,8 +71,8 @@ async function mexicanIntegration(env: Record<string, string>): Promise<Omit<Acc
   }
 }
 
-describe.each(engines())('a service told to stop [%s]', (engine) => {
-  it('finishes what is in flight, takes nothing new, exits with 0 and goes on after the next start', async () => {
+describe.each(systemEngines())('a service told to stop [%s]', (engine) => {
+  it('finishes what is in flight, takes nothing new, exits with 0 and goes on after the next start (F33, I1)', async () => {
     const { directory, service } = await prepare(engine);
     const readAccess = async () =>
       JSON.parse(await fs.readFile(path.join(directory, 'dev-integration.json'), 'utf8')) as Access;
@@ -106,7 +106,7 @@ describe.each(engines())('a service told to stop [%s]', (engine) => {
     expect((await service.terminate()).code).toBe(0);
   }, 120_000);
 
-  it('waits for a slow registry, gives back what a hanging one holds, and the next process asks once more', async () => {
+  it('waits for a slow registry, gives back what a hanging one holds, and the next process asks once more (F33)', async () => {
     const simulator = await startSimulator();
     cleanups.push(() => simulator.close());
     const { env, service } = await prepare(engine, { SIMULATOR_URL: simulator.url });

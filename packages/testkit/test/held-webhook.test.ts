@@ -48,7 +48,7 @@ describeService('a request to resubmit in the flow', (running) => {
     expect(webhook?.body.equals(bytes)).toBe(true);
   });
 
-  it('is never told when the next attempt is submitted in time', async () => {
+  it('is never told when the next attempt is submitted in time (F28)', async () => {
     const { client, sessionId } = await asked();
     await client.submit(sessionId);
     expect(await statesOf(sessionId)).toEqual([{ state: 'withdrawn', held: true }]);
@@ -64,7 +64,7 @@ describeService('a request to resubmit in the flow', (running) => {
     expect(received(sessionId)).toHaveLength(1);
   });
 
-  it('is told before the end, where hold and window end at the same instant', async () => {
+  it('is told before the end, where hold and window end at the same instant (F28, I5)', async () => {
     const { sessionId } = await asked();
     await timePasses(running().shell.database, 301);
     await running().receiver.waitFor(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { setWebhookUrl } from '../../service/src/usecases/set-webhook-url.ts';
-import { showSession } from '../../service/src/usecases/show-session.ts';
+import { showSession } from '../../service/src/usecases/operator/show-session.ts';
+import { setWebhookUrl } from '../../service/src/usecases/webhook/set-webhook-url.ts';
 import { describeService } from './support/each-engine.ts';
 import { mexican, submitted } from './support/registry-sessions.ts';
 

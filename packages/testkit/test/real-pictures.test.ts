@@ -91,7 +91,7 @@ describeService('a person with pictures', (running) => {
     expect(decision).toMatchObject({ status: 'declined', reasonCode: 104, person: { firstName: 'LIISA' } });
   }, 60_000);
 
-  it('is asked again, and nothing breaks, when the pictures are broken off or empty of content', async () => {
+  it('is asked again, and nothing breaks, when the pictures are broken off or empty of content (S12)', async () => {
     const specimen = await specimenOf('approvedPerson');
     const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
     for (const [front, selfie] of [

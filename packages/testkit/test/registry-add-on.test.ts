@@ -1,7 +1,7 @@
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { approvedPerson, doubtfulFace, lookAlike, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { reviewSession } from '../../service/src/usecases/review-session.ts';
+import { reviewSession } from '../../service/src/usecases/operator/review-session.ts';
 import type { ApiClient, DecisionAnswer } from '../src/api-client.ts';
 import { describeService } from './support/each-engine.ts';
 import { failed, notApplicable, ok } from './support/registry-sessions.ts';

@@ -1,6 +1,6 @@
-import { type FaultRule, startSimulator } from '@countersign/registries';
+import { type FaultRule, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import type { Database } from '../../service/src/storage/database.ts';
+import type { Database } from '../../service/src/storage/engine/database.ts';
 import { describeService } from './support/each-engine.ts';
 import { brazilian, colombian, decisionOn, mexican, submitted } from './support/registry-sessions.ts';
 

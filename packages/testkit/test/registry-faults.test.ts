@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FaultCase, faultCases } from '../../registries/test/simulator-fault-cases.ts';
-import { faultTable } from '../../registries/src/simulator/fault-table.ts';
+import { type FaultCase, faultCases } from '../../registry-simulator/test/simulator-fault-cases.ts';
+import { faultTable } from '../../registry-simulator/src/server/fault-table.ts';
 import { type Engine, engines } from '../../service/test/support/engines.ts';
 import { writtenReport } from '../../core/test/coverage-report.ts';
 import {
@@ -86,11 +86,11 @@ function describeStrikes(name: string, { engine = 'pglite', places, falling }: F
       const title = `${fault.fault} ${JSON.stringify(fault.params ?? {})}`;
       return { title, at: column.title, ...expected, expected, strike };
     });
-    it.each(cases)('$title in $at is $classified: $decision', ({ strike, expected }) => {
+    it.each(cases)('$title in $at is $classified: $decision (F20, S11)', ({ strike, expected }) => {
       expect(here.get(strike)).toEqual(expected);
     });
 
-    it('loses no session and tells none twice', async () => {
+    it('loses no session and tells none twice (F20)', async () => {
       if (!farEnd) throw new Error('the service of these tests has not started');
       const { service } = farEnd;
       const left = () =>
@@ -148,7 +148,7 @@ describe('the matrix of faults', () => {
     },
   );
 
-  it('approves nobody where the tables do not say that the registry answered', () => {
+  it('approves nobody where the tables do not say that the registry answered (F20)', () => {
     const approved = all.filter((strike) => told.get(strike)?.decision === 'approved');
     expect(approved.filter(({ fault }) => fault.outcome.kind !== 'answered')).toEqual([]);
     expect(told.size).toBe(all.length);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type FaultRule, startSimulator } from '@countersign/registries';
+import { type FaultRule, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { ApiClient } from '../src/index.ts';
 import { describeService } from './support/each-engine.ts';

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { showSession } from '../../service/src/usecases/show-session.ts';
+import { showSession } from '../../service/src/usecases/operator/show-session.ts';
 import { startTestService } from '../src/index.ts';
 import { describeService } from './support/each-engine.ts';
 import { colombian, decisionOn, mexican, submitted } from './support/registry-sessions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { GivenSettings } from '@countersign/service';
-import { showSession } from '../../service/src/usecases/show-session.ts';
+import { showSession } from '../../service/src/usecases/operator/show-session.ts';
 import { greySelfie } from './support/grey-selfie.ts';
 import { onePixel } from './support/one-pixel.ts';
 import { type FarEnd, simulatedPlaces, startFarEnd } from './support/registry-far-end.ts';

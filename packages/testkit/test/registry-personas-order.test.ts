@@ -1,4 +1,4 @@
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { afterAll, expect, it } from 'vitest';
 import { describeService } from './support/each-engine.ts';
 import { genuineWebhook, standalone, told } from './support/registry-personas.ts';

@@ -1,4 +1,4 @@
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { approvedPerson, lookAlike, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecisionAnswer } from '../src/api-client.ts';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import zlib from 'node:zlib';
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { drawSelfie } from '@countersign/specimens';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { ApiClient } from '../src/api-client.ts';

@@ -1,9 +1,9 @@
-import { type FaultRule, startSimulator } from '@countersign/registries';
+import { type FaultRule, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import type { Database } from '../../service/src/storage/database.ts';
+import type { Database } from '../../service/src/storage/engine/database.ts';
 import { reportOverdueAttempts } from '../../service/src/storage/jobs.ts';
-import { configureIntegration } from '../../service/src/usecases/configure-integration.ts';
-import { showSession } from '../../service/src/usecases/show-session.ts';
+import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
+import { showSession } from '../../service/src/usecases/operator/show-session.ts';
 import { describeService } from './support/each-engine.ts';
 import { brazilian, colombian, mexican, submitted } from './support/registry-sessions.ts';
 

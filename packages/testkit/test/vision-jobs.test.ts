@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { createTestDatabase, engines, systemEngines } from '../../service/test/support/engines.ts';
 import { faultyThread } from '../../service/test/support/faulty-thread-file.ts';
 import { seenPictures } from '../../service/test/support/findings.ts';
 import { visionProcesses } from '../../service/test/support/vision-processes.ts';
-import { releaseJob } from '../../service/src/usecases/release-job.ts';
+import { showSession } from '../../service/src/usecases/operator/show-session.ts';
+import { releaseJob } from '../../service/src/usecases/operator/release-job.ts';
 import { startTestService, type TestService } from '../src/index.ts';
 import { commanding, runVisionSoak, soundPicture } from './support/vision-soak.ts';
 
 const deadlineMs = 1_500;
 
-describe.each(engines())('the pictures of a session [%s]', (engine) => {
+describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   let service: TestService;
   let drop = async () => {};
   beforeAll(async () => {
@@ -26,14 +27,14 @@ describe.each(engines())('the pictures of a session [%s]', (engine) => {
     await drop();
   });
 
-  /** A submitted session with one picture; a live one, so that the pictures decide. */
-  async function submit(bytes: Buffer) {
-    const { client } = await service.integrate({ mode: 'live' });
+  /** A submitted session with this picture in each of its contexts; a live one, so that the pictures decide. */
+  async function submit(bytes: Buffer, contexts = ['face']) {
+    const { client, integrationId } = await service.integrate({ mode: 'live' });
     const sessionId = await client.createSession({});
-    await client.uploadMedia(sessionId, { context: 'face', bytes });
+    for (const context of contexts) await client.uploadMedia(sessionId, { context, bytes });
     await client.submit(sessionId);
     const decision = async () => (await client.waitForDecision(sessionId)).body.verification?.status;
-    return { sessionId, decision, client };
+    return { sessionId, integrationId, decision, client };
   }
 
   /** The job of a session once it is parked, with its operator entry. */
@@ -58,27 +59,52 @@ describe.each(engines())('the pictures of a session [%s]', (engine) => {
     cause: 'the pictures ended the process that looked at them',
   };
 
-  it('that end the vision process are tried once more, by themselves, and go to the operator undecided', async () => {
+  it('that end the vision process are tried once more, by themselves, and go to the operator undecided (F22, S25)', async () => {
     const deadly = await submit(commanding('kill'));
     expect(await parked(deadly.sessionId)).toEqual(ofTheOperator);
     expect((await deadly.client.decision(deadly.sessionId)).body.verification).toBeNull();
   });
 
-  it('that hang are given up at the hard deadline, twice, and go to the operator undecided', async () => {
-    const hanging = await submit(commanding('spin'));
-    expect(await parked(hanging.sessionId)).toEqual(ofTheOperator);
-    expect((await hanging.client.decision(hanging.sessionId)).body.verification).toBeNull();
+  /** What an attempt is told whose picture nobody could look into. */
+  const askedAgain = { status: 'resubmission_requested', code: 9103, reasonCode: 204 };
+
+  it('that hang have one more try by themselves, with twice the time, and are asked for again (F22, S12, S25)', async () => {
+    const hanging = await submit(commanding('spin'), ['face', 'document-front']);
+    const answer = await hanging.client.waitForDecision(hanging.sessionId);
+    expect(answer.body.verification).toMatchObject(askedAgain);
+    const claimed = await service.shell.metrics.visionSeconds.get();
+    const ends = claimed.values.filter(({ metricName }) => metricName?.endsWith('_count'));
+    const count = (outcome: string) => ends.find(({ labels }) => labels['outcome'] === outcome)?.value;
+    expect([count('late'), count('too-slow')]).toEqual([1, 1]);
+    const left =
+      'select 1 from job where session_id = $1 union all select 1 from operator_entry where session_id = $1';
+    expect(await service.shell.database.query(left, [hanging.sessionId])).toEqual([]);
+  });
+
+  it('that are too slow say so in what the operator is shown of the session', async () => {
+    const { client, sessionId, integrationId } = await submit(commanding('spin'));
+    await client.waitForDecision(sessionId);
+    expect(await showSession(service.shell)({ integrationId, sessionId })).toMatchObject({
+      session: { findings: { pictures: [{ context: 'face', problems: ['img.too_slow (fail)'] }] } },
+    });
+  });
+
+  it('that are slow beside others, and quick enough alone, are decided', async () => {
+    // Longer than the deadline, shorter than twice as long.
+    const slow = commanding(`slowly ${1.5 * deadlineMs} ${JSON.stringify(seenPictures())}`);
+    const { decision } = await submit(slow);
+    expect(await decision()).toBe('approved');
   });
 
   it('are decided whatever other sessions do to the process meanwhile', async () => {
-    const deadly = ['spin', 'crash'].map((command) => submit(commanding(command)));
+    const deadly = ['kill', 'crash'].map((command) => submit(commanding(command)));
     const sound = Array.from({ length: 8 }, () => submit(soundPicture));
     const decisions = await Promise.all(sound.map(async (session) => (await session).decision()));
     expect(decisions).toEqual(Array.from({ length: 8 }, () => 'approved'));
     for (const session of deadly) expect(await parked((await session).sessionId)).toEqual(ofTheOperator);
   });
 
-  it('are looked at again when the process is killed from outside', async () => {
+  it('are looked at again when the process is killed from outside (F22)', async () => {
     const slow = commanding(`slowly 700 ${JSON.stringify(seenPictures())}`);
     const { sessionId, decision } = await submit(slow);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -107,7 +133,7 @@ describe.each(engines())('the pictures of a session [%s]', (engine) => {
 });
 
 describe('sessions while vision processes are killed at random', () => {
-  it('are all decided or with the operator; none is approved by a failure, and memory stays', async () => {
+  it('are all decided or with the operator; none is approved by a failure, and memory stays (F22, I14)', async () => {
     const [engine] = engines().toReversed();
     const database = engine === 'postgres' ? await createTestDatabase() : null;
     try {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { GivenSettings } from '../../service/src/settings/integration-settings.ts';
 import { restoreMissingScreenings } from '../../service/src/storage/watchlist.ts';
-import type { GivenSettings } from '../../service/src/usecases/integration-settings.ts';
-import { setWebhookUrl } from '../../service/src/usecases/set-webhook-url.ts';
+import { setWebhookUrl } from '../../service/src/usecases/webhook/set-webhook-url.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 import type { TestIntegration, TestService } from '../src/index.ts';
 import { describeService } from './support/each-engine.ts';
@@ -173,4 +173,4 @@ function screenings(running: () => TestService): void {
   });
 }
 
-describeService('the screening of a submitted session', screenings, withoutLists);
+describeService('the screening of a submitted session', screenings, { ...withoutLists, embedded: 'always' });

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../service/src/config.ts';
-import type { Database } from '../../service/src/storage/database.ts';
-import { listWebhooks } from '../../service/src/usecases/list-webhooks.ts';
-import { replayWebhooks } from '../../service/src/usecases/replay-webhooks.ts';
-import { setWebhookUrl } from '../../service/src/usecases/set-webhook-url.ts';
-import { testIds, testWebhook } from '../../service/src/usecases/test-webhook.ts';
+import type { Database } from '../../service/src/storage/engine/database.ts';
+import { listWebhooks } from '../../service/src/usecases/webhook/list-webhooks.ts';
+import { replayWebhooks } from '../../service/src/usecases/webhook/replay-webhooks.ts';
+import { setWebhookUrl } from '../../service/src/usecases/webhook/set-webhook-url.ts';
+import { testIds, testWebhook } from '../../service/src/usecases/webhook/test-webhook.ts';
 import { describeEngines } from '../../service/test/support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
 import {

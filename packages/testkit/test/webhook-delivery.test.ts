@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Database } from '../../service/src/storage/database.ts';
+import type { Database } from '../../service/src/storage/engine/database.ts';
 import { describeEngines } from '../../service/test/support/engines.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
 import {

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Database } from '../../service/src/storage/database.ts';
 import { claimWebhooks, recordDeliveries } from '../../service/src/storage/deliveries.ts';
+import type { Database } from '../../service/src/storage/engine/database.ts';
 import { withdrawHeld } from '../../service/src/storage/webhooks.ts';
-import { turnDeliveries } from '../../service/src/usecases/turn-deliveries.ts';
+import { turnDeliveries } from '../../service/src/usecases/webhook/turn-deliveries.ts';
 import { describeEngines } from '../../service/test/support/engines.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 import { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
@@ -136,7 +136,7 @@ describeEngines('Webhook queue', (open) => {
     await hanging.close();
   });
 
-  it('refuses what a sender writes after its lease, and delivers again under the next one', async () => {
+  it('refuses what a sender writes after its lease, and delivers again under the next one (F11)', async () => {
     const receiver = await receive();
     const session = await newSession(shell, await integrate(receiver));
     const id = await numbered(session, 1);
@@ -169,7 +169,7 @@ describeEngines('Webhook queue', (open) => {
     expect(rows).toEqual([{ attempt: 2 }]);
   });
 
-  it('does not withdraw what a sender has claimed', async () => {
+  it('does not withdraw what a sender has claimed (I5)', async () => {
     const session = await newSession(shell, await integrate(await receive()));
     await record(shell, session, { holdSeconds: 300, wake: false });
     await timePasses(database, 301);
@@ -177,7 +177,7 @@ describeEngines('Webhook queue', (open) => {
     expect(await database.transaction((tx) => withdrawHeld(tx, session))).toBe(0);
   });
 
-  it('delivers everything once with two senders on one database', async () => {
+  it('delivers everything once with two senders on one database (F31)', async () => {
     const receiver = await receive();
     const sessions: TestSession[] = [];
     for (let count = 0; count < 3; count += 1) {

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Database } from '../../service/src/storage/database.ts';
+import type { Database } from '../../service/src/storage/engine/database.ts';
 import { eraseWebhooks, withdrawAll, withdrawHeld } from '../../service/src/storage/webhooks.ts';
-import { addKey } from '../../service/src/usecases/add-key.ts';
-import { listWebhooks } from '../../service/src/usecases/list-webhooks.ts';
-import { pauseEndpoint } from '../../service/src/usecases/pause-endpoint.ts';
-import { promoteKey } from '../../service/src/usecases/promote-key.ts';
-import { replayWebhooks } from '../../service/src/usecases/replay-webhooks.ts';
-import { resumeEndpoint } from '../../service/src/usecases/resume-endpoint.ts';
-import { upkeepWebhooks } from '../../service/src/usecases/upkeep-webhooks.ts';
+import { addKey } from '../../service/src/usecases/integration/add-key.ts';
+import { promoteKey } from '../../service/src/usecases/integration/promote-key.ts';
+import { listWebhooks } from '../../service/src/usecases/webhook/list-webhooks.ts';
+import { pauseEndpoint } from '../../service/src/usecases/webhook/pause-endpoint.ts';
+import { replayWebhooks } from '../../service/src/usecases/webhook/replay-webhooks.ts';
+import { resumeEndpoint } from '../../service/src/usecases/webhook/resume-endpoint.ts';
+import { upkeepWebhooks } from '../../service/src/usecases/webhook/upkeep-webhooks.ts';
 import { describeEngines } from '../../service/test/support/engines.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
@@ -218,7 +218,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     expect(await storedWebhook(database, id)).toMatchObject({ state: 'withdrawn', attempts: 2 });
   });
 
-  it('signs each attempt with the key that is master when it is sent', async () => {
+  it('signs each attempt with the key that is master when it is sent (I4)', async () => {
     receiver.behave({ status: 500 });
     const id = await one();
     await untilStored(database, id, attempted(1));
@@ -244,7 +244,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     expect(receiver.received.map(({ verified }) => verified)).toEqual([true, true]);
   });
 
-  it('sends nothing unsigned: without a key the attempt fails unsent', async () => {
+  it('sends nothing unsigned: without a key the attempt fails unsent (F37)', async () => {
     await database.query('delete from shared_secret where integration_id = $1 and id = $2', [
       integrationId,
       keyId,
@@ -255,7 +255,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     expect(await log(id)).toEqual([{ attempt: 1, httpStatus: null, errorClass: 'no_key', response: null }]);
   });
 
-  it('withdraws what an erased session still had waiting, and empties its bodies and log', async () => {
+  it('withdraws what an erased session still had waiting, and empties its bodies and log (I9, S19)', async () => {
     receiver.behave({ status: 500, body: 'Liisa Maasikas is not known here' });
     const session = await newSession(shell, integrationId);
     const waiting = await record(shell, session);
@@ -323,7 +323,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     expect((await storedWebhook(database, id)).state).toBe('withdrawn');
   });
 
-  it('never both sends and withdraws, when the hold ends as the next attempt comes', async () => {
+  it('never both sends and withdraws, when the hold ends as the next attempt comes (F28, I5)', async () => {
     const raced = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const session = await newSession(shell, integrationId);

@@ -1,24 +1,28 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
+import { publicAndLoopback, type ResolveName, tenantUrls } from '@countersign/outbound';
 import {
   createOutboundClient,
   type OutboundClient,
   type OutboundLimits,
 } from '../../service/src/outbound/outbound-client.ts';
-import { type OutboundPolicy, strictPolicy } from '../../service/src/outbound/judge-url.ts';
-import type { ResolveName } from '../../service/src/outbound/resolver.ts';
+import type { OutboundPolicy } from '../../service/src/outbound/outbound-policy.ts';
 import { createMetrics } from '../../service/src/metrics.ts';
 import { createKeyRing } from '../../service/src/signing/key-ring.ts';
 import { createVault, type DataKey, type Vault } from '../../service/src/signing/vault.ts';
-import type { Database } from '../../service/src/storage/database.ts';
+import type { Database } from '../../service/src/storage/engine/database.ts';
 import { saveEndpointUrl, type WebhookType } from '../../service/src/storage/webhook-endpoints.ts';
 import { insertWebhook } from '../../service/src/storage/webhooks.ts';
-import { createIntegration } from '../../service/src/usecases/create-integration.ts';
+import { createIntegration } from '../../service/src/usecases/integration/create-integration.ts';
 import { createWake } from '../../service/src/wake.ts';
 import { startDeliverWebhook } from '../../service/src/workers/deliver-webhook.ts';
 import { silent } from '../../service/test/support/engines.ts';
 
 /** Loopback receivers only, on any port. */
-export const testPolicy: OutboundPolicy = { ...strictPolicy, allowLoopback: true };
+export const testPolicy: OutboundPolicy = {
+  ...tenantUrls,
+  addresses: publicAndLoopback,
+  certificateAuthorities: null,
+};
 
 /** The parts of a shell that webhooks touch, on a given database; another process has its own but for the vault's keys. */
 export function webhookShell(database: Database, vault: Vault = newVault()) {

@@ -25,3 +25,17 @@ describe('a process of workers only', () => {
     expect((await get('/v1/sessions'))[0]).toBe(404);
   });
 });
+
+describe('a process that answers requests', () => {
+  it('has metrics and probes on METRICS_PORT, and on the port of the API no metrics', async () => {
+    const free = await startWebhookReceiver();
+    await free.close();
+    const service = await startTestService({ env: { METRICS_PORT: String(free.port) } });
+    cleanups.push(() => service.close());
+    const status = async (url: string) => (await fetch(url)).status;
+    const apart = `http://127.0.0.1:${free.port}`;
+    const origin = new URL(service.url).origin;
+    const places = [`${apart}/metrics`, `${apart}/readyz`, `${origin}/metrics`, `${origin}/readyz`];
+    expect(await Promise.all(places.map(status))).toEqual([200, 200, 404, 200]);
+  });
+});

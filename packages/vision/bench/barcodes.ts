@@ -14,7 +14,7 @@ import sharp from 'sharp';
 import type { BarcodesFound } from '../src/barcode/read-barcodes.ts';
 import { readBarcodes } from '../src/barcode/read-barcodes.ts';
 import { loadBarcodeReader } from '../src/barcode/zxing-reader.ts';
-import type { OpenedImage } from '../src/open-image.ts';
+import type { OpenedImage } from '../src/picture/open-image.ts';
 import {
   licenceBack,
   openPicture,

@@ -1,8 +1,8 @@
 /** What it costs to judge a picture while its person still holds the camera. */
 import path from 'node:path';
 import { captureConditions, specimenCase, type DocumentKind } from '@countersign/specimens';
-import { loadFaceModels } from '../src/face-models.ts';
-import { judgeCapture } from '../src/judge-capture.ts';
+import { loadFaceModels } from '../src/faces/face-models.ts';
+import { judgeCapture } from '../src/quality/judge-capture.ts';
 
 const kinds = ['td3', 'td1', 'mx-ine', 'co-digital'] as const satisfies readonly DocumentKind[];
 

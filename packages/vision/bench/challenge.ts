@@ -6,7 +6,7 @@ import path from 'node:path';
 import { challengeFilm, facePairs, type FilmAttack } from '@countersign/specimens';
 import type { ChallengeFinding, ChallengeStep } from '../src/challenge/challenge-finding.ts';
 import { readChallenge } from '../src/challenge/read-challenge.ts';
-import { loadFaceModels } from '../src/face-models.ts';
+import { loadFaceModels } from '../src/faces/face-models.ts';
 
 /** The policy's part; vision has none. */
 export interface ChallengePolicy {

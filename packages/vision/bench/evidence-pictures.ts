@@ -12,7 +12,7 @@ import {
   type CardTruth,
 } from '@countersign/specimens';
 import sharp, { type Sharp } from 'sharp';
-import type { Point, Quad } from '../src/raster.ts';
+import type { Point, Quad } from '../src/picture/raster.ts';
 
 /** A picture whose origin is known. */
 export interface EvidencePictureCase {

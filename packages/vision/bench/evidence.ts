@@ -8,9 +8,9 @@ import type { Card } from '../src/card/card.ts';
 import { pictureEvidence } from '../src/evidence/collect-evidence.ts';
 import type { EvidencePicture } from '../src/evidence/evidence-picture.ts';
 import type { Evidence } from '../src/evidence/evidence.ts';
-import { loadFaceModels } from '../src/face-models.ts';
-import { findFaces } from '../src/find-faces.ts';
-import { openImage } from '../src/open-image.ts';
+import { loadFaceModels } from '../src/faces/face-models.ts';
+import { findFaces } from '../src/faces/find-faces.ts';
+import { openImage } from '../src/picture/open-image.ts';
 import { pictureKinds, type EvidencePictureCase } from './evidence-pictures.ts';
 
 /** Strength from which a sign counts as seen. */

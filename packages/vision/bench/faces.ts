@@ -6,15 +6,15 @@
 import { drawCard, drawPortrait, drawSelfie, inventPerson, simulateCapture } from '@countersign/specimens';
 import sharp, { type Sharp } from 'sharp';
 import path from 'node:path';
-import { compareFaces } from '../src/compare-faces.ts';
-import { describeChip, describeFace, type FaceDescriptor } from '../src/describe-face.ts';
-import { detectFaces, wholeSquare } from '../src/detect-faces.ts';
+import { compareFaces } from '../src/faces/compare-faces.ts';
+import { describeChip, describeFace, type FaceDescriptor } from '../src/faces/describe-face.ts';
+import { detectFaces, wholeSquare } from '../src/faces/detect-faces.ts';
 import { rateOf, type Rate } from '../src/evaluation/pair-statistics.ts';
-import { cutFaceChip } from '../src/face-chip.ts';
-import { fitFaceMesh } from '../src/face-mesh.ts';
-import { loadFaceModels, type FaceModels } from '../src/face-models.ts';
-import { findFaces, type Face, type FaceSearch } from '../src/find-faces.ts';
-import { openImage, type OpenedImage } from '../src/open-image.ts';
+import { cutFaceChip } from '../src/faces/face-chip.ts';
+import { fitFaceMesh } from '../src/faces/face-mesh.ts';
+import { loadFaceModels, type FaceModels } from '../src/faces/face-models.ts';
+import { findFaces, type Face, type FaceSearch } from '../src/faces/find-faces.ts';
+import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
 
 /** One line of the table. */
 export interface FaceRow {

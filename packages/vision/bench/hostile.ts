@@ -1,7 +1,7 @@
 /** Mutated specimen files through the whole inspection: none may throw, hang or eat memory. */
 import { drawSelfie, simulateCapture, drawCard, inventPerson } from '@countersign/specimens';
 import sharp from 'sharp';
-import { createInspector } from '../src/create-inspector.ts';
+import { createInspector } from '../src/inspection/create-inspector.ts';
 import { mutate, strainingFiles } from '../test/hostile-pictures.ts';
 
 /** What became of the files. */

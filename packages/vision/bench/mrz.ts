@@ -9,8 +9,8 @@ import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens'
 import type { CaptureCondition, CardKind } from '@countersign/specimens';
 import type { MrzFormat, MrzReading } from '../src/mrz/reading.ts';
 import { readMrz } from '../src/mrz/read-mrz.ts';
-import { openImage } from '../src/open-image.ts';
-import type { Raster } from '../src/raster.ts';
+import { openImage } from '../src/picture/open-image.ts';
+import type { Raster } from '../src/picture/raster.ts';
 import { drawHarsh, harshKinds } from '../test/mrz-harsh.ts';
 import type { HarshKind } from '../test/mrz-harsh.ts';
 import { inventZone } from '../test/mrz-zones.ts';

@@ -8,11 +8,11 @@ import { drawCard, drawSelfie, inventPerson, simulateCapture } from '@countersig
 import type { CaptureCondition, CardKind } from '@countersign/specimens';
 import sharp, { type Sharp } from 'sharp';
 import { findCard } from '../src/card/find-card.ts';
-import { loadFaceModels, type FaceModels } from '../src/face-models.ts';
-import { findFaces } from '../src/find-faces.ts';
-import { measureQuality } from '../src/measure-quality.ts';
-import { openImage } from '../src/open-image.ts';
-import type { QualityFinding } from '../src/picture-findings.ts';
+import { loadFaceModels, type FaceModels } from '../src/faces/face-models.ts';
+import { findFaces } from '../src/faces/find-faces.ts';
+import { measureQuality } from '../src/quality/measure-quality.ts';
+import { openImage } from '../src/picture/open-image.ts';
+import type { QualityFinding } from '../src/quality/quality-finding.ts';
 import { cardScene } from '../test/card-scene.ts';
 
 /** One fault, how it is made, and which codes are right for it. `[]`: nothing may be said. */

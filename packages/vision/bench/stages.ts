@@ -1,6 +1,6 @@
 /** CPU per stage of full verifications, one after the other; for finding out where time goes. */
 import { specimenCase } from '@countersign/specimens';
-import { createInspector } from '../src/create-inspector.ts';
+import { createInspector } from '../src/inspection/create-inspector.ts';
 const kinds = (process.argv[2] ?? 'td3').split(',') as ('td3' | 'td1' | 'us-licence')[];
 const inspector = await createInspector({ modelsDir: 'packages/vision/models' });
 for (const kind of kinds) {

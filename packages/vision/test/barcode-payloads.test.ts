@@ -51,6 +51,11 @@ describe('the code of a yellow Colombian card', () => {
     );
   });
 
+  it('keeps its text to itself also behind the header of a licence (found by fuzzing)', () => {
+    const parsed = pdf417(bytesOf('\u001eANSI 63404004PubDSK_CANARY'));
+    expect(parsed).toMatchObject({ kind: 'other', fields: null, text: null, biometric: true });
+  });
+
   it('is given up when a reader dropped the NULs, and its text is still withheld', () => {
     const stripped = colombianPayload(maria, bytesOf('CANARY')).filter((byte) => byte !== 0);
     expect(Buffer.from(stripped).indexOf('PubDSK_')).toBeLessThan(24);

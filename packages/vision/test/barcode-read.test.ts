@@ -2,7 +2,7 @@ import { drawBarcode, drawCard, inventPerson, simulateCapture } from '@countersi
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { readBarcodes } from '../src/barcode/read-barcodes.ts';
-import type { Raster } from '../src/raster.ts';
+import type { Raster } from '../src/picture/raster.ts';
 import {
   drawCodeCard,
   licenceBack,

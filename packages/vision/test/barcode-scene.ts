@@ -8,7 +8,7 @@ import {
   type CaptureCondition,
 } from '@countersign/specimens';
 import sharp from 'sharp';
-import { openImage, type OpenedImage } from '../src/open-image.ts';
+import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
 
 /** What a code on a card holds, and how large it is printed. */
 export interface CodeOnCard extends BarcodeOptions {

@@ -5,8 +5,8 @@ import type { Card } from '../src/card/card.ts';
 import { findCard } from '../src/card/find-card.ts';
 import { orientCard } from '../src/card/orient-card.ts';
 import { rectifyCard } from '../src/card/rectify-card.ts';
-import { openImage, type OpenedImage } from '../src/open-image.ts';
-import type { Point, Quad, Raster } from '../src/raster.ts';
+import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
+import type { Point, Quad, Raster } from '../src/picture/raster.ts';
 import { cardScene, type Background, type Trouble } from './card-scene.ts';
 
 async function opened(bytes: Uint8Array): Promise<OpenedImage> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cutOf, formatOf, poseOf } from '../src/card/card-pose.ts';
 import { completeCutCard } from '../src/card/cut-cards.ts';
-import { inverse, project, unitSquareTo } from '../src/card/homography.ts';
-import type { Point, Quad } from '../src/raster.ts';
+import { inverse, project, unitSquareTo } from '../src/picture/homography.ts';
+import type { Point, Quad } from '../src/picture/raster.ts';
 
 const frame = { width: 1600, height: 1200 };
 

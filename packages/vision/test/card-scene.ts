@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { unitSquareTo, inverse } from '../src/card/homography.ts';
-import type { Point, Quad } from '../src/raster.ts';
+import { unitSquareTo, inverse } from '../src/picture/homography.ts';
+import type { Point, Quad } from '../src/picture/raster.ts';
 
 /** A picture with a document lying somewhere in it, drawn for the outline finder's tests; not the specimens' simulator on purpose. */
 export interface CardScene {

@@ -1,7 +1,7 @@
 import { challengeFilm, type FilmAttack, type FilmStep } from '@countersign/specimens';
 import { describe, expect, it } from 'vitest';
-import { findFaces, type Face } from '../src/find-faces.ts';
-import { openImage } from '../src/open-image.ts';
+import { findFaces, type Face } from '../src/faces/find-faces.ts';
+import { openImage } from '../src/picture/open-image.ts';
 import { loadedModels } from './loaded-models.ts';
 
 const steps: FilmStep[] = ['left', 'up', 'closer', 'right', 'back'];

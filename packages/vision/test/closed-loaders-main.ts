@@ -1,6 +1,6 @@
 /** Prints what the decoder can still open after `closeLoaders`, in a process of its own. */
 import sharp from 'sharp';
-import { closeLoaders } from '../src/open-image.ts';
+import { closeLoaders } from '../src/picture/open-image.ts';
 
 const plain = sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } });
 const files = {

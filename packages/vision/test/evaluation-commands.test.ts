@@ -97,9 +97,26 @@ describe('evaluation commands', () => {
     expect(lines[0]).toMatchObject({ mrz: null, quality: [], portrait: { image: 0 } });
   });
 
-  it('does not run with an option that it does not know', async () => {
-    const { lines, code, messages } = await run(['read-document', '--quickly', 'x', 'front.jpg'], { cwd });
-    expect([lines, code]).toEqual([[], 1]);
-    expect(messages).toContain('unknown option --quickly');
+  it('rejects an option that it does not have, with the nearest one', async () => {
+    const { lines, code, messages } = await run(['read-document', '--rav', 'front.jpg'], { cwd });
+    expect([lines, code, messages]).toEqual([
+      [],
+      2,
+      'read-document: unknown option --rav; did you mean --raw?\n',
+    ]);
+  });
+
+  it.each([
+    [['compare-faces', 'selfie.jpg'], 'images: must be two, or none with a list on standard input'],
+    [['compare-faces', '--workers', '0'], '--workers: must be a whole number from 1 to 99, not 0'],
+    [['read-document', '--date', '2026-13-01'], '--date: must be a day, YYYY-MM-DD, not 2026-13-01'],
+    [
+      ['read-document', '--only', 'mrz,zone'],
+      '--only: must be parts of mrz, barcode, face, printed, quality, not zone',
+    ],
+    [['calibrate', '--accept-fmr', '1'], '--accept-fmr: must be a rate above 0 and below 1, not 1'],
+  ])('exits with 2 for %j', async (argv, message) => {
+    const { lines, code, messages } = await run(argv, { cwd });
+    expect([lines, code, messages]).toEqual([[], 2, `${argv[0]}: ${message}\n`]);
   });
 });

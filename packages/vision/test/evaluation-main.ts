@@ -2,18 +2,16 @@
  * Runs an evaluation command in a process of its own, as `bin/countersign` does: `COMMAND ARGUMENT…`. One command more, `echo`,
  * answers with its input and lets a test end the thread that works on it.
  */
+import { evaluationVerbs } from '@countersign/command-line';
 import path from 'node:path';
 import { runCalibrate } from '../src/evaluation/calibrate-command.ts';
 import { runCompareFaces } from '../src/evaluation/compare-faces-command.ts';
-import { parseEvaluationOptions } from '../src/evaluation/evaluation-options.ts';
-import { runEvaluationProcess, type EvaluationCommand } from '../src/evaluation/evaluation-process.ts';
-import { runEvaluation } from '../src/evaluation/evaluation-run.ts';
+import { runEvaluationProcess } from '../src/evaluation/evaluation-process.ts';
+import { runEvaluation, type EvaluationCommand } from '../src/evaluation/evaluation-run.ts';
 import { runReadDocument } from '../src/evaluation/read-document-command.ts';
 
-const echo: EvaluationCommand = (argv, io) => {
-  const options = parseEvaluationOptions(argv);
-  if (typeof options === 'string') throw new Error(options);
-  return runEvaluation({
+const echo: EvaluationCommand = (options, io) =>
+  runEvaluation({
     io,
     options,
     ofArguments: {},
@@ -25,10 +23,10 @@ const echo: EvaluationCommand = (argv, io) => {
       return { said: members['say'] };
     },
   });
-};
 
 await runEvaluationProcess(
   {
+    verbs: [...Object.values(evaluationVerbs), { ...evaluationVerbs['compare-faces'], name: 'echo' }],
     commands: {
       'compare-faces': runCompareFaces,
       'read-document': runReadDocument,

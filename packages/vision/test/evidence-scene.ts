@@ -3,9 +3,9 @@ import type { Card } from '../src/card/card.ts';
 import { pictureEvidence } from '../src/evidence/collect-evidence.ts';
 import type { EvidencePicture } from '../src/evidence/evidence-picture.ts';
 import type { Evidence } from '../src/evidence/evidence.ts';
-import type { Face } from '../src/find-faces.ts';
-import { openImage } from '../src/open-image.ts';
-import type { Box, Point, Quad } from '../src/raster.ts';
+import type { Face } from '../src/faces/find-faces.ts';
+import { openImage } from '../src/picture/open-image.ts';
+import type { Box, Point, Quad } from '../src/picture/raster.ts';
 
 /** A face that stands in a box; signs look at nothing else of it. */
 export function faceIn(box: Box): Face {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { logSpectra } from '../src/evidence/fourier.ts';
 import { findPeaks } from '../src/evidence/spectrum-peaks.ts';
 import { tracePattern } from '../src/evidence/trace-pattern.ts';
-import type { Point, Raster } from '../src/raster.ts';
+import type { Point, Raster } from '../src/picture/raster.ts';
 
 const side = 128;
 

@@ -8,7 +8,7 @@ import {
 } from '@countersign/specimens';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Point, Quad } from '../src/raster.ts';
+import type { Point, Quad } from '../src/picture/raster.ts';
 import {
   cardIn,
   faceIn,

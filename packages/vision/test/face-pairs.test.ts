@@ -1,9 +1,9 @@
 import { drawPortrait, drawSelfie, facePairs, facePairsModel } from '@countersign/specimens';
 import { describe, expect, it } from 'vitest';
-import { compareFaces } from '../src/compare-faces.ts';
-import { describeFace, type FaceDescriptor } from '../src/describe-face.ts';
-import { findFaces } from '../src/find-faces.ts';
-import { openImage } from '../src/open-image.ts';
+import { compareFaces } from '../src/faces/compare-faces.ts';
+import { describeFace, type FaceDescriptor } from '../src/faces/describe-face.ts';
+import { findFaces } from '../src/faces/find-faces.ts';
+import { openImage } from '../src/picture/open-image.ts';
 import { loadedModels } from './loaded-models.ts';
 
 async function describePicture(bytes: Uint8Array): Promise<FaceDescriptor> {

@@ -1,10 +1,10 @@
 import { drawPortrait, drawSelfie } from '@countersign/specimens';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { compareFaces } from '../src/compare-faces.ts';
-import { describeFace } from '../src/describe-face.ts';
-import { findFaces, type Face } from '../src/find-faces.ts';
-import { openImage, type OpenedImage } from '../src/open-image.ts';
+import { compareFaces } from '../src/faces/compare-faces.ts';
+import { describeFace } from '../src/faces/describe-face.ts';
+import { findFaces, type Face } from '../src/faces/find-faces.ts';
+import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
 import { loadedModels } from './loaded-models.ts';
 
 const portrait = await drawPortrait({ seed: 27, width: 420, height: 532 });

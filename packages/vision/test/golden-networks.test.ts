@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FaceModels } from '../src/face-models.ts';
-import { runNetwork } from '../src/run-network.ts';
+import type { FaceModels } from '../src/faces/face-models.ts';
+import { runNetwork } from '../src/model-slots/run-network.ts';
 import { loadedModels } from './loaded-models.ts';
 
 /** What the original networks gave, run by the engine they were made for (`golden/README.md`). */

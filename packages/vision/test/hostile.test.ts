@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { measureHostile } from '../bench/hostile.ts';
-import { createInspector } from '../src/create-inspector.ts';
+import { createInspector } from '../src/inspection/create-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { mutate, strainingFiles } from './hostile-pictures.ts';
 
 describe('hostile pictures', () => {
-  it('get an answer, in time, whatever was changed in them', async () => {
+  it('get an answer, in time, whatever was changed in them (S12)', async () => {
     const report = await measureHostile({ count: 60, modelsDir: modelsDirectory });
     expect(report).toMatchObject({ files: 78, crashes: 0, notComputed: {} });
     const known = ['opened', 'img.type', 'img.unreadable', 'img.too_large'];
@@ -18,7 +18,7 @@ describe('hostile pictures', () => {
     expect(report.memoryGrowthMb).toBeLessThan(400);
   }, 180_000);
 
-  it('that strain every part show neither zone, code nor face', async () => {
+  it('that strain every part show neither zone, code nor face (S12)', async () => {
     const inspector = await createInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
     for (const { name, bytes } of await strainingFiles()) {
       const picture = { mediaId: name, context: 'document-front', bytes };

@@ -7,8 +7,8 @@ import {
 } from '@countersign/specimens';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInspector, type Inspector } from '../src/create-inspector.ts';
-import type { Picture } from '../src/picture-findings.ts';
+import { createInspector, type Inspector } from '../src/inspection/create-inspector.ts';
+import type { Picture } from '../src/inspection/picture-findings.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { rednessPad, slotDirectory } from './slot-files.ts';
 

@@ -11,9 +11,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createInspector, type Inspector } from '../src/create-inspector.ts';
-import { inspectPictures } from '../src/inspect-pictures.ts';
-import type { Picture, PictureFinding, PictureFindings } from '../src/picture-findings.ts';
+import { createInspector, type Inspector } from '../src/inspection/create-inspector.ts';
+import { inspectPictures } from '../src/inspection/inspect-pictures.ts';
+import type { Picture, PictureFinding, PictureFindings } from '../src/inspection/picture-findings.ts';
 import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
 import { loadedModels, modelsDirectory } from './loaded-models.ts';
 
@@ -29,6 +29,9 @@ function valueOf(finding: PictureFinding | undefined, code: string, region?: str
 
 const pictureOf = (findings: PictureFindings, context: string): PictureFinding | undefined =>
   findings.pictures.find((picture) => picture.context === context);
+
+/** Time that is over when `isOver` says so, used up by the inspection itself. */
+const until = (isOver: () => boolean) => ({ isOver, isUsed: isOver, excused: () => 0 });
 
 describe('inspecting the pictures of an attempt', () => {
   let inspector: Inspector;
@@ -217,7 +220,7 @@ describe('a part that fails', () => {
   it('is a picture that was not started in time', async () => {
     const parts = { models: await loadedModels(), readMrz: () => null, openText: null };
     const pictures = picturesOf(await approvedPerson());
-    const seen = await inspectPictures(parts, { pictures, today, outOfTime: () => true });
+    const seen = await inspectPictures(parts, { pictures, today, limit: until(() => true) });
     expect(seen.pictures.map(({ refusal, width }) => [refusal, width])).toEqual([
       [null, 0],
       [null, 0],
@@ -240,7 +243,7 @@ describe('a part that fails', () => {
     const [front] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
     if (!front) throw new Error('a card has a front');
     const inspect = (openText: () => Promise<TextEngine>) =>
-      inspectPictures({ ...readers, openText }, { pictures: [front], today, outOfTime: () => late });
+      inspectPictures({ ...readers, openText }, { pictures: [front], today, limit: until(() => late) });
     try {
       const whole = await inspect(() => Promise.resolve(engine));
       expect(whole).toMatchObject({ cutShort: [], notComputed: [] });
@@ -271,7 +274,7 @@ describe('a part that fails', () => {
     if (!front) throw new Error('a card has a front');
     const seen = await inspectPictures(
       { models, readMrz, openText: null },
-      { pictures: [front], today, outOfTime: () => late },
+      { pictures: [front], today, limit: until(() => late) },
     );
     expect(seen).toMatchObject({ barcode: null, cutShort: ['barcode'], notComputed: [] });
   });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadFaceModels, type FaceModels } from '../src/face-models.ts';
+import { loadFaceModels, type FaceModels } from '../src/faces/face-models.ts';
 
 /** Where `npm run vision:models` puts the networks. */
 export const modelsDirectory = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../models');

@@ -2,8 +2,8 @@ import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens'
 import type { CaptureCondition, CardKind } from '@countersign/specimens';
 import { describe, expect, it } from 'vitest';
 import { readMrz } from '../src/mrz/read-mrz.ts';
-import { openImage } from '../src/open-image.ts';
-import type { Point } from '../src/raster.ts';
+import { openImage } from '../src/picture/open-image.ts';
+import type { Point } from '../src/picture/raster.ts';
 
 const today = '2026-11-20';
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Raster } from '../src/raster.ts';
+import type { Raster } from '../src/picture/raster.ts';
 import type { Atlas } from '../tools/mrz-cells.ts';
 import { createRandom } from '../tools/mrz-random.ts';
 import type { Random } from '../tools/mrz-random.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readMrz } from '../src/mrz/read-mrz.ts';
 import type { MrzFormat } from '../src/mrz/reading.ts';
-import type { Raster } from '../src/raster.ts';
+import type { Raster } from '../src/picture/raster.ts';
 import { loadAtlas } from '../tools/mrz-cells.ts';
 import { createRandom } from '../tools/mrz-random.ts';
 import { drawScene } from './mrz-scene.ts';

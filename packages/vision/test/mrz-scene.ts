@@ -1,5 +1,5 @@
 import { ALPHABET, CLASSES } from '../src/mrz/network.ts';
-import type { Raster } from '../src/raster.ts';
+import type { Raster } from '../src/picture/raster.ts';
 import { distanceAt } from '../tools/mrz-cells.ts';
 import type { Atlas } from '../tools/mrz-cells.ts';
 import { createRandom } from '../tools/mrz-random.ts';

@@ -1,8 +1,8 @@
 import { drawPortrait, drawSelfie, facePairs } from '@countersign/specimens';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { prepareSelfie } from '../src/prepare-selfie.ts';
-import { scoreFaces } from '../src/score-faces.ts';
+import { scoreFaces } from '../src/faces/score-faces.ts';
+import { prepareSelfie } from '../src/picture/prepare-selfie.ts';
 import { loadedModels } from './loaded-models.ts';
 
 /** A picture of one colour above another, so that its orientation shows. */

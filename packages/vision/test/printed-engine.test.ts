@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { drawCard, inventPerson } from '@countersign/specimens';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Raster } from '../src/raster.ts';
+import type { Raster } from '../src/picture/raster.ts';
 import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');

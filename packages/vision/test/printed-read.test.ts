@@ -3,7 +3,7 @@ import type { CaptureCondition, CardKind } from '@countersign/specimens';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCard } from '../src/card/find-card.ts';
-import { openImage } from '../src/open-image.ts';
+import { openImage } from '../src/picture/open-image.ts';
 import { readPrinted } from '../src/printed/read-printed.ts';
 import type { PrintedReading } from '../src/printed/printed-reading.ts';
 import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';

@@ -8,13 +8,13 @@ import {
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCard } from '../src/card/find-card.ts';
-import { coveredShare } from '../src/face-cover.ts';
-import { findFaces, type Face } from '../src/find-faces.ts';
-import { judgeCapture } from '../src/judge-capture.ts';
-import { measureQuality } from '../src/measure-quality.ts';
-import { openImage, type OpenedImage } from '../src/open-image.ts';
-import type { QualityFinding } from '../src/picture-findings.ts';
-import type { Quad } from '../src/raster.ts';
+import { findFaces, type Face } from '../src/faces/find-faces.ts';
+import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
+import type { Quad } from '../src/picture/raster.ts';
+import { coveredShare } from '../src/quality/face-cover.ts';
+import { judgeCapture } from '../src/quality/judge-capture.ts';
+import { measureQuality } from '../src/quality/measure-quality.ts';
+import type { QualityFinding } from '../src/quality/quality-finding.ts';
 import { loadedModels } from './loaded-models.ts';
 
 async function opened(bytes: Uint8Array): Promise<OpenedImage> {

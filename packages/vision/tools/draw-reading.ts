@@ -12,16 +12,16 @@ import type { BarcodeReading } from '../src/barcode/barcode-reading.ts';
 import { readBarcodes } from '../src/barcode/read-barcodes.ts';
 import type { Card } from '../src/card/card.ts';
 import { findCard } from '../src/card/find-card.ts';
-import { classifyDocument } from '../src/document-class.ts';
-import type { FieldReadings } from '../src/document-fields.ts';
-import { loadFaceModels } from '../src/face-models.ts';
-import { findFaces, type Face } from '../src/find-faces.ts';
+import { classifyDocument } from '../src/inspection/document-class.ts';
+import type { FieldReadings } from '../src/document/document-fields.ts';
+import { loadFaceModels } from '../src/faces/face-models.ts';
+import { findFaces, type Face } from '../src/faces/find-faces.ts';
 import { readMrz } from '../src/mrz/read-mrz.ts';
 import type { MrzReading } from '../src/mrz/reading.ts';
-import { openImage, type OpenedImage } from '../src/open-image.ts';
+import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
 import { openTextEngine } from '../src/printed/text-engine.ts';
 import { readPrinted } from '../src/printed/read-printed.ts';
-import type { Box, Point, Quad } from '../src/raster.ts';
+import type { Box, Point, Quad } from '../src/picture/raster.ts';
 
 interface Shape {
   points: readonly Point[];

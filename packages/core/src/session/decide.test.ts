@@ -293,6 +293,52 @@ describe('an identity session', () => {
     );
   });
 
+  it('is asked for another picture where one was too slow to be read, however well the others look (A-120)', () => {
+    const slow = { refusal: 'img.too_slow', width: 0, height: 0, faces: [], quality: [] };
+    for (const pictures of [
+      [selfie, front, { ...back, ...slow }],
+      [selfie, { ...selfie, ...slow, context: 'face-pre' }, front],
+      [selfie, front, { ...selfie, ...slow, context: 'face-reference' }],
+    ])
+      expect(decide({ findings: { pictures } })).toEqual(['ask_again', 204]);
+  });
+
+  it('is never approved while a picture of it was too slow to be read (A-120)', () => {
+    const contexts = [
+      'face',
+      'face-pre',
+      'face-reference',
+      'document-front',
+      'document-back',
+      'document-back-barcode',
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ context: fc.constantFrom(...contexts), slow: fc.boolean() }), { maxLength: 6 }),
+        fc.constantFrom(...contexts),
+        fc.constantFrom(zone, null, zoneWith({ expiryDate: '2020-01-01' })),
+        fc.record({
+          requireSelfie: fc.boolean(),
+          requireDocument: fc.boolean(),
+          manualReview: fc.boolean(),
+        }),
+        fc.integer({ min: 1, max: 10 }),
+        (others, context, mrz, policy, attempt) => {
+          const unseen = { ...front, refusal: 'img.too_slow', width: 0, height: 0, faces: [], quality: [] };
+          const pictures = [
+            selfie,
+            front,
+            ...others.map((one) => ({ ...(one.slow ? unseen : front), context: one.context })),
+            { ...unseen, context },
+          ];
+          const given = input({ findings: { pictures, mrz }, policy, attempt });
+          const verdict = decideSession(given);
+          expect(verdict.kind === 'decided' && verdict.outcome).not.toBe('pass_checks');
+        },
+      ),
+    );
+  });
+
   it('is never approved without a clean zone, a portrait and an accepted face score', () => {
     fc.assert(
       fc.property(

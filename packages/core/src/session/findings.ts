@@ -43,7 +43,7 @@ export interface PictureFinding {
   mediaId: string;
   /** Upload context, `face`, `document-front`, … */
   context: string;
-  /** Code of vision when the picture could not be opened (`img.unreadable`, `img.type`, `img.too_large`), else `null`. */
+  /** Code of vision when the picture could not be opened (`img.unreadable`, `img.type`, `img.too_large`, `img.too_slow`), else `null`. */
   refusal: string | null;
   /** Upright size in pixels; 0 when not opened. */
   width: number;

@@ -41,8 +41,8 @@ function personFields(reading: DocumentReading | null) {
     gender: field(reading, reading?.gender, 'sex'),
     idNumber: field(reading, reading?.idNumber, 'personalNumber'),
     nationality: field(reading, reading?.nationality, 'nationality'),
-    address: { ...printed(reading, reading?.address), components: {} },
-    placeOfBirth: reading?.placeOfBirth ? printed(reading, reading.placeOfBirth) : null,
+    address: address(reading),
+    placeOfBirth: printed(reading, reading?.placeOfBirth),
     foreignerStatus: null,
     occupation: null,
     employer: null,
@@ -57,7 +57,7 @@ function documentFields(reading: DocumentReading | null) {
     type: { value: reading?.type?.toLowerCase() ?? null },
     country: { value: reading?.country ?? null },
     validUntil: field(reading, reading?.validUntil, 'expiryDate'),
-    validFrom: reading?.validFrom ? field(reading, reading.validFrom, 'issueDate') : null,
+    validFrom: field(reading, reading?.validFrom, 'issueDate'),
     firstIssue: null,
     placeOfIssue: null,
     processNumber: null,
@@ -83,6 +83,11 @@ function field(reading: DocumentReading | null, value: string | null | undefined
 function printed(reading: DocumentReading | null | undefined, value: string | null | undefined) {
   if (!reading || !value) return { confidenceCategory: null, value: null, sources: [] };
   return { confidenceCategory: 'medium' as const, value, sources: ['VIZ' as const] };
+}
+
+function address(reading: DocumentReading | null) {
+  const { confidenceCategory: category, value, sources } = printed(reading, reading?.address);
+  return { confidenceCategory: category, value, components: {}, sources };
 }
 
 function insights(input: FullAutoInput) {

@@ -44,6 +44,11 @@ export const qualityRows: readonly QualityRow[] = [
     sentence: 'This picture is too large. Please use your camera’s normal setting.',
   },
   {
+    code: 'img.too_slow',
+    limits: above(null, 0),
+    sentence: 'This picture takes too long to open. Please take a new one.',
+  },
+  {
     code: 'img.too_small',
     limits: below(1000, 480),
     sentence: 'This picture is too small to read. Please take it again from closer.',

@@ -36,7 +36,12 @@ export function riskLabels(input: RiskInput): RiskLabel[] {
     [true, 'images', lowSimilarity(input) ?? ''],
     [birth !== undefined && ageOn(today, birth) < 18, 'person', 'possible_age_risk_young'],
   ];
-  const linked = crosslinkLabels(input.links).map((row) => ({ ...row, category: 'crosslinks' as const }));
+  const category = 'crosslinks';
+  const linked = crosslinkLabels(input.links).map(({ label, sessionIds }): RiskLabel => ({
+    label,
+    category,
+    sessionIds,
+  }));
   return [...labelled(supplied), ...linked, ...labelled(own)];
 }
 

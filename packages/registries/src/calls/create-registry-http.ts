@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallContext, RegistryResult } from '@countersign/core';
+import {
+  type GuardedOptions,
+  operatorAddresses,
+  resolveBySystem,
+  type ResolveName,
+  shareLookUps,
+} from '@countersign/outbound';
 import type { ConnectorOptions } from '../registry-settings.ts';
 import { createCallHealth } from './call-health.ts';
 import { createCallQueue } from './call-queue.ts';
 import { causeOf, comparedFields, loggableCode } from './call-record.ts';
 import { createCircuitBreakers } from './circuit-breaker.ts';
-import { type ConnectOptions, type ResolveName, resolveName } from './connect.ts';
 import { createCredentials } from './credentials.ts';
 import { createWire } from './http-exchange.ts';
 import { reach } from './reachability.ts';
 import { askUntilSettled, type RegistryCall, type RegistryLine } from './registry-call.ts';
 import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from './registry-http.ts';
 import { instant } from './setback.ts';
-import { shareLookUps } from './share-look-ups.ts';
 
 /** A reader of ours threw. Only the class of the error is told, since its message may quote a body. */
 export interface CallBug {
@@ -149,7 +154,7 @@ const deadlineOf = ({ now, options }: RegistryLine, { deadline }: CallContext): 
 
 function openLine(
   options: ConnectorOptions,
-  { deps, connect }: { deps: RegistryHttpDeps; connect: ConnectOptions },
+  { deps, connect }: { deps: RegistryHttpDeps; connect: GuardedOptions },
 ): RegistryLine {
   const { resilience, auth } = options;
   const now = deps.now ?? Date.now;
@@ -175,12 +180,13 @@ function openLine(
   };
 }
 
-function connectOptions({ auth, resilience }: ConnectorOptions, deps: RegistryHttpDeps): ConnectOptions {
+function connectOptions({ auth, resilience }: ConnectorOptions, deps: RegistryHttpDeps): GuardedOptions {
   const own = auth.type === 'mtls' ? auth : null;
   const authorities = [deps.certificateAuthorities, own?.ca && deps.readSecret(own.ca)];
   return {
     limitMs: resilience.connectMs,
-    resolve: shareLookUps(deps.resolve ?? resolveName),
+    resolve: shareLookUps(deps.resolve ?? resolveBySystem),
+    policy: operatorAddresses,
     authorities: authorities.filter((pem): pem is string => Boolean(pem)),
     client: own && { cert: deps.readSecret(own.cert), key: deps.readSecret(own.key) },
   };

@@ -1,5 +1,13 @@
+import {
+  clientLimits,
+  connectGuarded,
+  createConnector,
+  type Ending,
+  exchange as exchangeWithin,
+  type GuardedOptions,
+  type Outcome,
+} from '@countersign/outbound';
 import { Agent, Client, type Dispatcher } from 'undici';
-import { ConnectFailure, type ConnectOptions, createConnector } from './connect.ts';
 
 /** One request as it goes onto the wire. */
 export interface WireRequest {
@@ -55,18 +63,13 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-const maxResponseHeaderBytes = 16 * 1024;
 const exchangeOver = new Error('exchange over');
 
 /** Opens connections as `connect` says. @param now milliseconds since 1970 */
-export function createWire(connect: ConnectOptions, now: () => number): Wire {
+export function createWire(connect: GuardedOptions, now: () => number): Wire {
   const options = {
-    connect: createConnector(connect),
-    pipelining: 1,
-    // The limits of an exchange end everything; undici's idle limits would only add timers.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: maxResponseHeaderBytes,
+    ...clientLimits,
+    connect: createConnector((target) => connectGuarded(target, connect)),
   };
   const kept = new Agent(options);
   const once = new Set<Client>();
@@ -95,79 +98,34 @@ interface Task {
   now: () => number;
 }
 
-function exchange(dispatcher: Dispatcher, task: Task): Promise<Exchange> {
-  const { url, method, headers, body } = task.request;
-  return new Promise((resolve) => {
-    if (task.limits.signal.aborted)
-      return resolve({ kind: 'failure', reason: 'aborted', sent: false, head: null });
-    const { origin, pathname, search } = url;
-    dispatcher.dispatch(
-      { origin, path: pathname + search, method, headers, body },
-      createReader(task, resolve),
-    );
-  });
+async function exchange(dispatcher: Dispatcher, { request, limits, now }: Task): Promise<Exchange> {
+  const { url, method, headers, body } = request;
+  const { limitMs, responseBytes, signal } = limits;
+  const { origin, pathname, search } = url;
+  let at = 0;
+  const outcome = await exchangeWithin(
+    dispatcher,
+    { origin, path: pathname + search, method, headers, body },
+    {
+      headMs: limitMs,
+      bodyMs: null,
+      bodyBytes: responseBytes,
+      keptBytes: responseBytes,
+      signal,
+      judgeHead: (head) => {
+        at = now();
+        if (isSettledByStatus(head.status)) return 'complete';
+        return Number(head.headers['content-length'] ?? 0) > responseBytes ? 'too_large' : null;
+      },
+    },
+  );
+  return exchangeOf(outcome, at);
 }
 
-function createReader(task: Task, resolve: (exchange: Exchange) => void): Dispatcher.DispatchHandler {
-  const { limitMs, responseBytes, signal } = task.limits;
-  const body = collectBody();
-  let head: Omit<WireResponse, 'kind' | 'body'> | null = null;
-  let controller: Dispatcher.DispatchController | null = null;
-  let over = false;
-
-  const end = (outcome: Exchange) => {
-    if (over) return;
-    over = true;
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
-    resolve(outcome);
-  };
-  const fail = (reason: WireFailureReason) =>
-    end({ kind: 'failure', reason, sent: controller !== null, head });
-  const cut = (reason: WireFailureReason) => {
-    fail(reason);
-    controller?.abort(exchangeOver);
-  };
-  const abort = () => cut('aborted');
-  const timer = setTimeout(cut, limitMs, 'silence');
-  signal.addEventListener('abort', abort, { once: true });
-
-  return {
-    // Only called on an open connection, right before the first bytes are written.
-    onRequestStart: (started) => {
-      if (over) return started.abort(exchangeOver);
-      controller = started;
-    },
-    onResponseStart: (_, status, raw) => {
-      if (status < 200) return;
-      const headers = joined(raw);
-      head = { status, headers, at: task.now() };
-      if (isSettledByStatus(status)) {
-        end({ kind: 'response', ...head, body: new Uint8Array() });
-        controller?.abort(exchangeOver);
-      } else if (Number(headers['content-length'] ?? 0) > responseBytes) cut('too_large');
-    },
-    onResponseData: (_, chunk) => {
-      if (body.add(chunk) > responseBytes) cut('too_large');
-    },
-    onResponseEnd: () => {
-      if (head) end({ kind: 'response', ...head, body: body.bytes() });
-    },
-    onResponseError: (_, error) => fail(reasonOf(error, head !== null)),
-  };
-}
-
-function collectBody() {
-  const chunks: Buffer[] = [];
-  let received = 0;
-  return {
-    /** @returns bytes so far */
-    add: (chunk: Buffer) => {
-      chunks.push(chunk);
-      return (received += chunk.length);
-    },
-    bytes: (): Uint8Array => Buffer.concat(chunks),
-  };
+function exchangeOf({ ended, sent, head, body }: Outcome, at: number): Exchange {
+  if (ended === 'complete' && head) return { kind: 'response', ...head, body, at };
+  const reason = reasonOf(ended, head !== null);
+  return { kind: 'failure', reason, sent, head: head && { status: head.status, at } };
 }
 
 /** Their body is not read: nothing in it could change what the status says, and a broken one must not. */
@@ -175,20 +133,20 @@ function isSettledByStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 500 || [401, 403, 408, 413, 415, 429].includes(status);
 }
 
-function reasonOf(error: Error & { code?: string }, headArrived: boolean): WireFailureReason {
-  if (error instanceof ConnectFailure) return error.reason === 'timeout' ? 'silence' : error.reason;
-  if (headArrived) return 'broken_body';
-  if (error.code === 'UND_ERR_HEADERS_OVERFLOW') return 'too_large';
-  // A header that cannot be sent, such as a key with a line break.
-  if (error.code === 'UND_ERR_INVALID_ARG') return 'denied';
-  return error.name === 'HTTPParserError' ? 'not_http' : 'reset';
-}
+const connectReasons = {
+  denied: 'denied',
+  wrong_peer: 'denied',
+  look_up: 'connect',
+  refused: 'connect',
+  tls: 'tls',
+  timeout: 'silence',
+} as const;
 
-function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const entries = Object.entries(headers).filter(
-    (entry): entry is [string, string | string[]] => entry[1] != null,
-  );
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]),
-  );
+function reasonOf(ended: Ending, headArrived: boolean): WireFailureReason {
+  if (typeof ended === 'object') return connectReasons[ended.connect];
+  if (ended === 'silence' || ended === 'aborted' || ended === 'too_large') return ended;
+  if (headArrived) return 'broken_body';
+  if (ended === 'headers_too_large') return 'too_large';
+  if (ended === 'unsendable') return 'denied';
+  return ended === 'not_http' ? 'not_http' : 'reset';
 }

@@ -1,14 +1,16 @@
-import { ConnectFailure, type ConnectOptions, openConnection } from './connect.ts';
+import { ConnectFailure, connectGuarded, type GuardedOptions } from '@countersign/outbound';
 
 /** Opens a connection to the origin and closes it. `unknown`: the address may not be called. */
-export async function reach(url: URL, options: ConnectOptions): Promise<'up' | 'down' | 'unknown'> {
+export async function reach(url: URL, options: GuardedOptions): Promise<'up' | 'down' | 'unknown'> {
   const { hostname, port, protocol } = url;
   try {
-    const socket = await openConnection({ hostname, port, protocol }, options);
+    const socket = await connectGuarded({ hostname, port, protocol }, options);
     socket.on('error', () => {});
     socket.destroy();
     return 'up';
   } catch (error) {
-    return error instanceof ConnectFailure && error.reason === 'denied' ? 'unknown' : 'down';
+    return error instanceof ConnectFailure && (error.reason === 'denied' || error.reason === 'wrong_peer')
+      ? 'unknown'
+      : 'down';
   }
 }

@@ -14,7 +14,6 @@ export const comparedMembers = {
   registrationYear: 'anioRegistro',
   issueYear: 'anioEmision',
 } as const satisfies Record<MxField, string>;
-export type ComparedMember = (typeof comparedMembers)[MxField];
 
 const names: ReadonlySet<string> = new Set<MxField>(['firstName', 'fatherLastName', 'motherLastName']);
 const imageFormats = { jpeg: 'JPG', png: 'PNG' } as const;

@@ -1,31 +1,34 @@
-import { UsageError } from './arguments.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes, readCommandLine, screeningVerbs, UsageError } from '@countersign/command-line';
 import { ClosedOutput } from './line-stream.ts';
-import { scorePairs } from './score-pairs.ts';
+import { scorePairs, type ScreeningCommand } from './score-pairs.ts';
 import { screen } from './screen.ts';
 
-const usage = `usage: countersign score-pairs [--jsonl] [--explain] < pairs.tsv > scores.txt
-       countersign screen --list FORMAT[@LISTTYPE]=PATH[,PATH...] [options] < queries.jsonl > hits.jsonl
-       countersign screen --list FORMAT=PATH | --snapshot PATH --listen [HOST:]PORT`;
-
-type Command = typeof scorePairs;
-
-const commands: Readonly<Record<string, Command>> = { 'score-pairs': scorePairs, screen };
+const commands: Readonly<Record<keyof typeof screeningVerbs, ScreeningCommand>> = {
+  'score-pairs': scorePairs,
+  screen,
+};
 
 function complain(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-const [asked = '', ...rest] = process.argv.slice(2);
-const command = Object.hasOwn(commands, asked) ? commands[asked] : undefined;
+function exitCodeOf(error: unknown): number {
+  // Whoever reads has enough; nothing to print.
+  if (!(error instanceof ClosedOutput)) complain(error instanceof Error ? error.message : String(error));
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
+}
+
 try {
-  if (!command) throw new UsageError(`unknown command ${JSON.stringify(asked)}`);
-  process.exitCode = await command(rest, { input: process.stdin, output: process.stdout, complain });
+  const line = readCommandLine(process.argv.slice(2), {
+    verbs: Object.values(screeningVerbs),
+  });
+  if (line.kind === 'print') process.stdout.write(line.text);
+  else {
+    const { input, verb } = line;
+    const streams = { input: process.stdin, output: process.stdout, complain };
+    process.exitCode = await commands[verb.name](input, streams);
+  }
 } catch (error) {
-  process.exitCode = exitCodes.couldNotRun;
-  if (error instanceof ClosedOutput) {
-    // Whoever reads has enough; nothing to say.
-  } else if (error instanceof UsageError) complain(`${error.message}\n${usage}`);
-  else complain(error instanceof Error ? error.message : String(error));
+  process.exitCode = exitCodeOf(error);
   process.stdin.destroy();
 }

@@ -1,6 +1,6 @@
+import { parseInput, screeningVerbs } from '@countersign/command-line';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from './arguments.ts';
 import { ClosedOutput } from './line-stream.ts';
 import { scorePairs, scoreText } from './score-pairs.ts';
 
@@ -8,7 +8,7 @@ async function run(input: string | Buffer[], args: string[] = []) {
   const chunks = typeof input === 'string' ? [Buffer.from(input)] : input;
   let output = '';
   const complaints: string[] = [];
-  const code = await scorePairs(args, {
+  const code = await scorePairs(parseInput(screeningVerbs['score-pairs'], args), {
     input: Readable.from(chunks, { objectMode: false }),
     output: new Writable({
       write: (chunk: Buffer, _, done) => {
@@ -87,15 +87,11 @@ describe('score-pairs', () => {
     expect([code, output]).toEqual([2, '100.00\n80.00\n0.00\n0.00\n']);
   });
 
-  it('refuses options it does not know', async () => {
-    await expect(run('', ['--threshold'])).rejects.toThrow(UsageError);
-  });
-
   it('stops when nobody reads', async () => {
     const closed = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('closed'), { code: 'EPIPE' })),
     });
-    const answer = scorePairs([], {
+    const answer = scorePairs(parseInput(screeningVerbs['score-pairs'], []), {
       input: Readable.from([Buffer.from('Person\ta\tb\n')]),
       output: closed,
       complain: () => undefined,

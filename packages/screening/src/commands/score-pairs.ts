@@ -1,3 +1,4 @@
+import { exitCodes, isGiven, type CommandInput } from '@countersign/command-line';
 import type { Readable, Writable } from 'node:stream';
 import type { ListedEntity } from '../lists/listed-entity.ts';
 import { isEmptyName } from '../names/check-name.ts';
@@ -10,9 +11,7 @@ import { decideHit, hitOf } from '../score/hit-of-entity.ts';
 import { prepareQuestion } from '../score/question.ts';
 import { schemasMeet } from '../score/schema-gate.ts';
 import { scoreNames } from '../score/score-names.ts';
-import { parseArguments } from './arguments.ts';
 import { entityOfRecord } from './entity-of-record.ts';
-import { exitCodes } from './exit-codes.ts';
 import { createOutput, readLines } from './line-stream.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
@@ -109,17 +108,16 @@ export function scoreText(hundredths: number): string {
   return `${String((hundredths - cents) / 100)}.${cents < 10 ? '0' : ''}${String(cents)}`;
 }
 
-/**
- * `score-pairs`: one score for every line of pairs, in input order.
- * @throws UsageError for options it does not know
- */
-export async function scorePairs(
-  args: readonly string[],
-  { input, output, complain }: { input: Readable; output: Writable; complain: (message: string) => void },
-): Promise<number> {
-  const { flags } = parseArguments(args, { jsonl: 'flag', explain: 'flag' });
-  const explain = flags.has('explain');
-  const answerLine = flags.has('jsonl') ? answerRecord : (line: string) => answerPair(line, explain);
+/** Where a command reads, writes results, and writes messages. */
+export type Streams = { input: Readable; output: Writable; complain: (message: string) => void };
+
+/** A command of the screening engine; resolves with its exit code. */
+export type ScreeningCommand = (given: CommandInput, streams: Streams) => Promise<number>;
+
+/** `score-pairs`: one score for every line of pairs, in input order; exit code 2 when lines were bad. */
+export async function scorePairs(given: CommandInput, { input, output, complain }: Streams): Promise<number> {
+  const explain = isGiven(given, 'explain');
+  const answerLine = isGiven(given, 'jsonl') ? answerRecord : (line: string) => answerPair(line, explain);
   const out = createOutput(output);
   let waiting = '';
   let bad = 0;
@@ -140,5 +138,5 @@ export async function scorePairs(
     waiting = '';
   }
   if (bad > 0) complain(`${String(bad)} bad ${bad === 1 ? 'line' : 'lines'}`);
-  return bad > 0 ? exitCodes.someLinesBad : exitCodes.allProcessed;
+  return bad > 0 ? exitCodes.usage : exitCodes.done;
 }

@@ -1,11 +1,18 @@
+import {
+  isGiven,
+  optionalText,
+  texts,
+  UsageError,
+  type CommandInput,
+  type screeningVerbs,
+} from '@countersign/command-line';
 import { sourceFormats, type SourceSpec } from '../lists/open-source.ts';
 import { listTypes } from '../score/filters.ts';
 import { defaultOptions } from '../screener.ts';
 import type { ListType, ScreeningOptions } from '../screening-types.ts';
-import { parseArguments, UsageError } from './arguments.ts';
 import { listenAddress, type ListenAddress } from './serve-screening.ts';
 
-/** What the command line of `screen` says. */
+/** Arguments of `screen`, checked. */
 export type ScreenArguments = {
   sources: SourceSpec[];
   options: ScreeningOptions;
@@ -19,51 +26,36 @@ export type ScreenArguments = {
   listen: ListenAddress | null;
 };
 
-const kinds = {
-  list: 'values',
-  threshold: 'value',
-  lists: 'value',
-  countries: 'value',
-  exact: 'flag',
-  'exclude-deceased': 'flag',
-  limit: 'value',
-  workers: 'value',
-  'as-of': 'value',
-  snapshot: 'value',
-  explain: 'flag',
-  stats: 'flag',
-  listen: 'value',
-} as const;
-
 /** @throws UsageError */
-export function screenArguments(args: readonly string[], today: string): ScreenArguments {
-  const { flags, values } = parseArguments(args, kinds);
-  const value = (name: keyof typeof kinds): string | undefined => values.get(name)?.[0];
-  const sources = (values.get('list') ?? []).map(sourceOf);
+export function screenArguments(input: CommandInput, today: string): ScreenArguments {
+  const value = (name: keyof typeof screeningVerbs.screen.options) => optionalText(input, name);
+  const sources = texts(input, 'list').map(sourceOf);
   const snapshot = value('snapshot') ?? null;
-  if (sources.length === 0 && snapshot === null) throw new UsageError('--list FORMAT=PATH is needed');
+  if (sources.length === 0 && snapshot === null)
+    throw new UsageError('--list: must be given where there is no --snapshot');
+  const stats = isGiven(input, 'stats');
   const listen = value('listen');
-  if (listen !== undefined && (flags.has('stats') || values.has('workers')))
-    throw new UsageError('--listen goes without --stats and --workers');
+  if (listen !== undefined && (stats || value('workers') !== undefined))
+    throw new UsageError('--listen: must be given without --stats and --workers');
   const asOf = value('as-of') ?? today;
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(asOf) || Number.isNaN(Date.parse(asOf)))
-    throw new UsageError('--as-of is a day, YYYY-MM-DD');
+    throw new UsageError(`--as-of: must be a day, YYYY-MM-DD, not ${asOf}`);
   return {
     sources,
     options: {
       ...defaultOptions,
       lists: listsOf(value('lists')),
       matchThreshold: whole('threshold', value('threshold') ?? '80', [0, 100]),
-      exactMatch: flags.has('exact'),
+      exactMatch: isGiven(input, 'exact'),
       countries: codesOf(value('countries')),
-      excludeDeceased: flags.has('exclude-deceased'),
+      excludeDeceased: isGiven(input, 'exclude-deceased'),
       limit: whole('limit', value('limit') ?? '50', [1, 500]),
     },
     workers: whole('workers', value('workers') ?? '1', [1, 64]),
     asOf,
     snapshot,
-    explain: flags.has('explain'),
-    stats: flags.has('stats'),
+    explain: isGiven(input, 'explain'),
+    stats,
     listen: listen === undefined ? null : listenAddress(listen),
   };
 }
@@ -77,16 +69,17 @@ function sourceOf(text: string): SourceSpec {
   const format = sourceFormats.find((known) => known === asked);
   if (format === undefined || paths === undefined)
     throw new UsageError(
-      `--list ${text} is not FORMAT[@LISTTYPE]=PATH, FORMAT one of ${sourceFormats.join(', ')}`,
+      `--list: must be FORMAT[@LISTTYPE]=FILE, FORMAT one of ${sourceFormats.join(', ')}, not ${text}`,
     );
   const files = paths.split(',').filter((path) => path !== '');
-  if (files.length === 0) throw new UsageError(`--list ${text} names no file`);
+  if (files.length === 0) throw new UsageError(`--list: must name a file, not ${text}`);
   return { format, paths: files, ...(list !== undefined && { list: listOf(list) }) };
 }
 
 function listOf(text: string): ListType {
   const list = listTypes.find((known) => known === text);
-  if (list === undefined) throw new UsageError(`${text} is none of ${listTypes.join(', ')}`);
+  if (list === undefined)
+    throw new UsageError(`list type: must be one of ${listTypes.join(', ')}, not ${text}`);
   return list;
 }
 
@@ -98,13 +91,16 @@ function codesOf(text: string | undefined): string[] {
   const codes = (text ?? '').split(',').map((code) => code.trim().toUpperCase());
   const given = codes.filter((code) => code !== '');
   const wrong = given.find((code) => !/^[A-Z]{2}$/u.test(code));
-  if (wrong !== undefined) throw new UsageError(`${wrong} is no alpha-2 country code`);
+  if (wrong !== undefined)
+    throw new UsageError(`--countries: must be ISO 3166-1 alpha-2 codes, not ${wrong}`);
   return given;
 }
 
 function whole(name: string, text: string, [least, most]: [number, number]): number {
   const value = Number(text);
   if (!/^\d+$/u.test(text) || value < least || value > most)
-    throw new UsageError(`--${name} is a whole number from ${String(least)} to ${String(most)}`);
+    throw new UsageError(
+      `--${name}: must be a whole number from ${String(least)} to ${String(most)}, not ${text}`,
+    );
   return value;
 }

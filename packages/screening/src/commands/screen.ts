@@ -1,11 +1,11 @@
+import { exitCodes, type CommandInput } from '@countersign/command-line';
 import { existsSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
 import { engineVersion } from '../score/engine-version.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import { snapshotBytes } from '../snapshot/snapshot.ts';
-import { exitCodes } from './exit-codes.ts';
 import { Latencies } from './latencies.ts';
 import { createOutput, readLines } from './line-stream.ts';
+import type { Streams } from './score-pairs.ts';
 import { screenArguments, type ScreenArguments } from './screen-arguments.ts';
 import { answerHere, answerInThreads, threadScript } from './screen-lines.ts';
 import { prepareSnapshot, type Prepared } from './screen-snapshot.ts';
@@ -15,18 +15,16 @@ const mostLineBytes = 1024 * 1024;
 /** Output is written once this many characters are waiting. */
 const writeSize = 256 * 1024;
 
-type Streams = { input: Readable; output: Writable; complain: (message: string) => void };
-
 /**
- * `screen`: hits of every query line against the lists, in input order.
- * @throws UsageError for a command line it cannot understand, RefusedSource for a list that cannot be read
+ * `screen`: hits of every query line against the lists, in input order; exit code 2 when lines were bad.
+ * @throws UsageError for a value that is not valid, RefusedSource for a list that cannot be read
  */
-export async function screen(args: readonly string[], streams: Streams): Promise<number> {
-  const asked = screenArguments(args, new Date().toISOString().slice(0, 10));
+export async function screen(given: CommandInput, streams: Streams): Promise<number> {
+  const asked = screenArguments(given, new Date().toISOString().slice(0, 10));
   const prepared = await prepareSnapshot(asked, streams.complain);
   if (asked.listen !== null) {
     await listen(asked, prepared, { address: asked.listen, complain: streams.complain });
-    return exitCodes.allProcessed;
+    return exitCodes.done;
   }
   const latencies = new Latencies();
   const start = performance.now();
@@ -36,7 +34,7 @@ export async function screen(args: readonly string[], streams: Streams): Promise
     streams.complain(
       JSON.stringify(statistics(asked, prepared, { latencies, elapsedMs: performance.now() - start })),
     );
-  return bad > 0 ? exitCodes.someLinesBad : exitCodes.allProcessed;
+  return bad > 0 ? exitCodes.usage : exitCodes.done;
 }
 
 async function listen(

@@ -107,7 +107,7 @@ describe('screening over HTTP', () => {
   }
   for (const text of ['', 'x', '65536', ':80', '1:2:3']) {
     it(`--listen ${JSON.stringify(text)} is refused`, () => {
-      expect(() => listenAddress(text)).toThrow('--listen is [HOST:]PORT');
+      expect(() => listenAddress(text)).toThrow(`--listen: must be [HOST:]PORT, not ${text}`);
     });
   }
 });

@@ -1,9 +1,9 @@
+import { UsageError } from '@countersign/command-line';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Screener } from '../screener.ts';
 import { ScreeningInputError, type Result, type ScreeningOptions } from '../screening-types.ts';
-import { UsageError } from './arguments.ts';
 import { optionsOfRecord } from './screen-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
@@ -43,7 +43,8 @@ export function listenAddress(text: string): ListenAddress {
   const { bracketed, plain, port } =
     /^(?:(?:\[(?<bracketed>[0-9a-f:]+)\]|(?<plain>[\w.-]+)):)?(?<port>\d{1,5})$/iu.exec(text)?.groups ?? {};
   const number = Number(port);
-  if (port === undefined || number > 65_535) throw new UsageError('--listen is [HOST:]PORT');
+  if (port === undefined || number > 65_535)
+    throw new UsageError(`--listen: must be [HOST:]PORT, not ${text}`);
   return { host: bracketed ?? plain ?? '127.0.0.1', port: number };
 }
 

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
-import { request, type RequestOptions } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { request } from 'node:https';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import {
+  ConnectFailure,
+  connectGuarded,
+  judgeUrl,
+  publisherUrls,
+  resolveBySystem,
+  type ResolveName,
+  type UrlPolicy,
+  type UrlRefusal,
+} from '@countersign/outbound';
 import { RefusedSource } from './listed-entity.ts';
-import { isPublicAddress } from './public-address.ts';
 
 /** What is known of the copy in use; both null when there is none. */
 export type Validators = { etag: string | null; lastModified: string | null };
@@ -27,6 +34,8 @@ export type DownloadSpec = {
   maximal?: number;
   /** Milliseconds without a byte. */
   timeout?: number;
+  /** Milliseconds for everything, attempts and waits included; default 1 h. A byte now and then does not extend it. */
+  totalTimeout?: number;
   /** Attempts after the first. */
   retries?: number;
 };
@@ -37,14 +46,16 @@ export type Download =
 
 /** Means of a download that tests replace. */
 export type Transport = {
-  request: typeof request;
-  isAllowedAddress: (address: string) => boolean;
+  resolve: ResolveName;
+  urls: UrlPolicy;
+  /** Certificate authorities beside the bundled ones, PEM. */
+  authorities: readonly string[];
   wait: (milliseconds: number) => Promise<unknown>;
-  options?: RequestOptions;
 };
 
-const usualTransport: Transport = { request, isAllowedAddress: isPublicAddress, wait };
+const usualTransport: Transport = { resolve: resolveBySystem, urls: publisherUrls, authorities: [], wait };
 const mostRedirects = 3;
+const usualTotalTimeout = 60 * 60_000;
 
 /** A download that may work when it is tried again. */
 class FailedDownload extends Error {
@@ -58,11 +69,30 @@ class FailedDownload extends Error {
  */
 export async function download(spec: DownloadSpec, transport: Transport = usualTransport): Promise<Download> {
   const retries = spec.retries ?? 3;
+  const { url, totalTimeout = usualTotalTimeout } = spec;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), totalTimeout).unref();
+  try {
+    return await downloadWithRetries({ ...spec, retries, signal: deadline.signal }, transport);
+  } catch (error) {
+    if (!deadline.signal.aborted) throw error;
+    throw new RefusedSource(`${url}: the download must end within ${String(totalTimeout)} ms`, {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type TimedSpec = DownloadSpec & { retries: number; signal: AbortSignal };
+
+async function downloadWithRetries(spec: TimedSpec, transport: Transport): Promise<Download> {
+  const { retries } = spec;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await attemptDownload(spec, transport);
     } catch (error) {
-      if (error instanceof RefusedSource) throw error;
+      if (error instanceof RefusedSource || spec.signal.aborted) throw error;
       const reason = error instanceof Error ? error.message : String(error);
       if (attempt >= retries)
         throw new RefusedSource(`${spec.url} cannot be downloaded: ${reason}`, { cause: error });
@@ -71,7 +101,7 @@ export async function download(spec: DownloadSpec, transport: Transport = usualT
   }
 }
 
-async function attemptDownload(spec: DownloadSpec, transport: Transport): Promise<Download> {
+async function attemptDownload(spec: TimedSpec, transport: Transport): Promise<Download> {
   const response = await follow(spec, transport);
   if (response.statusCode === 304) {
     response.resume();
@@ -94,11 +124,10 @@ async function attemptDownload(spec: DownloadSpec, transport: Transport): Promis
 }
 
 /** The response at the end of the redirects. */
-async function follow(spec: DownloadSpec, transport: Transport): Promise<IncomingMessage> {
+async function follow(spec: TimedSpec, transport: Transport): Promise<IncomingMessage> {
   let url = spec.url;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const target = allowed(url, spec.hosts);
-    if (!isAllowedHost(target, transport)) throw new RefusedSource(`${target.host} is no public address`);
+    const target = allowed(url, spec.hosts, transport);
     const response = await ask(target, spec, transport);
     const { statusCode = 0, headers } = response;
     if (statusCode < 300 || statusCode >= 400 || statusCode === 304) return response;
@@ -110,26 +139,28 @@ async function follow(spec: DownloadSpec, transport: Transport): Promise<Incomin
   throw new RefusedSource(`${spec.url} sends on more than ${String(mostRedirects)} times`);
 }
 
-function allowed(text: string, hosts: readonly string[]): URL {
-  if (!URL.canParse(text)) throw new RefusedSource(`${text} is no address`);
-  const url = new URL(text);
-  if (url.protocol !== 'https:') throw new RefusedSource(`${text} is not https`);
-  if (url.username !== '' || url.password !== '')
-    throw new RefusedSource(`${url.host} is asked with a password in its address`);
+function allowed(text: string, hosts: readonly string[], { urls }: Transport): URL {
+  const judged = judgeUrl(text, urls);
+  if ('refused' in judged) throw new RefusedSource(refusalOf(text, judged.refused));
+  const { url } = judged.target;
   if (!hosts.includes(url.host)) throw new RefusedSource(`host ${url.host} is not configured`);
   return url;
 }
 
-/** A host that is an address itself is never looked up. */
-function isAllowedHost({ hostname }: URL, { isAllowedAddress }: Transport): boolean {
-  const address = hostname.replace(/^\[|\]$/gu, '');
-  return isIP(address) === 0 || isAllowedAddress(address);
+function refusalOf(text: string, refused: UrlRefusal): string {
+  if (refused === 'not_a_url') return `${text} is no address`;
+  if (refused === 'scheme') return `${text} is not https`;
+  const { host } = new URL(text);
+  return refused === 'user_info'
+    ? `${host} is asked with a password in its address`
+    : `${host} is no public address`;
 }
 
+/** A name is resolved and judged anew for every request, redirects included; the address judged is the address used. */
 function ask(
   url: URL,
-  { validators, timeout = 30_000 }: DownloadSpec,
-  transport: Transport,
+  { validators, timeout = 30_000, signal }: TimedSpec,
+  { resolve, urls, authorities }: Transport,
 ): Promise<IncomingMessage> {
   const headers = {
     accept: '*/*',
@@ -138,32 +169,35 @@ function ask(
     ...(validators.etag !== null && { 'if-none-match': validators.etag }),
     ...(validators.lastModified !== null && { 'if-modified-since': validators.lastModified }),
   };
-  return new Promise((resolve, reject) => {
-    const asked = transport.request(url, {
+  const connect = { resolve, policy: urls.addresses, limitMs: timeout, authorities, client: null };
+  const tooLate = new FailedDownload(`no answer for ${String(timeout)} ms`);
+  return new Promise((answered, reject) => {
+    const asked = request(url, {
       headers,
-      timeout,
-      lookup: guardedLookup(transport),
-      ...transport.options,
+      signal,
+      createConnection: (_, connected) => {
+        connectGuarded(url, connect)
+          .then((socket) => connected(null, socket))
+          .catch((error: unknown) => reject(failureOf(error, url) ?? tooLate));
+        return null;
+      },
     });
-    asked.on('response', resolve);
-    asked.on('timeout', () => asked.destroy(new FailedDownload(`no answer for ${String(timeout)} ms`)));
+    // A request without a connection tells nobody that it was called off.
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    asked.setTimeout(timeout, () => asked.destroy(tooLate));
+    asked.on('response', answered);
     asked.on('error', reject);
     asked.end();
   });
 }
 
-/** Names that lead to private addresses lead nowhere; the address checked is the address used. */
-function guardedLookup({ isAllowedAddress }: Transport): LookupFunction {
-  return (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      const allowedOnes = error === null ? addresses.filter(({ address }) => isAllowedAddress(address)) : [];
-      const [first] = allowedOnes;
-      if (error !== null) done(error, '', 0);
-      else if (first === undefined) done(new RefusedSource(`${host} has no public address`), '', 0);
-      else if (options.all === true) done(null, allowedOnes);
-      else done(null, first.address, first.family);
-    });
-  };
+/** @returns `null` when the connection came too late */
+function failureOf(error: unknown, { host }: URL): Error | null {
+  if (!(error instanceof ConnectFailure)) return error as Error;
+  if (error.reason === 'timeout') return null;
+  if (error.reason === 'denied' || error.reason === 'wrong_peer')
+    return new RefusedSource(`${host} leads to an address that is not public`);
+  return error.cause instanceof Error ? error.cause : error;
 }
 
 function checkHead({ statusCode = 0, headers }: IncomingMessage, { url }: DownloadSpec): void {
@@ -176,7 +210,7 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage, { url }: Downlo
 async function save(
   response: IncomingMessage,
   file: string,
-  { maximal = 8 * 1024 ** 3 }: DownloadSpec,
+  { maximal = 8 * 1024 ** 3, signal }: TimedSpec,
 ): Promise<{ bytes: number; sha256: string }> {
   const digest = createHash('sha256');
   let bytes = 0;
@@ -189,7 +223,7 @@ async function save(
       yield chunk;
     }
   }
-  await pipeline(counted, createWriteStream(file, { mode: 0o600 }));
+  await pipeline(counted, createWriteStream(file, { mode: 0o600 }), { signal });
   const stated = Number(response.headers['content-length'] ?? Number.NaN);
   if (bytes === 0) throw new FailedDownload('nothing came');
   if (!response.complete || (!Number.isNaN(stated) && stated !== bytes))

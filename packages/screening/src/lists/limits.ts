@@ -20,7 +20,7 @@ const mega = 1024 * 1024;
 export const usualLimits: Limits = {
   file: 512 * mega,
   record: 16 * mega,
-  ratio: 200,
+  ratio: 100,
   text: mega,
   attribute: 64 * 1024,
   depth: 64,

@@ -44,13 +44,16 @@ export function parseDate(text: string): BirthRange | null {
 /** The first possible day of one to the last of the other, whichever comes first. */
 export function joinRange(a: BirthRange, b: BirthRange, approximate = false): BirthRange {
   const [first, last] = a.from <= b.from ? [a, b] : [b, a];
-  return { text: `${first.text} to ${last.text}`, from: first.from, to: last.to, approximate };
+  const [start] = first.text.split(' to ');
+  const end = last.text.split(' to ').at(-1);
+  return { text: `${start} to ${end}`, from: first.from, to: last.to, approximate };
 }
 
 function parseSingle(text: string): BirthRange | null {
   const decade = /^(?:the )?(\d{3})0'?s$/iu.exec(text);
   if (decade !== null) {
     const tens = decade[1] ?? '';
+    if (!isPossibleYear(Number(tens) * 10)) return null;
     return { text: `${tens}0 to ${tens}9`, from: `${tens}0-01-01`, to: `${tens}9-12-31`, approximate: false };
   }
   const part = /^(?:early|mid|late)[ -]/iu.exec(text);
@@ -66,7 +69,7 @@ function parseSingle(text: string): BirthRange | null {
 
 function rangeOf(parts: Record<string, string | undefined>): Omit<BirthRange, 'approximate'> | null {
   const year = Number(parts.year);
-  if (year < 1000 || year > 2200) return null;
+  if (!isPossibleYear(year)) return null;
   const named =
     parts.month === undefined ? undefined : months.indexOf(parts.month.slice(0, 3).toLowerCase()) + 1;
   const month = named ?? numberOf(parts.number);
@@ -80,6 +83,8 @@ function rangeOf(parts: Record<string, string | undefined>): Omit<BirthRange, 'a
   const date = `${start}-${two(day)}`;
   return { text: date, from: date, to: date };
 }
+
+const isPossibleYear = (year: number): boolean => year >= 1000 && year <= 2200;
 
 function numberOf(text: string | undefined): number {
   const value = Number(text ?? 0);

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, request as plainRequest, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { publicAddresses, publicAndLoopback, publisherUrls, type ResolveName } from '@countersign/outbound';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCertificate } from '../../../outbound/test/certificate.ts';
 import { download, type DownloadSpec, type Transport } from '../../src/lists/download.ts';
 
 let folder: string;
 let server: Server | undefined;
+let port = 0;
 const asked: string[] = [];
 const waits: number[] = [];
 
@@ -23,33 +27,33 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A publisher at `lists.example`; every https request goes to a local server. */
-async function publisher(answer: RequestListener): Promise<Transport> {
-  const started = createServer((request, response) => {
-    asked.push(`${request.headers.host ?? ''}${request.url ?? ''}`);
+/** A publisher at `lists.example` and `files.example`, which are this machine. */
+async function publisher(
+  answer: RequestListener,
+  resolve: ResolveName = async () => ['127.0.0.1'],
+): Promise<Transport> {
+  const started = createServer(testCertificate, (request, response) => {
+    asked.push(`${request.headers.host?.replace(`:${port}`, '') ?? ''}${request.url ?? ''}`);
     answer(request, response);
   });
   server = started;
-  await new Promise<void>((resolve) => {
-    started.listen(0, '127.0.0.1', resolve);
+  await new Promise<void>((listening) => {
+    started.listen(0, '127.0.0.1', listening);
   });
-  const { port } = started.address() as AddressInfo;
-  const request = ((url: URL, { headers, timeout }: { headers: Record<string, string>; timeout: number }) =>
-    plainRequest({
-      host: '127.0.0.1',
-      port,
-      path: url.pathname,
-      headers: { ...headers, host: url.host },
-      timeout,
-    })) as never;
-  return { request, isAllowedAddress: () => true, wait: (time) => Promise.resolve(waits.push(time)) };
+  port = (started.address() as AddressInfo).port;
+  return {
+    resolve,
+    urls: { ...publisherUrls, addresses: publicAndLoopback },
+    authorities: [testCertificate.cert],
+    wait: (time) => Promise.resolve(waits.push(time)),
+  };
 }
 
 function spec(change: Partial<DownloadSpec> = {}): DownloadSpec {
   return {
-    url: 'https://lists.example/list.csv',
+    url: `https://lists.example:${port}/list.csv`,
     file: path.join(folder, 'list.csv'),
-    hosts: ['lists.example'],
+    hosts: [`lists.example:${port}`],
     validators: { etag: null, lastModified: null },
     ...change,
   };
@@ -110,20 +114,44 @@ describe('downloading a list', () => {
     ],
     [
       'an address without https',
-      (_, response) => redirect(response, 'http://lists.example/'),
+      (_, response) => redirect(response, `http://lists.example:${port}/`),
       'is not https',
       1,
     ],
     ['too many redirects', (_, response) => redirect(response, '/again'), 'more than 3 times', 4],
-    ['silence', () => undefined, 'no answer for 50 ms', 4],
   ])('refuses %s and keeps what was there', async (_, answer, reason, requests) => {
     const transport = await publisher(answer);
     await writeFile(path.join(folder, 'list.csv'), 'old');
-    const refused = download(spec({ sha256: '00'.repeat(32), maximal: 1000, timeout: 50 }), transport);
+    const refused = download(spec({ sha256: '00'.repeat(32), maximal: 1000 }), transport);
     await expect(refused).rejects.toThrow(reason);
     expect(asked).toHaveLength(requests);
     expect(await readdir(folder)).toEqual(['list.csv']);
     expect(await readFile(path.join(folder, 'list.csv'), 'utf8')).toBe('old');
+  });
+
+  it('refuses silence and keeps what was there', async () => {
+    const transport = await publisher(() => undefined);
+    await writeFile(path.join(folder, 'list.csv'), 'old');
+    await expect(download(spec({ timeout: 1_500, retries: 1 }), transport)).rejects.toThrow(
+      'no answer for 1500 ms',
+    );
+    expect(asked).toHaveLength(2);
+    expect(await readFile(path.join(folder, 'list.csv'), 'utf8')).toBe('old');
+  });
+
+  it('ends a publisher that sends a byte now and then, however long that goes on (S08)', async () => {
+    const transport = await publisher((_, response) => {
+      const drip = setInterval(() => response.write('a'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    await writeFile(path.join(folder, 'list.csv'), 'old');
+    const started = performance.now();
+    await expect(download(spec({ totalTimeout: 2_000, timeout: 10_000 }), transport)).rejects.toThrow(
+      `https://lists.example:${port}/list.csv: the download must end within 2000 ms`,
+    );
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(asked).toHaveLength(1);
+    expect(await readdir(folder)).toEqual(['list.csv']);
   });
 
   it('waits longer before each new attempt', async () => {
@@ -138,10 +166,10 @@ describe('downloading a list', () => {
 
   it('follows redirects to configured hosts', async () => {
     const transport = await publisher((request, response) => {
-      if (request.url === '/list.csv') redirect(response, 'https://files.example/real.csv');
+      if (request.url === '/list.csv') redirect(response, `https://files.example:${port}/real.csv`);
       else response.end('a,b\n');
     });
-    await download(spec({ hosts: ['lists.example', 'files.example'] }), transport);
+    await download(spec({ hosts: [`lists.example:${port}`, `files.example:${port}`] }), transport);
     expect(asked).toEqual(['lists.example/list.csv', 'files.example/real.csv']);
   });
 
@@ -155,6 +183,110 @@ describe('downloading a list', () => {
   ])('never asks %s', async (url, reason) => {
     await expect(download(spec({ url, hosts: ['lists.example', '127.0.0.1', '[::1]'] }))).rejects.toThrow(
       reason,
+    );
+  });
+});
+
+describe('where a list is downloaded from', () => {
+  const list: RequestListener = (_, response) => response.end('a,b\n');
+  /** This machine stands for a public address; whatever else is private stays so. */
+  const thisMachine = {
+    ...publisherUrls,
+    addresses: { ...publicAddresses, networks: ['127.0.0.1/32'] },
+  };
+  const answering = (...answers: string[][]) => {
+    const lookUps: string[] = [];
+    const resolve: ResolveName = async (name) => {
+      lookUps.push(name);
+      return answers.shift() ?? [];
+    };
+    return { lookUps, resolve };
+  };
+
+  it.each([
+    ['127.0.0.1', '10.0.0.7'],
+    ['127.0.0.1', '169.254.169.254'],
+    ['127.0.0.1', '168.63.129.16'],
+    ['127.0.0.1', '64:ff9b::a00:1'],
+    ['127.0.0.1', '::ffff:10.0.0.7'],
+    ['10.0.0.7', '127.0.0.1'],
+    ['fd00:ec2::254'],
+  ])('asks nobody when one of its addresses is private: %s %s (S08)', async (...addresses) => {
+    const { resolve, lookUps } = answering(addresses);
+    const transport = { ...(await publisher(list, resolve)), urls: thisMachine };
+    await expect(download(spec(), transport)).rejects.toThrow(
+      `lists.example:${port} leads to an address that is not public`,
+    );
+    expect([asked, lookUps, waits]).toEqual([[], ['lists.example'], []]);
+  });
+
+  it('resolves a name anew for a redirect, and asks nobody when it has become private (S08)', async () => {
+    const { resolve, lookUps } = answering(['127.0.0.1'], ['10.0.0.7']);
+    const again: RequestListener = (_, response) => redirect(response, '/real.csv');
+    const transport = { ...(await publisher(again, resolve)), urls: thisMachine };
+    await writeFile(path.join(folder, 'list.csv'), 'old');
+    await expect(download(spec(), transport)).rejects.toThrow('leads to an address that is not public');
+    expect([asked, lookUps]).toEqual([['lists.example/list.csv'], ['lists.example', 'lists.example']]);
+    expect(await readFile(path.join(folder, 'list.csv'), 'utf8')).toBe('old');
+  });
+
+  it('resolves a name anew for a retry, and asks nobody when it has become private (S08)', async () => {
+    const { resolve } = answering(['127.0.0.1'], ['127.0.0.2']);
+    const busy: RequestListener = (_, response) => response.writeHead(503).end();
+    const transport = { ...(await publisher(busy, resolve)), urls: thisMachine };
+    await expect(download(spec(), transport)).rejects.toThrow('leads to an address that is not public');
+    expect([asked, waits]).toEqual([['lists.example/list.csv'], [1000]]);
+  });
+
+  it.each([
+    ['https://169.254.169.254/latest', '169.254.169.254 is no public address'],
+    ['https://0x7f.2/', '127.0.0.2 is no public address'],
+    ['https://[64:ff9b::a00:1]/', '[64:ff9b::a00:1] is no public address'],
+    ['https://user:word@files.example/', 'files.example is asked with a password in its address'],
+    ['file:///etc/passwd', 'file:///etc/passwd is not https'],
+  ])('judges where a redirect leads: %s (S08)', async (location, reason) => {
+    const { resolve, lookUps } = answering(['127.0.0.1']);
+    const elsewhere: RequestListener = (_, response) => redirect(response, location);
+    const transport = { ...(await publisher(elsewhere, resolve)), urls: thisMachine };
+    const hosts = [
+      `lists.example:${port}`,
+      '169.254.169.254',
+      '127.0.0.2',
+      '[64:ff9b::a00:1]',
+      'files.example',
+    ];
+    await expect(download(spec({ hosts }), transport)).rejects.toThrow(reason);
+    expect([asked, lookUps]).toEqual([['lists.example/list.csv'], ['lists.example']]);
+  });
+
+  it('refuses a certificate that names another host, or that nobody vouches for', async () => {
+    const transport = await publisher(list);
+    const other = spec({ url: `https://other.example:${port}/`, hosts: [`other.example:${port}`] });
+    await expect(download(other, transport)).rejects.toThrow(/altnames/);
+    await expect(download(spec(), { ...transport, authorities: [] })).rejects.toThrow(/self-signed/);
+    expect(asked).toEqual([]);
+  });
+
+  it('tries again when a name is not found', async () => {
+    const missing = Object.assign(new Error('getaddrinfo ENOTFOUND lists.example'), { code: 'ENOTFOUND' });
+    const transport = await publisher(list, () => Promise.reject(missing));
+    await expect(download(spec(), transport)).rejects.toThrow(
+      `https://lists.example:${port}/list.csv cannot be downloaded: getaddrinfo ENOTFOUND lists.example`,
+    );
+    expect(waits).toEqual([1000, 2000, 4000]);
+  });
+
+  it('ends in time although a look-up does not', async () => {
+    const transport = await publisher(list, () => new Promise(() => {}));
+    const started = performance.now();
+    await expect(download(spec({ totalTimeout: 100 }), transport)).rejects.toThrow('must end within 100 ms');
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('gives a look-up and a connection no more time than an answer', async () => {
+    const transport = await publisher(list, () => new Promise(() => {}));
+    await expect(download(spec({ timeout: 50, retries: 0 }), transport)).rejects.toThrow(
+      'no answer for 50 ms',
     );
   });
 });

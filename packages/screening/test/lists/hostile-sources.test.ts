@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualLimits } from '../../src/lists/limits.ts';
 import { RefusedSource } from '../../src/lists/listed-entity.ts';
 import type { SourceFormat } from '../../src/lists/open-source.ts';
+import { readBytes } from '../../src/lists/read-bytes.ts';
 import { fixture, readOne } from './read-fixture.ts';
 
 let folder: string;
@@ -102,6 +105,29 @@ describe.each(samples)('%s', (format, name) => {
 
 const un = (inside: string): string =>
   `<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS>${inside}</INDIVIDUALS></CONSOLIDATED_LIST>`;
+
+describe('a packed list (S13)', () => {
+  /** Lines of 4 KiB that differ in this many characters. */
+  const packed = (differing: number): Buffer => {
+    const line = (at: number) =>
+      createHash('sha512').update(String(at)).digest('base64').slice(0, differing).padEnd(4095, 'a,');
+    return gzipSync(Array.from({ length: 2048 }, (_, at) => line(at)).join('\n'), { level: 9 });
+  };
+  const read = async (bytes: Buffer): Promise<number> => {
+    let total = 0;
+    const log = { digest: () => {} } as never;
+    const file = await written(bytes, '.gz');
+    for await (const chunk of readBytes({ file, limits: usualLimits, log })) total += chunk.length;
+    return total / bytes.length;
+  };
+
+  it('may be 100 times as large unpacked, and no more', async () => {
+    const ratio = await read(packed(50));
+    expect(ratio).toBeGreaterThan(60);
+    expect(ratio).toBeLessThanOrEqual(100);
+    await expect(read(packed(20))).rejects.toThrow('unpacks to too many times its size');
+  });
+});
 
 describe('hostile XML', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadReport } from '../../src/lists/listed-entity.ts';
 import { judgeLoad, missingSources, usualLoadRules } from '../../src/lists/judge-load.ts';
-import { isPublicAddress } from '../../src/lists/public-address.ts';
 
 const report = (change: Partial<LoadReport>): LoadReport => ({
   entities: 1000,
@@ -43,30 +42,5 @@ describe('whether a load may replace the one before', () => {
 
   it('names mandatory sources that are missing', () => {
     expect(missingSources(['un', 'eu'], ['eu'])).toEqual(['un']);
-  });
-});
-
-describe('public addresses', () => {
-  it.each(['8.8.8.8', '193.0.6.139', '2a00:1450:4001:80b::200e'])('%s is public', (address) => {
-    expect(isPublicAddress(address)).toBe(true);
-  });
-  it.each([
-    '127.0.0.1',
-    '10.1.2.3',
-    '172.31.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '0.0.0.0',
-    '224.0.0.1',
-    '::1',
-    'fc00::1',
-    'fe80::1',
-    '::ffff:10.0.0.1',
-    '64:ff9b::a00:1',
-    '2002:a00:1::',
-    'localhost',
-  ])('%s is not', (address) => {
-    expect(isPublicAddress(address)).toBe(false);
   });
 });

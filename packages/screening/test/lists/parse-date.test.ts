@@ -23,8 +23,14 @@ describe('dates as lists write them', () => {
     ['1945-1949', '1945 to 1949', '1945-01-01', '1949-12-31'],
     ['01 Jan 1961 to 31 Dec 1962', '1961-01-01 to 1962-12-31', '1961-01-01', '1962-12-31'],
     ['1940s', '1940 to 1949', '1940-01-01', '1949-12-31'],
+    ['1945 to the 1950s', '1945 to 1959', '1945-01-01', '1959-12-31'],
+    ['1945-the 1940s', '1940 to 1945', '1940-01-01', '1945-12-31'],
   ])('%s', (text, shown, from, to) => {
     expect(parseDate(text)).toEqual({ text: shown, from, to, approximate: false });
+  });
+
+  it.each(['2940s', 'the 0000s', '0999', '2201'])('%s is no year that anybody was born in', (text) => {
+    expect(parseDate(text)).toBeNull();
   });
 
   it.each([

@@ -1,115 +1,50 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { type CommandInput, exitCodes, UsageError, type Verb } from '@countersign/command-line';
+import type { Config } from '../config.ts';
 import type { Shell } from '../shell.ts';
 
-/** What the program ends with. */
-export const exitCodes = {
-  ok: 0,
-  /** An unexpected failure; details are on standard error. */
-  failed: 1,
-  /** The command line was not understood. */
-  usage: 2,
-  /** The service's rules refuse it, e.g. a sixth key. */
-  refused: 3,
-  /** No such integration, key, session or webhook. */
-  unknown: 4,
-  /** The data directory is in use, or the database is away. */
-  unavailable: 5,
-  /** The configuration is not valid. */
-  configuration: 6,
-} as const;
-
-/** Arguments of one command after parsing. */
-export interface CommandInput {
-  positionals: string[];
-  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
-}
-
-/** What a command says: `output` as JSON with `--json`, else laid out for reading; `note` goes to people only. */
+/** What a command returns: `output` is printed as JSON with `--json`, else laid out for reading; `note` goes to standard error. */
 export interface CommandResult {
   exitCode: number;
   output: unknown;
   note?: string;
 }
 
-/** One verb of the operator's command line; runs in the serving process or on its own, with the same effect. */
-export interface Command {
-  /** As typed, e.g. `keys add`. */
-  name: string;
-  /** Arguments as help shows them. */
-  usage: string;
-  about: string;
-  /** Number of positional arguments. */
-  positionals: number;
-  options: NonNullable<ParseArgsConfig['options']>;
+/** A verb on an installation's data; runs in the serving process or on its own, with the same effect. */
+export interface Command extends Verb {
   run(shell: Shell, input: CommandInput): Promise<CommandResult>;
 }
 
-/** The command line is not right; the message says how. */
-export class UsageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
+/** A verb that opens no installation: it works beside a running service, or is one. */
+export interface ConfigCommand extends Verb {
+  /** @param config read when it is needed: some verbs work without a valid one */
+  runAlone(config: () => Config, input: CommandInput): Promise<CommandResult>;
 }
 
-/** Options every command takes. */
-export const commonOptions = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  'data-dir': { type: 'string' },
-  'database-url': { type: 'string' },
-} as const satisfies ParseArgsConfig['options'];
+/** The option for a file of registry settings. */
+export const fileOption = {
+  type: 'string',
+  value: 'FILE',
+  about: 'file of registry settings; default REGISTRIES_FILE',
+} as const;
 
-/** @throws UsageError */
-export function parseInput(
-  { name, options, positionals: count, usage }: Omit<Command, 'run' | 'about'>,
-  args: string[],
-): CommandInput {
-  const config = {
-    args,
-    options: { ...commonOptions, ...options },
-    allowPositionals: true,
-    strict: true,
-  } as const;
-  const parsed = parseOrExplain(config);
-  if (parsed.positionals.length !== count && parsed.options['help'] !== true) {
-    throw new UsageError(`usage: countersign ${name} ${usage}`.trim());
-  }
-  return parsed;
-}
+/** The option that names an integration. */
+export const integrationOption = {
+  type: 'string',
+  value: 'INTEGRATION',
+  about: 'id of an integration; default all',
+} as const;
 
-function parseOrExplain(config: ParseArgsConfig): CommandInput {
-  try {
-    const { positionals, values } = parseArgs(config);
-    return { positionals, options: values };
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** A text option. @throws UsageError when it is missing */
-export function requiredText({ options }: CommandInput, name: string): string {
-  const value = options[name];
-  if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is needed`);
-  return value;
-}
-
-/** A text option, or `undefined`. */
-export function optionalText({ options }: CommandInput, name: string): string | undefined {
-  const value = options[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** All values of a repeatable text option. */
-export function texts({ options }: CommandInput, name: string): string[] {
-  const value = options[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
+/** Identifiers in examples. */
+export const exampleId = {
+  integration: '0b6f1f5e-3c1d-4f0a-9a53-5d0f2f7c1a10',
+  session: '7c2b9a41-6e0d-4b8e-8f57-2a9d3e4c5b61',
+  other: 'e4a8c3d2-1b7f-4c6a-b0e9-9f8e7d6c5b4a',
+} as const;
 
 /** Splits `name=value`. @throws UsageError */
 export function pair(text: string): [name: string, value: string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`expected name=value, not ${text}`);
+  if (at < 1) throw new UsageError(`--set: must be NAME=VALUE, not ${text}`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
@@ -122,18 +57,18 @@ export function identifier({ positionals }: CommandInput, index: number): string
 export function identifierText(given: string): string {
   const text = given.toLowerCase();
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
-    throw new UsageError(`${text} is not an identifier`);
+    throw new UsageError(`identifier: must be a UUID, not ${given}`);
   return text;
 }
 
 export const done = (output: unknown, note?: string): CommandResult => ({
-  exitCode: exitCodes.ok,
+  exitCode: exitCodes.done,
   output,
   ...(note === undefined ? {} : { note }),
 });
 
 /** Turns the outcome of a use case that did not do it into an exit code. */
 export function notDone(outcome: string): CommandResult {
-  const exitCode = outcome.startsWith('unknown-') ? exitCodes.unknown : exitCodes.refused;
+  const exitCode = outcome.startsWith('unknown-') ? exitCodes.notFound : exitCodes.rejected;
   return { exitCode, output: { outcome }, note: outcome.replaceAll('-', ' ') };
 }

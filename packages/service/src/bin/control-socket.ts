@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { CommandResult } from './command.ts';
+import { openControlDirectory } from './control-directory.ts';
 
 /** A verb sent to the serving process. */
 export interface ControlRequest {
@@ -17,24 +15,32 @@ const requestLimit = 64 * 1024;
 /**
  * Lets the command line work while the embedded database is open elsewhere: the serving process runs the verb. Only the user
  * the service runs as can reach the socket. The caller holds the directory's lock, so a socket file found there is a remain.
+ * @throws Error when the directory of the socket is not ours alone
  */
 export async function openControlSocket(
   dataDir: string,
   run: (request: ControlRequest) => Promise<CommandResult>,
 ): Promise<{ close(): Promise<void> }> {
-  const address = addressOf(dataDir);
-  fs.rmSync(address, { force: true });
+  const directory = openControlDirectory(dataDir, { create: true });
+  if (directory === null) throw new Error(`control socket: ${dataDir} must stay in place while it is served`);
+  fs.rmSync(directory.address, { force: true });
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => socket.destroy());
     answer(socket, run).catch(() => socket.destroy());
   });
   const mask = process.umask(0o177);
   try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, resolve));
+    await new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(directory.address, resolve),
+    );
+  } catch (error) {
+    directory.close();
+    throw error;
   } finally {
     process.umask(mask);
   }
-  return { close: () => new Promise((resolve) => server.close(() => resolve())) };
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { close: () => close().finally(() => directory.close()) };
 }
 
 async function answer(
@@ -55,12 +61,29 @@ async function* limited(socket: net.Socket): AsyncGenerator<Buffer> {
   }
 }
 
-/** Has the serving process run a verb; `null` when no process serves this directory. */
+/**
+ * Has the serving process run a verb; `null` when no process serves this directory.
+ * @throws Error when the directory or the socket is somebody else's, or the process ends without an answer
+ */
 export async function askServingProcess(
   dataDir: string,
   request: ControlRequest,
 ): Promise<CommandResult | null> {
-  const socket = net.connect({ path: addressOf(dataDir), allowHalfOpen: true });
+  const directory = openControlDirectory(dataDir, { create: false });
+  if (directory === null) return null;
+  try {
+    const found = fs.lstatSync(directory.address, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    if (!found.isSocket() || found.uid !== directory.uid)
+      throw new Error('control socket: must be a socket of the user that runs the service; remove it');
+    return await ask(directory.address, request);
+  } finally {
+    directory.close();
+  }
+}
+
+async function ask(address: string, request: ControlRequest): Promise<CommandResult | null> {
+  const socket = net.connect({ path: address, allowHalfOpen: true });
   const connected = await new Promise<boolean>((resolve, reject) => {
     socket.once('connect', () => resolve(true));
     socket.once('error', (error: NodeJS.ErrnoException) =>
@@ -72,12 +95,4 @@ export async function askServingProcess(
   const answered = await text(socket);
   if (answered === '') throw new Error('the serving process did not answer');
   return JSON.parse(answered) as CommandResult;
-}
-
-/** Socket names are limited to about 100 bytes; a longer path is replaced by its digest below the temporary directory. */
-function addressOf(dataDir: string): string {
-  const wanted = path.join(dataDir, 'control.sock');
-  if (Buffer.byteLength(wanted) < 100) return wanted;
-  const digest = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 32);
-  return path.join(os.tmpdir(), `countersign-${os.userInfo().uid}-${digest}.sock`);
 }

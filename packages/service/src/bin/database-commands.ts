@@ -1,24 +1,31 @@
+import { exitCodes } from '@countersign/command-line';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
-import type { Database } from '../storage/database.ts';
-import { type Exported, exportDatabase } from '../storage/export-database.ts';
-import { migrate } from '../storage/migrate.ts';
-import { openDatabase } from '../storage/open-database.ts';
+import type { Database } from '../storage/engine/database.ts';
+import { exportDatabase, TargetNotEmpty } from '../storage/engine/export-database.ts';
+import { migrate } from '../storage/engine/migrate.ts';
+import { openDatabase } from '../storage/engine/open-database.ts';
+import { type CommandResult, done } from './command.ts';
 
-/** Brings the installation's database to this release's tables. @throws DirectoryHeld while it is being served */
-export function migrateInstallation(config: Config): Promise<{ outcome: 'migrated' }> {
+/** Migrates the installation's database to this release. @throws DirectoryHeld while it is being served */
+export function migrateInstallation(config: Config): Promise<CommandResult> {
   return withDatabase(config, async (database) => {
     await migrate(database);
-    return { outcome: 'migrated' };
+    return done({ outcome: 'migrated' });
   });
 }
 
 /** Copies the installation's database into an empty one at `url`. @throws DirectoryHeld while it is being served */
-export function exportInstallation(config: Config, url: string): Promise<Exported> {
+export function exportInstallation(config: Config, url: string): Promise<CommandResult> {
   return withDatabase(config, async (database) => {
     await migrate(database);
-    return exportDatabase(database, { url, log: createLog('silent') });
+    try {
+      return done(await exportDatabase(database, { url, log: createLog('silent') }));
+    } catch (error) {
+      if (!(error instanceof TargetNotEmpty)) throw error;
+      return { exitCode: exitCodes.rejected, output: null, note: error.message };
+    }
   });
 }
 

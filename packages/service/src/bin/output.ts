@@ -1,11 +1,12 @@
 import type { CommandResult } from './command.ts';
 
-/** What goes to standard output: JSON for programs, otherwise aligned columns or lines for people. */
+/** What goes to standard output: JSON for programs, otherwise aligned columns or lines for people; nothing for `undefined`. */
 export function render({ output }: CommandResult, json: boolean): string {
+  if (output === undefined) return '';
   if (json) return `${JSON.stringify(output, null, 2)}\n`;
   if (Array.isArray(output)) return renderRows(output as Record<string, unknown>[]);
   if (typeof output === 'object' && output !== null) return renderMembers(output as Record<string, unknown>);
-  return output === undefined || output === null ? '' : `${show(output)}\n`;
+  return output === null ? '' : `${show(output)}\n`;
 }
 
 function renderRows(rows: Record<string, unknown>[]): string {

@@ -1,8 +1,10 @@
+import { exitCodes, parseInput, UsageError } from '@countersign/command-line';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Shell } from '../shell.ts';
-import { DirectoryHeld } from '../storage/directory-lock.ts';
-import { type Command, type CommandResult, exitCodes, parseInput, UsageError } from './command.ts';
+import { DirectoryHeld } from '../storage/engine/directory-lock.ts';
+import { InvalidSetting } from '../settings/integration-settings.ts';
+import type { Command, CommandResult } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
 import { blocklistCommands } from './commands/blocklist.ts';
 import { integrationCommands } from './commands/integration.ts';
@@ -13,6 +15,7 @@ import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { askServingProcess, type ControlRequest } from './control-socket.ts';
+import { installationOptions } from './installation-options.ts';
 
 /** Every verb that works on an installation's data. */
 export const commands: readonly Command[] = [
@@ -25,13 +28,7 @@ export const commands: readonly Command[] = [
   ...alertCommands,
   ...sessionCommands,
   ...blocklistCommands,
-];
-
-/** The command whose words begin the arguments, and the arguments after them; `null` for none. */
-export function findCommand(args: readonly string[]): { command: Command; rest: string[] } | null {
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
-  return command ? { command, rest: args.slice(command.name.split(' ').length) } : null;
-}
+].map((command) => ({ ...command, options: { ...command.options, ...installationOptions } }));
 
 /** Runs a verb over an open installation; rule violations become results. Also what the control socket calls. */
 export async function runOn(shell: Shell, { command: name, args }: ControlRequest): Promise<CommandResult> {
@@ -41,9 +38,11 @@ export async function runOn(shell: Shell, { command: name, args }: ControlReques
     return await command.run(shell, parseInput(command, args));
   } catch (error) {
     if (error instanceof UsageError) return { exitCode: exitCodes.usage, output: null, note: error.message };
+    if (error instanceof InvalidSetting)
+      return { exitCode: exitCodes.rejected, output: null, note: error.message };
     shell.log.error({ error, event: name }, 'an operator command failed');
     return {
-      exitCode: exitCodes.failed,
+      exitCode: exitCodes.failure,
       output: null,
       note: error instanceof Error ? error.message : String(error),
     };

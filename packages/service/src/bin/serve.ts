@@ -1,11 +1,16 @@
+import fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../config.ts';
-import { type DevelopmentIntegration, seedDevelopment } from '../usecases/seed-development.ts';
+import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operator/seed-development.ts';
 import { openControlSocket } from './control-socket.ts';
+import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
 import { runOn } from './run-command.ts';
 
 /** Longer than the service's own limit for finishing what is in flight (R19). */
 const closeLimitMs = 28_000;
+/** How long the first request of a development start may take, which repeats itself while the answer is "not now". */
+const firstRequestMs = 20_000;
 /** How long a start may go on once it is told to stop: nothing is in flight yet, and a start survives being cut off. */
 const startLimitMs = 5_000;
 
@@ -15,7 +20,15 @@ export async function serve(config: Config): Promise<number> {
   const limit = createTimeLimit();
   let starting = true;
   void stopped.then(() => starting && limit.set(startLimitMs));
+  forbidCoreDumps();
+  const isHidden = hideEnvironment();
   const service = await startService(config);
+  if (config.registriesFile !== null) forgetNamedSecrets(fs.readFileSync(config.registriesFile, 'utf8'));
+  if (!isHidden)
+    service.shell.log.warn(
+      {},
+      'the environment of this process can be read by others of its user: use files',
+    );
   const control =
     config.databaseUrl === null
       ? await openControlSocket(config.dataDir, (request) => runOn(service.shell, request))
@@ -24,7 +37,13 @@ export async function serve(config: Config): Promise<number> {
     { url: service.url, engine: service.shell.database.engine, pid: process.pid },
     'serving',
   );
-  if (config.environment === 'development' && config.roles.includes('api')) await welcome(service);
+  if (config.environment === 'development' && config.roles.includes('api'))
+    await welcome(service).catch(async (error: unknown) => {
+      // What still runs would keep the process alive, without its ready line.
+      await control?.close();
+      await service.close();
+      throw error;
+    });
   process.stdout.write(`countersign ready ${service.url}\n`);
   starting = false;
   const end = await Promise.race([stopped, service.broken]);
@@ -72,21 +91,42 @@ async function welcome({ shell }: RunningService): Promise<void> {
     ['API key', access.apiKey],
     ['Shared secret', created ? `${access.sharedSecret}   (shown once; kept in ${file})` : `in ${file}`],
     ['Integration', access.integrationId],
-    ['Session link', link],
+    ['Session link', link ?? 'none: the service was too busy; POST /v1/sessions creates one'],
   ];
   process.stdout.write(
     `\n${lines.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}\n`).join('')}\n`,
   );
 }
 
-/** Over HTTP, as a client would: what is printed here has been shown to work. */
-async function createSessionLink({ apiUrl, apiKey }: DevelopmentIntegration): Promise<string> {
-  const response = await fetch(`${apiUrl}/sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-auth-client': apiKey },
-    body: JSON.stringify({ verification: { vendorData: 'development start' } }),
-    signal: AbortSignal.timeout(10_000),
-  });
+/**
+ * Over HTTP, as a client would: what is printed here has been shown to work.
+ * @returns `null` when clients kept the service busy for all of that time: no reason to end it
+ */
+async function createSessionLink(access: DevelopmentIntegration): Promise<string | null> {
+  try {
+    return await requestSessionLink(access);
+  } catch (error) {
+    // `fetch` throws the reason of its signal, a timer an AbortError.
+    if (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name)) return null;
+    throw error;
+  }
+}
+
+async function requestSessionLink({ apiUrl, apiKey }: DevelopmentIntegration): Promise<string> {
+  const signal = AbortSignal.timeout(firstRequestMs);
+  const ask = () =>
+    fetch(`${apiUrl}/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-auth-client': apiKey },
+      body: JSON.stringify({ verification: { vendorData: 'development start' } }),
+      signal,
+    });
+  let response = await ask();
+  // Clients that waited for this start may have come first.
+  while (response.status === 503) {
+    await sleep(250, undefined, { signal });
+    response = await ask();
+  }
   if (!response.ok) throw new Error(`the service answered its own first request with ${response.status}`);
   const { verification } = (await response.json()) as { verification: { url: string } };
   return verification.url;

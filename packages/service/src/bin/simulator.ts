@@ -4,7 +4,7 @@ import {
   type SimulatorOptions,
   SimulatorSettingError,
   startSimulator,
-} from '@countersign/registries';
+} from '@countersign/registry-simulator';
 import { ConfigError } from '../config.ts';
 import { comparedWith, readPortraits } from '../storage/registry-portraits.ts';
 

@@ -9,9 +9,15 @@ export function networksOf(networks: readonly string[]): BlockList {
     const family = familyOf(address);
     if (family === null) throw new Error(`not a network: ${network}`);
     if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+    else list.addSubnet(address, prefixOf(network, bits), family);
   }
   return list;
+}
+
+/** Digits only: `10.0.0.0/` would be the prefix 0, which is every address, and `-0` ends the process inside Node. */
+function prefixOf(network: string, bits: string): number {
+  if (!/^\d{1,3}$/.test(bits)) throw new Error(`not a network: ${network}`);
+  return Number(bits);
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
@@ -26,7 +32,21 @@ export function isWithin(networks: BlockList, address: string): boolean {
 }
 
 /** `::ffff:192.0.2.1` is the IPv4 address it holds. */
-const canonical = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+export const canonical = (address: string): string =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+
+/**
+ * What limits per client count by: an IPv4 address as it is, an IPv6 address by its /64, all of which one client usually has.
+ */
+export function addressGroup(address: string): string {
+  if (!address.includes(':')) return address;
+  const [before = '', after] = address.split('%', 1)[0]?.split('::') ?? [];
+  const left = before.split(':');
+  const right = after === undefined ? [] : after.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group || '0', 16).toString(16)).join(':')}::/64`;
+}
 
 /**
  * The address of whoever called: the connection's, or, behind trusted proxies, the last address of `X-Forwarded-For` that none

@@ -1,34 +1,38 @@
 import http from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { once } from 'node:events';
 import type { Shell } from '../shell.ts';
+import { type Pages, servePage } from './pages.ts';
+import { metricsPage, probePages } from './probes.ts';
 
-/** Serves `/metrics` on the port set apart for it, as long as the server it belongs to listens. Without such a port it does nothing. */
-export function serveMetricsApart(app: FastifyInstance, { config, metrics, log }: Shell): void {
-  const { metricsPort, host } = config;
-  if (metricsPort === null) return;
+/** Prometheus, probes and a few people; whoever reaches this port must not take the descriptors of the service. */
+const mostConnections = 64;
+
+/** The HTTP server of `METRICS_PORT`. */
+export interface MetricsServer {
+  /** Stops at once; nobody waits for an answer that matters. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz` on a port of their own.
+ * @throws Error when the port is taken
+ */
+export async function startMetricsServer(shell: Shell, port: number): Promise<MetricsServer> {
+  let closing = false;
+  const pages: Pages = new Map([...probePages(shell, () => closing), ...metricsPage(shell)]);
   const server = http.createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404, { 'content-length': 0 }).end();
-      return;
-    }
-    metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
-      (error: unknown) => {
-        log.error({ error }, 'metrics could not be gathered');
-        response.writeHead(500, { 'content-length': 0 }).end();
-      },
-    );
+    void servePage(pages, { request, response, headers: {} }, shell.log);
   });
-  app.addHook('onListen', (done) => {
-    server.once('error', done);
-    server.listen(metricsPort, host, () => {
-      server.off('error', done);
-      done();
-    });
-  });
-  app.addHook('preClose', (done) => {
-    server.close();
-    server.closeAllConnections();
-    done();
-  });
+  server.maxConnections = mostConnections;
+  server.listen(port, shell.config.metricsHost);
+  await once(server, 'listening');
+  return {
+    async close() {
+      closing = true;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

@@ -1,34 +1,45 @@
-import type { FastifyInstance } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Shell } from '../shell.ts';
+import type { Page, PageAnswer, Pages } from './pages.ts';
+
+/** Milliseconds: less than a request may wait, so that a balancer hears of a silent database before its clients do. */
+const readinessLimit = 2_000;
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can do its work; not while it is closing. `/metrics`: for Prometheus, here only
- * while it has no port of its own.
+ * `/healthz`: the process runs. `/readyz`: it can do its work; not while it is closing.
+ * @param isClosing whether the server has stopped accepting
  */
-export function publishProbes(app: FastifyInstance, { config, database, metrics }: Shell): void {
-  let closing = false;
-  app.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
-  app.get('/healthz', (_request, reply) =>
-    reply.header('cache-control', 'no-store').type('text/plain').send('ok\n'),
+export function probePages({ database }: Pick<Shell, 'database'>, isClosing: () => boolean): Pages {
+  return new Map<string, Page>([
+    ['/healthz', () => plain(200, 'ok\n')],
+    [
+      '/readyz',
+      async () => {
+        const ready = !isClosing() && (await answersInTime(database));
+        return ready
+          ? plain(200, 'ready\n')
+          : { ...plain(503, 'not ready\n'), headers: { 'retry-after': '1' } };
+      },
+    ],
+  ]);
+}
+
+/** `/metrics`, for Prometheus. */
+export function metricsPage({ metrics }: Pick<Shell, 'metrics'>): Pages {
+  const { registry } = metrics;
+  return new Map([
+    ['/metrics', async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() })],
+  ]);
+}
+
+const plain = (status: number, body: string): PageAnswer => ({ status, type: 'text/plain', body });
+
+async function answersInTime(database: Shell['database']): Promise<boolean> {
+  const answered = database.query('select 1').then(
+    () => true,
+    () => false,
   );
-  app.get('/readyz', async (_request, reply) => {
-    const ready =
-      !closing &&
-      (await database.query('select 1').then(
-        () => true,
-        () => false,
-      ));
-    return reply
-      .code(ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .type('text/plain')
-      .send(ready ? 'ready\n' : 'not ready\n');
-  });
-  if (config.metricsPort !== null) return;
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  const waiting = new AbortController();
+  const late = sleep(readinessLimit, false, { signal: waiting.signal }).catch(() => false);
+  return Promise.race([answered, late]).finally(() => waiting.abort());
 }

@@ -1,97 +1,169 @@
+import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Shell } from '../shell.ts';
-import { Unavailable } from '../storage/unavailable.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
-import { addressesOf } from '../usecases/session-link.ts';
+import { addressesOf } from '../usecases/session/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
-import { serveMetricsApart } from './metrics-server.ts';
-import { publishOpenApi } from './openapi.ts';
-import { publishProbes } from './probes.ts';
+import { limitConnections } from './connection-limit.ts';
+import { endSocket, endWithRest, isEnding } from './hang-up.ts';
+import { type HttpLimits, httpLimits } from './http-limits.ts';
+import { limitLog } from './limited-log.ts';
+import { openApiPage } from './openapi.ts';
+import { type Pages, servePage } from './pages.ts';
+import { metricsPage, probePages } from './probes.ts';
+import type { Answer } from './public/answer.ts';
 import { apiPath, awaitingContinue, type Exchange, exchangeOf } from './public/exchange.ts';
 import { createPublicApi, type PublicApi } from './public/public-api.ts';
 import { ClientGone } from './public/read-body.ts';
-import { refusalOf } from './public/refusal.ts';
+import { type RefusalLog, refusalOf } from './public/refusal.ts';
 import { sendAnswer } from './public/send-answer.ts';
-import { publishSessionPage } from './session-page.ts';
+import { securityTextPage } from './security-txt.ts';
+import { sessionPage } from './session-page.ts';
+import { transportSecurity } from './transport-security.ts';
 
-/** Milliseconds a client may take: to send its headers, its whole request, and between two requests. */
-const patience = { headers: 15_000, request: 120_000, keepAlive: 65_000 };
 /** Milliseconds that requests in flight get when the server closes. */
 const drainMs = 25_000;
 const headerBytes = 16 * 1024;
 
-/**
- * The HTTP server: the public API under `/v1`, session links, the API's description, probes and metrics. `close` stops
- * accepting, lets requests in flight finish for 25 s, and then ends the rest.
- */
-export function createHttpServer(shell: Shell, useCases: PublicUseCases): FastifyInstance {
-  const prefix =
-    shell.config.publicUrl === null ? '' : new URL(addressesOf(shell.config).api).pathname.replace(/\/$/, '');
-  const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
-  const answer = createPublicApi(shell, useCases);
-  const { trustedProxies } = shell.config;
-  const proxies = trustedProxies.length === 0 ? null : networksOf(trustedProxies);
-  const serve = async (server: Server, request: IncomingMessage, response: ServerResponse) => {
-    const address = clientAddress(request, proxies);
-    const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
-    await serveExchange(shell, exchange, { answer, server });
-  };
-  const app = fastify({
-    // Requests to the API pass the framework by: it would decode their paths, which are compared as they were sent, answer bad
-    // ones itself, and cost as much as all our own work on them.
-    serverFactory: (besideApi) => {
-      const server = createServer((request, response) => {
-        if (hasTwoHosts(request)) refuseRequest(response);
-        else if (isApi(request.url ?? '')) void serve(server, request, response);
-        else besideApi(request, response);
-      });
-      return server;
-    },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    exposeHeadRoutes: false,
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: (_error, _request, reply) => void barely(reply, 404),
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: headerBytes },
-  });
-  publishProbes(app, shell);
-  serveMetricsApart(app, shell);
-  publishOpenApi(app);
-  publishSessionPage(app, useCases);
-  answerBarely(app, shell);
-  closeStragglers(app);
-  return app;
+/** The running service as its clients see it. */
+export interface HttpServer {
+  /** The server underneath, for its address. */
+  server: Server;
+  /** @throws Error when the port is taken */
+  listen(where: { host: string; port: number }): Promise<void>;
+  /** Stops accepting, lets requests in flight finish for 25 s, and then ends the rest. */
+  close(): Promise<void>;
 }
 
-function createServer(listener: (request: IncomingMessage, response: ServerResponse) => void): Server {
-  const options = { maxHeaderSize: headerBytes, insecureHTTPParser: false };
-  const server = http.createServer(options, listener);
-  server.headersTimeout = patience.headers;
-  server.requestTimeout = patience.request;
-  server.keepAliveTimeout = patience.keepAlive;
+/** The HTTP server: the public API under `/v1`, session links, the API's description, probes and, in development, metrics. */
+export function createHttpServer(
+  shell: Shell,
+  useCases: PublicUseCases,
+  limits: HttpLimits = httpLimits,
+): HttpServer {
+  const { config, log } = shell;
+  const prefix =
+    config.publicUrl === null ? '' : new URL(addressesOf(config).api).pathname.replace(/\/$/, '');
+  const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
+  const parts: Serving = {
+    shell,
+    limits,
+    headers: transportSecurity(config),
+    answer: createPublicApi(shell, useCases, limits),
+    refusals: { log, warn: limitLog(log) },
+  };
+  const proxies = config.trustedProxies.length === 0 ? null : networksOf(config.trustedProxies);
+  const addressOf = (request: IncomingMessage) => clientAddress(request, proxies);
+  const pages: Pages = pagesOf(shell, useCases, { isClosing: () => !server.listening, addressOf });
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const address = addressOf(request);
+    const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
+    await serveExchange(parts, exchange, server);
+  };
+  const server = createServer(limits, (request, response) => {
+    if (hasTwoHosts(request)) refuseSoon(request, response, { status: 400, limits });
+    else if (isApi(request.url ?? '')) void serve(request, response);
+    // No page takes a body.
+    else if (request.method !== 'GET') refuseSoon(request, response, { status: 404, limits });
+    else void servePage(pages, { request, response, headers: parts.headers }, log);
+  });
+  server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
+  limitConnections(server, shell, proxies);
+  return { server, listen: (where) => listen(server, where), close: () => close(server) };
+}
+
+interface PageParts {
+  isClosing: () => boolean;
+  addressOf: (request: IncomingMessage) => string;
+}
+
+const pagesOf = (shell: Shell, useCases: PublicUseCases, { isClosing, addressOf }: PageParts): Pages =>
+  new Map([
+    ...probePages(shell, isClosing),
+    ...(shell.config.metricsBesideApi ? metricsPage(shell) : []),
+    ...openApiPage(),
+    ...securityTextPage(shell.config),
+    ...sessionPage(useCases, addressOf),
+  ]);
+
+async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  const stragglers = setTimeout(() => server.closeAllConnections(), drainMs);
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(stragglers);
+}
+
+function createServer(
+  limits: HttpLimits,
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const options = {
+    maxHeaderSize: headerBytes,
+    insecureHTTPParser: false,
+    connectionsCheckingInterval: limits.checkMs,
+  };
+  const server = http.createServer(options, (request, response) => {
+    const { socket } = request;
+    const before = answering.get(socket);
+    if (before !== undefined && !before.writableFinished) pipelining.add(socket);
+    answering.set(socket, response);
+    listener(request, response);
+  });
+  server.headersTimeout = limits.headersMs;
+  server.requestTimeout = limits.requestMs;
+  server.keepAliveTimeout = limits.keepAliveMs;
+  server.timeout = limits.inactivityMs;
   handleExpectations(server);
   return server;
 }
 
+/** The answer to the last request of each connection. */
+const answering = new WeakMap<Socket, ServerResponse>();
+/** Connections that sent a request before the last one was answered. */
+const pipelining = new WeakSet<Socket>();
+
+interface Serving {
+  shell: Shell;
+  limits: HttpLimits;
+  /** Sent with every answer. */
+  headers: Readonly<Record<string, string>>;
+  answer: PublicApi;
+  refusals: RefusalLog;
+}
+
 async function serveExchange(
-  shell: Shell,
+  { shell: { metrics, log }, limits, headers, answer, refusals }: Serving,
   exchange: Exchange,
-  { answer, server }: { answer: PublicApi; server: Server },
+  server: Server,
 ): Promise<void> {
-  const { metrics, log } = shell;
   const ended = metrics.httpSeconds.startTimer();
   let status = 0;
+  const refuse = (error: unknown) => {
+    if (error instanceof ClientGone || exchange.response.headersSent) throw error;
+    return refusalOf(exchange, error, refusals);
+  };
   try {
-    const answered = await answer(exchange).catch((error: unknown) => {
-      if (error instanceof ClientGone) throw error;
-      return refusalOf(exchange, error, log);
-    });
-    ({ status } = answered);
+    let answered = await answer(exchange).catch(refuse);
     // A connection kept open would hold up a server that is closing.
     if (!server.listening) exchange.response.shouldKeepAlive = false;
-    await sendAnswer(exchange, answered);
+    const send = (sent: Answer) => {
+      Object.assign(sent.headers, headers);
+      return sendAnswer(exchange, sent, limits);
+    };
+    await send(answered).catch((error: unknown) => {
+      answered = refuse(error);
+      return send(answered);
+    });
+    ({ status } = answered);
   } catch (error) {
     // Nobody is there to be answered, or the answer broke off: the connection says so.
     if (!(error instanceof ClientGone))
@@ -107,33 +179,44 @@ async function serveExchange(
 
 const hasTwoHosts = (request: IncomingMessage): boolean => (request.headersDistinct['host'] ?? []).length > 1;
 
-function refuseRequest(response: ServerResponse): void {
-  response.writeHead(400, { 'content-length': 0, connection: 'close', 'cache-control': 'no-store' });
-  response.end();
+/** When what came together with the headers has been parsed: until then no request is complete. */
+const refuseSoon = (...refused: Parameters<typeof refuseRequest>): void =>
+  queueMicrotask(() => refuseRequest(...refused));
+
+function refuseRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, limits }: { status: number; limits: HttpLimits },
+): void {
+  const mustEnd = status === 400 || !request.complete;
+  const headers = { 'content-length': 0, 'cache-control': 'no-store', 'content-type': 'text/plain' };
+  response.writeHead(status, { ...headers, ...(mustEnd ? { connection: 'close' } : {}) });
+  if (mustEnd) endWithRest(request, response, { bytes: Buffer.alloc(0), linger: limits.linger });
+  else response.end();
 }
 
-/** What is not HTTP gets a bare status: it belongs to no integration and to no route. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+/** What is not HTTP, or too slow, gets a bare status: it belongs to no integration and to no route. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket, { linger }: HttpLimits): void {
+  if (isEnding(socket)) return;
+  // Half an answer is on its way: another status would be read as its continuation.
+  if (!socket.writable || answerBegun(socket)) {
+    socket.destroy();
+    return;
+  }
   const status =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? '431 Request Header Fields Too Large'
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? '408 Request Timeout'
         : '400 Bad Request';
-  if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-  else socket.destroy();
+  socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  endSocket(socket, { ...linger, totalMs: linger.idleMs });
 }
 
-/** Without detail: what stands beside the public API tells nothing about the inside. */
-const barely = (reply: FastifyReply, status: number): FastifyReply =>
-  reply.code(status).header('cache-control', 'no-store').type('text/plain').send('');
-
-function answerBarely(app: FastifyInstance, { log }: Shell): void {
-  app.setNotFoundHandler((_request, reply) => barely(reply, 404));
-  app.setErrorHandler((error, request, reply) => {
-    log.error({ error, route: request.routeOptions.url }, 'a request beside the public API failed');
-    return barely(reply, error instanceof Unavailable ? 503 : 500);
-  });
+function answerBegun(socket: Socket): boolean {
+  const response = answering.get(socket);
+  if (pipelining.has(socket)) return true;
+  return response !== undefined && response.headersSent && !response.writableFinished;
 }
 
 /** A client that asks before it sends its body is answered after key and size have been looked at. */
@@ -141,12 +224,5 @@ function handleExpectations(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitingContinue.add(request);
     server.emit('request', request, response);
-  });
-}
-
-function closeStragglers(app: FastifyInstance): void {
-  app.addHook('preClose', (done) => {
-    setTimeout(() => app.server.closeAllConnections(), drainMs).unref();
-    done();
   });
 }

@@ -1,5 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { PublicUseCases } from '../usecases/public-api.ts';
+import { addressGroup } from './client-address.ts';
+import type { Page, Pages } from './pages.ts';
+import { createTokenBuckets } from './public/token-buckets.ts';
 
 const texts = {
   open: 'This installation takes verifications over its API. There is nothing to do on this page.',
@@ -10,6 +13,9 @@ const page = (text: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
   `<meta name="robots" content="noindex"><title>Verification</title></head><body><main><h1>Verification</h1><p>${text}</p></main></body></html>`;
 
+/** Links of one client address that lead nowhere. */
+const guessRate = { size: 60, perSecond: 1 };
+
 const headers = {
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -19,15 +25,19 @@ const headers = {
 
 /**
  * `GET /v/{token}`: what a session link shows where the end-user flow is not installed. It changes nothing, shows nothing about
- * anybody, and answers every link alike that leads nowhere.
- * @see spec/contract.md A-28
+ * anybody, and answers every link alike that leads nowhere; after many such links from one address also those that do not.
+ * @see spec/contract.md A-28, A-117
  */
-export function publishSessionPage(
-  app: FastifyInstance,
+export function sessionPage(
   { viewSession }: Pick<PublicUseCases, 'viewSession'>,
-): void {
-  app.get<{ Params: { token: string } }>('/v/:token', async ({ params }, reply): Promise<FastifyReply> => {
-    const view = await viewSession(params.token);
-    return reply.headers(headers).type('text/html; charset=utf-8').send(page(texts[view]));
-  });
+  addressOf: (request: IncomingMessage) => string,
+): Pages {
+  const guesses = createTokenBuckets();
+  const show: Page = async (token, request) => {
+    const visitor = addressGroup(addressOf(request));
+    const view = guesses.isEmpty(visitor, guessRate) ? 'closed' : await viewSession(token);
+    if (view === 'closed') guesses.take(visitor, guessRate);
+    return { status: 200, type: 'text/html; charset=utf-8', body: page(texts[view]), headers };
+  };
+  return new Map([['/v/', show]]);
 }

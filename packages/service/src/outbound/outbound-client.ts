@@ -1,8 +1,19 @@
+import tls from 'node:tls';
+import {
+  clientLimits,
+  connectJudged,
+  createConnector,
+  judgeUrl,
+  type Resolution,
+  resolveByServer,
+  resolveChecked,
+  type ResolveName,
+  shareLookUps,
+  type Target,
+} from '@countersign/outbound';
 import { Pool } from 'undici';
-import { createConnector } from './connect.ts';
-import { judgeUrl, type OutboundPolicy, type Target } from './judge-url.ts';
-import { type Resolution, resolveChecked, resolveName, type ResolveName } from './resolver.ts';
-import { exchange, type Exchange, type OutboundRequest } from './exchange.ts';
+import type { OutboundPolicy } from './outbound-policy.ts';
+import { type Exchange, failed, type OutboundRequest, postOnce } from './post-once.ts';
 
 /** How one outgoing call ended. */
 export interface SendResult extends Exchange {
@@ -30,7 +41,6 @@ export interface OutboundLimits {
 
 export const outboundLimits: OutboundLimits = { totalMs: 10_000, connectMs: 3_000, resolutionMs: 60_000 };
 
-const maxResponseHeaderBytes = 16 * 1024;
 const idleConnectionMs = 30_000;
 
 /** The connections to one origin, all to addresses of one checked resolution. */
@@ -49,9 +59,12 @@ interface Route {
  */
 export function createOutboundClient(
   policy: OutboundPolicy,
-  { resolve = resolveName, limits = outboundLimits }: { resolve?: ResolveName; limits?: OutboundLimits } = {},
+  {
+    resolve = resolveByServer,
+    limits = outboundLimits,
+  }: { resolve?: ResolveName; limits?: OutboundLimits } = {},
 ): OutboundClient {
-  const routes = createRoutes({ policy, resolve, limits });
+  const routes = createRoutes({ policy, resolve: shareLookUps(resolve), limits });
   return {
     post: (url, request) => post({ url, request, policy, routes, limits }),
     close: () => routes.close(),
@@ -80,7 +93,7 @@ async function post({ url, request, policy, routes, limits }: Post): Promise<Sen
   if ('kind' in route) return finish(failed(resolutionClass[route.kind]));
   const left = limits.totalMs - (performance.now() - start);
   const path = judged.target.url.pathname + judged.target.url.search;
-  return finish(await exchange(route.pool, { ...request, path }, left), route);
+  return finish(await postOnce(route.pool, { ...request, path }, left), route);
 }
 
 const resolutionClass = {
@@ -89,13 +102,6 @@ const resolutionClass = {
   failed: 'dns_failed',
   timed_out: 'dns_timeout',
 } as const;
-
-const failed = (errorClass: string): Exchange => ({
-  status: null,
-  errorClass,
-  retryAfter: null,
-  response: null,
-});
 
 interface Routes {
   find(target: Target): Promise<Route | Exclude<Resolution, { kind: 'checked' }>>;
@@ -110,24 +116,14 @@ interface RouteOptions {
 
 function createRoutes(options: RouteOptions): Routes {
   const routes = new Map<string, Route>();
-  const pending = new Map<string, Promise<Resolution>>();
   const sweep = setInterval(() => dropIdle(routes), idleConnectionMs).unref();
-
-  /** Simultaneous sends to one name share one look-up. */
-  const resolveOnce = (target: Target): Promise<Resolution> => {
-    const running = pending.get(target.host);
-    if (running) return running;
-    const started = resolveTarget(target, options).finally(() => pending.delete(target.host));
-    pending.set(target.host, started);
-    return started;
-  };
 
   return {
     find: async (target) => {
       const known = routes.get(target.url.origin);
       const now = performance.now();
       if (known && now - known.resolvedAt < options.limits.resolutionMs) return touch(known, now);
-      const resolution = await resolveOnce(target);
+      const resolution = await resolveTarget(target, options);
       return adopt(routes, { target, resolution, options });
     },
     close: async () => {
@@ -161,7 +157,7 @@ function adopt(
     return touch(known, now);
   }
   void known?.pool.close();
-  const route = openRoute(origin, { addresses: ordered(resolution.addresses), options });
+  const route = openRoute(origin, { addresses: resolution.addresses, options });
   routes.set(origin, route);
   return route;
 }
@@ -169,32 +165,26 @@ function adopt(
 const sameMembers = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((member) => b.includes(member));
 
-/** IPv4 first: a host without an IPv6 route would otherwise lose its time limit on every new connection. */
-const ordered = (addresses: string[]): string[] =>
-  addresses.toSorted((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
-
 function openRoute(
   origin: string,
   { addresses, options }: { addresses: string[]; options: RouteOptions },
 ): Route {
   const now = performance.now();
   const route: Omit<Route, 'pool'> = { addresses, resolvedAt: now, usedAt: now, connected: null };
-  const connect = createConnector({
-    addresses,
-    limitMs: options.limits.connectMs,
-    certificateAuthorities: options.policy.certificateAuthorities,
-    onConnected: (facts) => {
-      route.connected = facts;
-    },
+  const { certificateAuthorities } = options.policy;
+  const connect = createConnector(async (target) => {
+    const { socket, address } = await connectJudged(target, addresses, {
+      limitMs: options.limits.connectMs,
+      authorities: certificateAuthorities === null ? [] : [certificateAuthorities],
+      client: null,
+    });
+    route.connected = { address, tls: socket instanceof tls.TLSSocket ? socket.getProtocol() : null };
+    return socket;
   });
   const pool = new Pool(origin, {
+    ...clientLimits,
     connect,
     connections: null,
-    pipelining: 1,
-    // The total deadline ends everything; undici's idle limits would only add timers.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: maxResponseHeaderBytes,
     keepAliveTimeout: idleConnectionMs,
   });
   return Object.assign(route, { pool });
@@ -212,7 +202,12 @@ function dropIdle(routes: Map<string, Route>): void {
 async function resolveTarget(target: Target, { policy, resolve, limits }: RouteOptions): Promise<Resolution> {
   // A literal never reaches a resolver; judgeUrl has judged it.
   if (target.isAddress) return { kind: 'checked', addresses: [target.host] };
-  if (target.host === 'localhost' && policy.allowLoopback)
+  if (target.host === 'localhost' && policy.addresses.kinds.includes('loopback'))
     return { kind: 'checked', addresses: ['127.0.0.1', '::1'] };
-  return resolveChecked(target.host, { resolve, policy, limitMs: limits.connectMs });
+  return resolveChecked(target.host, {
+    resolve,
+    policy: policy.addresses,
+    scheme: target.scheme,
+    limitMs: limits.connectMs,
+  });
 }

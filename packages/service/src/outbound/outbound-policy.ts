@@ -1,6 +1,18 @@
+import {
+  isLoopback,
+  networks,
+  publicAddresses,
+  publicAndLoopback,
+  tenantUrls,
+  type UrlPolicy,
+} from '@countersign/outbound';
 import type { Config } from '../config.ts';
-import { isLoopback, networks } from './judge-address.ts';
-import { type OutboundPolicy, strictPolicy } from './judge-url.ts';
+
+/** What the operator allows for outgoing calls; none of it is ever a setting of an integration. */
+export interface OutboundPolicy extends UrlPolicy {
+  /** PEM of further certificate authorities, e.g. a private one; `null` uses the usual ones only. */
+  certificateAuthorities: string | null;
+}
 
 /**
  * The operator's settings as a policy. Production starts from public HTTPS on port 443; development reaches any port.
@@ -13,13 +25,16 @@ export function outboundPolicyOf(
 ): OutboundPolicy {
   const allowed = networks(webhooks.allowNetworks);
   return {
-    ...strictPolicy,
+    ...tenantUrls,
+    addresses: {
+      ...(allowed.check('127.0.0.1', 'ipv4') ? publicAndLoopback : publicAddresses),
+      networks: webhooks.allowNetworks,
+    },
     allowHttp: webhooks.allowHttp,
     allowedPorts: webhooks.allowPorts,
     allowSingleLabel: environment === 'development',
-    allowLoopback: allowed.check('127.0.0.1', 'ipv4'),
-    allowedNetworks: webhooks.allowNetworks,
     ownHosts: ownUrls.map(ownHost),
+    certificateAuthorities: null,
   };
 }
 

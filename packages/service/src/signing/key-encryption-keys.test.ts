@@ -43,7 +43,7 @@ describe('the key-encryption key', () => {
     expect(other.versions.get(1)?.equals(first.versions.get(1) as never)).toBe(false);
   });
 
-  it('is never generated in production', () => {
+  it('is never generated in production (F37, S26)', () => {
     expect(() => loadKeyEncryptionKeys(source({ production: true }))).toThrow(
       'production needs a key-encryption key',
     );

@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { readPrivateFile } from '../private-file.ts';
 
 /** The key-encryption keys (KEK) by version; new things are wrapped under `current`, the highest. */
 export interface KeyEncryptionKeys {
@@ -80,14 +81,6 @@ const usualWords = [
   'test',
   'kek',
 ];
-
-function readPrivateFile(file: string): string {
-  const { mode } = fs.statSync(file);
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    throw new Error(`${file} can be read or written by others; set its mode to 0600`);
-  }
-  return fs.readFileSync(file, 'utf8');
-}
 
 /** Written aside and linked into place: two starters at once end with one file, and a crash with none or a whole one. */
 function createPrivateFile(file: string, text: string): void {

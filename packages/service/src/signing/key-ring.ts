@@ -1,17 +1,24 @@
 import type { Logger } from 'pino';
-import type { Database } from '../storage/database.ts';
+import { type IntegrationSettings, settingsOf } from '../settings/integration-settings.ts';
+import { findConfigurationVersion, listApiKeys, listLinkKeyRotations } from '../storage/configuration.ts';
+import type { Database } from '../storage/engine/database.ts';
+import { gather } from '../storage/engine/gather.ts';
+import { Unavailable } from '../storage/engine/unavailable.ts';
 import {
   type IntegrationRow,
-  listIntegrationsByApiKey,
+  listIntegrationsByApiKeys,
   listIntegrationsById,
 } from '../storage/integrations.ts';
 import { listSharedSecrets, noteSecretUse } from '../storage/shared-secrets.ts';
-import { type IntegrationSettings, settingsOf } from '../usecases/integration-settings.ts';
+import { watchConfiguration } from './configuration-watch.ts';
+import { createSessionLinkKeys, type SessionLinkKeys } from './session-link-keys.ts';
 import type { Vault } from './vault.ts';
 
-/** How long a read may be served from memory. Liveness never rests on it: the working statement re-checks. */
+/** How long opened secrets stay in memory. That they are still in force is looked up once a second. */
 const cacheMs = 5 * 60_000;
 const cacheSize = 10_000;
+/** Installations with more API keys ask the database about each that is not in memory. */
+const listedApiKeys = 10_000;
 const flushMs = 30_000;
 
 export interface SecretKey {
@@ -32,15 +39,26 @@ export interface IntegrationKeys {
   secrets: SecretKey[];
 }
 
+/** Integrations and their keys, from memory; at most 1.5 s behind what any process has committed. @see spec/contract.md A-116 */
 export interface KeyRing {
-  /** Integrations sharing the API key (any case), oldest first; `[]` when unknown. Served from memory for ≤ 5 min. */
+  /**
+   * Integrations sharing the API key (any case), oldest first; `[]` when unknown.
+   * @throws Unavailable when it is not certain that what is remembered is still in force
+   */
   findByApiKey(apiKey: string): Promise<IntegrationKeys[]>;
-  /** The same, read anew: after a failed re-check or a signature nobody seems to have made. */
-  refresh(apiKey: string): Promise<IntegrationKeys[]>;
-  /** `null` when unknown. Served from memory for ≤ 5 min. */
+  /** True when only a statement of its own can tell whose API key this is: it is not in memory, and there are too many to know all. */
+  mustAsk(apiKey: string): Promise<boolean>;
+  /**
+   * Looks whether anything has changed, and forgets what was read if so: after a failed re-check, or a signature nobody seems to have
+   * made. Any number of simultaneous callers share one short statement. @throws Unavailable
+   */
+  refresh(): Promise<void>;
+  /** `null` when unknown. @throws Unavailable */
   ofIntegration(integrationId: string): Promise<IntegrationKeys | null>;
-  /** Forgets an integration at once: after every change made in this process. */
-  forget(integrationId: string): void;
+  /** The keys of session tokens. @throws Unavailable */
+  sessionLinkKeys(): Promise<SessionLinkKeys>;
+  /** Forgets everything: after every change made in this process. Administration is rare. */
+  forget(): void;
   /** Marks a secret as used; written in batches every 30 s and at `close`. */
   noteUse(integrationId: string, keyId: string): void;
   close(): Promise<void>;
@@ -54,74 +72,132 @@ export interface KeyRingParts {
   now?: () => number;
 }
 
-interface Entry {
-  until: number;
-  integrations: Promise<IntegrationKeys[]>;
-}
-
-export function createKeyRing({
-  database,
-  vault,
-  log,
-  now = () => performance.now(),
-}: KeyRingParts): KeyRing {
-  const cache = new Map<string, Entry>();
-  const used = new Map<string, { integrationId: string; keyId: string }>();
-
-  /** Reads once for any number of simultaneous callers. */
-  const readInto = (name: string, read: () => Promise<IntegrationRow[]>) => {
-    const integrations = read().then((rows) => openKeys({ database, vault, rows }));
-    const entry: Entry = { until: now() + cacheMs, integrations };
-    if (cache.size >= cacheSize) cache.delete(cache.keys().next().value ?? '');
-    cache.set(name, entry);
-    // Unknown keys are not remembered: a new integration works at once, and guesses cannot push others out.
-    const drop = () => void (cache.get(name) === entry && cache.delete(name));
-    integrations.then((found) => found.length === 0 && drop(), drop);
-    return integrations;
+export function createKeyRing(parts: KeyRingParts): KeyRing {
+  const { database, vault, now = () => performance.now() } = parts;
+  const known = createMemory<IntegrationKeys[]>(now);
+  const apiKeys = rememberOne(() => listApiKeys(database, listedApiKeys));
+  const linkKeys = rememberOne(async () =>
+    createSessionLinkKeys(vault, await listLinkKeyRotations(database)),
+  );
+  const forget = () => {
+    for (const memory of [known, apiKeys, linkKeys]) memory.clear();
   };
-  const readThrough = (name: string, read: () => Promise<IntegrationRow[]>) => {
-    const entry = cache.get(name);
-    return entry && entry.until > now() ? entry.integrations : readInto(name, read);
+  const watch = watchConfiguration({ readVersion: () => readVersion(parts), onChange: forget, now });
+  const becomeCurrent = async () => {
+    if (!watch.isCurrent()) await watch.becomeCurrent();
   };
-  const byApiKey = (apiKey: string) => () => listIntegrationsByApiKey(database, apiKey);
-
-  const flush = async () => {
-    const batch = [...used.values()];
-    used.clear();
-    if (batch.length > 0) await noteSecretUse(database, batch);
-  };
-  const timer = setInterval(() => {
-    flush().catch((error: unknown) => log.warn({ error }, 'noting the use of keys failed'));
-  }, flushMs).unref();
-
+  const readByApiKey = createReader(parts);
+  const uses = noteUses(parts);
   return {
-    findByApiKey: (apiKey) => readThrough(`api:${apiKey.toLowerCase()}`, byApiKey(apiKey.toLowerCase())),
-    refresh: (apiKey) => readInto(`api:${apiKey.toLowerCase()}`, byApiKey(apiKey.toLowerCase())),
+    async findByApiKey(anyCase) {
+      const apiKey = anyCase.toLowerCase();
+      await becomeCurrent();
+      const remembered = known.get(apiKey);
+      if (remembered) return remembered;
+      const all = await apiKeys.get();
+      return all === null || all.has(apiKey) ? known.read(apiKey, () => readByApiKey(apiKey)) : [];
+    },
+    async mustAsk(anyCase) {
+      await becomeCurrent();
+      return known.get(anyCase.toLowerCase()) === undefined && (await apiKeys.get()) === null;
+    },
+    refresh: () => watch.look(),
     async ofIntegration(integrationId) {
-      const [found] = await readThrough(`id:${integrationId}`, () =>
-        listIntegrationsById(database, integrationId),
-      );
+      await becomeCurrent();
+      const read = async () => openKeys(parts, await listIntegrationsById(database, integrationId));
+      const [found] = await (known.get(integrationId) ?? known.read(integrationId, read));
       return found ?? null;
     },
-    forget() {
-      // Administration is rare: dropping everything is simpler than knowing which API keys lead to an integration.
-      cache.clear();
+    async sessionLinkKeys() {
+      await becomeCurrent();
+      return linkKeys.get();
     },
-    noteUse: (integrationId, keyId) => void used.set(`${integrationId}/${keyId}`, { integrationId, keyId }),
+    forget,
+    noteUse: uses.note,
     async close() {
-      clearInterval(timer);
-      await flush();
+      watch.close();
+      await uses.close();
     },
   };
 }
 
-interface OpenKeys {
-  database: Database;
-  vault: Vault;
-  rows: IntegrationRow[];
+/** Reads once, until it is cleared; what failed is tried again. */
+function rememberOne<T>(read: () => Promise<T>): { get(): Promise<T>; clear(): void } {
+  let remembered: Promise<T> | null = null;
+  return {
+    get() {
+      if (remembered) return remembered;
+      const value = read();
+      remembered = value;
+      value.catch(() => remembered === value && (remembered = null));
+      return value;
+    },
+    clear: () => void (remembered = null),
+  };
 }
 
-async function openKeys({ database, vault, rows }: OpenKeys): Promise<IntegrationKeys[]> {
+/** Whatever keeps the version from being read: nothing may be done by settings that may be old. */
+async function readVersion({ database }: KeyRingParts): Promise<string> {
+  try {
+    return await findConfigurationVersion(database);
+  } catch (error) {
+    if (error instanceof Unavailable) throw error;
+    throw new Unavailable('the version of the configuration cannot be read', { cause: error });
+  }
+}
+
+interface Memory<T> {
+  get(name: string): Promise<T> | undefined;
+  /** Reads once for any number of simultaneous callers. */
+  read(name: string, read: () => Promise<T>): Promise<T>;
+  clear(): void;
+}
+
+/** Remembers what was found, for 5 minutes; what is empty or failed is not kept, so guesses cannot push others out. */
+function createMemory<T extends readonly unknown[]>(now: () => number): Memory<T> {
+  const entries = new Map<string, { until: number; value: Promise<T> }>();
+  return {
+    get(name) {
+      const entry = entries.get(name);
+      return entry && entry.until > now() ? entry.value : undefined;
+    },
+    read(name, read) {
+      const value = read();
+      const entry = { until: now() + cacheMs, value };
+      if (entries.size >= cacheSize) entries.delete(entries.keys().next().value ?? '');
+      entries.set(name, entry);
+      const drop = () => void (entries.get(name) === entry && entries.delete(name));
+      value.then((found) => found.length === 0 && drop(), drop);
+      return value;
+    },
+    clear: () => entries.clear(),
+  };
+}
+
+/** Simultaneous readers share statements, so that any number of API keys nobody has keeps two of them busy at most. */
+function createReader(parts: KeyRingParts): (apiKey: string) => Promise<IntegrationKeys[]> {
+  const readAll = async (apiKeys: readonly string[]) => {
+    const integrations = await openKeys(parts, await listIntegrationsByApiKeys(parts.database, apiKeys));
+    return apiKeys.map((wanted) => integrations.filter(({ apiKey }) => apiKey === wanted));
+  };
+  return gather<string, IntegrationKeys[]>({
+    together: readAll,
+    apart: async (apiKey, error) => {
+      if (error instanceof Unavailable) throw error;
+      // A secret that cannot be opened is the trouble of its own integration.
+      const [found = []] = await readAll([apiKey]);
+      return found;
+    },
+    statements: 2,
+    items: 64,
+  });
+}
+
+async function openKeys(
+  { database, vault }: KeyRingParts,
+  rows: IntegrationRow[],
+): Promise<IntegrationKeys[]> {
+  if (rows.length === 0) return [];
   const secrets = await listSharedSecrets(
     database,
     rows.map(({ id }) => id),
@@ -141,4 +217,25 @@ async function openKeys({ database, vault, rows }: OpenKeys): Promise<Integratio
         secret: vault.openSecret({ integrationId, keyId: id, sealed, kekVersion }),
       })),
   }));
+}
+
+/** When a key was last used, written in batches. */
+function noteUses({ database, log }: KeyRingParts) {
+  const used = new Map<string, { integrationId: string; keyId: string }>();
+  const flush = async () => {
+    const batch = [...used.values()];
+    used.clear();
+    if (batch.length > 0) await noteSecretUse(database, batch);
+  };
+  const timer = setInterval(() => {
+    flush().catch((error: unknown) => log.warn({ error }, 'noting the use of keys failed'));
+  }, flushMs).unref();
+  return {
+    note: (integrationId: string, keyId: string) =>
+      void used.set(`${integrationId}/${keyId}`, { integrationId, keyId }),
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
 }

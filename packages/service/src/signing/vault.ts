@@ -1,5 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/engine/database.ts';
 import type { KeyEncryptionKeys } from './key-encryption-keys.ts';
 import { type DataKey, openWith, SealBroken, sealWith } from './seal.ts';
 

@@ -1,5 +1,6 @@
-import type { Database, Row, Tx } from './database.ts';
 import type { AttemptKey } from './decisions.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
+import { eraseIdempotencyKeys } from './idempotency.ts';
 import type { Queryable } from './live-caller.ts';
 import { eraseWatchlist } from './watchlist.ts';
 
@@ -8,8 +9,10 @@ export interface AttemptPicture extends Row {
   context: string;
   mimetype: string;
   blob: string;
-  sha256: Uint8Array;
   size: number;
+  mac: Uint8Array | null;
+  /** In place of `mac` in rows older than it. */
+  sha256: Uint8Array | null;
 }
 
 /** Pictures of one context that are looked at, and of one attempt: what a worker holds in memory stays bounded (A-38 admits 50). */
@@ -22,7 +25,7 @@ export function listAttemptPictures(
   contexts: readonly string[],
 ): Promise<AttemptPicture[]> {
   return database.query<AttemptPicture>(
-    `select id, context, mimetype, blob, sha256, size from (
+    `select id, context, mimetype, blob, mac, sha256, size from (
        select *, row_number() over (partition by context order by ordinal desc) as age from media
        where integration_id = $1 and attempt_id = $2 and made_by = 'upload' and context = any($3::text[])
        order by age, ordinal desc limit $5
@@ -70,7 +73,7 @@ export async function eraseSessionRows(
   await eraseWatchlist(tx, { integrationId, sessionId });
   await tx.query(`delete from registry_check where integration_id = $1 and session_id = $2`, key);
   await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
-  await tx.query(`delete from idempotency where integration_id = $1 and resource_id = $2`, key);
+  await eraseIdempotencyKeys(tx, { integrationId, sessionId });
   await tx.query(
     `update session set sealed = null, erased_at = now() where integration_id = $1 and id = $2`,
     key,

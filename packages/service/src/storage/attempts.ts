@@ -1,5 +1,5 @@
 import type { AttemptStatus } from '@countersign/core';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import { callerIsLive, type CallerKey, type Queryable } from './live-caller.ts';
 import type { Found } from './sessions.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts';
+import type { Tx } from './engine/database.ts';
 
 export interface AuditEntry {
   integrationId: string;

@@ -1,4 +1,4 @@
-import type { Row, Tx } from './database.ts';
+import type { Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
 export interface BlockedFace extends Row {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Row, Tx } from './database.ts';
+import type { Row, Tx } from './engine/database.ts';
 
 export type DecisionKind = 'automatic' | 'human' | 'timeout' | 'lifetime';
 

@@ -4,7 +4,7 @@ import {
   pauseLimitSeconds,
   webhookLifetimeSeconds,
 } from '@countersign/core';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import type { WebhookType } from './webhook-endpoints.ts';
 
 /** Seconds a claim holds; longer than any attempt may take. */
@@ -24,6 +24,8 @@ export interface ClaimedWebhook extends Row {
   attempt: number;
   /** Attempts since it last became due anew (first recording, replay, end of a pause), this one included. */
   runAttempt: number;
+  /** When it was claimed, by the clock of the database: seconds since 1970, whole. */
+  claimedAt: number;
   /** The fence: finishing writes repeat it. */
   lease: number;
   body: Uint8Array;
@@ -126,6 +128,7 @@ with allowance as materialized (
     and exists (select 1 from claimed c where c.integration_id = e.integration_id and c.type = e.type)
 )
 select c.integration_id as "integrationId", c.id, c.type, c.session_id as "sessionId", c.attempts as attempt, c.lease,
+  floor(extract(epoch from now()))::int8 as "claimedAt",
   case when c.attempts = 1 then 1 else 1 + (select count(*)::int from delivery d
     where d.integration_id = c.integration_id and d.webhook_id = c.id and d.started_at >= c.first_due_at) end as "runAttempt",
   c.body, c.clear, e.url, s.data_key as "dataKey", s.kek_version as "kekVersion",
@@ -183,6 +186,8 @@ export async function recordDeliveries(tx: Tx, finished: FinishedDelivery[]): Pr
            when now() + make_interval(secs => r."nextDelay") > w.first_due_at + make_interval(secs => $2) then 'failed'
            else 'due' end,
          due_at = case r.outcome when 'failed' then now() + make_interval(secs => r."nextDelay") else w.due_at end,
+         -- The last word on an erased session (A-33) is kept for as long as it has to be sent.
+         body = case when w.clear and r.outcome <> 'failed' then '' else w.body end,
          ended_at = case when r.outcome <> 'failed'
            or now() + make_interval(secs => r."nextDelay") > w.first_due_at + make_interval(secs => $2) then now() end
        from result r

@@ -1,4 +1,4 @@
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 
 export interface DueSession extends Row {
   integrationId: string;

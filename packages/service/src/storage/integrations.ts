@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts';
+import type { Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
 // A type alias, not an interface: rows need an index signature.
@@ -15,9 +15,15 @@ export type IntegrationRow = {
 
 const columns = `id, name, mode, api_key as "apiKey", active, settings, created_at as "createdAt"`;
 
-/** Integrations sharing an API key, oldest first. */
-export function listIntegrationsByApiKey(db: Queryable, apiKey: string): Promise<IntegrationRow[]> {
-  return db.query(`select ${columns} from integration where api_key = $1 order by created_at, id`, [apiKey]);
+/** Integrations with one of these API keys (lower case), oldest first. */
+export function listIntegrationsByApiKeys(
+  db: Queryable,
+  apiKeys: readonly string[],
+): Promise<IntegrationRow[]> {
+  return db.query(
+    `select ${columns} from integration where api_key = any($1::uuid[]) order by created_at, id`,
+    [apiKeys],
+  );
 }
 
 /** The integration with this id, as a list of one or none. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
 /** A registry, and what is wanted of it: a check decides, a query informs. */
@@ -15,9 +15,17 @@ export type JobKind =
 export const registryJobKind = (task: RegistryTask, mode: 'test' | 'live'): RegistryJobKind =>
   mode === 'test' ? `${task}-test` : task;
 
+/**
+ * Where a job queues; its kind unless something else is known about it. `verify-quick`: there is no picture to read, so it never
+ * waits behind pictures. `verify-alone`: its pictures were late or ended a process, so they are read where they hold up nobody.
+ */
+export type JobLaneName = JobKind | 'verify-quick' | 'verify-alone';
+
 export interface NewJob {
   integrationId: string;
   kind: JobKind;
+  /** The lane of its kind by default. */
+  lane?: JobLaneName;
   sessionId: string;
   /** `null` where the work concerns the whole session. */
   attemptId: string | null;
@@ -29,10 +37,13 @@ export interface LeasedJob extends Row {
   integrationId: string;
   id: string;
   kind: JobKind;
+  lane: JobLaneName;
   sessionId: string;
   attemptId: string | null;
   payload: Record<string, unknown>;
   lease: number;
+  /** Seconds it was due before this claim. */
+  waitedSeconds: number;
   /** Claims so far, this one included: a job that kills its worker is counted. */
   claims: number;
 }
@@ -48,45 +59,35 @@ export class LeaseLost extends Error {
 /** Records work in the transaction that causes it. Call `wake.notify('job')` after the commit. */
 export async function insertJob(
   tx: Tx,
-  { integrationId, kind, sessionId, attemptId, delaySeconds = 0 }: NewJob,
+  { integrationId, kind, lane = kind, sessionId, attemptId, delaySeconds = 0 }: NewJob,
 ): Promise<void> {
   await tx.query(
-    `insert into job (integration_id, id, kind, session_id, attempt_id, due_at)
-     values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
-    [integrationId, randomUUID(), kind, sessionId, attemptId, delaySeconds],
+    `insert into job (integration_id, id, kind, lane, session_id, attempt_id, due_at)
+     values ($1, $2, $3, nullif($7, $3), $4, $5, now() + make_interval(secs => $6))`,
+    [integrationId, randomUUID(), kind, sessionId, attemptId, delaySeconds, lane],
+  );
+}
+
+/**
+ * Records the verification of an attempt that is handed in. Without pictures to read it queues apart from those that have some.
+ * @param needsPictures what the pictures show, if there are any, has a say
+ */
+export async function insertVerification(
+  tx: Tx,
+  { integrationId, sessionId, attemptId }: { integrationId: string; sessionId: string; attemptId: string },
+  { needsPictures }: { needsPictures: boolean },
+): Promise<void> {
+  await tx.query(
+    `insert into job (integration_id, id, kind, lane, session_id, attempt_id)
+     select $1, $2, 'verify-session', case when $5::boolean and exists (
+         select 1 from media where integration_id = $1 and attempt_id = $4 and made_by = 'upload') then null else 'verify-quick' end,
+       $3, $4`,
+    [integrationId, randomUUID(), sessionId, attemptId, needsPictures],
   );
 }
 
 /** How long a claim lasts without renewal, in seconds (R6). */
 export const leaseSeconds = 30;
-
-/** Jobs to claim at most, by kind. */
-export type ClaimLimits = ReadonlyMap<JobKind, number>;
-
-/**
- * Claims due jobs, oldest first within each kind, for all kinds in one statement. The claim counter rises here, before any work.
- * Jobs of later are not read: `clock_timestamp()` changes from row to row and would not bound the index.
- * @returns at most as many of each kind as `limits` says, each with its new lease
- */
-export function claimJobs(database: Database, limits: ClaimLimits): Promise<LeasedJob[]> {
-  return database.query<LeasedJob>(
-    `update job set lease = job.lease + 1, claims = job.claims + 1, leased_until = clock_timestamp() + make_interval(secs => $3)
-     from (
-       select mine.integration_id, mine.id
-       from unnest($1::text[], $2::int[]) as lane (kind, places)
-       cross join lateral (
-         select integration_id, id from job
-         where job.kind = lane.kind and parked_at is null and due_at <= statement_timestamp()
-           and (leased_until is null or leased_until < clock_timestamp())
-         order by due_at limit lane.places for update skip locked
-       ) as mine
-     ) as due
-     where job.integration_id = due.integration_id and job.id = due.id
-     returning job.integration_id as "integrationId", job.id, job.kind, job.session_id as "sessionId",
-       job.attempt_id as "attemptId", job.payload, job.lease, job.claims`,
-    [[...limits.keys()], [...limits.values()], leaseSeconds],
-  );
-}
 
 /** @returns false when the lease was lost meanwhile; the work must stop */
 export async function renewLease(database: Database, job: LeasedJob): Promise<boolean> {
@@ -107,26 +108,39 @@ export async function finishJob(tx: Tx, job: LeasedJob): Promise<void> {
   if (rows.length === 0) throw new LeaseLost();
 }
 
-/**
- * Gives a job back. @param delaySeconds until it is due again
- * @param cause of the failure, without personal data; `null` when nothing failed, and then the claim does not count
- * @param kills processes that this job may have ended so far; kept until a person releases it
- */
+export interface JobReturn {
+  /** Until it is due again. */
+  delaySeconds: number;
+  /** Of the failure, without personal data; `null` when nothing failed, and then the claim does not count. */
+  cause: string | null;
+  /** Processes that this job may have ended so far; kept until a person releases it. */
+  kills?: number;
+  /** Its pictures took too long beside others; kept likewise. */
+  late?: boolean;
+  /** Where it queues from now on; where it did by default. */
+  lane?: JobLaneName;
+}
+
+/** Gives a job back. */
 export async function returnJob(
   db: Queryable,
   job: LeasedJob,
-  {
-    delaySeconds,
-    cause,
-    kills = killsOf(job),
-  }: { delaySeconds: number; cause: string | null; kills?: number },
+  { delaySeconds, cause, kills, late, lane }: JobReturn,
 ): Promise<void> {
   await db.query(
     `update job set leased_until = null, due_at = clock_timestamp() + make_interval(secs => $4), cause = coalesce($5, cause),
-       claims = claims - case when $5::text is null then 1 else 0 end,
-       payload = case when $6 = 0 then payload else payload || jsonb_build_object('kills', $6::int) end
+       claims = claims - case when $5::text is null then 1 else 0 end, payload = payload || $6::jsonb,
+       lane = case when $7::text is null then lane else nullif($7, kind) end
      where integration_id = $1 and id = $2 and lease = $3`,
-    [job.integrationId, job.id, job.lease, delaySeconds, cause, kills],
+    [
+      job.integrationId,
+      job.id,
+      job.lease,
+      delaySeconds,
+      cause,
+      JSON.stringify({ ...(kills ? { kills } : {}), ...(late ? { late } : {}) }),
+      lane ?? null,
+    ],
   );
 }
 
@@ -134,6 +148,12 @@ export async function returnJob(
 export function killsOf({ payload }: Pick<LeasedJob, 'payload'>): number {
   return Number(payload['kills'] ?? 0);
 }
+
+/** Whether its pictures were late before. */
+export const wasLate = ({ payload }: Pick<LeasedJob, 'payload'>): boolean => payload['late'] === true;
+
+/** Whether its pictures are looked at by themselves, for the last time: they were late or ended a process. */
+export const runsAlone = (job: Pick<LeasedJob, 'payload'>): boolean => wasLate(job) || killsOf(job) > 0;
 
 /** Takes a job out of circulation until a person releases it, with an entry in the operator's queue (R8, R20). */
 export async function parkJob(tx: Tx, job: LeasedJob, cause: string): Promise<void> {
@@ -176,7 +196,8 @@ export function listParkedJobs(database: Database, integrationId: string | null)
  */
 export async function releaseJob(tx: Tx, { sessionId }: { sessionId: string }): Promise<boolean> {
   const rows = await tx.query(
-    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' || '{"released": true}'
+    `update job set parked_at = null, claims = 0, due_at = now(), payload = payload - 'kills' - 'late' || '{"released": true}',
+       lane = nullif(lane, 'verify-alone')
      where session_id = $1 and parked_at is not null returning id`,
     [sessionId],
   );

@@ -1,4 +1,4 @@
-import type { Database, Tx } from './database.ts';
+import type { Database, Tx } from './engine/database.ts';
 
 /** Anything that runs one statement: the database itself or a transaction. */
 export type Queryable = Pick<Database | Tx, 'query'>;

@@ -1,4 +1,4 @@
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import { callerIsLive, type CallerKey, type Queryable } from './live-caller.ts';
 import type { Found } from './sessions.ts';
 
@@ -58,7 +58,9 @@ async function listMedia(
 
 export interface StoredMedia extends MediaRow {
   blob: string;
-  sha256: Uint8Array;
+  mac: Uint8Array | null;
+  /** In place of `mac` in rows older than it. */
+  sha256: Uint8Array | null;
   dataKey: Uint8Array;
   kekVersion: number;
 }
@@ -70,7 +72,7 @@ export async function findMedia(
   mediaId: string,
 ): Promise<Found<StoredMedia>> {
   const [row] = await db.query<StoredMedia & { live: boolean }>(
-    `select l.live, ${columns}, m.blob, m.sha256, s.data_key as "dataKey", s.kek_version as "kekVersion"
+    `select l.live, ${columns}, m.blob, m.mac, m.sha256, s.data_key as "dataKey", s.kek_version as "kekVersion"
      from (select ${callerIsLive} as live) l
      left join (media m join session s on s.integration_id = m.integration_id and s.id = m.session_id and s.deleted_at is null)
        on m.integration_id = $1 and m.id = $3`,
@@ -102,15 +104,16 @@ export interface NewMedia {
   context: string;
   mimetype: string;
   size: number;
-  sha256: Uint8Array;
+  /** Of the decoded bytes, under the session's key. */
+  mac: Uint8Array;
   blob: string;
 }
 
 /** The medium with the same bytes under the same context in the same attempt, if there is one. */
 export async function findSameMedia(tx: Tx, media: NewMedia): Promise<MediaRow | null> {
   const [row] = await tx.query<MediaRow>(
-    `select ${columns} from media m where m.integration_id = $1 and m.attempt_id = $2 and m.context = $3 and m.sha256 = $4`,
-    [media.integrationId, media.attemptId, media.context, media.sha256],
+    `select ${columns} from media m where m.integration_id = $1 and m.attempt_id = $2 and m.context = $3 and m.mac = $4`,
+    [media.integrationId, media.attemptId, media.context, media.mac],
   );
   return row ?? null;
 }
@@ -130,7 +133,7 @@ export async function countUploads(
 /** Makes an upload visible; its blob is durable already. */
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<void> {
   await tx.query(
-    `insert into media (integration_id, id, session_id, attempt_id, context, mimetype, size, sha256, blob)
+    `insert into media (integration_id, id, session_id, attempt_id, context, mimetype, size, mac, blob)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       media.integrationId,
@@ -140,7 +143,7 @@ export async function insertMedia(tx: Tx, media: NewMedia): Promise<void> {
       media.context,
       media.mimetype,
       media.size,
-      media.sha256,
+      media.mac,
       media.blob,
     ],
   );

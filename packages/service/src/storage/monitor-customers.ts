@@ -1,4 +1,4 @@
-import type { Database, Row } from './database.ts';
+import type { Database, Row } from './engine/database.ts';
 import { type MonitoredKey, personaStates } from './monitor-runs.ts';
 import type { ScreeningRow } from './watchlist.ts';
 

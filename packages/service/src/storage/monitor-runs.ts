@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AttemptKey } from './attempts.ts';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import { LeaseLost, leaseSeconds } from './jobs.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 
 /** What a person has to look at. Holds no personal data. */
 export interface OperatorEntry extends Row {

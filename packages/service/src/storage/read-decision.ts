@@ -1,6 +1,6 @@
 import type { SessionStatus } from '@countersign/core';
-import type { Database, Row } from './database.ts';
-import { gather } from './gather.ts';
+import type { Database, Row } from './engine/database.ts';
+import { gather } from './engine/gather.ts';
 import {
   callerIsLive,
   type CallerKey,

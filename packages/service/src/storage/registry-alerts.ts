@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from './database.ts';
+import type { Tx } from './engine/database.ts';
 import type { RegistryCheckKey } from './registry-checks.ts';
 
 const kind = 'registry_unusable';

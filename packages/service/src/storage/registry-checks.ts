@@ -1,4 +1,4 @@
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import type { AttemptKey } from './attempts.ts';
 import { type LeasedJob, LeaseLost, returnJob } from './jobs.ts';
 import type { Queryable } from './live-caller.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from './live-caller.ts';
-import type { Row, Tx } from './database.ts';
+import type { Row, Tx } from './engine/database.ts';
 
 /** What is kept of a session to find others by. */
 export interface SessionLinkRow {

@@ -1,7 +1,8 @@
 import type { SessionStatus } from '@countersign/core';
-import type { Database, Row, Tx } from './database.ts';
-import { gather } from './gather.ts';
-import { isRetryable, sqlState } from './sql-errors.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
+import { gather } from './engine/gather.ts';
+import type { FirstRequest, IdempotencyClaim } from './idempotency.ts';
+import { isRetryable, sqlState } from './engine/sql-errors.ts';
 import {
   callerIsLive,
   type CallerKey,
@@ -9,7 +10,7 @@ import {
   isLiveCaller,
   type Queryable,
 } from './live-caller.ts';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from './engine/unavailable.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
 export type Found<T> = 'stale' | 'absent' | T;
@@ -173,11 +174,12 @@ const gatherInserts = (database: Database) =>
     items: 64,
   });
 
-export interface RepeatedSession {
-  /** Bytes of the first request were the same. */
-  sameBody: boolean;
-  id: string;
+/** The session that the first request with an idempotency key made. */
+export interface RepeatedSession extends FirstRequest {
   tokenIssuedAt: number;
+  /** `null` when the session is deleted. */
+  dataKey: Uint8Array | null;
+  kekVersion: number;
 }
 
 /**
@@ -223,13 +225,6 @@ export async function orBusy<T>(work: () => Promise<T>): Promise<T | 'busy'> {
 const lockNotAvailable = '55P03';
 class ClaimBusy extends Error {}
 
-interface IdempotencyClaim {
-  /** Method and path. */
-  path: string;
-  key: string;
-  bodySha256: Uint8Array;
-}
-
 /** @returns `null` when the key was claimed before */
 async function insertClaimed(
   tx: Tx,
@@ -239,14 +234,14 @@ async function insertClaimed(
   const [row] = await tx.query<{ live: boolean; issuedAt: number | null }>(
     `with live as (select ${callerIsLive} as live),
      allowed as (
-       insert into idempotency (integration_id, path, key, body_sha256, resource_id)
-       select $1, $10, $11, $12, $3 from live where live
-       on conflict (integration_id, path, key) do update
-         set body_sha256 = excluded.body_sha256, resource_id = excluded.resource_id, created_at = now()
+       insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id)
+       select $1, $10, $3, $11, $3 from live where live
+       on conflict (integration_id, key_mac) do update
+         set session_id = excluded.session_id, body_mac = excluded.body_mac, resource_id = excluded.resource_id, created_at = now()
          where idempotency.created_at < now() - interval '24 hours'
        returning 1), ${insertRows}
      select live.live, new_session.token_issued_at as "issuedAt" from live left join new_session on true`,
-    [...valuesOf(session), claim.path, claim.key, claim.bodySha256],
+    [...valuesOf(session), claim.keyMac, claim.bodyMac],
   );
   return row?.live ? row.issuedAt : 'stale';
 }
@@ -254,13 +249,14 @@ async function insertClaimed(
 async function findRepeatedSession(
   tx: Tx,
   { integrationId }: CallerKey,
-  claim: IdempotencyClaim,
+  { keyMac }: IdempotencyClaim,
 ): Promise<RepeatedSession> {
   const [row] = await tx.query<RepeatedSession & Row>(
-    `select i.body_sha256 = $4 as "sameBody", s.id, s.token_issued_at as "tokenIssuedAt"
+    `select i.resource_id as "resourceId", i.body_mac as "bodyMac", s.token_issued_at as "tokenIssuedAt",
+       case when s.deleted_at is null then s.data_key end as "dataKey", s.kek_version as "kekVersion"
      from idempotency i join session s on s.integration_id = i.integration_id and s.id = i.resource_id
-     where i.integration_id = $1 and i.path = $2 and i.key = $3`,
-    [integrationId, claim.path, claim.key, claim.bodySha256],
+     where i.integration_id = $1 and i.key_mac = $2`,
+    [integrationId, keyMac],
   );
   if (!row) throw new Error('the row behind an idempotency key is missing');
   return row;

@@ -1,4 +1,4 @@
-import type { Tx } from './database.ts';
+import type { Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
 export type SharedSecretRow = {

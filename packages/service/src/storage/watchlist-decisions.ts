@@ -1,5 +1,5 @@
 import type { HitMatchStatus } from '@countersign/contract';
-import type { Row, Tx } from './database.ts';
+import type { Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
 /** By which sessions of the same customer are found; `null` what the session does not name. */

@@ -1,7 +1,7 @@
 import type { HitMatchStatus, MonitorStatus, RiskLevel } from '@countersign/contract';
 import type { ScreeningStatus } from '@countersign/core';
 import type { AttemptKey } from './attempts.ts';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
 type SessionKey = Pick<AttemptKey, 'integrationId' | 'sessionId'>;

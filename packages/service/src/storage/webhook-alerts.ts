@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tx } from './database.ts';
+import type { Tx } from './engine/database.ts';
 import type { EndpointKey } from './webhook-endpoints.ts';
 
 /** What an operator hears about an endpoint; one open entry of a kind per endpoint. */

@@ -1,5 +1,5 @@
 import { recovering } from '@countersign/core';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 
 /** The events a client can be told about, each with its own URL. @see spec/contract.md A-84 */
 export const webhookTypes = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DataKey, seal } from '../signing/seal.ts';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './engine/database.ts';
 import type { WebhookType } from './webhook-endpoints.ts';
 
 /** Label a webhook's frozen body is sealed under. */

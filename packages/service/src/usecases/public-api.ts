@@ -1,24 +1,24 @@
 import type { Shell } from '../shell.ts';
-import { collectData } from './collect-data.ts';
-import { createSession } from './create-session.ts';
-import { deleteSession } from './delete-session.ts';
-import { requireSession } from './found-session.ts';
-import { getCombinedIneCurpRegistry } from './get-combined-ine-curp-registry.ts';
-import { getCurpRegistry } from './get-curp-registry.ts';
-import { getDecision } from './get-decision.ts';
-import { getFullAutoDecision } from './get-fullauto-decision.ts';
-import { getIneRegistry } from './get-ine-registry.ts';
-import { getMedia, sessionOfMedia } from './get-media.ts';
-import { getPerson } from './get-person.ts';
-import { getWatchlistScreening } from './get-watchlist-screening.ts';
-import { listAttemptMedia, sessionOfAttempt } from './list-attempt-media.ts';
-import { listAttempts } from './list-attempts.ts';
-import { listMedia } from './list-media.ts';
-import { submitSession } from './submit-session.ts';
-import { updateWatchlistScreening } from './update-watchlist-screening.ts';
-import { stageMedia, uploadMedia } from './upload-media.ts';
-import { validateRegistry } from './validate-registry.ts';
-import { viewSession } from './view-session.ts';
+import { getMedia, sessionOfMedia } from './media/get-media.ts';
+import { listAttemptMedia, sessionOfAttempt } from './media/list-attempt-media.ts';
+import { listMedia } from './media/list-media.ts';
+import { stageMedia, uploadMedia } from './media/upload-media.ts';
+import { getCombinedIneCurpRegistry } from './registry/get-combined-ine-curp-registry.ts';
+import { getCurpRegistry } from './registry/get-curp-registry.ts';
+import { getIneRegistry } from './registry/get-ine-registry.ts';
+import { validateRegistry } from './registry/validate-registry.ts';
+import { collectData } from './session/collect-data.ts';
+import { createSession } from './session/create-session.ts';
+import { deleteSession } from './session/delete-session.ts';
+import { requireSession } from './session/found-session.ts';
+import { getDecision } from './session/get-decision.ts';
+import { getFullAutoDecision } from './session/get-fullauto-decision.ts';
+import { listAttempts } from './session/list-attempts.ts';
+import { submitSession } from './session/submit-session.ts';
+import { viewSession } from './session/view-session.ts';
+import { getPerson } from './watchlist/get-person.ts';
+import { getWatchlistScreening } from './watchlist/get-watchlist-screening.ts';
+import { updateWatchlistScreening } from './watchlist/update-watchlist-screening.ts';
 
 /** What the public API can do, over one shell. */
 export const publicUseCases = (shell: Shell) => ({

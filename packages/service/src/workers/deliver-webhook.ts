@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { Shell } from '../shell.ts';
 import { type ClaimedWebhook, type FinishedDelivery, hasDueWebhook } from '../storage/deliveries.ts';
-import { brokenDelivery, sendWebhook } from '../usecases/send-webhook.ts';
-import { turnDeliveries } from '../usecases/turn-deliveries.ts';
-import { upkeepWebhooks } from '../usecases/upkeep-webhooks.ts';
+import { brokenDelivery, sendWebhook } from '../usecases/webhook/send-webhook.ts';
+import { turnDeliveries } from '../usecases/webhook/turn-deliveries.ts';
+import { upkeepWebhooks } from '../usecases/webhook/upkeep-webhooks.ts';
 import { createAlarm } from './alarm.ts';
 
 /** Most deliveries in flight from this process. */

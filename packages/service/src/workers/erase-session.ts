@@ -1,3 +1,4 @@
+import { failpoint } from '../failpoint.ts';
 import type { Shell } from '../shell.ts';
 import { dropDataKey, eraseSessionRows, listSessionBlobs } from '../storage/attempt-pictures.ts';
 import { finishJob } from '../storage/jobs.ts';
@@ -13,7 +14,9 @@ export const eraseSession =
   async (job) => {
     const key = { integrationId: job.integrationId, sessionId: job.sessionId };
     await database.transaction((tx) => dropDataKey(tx, key));
+    await failpoint('erasure-key-dropped');
     for (const blob of await listSessionBlobs(database, key)) await blobs.delete(blob);
+    await failpoint('erasure-files-deleted');
     await database.transaction(async (tx) => {
       await eraseWebhooks(tx, key);
       await eraseSessionRows(tx, key);

@@ -1,30 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@countersign/contract';
+import { failpoint } from '../failpoint.ts';
+import { createFairShares, type FairShares } from '../fair-shares.ts';
 import type { Shell } from '../shell.ts';
+import { claimJobs, type LaneClaim, type LaneShare } from '../storage/claim-jobs.ts';
+import { Unavailable } from '../storage/engine/unavailable.ts';
 import {
-  type ClaimLimits,
-  claimJobs,
-  type JobKind,
+  type JobLaneName,
   killsOf,
   type LeasedJob,
   LeaseLost,
-  leaseSeconds,
   parkJob,
-  renewLease,
   returnJob,
+  wasLate,
 } from '../storage/jobs.ts';
-import { Unavailable } from '../storage/unavailable.ts';
-import { MoveRefused } from '../usecases/record-decision.ts';
-import { ScreeningUnavailable } from './screening.ts';
-import { VisionBusy, VisionInterrupted, VisionKilled } from './vision.ts';
+import { MoveRefused } from '../usecases/session/record-decision.ts';
+import { VisionBusy, VisionInterrupted, VisionKilled, VisionLate } from '../vision/vision.ts';
+import { ChecksIncomplete, PicturesToRead, ScreeningUnavailable } from './job-errors.ts';
+import { keepLease } from './keep-lease.ts';
 
 /** Does one job. It must finish it (`finishJob`) in the transaction that stores its result. `signal` aborts when the lease is lost. */
 export type JobHandler = (job: LeasedJob, signal: AbortSignal) => Promise<void>;
 
-/** One kind of job and how much of it is done at a time; a full lane never holds up another one. */
+/** One queue of jobs and how much of it is done at a time; a full lane never holds up another one. */
 export interface JobLane {
-  kind: JobKind;
+  name: JobLaneName;
   /** Jobs at a time. */
   concurrency: number;
+  /** Jobs of one integration at a time; all of them by default. */
+  perIntegration?: number;
+  /** What the lane's work costs, where somebody else measures it; the duration of its jobs by default. */
+  shares?: FairShares;
   handle: JobHandler;
 }
 
@@ -37,12 +44,18 @@ export interface JobWorkerOptions {
 
 /** Claims after which a job is parked for the operator (R8). */
 const maximumClaims = 8;
+/** Milliseconds, on average, from a look at the queue that failed to the next one. */
+const failurePauseMs = 1_000;
 /** Vision processes that a job may end, the second one its own, before it is parked. */
 const maximumKills = 2;
 
 /** A lane while it works. */
-interface WorkingLane extends JobLane {
-  running: Set<Promise<void>>;
+interface WorkingLane extends Required<Omit<JobLane, 'shares'>> {
+  /** Of others, who charge it themselves; `null`: jobs are charged here. */
+  measured: FairShares | null;
+  shares: FairShares;
+  /** Jobs in hand and whose they are. */
+  running: Map<Promise<void>, LeasedJob>;
 }
 
 /** Claims and does jobs until stopped. `stop` resolves when the last one ended. */
@@ -51,16 +64,13 @@ export function startJobWorker(
   { lanes: given, pollMs }: JobWorkerOptions,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const lanes = new Map<JobKind, WorkingLane>(
-    given.map((lane) => [lane.kind, { ...lane, running: new Set() }]),
-  );
+  const lanes = new Map(given.map((lane) => [lane.name, workingLane(lane)]));
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const since = shell.wake.hints('job');
-      const limits = freePlaces(lanes);
-      const claimed = await claimSome(shell, limits);
-      for (const job of claimed) start(shell, lanes.get(job.kind), job);
-      const full = freePlaces(lanes).size === 0;
+      const claimed = await claimSome(shell, lanes);
+      for (const job of claimed) start(shell, lanes.get(job.lane), job);
+      const full = freePlaces(lanes).length === 0;
       if (claimed.length === 0 || full)
         await shell.wake.wait('job', full ? 1_000 : pollMs, { signal: stopping.signal, since });
     }
@@ -70,64 +80,99 @@ export function startJobWorker(
     async stop() {
       stopping.abort();
       await looping;
-      await Promise.all([...lanes.values()].flatMap(({ running }) => [...running]));
+      await Promise.all([...lanes.values()].flatMap(({ running }) => [...running.keys()]));
     },
   };
 }
 
-/** How many jobs each lane can take now; full ones are left out. */
-function freePlaces(lanes: ReadonlyMap<JobKind, WorkingLane>): Map<JobKind, number> {
-  const places = [...lanes].map(
-    ([kind, { concurrency, running }]) => [kind, concurrency - running.size] as const,
-  );
-  return new Map(places.filter(([, free]) => free > 0));
+const workingLane = ({ shares, ...lane }: JobLane): WorkingLane => ({
+  perIntegration: lane.concurrency,
+  ...lane,
+  measured: shares ?? null,
+  shares: shares ?? createFairShares(),
+  running: new Map(),
+});
+
+type Lanes = ReadonlyMap<JobLaneName, WorkingLane>;
+
+/** What each lane can take now; full ones are left out. */
+const freePlaces = (lanes: Lanes): LaneClaim[] =>
+  [...lanes.values()]
+    .map(({ name, concurrency, perIntegration, running }) => ({
+      lane: name,
+      places: concurrency - running.size,
+      perIntegration,
+    }))
+    .filter(({ places }) => places > 0);
+
+/** What everybody had of a lane lately, and has in hand. */
+function sharesOf({ name, shares, running }: WorkingLane): LaneShare[] {
+  const held = new Map<string, number>();
+  for (const { integrationId } of running.values())
+    held.set(integrationId, (held.get(integrationId) ?? 0) + 1);
+  const known = new Set([...held.keys(), ...shares.owners().map(({ owner }) => owner)]);
+  return [...known].map((integrationId) => {
+    const inHand = held.get(integrationId) ?? 0;
+    // What is in hand is going to cost as much as it did so far.
+    const used = shares.used(integrationId) + inHand * (shares.mean(integrationId) ?? 1);
+    return { lane: name, integrationId, used, held: inHand };
+  });
 }
 
 function start(shell: Shell, lane: WorkingLane | undefined, job: LeasedJob): void {
-  if (!lane) throw new Error('a job was claimed of a kind that nobody asked for');
+  if (!lane) throw new Error('a job was claimed of a lane that nobody asked for');
+  const started = performance.now();
   const work: Promise<void> = doJob(shell, lane, job).finally(() => {
     lane.running.delete(work);
+    showOwners(shell, lane);
+    if (!lane.measured) lane.shares.charge(job.integrationId, performance.now() - started);
     shell.wake.notify('job');
   });
-  lane.running.add(work);
+  lane.running.set(work, job);
+  showOwners(shell, lane);
+}
+
+function showOwners({ metrics }: Shell, { name, running }: WorkingLane): void {
+  const owners = new Set([...running.values()].map(({ integrationId }) => integrationId));
+  metrics.jobOwners.set({ lane: name }, owners.size);
 }
 
 /** An unreachable database is waited for, not died of: every other process would die with it. */
-async function claimSome(shell: Shell, limits: ClaimLimits): Promise<LeasedJob[]> {
-  if (limits.size === 0) return [];
+async function claimSome(shell: Shell, all: Lanes): Promise<LeasedJob[]> {
+  const lanes = freePlaces(all);
+  if (lanes.length === 0) return [];
+  const shares = lanes.flatMap(({ lane }) => sharesOf(all.get(lane)!));
   try {
-    const claimed = await claimJobs(shell.database, limits);
-    for (const { kind } of claimed) shell.metrics.jobClaims.inc({ kind });
+    const claimed = await claimJobs(shell.database, { lanes, shares, after: randomUUID() });
+    for (const { kind, lane, waitedSeconds } of claimed) {
+      shell.metrics.jobClaims.inc({ kind });
+      shell.metrics.jobWaitSeconds.observe({ lane }, waitedSeconds);
+    }
     return claimed;
   } catch (error) {
-    shell.log.warn({ err: error, kinds: [...limits.keys()] }, 'jobs could not be claimed');
+    shell.log.warn({ err: error }, 'jobs could not be claimed');
+    // Several workers look ten times a second: a database that comes back must not meet a crowd.
+    await sleep(failurePauseMs * (0.5 + Math.random()));
     return [];
   }
 }
 
-async function doJob(shell: Shell, { kind, handle }: JobLane, job: LeasedJob): Promise<void> {
-  const lost = new AbortController();
-  const renewal = setInterval(
-    () => {
-      renewLease(shell.database, job).then(
-        (kept) => kept || lost.abort(),
-        (error: unknown) => shell.log.warn({ err: error, kind }, 'a lease could not be renewed'),
-      );
-    },
-    (leaseSeconds * 1_000) / 3,
-  );
+async function doJob(shell: Shell, { handle }: WorkingLane, job: LeasedJob): Promise<void> {
+  const { kind } = job;
+  const lease = keepLease(shell, job);
   try {
     // None of those claims gave the job back: the processes that held it ended, and this one must not be the next.
     if (job.claims > maximumClaims)
       return await park(shell, job, `claimed ${maximumClaims} times without an end`);
-    await handle(job, lost.signal);
+    await failpoint('job-claimed');
+    await handle(job, lease.signal);
   } catch (error) {
     await settleFailure(shell, job, error).catch((failure: unknown) =>
       // The lease ends by itself and the job is claimed again.
       shell.log.error({ err: failure, kind }, 'a failed job could not be given back'),
     );
   } finally {
-    clearInterval(renewal);
+    lease.stop();
   }
 }
 
@@ -151,11 +196,18 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
     // The state says who was right; the next run sees it and ends.
     return returnJob(database, job, { delaySeconds: 0, cause: 'the session had moved on' });
   }
+  if (error instanceof PicturesToRead)
+    return returnJob(database, job, { delaySeconds: 0, cause: null, lane: 'verify-session' });
   const cause = causeOf(error);
+  const alone = job.kind === 'verify-session' ? ({ lane: 'verify-alone' } as const) : {};
+  const isLate = error instanceof VisionLate || (error instanceof ChecksIncomplete && error.late);
+  if (isLate && !wasLate(job) && job.claims < maximumClaims)
+    return returnJob(database, job, { delaySeconds: 0, cause, late: true, ...alone });
   log.error({ ...about, err: error }, 'a job failed');
   const kills = killsOf(job) + (error instanceof VisionKilled ? 1 : 0);
+  const lane = kills > 0 ? alone : {};
   if (job.claims < maximumClaims && kills < maximumKills)
-    return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause, kills });
+    return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause, kills, ...lane });
   await park(shell, job, cause);
 }
 
@@ -166,9 +218,11 @@ async function park({ database, metrics, log }: Shell, job: LeasedJob, cause: st
   log.error({ kind, sessionId, claims }, 'a job was parked for the operator');
 }
 
+const isOfPictures = (error: Error): boolean => error instanceof VisionKilled || error instanceof VisionLate;
+
 /** Class and message of our own errors only: those of others may quote their input. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const isOurs = error.constructor === Error || error instanceof Problem || error instanceof VisionKilled;
+  const isOurs = error.constructor === Error || error instanceof Problem || isOfPictures(error);
   return isOurs ? error.message.slice(0, 300) : error.name;
 }

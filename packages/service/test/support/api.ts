@@ -4,20 +4,26 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import { readConfig } from '../../src/config.ts';
+import { type HttpLimits, httpLimits } from '../../src/http/http-limits.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createMetrics } from '../../src/metrics.ts';
+import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import type { Shell } from '../../src/shell.ts';
 import { hmacHex } from '../../src/signing/hmac.ts';
 import { createKeyRing } from '../../src/signing/key-ring.ts';
 import { openVault } from '../../src/signing/vault.ts';
 import { openFileBlobs } from '../../src/storage/blobs/file-blobs.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { type CreatedIntegration, createIntegration } from '../../src/usecases/create-integration.ts';
-import type { GivenSettings } from '../../src/usecases/integration-settings.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import {
+  type CreatedIntegration,
+  createIntegration,
+} from '../../src/usecases/integration/create-integration.ts';
 import { publicUseCases } from '../../src/usecases/public-api.ts';
 import { createWake } from '../../src/wake.ts';
 import { silent, testKeys } from './engines.ts';
+import { shapeFlaws } from './published-shape.ts';
 
 /** An answer as it came over the wire. */
 export interface Answer {
@@ -78,6 +84,8 @@ export interface Call {
   sign?: string | Buffer | null;
   /** Secret to sign with, instead of the client's own. */
   secret?: string;
+  /** Local address to connect from, over a connection of its own. */
+  from?: string;
   /** Headers besides the usual ones; `null` takes one of those away, an array sends it several times. */
   headers?: Record<string, HeaderValue | null>;
 }
@@ -103,8 +111,16 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
+/** What tests put in place of the usual: limits that do not take minutes to reach, a log that is looked at. */
+interface ApiOptions {
+  limits?: HttpLimits;
+  log?: Logger;
+}
+
 interface RawCall {
   method: string;
+  /** Local address to connect from; then over a connection of its own. */
+  from?: string;
   /** As it stands in the request line. */
   path: string;
   headers: Record<string, HeaderValue>;
@@ -112,7 +128,11 @@ interface RawCall {
 }
 
 /** Starts the HTTP server over a test database, on a free loopback port, with a blob directory of its own. */
-export async function startApi(database: Database, env: Record<string, string> = {}): Promise<TestApi> {
+export async function startApi(
+  database: Database,
+  env: Record<string, string> = {},
+  { limits = httpLimits, log = silent }: ApiOptions = {},
+): Promise<TestApi> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-'));
   const config = readConfig({
     DATA_DIR: directory,
@@ -127,15 +147,20 @@ export async function startApi(database: Database, env: Record<string, string> =
     vault,
     keyRing: createKeyRing({ database, vault, log: silent }),
     blobs: await openFileBlobs(path.join(directory, 'blobs')),
-    log: silent,
+    log,
     metrics: createMetrics(),
     wake: createWake(),
   };
-  const server = createHttpServer(shell, publicUseCases(shell));
+  const server = createHttpServer(shell, publicUseCases(shell), limits);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });
-  const send = (call: RawCall) => sendRequest({ ...call, port, agent });
+  const send = async (call: RawCall) => {
+    const answer = await sendRequest({ ...call, port, agent });
+    const flaws = shapeFlaws(call.method, call.path, answer);
+    if (flaws.length > 0) throw new Error(`${call.method} ${call.path}: ${flaws.join('; ')}`);
+    return answer;
+  };
   return {
     shell,
     port,
@@ -186,7 +211,7 @@ function clientOf(created: CreatedIntegration, send: (call: RawCall) => Promise<
 
 function toRequest(
   created: CreatedIntegration,
-  { method = 'GET', path: below, body, sign, secret, headers = {} }: Call,
+  { method = 'GET', path: below, body, sign, secret, headers = {}, from }: Call,
 ): RawCall {
   const bytes = body === undefined ? undefined : bytesOf(body);
   const signed = sign === undefined ? (bytes ?? identifierIn(below)) : sign;
@@ -197,7 +222,13 @@ function toRequest(
     ...headers,
   };
   const kept = Object.entries(all).filter((entry): entry is [string, HeaderValue] => entry[1] !== null);
-  return { method, path: `/v1${below}`, headers: Object.fromEntries(kept), body: bytes };
+  return {
+    method,
+    path: `/v1${below}`,
+    headers: Object.fromEntries(kept),
+    body: bytes,
+    ...(from === undefined ? {} : { from }),
+  };
 }
 
 function bytesOf(body: unknown): Buffer {
@@ -214,10 +245,18 @@ function sendRequest({
   body,
   port,
   agent,
+  from,
 }: RawCall & { port: number; agent: http.Agent }): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(
-      { host: '127.0.0.1', port, method, path: target, agent, setHost: true },
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        setHost: true,
+        ...(from === undefined ? { agent } : { localAddress: from, agent: false }),
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));

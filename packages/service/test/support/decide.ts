@@ -1,7 +1,7 @@
 import type { PictureFindings } from '@countersign/core';
 import type { JobKind, LeasedJob } from '../../src/storage/jobs.ts';
-import { verifySession } from '../../src/workers/verify-session.ts';
-import type { Vision } from '../../src/workers/vision.ts';
+import type { Vision } from '../../src/vision/vision.ts';
+import { verifySession } from '../../src/workers/session/verify-session.ts';
 import type { Client, TestApi } from './api.ts';
 
 const refused = () => Promise.reject(new Error('forced decisions look at no picture'));

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { beforeAll, describe } from 'vitest';
 import { parseKeyEncryptionKeys } from '../../src/signing/key-encryption-keys.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { makeEmptyDatabase } from '../../src/storage/empty-database.ts';
-import { migrate } from '../../src/storage/migrate.ts';
-import { openDatabase } from '../../src/storage/open-database.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { makeEmptyDatabase } from '../../src/storage/engine/empty-database.ts';
+import { migrate } from '../../src/storage/engine/migrate.ts';
+import { openDatabase } from '../../src/storage/engine/open-database.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -50,6 +50,18 @@ const server = await findServer();
 /** The engines available here: the embedded one always, PostgreSQL when a server answers. */
 export function engines(): Engine[] {
   return server === null ? ['pglite'] : ['pglite', 'postgres'];
+}
+
+/** `npm run test:nightly`: everything, however long it takes. */
+const nightly = process.env['NIGHTLY'] === '1';
+
+/**
+ * The engines of tests that start a whole installation and repeat on the embedded engine what PostgreSQL has shown: by day
+ * PostgreSQL alone (the embedded one where there is no server), at night both.
+ * @param embedded `always`: the embedded engine by day as well
+ */
+export function systemEngines(embedded: 'always' | 'nightly' = 'nightly'): Engine[] {
+  return server === null || nightly || embedded === 'always' ? engines() : ['postgres'];
 }
 
 // With isolation off several test files share a process, and so these.

@@ -3,18 +3,21 @@
  * {…}`. Pictures that say nothing are answered with their lengths.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PictureFindings } from '@countersign/core';
 import { workerData } from 'piscina';
-import type { ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from '../../src/workers/vision-tasks.ts';
+import { pipeDescriptor } from '../../src/vision/vision-pipe.ts';
+import type { ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from '../../src/vision/vision-tasks.ts';
 
 const { modelsDir } = workerData as ThreadSettings;
 /** What `grow` holds on to. */
 const hoard: Buffer[] = [];
 
 export default async function work(task: VisionTask | WarmUp): Promise<ThreadAnswer> {
-  if (!existsSync(modelsDir)) return { kind: 'broken', reason: 'there are no models' };
+  if (!existsSync(path.join(modelsDir, 'manifest.json')))
+    return { kind: 'broken', reason: 'there are no models' };
   if (task.kind === 'warm-up') return { kind: 'warm', models: ['faulty@0'] };
   const [verb = '', ...rest] = commandOf(task).split(' ');
   try {
@@ -68,12 +71,35 @@ const deeds: Record<string, Deed> = {
     return { megabytes };
   },
   surroundings: () => ({ environment: Object.keys(process.env), directory: process.cwd(), pid: process.pid }),
+  /** Speaks for the process: sends the service a message as JSON. Goes on until it is ended. */
+  say: (message) => speak(`{"message":${message},"blocks":[]}`),
+  /** Announces so many empty blocks. */
+  blocks: (count) =>
+    speak(`{"message":7,"blocks":[${Array.from({ length: Number(count) }, () => 0).join(',')}]}`),
+  /** Sends what is no message. */
+  garble: () => speak('no message at all'),
   /** Starts a program that would outlive it. */
   litter() {
-    const { pid } = spawn('/bin/sleep', ['600'], { stdio: 'ignore' });
+    const { pid } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)'], { stdio: 'ignore' });
     return { pid };
   },
 };
+
+/** As whoever took over the process could: the pipe to the service is open in every thread. */
+async function speak(head: string): Promise<void> {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(Buffer.byteLength(head));
+  const bytes = Buffer.concat([length, Buffer.from(head)]);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(pipeDescriptor, bytes, at);
+    } catch {
+      // Full: the service has not read yet.
+      await sleep(1);
+    }
+  }
+  await sleep(60_000);
+}
 
 function commandOf({ pictures }: VisionTask): string {
   const text = Buffer.from(pictures[0]?.bytes ?? []).toString('latin1');

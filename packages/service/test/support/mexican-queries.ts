@@ -1,12 +1,13 @@
 /** Decided sessions about Mexican cards, and the registries that are asked about them: the real connectors before the simulator. */
 import type { FieldReading, FieldReadings, PictureFindings } from '@countersign/core';
-import { openRegistries, sandboxSettings, type Simulator, startSimulator } from '@countersign/registries';
+import { openRegistries, sandboxSettings } from '@countersign/registries';
+import { type Simulator, startSimulator } from '@countersign/registry-simulator';
+import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import { openText } from '../../src/signing/seal.ts';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
-import type { GivenSettings } from '../../src/usecases/integration-settings.ts';
-import { setWebhookUrl } from '../../src/usecases/set-webhook-url.ts';
-import { queryRegistry } from '../../src/workers/query-registry.ts';
-import type { RegistryDesk } from '../../src/workers/registry-desk.ts';
+import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
+import { queryRegistry } from '../../src/workers/registry/query-registry.ts';
+import type { RegistryDesk } from '../../src/workers/registry/registry-desk.ts';
 import type { Client, TestApi } from './api.ts';
 import { claimJob, seeing, verify } from './decide.ts';
 import { seenPictures } from './findings.ts';

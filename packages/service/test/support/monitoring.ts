@@ -6,13 +6,13 @@ import {
   SnapshotBuilder,
 } from '@countersign/screening';
 import type { Shell } from '../../src/shell.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { claimJobs } from '../../src/storage/jobs.ts';
-import type { Screen } from '../../src/usecases/compare-anew.ts';
-import type { MonitoredLists } from '../../src/workers/monitor-lists.ts';
-import { monitorLists } from '../../src/workers/monitor-run.ts';
-import { monitorSession } from '../../src/workers/screen-session.ts';
-import { runScreening, type ScreeningEngine } from '../../src/workers/screening.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
+import { claimFrom } from './claim.ts';
+import type { Screen } from '../../src/usecases/watchlist/compare-anew.ts';
+import type { MonitoredLists } from '../../src/workers/watchlist/monitor-lists.ts';
+import { monitorLists } from '../../src/workers/watchlist/monitor-run.ts';
+import { monitorSession } from '../../src/workers/watchlist/screen-session.ts';
+import { runScreening, type ScreeningEngine } from '../../src/workers/watchlist/screening.ts';
 import { type Invented, listed } from './screening.ts';
 
 /** Lists as several processes see them: what was ever published, and what is in force. */
@@ -62,7 +62,7 @@ export function watcher(shell: Shell, lists: PublishedLists) {
     async work(): Promise<number> {
       let done = 0;
       for (;;) {
-        const jobs = await claimJobs(shell.database, new Map([['monitor-session', 100]]));
+        const jobs = await claimFrom(shell.database, { 'monitor-session': 100 });
         if (jobs.length === 0) return done;
         for (const job of jobs) await monitorSession(shell, engine)(job, new AbortController().signal);
         done += jobs.length;

@@ -1,8 +1,8 @@
 /** Jobs of registries, run one by one as a worker would: the real connectors before a simulator, and no worker of their own. */
 import type { DecisionRegistry, PictureFindings } from '@countersign/core';
-import { checkRegistry } from '../../src/workers/check-registry.ts';
-import type { RegistryDesk } from '../../src/workers/registry-desk.ts';
-import { verifySession } from '../../src/workers/verify-session.ts';
+import { checkRegistry } from '../../src/workers/registry/check-registry.ts';
+import type { RegistryDesk } from '../../src/workers/registry/registry-desk.ts';
+import { verifySession } from '../../src/workers/session/verify-session.ts';
 import type { TestApi } from './api.ts';
 import { claimJob, seeing } from './decide.ts';
 

@@ -1,9 +1,9 @@
 import { createScanScreener, type ListedEntity, type ListType, type Screener } from '@countersign/screening';
+import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import { open } from '../../src/signing/seal.ts';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
-import type { GivenSettings } from '../../src/usecases/integration-settings.ts';
-import { setWebhookUrl } from '../../src/usecases/set-webhook-url.ts';
-import { monitorSession, screenSession } from '../../src/workers/screen-session.ts';
+import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
+import { monitorSession, screenSession } from '../../src/workers/watchlist/screen-session.ts';
 import type { Client, TestApi } from './api.ts';
 import { verify } from './decide.ts';
 

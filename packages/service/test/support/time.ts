@@ -1,4 +1,4 @@
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/engine/database.ts';
 
 /**
  * Lets time pass for everything stored: moves every point in time of every table into the past. Waiting without waiting.

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { processTree } from '../../src/vision/sandbox/process-account.ts';
 
 /** Processes started by this one, and whatever they started. Linux only. */
 export function descendants(pid: number = process.pid): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean);
-  return children.flatMap((child) => [Number(child), ...descendants(Number(child))]);
+  return processTree(pid).slice(1);
 }
 
-/** Vision processes of this one. */
+/** Vision processes of this one, without the programs that put up walls around them. */
 export const visionProcesses = () => descendants().filter(isVisionProcess);
+
+const isNode = (pid: number) =>
+  readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(`${process.execPath}\0`);
 
 function isVisionProcess(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('vision-process.mjs');
+    return isNode(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('vision-process.mjs');
   } catch {
     return false;
   }

@@ -1,9 +1,9 @@
 /** Vision processes for tests: the built program, with a thread that fails on demand. */
 import type { Logger } from 'pino';
 import { createMetrics } from '../../src/metrics.ts';
-import type { Vision, VisionBroken } from '../../src/workers/vision.ts';
-import { openVision } from '../../src/workers/vision-opening.ts';
-import type { VisionLimits } from '../../src/workers/vision-supervisor.ts';
+import type { Vision, VisionBroken } from '../../src/vision/vision.ts';
+import { openVision } from '../../src/vision/vision-opening.ts';
+import type { VisionLimits } from '../../src/vision/vision-supervisor.ts';
 import { silent } from './engines.ts';
 import { faultyThread, realFiles } from './faulty-thread-file.ts';
 
@@ -12,6 +12,12 @@ export interface TestVisionOptions {
   process?: 'child' | 'inline';
   /** Directory of the operator's models. */
   models?: string;
+  /** Default: as strong as this machine grants. */
+  sandbox?: 'auto' | 'required' | 'off';
+  /** Files and directories it must not read, absolute. */
+  secrets?: readonly string[];
+  /** Default: none. */
+  textEngine?: 'auto' | 'native' | 'bundled' | 'off';
   limits?: Partial<VisionLimits>;
   files?: Partial<typeof realFiles>;
   drawsPictures?: boolean;
@@ -35,10 +41,13 @@ export async function openTestVision(options: TestVisionOptions = {}): Promise<T
       process: options.process ?? 'child',
       threads: options.threads ?? 1,
       models: options.models ?? null,
-      textEngine: 'off',
+      textEngine: options.textEngine ?? 'off',
+      sandbox: options.sandbox ?? 'auto',
+      user: { uid: 65_534, gid: 65_534 },
     },
     files: { ...realFiles, thread: await faultyThread(), ...options.files },
     drawsPictures: options.drawsPictures ?? true,
+    secrets: options.secrets ?? [],
     limits: { retryMs: { first: 20, most: 100 }, ...options.limits },
     onBroken: options.onBroken ?? (() => {}),
     log: options.log ?? silent,

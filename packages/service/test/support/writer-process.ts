@@ -1,6 +1,6 @@
 // A process to be killed: opens the embedded database in argv[2], then commits two rows per transaction and says so.
 import { pino } from 'pino';
-import { openDatabase } from '../../src/storage/open-database.ts';
+import { openDatabase } from '../../src/storage/engine/open-database.ts';
 
 const database = await openDatabase({ dataDir: process.argv[2] ?? '', log: pino({ level: 'silent' }) });
 await database.query('create table if not exists pair (i int not null, half text not null)');

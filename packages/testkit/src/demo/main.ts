@@ -2,7 +2,7 @@
  * `npm run demo [-- identity | watchlist | br | mx | co]`: a fresh instance, drawn people, invented lists, real checks. Exit status 0 only if every
  * step and every decision is the expected one.
  */
-import { startSimulator } from '@countersign/registries';
+import { startSimulator } from '@countersign/registry-simulator';
 import { setWebhookUrl } from '@countersign/service';
 import { startTestService, type TestService } from '../test-service.ts';
 import { identityStories } from './stories.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Simulator } from '@countersign/registries';
+import type { Simulator } from '@countersign/registry-simulator';
 import { approvedPerson, specimenCase } from '@countersign/specimens';
 import type { DecisionAnswer } from '../api-client.ts';
 import { type Stage, step } from './stage.ts';

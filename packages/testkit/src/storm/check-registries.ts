@@ -1,5 +1,4 @@
-import type { Evidence, Violation } from './check.ts';
-import type { Remains } from './history.ts';
+import type { Evidence, Remains, Violation } from './history.ts';
 
 /** Where each registry is asked about a person: the route that counts, and may be billed. */
 const routes = { br: 'br.validate', mx: 'mx.ine', co: 'co.ani' } as const;

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { ApiClient } from '../api-client.ts';
+import { createDriver } from './driver.ts';
 import type { HistoryEntry, SessionPlan } from './history.ts';
 
 export interface Load {
   history: HistoryEntry[];
+  /** Acknowledged writes so far. */
+  acknowledged(): number;
   /** Sends nothing more; resolves when what is under way has ended. */
   stop(): Promise<void>;
 }
@@ -15,51 +16,33 @@ export interface LoadOptions {
   clients: number;
   /** Gives the n-th picture: all different, all valid. */
   picture: (n: number) => Uint8Array;
+  /** Milliseconds between two sessions of a client that is served. */
+  pauseMs: number;
 }
 
-/** What an entry is about, as far as it is known. */
-type About = Pick<HistoryEntry, 'plan'> & Partial<HistoryEntry>;
-
-/**
- * Between two sessions of a client: what is asked about afterwards grows with every session, and a process that starts needs the
- * machine. Shorter while the service does not answer, or the moment in which it does would pass.
- */
-const pauseMs = { served: 150, refused: 10 };
+/** Shorter while the service does not answer, or the moment in which it does would pass. */
+const refusedPauseMs = 10;
+/** Every so many sessions of a client are made under an `Idempotency-Key`, and made again with it when the answer was lost. */
+const keyed = 3;
 
 /** Clients that create, upload and submit without end, and note what they were told. */
-export function startLoad({ plans, clients, picture }: LoadOptions): Load {
+export function startLoad({ plans, clients, picture, pauseMs }: LoadOptions): Load {
   const history: HistoryEntry[] = [];
   const state = { stopped: false, count: 0 };
-  const note = (entry: About & Pick<HistoryEntry, 'kind' | 'outcome'>) =>
-    history.push({ sessionId: null, mediaId: null, sha256: null, ...entry });
-
-  const call = async <T>(kind: HistoryEntry['kind'], about: About, work: () => Promise<T>) => {
-    try {
-      return await work();
-    } catch (error) {
-      // A service that answers "not now" has done nothing; a broken connection says nothing.
-      const refused = error instanceof Error && error.message.startsWith('expected ');
-      note({ kind, outcome: refused ? 'refused' : 'unknown', ...about });
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      return null;
-    }
-  };
 
   /** @returns whether the session came into being */
   const one = async (plan: SessionPlan) => {
-    const client = new ApiClient(plan.access);
-    const verification = { ...plan.verification(state.count++), vendorData: 'storm' };
-    const sessionId = await call('create', { plan }, () => client.createSession(verification));
-    if (!sessionId) return false;
-    note({ plan, kind: 'create', outcome: 'ok', sessionId });
-    const bytes = picture(state.count++);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const mediaId = await call('upload', { plan, sessionId, sha256 }, () =>
-      client.uploadMedia(sessionId, { context: 'face', bytes }),
-    );
-    if (mediaId) note({ plan, kind: 'upload', outcome: 'ok', sessionId, mediaId, sha256 });
-    const submitted = await call('submit', { plan, sessionId }, () => client.submit(sessionId));
-    if (submitted) note({ plan, kind: 'submit', outcome: 'ok', sessionId });
+    const driver = createDriver(history, plan);
+    const n = state.count++;
+    const key = n % keyed === 0 ? `storm-${n}` : undefined;
+    let sessionId = await driver.create(n, key);
+    if (sessionId === null && key !== undefined) {
+      await sleep(refusedPauseMs);
+      sessionId = await driver.create(n, key);
+    }
+    if (sessionId === null) return false;
+    await driver.upload(sessionId, picture(n));
+    await driver.submit(sessionId);
     return true;
   };
 
@@ -70,14 +53,17 @@ export function startLoad({ plans, clients, picture }: LoadOptions): Load {
     while (!state.stopped) {
       const { value: plan } = turns.next();
       const served = plan ? await one(plan) : false;
-      await new Promise((resolve) => setTimeout(resolve, served ? pauseMs.served : pauseMs.refused));
+      await sleep(served ? pauseMs : refusedPauseMs);
     }
   });
   return {
     history,
+    acknowledged: () => history.filter(({ outcome }) => outcome === 'ok').length,
     async stop() {
       state.stopped = true;
       await Promise.all(loops);
     },
   };
 }
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -25,10 +25,16 @@ function receiptOf({ id, body, verified }: ReceivedWebhook): Receipt {
 
 function readBody(text: string): Pick<Receipt, 'type' | 'sessionId'> {
   try {
-    const { id, verification } = JSON.parse(text) as { id?: string; verification?: { id: string } };
-    return verification
-      ? { type: 'decision', sessionId: verification.id }
-      : { type: 'event', sessionId: id ?? '' };
+    const { id, sessionId, reviewStatus, verification } = JSON.parse(text) as {
+      id?: string;
+      sessionId?: string;
+      reviewStatus?: string;
+      verification?: { id: string };
+    };
+    if (verification) return { type: 'decision', sessionId: verification.id };
+    return reviewStatus === undefined
+      ? { type: 'event', sessionId: id ?? '' }
+      : { type: 'watchlist', sessionId: sessionId ?? '' };
   } catch {
     return { type: 'unreadable', sessionId: '' };
   }

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createTestDatabase, engines } from '../../../service/test/support/engines.ts';
+import { createTestDatabase, systemEngines } from '../../../service/test/support/engines.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
 
 export { onePixel } from './one-pixel.ts';
 
-/** Runs the same tests once per engine, each time on a service of their own; `service()` gives it inside tests. */
+/**
+ * Runs the same tests once per engine, each time on a service of their own; `service()` gives it inside tests.
+ * @param options.embedded when on the embedded engine; at night by default
+ */
 export function describeService(
   name: string,
   tests: (service: () => TestService) => void,
-  options: Omit<TestServiceOptions, 'databaseUrl'> = {},
+  {
+    embedded,
+    ...options
+  }: Omit<TestServiceOptions, 'databaseUrl'> & { embedded?: 'always' | 'nightly' } = {},
 ): void {
-  describe.each(engines())(`${name} [%s]`, (engine) => {
+  describe.each(systemEngines(embedded))(`${name} [%s]`, (engine) => {
     let started: TestService | undefined;
     let drop = async () => {};
     beforeAll(async () => {

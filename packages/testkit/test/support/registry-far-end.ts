@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type Simulator, type SimulatorOptions, startSimulator } from '@countersign/registries';
+import { type Simulator, type SimulatorOptions, startSimulator } from '@countersign/registry-simulator';
 import type { createLog } from '@countersign/service';
 import { createTestDatabase, type Engine } from '../../../service/test/support/engines.ts';
-import { developmentPublicKey } from '../../../registries/src/mx-ine/development-keys.ts';
+import { developmentPublicKey } from '../../../registry-simulator/src/mx-ine/development-keys.ts';
 import { startTestService, type TestService } from '../../src/index.ts';
 
 /** What may stand below `options` of a connector; the rest has its defaults. */

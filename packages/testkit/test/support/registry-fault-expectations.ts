@@ -5,7 +5,7 @@ import {
   type Outcome,
   technical,
   unavailable,
-} from '../../../registries/test/simulator-fault-cases.ts';
+} from '../../../registry-simulator/test/simulator-fault-cases.ts';
 import type { Column, Told } from './registry-fault-matrix.ts';
 
 type Expected = readonly [

@@ -1,12 +1,12 @@
 /** Sessions of three countries while their registry is broken in every way there is, and what their clients were told. */
-import type { FaultRule } from '@countersign/registries';
+import type { FaultRule } from '@countersign/registry-simulator';
 import { cpfWithCheckDigits } from '@countersign/core';
-import { brIdentity } from '../../../registries/src/br-cpf/people.ts';
-import { coIdentity } from '../../../registries/src/co-civil/people.ts';
-import { mexicanIdentity } from '../../../registries/src/mx-ine/mexican-people.ts';
-import type { FaultCase } from '../../../registries/test/simulator-fault-cases.ts';
-import type { WayName } from '../../../registries/test/simulator-countries.ts';
-import { showSession } from '../../../service/src/usecases/show-session.ts';
+import { brIdentity } from '../../../registry-simulator/src/br-cpf/people.ts';
+import { coIdentity } from '../../../registry-simulator/src/co-civil/people.ts';
+import { mexicanIdentity } from '../../../registry-simulator/src/mx-ine/mexican-people.ts';
+import type { FaultCase } from '../../../registry-simulator/test/simulator-fault-cases.ts';
+import type { WayName } from '../../../registry-simulator/test/simulator-countries.ts';
+import { showSession } from '../../../service/src/usecases/operator/show-session.ts';
 import type { ApiClient, DecisionAnswer, WebhookReceiver } from '../../src/index.ts';
 import { greySelfie } from './grey-selfie.ts';
 import type { FarEnd } from './registry-far-end.ts';

@@ -1,6 +1,6 @@
 /** The matrix of faults as people read it: a row per fault, a column per registry. */
 import { markdownTable } from '../../../core/test/coverage-report.ts';
-import type { FaultCase } from '../../../registries/test/simulator-fault-cases.ts';
+import type { FaultCase } from '../../../registry-simulator/test/simulator-fault-cases.ts';
 import type { Strike, Told } from './registry-fault-matrix.ts';
 
 /** `http.status {"status":503}` */

@@ -1,4 +1,4 @@
-import type { FieldName, FieldReadings } from '../document-fields.ts';
+import type { FieldName, FieldReadings } from '../document/document-fields.ts';
 import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 
 /** A North American licence as its code tells it. */

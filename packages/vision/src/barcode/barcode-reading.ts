@@ -1,5 +1,5 @@
-import type { FieldReadings } from '../document-fields.ts';
-import type { Quad } from '../raster.ts';
+import type { FieldReadings } from '../document/document-fields.ts';
+import type { Quad } from '../picture/raster.ts';
 
 /** What a code was recognised as. @see spec/registries.md 13.4 */
 export type BarcodeKind = 'co-cedula-pdf417' | 'aamva' | 'br-cnh-qr' | 'other';

@@ -1,5 +1,5 @@
-import type { OpenedImage } from '../open-image.ts';
-import type { Box, Quad, Raster } from '../raster.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
+import type { Box, Quad, Raster } from '../picture/raster.ts';
 import type { FlatTry } from './code-tries.ts';
 import { enhance } from './enhance.ts';
 import type { LocatedPdf417 } from './locate-pdf417.ts';

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 
 /** What is done to a flat symbol before it is decoded; radii in pixels. */
 export interface Enhancement {

@@ -1,4 +1,4 @@
-import type { Point } from '../raster.ts';
+import type { Point } from '../picture/raster.ts';
 import type { GuardTrack } from './guard-tracks.ts';
 
 /** One end of a PDF417: its guard as a piece of a straight line on the outer side. */

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 import { findGuards, type GuardHit } from './guard-patterns.ts';
 import { lineScanner, type ScanAxis } from './scan-line.ts';
 

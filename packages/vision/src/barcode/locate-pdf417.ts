@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../raster.ts';
+import type { Point, Quad } from '../picture/raster.ts';
 import { guardLine, type GuardLine } from './guard-lines.ts';
 import type { GuardTrack } from './guard-tracks.ts';
 

@@ -1,4 +1,4 @@
-import type { Box, Point } from '../raster.ts';
+import type { Box, Point } from '../picture/raster.ts';
 import type { GuardTrack } from './guard-tracks.ts';
 
 /** Where a QR code seems to lie. */

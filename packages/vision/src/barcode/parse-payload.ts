@@ -1,4 +1,4 @@
-import type { FieldReadings } from '../document-fields.ts';
+import type { FieldReadings } from '../document/document-fields.ts';
 import { readAamva } from './aamva.ts';
 import type { BarcodeKind } from './barcode-reading.ts';
 import { holdsColombianCard, readColombianCard } from './colombian-card.ts';
@@ -48,10 +48,11 @@ function parseKnown(bytes: Uint8Array, format: string): Omit<ParsedPayload, 'len
   if (format === 'PDF417') {
     const fields = readColombianCard(bytes);
     if (fields) return { ...other, kind: 'co-cedula-pdf417', fields, unofficial: true, biometric: true };
-    const card = readAamva(bytes);
-    if (card) return { ...other, kind: 'aamva', ...card };
   }
+  // Before anything that would give the text on, whatever else the payload looks like.
   if (holdsColombianCard(bytes)) return { ...other, biometric: true };
+  const card = format === 'PDF417' ? readAamva(bytes) : null;
+  if (card) return { ...other, kind: 'aamva', ...card };
   if (format === 'QRCode' && bytes.length >= sealedLength && !isText(bytes))
     return { ...other, kind: 'br-cnh-qr', unofficial: true };
   return other;

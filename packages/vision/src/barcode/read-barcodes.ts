@@ -1,6 +1,6 @@
 import type { Card } from '../card/card.ts';
-import { analysisSide, type OpenedImage } from '../open-image.ts';
-import type { Quad, Raster } from '../raster.ts';
+import { analysisSide, type OpenedImage } from '../picture/open-image.ts';
+import type { Quad, Raster } from '../picture/raster.ts';
 import type { BarcodeReading } from './barcode-reading.ts';
 import { firstTries, laterTries, pdf417Tries, qrTries, type FlatTry, type WholeTry } from './code-tries.ts';
 import { flatPdf417, flatQr, scaled, sourceFor } from './crop-code.ts';

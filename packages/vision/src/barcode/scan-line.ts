@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 
 /** Rows are read from left to right, columns from top to bottom. */
 export type ScanAxis = 'rows' | 'columns';

@@ -1,4 +1,4 @@
-import type { Quad, Raster } from '../raster.ts';
+import type { Quad, Raster } from '../picture/raster.ts';
 import { unwarp, type FlatCode } from './unwarp.ts';
 
 /** A grey picture turned by a few degrees clockwise, in its own frame. */

@@ -1,5 +1,5 @@
-import { project, unitSquareTo } from '../card/homography.ts';
-import type { Quad, Raster } from '../raster.ts';
+import { project, unitSquareTo } from '../picture/homography.ts';
+import type { Quad, Raster } from '../picture/raster.ts';
 
 /** A symbol laid flat, and the way back. */
 export interface FlatCode {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { prepareZXingModule } from 'zxing-wasm/reader';
-import type { Point, Quad, Raster } from '../raster.ts';
+import type { Point, Quad, Raster } from '../picture/raster.ts';
 
 /** Symbols that carry a check of their own strong enough not to be read where none is. */
 export type CodeFormat = 'PDF417' | 'QRCode' | 'DataMatrix' | 'Aztec' | 'Code128';

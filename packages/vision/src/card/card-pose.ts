@@ -1,5 +1,5 @@
-import type { Point, Quad } from '../raster.ts';
-import { unitSquareTo } from './homography.ts';
+import type { Point, Quad } from '../picture/raster.ts';
+import { unitSquareTo } from '../picture/homography.ts';
 import type { Card } from './card.ts';
 
 /** A flat rectangle as the camera saw it. */

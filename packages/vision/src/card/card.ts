@@ -1,4 +1,4 @@
-import type { Quad } from '../raster.ts';
+import type { Quad } from '../picture/raster.ts';
 
 /** A document's outline in a picture. */
 export interface Card {

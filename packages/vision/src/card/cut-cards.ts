@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../raster.ts';
+import type { Point, Quad } from '../picture/raster.ts';
 import { cardFormats, poseOf } from './card-pose.ts';
 
 interface Frame {

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 
 /** Places where colour changes most, thinned to a pixel across; parallel arrays. */
 export interface EdgePoints {

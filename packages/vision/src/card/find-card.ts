@@ -1,6 +1,6 @@
-import type { Face } from '../find-faces.ts';
-import type { OpenedImage } from '../open-image.ts';
-import type { Point, Quad } from '../raster.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
+import type { Point, Quad } from '../picture/raster.ts';
 import type { Card } from './card.ts';
 import { areaOf, cutOf, formatOf, poseOf, sideLength, turnCorners } from './card-pose.ts';
 import { findEdgePoints } from './edge-points.ts';

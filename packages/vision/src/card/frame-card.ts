@@ -1,6 +1,6 @@
-import type { Face } from '../find-faces.ts';
-import type { OpenedImage } from '../open-image.ts';
-import type { Quad, Raster } from '../raster.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
+import type { Quad, Raster } from '../picture/raster.ts';
 import type { Card } from './card.ts';
 import { nearestFormat } from './card-pose.ts';
 import type { EdgePoints } from './edge-points.ts';

@@ -1,7 +1,7 @@
-import type { Point, Quad } from '../raster.ts';
+import { inverse, project, unitSquareTo } from '../picture/homography.ts';
+import type { Point, Quad } from '../picture/raster.ts';
 import type { Card } from './card.ts';
 import { sideLength, turnCorners } from './card-pose.ts';
-import { inverse, project, unitSquareTo } from './homography.ts';
 
 /** What somebody knows about which way up a document lies. Boxes and corners in pixels of the upright original. */
 export interface OrientationHints {

@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../raster.ts';
+import type { Point, Quad } from '../picture/raster.ts';
 import { areaOf, nearestFormat, poseOf } from './card-pose.ts';
 import { completeCutCard } from './cut-cards.ts';
 import { crossLines, type Crossings } from './line-crossings.ts';

@@ -1,8 +1,8 @@
-import { analysisSide, type OpenedImage } from '../open-image.ts';
-import type { Raster } from '../raster.ts';
+import { project, unitSquareTo, type Homography } from '../picture/homography.ts';
+import { analysisSide, type OpenedImage } from '../picture/open-image.ts';
+import type { Raster } from '../picture/raster.ts';
 import type { Card } from './card.ts';
 import { cardFormats, poseOf, sideLength } from './card-pose.ts';
-import { project, unitSquareTo, type Homography } from './homography.ts';
 
 /** How large and in what colours a card is cut out. */
 export interface RectifyOptions {

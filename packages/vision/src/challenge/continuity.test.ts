@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../raster.ts';
+import type { Box } from '../picture/raster.ts';
 import { continuitySigns, type FrameView } from './continuity.ts';
 
 /** A room of grey squares; `noise` is different for every frame of a camera. */

@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../raster.ts';
+import type { Box, Raster } from '../picture/raster.ts';
 import type { ContinuitySign } from './challenge-finding.ts';
 
 /** A frame as continuity is judged by: small, grey, with the place of its face. */

@@ -1,10 +1,10 @@
-import { compareFaces } from '../compare-faces.ts';
-import { describeFace, type FaceDescriptor } from '../describe-face.ts';
-import { leftEyePoints, meanPoint, rightEyePoints } from '../face-mesh.ts';
-import type { FaceModels } from '../face-models.ts';
-import { findFaces, type Face } from '../find-faces.ts';
-import { openImage, type OpenedImage } from '../open-image.ts';
-import type { Box } from '../raster.ts';
+import { compareFaces } from '../faces/compare-faces.ts';
+import { describeFace, type FaceDescriptor } from '../faces/describe-face.ts';
+import { leftEyePoints, meanPoint, rightEyePoints } from '../faces/face-mesh.ts';
+import type { FaceModels } from '../faces/face-models.ts';
+import { findFaces, type Face } from '../faces/find-faces.ts';
+import { openImage, type OpenedImage } from '../picture/open-image.ts';
+import type { Box } from '../picture/raster.ts';
 import type { ChallengeFinding, ChallengeFrame, ChallengeStep, ContinuitySign } from './challenge-finding.ts';
 import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
 import { followSteps, type HeadPlace } from './followed-steps.ts';

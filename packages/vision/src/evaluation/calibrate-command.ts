@@ -1,7 +1,8 @@
+import { exitCodes } from '@countersign/command-line';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { runCompareFaces } from './compare-faces-command.ts';
-import { parseEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts';
+import type { EvaluationOptions } from './evaluation-options.ts';
 import { linesOf, parseLine, type EvaluationIo, type ExitCode } from './evaluation-run.ts';
 import { runInWorkers } from './evaluation-workers.ts';
 import {
@@ -32,17 +33,12 @@ interface MeasuredPairs extends LabelledDistances {
  * limits, and with `--out FILE` writes the table that makes the scores 85 and 80 stand at the chosen false-match rates.
  * @returns the exit code: 0 all processed, 1 could not run or make the table, 2 some inputs bad
  */
-export async function runCalibrate(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
-  const options = parseEvaluationOptions(argv, 'calibrate');
-  if (typeof options === 'string' || options.images.length > 0) {
-    io.stderr.write(`calibrate: ${typeof options === 'string' ? options : 'takes a list and no images'}\n`);
-    return 1;
-  }
+export async function runCalibrate(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   const pairs = await measurePairs(options, io);
-  if (pairs === null) return 1;
+  if (pairs === null) return exitCodes.failure;
   if (pairs.same.length === 0 || pairs.other.length === 0) {
     io.stderr.write('calibrate: needs pairs of the same person and of different people\n');
-    return 1;
+    return exitCodes.failure;
   }
   const rates = { accept: options.acceptFmr, review: options.reviewFmr };
   const table = calibrationOf(pairs, rates);
@@ -50,11 +46,11 @@ export async function runCalibrate(argv: readonly string[], io: EvaluationIo): P
   if (options.out !== null) {
     if (typeof table === 'string') {
       io.stderr.write(`calibrate: ${table}\n`);
-      return 1;
+      return exitCodes.failure;
     }
     await writeFile(options.out, `${JSON.stringify(blockOf(pairs, table, rates), null, 2)}\n`);
   }
-  return pairs.bad > 0 ? 2 : 0;
+  return pairs.bad > 0 ? exitCodes.usage : exitCodes.done;
 }
 
 /** Compares the pairs as `compare-faces` does; `null` when that could not run. */
@@ -66,17 +62,12 @@ async function measurePairs(options: EvaluationOptions, io: EvaluationIo): Promi
     stdin: Readable.from(labelledLines(io.stdin, { labels, pairs })),
     stdout: { write: (text) => addAnswer(text, { labels, pairs }) },
   };
-  const argv = [
-    ...(options.models === null ? [] : ['--models', options.models]),
-    ...(options.force ? ['--force'] : []),
-    ...(options.stats ? ['--stats'] : []),
-  ];
-  const task = { command: 'compare-faces', argv, today: io.today };
+  const task = { command: 'compare-faces', options, today: io.today };
   const exitCode =
     options.workers > 1 && io.entry !== undefined
       ? await runInWorkers({ io: comparing, options, task, entry: io.entry })
-      : await runCompareFaces(argv, comparing);
-  return exitCode === 1 ? null : pairs;
+      : await runCompareFaces(options, comparing);
+  return exitCode === exitCodes.failure ? null : pairs;
 }
 
 interface Labelling {

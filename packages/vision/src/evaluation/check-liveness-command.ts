@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { ChallengeFrame, ChallengeStep } from '../challenge/challenge-finding.ts';
-import { loadFaceModels } from '../face-models.ts';
-import { inspectPictures } from '../inspect-pictures.ts';
+import { loadFaceModels } from '../faces/face-models.ts';
+import { inspectPictures } from '../inspection/inspect-pictures.ts';
+import type { Picture, PictureFindings } from '../inspection/picture-findings.ts';
 import { readMrz } from '../mrz/read-mrz.ts';
-import { closeLoaders } from '../open-image.ts';
-import type { Picture, PictureFindings } from '../picture-findings.ts';
-import { parseEvaluationOptions } from './evaluation-options.ts';
+import { closeLoaders } from '../picture/open-image.ts';
+import type { EvaluationOptions } from './evaluation-options.ts';
 import {
   BadInput,
   runEvaluation,
@@ -30,14 +30,9 @@ interface LivenessInput {
 /**
  * `check-liveness [--portrait IMAGE] IMAGE…`, or a list of `{"id", "images", "portrait", "steps", "at"}` on standard input: signs of a
  * copy in the first image, and, of several, how they follow the steps. No verdict, and not a liveness test.
- * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
+ * @returns the exit code: 0 all processed, 2 some inputs bad
  */
-export async function runCheckLiveness(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
-  const options = parseEvaluationOptions(argv, 'check-liveness');
-  if (typeof options === 'string') {
-    io.stderr.write(`check-liveness: ${options}\n`);
-    return 1;
-  }
+export async function runCheckLiveness(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   closeLoaders();
   const models = await loadFaceModels(io.modelsDir, { slots: options.models });
   const parts = { models, readMrz, openText: null };

@@ -1,13 +1,14 @@
+import { UsageError } from '@countersign/command-line';
 import { readFile } from 'node:fs/promises';
-import { compareFaces } from '../compare-faces.ts';
-import { describeFace, type FaceDescriptor } from '../describe-face.ts';
-import { loadFaceModels, type FaceModels } from '../face-models.ts';
-import { isComparable, isWeakFace } from '../face-size.ts';
-import { findFaces, type Face } from '../find-faces.ts';
-import { faceFindings } from '../face-findings.ts';
-import { closeLoaders, openImage, type OpenedImage } from '../open-image.ts';
-import { measureRegion } from '../region-light.ts';
-import { parseEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts';
+import { compareFaces } from '../faces/compare-faces.ts';
+import { describeFace, type FaceDescriptor } from '../faces/describe-face.ts';
+import { loadFaceModels, type FaceModels } from '../faces/face-models.ts';
+import { isComparable, isWeakFace } from '../faces/face-size.ts';
+import { findFaces, type Face } from '../faces/find-faces.ts';
+import { faceFindings } from '../inspection/face-findings.ts';
+import { closeLoaders, openImage, type OpenedImage } from '../picture/open-image.ts';
+import { measureRegion } from '../quality/region-light.ts';
+import type { EvaluationOptions } from './evaluation-options.ts';
 import {
   BadInput,
   runEvaluation,
@@ -32,16 +33,12 @@ interface SeenFace {
 /**
  * `compare-faces IMAGE1 IMAGE2`, or a list of `{"id", "a", "b"}` on standard input: finds, describes and compares the
  * widest sure face of each image.
- * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
+ * @returns the exit code: 0 all processed, 2 some inputs bad
+ * @throws UsageError for one image
  */
-export async function runCompareFaces(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
-  const options = parseEvaluationOptions(argv, 'compare-faces');
-  if (typeof options === 'string' || ![0, 2].includes(options.images.length)) {
-    io.stderr.write(
-      `compare-faces: ${typeof options === 'string' ? options : 'two images, or none and a list'}\n`,
-    );
-    return 1;
-  }
+export async function runCompareFaces(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
+  if (![0, 2].includes(options.images.length))
+    throw new UsageError('images: must be two, or none with a list on standard input');
   closeLoaders();
   const models = await loadFaceModels(io.modelsDir, { slots: options.models });
   const seen = new Map<string, Promise<SeenFace>>();

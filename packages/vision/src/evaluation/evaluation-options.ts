@@ -1,3 +1,5 @@
+import { isGiven, optionalText, UsageError, type CommandInput } from '@countersign/command-line';
+
 /** Options of the evaluation commands. */
 export interface EvaluationOptions {
   /** Threads that work at the same time; output order and bytes do not depend on it. */
@@ -30,95 +32,53 @@ export interface EvaluationOptions {
 /** Parts that `--only` may name. */
 export const documentParts = ['mrz', 'barcode', 'face', 'printed', 'quality'] as const;
 
-const defaults: EvaluationOptions = {
-  workers: 1,
-  models: null,
-  timings: false,
-  stats: false,
-  force: false,
-  raw: false,
-  date: null,
-  only: null,
-  portrait: null,
-  out: null,
-  acceptFmr: 0.001,
-  reviewFmr: 0.01,
-  images: [],
-};
-
-const flags: Readonly<Record<string, Partial<EvaluationOptions>>> = {
-  '--timings': { timings: true },
-  '--stats': { stats: true },
-  '--force': { force: true },
-  '--raw': { raw: true },
-};
-
-/** What an option's value sets, or the sentence that says what is wrong with it. */
-const valued: Readonly<Record<string, (value: string) => Partial<EvaluationOptions> | string>> = {
-  '--workers': (value) =>
-    /^[1-9]\d?$/.test(value) ? { workers: Number(value) } : '--workers needs a number from 1 to 99',
-  '--models': (value) => ({ models: value }),
-  '--date': (value) => (isDate(value) ? { date: value } : '--date needs YYYY-MM-DD'),
-  '--only': (value) => {
-    const only = value.split(',');
-    const unknown = only.find((part) => !(documentParts as readonly string[]).includes(part));
-    return unknown === undefined ? { only } : `--only knows no ${unknown}`;
-  },
-  '--portrait': (value) => ({ portrait: value }),
-  '--out': (value) => ({ out: value }),
-  '--accept-fmr': (value) => rateOf(value, (acceptFmr) => ({ acceptFmr })) ?? '--accept-fmr needs a rate',
-  '--review-fmr': (value) => rateOf(value, (reviewFmr) => ({ reviewFmr })) ?? '--review-fmr needs a rate',
-};
-
-/** Options that only one command knows. */
-const commandOptions: Readonly<Record<string, readonly string[]>> = {
-  'compare-faces': ['--force'],
-  'read-document': ['--only', '--raw'],
-  'check-liveness': ['--portrait'],
-  calibrate: ['--out', '--accept-fmr', '--review-fmr', '--force'],
-};
-
 /**
- * The options, or the sentence that says what is wrong with them.
- * @param command whose options they are; without it the options of all commands are taken
+ * The options of any of the commands, checked.
+ * @throws UsageError
  */
-export function parseEvaluationOptions(
-  argv: readonly string[],
-  command?: string,
-): EvaluationOptions | string {
-  const images: string[] = [];
-  let options: EvaluationOptions = { ...defaults, images };
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] ?? '';
-    if (!word.startsWith('--')) {
-      images.push(word);
-      continue;
-    }
-    if (!isKnown(word, command)) return `unknown option ${word}`;
-    const set = flags[word] ?? valueOf(word, argv[(at += 1)]);
-    if (typeof set === 'string') return set;
-    options = { ...options, ...set };
-  }
-  return options;
+export function evaluationOptionsOf(input: CommandInput): EvaluationOptions {
+  return {
+    workers: workersOf(optionalText(input, 'workers') ?? '1'),
+    models: optionalText(input, 'models') ?? null,
+    timings: isGiven(input, 'timings'),
+    stats: isGiven(input, 'stats'),
+    force: isGiven(input, 'force'),
+    raw: isGiven(input, 'raw'),
+    date: dateOf(optionalText(input, 'date')),
+    only: partsOf(optionalText(input, 'only')),
+    portrait: optionalText(input, 'portrait') ?? null,
+    out: optionalText(input, 'out') ?? null,
+    acceptFmr: rateOf('accept-fmr', optionalText(input, 'accept-fmr') ?? '0.001'),
+    reviewFmr: rateOf('review-fmr', optionalText(input, 'review-fmr') ?? '0.01'),
+    images: input.positionals,
+  };
 }
 
-function isKnown(option: string, command: string | undefined): boolean {
-  if (!(option in flags) && !(option in valued)) return false;
-  if (command === undefined) return true;
-  const special = Object.values(commandOptions).some((names) => names.includes(option));
-  return !special || (commandOptions[command] ?? []).includes(option);
+function workersOf(text: string): number {
+  if (!/^[1-9]\d?$/.test(text))
+    throw new UsageError(`--workers: must be a whole number from 1 to 99, not ${text}`);
+  return Number(text);
 }
 
-function valueOf(option: string, value: string | undefined): Partial<EvaluationOptions> | string {
-  if (value === undefined) return `${option} needs a value`;
-  return valued[option]?.(value) ?? `unknown option ${option}`;
+function dateOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new UsageError(`--date: must be a day, YYYY-MM-DD, not ${text}`);
+  return text;
 }
 
-function isDate(value: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+function partsOf(text: string | undefined): readonly string[] | null {
+  if (text === undefined) return null;
+  const only = text.split(',');
+  const wrong = only.find((part) => !(documentParts as readonly string[]).includes(part));
+  if (wrong !== undefined)
+    throw new UsageError(`--only: must be parts of ${documentParts.join(', ')}, not ${wrong}`);
+  return only;
 }
 
-function rateOf<T>(value: string, use: (rate: number) => T): T | null {
-  const rate = Number(value);
-  return value.trim() !== '' && rate > 0 && rate < 1 ? use(rate) : null;
+function rateOf(name: string, text: string): number {
+  const rate = Number(text);
+  if (text.trim() === '' || !(rate > 0 && rate < 1))
+    throw new UsageError(`--${name}: must be a rate above 0 and below 1, not ${text}`);
+  return rate;
 }

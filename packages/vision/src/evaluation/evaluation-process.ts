@@ -1,14 +1,20 @@
+import {
+  exitCodes,
+  readCommandLine,
+  UsageError,
+  type CommandInput,
+  type Verb,
+} from '@countersign/command-line';
 import { isMainThread, parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { parseEvaluationOptions } from './evaluation-options.ts';
-import type { EvaluationIo, ExitCode, LineFeed, NumberedLine } from './evaluation-run.ts';
+import { evaluationOptionsOf } from './evaluation-options.ts';
+import type { EvaluationCommand, EvaluationIo, ExitCode, LineFeed, NumberedLine } from './evaluation-run.ts';
 import { runInWorkers } from './evaluation-workers.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './worker-messages.ts';
 
-/** A command by its arguments. */
-export type EvaluationCommand = (argv: readonly string[], io: EvaluationIo) => Promise<ExitCode>;
-
 /** The commands of a program. */
 export interface EvaluationProgram {
+  verbs: readonly Verb[];
+  /** What each verb does, by its name. */
   commands: Readonly<Record<string, EvaluationCommand>>;
   /** Directory of the built-in models. */
   modelsDir: string;
@@ -32,39 +38,48 @@ export async function runEvaluationProcess(
     return;
   }
   // Whoever reads the results may stop reading, as `head` does.
-  process.stdout.on('error', () => process.exit(1));
+  process.stdout.on('error', () => process.exit(exitCodes.failure));
   const { stdin, stdout, stderr } = process;
-  const { modelsDir, today } = program;
-  const [name = '', ...rest] = argv;
-  process.exitCode = await runEvaluationCommand(program, [name, ...rest], {
+  const { modelsDir, today, entry } = program;
+  process.exitCode = await runEvaluationCommand(program, argv, {
     stdin,
     stdout,
     stderr,
     modelsDir,
     today,
+    entry,
   });
 }
 
-/** As the process would, with streams of one's own. */
-export async function runEvaluationCommand(
+async function runEvaluationCommand(
   program: EvaluationProgram,
-  [name = '', ...argv]: readonly string[],
+  argv: readonly string[],
   io: EvaluationIo,
 ): Promise<ExitCode> {
-  const command = program.commands[name];
-  const options = parseEvaluationOptions(argv, name);
-  if (command === undefined || typeof options === 'string') {
-    io.stderr.write(`${typeof options === 'string' ? `${name}: ${options}` : `no command ${name}`}\n`);
-    return 1;
+  try {
+    const line = readCommandLine(argv, program);
+    if (line.kind === 'run') return await runVerb(program, line, io);
+    io.stdout.write(line.text);
+    return exitCodes.done;
+  } catch (error) {
+    io.stderr.write(`${argv[0] ?? ''}: ${error instanceof Error ? error.message : 'cannot run'}\n`);
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failure;
   }
-  if (options.workers > 1 && options.images.length === 0 && !unsplit.has(name)) {
-    const task: WorkerTask = { command: name, argv, today: io.today };
-    return runInWorkers({ io, options, task, entry: program.entry });
+}
+
+async function runVerb(
+  { commands, entry }: EvaluationProgram,
+  { verb, input }: { verb: Verb; input: CommandInput },
+  io: EvaluationIo,
+): Promise<ExitCode> {
+  const command = commands[verb.name];
+  if (command === undefined) throw new Error(`${verb.name} has no code`);
+  const options = evaluationOptionsOf(input);
+  if (options.workers > 1 && options.images.length === 0 && !unsplit.has(verb.name)) {
+    const task: WorkerTask = { command: verb.name, options, today: io.today };
+    return runInWorkers({ io, options, task, entry });
   }
-  return command(argv, { ...io, entry: program.entry }).catch((error: unknown) => {
-    io.stderr.write(`${name}: ${error instanceof Error ? error.message : 'cannot run'}\n`);
-    return 1;
-  });
+  return command(options, io);
 }
 
 /** Commands that need all lines together; they start workers themselves. */
@@ -76,8 +91,8 @@ async function serve(program: EvaluationProgram, port: MessagePort, task: Worker
   const { stdin, stdout, stderr } = process;
   const { modelsDir } = program;
   const io = { stdin, stdout, stderr, modelsDir, today: task.today, feed: feedOf(port) };
-  const exitCode = await command(task.argv, io);
-  if (exitCode !== 0) throw new Error(`${task.command} cannot run`);
+  const exitCode = await command(task.options, io);
+  if (exitCode !== exitCodes.done) throw new Error(`${task.command} cannot run`);
   port.close();
 }
 

@@ -1,3 +1,4 @@
+import { exitCodes } from '@countersign/command-line';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { EvaluationOptions } from './evaluation-options.ts';
@@ -44,8 +45,11 @@ export interface LineFeed {
   answer(outcome: LineOutcome): void;
 }
 
-/** Exit codes: all processed, could not run, some inputs bad and all others processed. */
-export type ExitCode = 0 | 1 | 2;
+/** Exit codes: all processed, could not run, some inputs bad and all others processed. Stable. */
+export type ExitCode = typeof exitCodes.done | typeof exitCodes.failure | typeof exitCodes.usage;
+
+/** A command by its options, checked. @throws UsageError when its images are not what it takes */
+export type EvaluationCommand = (options: EvaluationOptions, io: EvaluationIo) => Promise<ExitCode>;
 
 /** Milliseconds per stage. */
 export type Timings = Record<string, number>;
@@ -79,7 +83,7 @@ export async function runEvaluation(work: EvaluationWork): Promise<ExitCode> {
   if (io.feed) {
     io.feed.ready(models);
     for await (const line of io.feed.lines) io.feed.answer(await evaluateLine(work, line));
-    return 0;
+    return exitCodes.done;
   }
   const tally = new Tally(models);
   const deliver = (outcome: LineOutcome): void => {
@@ -172,7 +176,7 @@ export class Tally {
   /** Writes the statistics when they were asked for. */
   finish(io: EvaluationIo, { stats }: EvaluationOptions): ExitCode {
     if (stats) io.stderr.write(`${JSON.stringify(this.#statistics())}\n`);
-    return this.#bad ? 2 : 0;
+    return this.#bad ? exitCodes.usage : exitCodes.done;
   }
 
   #statistics(): Record<string, unknown> {

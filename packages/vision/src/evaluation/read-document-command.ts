@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { loadFaceModels } from '../face-models.ts';
-import type { Face } from '../find-faces.ts';
+import { loadFaceModels } from '../faces/face-models.ts';
+import type { Face } from '../faces/find-faces.ts';
 import type { MrzReading } from '../mrz/reading.ts';
-import { closeLoaders } from '../open-image.ts';
+import { closeLoaders } from '../picture/open-image.ts';
 import { openTextEngine, type TextEngine } from '../printed/text-engine.ts';
-import { classifyDocument } from '../document-class.ts';
+import { classifyDocument } from '../inspection/document-class.ts';
 import { conflictsOf, entriesOfReadings, entriesOfZone, mergeEntries } from './document-fields-entry.ts';
-import { documentParts, parseEvaluationOptions } from './evaluation-options.ts';
+import { documentParts, type EvaluationOptions } from './evaluation-options.ts';
 import {
   BadInput,
   runEvaluation,
@@ -18,14 +18,9 @@ import { seeSide, shownSide, type SeenBarcode, type SeenSide } from './read-side
 
 /**
  * `read-document IMAGE…` (the images are sides of one document), or a list of `{"id", "images"}` on standard input.
- * @returns the exit code: 0 all processed, 1 could not run, 2 some inputs bad
+ * @returns the exit code: 0 all processed, 2 some inputs bad
  */
-export async function runReadDocument(argv: readonly string[], io: EvaluationIo): Promise<ExitCode> {
-  const options = parseEvaluationOptions(argv, 'read-document');
-  if (typeof options === 'string') {
-    io.stderr.write(`read-document: ${options}\n`);
-    return 1;
-  }
+export async function runReadDocument(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   closeLoaders();
   const models = await loadFaceModels(io.modelsDir, { slots: options.models });
   const opened: { text?: Promise<TextEngine> } = {};

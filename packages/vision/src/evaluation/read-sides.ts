@@ -2,17 +2,17 @@ import type { BarcodeReading } from '../barcode/barcode-reading.ts';
 import { readBarcodes } from '../barcode/read-barcodes.ts';
 import type { Card } from '../card/card.ts';
 import { findCard } from '../card/find-card.ts';
-import { likelyKind, sideOf } from '../document-class.ts';
-import type { FaceModels } from '../face-models.ts';
-import { findFaces, type Face } from '../find-faces.ts';
-import { measureQuality } from '../measure-quality.ts';
+import type { FaceModels } from '../faces/face-models.ts';
+import { findFaces, type Face } from '../faces/find-faces.ts';
+import { likelyKind, sideOf } from '../inspection/document-class.ts';
 import { readMrz } from '../mrz/read-mrz.ts';
 import type { MrzReading } from '../mrz/reading.ts';
-import { openImage, type OpenedImage, type Refusal } from '../open-image.ts';
-import type { QualityFinding } from '../picture-findings.ts';
+import { openImage, type OpenedImage, type Refusal } from '../picture/open-image.ts';
 import type { PrintedReading } from '../printed/printed-reading.ts';
 import { readPrinted } from '../printed/read-printed.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
+import { measureQuality } from '../quality/measure-quality.ts';
+import type { QualityFinding } from '../quality/quality-finding.ts';
 import { timeStage, type Timings } from './evaluation-run.ts';
 
 /** A code with its text, which only `--raw` asks for. */

@@ -1,9 +1,10 @@
+import type { EvaluationOptions } from './evaluation-options.ts';
 import type { LineOutcome, NumberedLine } from './evaluation-run.ts';
 
 /** What a worker thread of an evaluation run is started with. */
 export interface WorkerTask {
   command: string;
-  argv: readonly string[];
+  options: EvaluationOptions;
   today: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Quad, Raster } from '../raster.ts';
+import type { Quad, Raster } from '../picture/raster.ts';
 
 /**
  * How far colours leave the line from black to white, levels of a picture of normal light. The line is fitted, so that coloured

@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../raster.ts';
+import type { Box, Raster } from '../picture/raster.ts';
 
 /** Waves of an 8 × 8 block that are looked at: across, down. Low ones, since fine compression leaves only these. */
 const waves = [

@@ -1,4 +1,4 @@
-import { hashDistance } from '../picture-likeness.ts';
+import { hashDistance } from '../picture/picture-likeness.ts';
 import type { Evidence } from './evidence.ts';
 import { ramp, roundStrength } from './ramp.ts';
 

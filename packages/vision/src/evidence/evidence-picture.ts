@@ -1,6 +1,6 @@
 import type { Card } from '../card/card.ts';
-import type { Face } from '../find-faces.ts';
-import type { OpenedImage } from '../open-image.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
 import type { Evidence, EvidenceCode } from './evidence.ts';
 
 /** A picture whose signs are looked for while it is open. */

@@ -1,5 +1,5 @@
-import { chipSide } from '../face-chip.ts';
-import { perceptualHash } from '../picture-likeness.ts';
+import { chipSide } from '../faces/face-chip.ts';
+import { perceptualHash } from '../picture/picture-likeness.ts';
 
 /** 64 bits of an aligned face's look, 16 hex digits; close for two copies of one picture of a face. */
 export function hashFace(chip: Float32Array): string {

@@ -1,6 +1,6 @@
 import type { Card } from '../card/card.ts';
-import type { Face } from '../find-faces.ts';
-import type { Point } from '../raster.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { Point } from '../picture/raster.ts';
 
 /** A ghost portrait is a small second print of the portrait: widths as shares of the portrait's. */
 const width = { from: 0.15, to: 0.8 };

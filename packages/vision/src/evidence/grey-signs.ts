@@ -1,5 +1,5 @@
-import type { Face } from '../find-faces.ts';
-import type { Quad } from '../raster.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { Quad } from '../picture/raster.ts';
 import { measureColourSpread } from './colour-spread.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';

@@ -1,4 +1,4 @@
-import type { Box } from '../raster.ts';
+import type { Box } from '../picture/raster.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
 import { findStraightFrame, type StraightFrame } from './straight-frame.ts';

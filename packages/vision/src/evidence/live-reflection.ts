@@ -1,4 +1,4 @@
-import type { Box, Point, Raster } from '../raster.ts';
+import type { Box, Point, Raster } from '../picture/raster.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
 

@@ -1,5 +1,5 @@
-import type { Face } from '../find-faces.ts';
-import type { Point, Quad, Raster } from '../raster.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { Point, Quad, Raster } from '../picture/raster.ts';
 import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
 import { leastShare, patchSide, tracePattern, type PatternTrace } from './trace-pattern.ts';

@@ -1,4 +1,4 @@
-import type { Box } from '../raster.ts';
+import type { Box } from '../picture/raster.ts';
 import { compareHistories } from './compression-history.ts';
 import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts';
 import { noiseFloor } from './noise-floor.ts';

@@ -1,4 +1,4 @@
-import type { Box, Point, Raster } from '../raster.ts';
+import type { Box, Point, Raster } from '../picture/raster.ts';
 
 /** Straight edges round a region, each from corner to corner. */
 export interface StraightFrame {

@@ -1,4 +1,4 @@
-import type { Point, Raster } from '../raster.ts';
+import type { Point, Raster } from '../picture/raster.ts';
 import { logSpectra } from './fourier.ts';
 import { findPeaks, type SpectrumPeak } from './spectrum-peaks.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { InferenceSession } from 'onnxruntime-node';
-import { createSession, runSession } from '../run-network.ts';
+import { createSession, runSession } from './run-network.ts';
 import {
   parseSlotDeclaration,
   type DescriptorDeclaration,

@@ -1,46 +1,6 @@
-import { leftEyePoints, meanPoint, rightEyePoints, type FaceMesh } from '../face-mesh.ts';
-import type { OpenedImage } from '../open-image.ts';
-import type { Point } from '../raster.ts';
-import { sampleSquare, type Square } from '../sample-square.ts';
-import type { DescriptorDeclaration, SlotInput } from './slot-declaration.ts';
-
-const mouthCorners = [61, 291];
-
-/**
- * The square that brings eyes and mouth as near to the template as shifting, turning and scaling can (least squares).
- * Its side stands for the longer side of the network's input, which lies in its middle.
- */
-export function templateSquare(mesh: FaceMesh, { alignment, input }: DescriptorDeclaration): Square {
-  const seen = [
-    meanPoint(mesh, rightEyePoints),
-    meanPoint(mesh, leftEyePoints),
-    meanPoint(mesh, mouthCorners),
-  ];
-  const size = Math.max(input.width, input.height);
-  // Templates count from the centre of the first pixel, squares from their corner.
-  const [right, down] = [
-    Math.floor((size - input.width) / 2) + 0.5,
-    Math.floor((size - input.height) / 2) + 0.5,
-  ];
-  const wanted = [...alignment.eyes, alignment.mouth].map(([x, y]): Point => [x + right, y + down]);
-  const [seenMiddle, wantedMiddle] = [middleOf(seen), middleOf(wanted)];
-  let [along, across, spread] = [0, 0, 0];
-  for (const [index, [x, y]] of wanted.entries()) {
-    const [u, v] = [x - wantedMiddle[0], y - wantedMiddle[1]];
-    const [seenX, seenY] = seen[index] ?? seenMiddle;
-    const [p, q] = [seenX - seenMiddle[0], seenY - seenMiddle[1]];
-    along += u * p + v * q;
-    across += u * q - v * p;
-    spread += p * p + q * q;
-  }
-  // Best map from picture to template: turned back by `angle`, times `scale`.
-  const angle = Math.atan2(across, along);
-  const scale = Math.hypot(along, across) / spread;
-  const [dx, dy] = [(size / 2 - wantedMiddle[0]) / scale, (size / 2 - wantedMiddle[1]) / scale];
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const center: Point = [seenMiddle[0] + dx * cos - dy * sin, seenMiddle[1] + dx * sin + dy * cos];
-  return { center, side: size / scale, angle };
-}
+import type { OpenedImage } from '../picture/open-image.ts';
+import { sampleSquare, type Square } from '../picture/sample-square.ts';
+import type { SlotInput } from './slot-declaration.ts';
 
 /** The middle of a square in the size of the network's input: planar RGB, 3 × height × width numbers from 0 to 255. */
 export async function cutForSlot(
@@ -102,9 +62,4 @@ export function noisePlanar(seed: number, { width, height }: SlotInput): Float32
     }
   }
   return planar;
-}
-
-function middleOf(points: readonly Point[]): Point {
-  const mean = (axis: 0 | 1): number => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-  return [mean(0), mean(1)];
 }

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 
 /** A grey picture in memory, rows from top to bottom, 0 black to 255 white. */
 export interface Plane {

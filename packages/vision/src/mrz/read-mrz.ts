@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 import type { MrzReading } from './reading.ts';
 import { movedQuad } from './zone-corners.ts';
 import { readZone } from './read-zone.ts';

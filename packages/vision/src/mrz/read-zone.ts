@@ -18,7 +18,7 @@ import { trackLines } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 import { allAgree } from './validity.ts';
 import { shippedParameters } from './weights-loading.ts';
-import type { Point, Quad, Raster } from '../raster.ts';
+import type { Point, Quad, Raster } from '../picture/raster.ts';
 import { cornersInZone, movedQuad } from './zone-corners.ts';
 
 /** Longest side in pixels of the picture in which bands are searched. */

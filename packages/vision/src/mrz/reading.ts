@@ -1,4 +1,4 @@
-import type { Quad } from '../raster.ts';
+import type { Quad } from '../picture/raster.ts';
 
 /** Layout of a machine-readable zone: cards, passports, visas, the older French identity card. */
 export type MrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB' | 'FRID';

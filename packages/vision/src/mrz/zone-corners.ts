@@ -1,6 +1,6 @@
 import type { Candidate, Placement } from './candidates.ts';
 import { leanAt } from './pitch-grid.ts';
-import type { Point, Quad } from '../raster.ts';
+import type { Point, Quad } from '../picture/raster.ts';
 import { rowAt } from './text-lines.ts';
 
 /** Where a border crosses the top (side −1) or bottom (1) edge of a line's capitals, in the rectified zone. */

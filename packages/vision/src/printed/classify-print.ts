@@ -1,4 +1,4 @@
-import type { DocumentClass } from '../document-kinds.ts';
+import type { DocumentClass } from '../document/document-kinds.ts';
 import { titleRules, type TitleRule } from './document-titles.ts';
 import { findLabels, type FoundLabel } from './find-labels.ts';
 import { commonLabels, type LabelRule } from './labels.ts';

@@ -1,11 +1,11 @@
 import type { Card } from '../card/card.ts';
 import { turnCorners } from '../card/card-pose.ts';
-import { inverse, project, unitSquareTo } from '../card/homography.ts';
 import { orientCard } from '../card/orient-card.ts';
 import { rectifyCard } from '../card/rectify-card.ts';
-import type { Face } from '../find-faces.ts';
-import type { OpenedImage } from '../open-image.ts';
-import type { Box, Point, Quad, Raster } from '../raster.ts';
+import type { Face } from '../faces/find-faces.ts';
+import { inverse, project, unitSquareTo } from '../picture/homography.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
+import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
 import { boxAround } from './text-lines.ts';
 import { printPicture, withMargin } from './text-picture.ts';
 

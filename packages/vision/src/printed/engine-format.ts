@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../raster.ts';
+import type { Box, Raster } from '../picture/raster.ts';
 import type { TextLanguage, TextOptions, TextWord } from './text-engine.ts';
 
 /** Every language that a reading may ask for. */

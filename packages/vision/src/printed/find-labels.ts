@@ -1,4 +1,4 @@
-import type { Box } from '../raster.ts';
+import type { Box } from '../picture/raster.ts';
 import type { LabelRule } from './labels.ts';
 import { allowedErrors, editDistance, lookAlike, plainLetters } from './plain-text.ts';
 import { boxAround, type TextRun } from './text-lines.ts';

@@ -1,5 +1,5 @@
-import type { FieldName } from '../document-fields.ts';
-import type { Box } from '../raster.ts';
+import type { FieldName } from '../document/document-fields.ts';
+import type { Box } from '../picture/raster.ts';
 import type { FoundLabel } from './find-labels.ts';
 import type { Direction } from './labels.ts';
 import type { TextWord } from './text-engine.ts';

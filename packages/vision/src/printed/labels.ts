@@ -1,4 +1,4 @@
-import type { FieldName } from '../document-fields.ts';
+import type { FieldName } from '../document/document-fields.ts';
 import type { ValueKind } from './values/read-value.ts';
 
 /** Where a value stands, as seen from its label. */

@@ -1,4 +1,4 @@
-import type { Box } from '../raster.ts';
+import type { Box } from '../picture/raster.ts';
 import type { PrintClass } from './classify-print.ts';
 import type { DocumentPlane } from './document-plane.ts';
 import type { LocatedField } from './labelled-fields.ts';

@@ -1,5 +1,5 @@
-import type { DocumentClass } from '../document-kinds.ts';
-import type { FieldReadings } from '../document-fields.ts';
+import type { DocumentClass } from '../document/document-kinds.ts';
+import type { FieldReadings } from '../document/document-fields.ts';
 
 /** What the printed zone of a document says; a second source that never overrides a zone or code. */
 export interface PrintedReading {

@@ -1,8 +1,8 @@
 import type { Card } from '../card/card.ts';
-import type { FieldName, FieldReading, FieldReadings } from '../document-fields.ts';
-import type { DocumentKind } from '../document-kinds.ts';
-import type { Face } from '../find-faces.ts';
-import type { OpenedImage } from '../open-image.ts';
+import type { FieldName, FieldReading, FieldReadings } from '../document/document-fields.ts';
+import type { DocumentKind } from '../document/document-kinds.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
 import { classifyPrint, type PrintClass } from './classify-print.ts';
 import { layFlat, liesOf, type DocumentPlane } from './document-plane.ts';
 import { fieldsOfLabels, type FoundField, type LocatedField } from './labelled-fields.ts';

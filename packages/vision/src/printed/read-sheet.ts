@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Box, Raster } from '../raster.ts';
+import type { Box, Raster } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 
 /** Room round a field, in heights of its box but at most of a line. */

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type Tesseract from 'tesseract.js';
 import { engineSettings, greyFile, pageModes, startSettings, wordsOfTable } from './engine-format.ts';
 import type { TextEngine, TextLanguage, TextOptions, TextWord } from './text-engine.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 
 const require = createRequire(import.meta.url);
 const readMs = 8000;

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 import { plainLetters, plainText } from './plain-text.ts';
 import type { FoundField, LocatedField } from './labelled-fields.ts';
 import { readRows, wordy } from './labelled-fields.ts';

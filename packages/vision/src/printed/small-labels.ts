@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../picture/raster.ts';
 import { readSheet } from './read-sheet.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { boxAround, runsOf } from './text-lines.ts';

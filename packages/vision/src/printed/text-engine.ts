@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../raster.ts';
+import type { Box, Raster } from '../picture/raster.ts';
 import { openNativeEngine } from './native-engine.ts';
 import { openScriptEngine } from './script-engine.ts';
 

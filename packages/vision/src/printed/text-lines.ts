@@ -1,4 +1,4 @@
-import type { Box } from '../raster.ts';
+import type { Box } from '../picture/raster.ts';
 import type { TextWord } from './text-engine.ts';
 
 /** Words that stand in one row close together, from left to right. */

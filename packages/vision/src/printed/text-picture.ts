@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../raster.ts';
+import type { Box, Raster } from '../picture/raster.ts';
 
 /** Side of the squares in which the paper's brightness is measured, pixels. */
 const tile = 12;

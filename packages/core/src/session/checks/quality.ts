@@ -8,15 +8,19 @@ import {
   type CheckResult,
 } from './check-result.ts';
 import type { PictureFinding, PictureFindings } from '../findings.ts';
+import { hasSlowPicture } from '../slow-pictures.ts';
 
 /** Are the pictures legible? @see spec/contract.md A-100, codes 202 to 204, 606 to 619, 641 */
 export function checkQuality(input: CheckInput): CheckResult[] {
-  return [...selfieQuality(input), ...documentQuality(input)].map((code) => ({
+  return [...slowness(input), ...selfieQuality(input), ...documentQuality(input)].map((code) => ({
     check: 'quality',
     outcome: 'resubmission',
     code,
   }));
 }
+
+/** A picture that nobody could look into may show anything: no other picture makes up for it. @see spec/contract.md A-120 */
+const slowness = ({ findings }: CheckInput): number[] => (hasSlowPicture(findings) ? [204] : []);
 
 function selfieQuality({ policy, findings }: CheckInput): number[] {
   const selfies = selfiesOf(findings);

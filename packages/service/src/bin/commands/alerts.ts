@@ -1,15 +1,24 @@
-import { listAlerts } from '../../usecases/list-alerts.ts';
-import { resolveAlert } from '../../usecases/resolve-alert.ts';
-import { type Command, done, identifier, identifierText, notDone, optionalText } from '../command.ts';
+import { optionalText } from '@countersign/command-line';
+import { listAlerts } from '../../usecases/operator/list-alerts.ts';
+import { resolveAlert } from '../../usecases/operator/resolve-alert.ts';
+import {
+  type Command,
+  done,
+  exampleId,
+  identifier,
+  identifierText,
+  integrationOption,
+  notDone,
+} from '../command.ts';
 
 /** Verbs on what a person has to look at. */
 export const alertCommands: Command[] = [
   {
     name: 'alerts list',
-    usage: '[--integration INTEGRATION] [--all]',
-    about: 'lists what a person has to look at, oldest first; with --all what was resolved too',
-    positionals: 0,
-    options: { integration: { type: 'string' }, all: { type: 'boolean' } },
+    about: 'lists open alerts, oldest first',
+    arguments: [],
+    options: { integration: integrationOption, all: { type: 'boolean', about: 'includes resolved alerts' } },
+    example: 'alerts list --all',
     run: async (shell, input) => {
       const integration = optionalText(input, 'integration');
       const integrationId = integration === undefined ? null : identifierText(integration);
@@ -18,10 +27,10 @@ export const alertCommands: Command[] = [
   },
   {
     name: 'alerts resolve',
-    usage: 'ALERT',
-    about: 'takes one off the list; what it tells of is left as it is',
-    positionals: 1,
+    about: 'dismisses an alert without changing its cause',
+    arguments: ['ALERT'],
     options: {},
+    example: `alerts resolve ${exampleId.other}`,
     run: async (shell, input) => {
       const { outcome } = await resolveAlert(shell)({ alertId: identifier(input, 0), actor: 'cli' });
       return outcome === 'resolved' ? done({ outcome }) : notDone(outcome);

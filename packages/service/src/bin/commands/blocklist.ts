@@ -1,14 +1,22 @@
-import { blockFace, listBlocklist, unblockFace } from '../../usecases/block-face.ts';
-import { type Command, done, identifier, notDone, requiredText } from '../command.ts';
+import { requiredText } from '@countersign/command-line';
+import { blockFace, listBlocklist, unblockFace } from '../../usecases/session/block-face.ts';
+import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
 
 /** Verbs on faces an operator has blocked. */
 export const blocklistCommands: Command[] = [
   {
     name: 'blocklist add',
-    usage: 'INTEGRATION SESSION --reason TEXT',
-    about: 'blocks the face of a session: later ones with it are declined (127)',
-    positionals: 2,
-    options: { reason: { type: 'string' } },
+    about: 'blocks the face of a session: declines later sessions with it (code 127)',
+    arguments: ['INTEGRATION', 'SESSION'],
+    options: {
+      reason: {
+        type: 'string',
+        value: 'TEXT',
+        need: 'required',
+        about: 'reason to record',
+      },
+    },
+    example: `blocklist add ${exampleId.integration} ${exampleId.session} --reason "sold accounts"`,
     run: async (shell, input) => {
       const blocked = await blockFace(shell)({
         integrationId: identifier(input, 0),
@@ -21,18 +29,18 @@ export const blocklistCommands: Command[] = [
   },
   {
     name: 'blocklist list',
-    usage: 'INTEGRATION',
     about: 'lists blocked faces with reason and time',
-    positionals: 1,
+    arguments: ['INTEGRATION'],
     options: {},
+    example: `blocklist list ${exampleId.integration}`,
     run: async (shell, input) => done(await listBlocklist(shell)({ integrationId: identifier(input, 0) })),
   },
   {
     name: 'blocklist remove',
-    usage: 'INTEGRATION ENTRY',
-    about: 'takes a face off the blocklist',
-    positionals: 2,
+    about: 'removes a face from the blocklist',
+    arguments: ['INTEGRATION', 'ENTRY'],
     options: {},
+    example: `blocklist remove ${exampleId.integration} ${exampleId.other}`,
     run: async (shell, input) => {
       const { outcome } = await unblockFace(shell)({
         integrationId: identifier(input, 0),

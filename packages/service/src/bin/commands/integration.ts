@@ -1,44 +1,48 @@
+import { type CommandInput, optionalText, requiredText, texts, UsageError } from '@countersign/command-line';
+import { type GivenSettings, IntegrationSettings } from '../../settings/integration-settings.ts';
 import type { Shell } from '../../shell.ts';
-import { configureIntegration } from '../../usecases/configure-integration.ts';
-import { createIntegration } from '../../usecases/create-integration.ts';
-import { type GivenSettings, IntegrationSettings } from '../../usecases/integration-settings.ts';
-import { listIntegrations } from '../../usecases/list-integrations.ts';
-import {
-  type Command,
-  type CommandInput,
-  type CommandResult,
-  done,
-  identifier,
-  notDone,
-  optionalText,
-  pair,
-  requiredText,
-  texts,
-  UsageError,
-} from '../command.ts';
+import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
+import { createIntegration } from '../../usecases/integration/create-integration.ts';
+import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
+import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
 
 const actor = 'cli';
 const settingOptions = {
-  name: { type: 'string' },
-  set: { type: 'string', multiple: true },
+  name: { type: 'string', value: 'NAME', about: 'name of the integration' },
+  set: {
+    type: 'string',
+    value: 'SETTING=VALUE',
+    multiple: true,
+    about: 'setting and value, JSON or plain text; GROUP.MEMBER for a member of a group',
+  },
 } as const;
 
 /** Verbs on integrations. */
 export const integrationCommands: Command[] = [
   {
     name: 'integration create',
-    usage: '--name NAME --mode test|live [--set SETTING=VALUE …] [--api-key KEY]',
-    about: 'creates an integration; prints its API key and, once, its shared secret',
-    positionals: 0,
-    options: { ...settingOptions, mode: { type: 'string' }, 'api-key': { type: 'string' } },
+    about: 'creates an integration; prints its API key and, once only, its shared secret',
+    arguments: [],
+    options: {
+      name: { ...settingOptions.name, need: 'required' },
+      mode: {
+        type: 'string',
+        value: 'test|live',
+        need: 'required',
+        about: 'test for invented people, live for real ones',
+      },
+      set: settingOptions.set,
+      'api-key': { type: 'string', value: 'KEY', about: 'API key to use; default a random one' },
+    },
+    example: 'integration create --name Shop --mode live',
     run: create,
   },
   {
     name: 'integration list',
-    usage: '',
     about: 'lists the integrations',
-    positionals: 0,
+    arguments: [],
     options: {},
+    example: 'integration list',
     run: async (shell) => {
       const integrations = await listIntegrations(shell)();
       return done(
@@ -55,10 +59,10 @@ export const integrationCommands: Command[] = [
   },
   {
     name: 'integration show',
-    usage: 'INTEGRATION',
-    about: 'shows one integration with the settings in force',
-    positionals: 1,
+    about: 'prints one integration with its settings in force',
+    arguments: ['INTEGRATION'],
     options: {},
+    example: `integration show ${exampleId.integration}`,
     run: async (shell, input) => {
       const id = identifier(input, 0);
       const found = (await listIntegrations(shell)()).find(({ integrationId }) => integrationId === id);
@@ -67,33 +71,36 @@ export const integrationCommands: Command[] = [
   },
   {
     name: 'integration configure',
-    usage: 'INTEGRATION [--name NAME] [--set SETTING=VALUE …] [--unset SETTING …]',
-    about: 'changes settings; a value is JSON or plain text, a member of a group is GROUP.MEMBER',
-    positionals: 1,
-    options: { ...settingOptions, unset: { type: 'string', multiple: true } },
+    about: 'changes settings of an integration; prints all settings in force',
+    arguments: ['INTEGRATION'],
+    options: {
+      ...settingOptions,
+      unset: { type: 'string', value: 'SETTING', multiple: true, about: 'setting to return to its default' },
+    },
+    example: `integration configure ${exampleId.integration} --set riskLabels=true --unset watchlist.lists`,
     run: configure,
   },
   {
     name: 'integration deactivate',
-    usage: 'INTEGRATION',
-    about: 'stops an integration at once',
-    positionals: 1,
+    about: 'stops an integration: rejects its requests at once',
+    arguments: ['INTEGRATION'],
     options: {},
+    example: `integration deactivate ${exampleId.integration}`,
     run: (shell, input) => setActive(shell, input, false),
   },
   {
     name: 'integration activate',
-    usage: 'INTEGRATION',
-    about: 'lets a stopped integration work again',
-    positionals: 1,
+    about: 'restarts a stopped integration',
+    arguments: ['INTEGRATION'],
     options: {},
+    example: `integration activate ${exampleId.integration}`,
     run: (shell, input) => setActive(shell, input, true),
   },
 ];
 
 async function create(shell: Shell, input: CommandInput): Promise<CommandResult> {
   const mode = requiredText(input, 'mode');
-  if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode is test or live');
+  if (mode !== 'test' && mode !== 'live') throw new UsageError(`--mode: must be test or live, not ${mode}`);
   const apiKey = optionalText(input, 'api-key');
   const created = await createIntegration(shell)({
     name: requiredText(input, 'name'),
@@ -147,7 +154,7 @@ function setIn(settings: Record<string, unknown>, name: string, value: unknown):
     settings[group] = { ...(settings[group] as object | undefined), [member]: value };
   else
     throw new UsageError(
-      `unknown setting ${name}; known are ${Object.keys(IntegrationSettings.properties).join(', ')}`,
+      `unknown setting ${name}; expected one of: ${Object.keys(IntegrationSettings.properties).join(', ')}`,
     );
 }
 

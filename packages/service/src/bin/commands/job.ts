@@ -1,15 +1,16 @@
-import { listParkedJobs } from '../../usecases/list-parked-jobs.ts';
-import { releaseJob } from '../../usecases/release-job.ts';
-import { type Command, done, identifier, notDone, optionalText } from '../command.ts';
+import { optionalText } from '@countersign/command-line';
+import { listParkedJobs } from '../../usecases/operator/list-parked-jobs.ts';
+import { releaseJob } from '../../usecases/operator/release-job.ts';
+import { type Command, done, exampleId, identifier, integrationOption, notDone } from '../command.ts';
 
 /** Verbs on background work. */
 export const jobCommands: Command[] = [
   {
     name: 'job list',
-    usage: '[--integration INTEGRATION]',
-    about: 'lists parked work with its cause',
-    positionals: 0,
-    options: { integration: { type: 'string' } },
+    about: 'lists parked jobs with their cause',
+    arguments: [],
+    options: { integration: integrationOption },
+    example: 'job list',
     run: async (shell, input) => {
       const integrationId = optionalText(input, 'integration')?.toLowerCase() ?? null;
       return done(await listParkedJobs(shell)({ integrationId }));
@@ -17,10 +18,10 @@ export const jobCommands: Command[] = [
   },
   {
     name: 'job release',
-    usage: 'SESSION',
-    about: 'puts the parked work of a session back to work',
-    positionals: 1,
+    about: "requeues a session's parked job",
+    arguments: ['SESSION'],
     options: {},
+    example: `job release ${exampleId.session}`,
     run: async (shell, input) => {
       const { outcome } = await releaseJob(shell)({ sessionId: identifier(input, 0) });
       return outcome === 'released' ? done({ outcome }) : notDone(outcome);

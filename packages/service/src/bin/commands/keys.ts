@@ -1,9 +1,11 @@
-import { addKey } from '../../usecases/add-key.ts';
-import { deleteKey } from '../../usecases/delete-key.ts';
-import { listKeys } from '../../usecases/list-keys.ts';
-import { promoteKey } from '../../usecases/promote-key.ts';
-import { rewrapKeys } from '../../usecases/rewrap-keys.ts';
-import { type Command, done, identifier, notDone, optionalText } from '../command.ts';
+import { optionalText } from '@countersign/command-line';
+import { addKey } from '../../usecases/integration/add-key.ts';
+import { deleteKey } from '../../usecases/integration/delete-key.ts';
+import { listKeys } from '../../usecases/integration/list-keys.ts';
+import { promoteKey } from '../../usecases/integration/promote-key.ts';
+import { rewrapKeys } from '../../usecases/operator/rewrap-keys.ts';
+import { rotateSessionLinks } from '../../usecases/operator/rotate-session-links.ts';
+import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
 
 const actor = 'cli';
 
@@ -11,18 +13,18 @@ const actor = 'cli';
 export const keyCommands: Command[] = [
   {
     name: 'keys list',
-    usage: 'INTEGRATION',
-    about: 'lists an integration’s keys, the master first, with their last use',
-    positionals: 1,
+    about: "lists an integration's keys with their last use, the master first",
+    arguments: ['INTEGRATION'],
     options: {},
+    example: `keys list ${exampleId.integration}`,
     run: async (shell, input) => done(await listKeys(shell)({ integrationId: identifier(input, 0) })),
   },
   {
     name: 'keys add',
-    usage: 'INTEGRATION [--label TEXT]',
     about: 'adds a key (at most 5) and prints its secret once',
-    positionals: 1,
-    options: { label: { type: 'string' } },
+    arguments: ['INTEGRATION'],
+    options: { label: { type: 'string', value: 'TEXT', about: 'name of the key in lists' } },
+    example: `keys add ${exampleId.integration} --label 2027`,
     run: async (shell, input) => {
       const label = optionalText(input, 'label') ?? 'added by the operator';
       const added = await addKey(shell)({ integrationId: identifier(input, 0), label, actor });
@@ -32,10 +34,10 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'keys promote',
-    usage: 'INTEGRATION KEY',
-    about: 'makes a key the master: webhooks are signed by it from now on',
-    positionals: 2,
+    about: 'makes a key the master, which signs all webhooks from now on',
+    arguments: ['INTEGRATION', 'KEY'],
     options: {},
+    example: `keys promote ${exampleId.integration} ${exampleId.other}`,
     run: async (shell, input) => {
       const key = { integrationId: identifier(input, 0), keyId: identifier(input, 1), actor };
       const { outcome } = await promoteKey(shell)(key);
@@ -44,10 +46,10 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'keys delete',
-    usage: 'INTEGRATION KEY',
-    about: 'deletes a key: it stops verifying at once',
-    positionals: 2,
+    about: 'deletes a key: requests signed with it are rejected at once',
+    arguments: ['INTEGRATION', 'KEY'],
     options: {},
+    example: `keys delete ${exampleId.integration} ${exampleId.other}`,
     run: async (shell, input) => {
       const key = { integrationId: identifier(input, 0), keyId: identifier(input, 1), actor };
       const { outcome } = await deleteKey(shell)(key);
@@ -55,11 +57,20 @@ export const keyCommands: Command[] = [
     },
   },
   {
-    name: 'keys rewrap',
-    usage: '',
-    about: 'wraps everything under the newest key-encryption key; then the older one can be removed',
-    positionals: 0,
+    name: 'keys rotate-session-links',
+    about: 'signs the links of new sessions with a new key; existing links stay valid',
+    arguments: [],
     options: {},
+    example: 'keys rotate-session-links',
+    run: async (shell) => done(await rotateSessionLinks(shell)()),
+  },
+  {
+    name: 'keys rewrap',
+    about:
+      'encrypts session keys and shared secrets under the newest key-encryption key; the older one can then be removed',
+    arguments: [],
+    options: {},
+    example: 'keys rewrap',
     run: async (shell) => done(await rewrapKeys(shell)()),
   },
 ];

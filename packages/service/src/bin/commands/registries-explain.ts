@@ -1,3 +1,4 @@
+import { type CommandInput, requiredText, UsageError } from '@countersign/command-line';
 import {
   claimedTokens,
   type CoName,
@@ -6,7 +7,7 @@ import {
   registryTokens,
   type TokenPlace,
 } from '@countersign/core';
-import { type CommandInput, type CommandResult, done, requiredText, UsageError } from '../command.ts';
+import { type CommandResult, done } from '../command.ts';
 
 /** The words of both names, by which the places of an explanation are written out. */
 interface Words {
@@ -62,7 +63,9 @@ export function explainName(input: CommandInput): CommandResult {
 function registryName(text: string): CoName {
   const parts = text.split('|').map((part) => part.trim() || null);
   if (parts.length !== 5)
-    throw new UsageError('--registry takes five parts: GIVEN|GIVEN|SURNAME|PARTICLE|SURNAME, empty ones too');
+    throw new UsageError(
+      '--registry: must have five parts, GIVEN|GIVEN|SURNAME|PARTICLE|SURNAME, empty ones too',
+    );
   const [firstGiven = null, secondGiven = null, firstSurname = null, particle = null, secondSurname = null] =
     parts;
   return { firstGiven, secondGiven, firstSurname, particle, secondSurname };

@@ -1,3 +1,4 @@
+import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
 import fs from 'node:fs';
 import {
   type ConnectorSettings,
@@ -18,14 +19,7 @@ import {
 } from '@countersign/registries';
 import type { CallContext } from '@countersign/core';
 import type { Config } from '../../config.ts';
-import {
-  type CommandInput,
-  type CommandResult,
-  done,
-  exitCodes,
-  optionalText,
-  UsageError,
-} from '../command.ts';
+import { type CommandResult, done } from '../command.ts';
 
 /** Every place of the file; what stands in none is not offered. @see spec/registries.md 8.1 */
 const places = [
@@ -68,12 +62,12 @@ function settingsText({ registriesFile }: Config, input: CommandInput): string |
   try {
     return readFile(file);
   } catch {
-    throw new UsageError('the file of registries cannot be read');
+    throw new UsageError('file of registry settings: cannot be read');
   }
 }
 
 /** A verb on settings: what it reads of the file, and what it does with that. */
-export interface SettingsVerb<Settings> {
+interface SettingsVerb<Settings> {
   /** @throws RegistrySettingsError */
   read(text: string, simulatorUrl: string | null): Settings;
   /** @param settings `null` where there is no file */
@@ -81,8 +75,9 @@ export interface SettingsVerb<Settings> {
 }
 
 /** Runs a verb that reads the settings; what is wrong with them becomes a result. */
-export async function onSettings<Settings>(
-  [config, input]: readonly [Config, CommandInput],
+async function onSettings<Settings>(
+  config: Config,
+  input: CommandInput,
   { read, run }: SettingsVerb<Settings>,
 ): Promise<CommandResult> {
   try {
@@ -94,8 +89,9 @@ export async function onSettings<Settings>(
   }
 }
 
-/** Says what is configured, and what an operator should know about it. Calls nobody. */
-export const checkSettings: SettingsVerb<RegistrySettings> = { read: readRegistrySettings, run: check };
+/** `registries check`: lists what is configured and what is missing. Sends nothing. */
+export const checkRegistries = (config: Config, input: CommandInput): Promise<CommandResult> =>
+  onSettings(config, input, { read: readRegistrySettings, run: check });
 
 function check(settings: RegistrySettings | null, _input: CommandInput, config: Config): CommandResult {
   const configured = new Map(settings ? placesOf(settings) : []);
@@ -122,7 +118,7 @@ function check(settings: RegistrySettings | null, _input: CommandInput, config: 
   if (settings && problems.length === 0) problems.push(...whyNotOpened(settings));
   const note = [...(settings ? [] : ['no registry is configured: REGISTRIES_FILE is not set']), ...problems];
   return {
-    exitCode: problems.length > 0 ? exitCodes.configuration : exitCodes.ok,
+    exitCode: problems.length > 0 ? exitCodes.configuration : exitCodes.done,
     output: rows,
     ...(note.length > 0 ? { note: note.join('\n') } : {}),
   };
@@ -195,8 +191,9 @@ const connectorAt = (registries: Registries, place: string) =>
     us: registries.us,
   })[place as Place];
 
-/** Asks every configured gateway whether it is there, and nothing about anybody. */
-export const probeRegistries: SettingsVerb<RegistrySettings> = { read: readRegistrySettings, run: probe };
+/** `registries probe`: checks that each configured gateway is reachable. Sends no personal data. */
+export const probeRegistries = (config: Config, input: CommandInput): Promise<CommandResult> =>
+  onSettings(config, input, { read: readRegistrySettings, run: probe });
 
 async function probe(settings: RegistrySettings | null): Promise<CommandResult> {
   if (settings === null) return unusable('no registry is configured: REGISTRIES_FILE is not set');
@@ -210,20 +207,18 @@ async function probe(settings: RegistrySettings | null): Promise<CommandResult> 
       })),
     );
     const isDown = rows.some(({ answer }) => answer === 'down');
-    return { exitCode: isDown ? exitCodes.failed : exitCodes.ok, output: rows };
+    return { exitCode: isDown ? exitCodes.finding : exitCodes.done, output: rows };
   } finally {
     await registries.close();
   }
 }
 
 /**
- * Registers a treatment template with Serpro; every registration makes another one. The settings need no `consent` yet, which names
+ * `registries template`: registers a treatment template with Serpro; every registration makes another one. The settings need no `consent` yet, which names
  * the template.
  */
-export const registerTreatment: SettingsVerb<DatavalidOptions | null> = {
-  read: readTemplateOptions,
-  run: register,
-};
+export const registerTreatment = (config: Config, input: CommandInput): Promise<CommandResult> =>
+  onSettings(config, input, { read: readTemplateOptions, run: register });
 
 /** @throws UsageError, RegistrySettingsError */
 async function register(its: DatavalidOptions | null, input: CommandInput): Promise<CommandResult> {
@@ -242,7 +237,7 @@ async function register(its: DatavalidOptions | null, input: CommandInput): Prom
       );
     const cause = 'cause' in result ? result.cause : null;
     const note = 'Serpro did not register the template';
-    return { exitCode: exitCodes.failed, output: { kind: result.kind, cause }, note };
+    return { exitCode: exitCodes.failure, output: { kind: result.kind, cause }, note };
   } finally {
     await http.close();
   }
@@ -253,6 +248,6 @@ function readTemplate(file: string): TreatmentTemplate {
   try {
     return JSON.parse(readFile(file)) as TreatmentTemplate;
   } catch {
-    throw new UsageError('the template cannot be read as JSON');
+    throw new UsageError('template: cannot be read as JSON');
   }
 }

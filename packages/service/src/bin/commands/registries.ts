@@ -1,64 +1,59 @@
+import type { CommandInput } from '@countersign/command-line';
 import type { Config } from '../../config.ts';
-import { type Command, type CommandInput, type CommandResult, parseInput, UsageError } from '../command.ts';
-import { explainName } from './registries-explain.ts';
-import { checkSettings, onSettings, probeRegistries, registerTreatment } from './registries-settings.ts';
+import { type ConfigCommand, fileOption } from '../command.ts';
 
-/** A verb on registries and their settings alone: it needs no database and works beside a running service. */
-export interface RegistriesCommand extends Omit<Command, 'run'> {
-  run(config: Config, input: CommandInput): CommandResult | Promise<CommandResult>;
-}
+/** Loads the connectors only for the verb that needs them. */
+const run =
+  (name: 'checkRegistries' | 'probeRegistries' | 'registerTreatment') =>
+  async (config: () => Config, input: CommandInput) => {
+    const verbs = await import('./registries-settings.ts');
+    return verbs[name](config(), input);
+  };
 
-/** Verbs on registries. */
-export const registriesCommands: readonly RegistriesCommand[] = [
+/** Verbs on registries. They need no database. */
+export const registriesCommands: readonly ConfigCommand[] = [
   {
     name: 'registries check',
-    usage: '[--file FILE]',
-    about: 'reads the settings of registries and says what is configured and what is missing; calls nobody',
-    positionals: 0,
-    options: { file: { type: 'string' } },
-    run: (config, input) => onSettings([config, input], checkSettings),
+    about: 'lists configured registries and missing settings; sends nothing',
+    arguments: [],
+    options: { file: fileOption },
+    example: 'registries check --file registries.json',
+    runAlone: run('checkRegistries'),
   },
   {
     name: 'registries probe',
-    usage: '[--file FILE]',
     about:
-      'asks every configured gateway whether it is there, and nothing about anybody; ends with 1 if one is down',
-    positionals: 0,
-    options: { file: { type: 'string' } },
-    run: (config, input) => onSettings([config, input], probeRegistries),
+      'checks that each configured gateway is reachable; sends no personal data; exits with status 1 if any is down',
+    arguments: [],
+    options: { file: fileOption },
+    example: 'registries probe',
+    runAlone: run('probeRegistries'),
   },
   {
     name: 'registries template',
-    usage: 'TEMPLATE.json [--file FILE]',
-    about: 'registers a treatment template with Serpro (Brazil, V5) and says its id',
-    positionals: 1,
-    options: { file: { type: 'string' } },
-    run: (config, input) => onSettings([config, input], registerTreatment),
+    about: 'registers a treatment template with Serpro (Brazil, V5) and prints its id',
+    arguments: ['TEMPLATE.json'],
+    options: { file: fileOption },
+    example: 'registries template template.json',
+    runAlone: run('registerTreatment'),
   },
   {
     name: 'registries explain-name',
-    usage: '--given NAMES --surnames NAMES --registry "GIVEN|GIVEN|SURNAME|PARTICLE|SURNAME" [--truncated]',
-    about: 'says word by word how alike a name is to the Colombian registry’s, and why',
-    positionals: 0,
+    about: 'scores a name against one of the Colombian registry and explains the score word by word',
+    arguments: [],
     options: {
-      given: { type: 'string' },
-      surnames: { type: 'string' },
-      registry: { type: 'string' },
-      truncated: { type: 'boolean' },
+      given: { type: 'string', value: 'NAMES', need: 'required', about: 'given names as claimed' },
+      surnames: { type: 'string', value: 'NAMES', need: 'required', about: 'surnames as claimed' },
+      registry: {
+        type: 'string',
+        value: '"GIVEN|GIVEN|SURNAME|PARTICLE|SURNAME"',
+        need: 'required',
+        about: 'name in the registry; parts may be empty',
+      },
+      truncated: { type: 'boolean', about: 'allows the last claimed given name to be cut off' },
     },
-    run: (_config, input) => explainName(input),
+    example:
+      'registries explain-name --given "Ana Maria" --surnames "Ruiz Lora" --registry "ANA|MARIA|RUIZ||LORA"',
+    runAlone: async (_config, input) => (await import('./registries-explain.ts')).explainName(input),
   },
 ];
-
-/** The verb that the arguments name, with what follows it. @throws UsageError */
-export function findRegistriesCommand(args: readonly string[]): {
-  command: RegistriesCommand;
-  input: CommandInput;
-} {
-  const command = registriesCommands.find(({ name }) => name === args.slice(0, 2).join(' '));
-  if (!command)
-    throw new UsageError(
-      `known are ${registriesCommands.map(({ name }) => `"countersign ${name}"`).join(', ')}`,
-    );
-  return { command, input: parseInput(command, args.slice(2)) };
-}

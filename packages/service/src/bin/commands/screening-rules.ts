@@ -1,3 +1,4 @@
+import { type CommandInput, exitCodes, texts, UsageError } from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
 import {
   defaultPolicies,
@@ -9,23 +10,12 @@ import {
   type Snapshot,
 } from '@countersign/screening';
 import { installationFile } from '../../installation-files.ts';
+import { IntegrationSettings } from '../../settings/integration-settings.ts';
 import type { Shell } from '../../shell.ts';
-import { configureIntegration } from '../../usecases/configure-integration.ts';
-import { IntegrationSettings } from '../../usecases/integration-settings.ts';
-import { type RulesTried, tryScreeningRules } from '../../usecases/try-screening-rules.ts';
+import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
+import { type RulesTried, tryScreeningRules } from '../../usecases/watchlist/try-screening-rules.ts';
 import { ListsDirectory } from '../../watchlists/lists-directory.ts';
-import {
-  type Command,
-  type CommandInput,
-  type CommandResult,
-  done,
-  exitCodes,
-  identifier,
-  notDone,
-  pair,
-  texts,
-  UsageError,
-} from '../command.ts';
+import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
 
 type Rules = IntegrationSettings['watchlist'];
 
@@ -33,15 +23,23 @@ type Rules = IntegrationSettings['watchlist'];
 export const screeningRulesCommands: Command[] = [
   {
     name: 'integration screening',
-    usage: 'INTEGRATION --set RULE=VALUE … [--dry-run [--reveal]]',
-    about:
-      'changes how an integration screens; --dry-run screens its monitored people and says which alerts would come and go',
-    positionals: 1,
+    about: 'changes the screening rules of an integration',
+    arguments: ['INTEGRATION'],
     options: {
-      set: { type: 'string', multiple: true },
-      'dry-run': { type: 'boolean' },
-      reveal: { type: 'boolean' },
+      set: {
+        type: 'string',
+        value: 'RULE=VALUE',
+        multiple: true,
+        need: 'required',
+        about: 'rule and new value, e.g. matchThreshold=85',
+      },
+      'dry-run': {
+        type: 'boolean',
+        about: 'screens the monitored people, prints the alerts that would open and close; changes nothing',
+      },
+      reveal: { type: 'boolean', about: 'prints names in a dry run' },
     },
+    example: `integration screening ${exampleId.integration} --set matchThreshold=85 --dry-run`,
     run: screening,
   },
 ];
@@ -66,7 +64,7 @@ async function dryRun(
   { options }: CommandInput,
 ): Promise<CommandResult> {
   const lists = await listsInForce(shell.config.screeningDir);
-  if (lists === null) return { exitCode: exitCodes.refused, output: null, note: 'no lists are loaded' };
+  if (lists === null) return { exitCode: exitCodes.rejected, output: null, note: 'no lists are loaded' };
   const script = pathToFileURL(installationFile('dist/screening-thread.mjs'));
   const { snapshot, policies } = lists;
   const tried = await tryScreeningRules(shell)({
@@ -124,10 +122,11 @@ function readRules(input: CommandInput): Partial<Rules> {
   const given = texts(input, 'set').map((text) => {
     const [name, value] = pair(text);
     const member = name.replace(/^watchlist\./, '');
-    if (!known.includes(member)) throw new UsageError(`unknown rule ${name}; known are ${known.join(', ')}`);
+    if (!known.includes(member))
+      throw new UsageError(`unknown rule ${name}; expected one of: ${known.join(', ')}`);
     return [member, jsonOrText(value)] as const;
   });
-  if (given.length === 0) throw new UsageError('--set RULE=VALUE is needed');
+  if (given.length === 0) throw new UsageError('--set: must be given');
   return Object.fromEntries(given);
 }
 

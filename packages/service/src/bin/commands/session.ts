@@ -1,25 +1,18 @@
-import { switchMonitoring } from '../../usecases/switch-monitoring.ts';
-import { reviewSession } from '../../usecases/review-session.ts';
-import { showSession } from '../../usecases/show-session.ts';
-import {
-  type Command,
-  type CommandInput,
-  done,
-  identifier,
-  notDone,
-  optionalText,
-  UsageError,
-} from '../command.ts';
+import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
+import { switchMonitoring } from '../../usecases/watchlist/switch-monitoring.ts';
+import { reviewSession } from '../../usecases/operator/review-session.ts';
+import { showSession } from '../../usecases/operator/show-session.ts';
+import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
 
 /** Verbs on sessions. */
 export const sessionCommands: Command[] = [
   {
     name: 'session show',
-    usage: 'INTEGRATION SESSION',
     about:
-      'says what was found: pictures, sources, faces, signs, links, registries; no value read from a document',
-    positionals: 2,
+      'prints the findings of a session: pictures, sources, faces, signs, links, registries; no values read from documents',
+    arguments: ['INTEGRATION', 'SESSION'],
     options: {},
+    example: `session show ${exampleId.integration} ${exampleId.session}`,
     run: async (shell, input) => {
       const shown = await showSession(shell)({
         integrationId: identifier(input, 0),
@@ -30,10 +23,19 @@ export const sessionCommands: Command[] = [
   },
   {
     name: 'session review',
-    usage: 'INTEGRATION SESSION --approve | --decline CODE | --ask-again CODE',
-    about: 'decides a session that waits for a person (9121)',
-    positionals: 2,
-    options: { approve: { type: 'boolean' }, decline: { type: 'string' }, 'ask-again': { type: 'string' } },
+    about: 'decides a session in manual review (code 9121)',
+    arguments: ['INTEGRATION', 'SESSION'],
+    options: {
+      approve: { type: 'boolean', need: 'choice', about: 'approves the session' },
+      decline: { type: 'string', value: 'CODE', need: 'choice', about: 'declines it with a reason code' },
+      'ask-again': {
+        type: 'string',
+        value: 'CODE',
+        need: 'choice',
+        about: 'requests a new attempt with a reason code',
+      },
+    },
+    example: `session review ${exampleId.integration} ${exampleId.session} --decline 102`,
     run: async (shell, input) => {
       const reviewed = await reviewSession(shell)({
         integrationId: identifier(input, 0),
@@ -46,13 +48,16 @@ export const sessionCommands: Command[] = [
   },
   {
     name: 'session monitor',
-    usage: 'INTEGRATION SESSION --enable | --disable',
     about: 'switches the ongoing watchlist monitoring of a screened session',
-    positionals: 2,
-    options: { enable: { type: 'boolean' }, disable: { type: 'boolean' } },
+    arguments: ['INTEGRATION', 'SESSION'],
+    options: {
+      enable: { type: 'boolean', need: 'choice', about: 'screens the session again and monitors it' },
+      disable: { type: 'boolean', need: 'choice', about: 'ends the monitoring' },
+    },
+    example: `session monitor ${exampleId.integration} ${exampleId.session} --enable`,
     run: async (shell, input) => {
       const { enable = false, disable = false } = input.options;
-      if (enable === disable) throw new UsageError('give one of --enable, --disable');
+      if (enable === disable) throw new UsageError('must be given: one of --enable, --disable');
       const { outcome } = await switchMonitoring(shell)({
         integrationId: identifier(input, 0),
         sessionId: identifier(input, 1),
@@ -71,8 +76,9 @@ function verdictOf(input: CommandInput) {
   );
   const [verdict] = verdicts;
   if (verdict === undefined || verdicts.length > 1)
-    throw new UsageError('give one of --approve, --decline CODE, --ask-again CODE');
+    throw new UsageError('must be given: one of --approve, --decline CODE, --ask-again CODE');
   const text = verdict === 'approve' ? null : (optionalText(input, verdict) ?? '');
-  if (text !== null && !/^\d{3}$/.test(text)) throw new UsageError(`${text} is not a reason code`);
+  if (text !== null && !/^\d{3}$/.test(text))
+    throw new UsageError(`--${verdict}: must be a reason code of three digits, not ${text}`);
   return { verdict, code: text === null ? null : Number(text) };
 }

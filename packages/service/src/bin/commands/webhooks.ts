@@ -1,42 +1,35 @@
+import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
 import type { Shell } from '../../shell.ts';
 import type { WebhookFilter } from '../../storage/webhooks.ts';
 import { type WebhookType, webhookTypes } from '../../storage/webhook-endpoints.ts';
-import { listWebhooks } from '../../usecases/list-webhooks.ts';
-import { pauseEndpoint } from '../../usecases/pause-endpoint.ts';
-import { replayWebhooks } from '../../usecases/replay-webhooks.ts';
-import { resumeEndpoint } from '../../usecases/resume-endpoint.ts';
-import { setWebhookUrl } from '../../usecases/set-webhook-url.ts';
-import { testWebhook } from '../../usecases/test-webhook.ts';
-import {
-  type Command,
-  type CommandInput,
-  type CommandResult,
-  done,
-  exitCodes,
-  identifier,
-  notDone,
-  optionalText,
-  UsageError,
-} from '../command.ts';
+import { listWebhooks } from '../../usecases/webhook/list-webhooks.ts';
+import { pauseEndpoint } from '../../usecases/webhook/pause-endpoint.ts';
+import { replayWebhooks } from '../../usecases/webhook/replay-webhooks.ts';
+import { resumeEndpoint } from '../../usecases/webhook/resume-endpoint.ts';
+import { setWebhookUrl } from '../../usecases/webhook/set-webhook-url.ts';
+import { testWebhook } from '../../usecases/webhook/test-webhook.ts';
+import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 
 const actor = 'cli';
 const filterOptions = {
-  session: { type: 'string' },
-  type: { type: 'string' },
-  state: { type: 'string' },
-  since: { type: 'string' },
-  webhook: { type: 'string' },
+  session: { type: 'string', value: 'SESSION', about: 'webhooks of one session' },
+  type: { type: 'string', value: 'TYPE', about: `webhooks of one type: ${webhookTypes.join(', ')}` },
+  state: { type: 'string', value: 'STATE', about: 'due, delivered, failed or withdrawn' },
+  since: { type: 'string', value: 'TIME', about: 'webhooks recorded since then, e.g. 2026-01-31T12:00:00Z' },
+  webhook: { type: 'string', value: 'WEBHOOK', about: 'one webhook' },
 } as const;
-const filterUsage = '[--session SESSION] [--type TYPE] [--state STATE] [--since TIME] [--webhook WEBHOOK]';
 
 /** Verbs on webhooks. */
 export const webhookCommands: Command[] = [
   {
     name: 'webhooks list',
-    usage: `INTEGRATION ${filterUsage} [--limit N]`,
     about: 'lists recorded webhooks, newest first',
-    positionals: 1,
-    options: { ...filterOptions, limit: { type: 'string' } },
+    arguments: ['INTEGRATION'],
+    options: {
+      ...filterOptions,
+      limit: { type: 'string', value: 'N', about: 'largest number of webhooks, 1 to 10000; default 50' },
+    },
+    example: `webhooks list ${exampleId.integration} --state failed`,
     run: async (shell, input) => {
       const { webhooks } = await listWebhooks(shell)({ filter: filterOf(input), limit: limitOf(input) });
       return done(
@@ -46,10 +39,10 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks show',
-    usage: 'INTEGRATION WEBHOOK',
-    about: 'shows one webhook with every attempt to deliver it',
-    positionals: 2,
+    about: 'prints one webhook with every attempt to deliver it',
+    arguments: ['INTEGRATION', 'WEBHOOK'],
     options: {},
+    example: `webhooks show ${exampleId.integration} ${exampleId.other}`,
     run: async (shell, input) => {
       const filter = { integrationId: identifier(input, 0), webhookId: identifier(input, 1) };
       const [found] = (await listWebhooks(shell)({ filter, limit: 1 })).webhooks;
@@ -58,10 +51,10 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks endpoints',
-    usage: 'INTEGRATION',
-    about: 'lists the URLs, whether they are paused or failing, and what waits for them',
-    positionals: 1,
+    about: 'lists the URLs with their state and the number of waiting webhooks',
+    arguments: ['INTEGRATION'],
     options: {},
+    example: `webhooks endpoints ${exampleId.integration}`,
     run: async (shell, input) => {
       const { endpoints } = await listWebhooks(shell)({
         filter: { integrationId: identifier(input, 0) },
@@ -72,10 +65,10 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks replay',
-    usage: `INTEGRATION ${filterUsage} [--yes]`,
-    about: 'counts the finished webhooks that match; with --yes sends them again',
-    positionals: 1,
-    options: { ...filterOptions, yes: { type: 'boolean' } },
+    about: 'counts the finished webhooks that match',
+    arguments: ['INTEGRATION'],
+    options: { ...filterOptions, yes: { type: 'boolean', about: 'sends them again' } },
+    example: `webhooks replay ${exampleId.integration} --since 2027-01-31T08:00:00Z --yes`,
     run: async (shell, input) => {
       const dryRun = input.options['yes'] !== true;
       const replayed = await replayWebhooks(shell)({ filter: filterOf(input), dryRun, actor });
@@ -84,18 +77,18 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks set-url',
-    usage: 'INTEGRATION TYPE URL|none',
     about: `sets or removes the URL of one type: ${webhookTypes.join(', ')}`,
-    positionals: 3,
+    arguments: ['INTEGRATION', 'TYPE', 'URL|none'],
     options: {},
+    example: `webhooks set-url ${exampleId.integration} decision https://shop.example.com/webhooks/decision`,
     run: setUrl,
   },
   {
     name: 'webhooks pause',
-    usage: 'INTEGRATION TYPE',
-    about: 'holds back everything for a URL, for 30 days at most',
-    positionals: 2,
+    about: 'pauses deliveries to a URL for at most 30 days',
+    arguments: ['INTEGRATION', 'TYPE'],
     options: {},
+    example: `webhooks pause ${exampleId.integration} decision`,
     run: async (shell, input) => {
       const { outcome } = await pauseEndpoint(shell)({ ...endpointOf(input), actor });
       return outcome === 'paused' ? done({ outcome }) : notDone(outcome);
@@ -103,10 +96,10 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks resume',
-    usage: 'INTEGRATION TYPE',
-    about: 'ends a pause, or tries again at once',
-    positionals: 2,
+    about: 'ends a pause, or retries waiting deliveries at once',
+    arguments: ['INTEGRATION', 'TYPE'],
     options: {},
+    example: `webhooks resume ${exampleId.integration} decision`,
     run: async (shell, input) => {
       const resumed = await resumeEndpoint(shell)({ ...endpointOf(input), actor });
       return resumed.outcome === 'resumed' ? done(resumed) : notDone(resumed.outcome);
@@ -114,10 +107,10 @@ export const webhookCommands: Command[] = [
   },
   {
     name: 'webhooks test',
-    usage: 'INTEGRATION decision|event',
-    about: 'sends one signed test body with reserved identifiers',
-    positionals: 2,
+    about: 'sends one signed test body with reserved identifiers; TYPE is decision or event',
+    arguments: ['INTEGRATION', 'TYPE'],
     options: {},
+    example: `webhooks test ${exampleId.integration} decision`,
     run: sendTest,
   },
 ];
@@ -126,16 +119,16 @@ async function setUrl(shell: Shell, input: CommandInput): Promise<CommandResult>
   const text = input.positionals[2] ?? '';
   const set = await setWebhookUrl(shell)({ ...endpointOf(input), url: text === 'none' ? null : text, actor });
   if (set.outcome === 'refused')
-    return { exitCode: exitCodes.refused, output: set, note: `refused: ${set.reason}` };
+    return { exitCode: exitCodes.rejected, output: set, note: `refused: ${set.reason}` };
   return set.outcome === 'unknown-integration' ? notDone(set.outcome) : done(set);
 }
 
 async function sendTest(shell: Shell, input: CommandInput): Promise<CommandResult> {
   const { integrationId, type } = endpointOf(input);
   if (type !== 'decision' && type !== 'event')
-    throw new UsageError('there are test bodies for decision and event');
+    throw new UsageError(`type: must be decision or event, not ${type}`);
   const tested = await testWebhook(shell)({ integrationId, type });
-  return { exitCode: tested.outcome === 'delivered' ? exitCodes.ok : exitCodes.refused, output: tested };
+  return { exitCode: tested.outcome === 'delivered' ? exitCodes.done : exitCodes.rejected, output: tested };
 }
 
 function endpointOf(input: CommandInput): { integrationId: string; type: WebhookType } {
@@ -158,26 +151,26 @@ function filterOf(input: CommandInput): WebhookFilter {
 
 function typeOf(text: string): WebhookType {
   const type = webhookTypes.find((known) => known === text);
-  if (!type) throw new UsageError(`unknown type ${text}; known are ${webhookTypes.join(', ')}`);
+  if (!type) throw new UsageError(`type: must be one of ${webhookTypes.join(', ')}, not ${text}`);
   return type;
 }
 
 function stateOf(text: string): 'due' | 'delivered' | 'failed' | 'withdrawn' {
   const state = (['due', 'delivered', 'failed', 'withdrawn'] as const).find((known) => known === text);
-  if (!state) throw new UsageError('--state is due, delivered, failed or withdrawn');
+  if (!state) throw new UsageError(`--state: must be due, delivered, failed or withdrawn, not ${text}`);
   return state;
 }
 
 function timeOf(text: string): string {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
-    throw new UsageError(`${text} is not a time; write it as 2026-01-31T12:00:00Z`);
+    throw new UsageError(`--since: must be a time such as 2026-01-31T12:00:00Z, not ${text}`);
   return time.toISOString();
 }
 
 function limitOf(input: CommandInput): number {
   const limit = Number(optionalText(input, 'limit') ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-    throw new UsageError('--limit is a number from 1 to 10000');
+    throw new UsageError('--limit: must be a whole number from 1 to 10000');
   return limit;
 }

@@ -6,11 +6,17 @@ import { isFeedback } from './find-route.ts';
 
 /**
  * The integration a request speaks for, by its API key. Sets who signs the answer as soon as the key is known.
- * @throws Problem 1801 to 1804, 1815
- * @see spec/contract.md A-11, A-12, A-19
+ * @param mayAsk the database may be asked about this API key in particular
+ * @throws Problem 1801 to 1804, 1815; too-many-requests where only the database could tell
+ * @see spec/contract.md A-11, A-12, A-19, A-115
  */
-export async function identify(exchange: Exchange, keyRing: KeyRing): Promise<IntegrationKeys> {
+export async function identify(
+  exchange: Exchange,
+  keyRing: KeyRing,
+  mayAsk = true,
+): Promise<IntegrationKeys> {
   const apiKey = apiKeyOf(exchange);
+  if (!mayAsk && (await keyRing.mustAsk(apiKey))) throw new Problem('too-many-requests', { retryAfter: 1 });
   const integrations = await keyRing.findByApiKey(apiKey);
   const [first] = integrations;
   if (!first) throw new Problem('api-key-unknown');

@@ -1,7 +1,7 @@
 import { isUuid4, limits, Problem } from '@countersign/contract';
-import type { Caller } from '../../usecases/caller.ts';
-import type { Repeatable } from '../../usecases/create-session.ts';
+import type { Caller } from '../../usecases/session/caller.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
+import type { Repeatable } from '../../usecases/session/repeatable.ts';
 import { type Exchange, headerValues } from './exchange.ts';
 import type { Answer } from './answer.ts';
 

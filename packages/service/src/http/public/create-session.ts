@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseCreateSession, type ReadOptions } from '@countersign/contract';
-import type { IntegrationSettings } from '../../usecases/integration-settings.ts';
+import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import { jsonAnswer } from './answer.ts';
 import { type Handler, repeatableOf } from './call.ts';
 

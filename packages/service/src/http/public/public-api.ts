@@ -1,55 +1,62 @@
 import { type Endpoint, Problem, parseStrictJson } from '@countersign/contract';
 import type { Shell } from '../../shell.ts';
-import type { IntegrationKeys } from '../../signing/key-ring.ts';
-import { type Caller, StaleCaller } from '../../usecases/caller.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
+import { type Caller, StaleCaller } from '../../usecases/session/caller.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import type { Answer } from './answer.ts';
 import { identify } from './authenticate.ts';
+import { type BodyIntake, createBodyIntake, type RequestBody } from './body-intake.ts';
 import { isPreflight, preflightAnswer } from './browser-origin.ts';
 import { requirePathId } from './call.ts';
+import { createCallerBudgets } from './caller-budgets.ts';
 import type { Exchange } from './exchange.ts';
-import { findRoute, isFeedback, type Route } from './find-route.ts';
+import { findRoute, type Route } from './find-route.ts';
 import { handlers } from './handlers.ts';
-import { readBody, requireContentLength, requireJsonContentType } from './read-body.ts';
+import { requireContentLength, requireJsonContentType } from './read-body.ts';
 import { requireJsonObject } from './require-json-object.ts';
-import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
-import { createUploadBudget, type UploadBudget } from './upload-budget.ts';
+import { requireSignatureForm } from './require-signature-form.ts';
 import { uploadMedia } from './upload-media.ts';
 import {
   accept,
   type Authentication,
   callerOf,
-  mayRefresh,
+  identifyCaller,
+  isSignedByKey,
   type Received,
   verifyCaller,
 } from './verify-caller.ts';
 import { streamMessage } from './verify-signature.ts';
 
 interface Api extends Authentication {
-  throttle: TokenBuckets;
-  uploads: UploadBudget;
+  intake: BodyIntake;
 }
 
 /** Answers one request to the public API; throws what `refusalOf` turns into an answer. */
 export type PublicApi = (exchange: Exchange) => Promise<Answer>;
 
 /** The public API over its use cases. */
-export function createPublicApi(shell: Shell, useCases: PublicUseCases): PublicApi {
+export function createPublicApi(shell: Shell, useCases: PublicUseCases, limits: HttpLimits): PublicApi {
   const api: Api = {
     shell,
     useCases,
-    throttle: createTokenBuckets(),
-    refreshes: createTokenBuckets(),
-    uploads: createUploadBudget(shell.metrics.uploadBytesInFlight),
+    budgets: createCallerBudgets(limits.refusals),
+    intake: createBodyIntake(shell, limits.body),
   };
-  return (exchange) => answer(api, exchange);
+  return async (exchange) => {
+    try {
+      return await answer(api, exchange);
+    } catch (error) {
+      // Its body is released, and whoever is right does not wait.
+      if (error instanceof Problem && error.http === 401) await api.budgets.holdBackRefusal();
+      throw error;
+    }
+  };
 }
 
 /** The order of checks: the first one that fails decides. @see spec/contract.md A-08 */
 async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   if (isPreflight(exchange)) return preflightAnswer(exchange);
   const integration = await identifyCaller(api, exchange); // step 1
-  requireRate(api, exchange, integration); // step 2
   const route = findRoute(exchange.request.method ?? '', exchange.path); // step 3
   exchange.endpoint = route.endpoint.name;
   const { bodyBytes }: Endpoint = route.endpoint;
@@ -57,53 +64,31 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
     requireJsonContentType(exchange); // step 4
     requireContentLength(exchange, bodyBytes); // step 5
   }
-  if (route.endpoint.name === 'upload-media') return upload(api, exchange, { route, integration });
-  const rawBody = bodyBytes === null ? Buffer.alloc(0) : await readBody(exchange, bodyBytes); // step 5
-  return perform(api, exchange, { route, integration, rawBody });
-}
-
-/** A cached integration may have been switched on again meanwhile. */
-async function identifyCaller(api: Api, exchange: Exchange): Promise<IntegrationKeys> {
-  const { keyRing } = api.shell;
+  requireSignatureForm(exchange, route.endpoint, integration); // step 6, as far as headers go
+  if (bodyBytes === null) return perform(api, exchange, { route, integration, rawBody: Buffer.alloc(0) });
+  const suspect = api.budgets.hasFailedTooOften(exchange);
+  const body = api.intake.open(exchange, integration.integrationId, suspect);
   try {
-    return await identify(exchange, keyRing);
-  } catch (error) {
-    const known = exchange.signer?.integration;
-    if (!(error instanceof Problem) || error.problem !== 'integration-not-active' || !known) throw error;
-    if (!mayRefresh(api, exchange, known)) throw error;
-    await keyRing.refresh(known.apiKey);
-    return identify(exchange, keyRing);
+    if (route.endpoint.name === 'upload-media') return await upload(api, exchange, { route, body });
+    return await perform(api, exchange, { route, integration, rawBody: await body.whole(bodyBytes) }); // step 5
+  } finally {
+    body.release();
   }
-}
-
-/** @see spec/contract.md A-24, A-83 */
-function requireRate(
-  { throttle }: Api,
-  { path }: Exchange,
-  { integrationId, settings }: IntegrationKeys,
-): void {
-  const perSecond = settings.requestsPerSecond;
-  const limited =
-    perSecond !== null && !throttle.take(`all ${integrationId}`, { size: perSecond, perSecond });
-  const feedback =
-    isFeedback(path) && !throttle.take(`feedback ${integrationId}`, { size: 1000, perSecond: 1000 / 60 });
-  if (limited || feedback) throw new Problem('too-many-requests', { retryAfter: 1 });
 }
 
 async function perform(api: Api, exchange: Exchange, received: Received): Promise<Answer> {
   const caller = await verifyCaller(api, exchange, received); // step 6
+  const { integration } = received;
+  // Before the limit, whose request it is: a stranger with the API key must not use up what belongs to the owner.
+  api.budgets.requireRate(exchange, integration, caller.keyId !== null || isSignedByKey(exchange, received)); // step 2
   try {
     return await run(api, exchange, { ...received, caller });
   } catch (error) {
     if (!(error instanceof StaleCaller)) throw error;
     // The statement knew better than the cache: authenticate anew, which ends in 401 unless another key verifies.
-    const known = exchange.signer?.integration ?? received.integration;
-    await api.shell.keyRing.refresh(known.apiKey);
-    const integration = await identify(exchange, api.shell.keyRing);
-    return run(api, exchange, {
-      ...received,
-      caller: await verifyCaller(api, exchange, { ...received, integration }),
-    });
+    await api.shell.keyRing.refresh();
+    const fresh = { ...received, integration: await identify(exchange, api.shell.keyRing) };
+    return run(api, exchange, { ...received, caller: await verifyCaller(api, exchange, fresh) });
   }
 }
 
@@ -112,6 +97,7 @@ async function run(
   exchange: Exchange,
   { route, rawBody, caller }: Received & { caller: Caller },
 ): Promise<Answer> {
+  if (caller.keyId !== null) api.intake.verified(exchange, caller.integrationId);
   const { endpoint, id } = route;
   const takesBody = endpoint.bodyBytes !== null;
   const body = takesBody ? parseStrictJson(rawBody) : undefined; // step 7
@@ -130,32 +116,37 @@ async function run(
 async function upload(
   api: Api,
   exchange: Exchange,
-  { route, integration: { apiKey } }: { route: Route; integration: IntegrationKeys },
+  { route, body }: { route: Route; body: RequestBody },
 ): Promise<Answer> {
   const { keyRing } = api.shell;
-  const bytes = Number(exchange.request.headers['content-length'] ?? route.endpoint.bodyBytes);
-  const release = api.uploads.reserve(exchange.address, bytes);
   try {
     // The body passes by once, so it is verified under the keys of this moment: one made elsewhere a second ago counts.
-    await keyRing.refresh(apiKey);
-    const integration = await identify(exchange, keyRing);
+    const mayAsk = !api.budgets.hasFailedTooOften(exchange);
+    if (mayAsk) await keyRing.refresh();
+    const integration = await identify(exchange, keyRing, mayAsk);
     return await uploadMedia(exchange, {
       useCases: api.useCases,
       unverified: callerOf(integration, null),
       id: route.id ?? '',
       message: streamMessage(integration),
+      mayAsk,
+      body: () => body.pieces({ held: !mayAsk }),
       async verified(key) {
-        if (key) return accept(api, exchange, { integration, key });
+        if (key) {
+          const caller = accept(api, exchange, { integration, key });
+          api.intake.verified(exchange, integration.integrationId);
+          api.budgets.requireRate(exchange, integration, true); // step 2
+          return caller;
+        }
+        api.budgets.noteFailure(exchange);
         api.shell.metrics.signatureFailures.inc({ reason: 'mismatch' });
         throw new Problem('body-signature-mismatch');
       },
     });
   } catch (error) {
     if (!(error instanceof StaleCaller)) throw error;
-    await keyRing.refresh(apiKey);
+    await keyRing.refresh();
     await identify(exchange, keyRing);
     throw new Problem('body-signature-mismatch');
-  } finally {
-    release();
   }
 }

@@ -1,13 +1,20 @@
 import { feedbackProblemBody, Problem, problemBody } from '@countersign/contract';
 import type { Logger } from 'pino';
-import { Unavailable } from '../../storage/unavailable.ts';
+import { Unavailable } from '../../storage/engine/unavailable.ts';
+import type { limitLog } from '../limited-log.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
 import { isFeedback, MethodNotAllowed } from './find-route.ts';
 
+/** Where what was not the caller's mistake is written; `warn` writes an outage once per period instead of once per request. */
+export interface RefusalLog {
+  log: Logger;
+  warn: ReturnType<typeof limitLog>;
+}
+
 /** Turns whatever went wrong into an answer; what was not the caller's mistake is logged, and said without detail. @see spec/contract.md A-22, A-83 */
-export function refusalOf(exchange: Exchange, error: unknown, log: Logger): Answer {
-  const problem = problemOf(exchange, error, log);
+export function refusalOf(exchange: Exchange, error: unknown, { log, warn }: RefusalLog): Answer {
+  const problem = problemOf(exchange, error, { log, warn });
   const body = isFeedback(exchange.path) ? feedbackProblemBody(problem) : problemBody(problem);
   const answer = jsonAnswer(problem.http, body);
   if (problem.retryAfter !== null) answer.headers['retry-after'] = String(problem.retryAfter);
@@ -15,10 +22,10 @@ export function refusalOf(exchange: Exchange, error: unknown, log: Logger): Answ
   return answer;
 }
 
-function problemOf({ requestId, endpoint }: Exchange, error: unknown, log: Logger): Problem {
+function problemOf({ requestId, endpoint }: Exchange, error: unknown, { log, warn }: RefusalLog): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof Unavailable) {
-    log.warn({ error, requestId, endpoint }, 'a request met an unavailable part');
+    warn(`unavailable ${error.message}`, { error, requestId, endpoint }, 'a request met an unavailable part');
     return new Problem('unavailable', { retryAfter: error.retryAfter });
   }
   log.error({ error, requestId, endpoint }, 'a request failed unexpectedly');

@@ -1,24 +1,63 @@
 import { pipeline } from 'node:stream/promises';
 import { hmacHex } from '../../signing/hmac.ts';
-import type { Answer } from './answer.ts';
+import { endWithRest, limitDelivery } from '../hang-up.ts';
+import type { HttpLimits } from '../http-limits.ts';
+import type { Answer, SignedStream } from './answer.ts';
 import { originHeaders } from './browser-origin.ts';
 import type { Exchange } from './exchange.ts';
+import { ClientGone } from './read-body.ts';
 
 const always = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
 
-/** Sends an answer with the headers every answer has, signed over exactly the bytes that go out. @see spec/contract.md A-18 */
-export async function sendAnswer(exchange: Exchange, { status, headers, body }: Answer): Promise<void> {
+/**
+ * Sends an answer with the headers every answer has, signed over exactly the bytes that go out. The connection ends with an answer
+ * that is sent before the request's body was read to its end.
+ * @throws ClientGone when nobody is there any more
+ * @see spec/contract.md A-18, A-112
+ */
+export async function sendAnswer(
+  exchange: Exchange,
+  { status, headers, body }: Answer,
+  limits: Pick<HttpLimits, 'answer' | 'linger'>,
+): Promise<void> {
   const { response, request } = exchange;
+  if (response.destroyed) throw new ClientGone(null);
   const stream = 'open' in body ? body : null;
   const bytes = 'open' in body || request.method === 'HEAD' ? Buffer.alloc(0) : body;
+  const hangsUp = !request.complete;
   // A list of names and values is what goes out; an object would be put together and taken apart again on every answer.
   const lines = [...Object.entries(headers).flat(), ...always, 'x-request-id', exchange.requestId];
   if (status !== 204) lines.push('content-length', String(stream?.size ?? bytes.length));
+  if (hangsUp) lines.push('connection', 'close');
   if (exchange.origin !== null) lines.push(...Object.entries(originHeaders(exchange)).flat());
   pushSignature(lines, exchange, stream?.signature ?? bytes);
+  if (stream) return sendStream(exchange, { status, lines, stream, limits });
   response.writeHead(status, lines);
-  if (stream) await pipeline(await stream.open(), response);
-  else response.end(bytes);
+  if (hangsUp) return endWithRest(request, response, { bytes, linger: limits.linger });
+  response.end(bytes);
+  limitDelivery(response, limits.answer);
+}
+
+interface StreamedAnswer {
+  status: number;
+  lines: string[];
+  stream: SignedStream;
+  limits: Pick<HttpLimits, 'answer'>;
+}
+
+/** Opened first: what cannot be read is still an error with a status of its own. */
+async function sendStream(
+  { response }: Exchange,
+  { status, lines, stream, limits }: StreamedAnswer,
+): Promise<void> {
+  const source = await stream.open();
+  response.writeHead(status, lines);
+  limitDelivery(response, limits.answer);
+  // Also when the client has left meanwhile: it destroys the source, and with it the file.
+  await pipeline(source, response).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') throw new ClientGone(error);
+    throw error;
+  });
 }
 
 function pushSignature(lines: string[], { signer }: Exchange, signed: Buffer | string): void {

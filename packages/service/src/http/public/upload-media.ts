@@ -8,16 +8,16 @@ import {
   type UploadMedia,
 } from '@countersign/contract';
 import type { SecretKey } from '../../signing/key-ring.ts';
-import type { Caller } from '../../usecases/caller.ts';
+import type { StagedMedia } from '../../usecases/media/upload-media.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
-import type { StagedMedia } from '../../usecases/upload-media.ts';
+import type { Caller } from '../../usecases/session/caller.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { readMembers, repeatableOf, requirePathId } from './call.ts';
 import { type Exchange, headerValues } from './exchange.ts';
+import { holdMedia } from './held-media.ts';
 import { createBodyScanner } from './media/body-scanner.ts';
 import { type ContentVerdict, createContentReader } from './media/content-reader.ts';
 import { createPictureHeaderReader, type PictureFormat, type PictureHeader } from './media/picture-header.ts';
-import { bodyChunks } from './read-body.ts';
 import { requireJsonObject } from './require-json-object.ts';
 import { signatureOf, type StreamedMessage } from './verify-signature.ts';
 
@@ -29,6 +29,10 @@ export interface UploadSteps {
   /** Path identifier as sent. */
   id: string;
   message: StreamedMessage;
+  /** The request's body as it comes. */
+  body(): AsyncIterable<Buffer>;
+  /** The database may be asked before the signature has verified. */
+  mayAsk: boolean;
   /** Ends the signature step: the caller, or 401. */
   verified(key: SecretKey | null): Promise<Caller>;
 }
@@ -36,13 +40,17 @@ export interface UploadSteps {
 /** POST /sessions/{sessionId}/media: everything is computed while the body passes by, and judged when it has. @see spec/contract.md A-36 to A-40 */
 export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promise<Answer> {
   const { useCases, unverified, id } = steps;
-  if (exchange.request.headers['content-length'] !== undefined) signatureOf(exchange, 'public');
   const sessionId = id.toLowerCase();
-  const staged = isUuid4(id) ? await useCases.stageMedia({ caller: unverified, sessionId }) : null;
+  const open = async () =>
+    isUuid4(id) ? await useCases.stageMedia({ caller: unverified, sessionId }) : null;
+  const held = steps.mayAsk ? null : holdMedia(open);
+  let staged = held ? null : await open();
   let finished = false;
   try {
-    const received = await receive(exchange, steps.message, staged);
+    const received = await receive(exchange, steps, held ?? staged);
     const caller = await steps.verified(steps.message.verify(signatureOf(exchange, 'public')));
+    if (received.skeleton === null) throw new Problem('request-too-large');
+    if (held) staged = await held.release();
     const body = parseStrictJson(received.skeleton);
     if (!received.contentIsText) throw new Problem('body-not-json');
     requireJsonObject(body);
@@ -66,7 +74,8 @@ export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promi
 }
 
 interface Received {
-  skeleton: Buffer;
+  /** `null`: longer than allowed. */
+  skeleton: Buffer | null;
   contentIsText: boolean;
   verdict: ContentVerdict;
   header: PictureHeader;
@@ -76,13 +85,13 @@ interface Received {
 
 async function receive(
   exchange: Exchange,
-  message: StreamedMessage,
-  staged: StagedMedia | null,
+  { message, body }: UploadSteps,
+  staged: Pick<StagedMedia, 'write'> | null,
 ): Promise<Received> {
   let decoded: Buffer[] = [];
   const header = createPictureHeaderReader();
   const content = createContentReader(limits.base64CharactersPerImage, (bytes) => decoded.push(bytes));
-  const scanner = createBodyScanner(content);
+  const scanner = createBodyScanner(content, limits.mediaEnvelopeBytes);
   const bodyHash = headerValues(exchange.request, 'idempotency-key').length > 0 ? createHash('sha256') : null;
   const store = async () => {
     const batch = decoded;
@@ -92,7 +101,7 @@ async function receive(
       await staged?.write(bytes);
     }
   };
-  for await (const chunk of bodyChunks(exchange, limits.mediaBodyBytes)) {
+  for await (const chunk of body()) {
     message.update(chunk);
     bodyHash?.update(chunk);
     scanner.push(chunk);
@@ -117,12 +126,14 @@ const faults = {
 } as const;
 const stored: readonly PictureHeader['format'][] = ['jpeg', 'png', 'webp'] satisfies PictureFormat[];
 
-/** @throws Problem of the content @see spec/contract.md A-37, A-38 */
+/** @throws Problem of the content @see spec/contract.md A-37, A-38, A-118 */
 function judgeContent({ verdict, header }: Received): void {
   if (verdict.fault !== null) throw new Problem(faults[verdict.fault]);
   if (header.format === 'heic' || header.format === 'pdf') throw new Problem('image-format-not-enabled');
   if (!stored.includes(header.format)) throw new Problem('image-format-unsupported');
   const disagrees = verdict.named !== null && verdict.named !== header.format;
   const tooManyPixels = (header.pixels ?? 0) > limits.pixelsPerImage;
-  if (disagrees || tooManyPixels) throw new Problem('parameter-invalid', { parameter: 'image.content' });
+  const tooMuchBehind = header.trailingBytes > limits.bytesBehindPicture;
+  if (disagrees || tooManyPixels || tooMuchBehind)
+    throw new Problem('parameter-invalid', { parameter: 'image.content' });
 }

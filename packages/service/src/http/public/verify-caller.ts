@@ -1,21 +1,20 @@
 import { type Endpoint, Problem } from '@countersign/contract';
 import type { Shell } from '../../shell.ts';
 import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
-import type { Caller } from '../../usecases/caller.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
+import type { Caller } from '../../usecases/session/caller.ts';
 import { identify, setSigner } from './authenticate.ts';
 import { requireOrigin } from './browser-origin.ts';
-import type { Exchange } from './exchange.ts';
+import type { CallerBudgets } from './caller-budgets.ts';
+import { type Exchange, headerValues } from './exchange.ts';
 import type { Route } from './find-route.ts';
-import type { TokenBuckets } from './token-buckets.ts';
 import { signatureOf, verifyMessage } from './verify-signature.ts';
 
 /** What authentication works with. */
 export interface Authentication {
   shell: Shell;
   useCases: PublicUseCases;
-  /** How often an address may make the service read keys anew. */
-  refreshes: TokenBuckets;
+  budgets: CallerBudgets;
 }
 
 /** A request whose body has been read. */
@@ -26,12 +25,25 @@ export interface Received {
   rawBody: Buffer;
 }
 
-/** Anyone can send wrong signatures for a public API key; each address gets a few reads of the database for them. */
-export const mayRefresh = (
-  { refreshes }: Authentication,
-  { address }: Exchange,
-  { apiKey }: IntegrationKeys,
-): boolean => refreshes.take(`${apiKey} ${address}`, { size: 5, perSecond: 1 });
+/**
+ * Step 1 of the order of checks: the integration, by its API key. Where that fails, what is remembered may be behind.
+ * @throws Problem as `identify`
+ * @see spec/contract.md A-08, A-115
+ */
+export async function identifyCaller(
+  { budgets, shell: { keyRing } }: Authentication,
+  exchange: Exchange,
+): Promise<IntegrationKeys> {
+  try {
+    return await identify(exchange, keyRing, !budgets.hasFailedTooOften(exchange));
+  } catch (error) {
+    const names =
+      exchange.signer !== null || (error instanceof Problem && error.problem === 'api-key-unknown');
+    if (!names || !budgets.noteFailure(exchange)) throw error;
+    await keyRing.refresh();
+    return identify(exchange, keyRing);
+  }
+}
 
 /**
  * Step 6 of the order of checks: the signature, and on session creation the origin.
@@ -60,6 +72,21 @@ export async function verifyCaller(
   );
 }
 
+/**
+ * Whether a key of the integration signed a request that needs no signature. It changes nothing but whose budget is used, so it is
+ * looked at only where there is one.
+ * @see spec/contract.md A-15, A-115
+ */
+export function isSignedByKey(exchange: Exchange, { integration, rawBody }: Received): boolean {
+  const [signature = '', ...more] = headerValues(exchange.request, 'x-hmac-signature');
+  return (
+    integration.settings.requestsPerSecond !== null &&
+    signature !== '' &&
+    more.length === 0 &&
+    verifyMessage(integration, signature, [rawBody]) !== null
+  );
+}
+
 type Signed = Received & { signature: string };
 
 async function verifyUnder(
@@ -81,31 +108,35 @@ async function verifyUnderFreshKeys(
   exchange: Exchange,
   signed: Signed,
 ): Promise<Caller | null> {
-  if (!mayRefresh(parts, exchange, signed.integration)) return null;
+  if (!parts.budgets.noteFailure(exchange)) return null;
   const { keyRing } = parts.shell;
-  await keyRing.refresh(signed.integration.apiKey);
-  return verifyUnder(parts, exchange, { ...signed, integration: await identify(exchange, keyRing) });
+  await keyRing.refresh();
+  const integration = await identify(exchange, keyRing);
+  return integration === signed.integration ? null : verifyUnder(parts, exchange, { ...signed, integration });
 }
 
-/** What the signature may cover, most likely first. @see spec/contract.md A-15 */
+/**
+ * What the signature may cover, most likely first.
+ * @throws Problem too-many-requests where the database would have to be asked for an address that may not
+ * @see spec/contract.md A-15, A-115
+ */
 async function* messages(
-  { useCases }: Authentication,
-  { fullPath }: Exchange,
+  { useCases, budgets }: Authentication,
+  exchange: Exchange,
   { route, integration: { integrationId }, rawBody }: Received,
 ): AsyncGenerator<(string | Uint8Array)[]> {
   const { signed }: Endpoint = route.endpoint;
   const id = route.id ?? '';
   if (signed === 'body' || signed === 'none') yield [rawBody];
-  else if (signed === 'path') yield [fullPath];
-  else if (signed === 'path-and-body') yield [fullPath, '\n', rawBody];
+  else if (signed === 'path') yield [exchange.fullPath];
+  else if (signed === 'path-and-body') yield [exchange.fullPath, '\n', rawBody];
   else yield [id];
-  if (!isIdentifier(id)) return;
+  if (!isIdentifier(id) || (signed !== 'attempt-id' && signed !== 'media-id')) return;
+  if (budgets.hasFailedTooOften(exchange)) throw new Problem('too-many-requests', { retryAfter: 1 });
   const owner =
     signed === 'attempt-id'
       ? await useCases.sessionOfAttempt({ integrationId, attemptId: id.toLowerCase() })
-      : signed === 'media-id'
-        ? await useCases.sessionOfMedia({ integrationId, mediaId: id.toLowerCase() })
-        : null;
+      : await useCases.sessionOfMedia({ integrationId, mediaId: id.toLowerCase() });
   if (owner !== null) yield [owner];
 }
 

@@ -79,7 +79,7 @@ describe('the file blob store', () => {
     expect(mode & 0o077).toBe(0);
   });
 
-  it('sweeps blobs without a row and cut-off uploads, and only old ones', async () => {
+  it('sweeps blobs without a row and cut-off uploads, and only old ones (I8)', async () => {
     const kept = await store('kept');
     const orphan = await store('orphan');
     const writer = await blobs.create();
@@ -103,6 +103,24 @@ describe('the file blob store', () => {
     await writer.abort();
   });
 
+  it('sweeps a blob without a row only at the second look: its row may commit while a clock jumps (F23)', async () => {
+    const orphan = await store('row under way');
+    const suspects = new Set<string>();
+    const hourLater = Date.now() + 3_600_000;
+    const look = () =>
+      sweepBlobs({
+        blobs,
+        findReferenced: async (candidates) => new Set(candidates.filter((name) => name !== orphan)),
+        ageMs: 60_000,
+        now: hourLater,
+        suspects,
+      });
+    expect((await look()).orphans).toBe(0);
+    expect(await names()).toContain(orphan);
+    expect((await look()).orphans).toBe(1);
+    expect(await names()).not.toContain(orphan);
+  });
+
   it('takes blobs of several megabytes in pieces of any size', async () => {
     const bytes = Buffer.from(Uint8Array.from({ length: 3_000_000 }, (_, index) => (index * 31) & 255));
     const writer = await blobs.create();
@@ -115,7 +133,7 @@ describe('the file blob store', () => {
 const describeFullDisk = fullDisk === null ? () => {} : describe;
 
 describeFullDisk('on a full disk', () => {
-  it('an upload is refused as unavailable, leaves nothing behind, and reads go on', async () => {
+  it('an upload is refused as unavailable, leaves nothing behind, and reads go on (F17)', async () => {
     const full = await openFileBlobs(path.join(fullDisk ?? '', randomUUID()));
     const small = await full.create();
     await small.write(Buffer.from('small'));

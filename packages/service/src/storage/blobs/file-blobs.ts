@@ -3,7 +3,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { Unavailable } from '../unavailable.ts';
+import { Unavailable } from '../engine/unavailable.ts';
 import { BlobMissing, type BlobStore, type BlobWriter, type StoredBlob } from './blob-store.ts';
 
 const nameForm = /^[0-9a-f]{48}$/;
@@ -90,7 +90,7 @@ async function syncDirectory(directory: string): Promise<void> {
 
 async function openBlob(file: string, name: string): Promise<Readable> {
   try {
-    const handle = await fs.open(file, 'r');
+    const handle = await orUnavailable(() => fs.open(file, 'r'));
     return createReadStream(file, { fd: handle, highWaterMark: 256 * 1024 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(name);
@@ -139,7 +139,11 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EMFILE') {
+    if (code === 'EMFILE' || code === 'ENFILE') {
+      const message = 'no file descriptor left: raise the limit of open files (ulimit -n, LimitNOFILE)';
+      throw new Unavailable(message, { cause: error, retryAfter: 1 });
+    }
+    if (code === 'ENOSPC' || code === 'EDQUOT') {
       throw new Unavailable('the blob store takes nothing now', { cause: error, retryAfter: 30 });
     }
     throw error;

@@ -10,6 +10,11 @@ export interface SweepBlobs {
   ageMs: number;
   /** Milliseconds since 1970. */
   now: number;
+  /**
+   * Blobs without a row at the last look; those at this one take their place. Only what is among both is deleted: a clock that
+   * jumps makes a blob old whose row commits in this moment. Absent: age alone decides.
+   */
+  suspects?: Set<string>;
 }
 
 /** Deletes blobs without a row and remains of uploads that were cut off. A row without a blob is impossible by the order of writing. */
@@ -18,13 +23,17 @@ export async function sweepBlobs({
   findReferenced,
   ageMs,
   now,
+  suspects,
 }: SweepBlobs): Promise<{ orphans: number; unfinished: number }> {
   let orphans = 0;
   let batch: string[] = [];
+  const seen = new Set<string>();
   const settle = async () => {
     const referenced = await findReferenced(batch);
     for (const name of batch) {
       if (referenced.has(name)) continue;
+      seen.add(name);
+      if (suspects && !suspects.has(name)) continue;
       await blobs.delete(name);
       orphans += 1;
     }
@@ -36,5 +45,7 @@ export async function sweepBlobs({
     if (batch.length === batchSize) await settle();
   }
   if (batch.length > 0) await settle();
+  suspects?.clear();
+  for (const name of seen) suspects?.add(name);
   return { orphans, unfinished: await blobs.sweepUnfinished(ageMs) };
 }

@@ -1,6 +1,6 @@
-import type { FieldName } from '../../document-fields.ts';
-import type { DocumentKind } from '../../document-kinds.ts';
-import type { Box } from '../../raster.ts';
+import type { FieldName } from '../../document/document-fields.ts';
+import type { DocumentKind } from '../../document/document-kinds.ts';
+import type { Box } from '../../picture/raster.ts';
 import type { LabelRule } from '../labels.ts';
 import type { TextLanguage } from '../text-engine.ts';
 import type { DateOrder } from '../values/read-date.ts';

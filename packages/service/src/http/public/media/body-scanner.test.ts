@@ -5,21 +5,24 @@ import { createBodyScanner } from './body-scanner.ts';
 import { createContentReader } from './content-reader.ts';
 
 const limit = 4096;
+const envelope = 65_536;
 
 /** What a body comes to: not JSON, no text at `image.content`, or what that text is. */
-type Outcome = 'not-json' | 'no-content' | { fault: string } | { bytes: string; named: string | null };
+type Outcome =
+  'too-long' | 'not-json' | 'no-content' | { fault: string } | { bytes: string; named: string | null };
 
 /** Streams a body in pieces of these sizes, again and again. */
 function streamed(body: Buffer, sizes: readonly number[]): Outcome {
   const decoded: Buffer[] = [];
   const reader = createContentReader(limit, (bytes) => decoded.push(Buffer.from(bytes)));
-  const scanner = createBodyScanner(reader);
+  const scanner = createBodyScanner(reader, envelope);
   for (let at = 0, turn = 0; at < body.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
     scanner.push(body.subarray(at, at + size));
     at += size;
   }
   const { skeleton, contentIsText, hasContent } = scanner.end();
+  if (skeleton === null) return 'too-long';
   if (!isJson(skeleton) || !contentIsText) return 'not-json';
   if (!hasContent) return 'no-content';
   const { fault, named } = reader.end();
@@ -203,8 +206,8 @@ describe('the body scanner', () => {
   });
 
   it('keeps nothing of the content', () => {
-    const scanner = createBodyScanner({ fast: () => true, text: () => {} });
+    const scanner = createBodyScanner({ take: () => true }, envelope);
     scanner.push(Buffer.from(`{"image":{"content":"${'A'.repeat(100_000)}","context":"face"}}`));
-    expect(scanner.end().skeleton.toString()).toBe('{"image":{"content":"","context":"face"}}');
+    expect(scanner.end().skeleton?.toString()).toBe('{"image":{"content":"","context":"face"}}');
   });
 });

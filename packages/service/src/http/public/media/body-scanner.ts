@@ -1,8 +1,11 @@
 import { type ContentSink, createStringReader, type StringReader } from './string-reader.ts';
 
 export interface BodyScan {
-  /** The body with the inside of `image.content` left out: `{"image":{"context":"face","content":""}}`. */
-  skeleton: Buffer;
+  /**
+   * The body with the inside of `image.content` left out: `{"image":{"context":"face","content":""}}`; `null` when that is
+   * longer than allowed, and then nothing else says anything.
+   */
+  skeleton: Buffer | null;
   /** The inside of that string was a JSON string by A-03. The skeleton is judged by the strict parser. */
   contentIsText: boolean;
   /** A string stood at `image.content`. */
@@ -16,6 +19,7 @@ export interface BodyScanner {
 
 const quote = 0x22;
 const backslash = 0x5c;
+const closingQuote = Buffer.from('"');
 /** `image` and `content` with every character written as `\uXXXX`. */
 const longestKey = 42;
 const deepest = 32;
@@ -31,7 +35,12 @@ interface Scanner {
   /** Raw text of the key being read, or `null` when the string is a value or already too long to matter. */
   key: string | null;
   escaped: boolean;
-  kept: Buffer[];
+  /** The skeleton so far, in a buffer that grows up to the limit. */
+  kept: Buffer;
+  keptLength: number;
+  limit: number;
+  /** The skeleton is longer than allowed: the rest of the body is not looked at. */
+  isOver: boolean;
   content: StringReader;
   hasContent: boolean;
 }
@@ -40,9 +49,10 @@ interface Scanner {
  * Finds the string at `image.content` while a body streams by and hands its inside on; everything else is kept for the strict
  * parser. Leaving out the inside of a string changes nothing else about a JSON text, so a body is acceptable exactly when its
  * skeleton is and the part left out is a proper string. A second `image.content` is kept, for the parser to refuse.
- * @see spec/contract.md A-03
+ * @param limit bytes of the skeleton allowed
+ * @see spec/contract.md A-03, A-118
  */
-export function createBodyScanner(sink: ContentSink): BodyScanner {
+export function createBodyScanner(sink: ContentSink, limit: number): BodyScanner {
   const scanner: Scanner = {
     place: 'structure',
     open: [],
@@ -51,19 +61,20 @@ export function createBodyScanner(sink: ContentSink): BodyScanner {
     keys: ['', ''],
     key: null,
     escaped: false,
-    kept: [],
+    kept: Buffer.alloc(0),
+    keptLength: 0,
+    limit,
+    isOver: false,
     content: createStringReader(sink),
     hasContent: false,
   };
   return {
     push(chunk) {
-      let at = 0;
-      while (at < chunk.length)
+      for (let at = 0; at < chunk.length && !scanner.isOver;)
         at = scanner.place === 'content' ? scanContent(scanner, chunk, at) : scanKept(scanner, chunk, at);
     },
     end: () => ({
-      skeleton:
-        scanner.kept.length === 1 ? (scanner.kept[0] ?? Buffer.alloc(0)) : Buffer.concat(scanner.kept),
+      skeleton: scanner.isOver ? null : scanner.kept.subarray(0, scanner.keptLength),
       contentIsText: scanner.place !== 'content' && scanner.content.isText(),
       hasContent: scanner.hasContent,
     }),
@@ -72,18 +83,36 @@ export function createBodyScanner(sink: ContentSink): BodyScanner {
 
 /** Scans up to the start of `image.content` or the end of the chunk; returns where it stopped. */
 function scanKept(scanner: Scanner, chunk: Buffer, from: number): number {
+  // One byte more than what still fits shows that it is too much.
+  const end = Math.min(chunk.length, from + scanner.limit - scanner.keptLength + 1);
   let at = from;
-  while (at < chunk.length) {
-    const byte = chunk[at++] ?? 0;
+  while (at < end) {
+    const byte = chunk[at++] as number;
     if (scanner.place === 'string') scanString(scanner, byte);
     else if (byte === quote) {
       startString(scanner);
       if ((scanner.place as string) === 'content') break;
     } else scanStructure(scanner, byte);
   }
-  // Copied, so that the skeleton of a large body does not hold on to its chunks.
-  scanner.kept.push(Buffer.from(chunk.subarray(from, at)));
+  keep(scanner, chunk.subarray(from, at));
   return at;
+}
+
+/** Copies bytes to the skeleton, so that it does not hold on to the chunks of a large body. */
+function keep(scanner: Scanner, bytes: Buffer): void {
+  const length = scanner.keptLength + bytes.length;
+  if (length > scanner.limit) {
+    scanner.isOver = true;
+    scanner.kept = Buffer.alloc(0);
+    return;
+  }
+  if (length > scanner.kept.length) {
+    const larger = Buffer.allocUnsafe(Math.min(scanner.limit, Math.max(1024, 2 * length)));
+    scanner.kept.copy(larger, 0, 0, scanner.keptLength);
+    scanner.kept = larger;
+  }
+  bytes.copy(scanner.kept, scanner.keptLength);
+  scanner.keptLength = length;
 }
 
 function startString(scanner: Scanner): void {
@@ -148,6 +177,6 @@ function scanContent(scanner: Scanner, chunk: Buffer, from: number): number {
   const at = scanner.content.push(chunk, from);
   if (at === null) return chunk.length;
   scanner.place = 'structure';
-  scanner.kept.push(Buffer.from('"'));
+  keep(scanner, closingQuote);
   return at;
 }

@@ -1,3 +1,4 @@
+import { isSpace, isStartOfSpace } from './white-space.ts';
 import type { PictureFormat } from './picture-header.ts';
 
 /** Why the characters of `image.content` are refused, in the order in which the contract looks at them. */
@@ -11,22 +12,22 @@ export interface ContentVerdict {
 }
 
 export interface ContentReader {
-  /** Takes characters that are all base64, fast. False: at least one is not, and nothing was taken. */
-  fast(bytes: Buffer): boolean;
-  /** Takes any characters, unescaped. */
-  text(characters: string): void;
+  /** Takes characters in UTF-8, cut off anywhere. @returns true when all are base64; false says nothing */
+  take(bytes: Buffer): boolean;
   end(): ContentVerdict;
 }
 
 interface Reader {
   phase: 'head' | 'prefix' | 'base64' | 'trailing' | 'refused';
+  /** ASCII at the start that may still become a data URI. */
   head: string;
+  /** Bytes of a white space character that is not finished, as one number; 0: none. */
+  space: number;
   /** Alphabet characters seen, and `=` after them. */
   digits: number;
   padding: number;
-  /** Bits of the unfinished group of four. */
+  /** Bits of the last one to three digits, which make no whole bytes yet; `digits % 4` says how many. */
   group: number;
-  carried: string;
   named: ContentVerdict['named'];
   limit: number;
   emit: (bytes: Buffer) => void;
@@ -37,6 +38,9 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 for (let value = 0; value < alphabet.length; value += 1) values[alphabet.charCodeAt(value)] = value;
 
 const equals = 0x3d;
+const comma = 0x2c;
+const [carriageReturn, lineFeed] = [0x0d, 0x0a];
+const scheme = 'data:';
 const longestPrefix = 100;
 const dataUri = /^data:image\/([a-z0-9.+-]+);base64,$/i;
 const formats: Record<string, PictureFormat> = {
@@ -59,109 +63,163 @@ export function createContentReader(limit: number, emit: (bytes: Buffer) => void
   const reader: Reader = {
     phase: 'head',
     head: '',
+    space: 0,
     digits: 0,
     padding: 0,
     group: 0,
-    carried: '',
     named: null,
     limit,
     emit,
   };
-  return {
-    fast: (bytes) => readFast(reader, bytes),
-    text: (characters) => readSlowly(reader, characters),
-    end: () => verdictOf(reader),
-  };
+  return { take: (bytes) => take(reader, bytes), end: () => verdictOf(reader) };
+}
+
+function take(reader: Reader, bytes: Buffer): boolean {
+  let at = 0;
+  if (reader.phase === 'head' && reader.head === '' && reader.space === 0) at = spacesFrom(bytes, 0);
+  while (at < bytes.length && (reader.phase === 'head' || reader.phase === 'prefix'))
+    readOpening(reader, bytes[at++] as number);
+  if (reader.phase === 'refused' || at === bytes.length) return false;
+  const rest = bytes.subarray(at);
+  if (readFast(reader, rest)) return at === 0;
+  readSlowly(reader, rest);
+  return false;
 }
 
 /**
- * Node's decoder takes 64 KiB at a time but forgives what the contract refuses; whatever it may have forgiven shows in the
- * length it returns, or is one of the two characters of the other base64 alphabet.
+ * Node's decoder forgives what the contract refuses; whatever it may have forgiven shows in the length it returns, or is one
+ * of the two characters of the other base64 alphabet.
+ * @returns false when a character is no base64: then nothing was taken
  */
 function readFast(reader: Reader, padded: Buffer): boolean {
   if (reader.phase !== 'base64' || reader.padding > 0) return false;
   const padding = padded.at(-1) !== equals ? 0 : padded.at(-2) !== equals ? 1 : 2;
   const bytes = padding === 0 ? padded : padded.subarray(0, -padding);
   if (bytes.includes(0x2d) || bytes.includes(0x5f)) return false;
-  const text = reader.carried + bytes.toString('latin1');
-  const whole = text.length - (text.length % 4);
-  const decoded = Buffer.from(text.slice(0, whole), 'base64');
-  const rest = text.slice(whole);
-  if (decoded.length !== (whole / 4) * 3) return false;
-  for (let at = 0; at < rest.length; at += 1) if (valueOf(rest, at) < 0) return false;
-  reader.carried = rest;
-  reader.digits += bytes.length;
+  const lead = (4 - (reader.digits % 4)) % 4;
+  const tail = bytes.length < lead ? 0 : (bytes.length - lead) % 4;
+  if (bytes.length < lead + 4 || !areDigits(bytes, 0, lead)) return false;
+  if (!areDigits(bytes, bytes.length - tail, bytes.length)) return false;
+  const first = lead === 0 ? 0 : 3;
+  const length = ((bytes.length - lead - tail) / 4) * 3;
+  const out = Buffer.allocUnsafe(first + length);
+  if (out.write(bytes.toString('latin1', lead, bytes.length - tail), first, 'base64') !== length)
+    return false;
+  for (let at = 0; at < lead; at += 1) takeDigit(reader, values[bytes[at] as number] as number);
+  if (first > 0) out.writeUIntBE(reader.group & 0xffffff, 0, 3);
+  reader.digits += (length / 3) * 4;
+  for (let at = bytes.length - tail; at < bytes.length; at += 1)
+    takeDigit(reader, values[bytes[at] as number] as number);
   reader.padding = padding;
-  if (decoded.length > 0 && reader.digits <= reader.limit) reader.emit(decoded);
+  if (reader.digits <= reader.limit) reader.emit(out);
   return true;
 }
 
-const valueOf = (text: string, at: number): number => values[text.charCodeAt(at)] ?? -1;
+function areDigits(bytes: Buffer, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if ((values[bytes[at] as number] as number) < 0) return false;
+  return true;
+}
 
-function readSlowly(reader: Reader, text: string): void {
-  const out = Buffer.allocUnsafe(Math.ceil((text.length + 3) / 4) * 3);
+/** After four of them `group` holds the 24 bits of three bytes. */
+function takeDigit(reader: Reader, value: number): void {
+  reader.group = ((reader.group << 6) | value) & 0xffffff;
+  reader.digits += 1;
+}
+
+/** Where white space of one byte that begins at `from` ends. */
+function spacesFrom(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && (bytes[at] === 0x20 || (bytes[at]! >= 0x09 && bytes[at]! <= 0x0d))) at += 1;
+  return at;
+}
+
+/** Byte by byte: line ends inside, padding, white space behind, and whatever is refused. */
+function readSlowly(reader: Reader, bytes: Buffer): void {
+  const out = Buffer.allocUnsafe(Math.ceil((bytes.length + 3) / 4) * 3);
   let length = 0;
-  for (const character of text) {
-    if (reader.phase !== 'base64' || !isDigit(character)) {
-      readCharacter(reader, character);
-      continue;
-    }
-    if (reader.padding > 0) {
-      reader.phase = 'refused';
-      continue;
-    }
-    reader.digits += 1;
-    reader.carried += character;
-    if (reader.carried.length === 4) length = decodeGroup(reader, out, length);
+  for (let at = 0; at < bytes.length && reader.phase !== 'refused';) {
+    if (reader.phase === 'base64' && reader.padding === 0 && reader.space === 0) {
+      const run = readDigits(reader, bytes.subarray(at), out.subarray(length));
+      length += run.written;
+      at += run.read;
+    } else if (reader.phase === 'trailing' && reader.space === 0) at = spacesFrom(bytes, at);
+    if (at < bytes.length) readOther(reader, bytes[at++] as number);
   }
   if (length > 0 && reader.digits <= reader.limit) reader.emit(out.subarray(0, length));
 }
 
-const isDigit = (character: string): boolean => character.length === 1 && valueOf(character, 0) >= 0;
-
-function decodeGroup(reader: Reader, out: Buffer, length: number): number {
-  const [a, b, c, d] = [0, 1, 2, 3].map((at) => valueOf(reader.carried, at)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  out[length] = (a << 2) | (b >> 4);
-  out[length + 1] = ((b & 15) << 4) | (c >> 2);
-  out[length + 2] = ((c & 3) << 6) | d;
-  reader.carried = '';
-  return length + 3;
+/** Digits and the line ends between them, up to the first other byte. */
+function readDigits(reader: Reader, bytes: Buffer, out: Buffer): { read: number; written: number } {
+  let { group, digits } = reader;
+  let read = 0;
+  let written = 0;
+  for (; read < bytes.length; read += 1) {
+    const byte = bytes[read] as number;
+    const value = values[byte] as number;
+    if (value < 0) {
+      if (byte === carriageReturn || byte === lineFeed) continue;
+      break;
+    }
+    group = ((group << 6) | value) & 0xffffff;
+    digits += 1;
+    if (digits % 4 !== 0) continue;
+    out[written++] = group >> 16;
+    out[written++] = group >> 8;
+    out[written++] = group;
+  }
+  reader.group = group;
+  reader.digits = digits;
+  return { read, written };
 }
 
-/** Everything but a digit of a running base64 text. */
-function readCharacter(reader: Reader, character: string): void {
-  if (reader.phase === 'head') readHead(reader, character);
-  else if (reader.phase === 'prefix') readPrefix(reader, character);
-  else if (reader.phase === 'base64' && character === '=') {
-    reader.padding += 1;
-    if (reader.padding > 2) reader.phase = 'refused';
-  } else if (reader.phase === 'base64' && (character === '\r' || character === '\n')) return;
-  else if (reader.phase !== 'refused') reader.phase = character.trim() === '' ? 'trailing' : 'refused';
+/** Everything but a digit in its place. */
+function readOther(reader: Reader, byte: number): void {
+  if (reader.phase === 'base64' && reader.space === 0) {
+    if (byte === carriageReturn || byte === lineFeed) return;
+    if (byte === equals) {
+      reader.padding += 1;
+      if (reader.padding > 2) reader.phase = 'refused';
+      return;
+    }
+  }
+  reader.phase = readSpace(reader, byte) ? 'trailing' : 'refused';
 }
 
-function readHead(reader: Reader, character: string): void {
-  if (reader.head === '' && character.trim() === '') return;
-  reader.head += character;
-  if (reader.head.length < 5 && 'data:'.startsWith(reader.head.toLowerCase())) return;
-  if (reader.head.toLowerCase() === 'data:') reader.phase = 'prefix';
-  else startBase64(reader);
+/** @returns false when the byte is neither white space nor part of one */
+function readSpace(reader: Reader, byte: number): boolean {
+  const soFar = reader.space * 256 + byte;
+  const isWhole = isSpace(soFar);
+  reader.space = isWhole ? 0 : soFar;
+  return isWhole || isStartOfSpace(soFar);
 }
 
-function startBase64(reader: Reader): void {
+/** White space, then what may be a data URI. */
+function readOpening(reader: Reader, byte: number): void {
+  if (reader.phase === 'prefix') readPrefix(reader, byte);
+  else if (reader.head === '' && readSpace(reader, byte)) return;
+  else if (reader.space > 255) reader.phase = 'refused';
+  else {
+    reader.space = 0;
+    const head = reader.head + String.fromCharCode(byte);
+    if (!scheme.startsWith(head.toLowerCase())) startBase64(reader, byte);
+    else {
+      reader.head = head;
+      if (head.length === scheme.length) reader.phase = 'prefix';
+    }
+  }
+}
+
+/** What looked like a data URI is base64, and so is the byte that showed it, unless that is refused. */
+function startBase64(reader: Reader, ...more: number[]): void {
   const { head } = reader;
   reader.phase = 'base64';
   reader.head = '';
-  readSlowly(reader, head);
+  readSlowly(reader, Buffer.from([...Buffer.from(head, 'latin1'), ...more]));
 }
 
-function readPrefix(reader: Reader, character: string): void {
-  reader.head += character;
-  if (character !== ',') {
+function readPrefix(reader: Reader, byte: number): void {
+  reader.head += String.fromCharCode(byte);
+  if (byte !== comma) {
     if (reader.head.length > longestPrefix) reader.phase = 'refused';
     return;
   }
@@ -179,6 +237,10 @@ function verdictOf(reader: Reader): ContentVerdict {
   if (tail === 1 || (reader.padding > 0 && tail + reader.padding !== 4))
     return { fault: 'not-base64', named };
   if (reader.digits + reader.padding > reader.limit) return { fault: 'too-large', named };
-  if (tail > 0) reader.emit(Buffer.from(reader.carried, 'base64'));
+  if (tail > 0) reader.emit(lastBytes(reader.group, tail));
   return { fault: null, named };
 }
+
+/** The one or two whole bytes of two or three digits. */
+const lastBytes = (group: number, digits: number): Buffer =>
+  digits === 2 ? Buffer.of((group >> 4) & 0xff) : Buffer.of((group >> 10) & 0xff, (group >> 2) & 0xff);

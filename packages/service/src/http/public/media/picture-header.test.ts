@@ -57,6 +57,66 @@ describe('the header of a picture', () => {
     ['GIF', latin1('GIF89a\x01\0\x01\0'), 'unsupported', null],
     ['nothing much', latin1('\xff'), 'unsupported', null],
   ] as const)('%s', (_name, bytes, format, pixels) => {
-    for (const size of [1, 3, 64, 1_000_000]) expect(read(bytes, size)).toEqual({ format, pixels });
+    for (const size of [1, 3, 64, 1_000_000]) expect(read(bytes, size)).toMatchObject({ format, pixels });
+  });
+});
+
+describe('the end of a picture (S12, A-118)', () => {
+  const tail = latin1('PK\x03\x04 an archive');
+  const scan = hex('ffda 0008 0101 0000 3f00 61 ff00 62 ffd0 63 ffff00 ffd7');
+  const end = hex('ffd9');
+  const thumbnail = hex('ffe1 000c ffd8 ffda 0002 61 ffd9 62');
+  const still = Buffer.concat([hex('ffd8'), thumbnail, frame, scan, end]);
+  const box = (type: string, size: number, content = Buffer.alloc(0)) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(size);
+    return Buffer.concat([head.fill(type, 4, 8, 'latin1'), content]);
+  };
+  const long = Buffer.concat([hex('00000001'), latin1('mdat'), hex('0000000000000014'), Buffer.alloc(4)]);
+  const film = Buffer.concat([box('ftyp', 12, latin1('mp42')), box('free', 8), long]);
+  const pngFile = Buffer.concat([
+    png('00000010', '00000010'),
+    hex('00000000'),
+    hex('00000003 49444154 494e44 00000000'),
+  ]);
+  const pngEnd = hex('00000000 49454e44 ae426082');
+  const webp = Buffer.concat([latin1('RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0'), Buffer.alloc(20)]);
+
+  it.each([
+    ['a JPEG', still, 0],
+    ['a JPEG and an archive', Buffer.concat([still, tail]), tail.length],
+    ['a JPEG and one byte', Buffer.concat([still, hex('00')]), 1],
+    [
+      'a JPEG of several scans',
+      Buffer.concat([hex('ffd8'), frame, scan, hex('ffc4 0004 0000'), scan, end, tail]),
+      tail.length,
+    ],
+    ['a JPEG without an end', Buffer.concat([hex('ffd8'), frame, scan, tail]), 0],
+    ['a JPEG whose end stands in a segment only', Buffer.concat([hex('ffd8'), thumbnail, scan, tail]), 0],
+    ['a JPEG without a scan', Buffer.concat([hex('ffd8'), frame, end, tail]), tail.length],
+    ['a JPEG and the brightness map behind it', Buffer.concat([still, still, still]), 0],
+    ['two JPEGs and an archive', Buffer.concat([still, still, tail]), tail.length],
+    ['a JPEG and the start of another', Buffer.concat([still, hex('ffd8ffe0'), tail]), 4 + tail.length],
+    ['a JPEG and a film', Buffer.concat([still, film]), 0],
+    ['a JPEG, a film and an archive', Buffer.concat([still, film, tail]), tail.length],
+    [
+      'a JPEG and a film whose last box has no size',
+      Buffer.concat([still, film, box('mdat', 0), tail]),
+      8 + tail.length,
+    ],
+    [
+      'a JPEG and a box larger than the file',
+      Buffer.concat([still, box('ftyp', 8), box('free', 9999), tail]),
+      8 + tail.length,
+    ],
+    ['a PNG', Buffer.concat([pngFile, pngEnd]), 0],
+    ['a PNG and an archive', Buffer.concat([pngFile, pngEnd, tail]), tail.length],
+    ['a PNG without an end', Buffer.concat([pngFile, tail]), 0],
+    ['a WebP', webp, 0],
+    ['a WebP and an archive', Buffer.concat([webp, tail]), tail.length],
+    ['a PDF', latin1(`%PDF-1.7\n${' '.repeat(100)}`), 0],
+  ])('%s', (_name, bytes, trailingBytes) => {
+    for (const size of [1, 2, 3, 7, 64, 1_000_000])
+      expect(read(bytes, size).trailingBytes).toBe(trailingBytes);
   });
 });

@@ -1,3 +1,5 @@
+import { createPictureWalk, type PictureWalk } from './picture-walk.ts';
+
 /** Picture formats told apart by their first bytes. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'heic';
 
@@ -6,6 +8,8 @@ export interface PictureHeader {
   format: PictureFormat | 'pdf' | 'unsupported';
   /** Width times height as the header states it, or `null` when the header cannot be read that far. */
   pixels: number | null;
+  /** Bytes behind the end that the format marks; 0 when there is no end. @see spec/contract.md A-118 */
+  trailingBytes: number;
 }
 
 export interface PictureHeaderReader {
@@ -23,21 +27,31 @@ const openingBytes = 64;
  * @see spec/contract.md A-37
  */
 export function createPictureHeaderReader(): PictureHeaderReader {
-  let opening: Buffer = Buffer.alloc(0);
-  const jpeg = createJpegWalker();
+  const opening = Buffer.alloc(openingBytes);
+  let known = 0;
+  let walk: PictureWalk | null = null;
+  const startWalk = () => createPictureWalk(formatOf(opening.subarray(0, known)));
   return {
     push(bytes) {
-      if (opening.length < openingBytes) {
-        opening = Buffer.concat([opening, bytes.subarray(0, openingBytes - opening.length)]);
+      const taken = bytes.copy(opening, known, 0, openingBytes - known);
+      known += taken;
+      if (known < openingBytes) return;
+      if (walk === null) {
+        walk = startWalk();
+        walk.push(opening);
       }
-      jpeg.push(bytes);
+      walk.push(bytes.subarray(taken));
     },
     result() {
-      const format = formatOf(opening);
-      if (format === 'jpeg') return { format, pixels: jpeg.pixels() };
-      if (format === 'png') return { format, pixels: pngPixels(opening) };
-      if (format === 'webp') return { format, pixels: webpPixels(opening) };
-      return { format, pixels: null };
+      const start = opening.subarray(0, known);
+      const whole = walk ?? startWalk();
+      if (walk === null) whole.push(start);
+      const format = formatOf(start);
+      const { trailingBytes } = whole;
+      if (format === 'jpeg') return { format, pixels: whole.pixels, trailingBytes };
+      if (format === 'png') return { format, pixels: pngPixels(start), trailingBytes };
+      if (format === 'webp') return { format, pixels: webpPixels(start), trailingBytes };
+      return { format, pixels: null, trailingBytes: 0 };
     },
   };
 }
@@ -70,55 +84,4 @@ function webpPixels(opening: Buffer): number | null {
   }
   if (chunk !== 'VP8 ') return null;
   return (opening.readUInt16LE(26) & 0x3fff) * (opening.readUInt16LE(28) & 0x3fff);
-}
-
-interface JpegWalker {
-  push(bytes: Buffer): void;
-  pixels(): number | null;
-}
-
-/** Frame headers C0 to CF, without the three of that range that mean something else. */
-const isFrame = (marker: number): boolean =>
-  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
-
-/** Steps from segment to segment up to the frame header, which may stand behind hundreds of kilobytes of profiles. */
-function createJpegWalker(): JpegWalker {
-  let pending: Buffer = Buffer.alloc(0);
-  let skip = 0;
-  let ended = false;
-  let pixels: number | null = null;
-  const step = (): boolean => {
-    if (pending.length < 2) return false;
-    const marker = pending[1] ?? 0;
-    if (pending[0] !== 0xff || marker === 0xd9 || marker === 0xda) return !(ended = true);
-    if (marker === 0xff || hasNoLength(marker)) {
-      pending = pending.subarray(marker === 0xff ? 1 : 2);
-      return true;
-    }
-    if (pending.length < (isFrame(marker) ? 9 : 4)) return false;
-    if (isFrame(marker)) {
-      pixels = pending.readUInt16BE(5) * pending.readUInt16BE(7);
-      return !(ended = true);
-    }
-    skip = 2 + pending.readUInt16BE(2);
-    return advance();
-  };
-  const advance = (): boolean => {
-    const taken = Math.min(skip, pending.length);
-    skip -= taken;
-    pending = pending.subarray(taken);
-    return skip === 0;
-  };
-  return {
-    push(bytes) {
-      if (ended) return;
-      pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
-      if (!advance()) return;
-      while (step());
-      // Copied, so that a few bytes do not hold on to the whole chunk they came in.
-      pending = Buffer.from(pending);
-    },
-    pixels: () => pixels,
-  };
 }

@@ -1,0 +1,51 @@
+import { exitCodeSummary } from './exit-codes.ts';
+import { helpOption, type Flag, type TextOption, type Verb } from './verb.ts';
+
+/** The program's name, as typed. */
+export const programName = 'countersign';
+
+const spelling = (name: string, option: Flag | TextOption): string =>
+  option.type === 'boolean' ? `--${name}` : `--${name} ${option.value}`;
+
+/** One line: the command with its arguments and options, `[…]` around what may be left out. */
+export function usageOf(verb: Verb): string {
+  const options = Object.entries(verb.options).map(([name, option]) => {
+    const repeated = option.type === 'string' && option.multiple === true ? ' …' : '';
+    return { need: option.need, text: `${spelling(name, option)}${repeated}` };
+  });
+  const choices = options.filter(({ need }) => need === 'choice').map(({ text }) => text);
+  return [
+    programName,
+    verb.name,
+    ...verb.arguments,
+    ...options.filter(({ need }) => need === 'required').map(({ text }) => text),
+    ...(choices.length > 0 ? [`(${choices.join(' | ')})`] : []),
+    ...options.filter(({ need }) => need === undefined).map(({ text }) => `[${text}]`),
+  ].join(' ');
+}
+
+/** Help of one command: usage, what it does, every option, an example, exit codes. */
+export function helpOfVerb(verb: Verb): string {
+  const options = Object.entries({ ...verb.options, help: helpOption });
+  const width = Math.max(...options.map(([name, option]) => spelling(name, option).length));
+  const lines = options.map(
+    ([name, option]) => `  ${spelling(name, option).padEnd(width)}  ${option.about}\n`,
+  );
+  return [
+    `Usage: ${usageOf(verb)}\n\n${verb.about}\n\nOptions:\n`,
+    ...lines,
+    `\nExample:\n  ${programName} ${verb.example}\n\nExit codes: ${exitCodeSummary}.\n`,
+  ].join('');
+}
+
+/** Help of several commands: name and purpose of each. */
+export function helpOfVerbs(verbs: readonly Verb[]): string {
+  const width = Math.max(...verbs.map(({ name }) => name.length));
+  return [
+    `Usage: ${programName} COMMAND [ARGUMENTS] [OPTIONS]\n\n`,
+    ...verbs.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}\n`),
+    `\n"${programName} COMMAND --help" and "${programName} help COMMAND" print options and an example.\n`,
+    `"${programName} --version" prints the version.\n`,
+    `Exit codes: ${exitCodeSummary}.\n`,
+  ].join('');
+}

@@ -1,0 +1,26 @@
+/** Number of letters to insert, remove or replace to turn one text into the other. */
+export function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const letter of one) {
+    const [corner = 0] = row;
+    const next = [corner + 1];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (other[column - 1] === letter ? 0 : 1);
+      next.push(Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, replaced));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
+/** The candidate with the smallest distance, the first of several; `null` where each differs in more than two letters and a third of its own. */
+export function nearest(given: string, candidates: readonly string[]): string | null {
+  const [best] = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(given, candidate) }))
+    .filter(
+      ({ candidate: { length }, distance }) =>
+        distance < length && distance <= Math.max(2, Math.ceil(length / 3)),
+    )
+    .toSorted((a, b) => a.distance - b.distance);
+  return best?.candidate ?? null;
+}

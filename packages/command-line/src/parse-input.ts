@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import { usageOf } from './help.ts';
+import { nearest } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
+import { helpOption, type Verb, type VerbOptions } from './verb.ts';
+
+/** Arguments of one command after parsing. */
+export interface CommandInput {
+  positionals: string[];
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
+}
+
+const optionsOf = (verb: Verb): VerbOptions => ({ ...verb.options, help: helpOption });
+
+/**
+ * Reads the arguments that follow a command's name. With `--help` nothing else is judged.
+ * @throws UsageError for an unknown option, a missing, needless or repeated value, or a wrong number of arguments
+ */
+export function parseInput(verb: Verb, args: readonly string[]): CommandInput {
+  const options = optionsOf(verb);
+  const { positionals, values, tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, option]) => [
+        name,
+        {
+          type: option.type,
+          ...(name === 'help' && { short: 'h' }),
+          ...(option.type === 'string' && option.multiple === true && { multiple: true }),
+        },
+      ]),
+    ),
+    allowPositionals: true,
+    // The messages of the strict mode name neither the nearest option nor the repeated one.
+    strict: false,
+    tokens: true,
+  });
+  if (values['help'] === true) return { positionals, options: { help: true } };
+  const seen = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    checkOption(token, options);
+    const option = options[token.name];
+    const repeatable = option?.type === 'boolean' || option?.multiple === true;
+    if (seen.has(token.name) && !repeatable) throw new UsageError(`--${token.name}: must be given once`);
+    seen.add(token.name);
+  }
+  checkCount(verb, positionals.length);
+  return { positionals, options: values };
+}
+
+interface OptionToken {
+  name: string;
+  rawName: string;
+  value: string | undefined;
+  inlineValue: boolean | undefined;
+}
+
+function checkOption({ name, rawName, value, inlineValue }: OptionToken, options: VerbOptions): void {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) {
+    const meant = nearest(name, Object.keys(options));
+    throw new UsageError(`unknown option ${rawName}${meant === null ? '' : `; did you mean --${meant}?`}`);
+  }
+  if (option.type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`--${name}: must have no value`);
+    return;
+  }
+  if (value === undefined) throw new UsageError(`--${name}: must have a value, ${option.value}`);
+  if (inlineValue !== true && /^-./.test(value))
+    throw new UsageError(
+      `--${name}: must have a value, ${option.value}; write --${name}=${value} if it is ${value}`,
+    );
+}
+
+function checkCount(verb: Verb, count: number): void {
+  const least = verb.arguments.filter((name) => !name.startsWith('[')).length;
+  const most = verb.arguments.some((name) => name.includes('…')) ? Infinity : verb.arguments.length;
+  if (count < least || count > most) throw new UsageError(`usage: ${usageOf(verb)}`);
+}
+
+/** A text option. @throws UsageError when it is missing or empty */
+export function requiredText({ options }: CommandInput, name: string): string {
+  const value = options[name];
+  if (typeof value !== 'string' || value === '') throw new UsageError(`--${name}: must be given`);
+  return value;
+}
+
+/** A text option, or `undefined`. */
+export function optionalText({ options }: CommandInput, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** All values of a repeatable text option. */
+export function texts({ options }: CommandInput, name: string): string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** Whether an option without a value is given. */
+export function isGiven({ options }: CommandInput, name: string): boolean {
+  return options[name] === true;
+}

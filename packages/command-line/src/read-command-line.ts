@@ -1,0 +1,92 @@
+import { helpOfVerb, helpOfVerbs, programName } from './help.ts';
+import { nearest } from './nearest.ts';
+import { parseInput, type CommandInput } from './parse-input.ts';
+import { UsageError } from './usage-error.ts';
+import type { Verb } from './verb.ts';
+
+/** The verbs of a program. */
+export interface Program<V extends Verb> {
+  verbs: readonly V[];
+  /** What `--version` prints; without it the option does not exist. */
+  version?: () => string;
+}
+
+/** A command to run, or a text to print instead. */
+export type CommandLine<V extends Verb> =
+  { kind: 'run'; verb: V; input: CommandInput; args: readonly string[] } | { kind: 'print'; text: string };
+
+const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h';
+const print = (text: string): { kind: 'print'; text: string } => ({ kind: 'print', text });
+const wordsOf = (name: string): string[] => name.split(' ');
+
+/**
+ * Reads a whole command line: which command with which arguments, or which help.
+ * @throws UsageError for an unknown command, option or number of arguments
+ */
+export function readCommandLine<V extends Verb>(
+  args: readonly string[],
+  { verbs, version }: Program<V>,
+): CommandLine<V> {
+  const [first, ...rest] = args;
+  if (first === undefined || isHelp(first)) return print(helpOfVerbs(verbs));
+  if (first === '--version' && version !== undefined) return print(`${programName} ${version()}\n`);
+  if (first === 'help') return print(helpOf(rest, verbs));
+  const verb = findVerb(verbs, args);
+  if (verb === null) {
+    if (args.some(isHelp))
+      return print(
+        helpOf(
+          args.filter((word) => !isHelp(word)),
+          verbs,
+        ),
+      );
+    throw unknownCommand(verbs, args);
+  }
+  const after = args.slice(wordsOf(verb.name).length);
+  const input = parseInput(verb, after);
+  return input.options['help'] === true ? print(helpOfVerb(verb)) : { kind: 'run', verb, input, args: after };
+}
+
+/** The verb whose words begin the arguments. */
+function findVerb<V extends Verb>(verbs: readonly V[], args: readonly string[]): V | null {
+  return verbs.find(({ name }) => wordsOf(name).every((word, index) => args[index] === word)) ?? null;
+}
+
+/** @throws UsageError */
+function helpOf(words: readonly string[], verbs: readonly Verb[]): string {
+  if (words.length === 0) return helpOfVerbs(verbs);
+  const verb = findVerb(verbs, words);
+  if (verb !== null) return helpOfVerb(verb);
+  const group = groupOf(verbs, words);
+  if (words.length > 1 || group.length === 0) throw unknownCommand(verbs, words);
+  return helpOfVerbs(group);
+}
+
+/** Verbs whose first word is the first of these. */
+const groupOf = (verbs: readonly Verb[], [first = '']: readonly string[]): Verb[] =>
+  verbs.filter(({ name }) => name.startsWith(`${first} `));
+
+function unknownCommand(verbs: readonly Verb[], args: readonly string[]): UsageError {
+  const option = args.findIndex((word) => word.startsWith('-'));
+  const [first = '', second] = option === -1 ? args : args.slice(0, option);
+  const group = groupOf(verbs, [first]).map(({ name }) => `"${name}"`);
+  if (second === undefined && group.length > 0)
+    return new UsageError(
+      `"${first}": must be followed by another word; expected one of: ${group.join(', ')}`,
+    );
+  const given = [first, second].filter((word) => word !== undefined);
+  // A single word is compared with the first words, and with commands of one word.
+  const meant =
+    nearest(
+      given.join(' '),
+      verbs.map(({ name }) => name),
+    ) ?? nearest(first, [...new Set(verbs.map(({ name }) => wordsOf(name)[0] ?? ''))]);
+  const isGroup = group.length > 0;
+  const hint =
+    meant !== null && meant !== first
+      ? `did you mean "${meant}"?`
+      : isGroup
+        ? `expected one of: ${group.join(', ')}`
+        : `"${programName} help" prints all commands`;
+  return new UsageError(`unknown command "${isGroup || meant !== null ? given.join(' ') : first}"; ${hint}`);
+}

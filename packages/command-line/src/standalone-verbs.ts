@@ -1,0 +1,105 @@
+/**
+ * Commands that need no installation. They are programs of their own, which the service's program must not load (the screening
+ * engine, the face models), and whose help it prints all the same: so their verbs are here and their code is not.
+ */
+import type { Flag, TextOption, Verb } from './verb.ts';
+
+const flag = (about: string): Flag => ({ type: 'boolean', about });
+const text = (value: string, about: string): TextOption => ({ type: 'string', value, about });
+
+const explain = flag('adds the trace of each score to the output');
+
+/** Commands of the screening engine, by name. */
+export const screeningVerbs = {
+  screen: {
+    name: 'screen',
+    about: 'screens the names on standard input, one JSON object a line, against lists',
+    arguments: [],
+    options: {
+      list: {
+        ...text(
+          'FORMAT[@LISTTYPE]=FILE[,FILE...]',
+          'files of one list; required without --snapshot; formats: docs/guides/screening.md',
+        ),
+        multiple: true,
+      },
+      threshold: text('N', 'lowest score of a hit, 0 to 100; default 80'),
+      lists: text('LISTTYPE,…', 'list types to screen against; default all'),
+      countries: text('CODE,…', 'ISO 3166-1 alpha-2 codes of the countries to screen against; default all'),
+      exact: flag('returns exact matches only'),
+      'exclude-deceased': flag('leaves out people listed as deceased'),
+      limit: text('N', 'largest number of hits per name, 1 to 500; default 50'),
+      workers: text('N', 'threads, 1 to 64; default 1'),
+      'as-of': text('YYYY-MM-DD', 'day on which terms of office are judged; default today'),
+      snapshot: text('FILE', 'prepared lists: read if they match the lists and the engine, else written'),
+      explain,
+      stats: flag('prints counts, times and memory as the last line on standard error'),
+      listen: text('[HOST:]PORT', 'answers over HTTP instead of reading standard input'),
+    },
+    example: 'screen --list native=house.jsonl < queries.jsonl > hits.jsonl',
+  },
+  'score-pairs': {
+    name: 'score-pairs',
+    about: 'prints the similarity of the two names on each line, 0 to 100',
+    arguments: [],
+    options: {
+      jsonl: flag('reads JSON objects {"query", "entity"} instead of SCHEMA<TAB>NAME<TAB>NAME'),
+      explain,
+    },
+    example: 'score-pairs < pairs.tsv > scores.txt',
+  },
+} as const satisfies Record<string, Verb>;
+
+const ofEvery = {
+  workers: text('N', 'threads for a list, 1 to 99; default 1'),
+  models: text('DIRECTORY', 'models of your own; see docs/guides/models.md'),
+  timings: flag('adds milliseconds per stage to every result'),
+  stats: flag('prints counts, times and memory as the last line on standard error'),
+  date: text('YYYY-MM-DD', 'date by which two-digit years are completed; default today'),
+} as const;
+const force = flag('compares faces narrower than 60 pixels too');
+
+/** Commands that read pictures, by name. */
+export const evaluationVerbs = {
+  'compare-faces': {
+    name: 'compare-faces',
+    about: 'compares the faces of two images; without images reads pairs from standard input',
+    arguments: ['[IMAGE]', '[IMAGE]'],
+    options: { ...ofEvery, force },
+    example: 'compare-faces selfie.jpg document.jpg',
+  },
+  'read-document': {
+    name: 'read-document',
+    about: 'reads the sides of one document; without images reads a list from standard input',
+    arguments: ['[IMAGE …]'],
+    options: {
+      ...ofEvery,
+      only: text('PART,…', 'parts to run: mrz, barcode, face, printed, quality; default all'),
+      raw: flag('adds the text of bar codes, except of kinds that hold biometric bytes'),
+    },
+    example: 'read-document front.jpg back.jpg',
+  },
+  'check-liveness': {
+    name: 'check-liveness',
+    about: 'prints signs of a copied picture; without images reads a list from standard input',
+    arguments: ['[IMAGE …]'],
+    options: {
+      ...ofEvery,
+      portrait: text('IMAGE', 'document whose portrait is compared with the first image'),
+    },
+    example: 'check-liveness --portrait document.jpg selfie.jpg',
+  },
+  calibrate: {
+    name: 'calibrate',
+    about: 'measures error rates on labelled pairs from standard input and makes the score table of a model',
+    arguments: [],
+    options: {
+      ...ofEvery,
+      force,
+      out: text('FILE', 'writes the table and the rates for the declaration of a model'),
+      'accept-fmr': text('RATE', 'false-match rate of score 85, above 0 and below 1; default 0.001'),
+      'review-fmr': text('RATE', 'false-match rate of score 80, above 0 and below 1; default 0.01'),
+    },
+    example: 'calibrate --workers 2 --out table.json < pairs.jsonl',
+  },
+} as const satisfies Record<string, Verb>;

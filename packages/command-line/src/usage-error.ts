@@ -1,0 +1,4 @@
+/** The command line is not valid; the message says how. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}

@@ -1,0 +1,147 @@
+/** Who is behind the numbers of the simulated Colombian registry. @see spec/registries.md 15.4, 16.3 */
+import type { Scenario } from '../server/simulated-route.ts';
+import { coIdentity, type CoPerson } from './people.ts';
+
+/** What differs from a plain answer about the person. */
+export type CoTwist = {
+  /** HTTP status in place of an answer. */
+  status?: number;
+  /** The whole query fails, whoever was asked about. */
+  batchError?: true;
+  /** The answer is about this number. */
+  answeredNumber?: string;
+  /** Latin-1 bytes under a label that says UTF-8. */
+  latin1?: true;
+  delayMs?: number;
+  /** Headers are never sent. */
+  silent?: true;
+};
+
+interface Row {
+  id: string;
+  number: string | null;
+  /** What differs from the identity; `null`: the registry knows nobody. */
+  record?: Partial<CoPerson> | null;
+  answer?: CoTwist;
+  outcome: string;
+}
+
+const pass = 'approved';
+const refused = 'declined 529';
+const silent = 'declined 544';
+const review = 'resubmission_requested 529';
+
+const stranger: Partial<CoPerson> = {
+  firstGiven: 'PEDRO',
+  secondGiven: 'PABLO',
+  firstSurname: 'CHAVES',
+  secondSurname: 'TORRES',
+};
+const noName: Partial<CoPerson> = {
+  firstGiven: null,
+  secondGiven: null,
+  firstSurname: null,
+  particle: null,
+  secondSurname: null,
+};
+const oneSurname: Partial<CoPerson> = {
+  firstGiven: 'LUIS',
+  secondGiven: null,
+  firstSurname: 'ROMERO',
+  secondSurname: null,
+};
+const died = '2021-03-04';
+
+const table: readonly Row[] = [
+  { id: 'co.pass', number: '9000000001', outcome: pass },
+  { id: 'co.not_found', number: '9000000002', record: null, outcome: refused },
+  { id: 'co.stranger', number: '9000000003', record: stranger, outcome: refused },
+  { id: 'co.review', number: '9000000004', record: { firstGiven: 'LUZ' }, outcome: review },
+  { id: 'co.issue_date', number: '9000000005', record: { issuedOn: '2014-06-20' }, outcome: refused },
+  { id: 'co.deceased', number: '9000000006', record: { state: 21, deathDate: died }, outcome: refused },
+  { id: 'co.no_name', number: '9000000007', record: noName, outcome: refused },
+  { id: 'co.slash', number: '9000000008', record: { firstSurname: 'NU/EZ' }, outcome: pass },
+  { id: 'co.question', number: '9000000009', record: { firstSurname: 'NU?EZ' }, outcome: pass },
+  { id: 'co.particle', number: '9000000010', record: { particle: 'DE LA' }, outcome: pass },
+  { id: 'co.one_surname', number: '9000000011', record: oneSurname, outcome: pass },
+  { id: 'co.no_second', number: '9000000012', record: { secondSurname: null }, outcome: review },
+  { id: 'co.no_issue_date', number: '9000000013', record: { issuedOn: null }, outcome: pass },
+  { id: 'co.down', number: '9000000014', answer: { status: 503 }, outcome: silent },
+  { id: 'co.slow', number: '9000000015', answer: { delayMs: 7_000 }, outcome: pass },
+  { id: 'co.batch_error', number: '9000000016', answer: { batchError: true }, outcome: silent },
+  {
+    id: 'co.other_person',
+    number: '9000000017',
+    answer: { answeredNumber: '9000000099' },
+    outcome: silent,
+  },
+  { id: 'co.death_date_only', number: '9000000018', record: { deathDate: died }, outcome: refused },
+  { id: 'co.latin1', number: '9000000019', answer: { latin1: true }, outcome: pass },
+  { id: 'co.minor_card', number: '9000000020', outcome: pass },
+  {
+    id: 'co.sister',
+    number: '9000000021',
+    record: { firstGiven: 'ANA', secondGiven: 'LUCIA' },
+    outcome: refused,
+  },
+  { id: 'co.silent', number: '9000000022', answer: { silent: true }, outcome: silent },
+];
+
+/** States in the order of the table. @see spec/registries.md 6.2 */
+const outcomes: readonly (readonly [held: readonly number[], outcome: string])[] = [
+  [[0, 1, 12, 14], pass],
+  [[21, 51], refused],
+  [[22, 52, 23, 53, 24, 54, 25, 55, 28, 26, 56, 27], refused],
+  [[88, 99], review],
+];
+
+const outcomeOf = (state: number): string => outcomes.find(([held]) => held.includes(state))?.[1] ?? silent;
+
+/** `co.state_NN`: the number ends in the state, whether there is such a state or not. */
+const states: readonly Row[] = Array.from({ length: 100 }, (_, state) => {
+  const digits = String(state).padStart(2, '0');
+  return {
+    id: `co.state_${digits}`,
+    number: `90000001${digits}`,
+    record: { state },
+    outcome: outcomeOf(state),
+  };
+});
+
+const nobody: Row = { id: 'co.sandbox.not_found', number: null, record: null, outcome: refused };
+
+/** By the last digit. */
+const patterns: Readonly<Record<string, Row>> = {
+  0: { id: 'co.sandbox.in_force', number: null, outcome: pass },
+  1: { id: 'co.sandbox.cancelled', number: null, record: { state: 22 }, outcome: refused },
+  2: {
+    id: 'co.sandbox.deceased',
+    number: null,
+    record: { state: 21, deathDate: died },
+    outcome: refused,
+  },
+  3: { id: 'co.sandbox.name', number: null, record: { secondGiven: 'FERNANDA' }, outcome: refused },
+  4: { id: 'co.sandbox.silent', number: null, answer: { silent: true }, outcome: silent },
+  5: { id: 'co.sandbox.slow', number: null, answer: { delayMs: 7_000 }, outcome: pass },
+  6: { id: 'co.sandbox.review', number: null, record: { firstGiven: 'LUZ' }, outcome: review },
+  7: nobody,
+  8: nobody,
+  9: nobody,
+};
+
+const scenario = ({ id, number, record = {}, answer = {}, outcome }: Row): Scenario => ({
+  id,
+  number,
+  person: record && { ...coIdentity, ...record },
+  twist: { ...answer },
+  outcome,
+});
+
+/** Every scenario of the table; outcomes for the CO identity's data, of `LUIS ROMERO` for `co.one_surname`. */
+export const coScenarios: readonly Scenario[] = [...table, ...states].map(scenario);
+
+/** What a number means under `/sandbox`: its last digit decides; `null` for a number without such a meaning. */
+export function coPattern(number: string): Scenario | null {
+  const row = /^\d{6,11}$/.test(number) ? patterns[number.slice(-1)] : undefined;
+  return row === undefined ? null : { ...scenario(row), number };
+}

@@ -1,0 +1,29 @@
+import type { RejectedInput, TechnicalCause, UnavailableCause } from '@countersign/core';
+import type { SimulatedReply } from '../server/simulated-route.ts';
+
+/**
+ * A result as the simulated adapter of an operator words it; what an adapter may leave out is left out.
+ * @see spec/registries.md 2, 8.7
+ */
+export type AdapterResult<Answer> =
+  | { kind: 'answered'; at: string; answer: Answer }
+  | { kind: 'not_found'; at: string }
+  | { kind: 'rejected'; at: string; input: RejectedInput; code: string }
+  | { kind: 'unavailable'; cause: UnavailableCause }
+  | { kind: 'technical'; cause: TechnicalCause; httpStatus?: number };
+
+/** The result as the body of a 200; the server adds the envelope. @param delayMs beyond the latency */
+export const resultReply = (result: AdapterResult<unknown>, delayMs = 0): SimulatedReply => ({
+  status: 200,
+  body: result,
+  delayMs,
+});
+
+/** An answer that the adapter cannot use: about somebody else, or with a value that no list has. */
+export const unusableAnswer = { kind: 'technical', cause: 'schema' } as const satisfies AdapterResult<never>;
+
+/** The registry answered that its service failed. */
+export const serviceFailure = {
+  kind: 'unavailable',
+  cause: 'maintenance',
+} as const satisfies AdapterResult<never>;

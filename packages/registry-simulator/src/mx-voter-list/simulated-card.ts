@@ -1,0 +1,68 @@
+/** What the simulated list of voters holds about a card. @see spec/registries.md 8.5, 14 */
+import type { MexicanPerson } from '../mx-ine/mexican-people.ts';
+import type { Scenario, SimulatedCall } from '../server/simulated-route.ts';
+import { voterListScenarios, type VoterListTwist } from './scenarios.ts';
+
+/** The numbers a card is asked about by, under the list's names, whichever the model. */
+export interface CardAsked {
+  cic?: string;
+  identificadorCiudadano?: string;
+  ocr?: string;
+  claveElector?: string;
+}
+
+/** What each `claveMensaje` comes with; one that is not here means nothing. @see spec/registries.md 14 */
+const contents: ReadonlyMap<number, 'card' | 'nothing' | 'failure'> = new Map([
+  [0, 'nothing'],
+  [1, 'card'],
+  [3, 'card'],
+  [4, 'failure'],
+  [5, 'nothing'],
+  [6, 'nothing'],
+  [7, 'nothing'],
+  [8, 'nothing'],
+  [9, 'card'],
+  [11, 'card'],
+  [12, 'card'],
+]);
+
+/** What an answer with this code comes with; `null`: the list has no such code. */
+export const contentOf = (claveMensaje: number) => contents.get(claveMensaje) ?? null;
+
+const currentCode = 3;
+const unknownCode = 5;
+const cardLifeYears = 10;
+
+/** `claveMensaje` of the answer about somebody. */
+export function messageCode({ person, twist }: Scenario): number {
+  const holder: Partial<MexicanPerson> = person ?? {};
+  const plain = person === null ? unknownCode : (holder.voterListCode ?? currentCode);
+  return (twist as Partial<VoterListTwist>).code ?? plain;
+}
+
+/** A sandbox's card has the numbers that were asked about, everybody else their own. */
+export function cardMembers(asked: CardAsked, number: string | null, { person }: Scenario) {
+  const holder: Partial<MexicanPerson> = person ?? {};
+  const { identificadorCiudadano: citizenId } = asked;
+  const section = holder.ocr?.slice(0, 4) ?? '';
+  const { issueYear = '2023' } = holder;
+  return {
+    cic: asked.cic ?? number,
+    ocr: asked.ocr ?? (citizenId ? section + citizenId : holder.ocr),
+    claveElector: asked.claveElector ?? holder.voterKey,
+    numeroEmision: holder.emissionNumber,
+    distritoFederal: '12',
+    distritoLocal: '8',
+    anioRegistro: holder.registrationYear,
+    anioEmision: issueYear,
+    vigencia: String(Number(issueYear) + cardLifeYears),
+  };
+}
+
+/** The CIC asked about; of a card of model C, the CIC of whoever has its voter key. */
+export function numberAsked(asked: CardAsked | null, people: SimulatedCall['people']): string | null {
+  if (asked?.cic !== undefined || asked === null) return asked?.cic ?? null;
+  const hasKey = (person: Scenario['person']) => person?.['voterKey'] === asked.claveElector;
+  const scenario = voterListScenarios.find(({ person }) => hasKey(person));
+  return scenario?.number ?? [...people].find(([, person]) => hasKey(person))?.[0] ?? null;
+}

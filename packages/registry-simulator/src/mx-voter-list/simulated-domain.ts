@@ -1,0 +1,78 @@
+/** The generic route of the voter list: an operator's adapter in front of it, in the registry's place. @see spec/registries.md 8.5, 8.7 */
+import type { VoterListAnswer } from '@countersign/core';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import {
+  type AdapterResult,
+  resultReply,
+  serviceFailure,
+  unusableAnswer,
+} from '../generic/adapter-result.ts';
+import type { Scenario, SimulatedDomain } from '../server/simulated-route.ts';
+import { type CardAsked, cardMembers, contentOf, messageCode, numberAsked } from './simulated-card.ts';
+
+const CardNumber = Type.Optional(Type.String());
+
+const Question = Type.Object({
+  cic: CardNumber,
+  citizenId: Type.Optional(Type.String({ pattern: String.raw`^\d{9}$` })),
+  ocr: CardNumber,
+  voterKey: CardNumber,
+  emissionNumber: CardNumber,
+});
+type Question = Static<typeof Question>;
+
+/**
+ * The card of a question: of models E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission and OCR; of a
+ * model that is not known by CIC. `null`: these numbers name no card.
+ */
+function cardOf({ cic, citizenId, ocr, voterKey, emissionNumber }: Question): CardAsked | null {
+  if (cic) {
+    if (citizenId) return { cic, identificadorCiudadano: citizenId };
+    return ocr ? { cic, ocr } : { cic };
+  }
+  return voterKey && emissionNumber && ocr ? { claveElector: voterKey, ocr } : null;
+}
+
+const askedOf = (question: unknown): CardAsked | null =>
+  Value.Check(Question, question) ? cardOf(question) : null;
+
+/** What is known of a card; members that are not known do not reach the wire. */
+function answerOf(code: number, card: Partial<ReturnType<typeof cardMembers>>) {
+  return {
+    code,
+    cic: card.cic ?? undefined,
+    ocr: card.ocr,
+    voterKey: card.claveElector,
+    emissionNumber: card.numeroEmision,
+    federalDistrict: card.distritoFederal,
+    localDistrict: card.distritoLocal,
+    registrationYear: card.anioRegistro,
+    issueYear: card.anioEmision,
+    validUntil: card.vigencia,
+  } satisfies Record<keyof VoterListAnswer, number | string | undefined>;
+}
+
+function resultOf(
+  asked: CardAsked,
+  number: string | null,
+  { scenario, at }: { scenario: Scenario; at: string },
+): AdapterResult<ReturnType<typeof answerOf>> {
+  const code = messageCode(scenario);
+  const content = contentOf(code);
+  if (content === null) return unusableAnswer;
+  if (content === 'failure') return serviceFailure;
+  const card = content === 'card' ? cardMembers(asked, number, scenario) : {};
+  return { kind: 'answered', at, answer: answerOf(code, card) };
+}
+
+/** Answers questions in terms of the domain from the same records as the wire. */
+export const voterListDomain: SimulatedDomain = {
+  numberOf: (question, { people }) => numberAsked(askedOf(question), people),
+  answer(question, scenario, { people, now }) {
+    const asked = askedOf(question);
+    if (asked === null) return { status: 400, body: { message: 'not a question about a voter card' } };
+    const at = now.toISOString();
+    return resultReply(resultOf(asked, numberAsked(asked, people), { scenario, at }));
+  },
+};

@@ -1,0 +1,50 @@
+// JSON lines: exports, deltas, the operator's own records and Senzing's; the quick look into a line agrees with its parse. S13
+import assert from 'node:assert/strict';
+import { entityOfLine, peek } from '../../src/lists/ftm-lines.ts';
+import { BadRecord } from '../../src/lists/entity-draft.ts';
+import { loadHostile, seedOf } from '../lists/load-hostile.ts';
+
+const formats = ['ftm', 'ftm-delta', 'native', 'senzing'] as const;
+
+export const seeds = [
+  seedOf(0, 'invented.entities.ftm.json').subarray(0, 6000),
+  seedOf(1, 'invented.entities.delta.json'),
+  seedOf(2, 'house.jsonl'),
+  seedOf(3, 'senzing.jsonl'),
+  '0{"id":"a","schema":"Person","properties":{"name":["A B"],"topics":["sanction"]}}\n',
+  '0{"id":"o","schema":"Ownership","properties":{"owner":["a"],"asset":["b"],"startDate":["2001"]}}\n',
+];
+export const words = [
+  '"properties":{',
+  '"id":"',
+  '"schema":"',
+  '"referents":["',
+  '\\u0041',
+  '{"op":"DEL","entity":{"id":"',
+];
+export const mostBytes = 8192;
+/** Every row or element costs an object or two, and a refused one a report. */
+export const budget = { baseMs: 200, perByteUs: 100 };
+
+export async function fuzz(input: Buffer): Promise<void> {
+  await loadHostile(input, formats);
+  const [line = Buffer.alloc(0)] = splitLines(input.subarray(1));
+  requirePeekAgrees(line);
+}
+
+function splitLines(bytes: Buffer): Buffer[] {
+  const end = bytes.indexOf(10);
+  return [end < 0 ? bytes : bytes.subarray(0, end)];
+}
+
+/** Members may be repeated or stand in other members; in lines as publishers write them they do not. */
+function requirePeekAgrees(bytes: Buffer): void {
+  if (bytes.toString('latin1').match(/"id"/g)?.length !== 1) return;
+  try {
+    const { id } = entityOfLine({ bytes, place: '' });
+    const peeked = peek(bytes, 'id');
+    if (peeked !== null) assert.equal(peeked, id);
+  } catch (error) {
+    if (!(error instanceof BadRecord)) throw error;
+  }
+}

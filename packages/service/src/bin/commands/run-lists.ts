@@ -1,0 +1,121 @@
+import {
+  type CommandInput,
+  exitCodes,
+  isGiven,
+  optionalText,
+  requiredText,
+  texts,
+  UsageError,
+} from '@countersign/command-line';
+import path from 'node:path';
+import { engineVersion, readSnapshot, RefusedSnapshot } from '@countersign/screening';
+import type { Config } from '../../config.ts';
+import { compareSnapshots } from '../../watchlists/compare-snapshots.ts';
+import { addSource, removeSource } from '../../watchlists/edit-sources.ts';
+import { DamagedDirectory, ListsDirectory } from '../../watchlists/lists-directory.ts';
+import { ListsBusy } from '../../watchlists/lists-lock.ts';
+import { statusOf } from '../../watchlists/lists-status.ts';
+import { loadLists } from '../../watchlists/load-lists.ts';
+import { SourcesError } from '../../watchlists/sources-file.ts';
+import { type CommandResult, done } from '../command.ts';
+
+/** Verbs on the watchlist directory, by their last word. */
+const runs = { load, status, diff, add, remove };
+export type ListsRun = keyof typeof runs;
+
+/** Runs a verb on watchlists in this process. @throws UsageError */
+export async function runLists(name: ListsRun, config: Config, input: CommandInput): Promise<CommandResult> {
+  try {
+    return await runs[name](config, input);
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof SourcesError)
+      return { exitCode: exitCodes.configuration, output: null, note: message };
+    if (error instanceof ListsBusy) return { exitCode: exitCodes.unavailable, output: null, note: message };
+    if (error instanceof RefusedSnapshot || error instanceof DamagedDirectory)
+      return { exitCode: exitCodes.failure, output: null, note: message };
+    throw error;
+  }
+}
+
+async function load({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
+  const { outcome, current } = await loadLists(screeningDir, {
+    offline: isGiven(input, 'offline'),
+    now: new Date(),
+    say: (message) => void process.stderr.write(`${message}\n`),
+  });
+  const { sources, reasons } = statusOf(current, { now: Date.now(), engine: engineVersion() });
+  const refused = sources.filter(({ error }) => error !== null).map(({ source }) => source);
+  const notes = [...reasons, ...(refused.length > 0 ? [`refused: ${refused.join(', ')}`] : [])];
+  return {
+    exitCode: outcome === 'kept' || refused.length > 0 ? exitCodes.rejected : exitCodes.done,
+    output: { outcome, snapshot: current.snapshot, entities: current.entities, names: current.names },
+    ...(notes.length > 0 && { note: notes.join('\n') }),
+  };
+}
+
+async function status({ screeningDir }: Config, { options }: CommandInput): Promise<CommandResult> {
+  const current = await new ListsDirectory(screeningDir).current();
+  const report = statusOf(current, { now: Date.now(), engine: engineVersion() });
+  const notes = [...report.reasons, ...(report.snapshot === null ? [] : [`snapshot ${report.snapshot}`])];
+  return {
+    exitCode: report.alarm ? exitCodes.finding : exitCodes.done,
+    output: options['json'] === true ? report : report.sources,
+    note: notes.join('\n'),
+  };
+}
+
+async function diff(
+  { screeningDir }: Config,
+  { positionals, options }: CommandInput,
+): Promise<CommandResult> {
+  const directory = new ListsDirectory(screeningDir);
+  const [before, after] = positionals.map((id) => {
+    if (!/^[0-9a-f]{32}$/.test(id))
+      throw new UsageError(`snapshot: must be 32 hexadecimal digits, not ${id}`);
+    return id;
+  });
+  const kept = await directory.snapshots().catch((): string[] => []);
+  const gone = [before, after].find((id) => !kept.includes(id ?? ''));
+  if (gone !== undefined)
+    return {
+      exitCode: exitCodes.notFound,
+      output: null,
+      note: `no snapshot ${gone}; kept are ${kept.join(', ') || 'none'}`,
+    };
+  const [old, young] = [before, after].map((id) => readSnapshot(directory.snapshotFile(id ?? '')));
+  if (!old || !young) throw new UsageError('snapshots: must be two');
+  const difference = compareSnapshots(old, young);
+  const { added, removed, changed } = difference.samples;
+  const exitCode = added.length + removed.length + changed.length > 0 ? exitCodes.finding : exitCodes.done;
+  if (options['json'] === true) return { exitCode, output: difference };
+  const named = Object.entries({ added, removed, changed }).filter(([, ids]) => ids.length > 0);
+  const note = named.map(([kind, ids]) => `${kind}: ${ids.join(', ')}`).join('\n');
+  return { exitCode, output: difference.lists, note };
+}
+
+async function add({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
+  const [id = ''] = input.positionals;
+  const [urls, pinned] = [texts(input, 'url'), texts(input, 'pin')];
+  const paths = texts(input, 'path').map((name) => path.resolve(name));
+  const list = optionalText(input, 'list');
+  await addSource(new ListsDirectory(screeningDir).sourcesFile, {
+    id,
+    format: requiredText(input, 'format'),
+    ...(paths.length > 0 && { path: paths }),
+    ...(urls.length > 0 && { url: urls }),
+    ...(list !== undefined && { list }),
+    ...(isGiven(input, 'mandatory') && { mandatory: true }),
+    ...(pinned.length > 0 && { pinned }),
+  });
+  return done({ outcome: 'added', source: id });
+}
+
+async function remove(
+  { screeningDir }: Config,
+  { positionals: [id = ''] }: CommandInput,
+): Promise<CommandResult> {
+  const removed = await removeSource(new ListsDirectory(screeningDir).sourcesFile, id);
+  if (removed) return done({ outcome: 'removed', source: id });
+  return { exitCode: exitCodes.notFound, output: { outcome: 'unknown-source' }, note: 'unknown source' };
+}

@@ -1,0 +1,82 @@
+/** The directory of the control socket: one of ours that nobody else can enter, held open so that it cannot be exchanged. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** Linux takes about 107 bytes, other systems 103. */
+const longestAddress = 100;
+
+/** Held while the socket in it is opened or used. */
+export interface ControlDirectory {
+  /** Where to listen or connect: a path through the open directory, short and bound to it whatever its name becomes. */
+  address: string;
+  /** Its owner, who must own the socket as well. */
+  uid: number;
+  close(): void;
+}
+
+/**
+ * Opens `control` below the data directory.
+ * @param create makes it where it is missing
+ * @returns `null` when it is missing
+ * @throws Error when it is a link, belongs to somebody else, or can be entered by others
+ */
+export function openControlDirectory(
+  dataDir: string,
+  { create }: { create: boolean },
+): ControlDirectory | null {
+  const directory = path.join(dataDir, 'control');
+  if (create) makeDirectory(directory);
+  const handle = openDirectory(directory);
+  if (handle === null) return null;
+  try {
+    const { uid, mode } = fs.fstatSync(handle);
+    if (!isOwn(uid) && (create || !isServedForRoot(uid, dataDir)))
+      throw refusal(directory, 'must belong to the user that runs this');
+    if ((mode & 0o077) !== 0) throw refusal(directory, 'must be closed to others (mode 0700)');
+    return { address: addressIn(directory, handle), uid, close: () => fs.closeSync(handle) };
+  } catch (error) {
+    fs.closeSync(handle);
+    throw error;
+  }
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    fs.mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** @throws Error when it is no directory, or a link to one */
+function openDirectory(directory: string): number | null {
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = fs.constants;
+  try {
+    return fs.openSync(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code === 'ENOTDIR' || code === 'ELOOP') throw refusal(directory, 'must be a directory, not a link');
+    throw code === 'EACCES' ? refusal(directory, 'must belong to the user that runs this') : error;
+  }
+}
+
+const isOwn = (uid: number) => uid === (process.geteuid?.() ?? uid);
+
+/** An administrator may speak to a service that runs as the owner of the data. */
+function isServedForRoot(uid: number, dataDir: string): boolean {
+  return process.geteuid?.() === 0 && uid === fs.statSync(dataDir).uid;
+}
+
+function addressIn(directory: string, handle: number): string {
+  const through = `/proc/self/fd/${handle}`;
+  if (fs.existsSync(through)) return `${through}/control.sock`;
+  const address = path.join(directory, 'control.sock');
+  if (Buffer.byteLength(address) <= longestAddress) return address;
+  throw new Error(
+    `DATA_DIR: must be at most ${longestAddress - '/control/control.sock'.length} bytes long on this system`,
+  );
+}
+
+const refusal = (directory: string, rule: string) =>
+  new Error(`control socket: ${directory} ${rule}; remove it, the service makes it anew`);

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { BlockList, Socket } from 'node:net';
+import { emitJson, Problem, problemBody } from '@countersign/contract';
+import type { Shell } from '../shell.ts';
+import { addressGroup, canonical, isWithin } from './client-address.ts';
+import { endSocket } from './hang-up.ts';
+import { limitLog } from './limited-log.ts';
+
+/** Descriptors kept for files, the embedded database, lists and the pipes of child processes. */
+const reservedDescriptors = 200;
+/** Connections over the limit that are answered at a time; further ones are closed without an answer. */
+const refusalsAtOnce = 64;
+/** Connections that get their parser in one turn of the event loop: hundreds may have been waiting to be accepted. */
+const attachedPerTurn = 16;
+const refusalLinger = { idleMs: 500, totalMs: 1_000, bytes: 64 * 1024 };
+
+const refusalBody = emitJson(problemBody(new Problem('unavailable')));
+const refusal = Buffer.from(
+  'HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json; charset=utf-8\r\n' +
+    `Content-Length: ${refusalBody.length}\r\nCache-Control: no-store\r\nRetry-After: 1\r\nConnection: close\r\n\r\n${refusalBody}`,
+);
+
+/** Soft limit of open files of this process, or `null` where the system does not say or sets none. */
+export function openFilesLimit(): number | null {
+  try {
+    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return soft === undefined ? null : Number(soft);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Connections that leave every one of them a descriptor for the file it may read or write, and the process what it needs itself.
+ */
+export function connectionsFor(
+  { connectionsMax, databaseConnections }: { connectionsMax: number; databaseConnections: number },
+  openFiles: number | null = openFilesLimit(),
+): number {
+  if (openFiles === null) return connectionsMax;
+  const available = Math.floor((openFiles - reservedDescriptors - databaseConnections - refusalsAtOnce) / 2);
+  return Math.max(16, Math.min(connectionsMax, available));
+}
+
+/**
+ * Limits the server's connections, in all and per client address. One too many is answered with 503 before anything is read
+ * from it. Trusted proxies are exempt from the limit per address: theirs are the connections of all their clients.
+ * @see spec/contract.md A-114
+ */
+export function limitConnections(
+  server: Server,
+  { config, metrics, log }: Shell,
+  trustedProxies: BlockList | null,
+): void {
+  const all = connectionsFor(config);
+  const perAddress = config.connectionsPerAddress;
+  const report = limitLog(log);
+  if (all < config.connectionsMax)
+    log.warn(
+      { count: all, limit: openFilesLimit() },
+      'fewer connections than configured: the limit of open files (ulimit -n, LimitNOFILE) is too low',
+    );
+  const open = createTally(metrics.connections);
+  const inTurn = createAttacher();
+  const refuse = createRefuser();
+  // Node's own listener attaches the HTTP parser; it gets what is within the limits.
+  const attach = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const address = canonical(socket.remoteAddress ?? '');
+    const exempt = trustedProxies !== null && isWithin(trustedProxies, address);
+    const group = exempt ? null : addressGroup(address);
+    const limit =
+      open.total() >= all ? 'all' : group !== null && open.of(group) >= perAddress ? 'address' : null;
+    if (limit === null) {
+      open.enter(socket, group);
+      inTurn(socket, () => {
+        for (const listener of attach) listener.call(server, socket);
+      });
+      return;
+    }
+    metrics.refusedConnections.inc({ limit });
+    report(`connections ${limit}`, { limit }, 'connection limit reached: refusing connections');
+    if (limit === 'all') closeIdle(server);
+    refuse(socket);
+  });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.syscall !== 'accept') return;
+    metrics.refusedConnections.inc({ limit: 'descriptors' });
+    report(
+      'accept',
+      { error },
+      'no descriptor left for a connection: raise the limit of open files (ulimit -n, LimitNOFILE)',
+    );
+  });
+}
+
+/** Runs a few of them in each turn of the event loop, in their order; the first ones at once. What a client sends meanwhile waits. */
+function createAttacher(): (socket: Socket, attach: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let left = attachedPerTurn;
+  let planned = false;
+  const nextTurn = () => {
+    left = attachedPerTurn;
+    planned = false;
+    while (left > 0 && waiting.length > 0) {
+      left -= 1;
+      waiting.shift()?.();
+    }
+    if (waiting.length > 0 || left < attachedPerTurn) plan();
+  };
+  const plan = () => {
+    if (planned) return;
+    planned = true;
+    setImmediate(nextTurn);
+  };
+  return (socket, attach) => {
+    plan();
+    if (left > 0 && waiting.length === 0) {
+      left -= 1;
+      attach();
+      return;
+    }
+    // Until the server listens for it; an error without a listener would end the process.
+    const ignore = () => {};
+    socket.on('error', ignore);
+    waiting.push(() => {
+      if (socket.destroyed) return;
+      attach();
+      socket.off('error', ignore);
+    });
+  };
+}
+
+/** Whoever keeps connections for later must not keep others out. */
+const closeIdle = (server: Server): void => server.closeIdleConnections();
+
+function createTally(gauge: Shell['metrics']['connections']) {
+  const byGroup = new Map<string, number>();
+  let total = 0;
+  const change = (group: string | null, by: 1 | -1) => {
+    total += by;
+    gauge.set(total);
+    if (group === null) return;
+    const now = (byGroup.get(group) ?? 0) + by;
+    if (now === 0) byGroup.delete(group);
+    else byGroup.set(group, now);
+  };
+  return {
+    total: () => total,
+    of: (group: string) => byGroup.get(group) ?? 0,
+    enter(socket: Socket, group: string | null) {
+      change(group, 1);
+      socket.once('close', () => change(group, -1));
+    },
+  };
+}
+
+function createRefuser(): (socket: Socket) => void {
+  let refusing = 0;
+  return (socket) => {
+    socket.on('error', () => {});
+    if (refusing >= refusalsAtOnce) {
+      socket.resetAndDestroy();
+      return;
+    }
+    refusing += 1;
+    socket.once('close', () => (refusing -= 1));
+    socket.write(refusal);
+    socket.resume();
+    endSocket(socket, refusalLinger);
+  };
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { DeliveryLimits, LingerLimits } from './http-limits.ts';
+
+/** Connections whose rest is read at a time; of further ones nothing is. */
+const lingeringAtOnce = 64;
+let lingering = 0;
+/** Milliseconds between two looks at what a client sends after its answer. */
+const lookMs = 50;
+
+/** Sockets that have been answered for good and are being ended. */
+const ending = new WeakSet<Socket>();
+
+/** True after `endSocket`: whatever still comes on this connection is dropped. */
+export const isEnding = (socket: Socket): boolean => ending.has(socket);
+
+/**
+ * Ends our side of a connection after what was written to it, drops what the client still sends within the limits, and destroys
+ * it, also while the client keeps its own end open: HTTP servers accept half-open connections, so ending alone frees nothing.
+ */
+export function endSocket(socket: Socket, { idleMs, totalMs, bytes }: LingerLimits): void {
+  if (ending.has(socket)) return;
+  ending.add(socket);
+  const readBefore = socket.bytesRead;
+  let readAtLastLook = readBefore;
+  let readAt = performance.now();
+  const destroy = () => void socket.destroy();
+  const total = setTimeout(destroy, totalMs);
+  // Often: a client on a fast network sends a gigabyte in the time it may be idle.
+  const look = setInterval(
+    () => {
+      const { bytesRead } = socket;
+      const now = performance.now();
+      if (bytesRead !== readAtLastLook) readAt = now;
+      readAtLastLook = bytesRead;
+      if (now - readAt >= idleMs || bytesRead - readBefore > bytes) socket.destroy();
+    },
+    Math.min(idleMs, lookMs),
+  );
+  socket.on('error', destroy);
+  socket.once('end', () => socket.destroySoon());
+  socket.once('close', () => {
+    clearTimeout(total);
+    clearInterval(look);
+  });
+  socket.end();
+}
+
+/**
+ * Sends the body of an answer and ends the connection: the request's own body was not read to its end, so that no further request
+ * can be read from it. The headers must have been written, `connection: close` among them.
+ */
+export function endWithRest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { bytes, linger }: { bytes: Buffer; linger: LingerLimits },
+): void {
+  const { socket } = response;
+  // An earlier answer on this connection is still being sent; Node closes it after this one.
+  if (socket === null) {
+    response.end(bytes);
+    return;
+  }
+  if (bytes.length > 0) response.write(bytes);
+  else response.flushHeaders();
+  // Destroyed by `endSocket`: ending the response would do it at once, and reset what the client has not read yet.
+  request.on('error', () => {});
+  // Reading for nothing is a courtesy: many at a time do without it.
+  let left = lingering < lingeringAtOnce ? linger.bytes : 0;
+  lingering += 1;
+  socket.once('close', () => (lingering -= 1));
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) socket.destroy();
+  });
+  endSocket(socket, linger);
+}
+
+/**
+ * Destroys the connection of an answer that its client reads too slowly. An answer that the kernel took at once costs nothing here.
+ */
+export function limitDelivery(
+  response: ServerResponse,
+  { windowMs, leastBytesPerSecond }: DeliveryLimits,
+): void {
+  if (response.writableFinished || response.destroyed) return;
+  const { socket } = response;
+  if (response.writableEnded && socket !== null && socket.writableLength === 0) return;
+  let before = socket === null ? null : sentBytes(socket);
+  const timer = setInterval(() => {
+    // Behind an earlier answer on the same connection, whose own limit holds meanwhile.
+    if (response.socket === null) return;
+    const sent = sentBytes(response.socket);
+    if (before !== null && sent - before < (leastBytesPerSecond * windowMs) / 1000) response.socket.destroy();
+    before = sent;
+  }, windowMs);
+  const stop = () => clearInterval(timer);
+  response.once('finish', stop);
+  response.once('close', stop);
+}
+
+/** Bytes the kernel took, in steps of one write. */
+const sentBytes = ({ bytesWritten, writableLength }: Socket): number => bytesWritten - writableLength;

@@ -1,0 +1,69 @@
+/** Time limits and least rates of the HTTP server. Tests shorten them; see docs/decisions/0019-connections-and-buffered-bytes-are-bounded.md. */
+export interface HttpLimits {
+  /** Milliseconds a client may take to send its headers. */
+  headersMs: number;
+  /** Milliseconds from the first byte of a request to its last one. */
+  requestMs: number;
+  /** Milliseconds an idle connection is kept for the next request. */
+  keepAliveMs: number;
+  /** Milliseconds without a byte in either direction after which a connection is destroyed, whatever it is doing. */
+  inactivityMs: number;
+  /** Milliseconds between two checks of `headersMs` and `requestMs`: how much later than stated they may take effect. */
+  checkMs: number;
+  body: ArrivalLimits;
+  answer: DeliveryLimits;
+  linger: LingerLimits;
+  refusals: RefusalLimits;
+}
+
+/** How fast a request body must arrive. Only time spent waiting for the client counts. */
+export interface ArrivalLimits {
+  /** Milliseconds over which the rate is taken; so long a client may pause. */
+  windowMs: number;
+  leastBytesPerSecond: number;
+  /** Milliseconds of waiting over the whole body. */
+  totalMs: number;
+}
+
+/** How fast a client must read an answer that the kernel did not take at once. */
+export interface DeliveryLimits {
+  /** Milliseconds over which the rate is taken. */
+  windowMs: number;
+  leastBytesPerSecond: number;
+}
+
+/**
+ * What is still read, and dropped, from a client whose request was answered before its end: a client that writes its whole body
+ * before it reads would otherwise lose the answer to a connection reset.
+ */
+export interface LingerLimits {
+  /** Milliseconds without a byte. */
+  idleMs: number;
+  /** Milliseconds in all. */
+  totalMs: number;
+  bytes: number;
+}
+
+/**
+ * How fast failed authentications are answered. A flood of them costs a processor more than it costs its sender; an answer that
+ * waits costs neither anything, and a sender that waits for it sends no more.
+ */
+export interface RefusalLimits {
+  /** 401 answers of all clients together that go out at once, and how many more each second. */
+  atOnce: number;
+  perSecond: number;
+  /** Milliseconds every further one waits. */
+  pauseMs: number;
+}
+
+export const httpLimits: HttpLimits = {
+  headersMs: 15_000,
+  requestMs: 120_000,
+  keepAliveMs: 65_000,
+  inactivityMs: 70_000,
+  checkMs: 1_000,
+  body: { windowMs: 10_000, leastBytesPerSecond: 8 * 1024, totalMs: 110_000 },
+  answer: { windowMs: 15_000, leastBytesPerSecond: 16 * 1024 },
+  linger: { idleMs: 1_000, totalMs: 10_000, bytes: 32 * 1024 * 1024 },
+  refusals: { atOnce: 200, perSecond: 100, pauseMs: 1_000 },
+};

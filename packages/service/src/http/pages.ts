@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { Unavailable } from '../storage/engine/unavailable.ts';
+
+/** What a page beside the public API answers. */
+export interface PageAnswer {
+  status: number;
+  /** Content type. */
+  type: string;
+  body: string | Buffer;
+  /** Besides the content type; `cache-control: no-store` unless said otherwise. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** @param parameter the last segment of the path, as sent, where the page has one; else empty */
+export type Page = (parameter: string, request: IncomingMessage) => PageAnswer | Promise<PageAnswer>;
+
+/** Pages by path. A path that ends in `/` takes one more segment, which is the page's parameter. */
+export type Pages = ReadonlyMap<string, Page>;
+
+/**
+ * Answers a GET beside the public API: probes, metrics, the API's description, session links. Anything that is not a page is 404
+ * without a body, and so is every error without its reason.
+ * @param headers sent with every answer
+ */
+export async function servePage(
+  pages: Pages,
+  {
+    request,
+    response,
+    headers,
+  }: { request: IncomingMessage; response: ServerResponse; headers: Readonly<Record<string, string>> },
+  log: Logger,
+): Promise<void> {
+  const found = findPage(pages, request);
+  try {
+    const answer = found === null ? bare(404) : await found.page(found.parameter, request);
+    send(response, answer, headers);
+  } catch (error) {
+    log.error({ error, route: found?.route }, 'page failed');
+    const refused =
+      error instanceof Unavailable
+        ? { ...bare(503), headers: { 'retry-after': String(error.retryAfter) } }
+        : bare(500);
+    send(response, refused, headers);
+  }
+}
+
+const bare = (status: number): PageAnswer => ({ status, type: 'text/plain', body: '' });
+
+function findPage(pages: Pages, { method, url = '' }: IncomingMessage) {
+  if (method !== 'GET') return null;
+  const path = url.split('?', 1)[0] ?? '';
+  const base = path.slice(0, path.lastIndexOf('/') + 1);
+  const route = pages.has(path) ? path : base;
+  const parameter = path.slice(route.length);
+  const page = pages.get(route);
+  return page !== undefined && route.endsWith('/') === (parameter !== '') ? { page, route, parameter } : null;
+}
+
+function send(
+  response: ServerResponse,
+  { status, type, body, headers }: PageAnswer,
+  everywhere: Readonly<Record<string, string>>,
+): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(status, {
+    'cache-control': 'no-store',
+    ...everywhere,
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+}

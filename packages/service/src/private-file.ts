@@ -1,0 +1,20 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Text of a file that holds a secret.
+ * @throws Error naming the file when others may read or write it, or it cannot be read
+ */
+export function readPrivateFile(file: string): string {
+  const { mode } = fs.statSync(file);
+  if (process.platform !== 'win32' && (mode & forbiddenBits(file)) !== 0) {
+    throw new Error(`${file} can be read or written by others; set its mode to 0600`);
+  }
+  return fs.readFileSync(file, 'utf8');
+}
+
+/** systemd gives a credential to one user by an access list, which shows as a group that may read. */
+function forbiddenBits(file: string): number {
+  const credentials = process.env['CREDENTIALS_DIRECTORY'];
+  return credentials !== undefined && path.dirname(path.resolve(file)) === credentials ? 0o037 : 0o077;
+}

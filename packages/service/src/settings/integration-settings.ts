@@ -1,0 +1,356 @@
+import { isIP } from 'node:net';
+import { countryCodes, type ScreeningList, screeningLists } from '@countersign/contract';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+const seconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
+
+/** How an integration screens against watchlists. @see spec/contract.md A-65, A-68, A-69 */
+const WatchlistSettings = Type.Object(
+  {
+    /** At least one. */
+    lists: Type.Array(Type.Unsafe<ScreeningList>({ type: 'string', enum: [...screeningLists] }), {
+      minItems: 1,
+      uniqueItems: true,
+    }),
+    /** Higher asks for a closer match. */
+    matchThreshold: Type.Integer({ minimum: 0, maximum: 100 }),
+    /** Names are compared as they are written. */
+    exactMatch: Type.Boolean(),
+    /** Filter, ISO 3166-1 alpha-2; merged with the person's own countries. Empty: none. */
+    countries: Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { uniqueItems: true }),
+    excludeDeceased: Type.Boolean(),
+    /** Hits of a result at most. */
+    limit: Type.Integer({ minimum: 1, maximum: 500 }),
+    /** New sessions are watched after their screening. */
+    monitoring: Type.Boolean(),
+    /** Which structure clients get. */
+    solution: Type.Union([Type.Literal('enhanced'), Type.Literal('legacy')]),
+    /** Results say where somebody is listed. */
+    listings: Type.Boolean(),
+    /** A `false_positive` of customer and entity holds in later sessions of the same customer. */
+    carryFalsePositives: Type.Boolean(),
+  },
+  { additionalProperties: false },
+);
+
+const percent = () => Type.Number({ minimum: 0, maximum: 100 });
+const exactly = { additionalProperties: false };
+const fieldSetting = () => Type.Union([Type.Literal('off'), Type.Literal('on'), Type.Literal('required')]);
+
+/** How `BR_CPF` is checked. Every field check is off, on, or on with its input required. @see spec/contract.md A-60 */
+const BrazilSettings = Type.Object(
+  {
+    /** Similarity from which the selfie passes. */
+    faceThreshold: percent(),
+    /** Similarity from which the name passes. */
+    nameThreshold: percent(),
+    name_match: fieldSetting(),
+    date_of_birth_match: fieldSetting(),
+    gender_match: fieldSetting(),
+    drivers_license_number_match: fieldSetting(),
+    drivers_license_category_match: fieldSetting(),
+    drivers_license_is_valid: fieldSetting(),
+    drivers_license_first_issue_match: fieldSetting(),
+    drivers_license_valid_from_match: fieldSetting(),
+    drivers_license_valid_until_match: fieldSetting(),
+  },
+  exactly,
+);
+
+/** How `MX_INE` is checked, and which of the queries about the card and the CURP are made. @see spec/contract.md A-61, A-75 */
+const MexicoSettings = Type.Object(
+  {
+    /** Similarity from which the selfie passes. */
+    faceThreshold: percent(),
+    first_name_match: Type.Boolean(),
+    father_last_name_match: Type.Boolean(),
+    mother_last_name_match: Type.Boolean(),
+    personal_number_match: Type.Boolean(),
+    registration_year_match: Type.Boolean(),
+    issue_year_match: Type.Boolean(),
+    /** GET …/decision/ine-registry and its webhook (A-76, A-93). */
+    ineQuery: Type.Boolean(),
+    /** GET …/decision/curp-registry and its webhook (A-77, A-94). */
+    curpQuery: Type.Boolean(),
+    /** GET …/decision/combined-ine-curp-registry and its webhook (A-78, A-95). */
+    combinedQuery: Type.Boolean(),
+  },
+  exactly,
+);
+
+/** How the Colombian check judges names. @see spec/contract.md A-62 */
+const ColombiaSettings = Type.Object(
+  {
+    /** Similarity above which it approves. */
+    passAbove: percent(),
+    /** Similarity from which it asks again; never above `passAbove`. */
+    resubmitFrom: percent(),
+    /** Shown in decisions. */
+    registryName: Type.String({ minLength: 1, maxLength: 200 }),
+  },
+  exactly,
+);
+
+/**
+ * What the operator configures per integration; absent members take the defaults of `settingsOf`.
+ * Stored as JSON in `integration.settings`, parsed here and nowhere else.
+ */
+export const IntegrationSettings = Type.Object({
+  /** A person decides doubtful cases (9121). Default: on for test, off for live integrations. */
+  manualReview: Type.Boolean(),
+  /** DELETE /sessions/{sessionId} is offered (A-33). */
+  deletion: Type.Boolean(),
+  sessionLifetimeSeconds: seconds(60, 90 * 86_400),
+  resubmissionWindowSeconds: seconds(10, 90 * 86_400),
+  /** Granular reason codes (A-100). */
+  granularReasonCodes: Type.Boolean(),
+  riskLabels: Type.Boolean(),
+  riskScore: Type.Boolean(),
+  extendedData: Type.Boolean(),
+  fullAuto: Type.Boolean(),
+  /** Numbers of the United States are validated over the API (A-34). */
+  validateRegistry: Type.Boolean(),
+  /**
+   * Documents and faces are verified. Off: the integration only screens against watchlists (A-55), or only asks a registry
+   * ("standalone"); on, a registry is asked in addition.
+   */
+  identityVerification: Type.Boolean(),
+  watchlistScreening: Type.Boolean(),
+  /** Absent members take their defaults one by one. */
+  watchlist: WatchlistSettings,
+  drivingLicenceData: Type.Boolean(),
+  ageEstimation: Type.Boolean(),
+  proofOfAddress: Type.Boolean(),
+  /** Registry check of the integration; decides which result objects a decision carries (A-49, A-52). */
+  registry: Type.Union([Type.Null(), Type.Literal('BR_CPF'), Type.Literal('MX_INE'), Type.Literal('CO')]),
+  /** A check whose registry gives no answer is tried again after 20 and 40 minutes before that becomes the verdict. */
+  registryRetries: Type.Boolean(),
+  /** Members of these three take their defaults one by one, also where their registry is not asked. */
+  brazil: BrazilSettings,
+  mexico: MexicoSettings,
+  colombia: ColombiaSettings,
+  /** 121: `endUserId` is mandatory. */
+  requireEndUserId: Type.Boolean(),
+  /** A-111 (b). */
+  requireSignedCreation: Type.Boolean(),
+  /** Browser origins that may create sessions; `*` admits every origin (A-30). */
+  origins: Type.Union([Type.Literal('*'), Type.Array(Type.String())]),
+  /** Networks (CIDR) that may call the API; empty admits all (A-19). */
+  allowedAddresses: Type.Array(Type.String()),
+  /** Default redirect target of the flow. */
+  callback: Type.Union([Type.Null(), Type.String()]),
+  /** Youngest age accepted, one of the ages of codes 530–536. */
+  minimumAge: Type.Union([Type.Null(), ...[13, 14, 16, 18, 20, 21, 25].map((age) => Type.Literal(age))]),
+  /** Document types accepted; `null` accepts every supported type. */
+  acceptedDocuments: Type.Union([
+    Type.Null(),
+    Type.Array(Type.Object({ type: Type.String(), country: Type.Optional(Type.String()) })),
+  ]),
+  /** Decline (510, 511) instead of asking again (206, 207). */
+  declineUnsupported: Type.Boolean(),
+  declineExpired: Type.Boolean(),
+  /** A session without a document picture is fine: only the face is compared with `face-reference`. */
+  requireDocument: Type.Boolean(),
+  requireSelfie: Type.Boolean(),
+  /** 0–100, see FaceComparison.score. */
+  faceAcceptScore: Type.Number({ minimum: 0, maximum: 100 }),
+  faceReviewScore: Type.Number({ minimum: 0, maximum: 100 }),
+  /** As the two above, for the selfie against `face-reference`. */
+  referenceAcceptScore: Type.Number({ minimum: 0, maximum: 100 }),
+  referenceReviewScore: Type.Number({ minimum: 0, maximum: 100 }),
+  /** When print is read: where zone and code leave a doubt, also to confirm them, or never. */
+  printedZone: Type.Union([Type.Literal('auto'), Type.Literal('always'), Type.Literal('off')]),
+  /** Widths in pixels and sharpness behind weak face scores; absent members take vision's defaults (60, 80, 10). */
+  faceLimits: Type.Object(
+    {
+      compared: Type.Optional(Type.Number({ minimum: 60, maximum: 1000 })),
+      strong: Type.Optional(Type.Number({ minimum: 60, maximum: 1000 })),
+      sharp: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
+    },
+    { additionalProperties: false },
+  ),
+  /** 0–1: signs of a copied or altered picture this strong go to review or ask for a new picture; `null` only informs. */
+  evidenceReview: Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]),
+  /** Sessions are compared with earlier ones of the integration: descriptors and numbers are kept, encrypted, as long as they. */
+  crosslinks: Type.Boolean(),
+  /** 0–100: faces of two sessions count as one person's from this score on; every new face is compared with many. */
+  crosslinkScore: Type.Number({ minimum: 50, maximum: 100 }),
+  /** What follows when face or document were approved before, for another end-user (108, 110). */
+  duplicates: Type.Union([Type.Literal('inform'), Type.Literal('review'), Type.Literal('decline')]),
+  /** Faces the operator has blocked are declined (127). */
+  blocklist: Type.Boolean(),
+  /** Demanded knowledge about a live person. `challenge` is not on offer: only a hosted flow can reach it. */
+  requiredAssurance: Type.Union([Type.Literal('none'), Type.Literal('passive'), Type.Literal('model')]),
+  /** Requests per second per integration; `null` is unlimited (A-24). */
+  requestsPerSecond: Type.Union([Type.Null(), Type.Integer({ minimum: 1 })]),
+});
+export type IntegrationSettings = Static<typeof IntegrationSettings>;
+
+/** Settings whose members have defaults, and change, one by one. */
+export const settingGroups = ['watchlist', 'brazil', 'mexico', 'colombia'] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
+/** Settings as they are given and stored: absent members take the mode's defaults. */
+export type GivenSettings = Partial<Omit<IntegrationSettings, SettingGroup>> & {
+  [Group in SettingGroup]?: Partial<IntegrationSettings[Group]>;
+};
+
+const watchlistDefaults: IntegrationSettings['watchlist'] = {
+  lists: [...screeningLists],
+  matchThreshold: 80,
+  exactMatch: false,
+  countries: [],
+  excludeDeceased: false,
+  limit: 50,
+  monitoring: false,
+  solution: 'enhanced',
+  listings: true,
+  carryFalsePositives: false,
+};
+
+/** On test integrations every check that can be switched starts on. @see spec/contract.md A-104 */
+const brazilDefaults = (fields: 'off' | 'on'): IntegrationSettings['brazil'] => ({
+  faceThreshold: 80,
+  nameThreshold: 90,
+  name_match: fields,
+  date_of_birth_match: fields,
+  gender_match: fields,
+  drivers_license_number_match: fields,
+  drivers_license_category_match: fields,
+  drivers_license_is_valid: fields,
+  drivers_license_first_issue_match: fields,
+  drivers_license_valid_from_match: fields,
+  drivers_license_valid_until_match: fields,
+});
+
+const mexicoDefaults = (optional: boolean): IntegrationSettings['mexico'] => ({
+  faceThreshold: 80,
+  first_name_match: optional,
+  father_last_name_match: optional,
+  mother_last_name_match: optional,
+  personal_number_match: optional,
+  registration_year_match: optional,
+  issue_year_match: optional,
+  ineQuery: false,
+  curpQuery: false,
+  combinedQuery: false,
+});
+
+const colombiaDefaults: IntegrationSettings['colombia'] = {
+  passAbove: 85,
+  resubmitFrom: 70,
+  registryName: 'Registraduría Nacional del Estado Civil',
+};
+
+const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
+  manualReview: mode === 'test',
+  deletion: false,
+  sessionLifetimeSeconds: 7 * 86_400,
+  resubmissionWindowSeconds: 300,
+  granularReasonCodes: false,
+  riskLabels: false,
+  riskScore: false,
+  extendedData: false,
+  fullAuto: false,
+  validateRegistry: false,
+  identityVerification: true,
+  watchlistScreening: false,
+  watchlist: watchlistDefaults,
+  drivingLicenceData: false,
+  ageEstimation: false,
+  proofOfAddress: false,
+  registry: null,
+  registryRetries: false,
+  brazil: brazilDefaults(mode === 'test' ? 'on' : 'off'),
+  mexico: mexicoDefaults(mode === 'test'),
+  colombia: colombiaDefaults,
+  requireEndUserId: false,
+  requireSignedCreation: false,
+  origins: mode === 'test' ? '*' : [],
+  allowedAddresses: [],
+  callback: null,
+  minimumAge: null,
+  acceptedDocuments: null,
+  declineUnsupported: false,
+  declineExpired: false,
+  requireDocument: true,
+  requireSelfie: true,
+  faceAcceptScore: 85,
+  faceReviewScore: 50,
+  referenceAcceptScore: 85,
+  referenceReviewScore: 50,
+  printedZone: 'auto',
+  faceLimits: {},
+  evidenceReview: 0.7,
+  crosslinks: false,
+  crosslinkScore: 95,
+  duplicates: 'inform',
+  blocklist: false,
+  requiredAssurance: 'none',
+  requestsPerSecond: null,
+});
+
+/** Settings whose part of the service does not exist yet, with the only value they may have: switched on, they would promise it. */
+const notOffered = {
+  ageEstimation: false,
+  proofOfAddress: false,
+} satisfies Partial<IntegrationSettings>;
+
+/** A setting may not have the value given. */
+export class InvalidSetting extends Error {
+  override name = 'InvalidSetting';
+}
+
+/**
+ * The settings in force: stored values over the mode's defaults.
+ * @throws InvalidSetting naming the first wrong member, without its value
+ */
+export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationSettings {
+  const base = defaults(mode);
+  const given = stored as Partial<Record<keyof IntegrationSettings, unknown>>;
+  const groups = settingGroups.map((group) => [group, over(base[group], given[group])] as const);
+  const merged: unknown = { ...base, ...given, ...Object.fromEntries(groups) };
+  if (!Value.Check(IntegrationSettings, merged)) {
+    const [first] = Value.Errors(IntegrationSettings, merged);
+    throw new InvalidSetting(`integration setting not valid: ${first?.instancePath ?? ''}`);
+  }
+  for (const [name, value] of Object.entries(notOffered)) {
+    if (merged[name as keyof typeof notOffered] !== value)
+      throw new InvalidSetting(`integration setting not offered yet: /${name}`);
+  }
+  const wrong = contradictionIn(merged);
+  if (wrong !== null) throw new InvalidSetting(`integration setting not valid: ${wrong}`);
+  return merged;
+}
+
+/** The first member that does not go with the others, and why where the name does not say it; `null` when all do. */
+function contradictionIn(settings: IntegrationSettings): string | null {
+  const { watchlist, colombia, registry, identityVerification, allowedAddresses } = settings;
+  if (watchlist.countries.some((code) => !countryCodes.has(code))) return '/watchlist/countries';
+  if (
+    !identityVerification &&
+    !settings.watchlistScreening &&
+    registry === null &&
+    !settings.validateRegistry
+  )
+    return '/identityVerification needs watchlistScreening, a registry or validateRegistry';
+  if (identityVerification && registry === 'MX_INE')
+    return '/registry: MX_INE needs an integration of its own, without identityVerification';
+  if (colombia.resubmitFrom > colombia.passAbove) return '/colombia/resubmitFrom is above passAbove';
+  return allowedAddresses.every(isNetwork) ? null : '/allowedAddresses';
+}
+
+/** Members over their defaults; anything but an object is left for the check to refuse. */
+function over(base: object, given: unknown): unknown {
+  if (given === undefined) return base;
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...base, ...given } : given;
+}
+
+/** An address, or an address and the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (more.length > 0 || bits < 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+}

@@ -1,0 +1,47 @@
+import type { Queryable } from './live-caller.ts';
+
+/**
+ * A text that is another one after every committed change of an integration, its keys or the session link keys; raised by triggers
+ * (migration 0009), so by whoever makes the change. One row by its key, however many integrations there are.
+ */
+export async function findConfigurationVersion(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ value: string }>(
+    `select value from installation where name = 'configuration-version'`,
+  );
+  return row?.value ?? '0';
+}
+
+/** Every API key in lower case, or `null` when there are more than `limit`. */
+export async function listApiKeys(db: Queryable, limit: number): Promise<Set<string> | null> {
+  const [row] = await db.query<{ count: number; keys: string | null }>(
+    `select count(*)::int as count, string_agg(key, ',') as keys
+     from (select api_key::text as key from integration limit $1) as listed`,
+    [limit + 1],
+  );
+  if (row === undefined || row.count > limit) return null;
+  return new Set(row.keys?.split(',') ?? []);
+}
+
+/** Seconds between a rotation of the session link key and its first use: until then every process knows of it (contract A-116). */
+const rotationLeadSeconds = 10;
+
+/** Seconds since 1970 at which session link keys gave way to the next, ascending; `[]` while the first one is in use. */
+export async function listLinkKeyRotations(db: Queryable): Promise<number[]> {
+  const [row] = await db.query<{ value: string }>(
+    `select value from installation where name = 'session-link-keys'`,
+  );
+  return row === undefined ? [] : (JSON.parse(row.value) as number[]);
+}
+
+/** Adds a rotation a few seconds ahead. @returns as {@link listLinkKeyRotations} */
+export async function addLinkKeyRotation(db: Queryable): Promise<number[]> {
+  const [row] = await db.query<{ value: string }>(
+    `insert into installation (name, value)
+     values ('session-link-keys', jsonb_build_array(floor(extract(epoch from clock_timestamp()))::bigint + $1::int)::text)
+     on conflict (name) do update set value = (installation.value::jsonb || excluded.value::jsonb)::text
+     returning value`,
+    [rotationLeadSeconds],
+  );
+  if (row === undefined) throw new Error('a rotation returned no row');
+  return JSON.parse(row.value) as number[];
+}

@@ -1,0 +1,139 @@
+import net from 'node:net';
+import pg from 'pg';
+import { Unavailable } from './unavailable.ts';
+
+/** How long a client waits for PostgreSQL before it gives the connection up, in milliseconds. @see docs/decisions/0022 */
+export interface ClientLimits {
+  /** For a free place in the pool, and for a new connection with its sign-in. */
+  connection: number;
+  /** For the answer to one statement outside a transaction. */
+  query: number;
+  /** For a whole transaction, from the first statement to the answer to its commit. */
+  transaction: number;
+}
+
+/** A connection that can be given up at once: without a goodbye, which a silent server would never answer. */
+class BoundedClient extends pg.Client {
+  readonly #socket: net.Socket;
+  /** `performance.now()` of the last sign of life. */
+  answeredAt = performance.now();
+  /** Why it was given up; `null` while it may be used. */
+  abandoned: Unavailable | null = null;
+
+  constructor(config?: string | pg.ClientConfig) {
+    const socket = new net.Socket();
+    super({ ...(typeof config === 'string' ? { connectionString: config } : config), stream: () => socket });
+    this.#socket = socket;
+    // A connection lost while a transaction holds it has no other listener, and would end the process; its statements fail anyway.
+    this.on('error', () => {});
+  }
+
+  declare getTransactionStatus: () => 'I' | 'T' | 'E' | null;
+
+  abandon(reason: Unavailable): void {
+    this.abandoned ??= reason;
+    this.#socket.destroy();
+  }
+}
+
+type PooledClient = BoundedClient & pg.PoolClient;
+
+/** Work on a borrowed connection. */
+type Work<T> = (client: pg.ClientBase) => Promise<T>;
+type Callback<T> = (error: Error | null, result?: T) => void;
+
+export interface BoundedPool {
+  /** @throws Unavailable when no connection or no answer comes in time; the statement may have been carried out all the same */
+  query<R extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<R>>;
+  /**
+   * Lends a connection to `work` for `limitMs` milliseconds at most (default `limits.transaction`), then destroys it. One on
+   * which a transaction is still open when `work` ends is destroyed too.
+   * @throws Unavailable when no connection comes in time, or `work` takes longer
+   */
+  lend<T>(work: Work<T>, limitMs?: number): Promise<T>;
+  end(): Promise<void>;
+}
+
+/** A pool in which nothing waits without a limit of our own: a server, a pooler or the network may fall silent at any time (R15). */
+export function createBoundedPool(
+  config: pg.PoolConfig,
+  limits: ClientLimits,
+  onIdleLoss: (error: Error) => void,
+): BoundedPool {
+  const pool = new pg.Pool({ ...config, Client: BoundedClient, connectionTimeoutMillis: limits.connection });
+  pool.on('error', onIdleLoss);
+  const lender: Lender = { pool, silentAt: Number.NEGATIVE_INFINITY };
+  return {
+    query: <R extends pg.QueryResultRow>(statement: pg.QueryConfig) =>
+      lend<pg.QueryResult<R>>(lender, (client, end) => client.query<R>(statement, end), limits.query),
+    lend: <T>(work: Work<T>, limitMs = limits.transaction) => {
+      const begin: Begin<T> = (client, end) => void work(client).then((result) => end(null, result), end);
+      return lend(lender, begin, limitMs);
+    },
+    end: () => pool.end(),
+  };
+}
+
+interface Lender {
+  pool: pg.Pool;
+  /**
+   * When a connection fell silent last, by `performance.now()`. Those not heard of since are suspect: each would cost a request
+   * its whole patience.
+   */
+  silentAt: number;
+}
+
+/** Work in callbacks: a promise more per statement is felt. */
+type Begin<T> = (client: PooledClient, end: Callback<T>) => void;
+
+function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    take(lender, (failure, client) => {
+      if (!client) return reject(failure ?? new Error('the pool gave no connection'));
+      let ended = false;
+      const end: Callback<T> = (error, result) => {
+        if (ended) return;
+        ended = true;
+        clearTimeout(timer);
+        giveBack(lender, client, error);
+        if (error) reject(client.abandoned ?? error);
+        else resolve(result as T);
+      };
+      const timer = setTimeout(() => {
+        client.abandon(new Unavailable(`the database did not answer within ${limitMs / 1_000} s`));
+        // Work that waits for something else would never end by the loss of its connection.
+        end(client.abandoned);
+      }, limitMs);
+      begin(client, end);
+    });
+  });
+}
+
+/** Calls back with a connection that may be trusted. */
+function take(lender: Lender, done: (failure: Error | undefined, client?: PooledClient) => void): void {
+  lender.pool.connect((failure, connected) => {
+    const client = connected as PooledClient | undefined;
+    if (failure || !client) return done(failure);
+    if (client.answeredAt > lender.silentAt) return done(undefined, client);
+    discard(client, new Unavailable('another database connection fell silent'));
+    take(lender, done);
+  });
+}
+
+function giveBack(lender: Lender, client: PooledClient, error: unknown): void {
+  if (client.abandoned) lender.silentAt = performance.now();
+  else client.answeredAt = performance.now();
+  const isUsable = client.abandoned === null && client.getTransactionStatus() === 'I' && !endsSession(error);
+  if (isUsable) client.release();
+  else discard(client, new Unavailable('a database connection could not be used again'));
+}
+
+/** A server that shuts down, or ends this session, says so before it closes the connection. */
+function endsSession(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(08|57P)/.test(error.code ?? '');
+}
+
+function discard(client: PooledClient, reason: Unavailable): void {
+  client.abandon(reason);
+  client.release(true);
+}

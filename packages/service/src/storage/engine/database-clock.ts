@@ -1,0 +1,21 @@
+import type { Database } from './database.ts';
+
+/** Seconds since 1970 by the clock of the database. */
+export async function readClock(database: Database): Promise<number> {
+  const [row] = await database.query<{ seconds: number }>(
+    `select extract(epoch from clock_timestamp())::float8 as seconds`,
+  );
+  if (!row) throw new Error('the database did not give its time');
+  return row.seconds;
+}
+
+/**
+ * Seconds by which this process's clock is ahead of the database's (negative: behind). Stored times, leases and deadlines are by
+ * the database's clock alone. Half the time the answer took is taken off, so the error is at most that.
+ */
+export async function measureClockSkew(database: Database): Promise<number> {
+  const sent = performance.now();
+  const there = await readClock(database);
+  const halfWay = (performance.now() - sent) / 2_000;
+  return Date.now() / 1_000 - halfWay - there;
+}

@@ -1,0 +1,31 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as schema from '../schema/schema.ts';
+
+/** A handle or an open transaction: storage functions take it as their first argument and never reach for another. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+/** One row as the driver gives it: `bytea` as Uint8Array, timestamps as text in UTC, bigint as number. */
+export type Row = Record<string, unknown>;
+
+export interface Database {
+  readonly engine: 'pglite' | 'postgres';
+  readonly db: Db;
+  /** One parametrised statement outside any transaction; the hot paths' single round trip. */
+  query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
+  /**
+   * Runs `work` in one transaction. A deadlock, serialisation failure or lock time-out is retried at most 3 times with jitter,
+   * then thrown as `Unavailable`. So is a transaction that has not ended after 6.5 s, or `limitMs`; where the answer to a commit was
+   * lost it is never tried again, and may have been carried out. On the embedded engine, using the handle itself while a
+   * transaction of the same async context is open throws at once (it would wait for ever).
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** Milliseconds that the whole of it may take, commit included, for work that no request waits for. Default 6.5 s. */
+  limitMs?: number;
+}
+
+/** Drizzle's transaction, plus raw statements in the same transaction. */
+export type Tx = Db & { query<T extends Row>(text: string, values?: unknown[]): Promise<T[]> };

@@ -1,0 +1,186 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { PGlite, type Transaction, types } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { Logger } from 'pino';
+import type { Database, Db, Row, Tx } from './database.ts';
+import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
+import { closeToOthers, DurableFiles, syncPath, syncTree } from './durable-files.ts';
+import { readEmptyDatabase } from './empty-database.ts';
+import { startUpkeep } from './embedded-upkeep.ts';
+import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
+import { createTurns, type Turns } from './turns.ts';
+import { Unavailable } from './unavailable.ts';
+
+export interface EmbeddedOptions {
+  /** Directory of the installation; the database lives in its `db` folder. `null` keeps everything in memory. */
+  dataDir: string | null;
+  log: Logger;
+  /** How long a statement may wait for the single connection. Default 5 s: one process has no one else to turn to. */
+  waitMs?: number;
+}
+
+/** Milliseconds from its turn to its end that a transaction holds the single connection (R15). */
+const transactionLimit = 6_500;
+
+const raw = (text: string) => text;
+const parsers = { [types.INT8]: Number, [types.TIMESTAMPTZ]: raw, [types.TIMESTAMP]: raw, [types.DATE]: raw };
+
+// Without `-F`, which would switch fsync off.
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['fsync=on', 'wal_sync_method=fsync', 'full_page_writes=on', 'synchronous_commit=on'].flatMap(asOption),
+  ...['shared_buffers=16MB', 'timezone=UTC', 'datestyle=ISO'].flatMap(asOption),
+];
+
+function asOption(setting: string): string[] {
+  return ['-c', setting];
+}
+
+/**
+ * Opens the embedded database: one process, one connection, durable commits.
+ * @throws DirectoryHeld when another process has the directory open
+ */
+export async function openEmbedded({ dataDir, log, waitMs }: EmbeddedOptions): Promise<Database> {
+  if (dataDir === null) {
+    const pglite = await PGlite.create({ parsers, startParams, ...unpacked() });
+    return databaseOver(pglite, { waitMs, onClose: async () => {} });
+  }
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockDirectory(dataDir);
+  try {
+    return await openLocked({ dataDir, log, waitMs, lock });
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+interface Locked {
+  dataDir: string;
+  log: Logger;
+  waitMs: number | undefined;
+  lock: DirectoryLock;
+}
+
+async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Database> {
+  const folder = path.join(dataDir, 'db');
+  const complete = path.join(dataDir, 'db.complete');
+  if (fs.existsSync(folder) && !fs.existsSync(complete)) setAside(folder, log);
+  const isNew = !fs.existsSync(folder);
+  const files = new DurableFiles(folder);
+  const pglite = await PGlite.create({ fs: files, parsers, startParams, ...(isNew ? unpacked() : {}) });
+  await closeToOthers(folder);
+  if (isNew) await markComplete(folder, complete);
+  await checkDurability(pglite, files, log);
+  let upkeep: { stop(): void } | null = null;
+  const database = databaseOver(pglite, {
+    waitMs,
+    onClose: async () => {
+      upkeep?.stop();
+      await lock.release();
+    },
+  });
+  upkeep = startUpkeep(database, log);
+  return database;
+}
+
+function unpacked(): { loadDataDir?: Blob } {
+  const loadDataDir = readEmptyDatabase();
+  return loadDataDir ? { loadDataDir } : {};
+}
+
+/** A first start was cut off before anything could be stored: keep the remains for inspection and begin anew. */
+function setAside(folder: string, log: Logger): void {
+  const aside = `${folder}.incomplete-${Date.now()}`;
+  fs.renameSync(folder, aside);
+  log.warn({ aside }, 'an interrupted first start was set aside');
+}
+
+async function markComplete(folder: string, complete: string): Promise<void> {
+  await syncTree(folder);
+  fs.writeFileSync(complete, '', { mode: 0o600 });
+  await syncPath(complete);
+  await syncPath(path.dirname(folder));
+}
+
+/** Counts the fsyncs of one probe commit; a database without them loses acknowledged writes with the power. */
+async function checkDurability(pglite: PGlite, files: DurableFiles, log: Logger): Promise<void> {
+  await pglite.exec('create table if not exists durability_probe (at timestamptz not null)');
+  const before = files.syncs;
+  await pglite.exec(
+    'begin; delete from durability_probe; insert into durability_probe values (now()); commit',
+  );
+  const syncs = files.syncs - before;
+  if (syncs === 0)
+    log.error(
+      { syncs },
+      'THE EMBEDDED DATABASE DOES NOT FLUSH TO DISK: a power failure loses acknowledged writes',
+    );
+  else log.debug({ syncs }, 'the embedded database flushes its commits');
+}
+
+function databaseOver(
+  pglite: PGlite,
+  options: { waitMs: number | undefined; onClose: () => Promise<void> },
+): Database {
+  const scope = createTransactionScope();
+  const turns = createTurns(options.waitMs ?? 5_000);
+  let closing: Promise<void> | null = null;
+  const rows = async <T extends Row>(text: string, values: unknown[]) =>
+    (await pglite.query<T>(text, values)).rows;
+  return {
+    engine: 'pglite',
+    db: handleOver(pglite, scope, turns),
+    async query<T extends Row>(text: string, values: unknown[] = []) {
+      scope.assertOutside();
+      return withRetries(() => turns.take(() => rows<T>(text, values)));
+    },
+    async transaction(work, { limitMs = transactionLimit } = {}) {
+      scope.assertOutside();
+      const limited = (transaction: Transaction) =>
+        scope.run(() => within(work(transactionOver(transaction)), limitMs));
+      return withRetries(() => turns.take(() => pglite.transaction(limited)));
+    },
+    close() {
+      closing ??= (async () => {
+        await turns.end();
+        await pglite.close();
+        await options.onClose();
+      })();
+      return closing;
+    },
+  };
+}
+
+/** Statements block the process and end by themselves; what a transaction waits for between them may not. It is rolled back. */
+async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unavailable('a transaction took too long')), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function handleOver(pglite: PGlite, scope: TransactionScope, turns: Turns): Db {
+  const guarded = {
+    query: (...input: Parameters<PGlite['query']>) => {
+      scope.assertOutside();
+      return turns.take(() => pglite.query(...input));
+    },
+  };
+  const db = drizzle({ client: guarded as unknown as PGlite });
+  db.transaction = () => Promise.reject(new Error('use Database.transaction'));
+  return db as unknown as Db;
+}
+
+function transactionOver(transaction: Transaction): Tx {
+  return Object.assign(drizzle({ client: transaction as unknown as PGlite }), {
+    query: async <T extends Row>(text: string, values: unknown[] = []) =>
+      (await transaction.query<T>(text, values)).rows,
+  }) as unknown as Tx;
+}

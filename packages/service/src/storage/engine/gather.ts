@@ -1,0 +1,89 @@
+import { Unavailable } from './unavailable.ts';
+
+/** Milliseconds that an item waits for a statement to be sent with: a database that hangs must not gather a crowd (R15). */
+const longestWait = 2_000;
+
+/** How a {@link gather} works. */
+export interface Gathering<Item, Result> {
+  /** Does the work for all of these in one statement; results in the order of the items. */
+  together: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** After a failed `together`: what becomes of each item. Without it everyone gets the error. @throws the item's own error */
+  apart?: (item: Item, error: unknown) => Promise<Result>;
+  /** Statements on their way at the same time. */
+  statements: number;
+  /** Items in one statement. */
+  items: number;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  /** `performance.now()` at its arrival. */
+  since: number;
+  resolve: (result: Result | Promise<Result>) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Lets simultaneous callers share a statement. What arrives in one turn of the event loop goes together, at once while a
+ * statement may be sent; what arrives later goes into the next one, so no statement is older than a request it answers. What
+ * waits longer than 2 s for its statement to be sent is rejected with `Unavailable`, and certainly not done.
+ */
+export function gather<Item, Result>(gathering: Gathering<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let running = 0;
+  let planned = false;
+  const send = () => {
+    planned = false;
+    while (running < gathering.statements && waiting.length > 0) {
+      const batch = waiting.slice(0, gathering.items);
+      waiting = waiting.slice(gathering.items);
+      running += 1;
+      void share(gathering, batch, () => {
+        running -= 1;
+        plan();
+      });
+    }
+  };
+  const plan = () => {
+    if (planned || running >= gathering.statements || waiting.length === 0) return;
+    planned = true;
+    setImmediate(send);
+  };
+  let patience: NodeJS.Timeout | null = null;
+  const watch = () => {
+    const [oldest] = waiting;
+    if (patience || !oldest) return;
+    patience = setTimeout(giveUp, oldest.since + longestWait - performance.now());
+  };
+  const giveUp = () => {
+    patience = null;
+    const limit = performance.now() - longestWait;
+    const late = waiting.filter(({ since }) => since <= limit);
+    waiting = waiting.slice(late.length);
+    for (const { reject } of late) reject(new Unavailable('the database is busy'));
+    watch();
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, since: performance.now(), resolve, reject });
+      plan();
+      if (running >= gathering.statements) watch();
+    });
+}
+
+async function share<Item, Result>(
+  { together, apart }: Gathering<Item, Result>,
+  batch: readonly Waiting<Item, Result>[],
+  ended: () => void,
+): Promise<void> {
+  try {
+    const results = await together(batch.map(({ item }) => item)).finally(ended);
+    if (results.length !== batch.length) throw new Error('a shared statement lost a result');
+    for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
+  } catch (error) {
+    for (const { item, resolve, reject } of batch) {
+      if (apart) resolve(apart(item, error));
+      else reject(error);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database, Tx } from './database.ts';
+import { isRetryable } from './sql-errors.ts';
+
+/** Any fixed number: two starters wait for each other here. */
+const advisoryLock = 7_264_401;
+
+/** Milliseconds: a wait for another starter, and statements that rewrite whole tables. */
+const migrationLimit = 3_600_000;
+
+/** Milliseconds between attempts while the running release holds a lock that a statement needs. */
+const lockRetryMs = 1_000;
+const lockAttempts = 60;
+
+interface Migration {
+  name: string;
+  sha256: string;
+  statements: string[];
+  /** Only adds: the previous release serves on beside it. The file's first line declares it. */
+  expands: boolean;
+}
+
+/**
+ * Migrates the database to this release, in one transaction under an advisory lock: any number of starters at once is fine, and
+ * a failure leaves the database as it was. A statement waits at most 3 s for a table lock, because every request of the running
+ * release would queue behind it; then all of it is rolled back and tried again.
+ * @param folder holds the `.sql` files and `meta/_journal.json`; this release's own by default
+ * @throws Error when a newer release applied a migration that is not marked `-- expand`, or an applied migration was edited
+ * @see docs/decisions/0028-expand-migrations-let-two-releases-serve.md
+ */
+export async function migrate(database: Database, folder = findMigrationsFolder()): Promise<void> {
+  const migrations = readMigrations(folder);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await migrateOnce(database, migrations);
+      return;
+    } catch (error) {
+      if (!isRetryable(error) || attempt === lockAttempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, lockRetryMs));
+    }
+  }
+}
+
+async function migrateOnce(database: Database, migrations: Migration[]): Promise<void> {
+  await database.transaction(
+    async (tx) => {
+      // The wait for another starter may be longer than a request's patience.
+      await tx.query(`set local lock_timeout = '120s'`);
+      await tx.query(`set local statement_timeout = '600s'`);
+      await tx.query(`set local idle_in_transaction_session_timeout = '60s'`);
+      await tx.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
+      await tx.query(
+        `create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
+      );
+      await tx.query(`set local lock_timeout = '3s'`);
+      await addExpands(tx);
+      await applyMissing(tx, migrations);
+    },
+    { limitMs: migrationLimit },
+  );
+}
+
+/** Databases from before the column get it; asked first, because a role that may only serve may not alter the table. */
+async function addExpands(tx: Tx): Promise<void> {
+  const columns = await tx.query(
+    `select 1 from pg_attribute where attrelid = 'migration'::regclass and attname = 'expands' and not attisdropped`,
+  );
+  if (columns.length === 0)
+    await tx.query('alter table migration add column expands boolean not null default false');
+}
+
+async function applyMissing(tx: Tx, migrations: Migration[]): Promise<void> {
+  const applied = await tx.query<{ name: string; sha256: string; expands: boolean }>(
+    'select name, sha256, expands from migration order by name',
+  );
+  const own = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, sha256, expands } of applied) {
+    const migration = own.get(name);
+    if (migration && migration.sha256 !== sha256)
+      throw new Error(`migration ${name}: must not be changed once it has been applied`);
+    if (!migration && !expands)
+      throw new Error(
+        `database: migrated by a newer release (${name}), which this release cannot serve beside; start that release or a newer one`,
+      );
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  for (const { name, sha256, statements, expands } of migrations) {
+    if (done.has(name)) continue;
+    for (const statement of statements) await tx.query(statement);
+    await tx.query('insert into migration (name, sha256, expands) values ($1, $2, $3)', [
+      name,
+      sha256,
+      expands,
+    ]);
+  }
+}
+
+/** Found from the sources as well as from the bundled program, which both lie inside the repository or its installed copy. */
+function findMigrationsFolder(): string {
+  for (let at = path.dirname(fileURLToPath(import.meta.url)); ; at = path.dirname(at)) {
+    for (const candidate of [path.join(at, 'migrations'), path.join(at, 'packages/service/migrations')]) {
+      if (fs.existsSync(path.join(candidate, 'meta/_journal.json'))) return candidate;
+    }
+    if (at === path.dirname(at)) throw new Error('the migrations folder is missing from this installation');
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string }[];
+  };
+  return journal.entries.map(({ tag }) => {
+    const text = fs.readFileSync(path.join(folder, `${tag}.sql`), 'utf8');
+    const statements = text.split('--> statement-breakpoint').filter((statement) => statement.trim() !== '');
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    return { name: tag, sha256, statements, expands: /^-- expand\b/.test(text) };
+  });
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type BoundedPool, type ClientLimits, createBoundedPool } from './bounded-pool.ts';
+import type { Database, Db, Row, Tx } from './database.ts';
+import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
+
+/**
+ * How long anything may wait for the database, in milliseconds (R15). The server gives up first, so that only a server that does
+ * not answer costs a connection. Together less than the 10 s within which every request is answered.
+ * @see docs/decisions/0022-how-long-anything-waits-for-the-database.md
+ */
+const limits: ClientLimits = { connection: 1_000, query: 6_000, transaction: 6_500 };
+const serverLimits = { lock: 5_000, statement: 5_500, idleInTransaction: 7_000 };
+/** A start may be more patient than a request. */
+const startLimit = 15_000;
+
+export interface PostgresOptions {
+  url: string;
+  log: Logger;
+  /** Connections of this process; default 16. */
+  connections?: number;
+  /** How long a statement may wait for a connection, in milliseconds. Default 1 s; tests on busy machines allow more. */
+  connectionWaitMs?: number;
+  /** Tests only: run on a server that may lose acknowledged commits. */
+  relaxDurability?: boolean;
+}
+
+// int8 and timestamps: the same values as the embedded engine gives, and the ones `Row` promises.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+for (const type of [pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, pg.types.builtins.DATE]) {
+  pg.types.setTypeParser(type, (text: string) => text);
+}
+
+/** Opens a pool. @throws Unavailable when the server is away; Error when it would lose acknowledged commits (R14) */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  await withRetries(() => checkServer(options));
+  const pool = createBoundedPool(
+    {
+      connectionString: options.url,
+      max: options.connections ?? 16,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      statement_timeout: serverLimits.statement,
+      lock_timeout: serverLimits.lock,
+      idle_in_transaction_session_timeout: serverLimits.idleInTransaction,
+      options: '-c timezone=UTC -c datestyle=ISO',
+      application_name: 'countersign',
+    },
+    { ...limits, connection: options.connectionWaitMs ?? limits.connection },
+    (error) => options.log.warn({ error }, 'idle database connection lost'),
+  );
+  return databaseOver(pool);
+}
+
+function databaseOver(pool: BoundedPool): Database {
+  const scope = createTransactionScope();
+  const names = createStatementNames();
+  return {
+    engine: 'postgres',
+    db: handleOver(pool, scope),
+    async query<T extends Row>(text: string, values: unknown[] = []) {
+      scope.assertOutside();
+      return withRetries(async () => (await pool.query<T>({ ...names(text), text, values })).rows);
+    },
+    async transaction(work, { limitMs } = {}) {
+      scope.assertOutside();
+      const inScope = (client: pg.ClientBase) => scope.run(() => work(transactionOver(client, names)));
+      return withRetries(() => pool.lend((client) => runTransaction(client, inScope), limitMs));
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Drizzle on the pool; every use is checked against the scope, and its own `transaction` is refused in favour of ours. */
+function handleOver(pool: BoundedPool, scope: TransactionScope): Db {
+  const guarded = {
+    query: (statement: pg.QueryConfig, values?: unknown[]) => {
+      scope.assertOutside();
+      return pool.query(values === undefined ? statement : { ...statement, values });
+    },
+  };
+  const db = drizzle({ client: guarded as unknown as pg.Pool });
+  db.transaction = () => Promise.reject(new Error('use Database.transaction'));
+  return db as unknown as Db;
+}
+
+type StatementNames = (text: string) => { name?: string };
+
+async function runTransaction<T>(
+  client: pg.ClientBase,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  await client.query('begin');
+  try {
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // Where this fails too the transaction is still open, and the pool destroys the connection.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+function transactionOver(client: pg.ClientBase, names: StatementNames): Tx {
+  return Object.assign(drizzle({ client: client as pg.PoolClient }), {
+    query: async <T extends Row>(text: string, values: unknown[] = []) =>
+      (await client.query<T>({ ...names(text), text, values })).rows,
+  }) as unknown as Tx;
+}
+
+/** Texts used again become server-side prepared statements; bounded, so that generated texts cannot fill the server. */
+function createStatementNames(limit = 500): StatementNames {
+  const known = new Map<string, { name: string }>();
+  return (text) => {
+    const name = known.get(text);
+    if (name) return name;
+    if (known.size >= limit) return {};
+    const made = { name: createHash('sha256').update(text).digest('base64url').slice(0, 32) };
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** On a connection of its own, which is more patient. */
+async function checkServer({ url, relaxDurability }: PostgresOptions): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: startLimit,
+    query_timeout: startLimit,
+  });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num')`,
+    );
+    assertDurable(new Map(rows.map(({ name, setting }) => [name, setting])), relaxDurability ?? false);
+  } finally {
+    await client.end();
+  }
+}
+
+function assertDurable(settings: ReadonlyMap<string, string>, relaxed: boolean): void {
+  if (Number(settings.get('server_version_num')) < 150_000)
+    throw new Error('PostgreSQL 15 or newer is needed');
+  if (relaxed) return;
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    if (settings.get(name) === 'off')
+      throw new Error(`refusing a database with ${name} = off: acknowledged writes could be lost`);
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { Unavailable } from './unavailable.ts';
+
+/** As much as the smallest things a start writes. */
+const probeBytes = 64 * 1024;
+
+const reasons: Partial<Record<string, string>> = {
+  ENOSPC: 'the disk is full; free some space and start again',
+  EDQUOT: 'the disk quota is used up; raise it or free some space, and start again',
+  EROFS: 'the file system is read-only; mount it writable and start again',
+  EACCES: 'this user may not write there; set its owner and start again',
+};
+
+/**
+ * Makes the directory if need be and writes a little to it, so that a disk that takes nothing is named at the start, before
+ * something half written is.
+ * @throws Unavailable with the directory and the reason in one sentence
+ */
+export async function requireSpace(directory: string): Promise<void> {
+  const probe = path.join(directory, `.space-${randomBytes(6).toString('hex')}`);
+  try {
+    await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+    await fs.writeFile(probe, Buffer.alloc(probeBytes, 0xaa), { mode: 0o600, flush: true });
+  } catch (error) {
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw new Unavailable(`${directory}: ${reason}`, { cause: error });
+  } finally {
+    await fs.rm(probe, { force: true }).catch(() => {});
+  }
+}

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { asUnavailable, isRetryable } from './sql-errors.ts';
+
+const maximumRetries = 3;
+/** Milliseconds after which nothing is tried again: the retries together must leave time to answer within 10 s (R15). */
+const retryLimit = 2_000;
+
+/** Knows whether the current async context is inside an open transaction, so that misuse fails at once instead of hanging. */
+export interface TransactionScope {
+  /** @throws Error when a transaction of this async context is open */
+  assertOutside(): void;
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createTransactionScope(): TransactionScope {
+  const storage = new AsyncLocalStorage<{ open: boolean }>();
+  let running = 0;
+  return {
+    assertOutside() {
+      if (storage.getStore()?.open)
+        throw new Error('the database handle was used inside an open transaction; use the transaction');
+    },
+    async run(work) {
+      // Timers and hints started inside inherit this object and outlive the transaction, hence a flag, not mere presence.
+      const scope = { open: true };
+      running += 1;
+      try {
+        return await storage.run(scope, work);
+      } finally {
+        scope.open = false;
+        running -= 1;
+        // Following every promise of the process costs each of them something, so it is done only while it is of use.
+        if (running === 0) storage.disable();
+      }
+    },
+  };
+}
+
+/** The query builder's error quotes every parameter, personal data included; the driver's own error below it does not. */
+function withoutParameters(error: unknown): unknown {
+  return error instanceof DrizzleQueryError && error.cause ? error.cause : error;
+}
+
+/**
+ * Runs `attempt` again, at most 3 times and with jitter, while it fails by deadlock, serialisation failure or lock time-out (R4),
+ * and less than 2 s have gone by. Nothing else is tried again: what a server that fell silent did is unknown.
+ * @throws Unavailable when it still fails, or when the database is away
+ */
+export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const over = retries === maximumRetries || performance.now() - started > retryLimit;
+      if (over || !isRetryable(error)) throw asUnavailable(withoutParameters(error));
+      await sleep((5 << retries) * (0.5 + Math.random()));
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Shell } from '../../shell.ts';
+import { newSecret } from '../../signing/new-secret.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { lockIntegration } from '../../storage/integrations.ts';
+import { insertSharedSecret, listSharedSecrets } from '../../storage/shared-secrets.ts';
+
+/** @see spec/contract.md A-20 */
+export const keysPerIntegration = 5;
+
+export interface AddKey {
+  integrationId: string;
+  /** For people, e.g. where the key is used. */
+  label: string;
+  actor: string;
+}
+
+export type AddedKey =
+  /** The secret is shown this once. */
+  | { outcome: 'added'; keyId: string; secret: string }
+  | { outcome: 'unknown-integration' }
+  | { outcome: 'too-many-keys' };
+
+/** Adds a shared secret beside the others; it becomes the master only by promotion. @see spec/contract.md A-20 */
+export const addKey =
+  ({ database, vault, keyRing }: Pick<Shell, 'database' | 'vault' | 'keyRing'>) =>
+  async ({ integrationId, label, actor }: AddKey): Promise<AddedKey> => {
+    const added = await database.transaction(async (tx): Promise<AddedKey> => {
+      if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-integration' };
+      const keys = await listSharedSecrets(tx, [integrationId]);
+      if (keys.length >= keysPerIntegration) return { outcome: 'too-many-keys' };
+      const keyId = randomUUID();
+      const secret = newSecret();
+      const sealed = vault.sealSecret({ integrationId, keyId }, secret);
+      await insertSharedSecret(tx, { integrationId, id: keyId, label, isMaster: false, ...sealed });
+      await insertAudit(tx, { integrationId, actor, action: 'add-key', sessionId: null, details: { keyId } });
+      return { outcome: 'added', keyId, secret };
+    });
+    keyRing.forget();
+    return added;
+  };

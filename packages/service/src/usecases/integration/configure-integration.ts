@@ -1,0 +1,95 @@
+import {
+  type IntegrationSettings,
+  type SettingGroup,
+  settingGroups,
+  settingsOf,
+} from '../../settings/integration-settings.ts';
+import type { Shell } from '../../shell.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
+import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
+
+/** A member that is `undefined` goes back to the mode's default; those of groups change one by one. */
+export type ChangedSettings = {
+  [Name in Exclude<keyof IntegrationSettings, SettingGroup>]?: IntegrationSettings[Name] | undefined;
+} & {
+  [Group in SettingGroup]?:
+    { [Name in keyof IntegrationSettings[Group]]?: IntegrationSettings[Group][Name] | undefined } | undefined;
+};
+
+export interface ConfigureIntegration {
+  integrationId: string;
+  name?: string;
+  /** `false` stops the integration at once. @see spec/contract.md A-11 */
+  active?: boolean;
+  /** Settings to change. */
+  settings?: ChangedSettings;
+  actor: string;
+}
+
+export type Configured =
+  | { outcome: 'configured'; settings: IntegrationSettings }
+  | { outcome: 'unknown-integration' }
+  /** Whether only a registry decides is settled before the first session: sessions of both kinds never stand side by side. */
+  | { outcome: 'standalone-registry-needs-a-new-integration' };
+
+/** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting */
+export const configureIntegration =
+  ({ database, keyRing }: Pick<Shell, 'database' | 'keyRing'>) =>
+  async (input: ConfigureIntegration): Promise<Configured> => {
+    const configured = await database.transaction(async (tx): Promise<Configured> => {
+      const row = await lockIntegration(tx, input.integrationId);
+      if (!row) return { outcome: 'unknown-integration' };
+      // Through JSON, so that members set to `undefined` vanish.
+      const settings = JSON.parse(JSON.stringify(changedSettings(row.settings, input.settings))) as Record<
+        string,
+        unknown
+      >;
+      const before = settingsOf(row.mode, row.settings);
+      const parsed = settingsOf(row.mode, settings);
+      if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
+        return { outcome: 'standalone-registry-needs-a-new-integration' };
+      const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
+      await updateIntegration(tx, next);
+      // A-73: monitored sessions are screened anew under the rules of now.
+      if (finds(before) !== finds(parsed))
+        await planFullRun(tx, { integrationId: row.id, state: (await plannedState(tx)) ?? '' });
+      await insertAudit(tx, {
+        integrationId: row.id,
+        actor: input.actor,
+        action: 'configure-integration',
+        sessionId: null,
+        details: { active: next.active, changed: differences(before, parsed) },
+      });
+      return { outcome: 'configured', settings: parsed };
+    });
+    keyRing.forget();
+    return configured;
+  };
+
+/** What decides which hits a person has. */
+function finds({ watchlist }: IntegrationSettings): string {
+  const { lists, matchThreshold, exactMatch, countries, excludeDeceased, limit } = watchlist;
+  return JSON.stringify([[...lists].sort(), matchThreshold, exactMatch, countries, excludeDeceased, limit]);
+}
+
+/** The registry that alone decides; `null` where identity checks decide first, or nothing but lists is looked at. */
+function standalone({ identityVerification, registry }: IntegrationSettings): string | null {
+  return identityVerification ? null : registry;
+}
+
+function changedSettings(stored: Record<string, unknown>, changes: ChangedSettings = {}) {
+  const next: Record<string, unknown> = { ...stored, ...changes };
+  for (const group of settingGroups) {
+    const members = changes[group];
+    if (members !== undefined) next[group] = { ...(stored[group] as object), ...members };
+  }
+  return next;
+}
+
+/** Every setting that is another one now, before and after: the history of what was in force when. */
+function differences(before: IntegrationSettings, after: IntegrationSettings) {
+  const names = Object.keys(after) as (keyof IntegrationSettings)[];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]));
+}

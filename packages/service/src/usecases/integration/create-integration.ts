@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { type GivenSettings, settingsOf } from '../../settings/integration-settings.ts';
+import type { Shell } from '../../shell.ts';
+import { newSecret } from '../../signing/new-secret.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { insertIntegration } from '../../storage/integrations.ts';
+import { insertSharedSecret } from '../../storage/shared-secrets.ts';
+
+export interface CreateIntegration {
+  /** For people; shown in lists. */
+  name: string;
+  /** For good. @see spec/contract.md A-102 */
+  mode: 'test' | 'live';
+  /** Settings other than the mode's defaults. */
+  settings?: GivenSettings;
+  /** Shares an existing API key with another integration. @see spec/contract.md A-12 */
+  apiKey?: string;
+  /** Who did it, for the audit log. */
+  actor: string;
+}
+
+export interface CreatedIntegration {
+  integrationId: string;
+  apiKey: string;
+  keyId: string;
+  /** Shown this once; no other call yields it again. */
+  secret: string;
+}
+
+/**
+ * Creates an integration with one shared secret, its master.
+ * @throws Error naming a wrong setting
+ * @see spec/contract.md A-20
+ */
+export const createIntegration =
+  ({ database, vault, keyRing }: Pick<Shell, 'database' | 'vault' | 'keyRing'>) =>
+  async (input: CreateIntegration): Promise<CreatedIntegration> => {
+    const { name, mode, settings = {}, actor } = input;
+    settingsOf(mode, settings);
+    const created = {
+      integrationId: randomUUID(),
+      apiKey: (input.apiKey ?? randomUUID()).toLowerCase(),
+      keyId: randomUUID(),
+      secret: newSecret(),
+    };
+    const { integrationId, apiKey, keyId, secret } = created;
+    await database.transaction(async (tx) => {
+      await insertIntegration(tx, { id: integrationId, name, mode, apiKey, settings });
+      const sealed = vault.sealSecret({ integrationId, keyId }, secret);
+      await insertSharedSecret(tx, { integrationId, id: keyId, label: 'first', isMaster: true, ...sealed });
+      await insertAudit(tx, {
+        integrationId,
+        actor,
+        action: 'create-integration',
+        sessionId: null,
+        details: { mode },
+      });
+    });
+    keyRing.forget();
+    return created;
+  };

@@ -1,0 +1,25 @@
+import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
+import type { Shell } from '../../shell.ts';
+import { listIntegrations as listRows } from '../../storage/integrations.ts';
+
+export interface ListedIntegration {
+  integrationId: string;
+  name: string;
+  mode: 'test' | 'live';
+  apiKey: string;
+  active: boolean;
+  settings: IntegrationSettings;
+  createdAt: string;
+}
+
+/** Every integration of the installation, oldest first, with the settings in force. */
+export const listIntegrations =
+  ({ database }: Pick<Shell, 'database'>) =>
+  async (): Promise<ListedIntegration[]> => {
+    const rows = await listRows(database);
+    return rows.map(({ id, settings, ...row }) => ({
+      integrationId: id,
+      ...row,
+      settings: settingsOf(row.mode, settings),
+    }));
+  };

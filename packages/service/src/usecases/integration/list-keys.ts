@@ -1,0 +1,25 @@
+import type { Shell } from '../../shell.ts';
+import { listSharedSecrets } from '../../storage/shared-secrets.ts';
+
+export interface ListedKey {
+  keyId: string;
+  label: string;
+  isMaster: boolean;
+  createdAt: string;
+  /** `null` when never used; up to 30 s behind. */
+  lastUsedAt: string | null;
+}
+
+/** An integration's shared secrets without the secrets, the master first; `[]` for an unknown integration. */
+export const listKeys =
+  ({ database }: Pick<Shell, 'database'>) =>
+  async ({ integrationId }: { integrationId: string }): Promise<ListedKey[]> => {
+    const rows = await listSharedSecrets(database, [integrationId]);
+    return rows.map(({ id, label, isMaster, createdAt, lastUsedAt }) => ({
+      keyId: id,
+      label,
+      isMaster,
+      createdAt,
+      lastUsedAt,
+    }));
+  };

@@ -1,0 +1,70 @@
+import { pipeline as tie, Writable, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Shell } from '../../shell.ts';
+import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
+import { findMedia, findSessionOfMedia } from '../../storage/media.ts';
+import type { Caller } from '../session/caller.ts';
+import { dataKeyOf, requireFound } from '../session/found-session.ts';
+import { uploadDigest } from '../session/read-pictures.ts';
+
+export interface MediaFile {
+  id: string;
+  mimetype: string;
+  /** Bytes. */
+  size: number;
+  /** The bytes as they were decoded from the upload. May be called more than once. */
+  read(): Promise<Readable>;
+}
+
+/**
+ * A stored picture. Its bytes are checked against the digest of the upload before any of them is handed out.
+ * @param observe receives all bytes once, beforehand: the signature of the answer stands before its body
+ * @param signal ends that reading when nobody waits for it any more
+ * @throws the reason of `signal`, StaleCaller, Problem not-found, Error when the stored bytes are not the uploaded ones
+ * @see spec/contract.md A-43
+ */
+export const getMedia =
+  ({ database, vault, blobs }: Shell) =>
+  async ({
+    caller,
+    mediaId,
+    observe,
+    signal,
+  }: {
+    caller: Caller;
+    mediaId: string;
+    observe: (bytes: Buffer) => void;
+    signal: AbortSignal;
+  }): Promise<MediaFile> => {
+    const { integrationId } = caller;
+    const media = requireFound(await findMedia(database, caller, mediaId));
+    const { sessionId, mimetype, size, blob, dataKey: wrapped, kekVersion } = media;
+    const dataKey = dataKeyOf(vault, integrationId, { id: sessionId, dataKey: wrapped, kekVersion });
+    const read = async () => {
+      const decryptor = createFrameDecryptor(dataKey, { integrationId, sessionId, mediaId });
+      const stored = await blobs.read(blob);
+      // Tied at both ends: a reader that gives up closes the file, and a file that fails ends the reader. The error shows there.
+      return tie(stored, decryptor, () => {});
+    };
+    const digest = uploadDigest(dataKey, media);
+    const check = new Writable({
+      write(bytes: Buffer, _encoding, done) {
+        digest.hash.update(bytes);
+        observe(bytes);
+        done();
+      },
+    });
+    await pipeline(await read(), check, { signal }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    });
+    if (!digest.matches(digest.hash.digest()))
+      throw new Error('a stored picture does not have the digest of its upload');
+    return { id: mediaId, mimetype, size, read };
+  };
+
+/** Session whose id may have been signed in place of the medium's; `null` when there is none to tell. @see spec/contract.md A-15 */
+export const sessionOfMedia =
+  ({ database }: Shell) =>
+  (media: { integrationId: string; mediaId: string }): Promise<string | null> =>
+    findSessionOfMedia(database, media);

@@ -1,0 +1,93 @@
+import { reasonCodes } from '@countersign/contract';
+import { maximumAttempts, noCrosslinks, readingOf, riskLabels, type SessionEvent } from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { queueMexicanQueries } from '../registry/registry-queries.ts';
+import {
+  type Conclusion,
+  openAttempt,
+  openFindings,
+  type OpenedAttempt,
+  recordDecision,
+} from '../session/record-decision.ts';
+
+/** What a reviewer decides about a session that waits for one. */
+export interface ReviewSession {
+  integrationId: string;
+  sessionId: string;
+  verdict: 'approve' | 'decline' | 'ask-again';
+  /** Reason code of A-100 that goes with the verdict; `null` for an approval. */
+  code: number | null;
+  /** Who decides, for the audit log. */
+  actor: string;
+}
+
+export type Reviewed =
+  | { outcome: 'reviewed'; status: string }
+  | { outcome: 'unknown-session' | 'not-in-review' | 'code-does-not-fit' };
+
+/**
+ * A person's decision on a session in review. A reviewer may choose any code of the catalogue that fits the verdict.
+ * @see spec/contract.md A-96, A-100
+ */
+export const reviewSession =
+  (shell: Shell) =>
+  async (input: ReviewSession): Promise<Reviewed> => {
+    if (!codeFits(input)) return { outcome: 'code-does-not-fit' };
+    const reviewed = await shell.database.transaction(async (tx): Promise<Reviewed> => {
+      const attemptId = await findNewestAttempt(tx, input);
+      if (attemptId === null) return { outcome: 'unknown-session' };
+      const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
+      const row = await lockAttempt(tx, key);
+      const opened = row && openAttempt(shell, key, row);
+      if (!opened) return { outcome: 'unknown-session' };
+      if (row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
+      const status = await recordDecision(tx, opened, conclusionOf(input, opened));
+      await queueMexicanQueries(tx, opened, { kind: 'human', status });
+      return { outcome: 'reviewed', status };
+    });
+    if (reviewed.outcome !== 'reviewed') return reviewed;
+    shell.metrics.decisions.inc({ status: reviewed.status, kind: 'human' });
+    shell.wake.notify('webhook');
+    shell.wake.notify('job');
+    return reviewed;
+  };
+
+const statusOf = { approve: null, decline: 'declined', 'ask-again': 'resubmission_requested' } as const;
+
+function codeFits({ verdict, code }: ReviewSession): boolean {
+  const status = statusOf[verdict];
+  if (status === null || code === null) return status === null && code === null;
+  const row = Object.hasOwn(reasonCodes, code) ? reasonCodes[code as keyof typeof reasonCodes] : undefined;
+  return row !== undefined && (row.statuses as readonly string[]).includes(status);
+}
+
+function conclusionOf({ verdict, code, actor }: ReviewSession, opened: OpenedAttempt): Conclusion {
+  const { row, dataKey, session, settings: policy } = opened;
+  const findings = openFindings({ row, dataKey });
+  const reading = findings && readingOf(findings, session.document.type ?? null);
+  const links = findings?.links ?? noCrosslinks;
+  const today = row.now.slice(0, 10);
+  const exhausted = verdict === 'ask-again' && row.ordinal >= maximumAttempts;
+  const event = eventOf(verdict, exhausted);
+  return {
+    sessionEvent: event,
+    attemptEvent: event,
+    kind: 'human',
+    actor,
+    code: exhausted ? 539 : code,
+    decidedBy: code === null ? null : 'reviewer',
+    reading,
+    findings,
+    links,
+    results: [],
+    registry: null,
+    labels: findings && reading ? riskLabels({ session, policy, findings, reading, links, today }) : [],
+  };
+}
+
+function eventOf(verdict: ReviewSession['verdict'], exhausted: boolean) {
+  if (verdict === 'approve') return 'review_approved' satisfies SessionEvent;
+  if (verdict === 'decline') return 'review_declined' satisfies SessionEvent;
+  return exhausted ? 'review_ask_again_on_last_attempt' : 'review_ask_again';
+}

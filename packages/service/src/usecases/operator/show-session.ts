@@ -1,0 +1,104 @@
+import {
+  assuranceOf,
+  assuranceWords,
+  challengeFaults,
+  consistencyOf,
+  pictureProblems,
+  type RegistryResult,
+} from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import type { DataKey } from '../../signing/seal.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { listRegistryChecks, type RegistryCheckRow } from '../../storage/registry-checks.ts';
+import { openAttempt, openFindings, type OpenedAttempt } from '../session/record-decision.ts';
+import { openRegistryResult } from '../session/registry-record.ts';
+
+/** What was found about a session's newest attempt, for the person who decides it. Holds no value read from a document. */
+export type ShownSession = { outcome: 'shown'; session: DescribedSession } | { outcome: 'unknown-session' };
+
+type DescribedSession = ReturnType<typeof describeSession> & {
+  registries: ReturnType<typeof describeCheck>[];
+};
+
+/**
+ * Says why a session stands where it stands: problems of its pictures, what its sources say of each other, signs of copies, faces,
+ * assurance, links, and what registries said. Nothing here is on the wire.
+ */
+export const showSession =
+  (shell: Pick<Shell, 'database' | 'vault'>) =>
+  (input: { integrationId: string; sessionId: string }): Promise<ShownSession> =>
+    shell.database.transaction(async (tx): Promise<ShownSession> => {
+      const attemptId = await findNewestAttempt(tx, input);
+      if (attemptId === null) return { outcome: 'unknown-session' };
+      const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
+      const row = await lockAttempt(tx, key);
+      const opened = row && openAttempt(shell, key, row);
+      if (!opened) return { outcome: 'unknown-session' };
+      const checks = await listRegistryChecks(tx, key);
+      const registries = checks.map((check) => describeCheck(opened, check));
+      return { outcome: 'shown', session: { ...describeSession(opened), registries } };
+    });
+
+/** What a registry was asked, how often, and what came of it: scores and rows, no name and no number. */
+function describeCheck({ dataKey }: OpenedAttempt, check: RegistryCheckRow) {
+  const { attemptId, registry, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
+  const { row, ...said } = keptOf(dataKey, check);
+  return {
+    attemptId,
+    registry,
+    row,
+    starts,
+    startedAt,
+    deferrals,
+    nextTryAt,
+    endedAt,
+    ...said,
+  };
+}
+
+const nothingKept = { row: null, result: null, findings: null, advice: [] };
+
+function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
+  const kept = openRegistryResult(dataKey, check);
+  if (kept === null) return nothingKept;
+  const informs = check.registry === 'mx-curp' || check.registry === 'mx-voter-list';
+  // What these two hold is the person's own data; that they answered is all there is to say.
+  return informs ? { ...nothingKept, result: kept.result && withoutAnswer(kept.result) } : kept;
+}
+
+const withoutAnswer = (result: RegistryResult<unknown>) =>
+  result.kind === 'answered' ? { kind: result.kind, at: result.at } : result;
+
+function describeSession({ key, row, dataKey, session }: OpenedAttempt) {
+  const findings = openFindings({ row, dataKey });
+  return {
+    sessionId: key.sessionId,
+    attemptId: key.attemptId,
+    status: row.sessionStatus,
+    attempt: row.ordinal,
+    // Null: nobody has looked at its pictures yet, or the outcome was forced.
+    findings: findings && {
+      pictures: findings.pictures.map(({ context, side, quality, refusal }) => ({
+        context,
+        side,
+        problems: pictureProblems(quality, refusal).map(({ code, verdict }) => `${code} (${verdict})`),
+      })),
+      document: findings.documentClass,
+      zone: findings.mrz?.status ?? null,
+      barcode: findings.barcode?.kind ?? null,
+      print: findings.printed?.template ?? null,
+      fields: consistencyOf(findings, session).filter(({ status }) => status !== 'unknown'),
+      faces: {
+        portrait: findings.comparison,
+        whyNot: findings.comparisonReason,
+        reference: findings.reference,
+      },
+      signs: findings.evidence.map(({ code, strength, sentence }) => ({ code, strength, sentence })),
+      assurance: assuranceWords[assuranceOf(findings.liveness)],
+      challengeFaults: findings.liveness.challenge ? challengeFaults(findings.liveness.challenge) : null,
+      links: findings.links?.sessions ?? [],
+      notComputed: findings.notComputed,
+      models: findings.models,
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** Mexico's two informational checks: when they are made, and what is kept of them. @see spec/registries.md 14 */
+import {
+  type CurpAnswer,
+  type DecidedStatus,
+  forcedOutcome,
+  hasIneConsent,
+  isFinal,
+  type RegistryResult,
+  type VoterListCheck,
+} from '@countersign/core';
+import { Problem } from '@countersign/contract';
+import type { IntegrationSettings } from '../../settings/integration-settings.ts';
+import type { Shell } from '../../shell.ts';
+import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertJob, registryJobKind } from '../../storage/jobs.ts';
+import type { Queryable } from '../../storage/live-caller.ts';
+import {
+  endRegistryCheck,
+  findRegistryCheck,
+  openRegistryCheck,
+  type RegistryCheckKey,
+  registryLabel,
+} from '../../storage/registry-checks.ts';
+import { findSession } from '../../storage/sessions.ts';
+import { dataKeyOf, requireFound, type SessionRequest } from '../session/found-session.ts';
+import type { Conclusion, OpenedAttempt } from '../session/record-decision.ts';
+
+/** Names of the queries in the settings. */
+export type MexicanQuery = 'ineQuery' | 'curpQuery' | 'combinedQuery';
+/** Registries that queries ask. */
+export type QueriedRegistry = 'mx-voter-list' | 'mx-curp';
+
+/** What is kept of each. The question says by which numbers a card was asked about. */
+export interface KeptQuery {
+  'mx-voter-list': VoterListCheck;
+  'mx-curp': { result: RegistryResult<CurpAnswer> };
+}
+
+/** Registries that the queries of an integration need, each once. */
+export const queriedRegistries = ({ mexico }: IntegrationSettings): QueriedRegistry[] => [
+  ...(mexico.ineQuery || mexico.combinedQuery ? (['mx-voter-list'] as const) : []),
+  ...(mexico.curpQuery || mexico.combinedQuery ? (['mx-curp'] as const) : []),
+];
+
+/**
+ * Has Mexico's registries asked about an attempt that has just been decided for good, by checks or by a person, in the transaction of
+ * that decision. Nobody is asked without consent, where a first name forced the decision, or about a session that ran out of time or
+ * only validated a Social Security number.
+ * @returns whether there is something to ask
+ * @see spec/contract.md A-75
+ */
+export async function queueMexicanQueries(
+  tx: Tx,
+  { key, row, session, settings }: OpenedAttempt,
+  { kind, status }: { kind: Conclusion['kind']; status: DecidedStatus },
+): Promise<boolean> {
+  const registries = queriedRegistries(settings);
+  const isChecked = kind === 'automatic' || kind === 'human';
+  if (registries.length === 0 || !isFinal(status) || !isChecked || row.isValidation) return false;
+  if (!hasIneConsent(session.consents)) return false;
+  const { manualReview } = settings;
+  const { firstName } = session.person;
+  if (row.mode === 'test' && forcedOutcome(firstName, { manualReview, attempt: row.ordinal })) return false;
+  for (const registry of registries) await openRegistryCheck(tx, { ...key, registry });
+  await insertJob(tx, { ...key, kind: registryJobKind('query-mx', row.mode) });
+  return true;
+}
+
+/** Stores what a registry said, in the transaction that tells the client. */
+export async function recordQuery<Registry extends QueriedRegistry>(
+  tx: Tx,
+  { key, dataKey }: Pick<OpenedAttempt, 'key' | 'dataKey'>,
+  { registry, kept }: { registry: Registry; kept: KeptQuery[Registry] },
+): Promise<void> {
+  const check: RegistryCheckKey = { ...key, registry };
+  const result = sealJson(dataKey, registryLabel.result(check), kept);
+  await endRegistryCheck(tx, { ...check, result, object: null });
+}
+
+async function findQuery<Registry extends QueriedRegistry>(
+  db: Queryable,
+  { dataKey, ...key }: { integrationId: string; attemptId: string; dataKey: DataKey },
+  registry: Registry,
+): Promise<KeptQuery[Registry] | null> {
+  const row = await findRegistryCheck(db, { ...key, registry });
+  if (!row?.result) return null;
+  return openJson<KeptQuery[Registry]>(dataKey, registryLabel.result(row), row.result);
+}
+
+/** Results of a session's queries by registry; `null` for one that was not asked or has not answered yet. */
+export interface QueryResults {
+  voterList: VoterListCheck | null;
+  curp: RegistryResult<CurpAnswer> | null;
+}
+
+/**
+ * What a client is told of a query's results.
+ * @param bodyOf `null` for results that do not make a body
+ * @throws StaleCaller, Problem not-found: no such session, the query is not part of the integration, or there is no answer (yet)
+ * @see spec/contract.md A-75
+ */
+export const queryReader =
+  <Body>(query: MexicanQuery, bodyOf: (results: QueryResults) => Body | null) =>
+  ({ database, vault }: Shell) =>
+  async ({ caller, sessionId }: SessionRequest): Promise<Body> => {
+    const { integrationId, settings } = caller;
+    const found = requireFound(await findSession(database, caller, sessionId));
+    if (!settings.mexico[query] || !isFinal(found.status)) throw new Problem('not-found');
+    const kept = {
+      integrationId,
+      attemptId: found.attemptId,
+      dataKey: dataKeyOf(vault, integrationId, found),
+    };
+    const curp = await findQuery(database, kept, 'mx-curp');
+    const voterList = await findQuery(database, kept, 'mx-voter-list');
+    const body = bodyOf({ voterList, curp: curp?.result ?? null });
+    if (body === null) throw new Problem('not-found');
+    return body;
+  };

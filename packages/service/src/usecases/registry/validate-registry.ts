@@ -1,0 +1,35 @@
+import type { Shell } from '../../shell.ts';
+import { insertClaimedSession, insertSession, lockSession, orBusy } from '../../storage/sessions.ts';
+import { type CreateSessionRequest, newSession, sessionMade } from '../session/create-session.ts';
+import { dataKeyOf, requireFound } from '../session/found-session.ts';
+import { queueRegistryCheck } from '../session/queue-checks.ts';
+import { sessionBody } from '../session/session-link.ts';
+import { handIn } from '../session/submit-session.ts';
+
+/**
+ * Creates a session about a Social Security number and hands it in, in one step: session, attempt, event webhook and the job that asks
+ * the registry commit together or not at all.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
+ * @see spec/contract.md A-34, A-111
+ */
+export const validateRegistry = (shell: Shell) => async (request: CreateSessionRequest) => {
+  const { caller, session, repeatable } = request;
+  const { integrationId, mode } = caller;
+  const { row, claim } = newSession(shell, request);
+  const written = await orBusy(() =>
+    shell.database.transaction(async (tx) => {
+      const inserted = await (claim ? insertClaimedSession(tx, row, claim) : insertSession(tx, row));
+      if (typeof inserted !== 'number') return inserted;
+      const created = requireFound(await lockSession(tx, caller, row.id));
+      const dataKey = dataKeyOf(shell.vault, integrationId, created);
+      const key = await handIn(tx, { caller, session: created, data: session, dataKey });
+      await queueRegistryCheck(tx, key, { registry: 'us', mode });
+      return inserted;
+    }),
+  );
+  const made = sessionMade(shell, { row, repeatable, written });
+  shell.wake.notify('job');
+  shell.wake.notify('webhook');
+  const { vendorData, endUserId } = session;
+  return sessionBody(shell, { ...made, vendorData, endUserId, status: 'submitted' });
+};

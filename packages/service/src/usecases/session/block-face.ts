@@ -1,0 +1,70 @@
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import type { Shell } from '../../shell.ts';
+import { sealWith } from '../../signing/seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+import {
+  type BlocklistEntry,
+  deleteBlockedFace,
+  insertBlockedFace,
+  listBlocklist as listEntries,
+} from '../../storage/blocked-faces.ts';
+import { findLinkedFaces } from '../../storage/session-links.ts';
+import { openLinkedFaces } from './session-traces.ts';
+
+/** The key blocked faces of an integration are sealed under; they outlive the sessions they were taken from. */
+export const blockedFaceKey = (vault: Pick<Vault, 'derive'>, integrationId: string): KeyObject =>
+  createSecretKey(vault.derive(`blocked-faces:${integrationId}`));
+
+export const blockedFaceContext = (id: string): string => `blocked-face:${id}`;
+
+export type Blocked = { outcome: 'blocked'; id: string } | { outcome: 'no-face' };
+
+/**
+ * Puts the face of a session's selfie on the integration's blocklist: later sessions with it are declined (127). `no-face` when
+ * nothing was kept of the session: its integration has neither crosslinks nor blocklist, or no face was fit to compare.
+ */
+export const blockFace =
+  ({ database, vault }: Pick<Shell, 'database' | 'vault'>) =>
+  async (input: {
+    integrationId: string;
+    sessionId: string;
+    reason: string;
+    actor: string;
+  }): Promise<Blocked> => {
+    const { integrationId, sessionId } = input;
+    return database.transaction(async (tx): Promise<Blocked> => {
+      const row = await findLinkedFaces(tx, { integrationId, sessionId });
+      if (row === null) return { outcome: 'no-face' };
+      const dataKey = vault.openDataKey({
+        integrationId,
+        sessionId,
+        wrapped: row.dataKey,
+        kekVersion: row.kekVersion,
+      });
+      const { selfie } = openLinkedFaces(dataKey, row.faces);
+      if (selfie === null) return { outcome: 'no-face' };
+      const id = randomUUID();
+      const key = blockedFaceKey(vault, integrationId);
+      const face = sealWith(key, blockedFaceContext(id), Buffer.from(selfie, 'utf8'));
+      await insertBlockedFace(tx, { ...input, id, model: row.model, face });
+      return { outcome: 'blocked', id };
+    });
+  };
+
+/** The blocklist of an integration, oldest first. */
+export const listBlocklist =
+  ({ database }: Pick<Shell, 'database'>) =>
+  ({ integrationId }: { integrationId: string }): Promise<BlocklistEntry[]> =>
+    listEntries(database, integrationId);
+
+/** Takes a face off the blocklist for good. */
+export const unblockFace =
+  ({ database }: Pick<Shell, 'database'>) =>
+  async (input: {
+    integrationId: string;
+    id: string;
+    actor: string;
+  }): Promise<{ outcome: 'unblocked' | 'unknown-entry' }> => {
+    const deleted = await database.transaction((tx) => deleteBlockedFace(tx, input));
+    return { outcome: deleted ? 'unblocked' : 'unknown-entry' };
+  };

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { type CreateSession, Problem } from '@countersign/contract';
+import type { SessionData } from '@countersign/core';
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import { sealJson } from '../../signing/seal.ts';
+import type { IdempotencyClaim } from '../../storage/idempotency.ts';
+import {
+  createSessionInserter,
+  insertSessionOnce,
+  type NewSession,
+  type WrittenOnce,
+} from '../../storage/sessions.ts';
+import { actorOf, type Caller, StaleCaller } from './caller.ts';
+import { dataKeyOf, sessionLabel } from './found-session.ts';
+import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
+import { sessionBody, type SessionToken } from './session-link.ts';
+
+export interface CreateSessionRequest {
+  caller: Caller;
+  session: CreateSession;
+  repeatable: Repeatable | null;
+}
+
+/**
+ * Creates a session with its first attempt.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
+ * @see spec/contract.md A-25, A-27, A-111
+ */
+export const createSession = (shell: Shell) => {
+  const insert = createSessionInserter(shell.database);
+  return async ({ caller, session, repeatable }: CreateSessionRequest) => {
+    const { row, claim } = newSession(shell, { caller, session, repeatable });
+    const { vendorData, endUserId } = session;
+    const written = await (claim ? insertSessionOnce(shell.database, row, claim) : insert(row));
+    const made = sessionMade(shell, { row, repeatable, written });
+    await failpoint('session-inserted');
+    return sessionBody(shell, { ...made, vendorData, endUserId, status: 'created' });
+  };
+};
+
+/** A session's row with its data sealed under a key of its own, and what is kept of the request where it may be repeated. */
+export function newSession(
+  { vault }: Shell,
+  { caller, session, repeatable }: CreateSessionRequest,
+): { row: NewSession; claim: IdempotencyClaim | null } {
+  const id = randomUUID();
+  const { integrationId } = caller;
+  const { dataKey, wrapped, kekVersion } = vault.newDataKey({ integrationId, sessionId: id });
+  const row: NewSession = {
+    caller,
+    actor: actorOf(caller),
+    id,
+    attemptId: randomUUID(),
+    lifetimeSeconds: caller.settings.sessionLifetimeSeconds,
+    dataKey: wrapped,
+    kekVersion,
+    sealed: sealJson(dataKey, sessionLabel, session satisfies SessionData),
+  };
+  return { row, claim: repeatable && claimOf(vault, { integrationId, dataKey, repeatable }) };
+}
+
+/** What became of a new session. */
+export interface WrittenSession {
+  row: NewSession;
+  repeatable: Repeatable | null;
+  written: WrittenOnce | 'busy';
+}
+
+/**
+ * The session that was written, now or by the first request with the same key. The same body has the same `vendorData` and
+ * `endUserId`, so that the first answer is rebuilt from id and time alone.
+ * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, not-found when that session was deleted
+ */
+export function sessionMade({ vault }: Shell, { row, repeatable, written }: WrittenSession): SessionToken {
+  if (written === 'stale') throw new StaleCaller();
+  if (written === 'busy') throw new Problem('idempotency-key-in-use', { retryAfter: 1 });
+  if (typeof written === 'number') return { sessionId: row.id, issuedAt: written };
+  const { resourceId: id, dataKey, kekVersion, tokenIssuedAt } = written;
+  if (dataKey === null || !repeatable) throw new Problem('not-found');
+  const key = dataKeyOf(vault, row.caller.integrationId, { id, dataKey, kekVersion });
+  return { sessionId: repeatedResource(key, repeatable, written), issuedAt: tokenIssuedAt };
+}

@@ -1,0 +1,103 @@
+import { emitJson, limits, Problem } from '@countersign/contract';
+import { decisionBody, lifetimeEvent, nextSession } from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import {
+  type DeletionQuota,
+  findSubmissionTime,
+  lockDeletionQuota,
+  tombstoneSession,
+} from '../../storage/deletions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertJob } from '../../storage/jobs.ts';
+import { lockSession, type SessionRow } from '../../storage/sessions.ts';
+import { insertWebhook, withdrawAll } from '../../storage/webhooks.ts';
+import { actorOf, type Caller } from './caller.ts';
+import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
+
+/**
+ * Deletes a session: it is gone for every endpoint from the commit on, and a job erases what was stored.
+ * @throws StaleCaller, Problem not-found, feature-not-enabled, session-being-processed, session-not-completed, too-many-requests
+ * @see spec/contract.md A-33
+ */
+export const deleteSession =
+  (shell: Shell) =>
+  async ({ caller, sessionId }: SessionRequest) => {
+    await shell.database.transaction((tx) => deleteIn(tx, shell, { caller, sessionId }));
+    shell.wake.notify('job');
+    shell.wake.notify('webhook');
+    return { status: 'success' as const, verification: { id: sessionId } };
+  };
+
+async function deleteIn(tx: Tx, shell: Shell, { caller, sessionId }: SessionRequest): Promise<void> {
+  const { integrationId } = caller;
+  // The integration before the session: the lock order of every transaction.
+  const quota = await lockDeletionQuota(tx, integrationId);
+  const session = requireFound(await lockSession(tx, caller, sessionId));
+  if (!caller.settings.deletion) throw new Problem('feature-not-enabled');
+  requireDeletable(session);
+  requireQuota(quota);
+  await tombstoneSession(tx, integrationId, session);
+  await withdrawAll(tx, { integrationId, sessionId });
+  await insertFinalWebhook(tx, shell, { caller, session });
+  await insertJob(tx, { integrationId, kind: 'erase-session', sessionId, attemptId: null });
+  await insertAudit(tx, {
+    integrationId,
+    actor: actorOf(caller),
+    action: 'delete-session',
+    sessionId,
+    from: session.status,
+  });
+}
+
+function requireDeletable({ status }: SessionRow): void {
+  if (status === 'submitted') throw new Problem('session-being-processed');
+  if (status === 'review') throw new Problem('session-not-completed');
+  if (!nextSession(status, 'delete')) throw new Problem('status-change-refused');
+}
+
+function requireQuota({ hour, day, hourFreeIn, dayFreeIn }: DeletionQuota): void {
+  const retryAfter = Math.max(
+    hour >= limits.deletionsPerHour ? hourFreeIn : 0,
+    day >= limits.deletionsPerDay ? dayFreeIn : 0,
+  );
+  if (retryAfter > 0) throw new Problem('too-many-requests', { retryAfter });
+}
+
+/** The last word on a session that had no final decision. Its person and document members are all `null`. */
+async function insertFinalWebhook(
+  tx: Tx,
+  { vault }: Shell,
+  { caller, session }: { caller: Caller; session: SessionRow },
+): Promise<void> {
+  const { integrationId, settings } = caller;
+  const event = lifetimeEvent(session.status, session.opened);
+  const status = event && nextSession(session.status, event)?.to;
+  if (status !== 'expired' && status !== 'abandoned') return;
+  const decision = decisionBody({
+    sessionId: session.id,
+    attemptId: session.attemptId,
+    session: sessionDataOf(dataKeyOf(vault, integrationId, session), session),
+    status,
+    reasonCode: null,
+    reason: null,
+    decisionTime: session.createdAt,
+    acceptanceTime: session.createdAt,
+    submissionTime: await findSubmissionTime(tx, integrationId, session.attemptId),
+    reading: null,
+    registry: null,
+    onlyScreened: false,
+    risk: { score: null, labels: [] },
+    ip: null,
+    features: settings,
+  });
+  // In clear: the session's data key goes before this is delivered, and it holds identifiers only.
+  await insertWebhook(tx, {
+    integrationId,
+    sessionId: session.id,
+    attemptId: session.attemptId,
+    type: 'decision',
+    body: Buffer.from(emitJson(decision)),
+    dataKey: null,
+  });
+}

@@ -1,0 +1,108 @@
+import {
+  lifetimeEvent,
+  readingOf,
+  type SessionEvent,
+  type SessionStatus,
+  noCrosslinks,
+} from '@countersign/core';
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { findNewestDecision, lockAttempt } from '../../storage/decisions.ts';
+import {
+  abandonAttempt,
+  type DueSession,
+  type EndingSession,
+  lockEndingSession,
+} from '../../storage/due-sessions.ts';
+import { decidingRegistry } from './registry-record.ts';
+import {
+  type Conclusion,
+  openAttempt,
+  openFindings,
+  type OpenedAttempt,
+  recordDecision,
+} from './record-decision.ts';
+
+/**
+ * Ends a session whose lifetime or resubmission window is over, if that is still so under the session's lock. A submission
+ * that won the lock first has cancelled the end.
+ * @returns whether the session was ended
+ * @see spec/contract.md A-96 to A-99
+ */
+export const endSession =
+  (shell: Shell) =>
+  async (due: DueSession): Promise<boolean> => {
+    const ended = await shell.database.transaction((tx) => endLocked(shell, tx, due));
+    if (!ended) return false;
+    await failpoint('session-end-committed');
+    shell.metrics.decisions.inc(ended);
+    shell.wake.notify('webhook');
+    return true;
+  };
+
+/** @returns the decision that was recorded, `null` when the session does not end now */
+async function endLocked(
+  shell: Shell,
+  tx: Tx,
+  due: DueSession,
+): Promise<{ status: string; kind: string } | null> {
+  const session = await lockEndingSession(tx, due);
+  const end = session && (await endOf(tx, due, session));
+  if (!end) return null;
+  const key = { integrationId: due.integrationId, sessionId: due.sessionId, attemptId: end.attemptId };
+  const row = await lockAttempt(tx, key);
+  const opened = row && openAttempt(shell, key, row);
+  if (!opened) return null;
+  if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
+    await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });
+  }
+  const registry = end.event === 'end_window_of_registry_check' ? await decidingRegistry(tx, opened) : null;
+  const conclusion = { ...conclusionOf(end, opened), registry };
+  return { status: await recordDecision(tx, opened, conclusion), kind: conclusion.kind };
+}
+
+interface End {
+  event: SessionEvent;
+  attemptId: string;
+  code: number | null;
+}
+
+/** Which end applies, and to which attempt; `null` when none does. */
+async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<End | null> {
+  const { status, opened, lifetimeOver, windowOver, openAttemptId, submittedAttemptId } = session;
+  const attemptId = openAttemptId ?? submittedAttemptId;
+  if (status === 'resubmission_requested' && windowOver) {
+    const asked = await findNewestDecision(tx, due);
+    if (asked?.decidedBy === 'registry') {
+      return { event: 'end_window_of_registry_check', attemptId: asked.attemptId, code: asked.reasonCode };
+    }
+    return attemptId ? { event: 'end_window', attemptId, code: null } : null;
+  }
+  const event = lifetimeOver ? lifetimeEvent(status as SessionStatus, opened) : null;
+  return event && attemptId ? { event, attemptId, code: null } : null;
+}
+
+function conclusionOf({ event, code }: End, opened: OpenedAttempt): Omit<Conclusion, 'registry'> {
+  const { row, dataKey, session } = opened;
+  const findings = openFindings({ row, dataKey });
+  const byWindow = event === 'end_window_of_registry_check';
+  return {
+    sessionEvent: event,
+    attemptEvent: attemptEventOf(event),
+    kind: event.startsWith('end_window') ? 'timeout' : 'lifetime',
+    actor: 'worker',
+    code,
+    decidedBy: byWindow ? 'registry' : null,
+    reading: byWindow && findings ? readingOf(findings, session.document.type ?? null) : null,
+    findings,
+    links: noCrosslinks,
+    results: [],
+    labels: [],
+  };
+}
+
+function attemptEventOf(event: SessionEvent): Conclusion['attemptEvent'] {
+  if (event === 'end_window_of_registry_check') return 'session_declined_by_window';
+  return event === 'end_lifetime_unopened' ? 'session_expired' : 'session_abandoned';
+}

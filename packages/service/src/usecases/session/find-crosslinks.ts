@@ -1,0 +1,167 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type Crosslinks,
+  descriptorOf,
+  faceDistance,
+  type FaceTraces,
+  type LinkedSession,
+  type SessionStatus,
+} from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { openWith } from '../../signing/seal.ts';
+import { listBlockedFaces } from '../../storage/blocked-faces.ts';
+import {
+  type LinkedFacesRow,
+  type LinkedSessionRow,
+  listLinkedFaces,
+  listLinkedSessions,
+  type SessionLinkRow,
+} from '../../storage/session-links.ts';
+import { blockedFaceContext, blockedFaceKey } from './block-face.ts';
+import {
+  type LinkedData,
+  namesDiffer,
+  openLinkedData,
+  openLinkedFaces,
+  valuesDiffer,
+} from './session-traces.ts';
+
+type Parts = Pick<Shell, 'database' | 'vault'>;
+
+/** Faces of so many newest sessions are compared; opening one costs about 20 µs. */
+const facesCompared = 100_000;
+const facesPerPage = 250;
+/** Linked sessions that are looked at in full. */
+const sessionsKept = 200;
+
+export interface CrosslinkQuery {
+  link: SessionLinkRow & { facts: LinkedData };
+  faces: FaceTraces | null;
+  /** Earlier sessions are looked at. */
+  sessions: boolean;
+  /** The operator's blocked faces are looked at. */
+  blocklist: boolean;
+}
+
+/** Finds sessions of the same integration that share a face, a document, a number or a picture, and blocked faces. */
+export async function findCrosslinks(parts: Parts, query: CrosslinkQuery): Promise<Crosslinks> {
+  return {
+    sessions: query.sessions ? await findSessions(parts, query) : [],
+    blocklisted:
+      query.blocklist && query.faces !== null ? await isBlocked(parts, query.link, query.faces) : false,
+  };
+}
+
+async function findSessions(parts: Parts, { link, faces }: CrosslinkQuery): Promise<LinkedSession[]> {
+  const byFace = faces === null ? new Map<string, FaceLink>() : await findFaces(parts, link, faces);
+  const rows = await listLinkedSessions(parts.database, {
+    link,
+    sessionIds: [...byFace.keys()],
+    limit: sessionsKept,
+  });
+  return rows.map((row) => linkedSession(parts, { row, link, face: byFace.get(row.sessionId) ?? noFace }));
+}
+
+interface FaceLink {
+  face: LinkedSession['face'];
+  portrait: boolean;
+}
+const noFace: FaceLink = { face: null, portrait: false };
+
+/** Compares the faces with those of earlier sessions, page by page, and lets other work in between. */
+async function findFaces(
+  { database, vault }: Parts,
+  { integrationId, sessionId }: SessionLinkRow,
+  own: FaceTraces,
+): Promise<Map<string, FaceLink>> {
+  const found = new Map<string, FaceLink>();
+  const compare = comparison(own);
+  let before: LinkedFacesRow | null = null;
+  for (let compared = 0; compared < facesCompared; compared += facesPerPage) {
+    const rows: LinkedFacesRow[] = await listLinkedFaces(database, {
+      integrationId,
+      sessionId,
+      model: own.model,
+      before,
+      limit: facesPerPage,
+    });
+    for (const row of rows) {
+      const dataKey = vault.openDataKey({ integrationId, ...keyOf(row) });
+      const link = compare(openLinkedFaces(dataKey, row.faces));
+      if (link.face !== null || link.portrait) found.set(row.sessionId, link);
+    }
+    before = rows.at(-1) ?? null;
+    if (rows.length < facesPerPage) break;
+    await nextTurn();
+  }
+  return found;
+}
+
+const keyOf = ({
+  sessionId,
+  dataKey,
+  kekVersion,
+}: Pick<LinkedFacesRow, 'sessionId' | 'dataKey' | 'kekVersion'>) => ({
+  sessionId,
+  wrapped: dataKey,
+  kekVersion,
+});
+
+/** The person is compared with the person, the document's holder with the document's holder. */
+function comparison({ metric, distances, selfie, portrait }: FaceTraces) {
+  const [ownSelfie, ownPortrait] = [selfie, portrait].map((face) =>
+    face === null ? null : descriptorOf(face),
+  );
+  const distance = (mine: Float32Array | null | undefined, other: string | null) =>
+    mine && other !== null ? faceDistance(metric, mine, descriptorOf(other)) : Infinity;
+  return (other: { selfie: string | null; portrait: string | null }): FaceLink => {
+    const apart = distance(ownSelfie, other.selfie);
+    return {
+      face: apart <= distances.same ? 'same' : apart <= distances.alike ? 'alike' : null,
+      portrait: distance(ownPortrait, other.portrait) <= distances.same,
+    };
+  };
+}
+
+interface Linked {
+  row: LinkedSessionRow;
+  link: CrosslinkQuery['link'];
+  face: FaceLink;
+}
+
+function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSession {
+  const dataKey = vault.openDataKey({ integrationId: link.integrationId, ...keyOf(row) });
+  const other = openLinkedData(dataKey, row.data);
+  const own = link.facts;
+  const otherEndUser = valuesDiffer(own.endUserId, other.endUserId);
+  return {
+    sessionId: row.sessionId,
+    status: row.status as SessionStatus,
+    reasonCode: row.reasonCode,
+    ...face,
+    document: row.sameDocument,
+    personalNumber: row.samePersonal,
+    picture: row.samePicture,
+    sameEndUser: otherEndUser === null ? null : !otherEndUser,
+    namesDiffer: namesDiffer(own.name, other.name),
+    birthDatesDiffer: valuesDiffer(own.birthDate, other.birthDate),
+    suppliedNamesDiffer: namesDiffer(own.suppliedName, other.suppliedName),
+    recent: row.recent,
+  };
+}
+
+async function isBlocked(
+  { database, vault }: Parts,
+  { integrationId }: SessionLinkRow,
+  own: FaceTraces,
+): Promise<boolean> {
+  const { selfie, metric, distances } = own;
+  if (selfie === null) return false;
+  const mine = descriptorOf(selfie);
+  const key = blockedFaceKey(vault, integrationId);
+  const blocked = await listBlockedFaces(database, integrationId, own.model);
+  return blocked.some(({ id, face }) => {
+    const theirs = openWith(key, blockedFaceContext(id), face).toString('utf8');
+    return faceDistance(metric, mine, descriptorOf(theirs)) <= distances.same;
+  });
+}

@@ -1,0 +1,53 @@
+import { Problem } from '@countersign/contract';
+import type { SessionData } from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { type DataKey, openJson } from '../../signing/seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+import { findSession, type Found, type SessionRow } from '../../storage/sessions.ts';
+import { type Caller, StaleCaller } from './caller.ts';
+
+/** Label a session's supplied data are sealed under. */
+export const sessionLabel = 'session';
+
+/** Which session a caller means. */
+export interface SessionRequest {
+  caller: Caller;
+  /** Lower case. */
+  sessionId: string;
+}
+
+/**
+ * The row, or what its absence means to the caller: unknown, foreign and deleted things are one and the same.
+ * @throws StaleCaller, Problem not-found
+ */
+export function requireFound<T>(found: Found<T>): T {
+  if (found === 'stale') throw new StaleCaller();
+  if (found === 'absent') throw new Problem('not-found');
+  return found;
+}
+
+/** Asks only whether the session is there: for answers about a request whose members are wrong. */
+export const requireSession =
+  ({ database }: Shell) =>
+  async ({ caller, sessionId }: SessionRequest): Promise<void> => {
+    requireFound(await findSession(database, caller, sessionId));
+  };
+
+/** The session's data key. */
+export function dataKeyOf(
+  vault: Vault,
+  integrationId: string,
+  session: { id: string; dataKey: Uint8Array; kekVersion: number },
+): DataKey {
+  return vault.openDataKey({
+    integrationId,
+    sessionId: session.id,
+    wrapped: session.dataKey,
+    kekVersion: session.kekVersion,
+  });
+}
+
+/** What session creation supplied. */
+export function sessionDataOf(dataKey: DataKey, session: Pick<SessionRow, 'sealed'>): SessionData {
+  return openJson<SessionData>(dataKey, sessionLabel, session.sealed);
+}

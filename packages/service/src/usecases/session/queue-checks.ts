@@ -1,0 +1,52 @@
+import { forcedDelay, forcedOutcome, type SessionData } from '@countersign/core';
+import type { AttemptKey } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertJob, insertVerification, registryJobKind } from '../../storage/jobs.ts';
+import { openRegistryCheck, type RegistryCheckKey } from '../../storage/registry-checks.ts';
+import type { Caller } from './caller.ts';
+import { listDocuments } from './read-pictures.ts';
+import { decidingRegistryOf } from './registry-record.ts';
+
+/** Registries that decide. */
+type Deciding = Extract<RegistryCheckKey['registry'], 'br' | 'mx' | 'co' | 'us'>;
+
+/** Queues the question to a registry that has the last word. Call `wake.notify('job')` after the commit. */
+export async function queueRegistryCheck(
+  tx: Tx,
+  key: AttemptKey,
+  { registry, mode }: { registry: Deciding; mode: Caller['mode'] },
+): Promise<void> {
+  await openRegistryCheck(tx, { ...key, registry });
+  await insertJob(tx, { ...key, kind: registryJobKind(`check-${registry}`, mode) });
+}
+
+/**
+ * Queues what comes first for an attempt that is handed in. Where a registry alone decides and there is no document to read, it
+ * is asked at once: such a session must not wait behind others' pictures. Settings that change meanwhile are minded by the check.
+ * @see spec/contract.md A-59, A-96
+ */
+export async function queueChecks(
+  tx: Tx,
+  { settings, mode }: Caller,
+  { key, data }: { key: AttemptKey; data: SessionData },
+): Promise<void> {
+  const registry = settings.identityVerification ? null : decidingRegistryOf(settings.registry);
+  const first = registry !== null && !(mode === 'test' && isForced(data)) && (await hasNoDocument(tx, key));
+  if (first) await queueRegistryCheck(tx, key, { registry, mode });
+  else await insertVerification(tx, key, { needsPictures: needsPictures({ settings, mode }, data) });
+}
+
+/** Whether anything is decided by what the pictures show. */
+function needsPictures({ settings, mode }: Pick<Caller, 'settings' | 'mode'>, data: SessionData): boolean {
+  const { manualReview, identityVerification, registry } = settings;
+  const { firstName } = data.person;
+  if (mode === 'test' && forcedOutcome(firstName, { manualReview, attempt: 1 }) !== null) return false;
+  return identityVerification || registry !== null;
+}
+
+/** By a name of A-102, whatever it forces. */
+const isForced = ({ person: { firstName, lastName } }: SessionData): boolean =>
+  forcedOutcome(firstName, { manualReview: true, attempt: 1 }) !== null || forcedDelay(lastName) !== null;
+
+const hasNoDocument = async (tx: Tx, key: AttemptKey): Promise<boolean> =>
+  (await listDocuments(tx, key)).length === 0;

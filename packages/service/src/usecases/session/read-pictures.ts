@@ -1,0 +1,118 @@
+import { createHash, type Hash, type Hmac } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { Writable } from 'node:stream';
+import { judgedContexts, type PictureFindings, registrySelfie } from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { equalInConstantTime } from '../../signing/constant-time.ts';
+import { createKeyedDigest } from '../../signing/keyed-digest.ts';
+import type { DataKey } from '../../signing/seal.ts';
+import { type AttemptPicture, listAttemptPictures } from '../../storage/attempt-pictures.ts';
+import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
+import type { AttemptKey } from '../../storage/decisions.ts';
+import type { Queryable } from '../../storage/live-caller.ts';
+
+/** A picture whose stored bytes are not the ones the client sent: nothing may be decided from it. */
+export class PictureDamaged extends Error {
+  constructor() {
+    super('a stored picture is damaged');
+    this.name = 'PictureDamaged';
+  }
+}
+
+export interface ReadPicture {
+  mediaId: string;
+  context: string;
+  bytes: Uint8Array;
+}
+
+/**
+ * The pictures a decision looks at, opened and checked against their recorded digest.
+ * @throws PictureDamaged, BlobMissing, SealBroken
+ */
+export async function readPictures(
+  { database, blobs }: Pick<Shell, 'database' | 'blobs'>,
+  key: AttemptKey,
+  dataKey: DataKey,
+): Promise<ReadPicture[]> {
+  const rows = await listAttemptPictures(database, key, judgedContexts);
+  const pictures: ReadPicture[] = [];
+  for (const row of rows) {
+    const bytes = await readOne(blobs, { key, row, dataKey });
+    pictures.push({ mediaId: row.id, context: row.context, bytes });
+  }
+  return pictures;
+}
+
+/**
+ * The picture of the person that a registry compares, and what was uploaded as.
+ * @returns `null` when there is none
+ * @throws as `readPictures`
+ */
+export async function readSelfie(
+  { database, blobs }: Pick<Shell, 'database' | 'blobs'>,
+  { key, dataKey, findings }: { key: AttemptKey; dataKey: DataKey; findings: PictureFindings | null },
+): Promise<UploadedSelfie | null> {
+  const rows = await listAttemptPictures(database, key, selfieContexts);
+  const chosen = registrySelfie(
+    rows.map((row) => ({ row, mediaId: row.id, context: row.context })),
+    findings,
+  );
+  if (chosen === null) return null;
+  const bytes = await readOne(blobs, { key, row: chosen.row, dataKey });
+  return { mimetype: chosen.row.mimetype, bytes };
+}
+
+/** A picture of the person as it was handed in. */
+export interface UploadedSelfie {
+  /** `image/jpeg`, `image/png` or `image/webp`. */
+  mimetype: string;
+  bytes: Uint8Array;
+}
+
+/** The newest uploads of an attempt that show a document. */
+export const listDocuments = (db: Queryable, key: AttemptKey): Promise<AttemptPicture[]> =>
+  listAttemptPictures(db, key, documentContexts);
+
+/** Whether pictures of an upload context show a document. */
+export const isDocumentContext = (context: string): boolean => !context.startsWith('face');
+
+const documentContexts = judgedContexts.filter(isDocumentContext);
+const selfieContexts = judgedContexts.filter((context) => context === 'face' || context === 'face-pre');
+
+interface OnePicture {
+  key: AttemptKey;
+  row: AttemptPicture;
+  dataKey: DataKey;
+}
+
+async function readOne(blobs: Shell['blobs'], { key, row, dataKey }: OnePicture): Promise<Uint8Array> {
+  // One buffer of its own, so that it can be handed to a thread without copying.
+  const bytes = new Uint8Array(new ArrayBuffer(row.size));
+  let length = 0;
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (length + chunk.length > bytes.length) return done(new PictureDamaged());
+      bytes.set(chunk, length);
+      length += chunk.length;
+      done();
+    },
+  });
+  const { integrationId, sessionId } = key;
+  const stored = await blobs.read(row.blob);
+  await pipeline(stored, createFrameDecryptor(dataKey, { integrationId, sessionId, mediaId: row.id }), sink);
+  const digest = uploadDigest(dataKey, row);
+  if (length !== row.size || !digest.matches(digest.hash.update(bytes).digest())) throw new PictureDamaged();
+  return bytes;
+}
+
+/** Checks stored bytes against the digest of their upload; rows older than keyed digests have a plain one. */
+export function uploadDigest(
+  dataKey: DataKey,
+  { mac, sha256 }: Pick<AttemptPicture, 'mac' | 'sha256'>,
+): { hash: Hash | Hmac; matches(digest: Uint8Array): boolean } {
+  const recorded = mac ?? sha256;
+  return {
+    hash: mac ? createKeyedDigest(dataKey, 'media') : createHash('sha256'),
+    matches: (digest) => recorded !== null && equalInConstantTime(digest, recorded),
+  };
+}

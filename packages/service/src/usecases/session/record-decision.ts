@@ -1,0 +1,217 @@
+import {
+  type AttemptEvent,
+  type CheckResult,
+  completeFindings,
+  type Crosslinks,
+  decisionBody,
+  decisionCode,
+  type DecidedStatus,
+  type DecisionRegistry,
+  type DocumentReading,
+  fullAutoVerification,
+  genuineScore,
+  isFinal,
+  nextAttempt,
+  nextSession,
+  type PictureFindings,
+  type RiskLabel,
+  type SessionData,
+  type SessionEvent,
+  type SessionStatus,
+  wireReason,
+} from '@countersign/core';
+import { emitJson } from '@countersign/contract';
+import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
+import type { Shell } from '../../shell.ts';
+import { type DataKey, openJson, openText, seal, sealJson } from '../../signing/seal.ts';
+import {
+  type AttemptKey,
+  type DecidableAttempt,
+  type DecisionKind,
+  insertDecision,
+  moveDecided,
+  newDecisionId,
+} from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
+
+/** Seconds a flow-fed attempt's request to resubmit is held back (A-98). */
+const holdSeconds = 300;
+
+/** How an attempt ended, whoever or whatever ended it. */
+export interface Conclusion {
+  sessionEvent: SessionEvent;
+  attemptEvent: AttemptEvent;
+  kind: DecisionKind;
+  actor: string;
+  /** Granular code of A-100; `null` where the status carries none. */
+  code: number | null;
+  decidedBy: string | null;
+  reading: DocumentReading | null;
+  findings: PictureFindings | null;
+  links: Crosslinks;
+  results: readonly CheckResult[];
+  labels: RiskLabel[];
+  /**
+   * What the registry said; `null` where none was asked. A person's decision stands by itself: it leaves the object out, as
+   * the registry is asked only after checks that end in approval.
+   */
+  registry: DecisionRegistry | null;
+}
+
+/** Findings as they are kept after a decision: without faces, with what other sessions said. */
+export type KeptFindings = PictureFindings & { links?: Crosslinks };
+
+/** What the pictures of an attempt showed, `null` when nobody has looked yet. */
+export function openFindings({ row, dataKey }: Pick<OpenedAttempt, 'row' | 'dataKey'>): KeptFindings | null {
+  return row.findings && completeFindings(openJson<KeptFindings>(dataKey, 'findings', row.findings));
+}
+
+/** The session or attempt is no longer where the conclusion starts from: somebody else was first. */
+export class MoveRefused extends Error {
+  constructor() {
+    super('the session has moved on');
+    this.name = 'MoveRefused';
+  }
+}
+
+/** What a decision needs of the locked rows, opened. */
+export interface OpenedAttempt {
+  key: AttemptKey;
+  row: DecidableAttempt;
+  dataKey: DataKey;
+  session: SessionData;
+  settings: IntegrationSettings;
+}
+
+/** Opens the sealed members of a locked attempt. @returns null when the session was erased */
+export function openAttempt(
+  { vault }: Pick<Shell, 'vault'>,
+  key: AttemptKey,
+  row: DecidableAttempt,
+): OpenedAttempt | null {
+  if (!row.dataKey || !row.sealed || row.deletedAt) return null;
+  const { integrationId, sessionId } = key;
+  const dataKey = vault.openDataKey({
+    integrationId,
+    sessionId,
+    wrapped: row.dataKey,
+    kekVersion: row.kekVersion,
+  });
+  const session = openJson<SessionData>(dataKey, 'session', row.sealed);
+  return { key, row, dataKey, session, settings: settingsOf(row.mode, row.settings) };
+}
+
+/**
+ * Writes one decision: its frozen body, the move of session and attempt, the audit row and the webhook commit together or not
+ * at all. The caller holds the locks and, for a job, finishes it in the same transaction.
+ * @throws MoveRefused
+ * @see spec/contract.md A-46, A-88, A-96 to A-98
+ */
+export async function recordDecision(
+  tx: Tx,
+  opened: OpenedAttempt,
+  conclusion: Conclusion,
+): Promise<DecidedStatus> {
+  const { key, row, dataKey, settings } = opened;
+  const sessionMove = nextSession(row.sessionStatus as SessionStatus, conclusion.sessionEvent);
+  const attemptMove = nextAttempt(row.attemptStatus as SessionStatus, conclusion.attemptEvent);
+  if (!sessionMove?.to || !attemptMove?.to) throw new MoveRefused();
+  const status = sessionMove.to as DecidedStatus;
+  const wire = wireReason(conclusion.code, settings.granularReasonCodes);
+  const body = Buffer.from(emitJson(bodyOf(opened, conclusion, status)));
+  const fullAuto = fullAutoVerification({ ...conclusion, status });
+  const id = newDecisionId();
+  await insertDecision(tx, {
+    ...key,
+    id,
+    kind: conclusion.kind,
+    status,
+    code: decisionCode(status),
+    reasonCode: wire.reasonCode,
+    decidedBy: conclusion.decidedBy,
+    final: isFinal(status),
+    body: seal(dataKey, `decision:${id}`, body),
+    fullAuto: sealJson(dataKey, `full-auto:${id}`, fullAuto),
+  });
+  const moved = await moveDecided(tx, {
+    ...key,
+    session: { from: row.sessionStatus, to: status },
+    attempt: { from: row.attemptStatus, to: attemptMove.to },
+    windowSeconds: status === 'resubmission_requested' ? settings.resubmissionWindowSeconds : null,
+    actor: conclusion.actor,
+    action: conclusion.sessionEvent,
+  });
+  if (!moved) throw new MoveRefused();
+  if (isFinal(status)) await withdrawHeld(tx, key);
+  await tell(tx, { opened, status, body }, fullAuto);
+  return status;
+}
+
+function bodyOf(
+  { key, row, dataKey, session, settings }: OpenedAttempt,
+  conclusion: Conclusion,
+  status: DecidedStatus,
+) {
+  const genuine = conclusion.findings ? genuineScore(conclusion.findings, conclusion.reading) : null;
+  return decisionBody({
+    sessionId: key.sessionId,
+    attemptId: key.attemptId,
+    session,
+    status,
+    ...wireReason(conclusion.code, settings.granularReasonCodes),
+    decisionTime: row.now,
+    acceptanceTime: row.acceptanceTime,
+    submissionTime: row.submissionTime,
+    reading: conclusion.reading,
+    registry: conclusion.registry,
+    onlyScreened: !settings.identityVerification && settings.registry === null && !row.isValidation,
+    risk: {
+      score: genuine === null ? null : Math.round((1 - genuine) * 100) / 100,
+      labels: conclusion.labels,
+    },
+    ip: row.fedBy === 'flow' && row.address ? openText(dataKey, 'address', row.address) : null,
+    features: settings,
+  });
+}
+
+interface Told {
+  opened: OpenedAttempt;
+  status: DecidedStatus;
+  body: Buffer;
+}
+
+/** Full-auto integrations are told in their own way, and never of a decision (A-84). */
+async function tell(tx: Tx, { opened, status, body }: Told, fullAuto: FullAuto): Promise<void> {
+  const { key, dataKey, row, session, settings } = opened;
+  const held = status === 'resubmission_requested' && row.fedBy === 'flow';
+  await insertWebhook(tx, {
+    ...key,
+    ...(settings.fullAuto
+      ? { type: 'full-auto', body: Buffer.from(emitJson(fullAutoBody(key, { row, session, fullAuto }))) }
+      : { type: 'decision', body }),
+    dataKey,
+    holdSeconds: held ? holdSeconds : 0,
+  });
+}
+
+type FullAuto = ReturnType<typeof fullAutoVerification>;
+
+/** @see spec/contract.md A-92 */
+function fullAutoBody(
+  { sessionId, attemptId }: AttemptKey,
+  { row, session, fullAuto }: Pick<OpenedAttempt, 'row' | 'session'> & { fullAuto: FullAuto },
+) {
+  return {
+    status: 'success',
+    eventType: 'fullauto',
+    sessionId,
+    attemptId,
+    vendorData: session.vendorData,
+    endUserId: session.endUserId,
+    version: '1.0.0',
+    acceptanceTime: row.acceptanceTime,
+    time: row.now,
+    data: { verification: fullAuto },
+  };
+}

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import type { Shell } from '../../shell.ts';
+import { equalInConstantTime } from '../../signing/constant-time.ts';
+import type { SessionLinkKeys } from '../../signing/session-link-keys.ts';
+
+/** Addresses under which this installation is reached, without a slash at the end. */
+export interface Addresses {
+  /** `{base_url}` of the API. */
+  api: string;
+  /** Scheme and authority of the end-user flow. */
+  flow: string;
+}
+
+/** Derived from host and port where the operator has set none. */
+export function addressesOf({
+  publicUrl,
+  flowUrl,
+  host,
+  port,
+}: Pick<Config, 'publicUrl' | 'flowUrl' | 'host' | 'port'>): Addresses {
+  const api = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { api, flow: flowUrl ?? new URL(api).origin };
+}
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const header = base64url({ alg: 'HS256', typ: 'JWT' });
+/** A token has about 180 characters. */
+const longestToken = 300;
+
+export interface SessionToken {
+  sessionId: string;
+  /** Seconds since 1970. */
+  issuedAt: number;
+}
+
+/**
+ * The token in a session's URL. It is made on every session creation, where a general library would cost ten times as much.
+ * @see spec/contract.md A-28
+ */
+export function makeSessionToken(keys: SessionLinkKeys, { sessionId, issuedAt }: SessionToken): string {
+  const key = keys.keyOf({ issuedAt, nowSeconds: issuedAt });
+  if (key === null) throw new Error('a session token has no key');
+  return tokenUnder(key, { sessionId, issuedAt });
+}
+
+/**
+ * What a token says, or `null` for anything this installation did not make. There is one spelling of a token, and only that
+ * one is accepted: other headers, members, orders, paddings and trailing bits are as good as forged.
+ * @see spec/contract.md A-117
+ */
+export function readSessionToken(keys: SessionLinkKeys, token: string): SessionToken | null {
+  const said = token.length > longestToken ? null : payloadOf(token);
+  const key = said && keys.keyOf({ issuedAt: said.issuedAt, nowSeconds: Math.floor(Date.now() / 1000) });
+  if (!key) return null;
+  const [given, made] = [Buffer.from(token), Buffer.from(tokenUnder(key, said))];
+  return equalInConstantTime(given, made) ? said : null;
+}
+
+function tokenUnder(key: Buffer, { sessionId, issuedAt }: SessionToken): string {
+  const text = `${header}.${base64url({ session_id: sessionId, iat: issuedAt })}`;
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+}
+
+function payloadOf(token: string): SessionToken | null {
+  try {
+    const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const { session_id: sessionId, iat: issuedAt } = payload as Record<string, unknown>;
+    const isLower = typeof sessionId === 'string' && sessionId === sessionId.toLowerCase();
+    return isLower && Number.isSafeInteger(issuedAt) ? { sessionId, issuedAt: issuedAt as number } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Members of {@link sessionBody}. */
+export interface SessionAnswer extends SessionToken {
+  vendorData: string | null;
+  endUserId: string | null;
+  status: 'created' | 'submitted';
+}
+
+/** The answer to session creation and submission. @see spec/contract.md A-27, A-32 */
+export async function sessionBody(
+  { keyRing, config }: Pick<Shell, 'keyRing' | 'config'>,
+  session: SessionAnswer,
+) {
+  // Asked for after the time was given to the session, so that a key used from that time on is known.
+  const token = makeSessionToken(await keyRing.sessionLinkKeys(), session);
+  const { flow } = addressesOf(config);
+  return {
+    status: 'success' as const,
+    verification: {
+      id: session.sessionId,
+      url: `${flow}/v/${token}`,
+      vendorData: session.vendorData,
+      endUserId: session.endUserId,
+      host: flow,
+      status: session.status,
+      sessionToken: token,
+    },
+  };
+}

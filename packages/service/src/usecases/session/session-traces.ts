@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import {
+  type DocumentReading,
+  nameSimilarity,
+  type PictureFindings,
+  type SessionData,
+} from '@countersign/core';
+import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+import type { SessionLinkRow } from '../../storage/session-links.ts';
+import type { OpenedAttempt } from './record-decision.ts';
+
+/** Faces of one session, base64 of float32 numbers. */
+export interface LinkedFaces {
+  selfie: string | null;
+  portrait: string | null;
+}
+
+/** What is compared with other sessions beside faces and hashes. */
+export interface LinkedData {
+  endUserId: string | null;
+  /** As read, else as supplied. */
+  name: string | null;
+  birthDate: string | null;
+  suppliedName: string | null;
+}
+
+const facesLabel = 'linked-faces';
+const dataLabel = 'linked-data';
+
+export const openLinkedFaces = (dataKey: DataKey, faces: Uint8Array): LinkedFaces =>
+  openJson<LinkedFaces>(dataKey, facesLabel, faces);
+
+export const openLinkedData = (dataKey: DataKey, data: Uint8Array): LinkedData =>
+  openJson<LinkedData>(dataKey, dataLabel, data);
+
+/** What is kept of an attempt so that later sessions find it, and by which it finds earlier ones. */
+export function tracesOf(
+  vault: Pick<Vault, 'derive'>,
+  { key, dataKey, session }: Pick<OpenedAttempt, 'key' | 'dataKey' | 'session'>,
+  { findings, reading }: { findings: PictureFindings; reading: DocumentReading },
+): SessionLinkRow & { facts: LinkedData } {
+  const { integrationId, sessionId } = key;
+  const hash = (kind: string, ...parts: (string | null | undefined)[]) => {
+    if (parts.some((part) => !part)) return null;
+    const secret = vault.derive(`crosslinks:${integrationId}`);
+    return createHmac('sha256', secret)
+      .update([kind, ...parts].join('\n'))
+      .digest();
+  };
+  const { faceTraces } = findings;
+  const selfie = findings.pictures.find(({ context, faces }) => context === 'face' && faces.length > 0);
+  const facts = dataOf(session, reading);
+  return {
+    integrationId,
+    sessionId,
+    documentHash: hash('document', reading.issuingState, reading.number?.toUpperCase()),
+    personalHash: hash('personal', reading.country ?? reading.issuingState, reading.idNumber?.toUpperCase()),
+    pictureHash: hash('picture', selfie?.perceptualHash),
+    model: faceTraces?.model ?? null,
+    faces: faceTraces && sealJson(dataKey, facesLabel, linkedFaces(faceTraces)),
+    data: sealJson(dataKey, dataLabel, facts),
+    facts,
+  };
+}
+
+const linkedFaces = ({ selfie, portrait }: LinkedFaces): LinkedFaces => ({ selfie, portrait });
+
+function dataOf({ person, endUserId }: SessionData, reading: DocumentReading): LinkedData {
+  const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ') || null;
+  const suppliedName =
+    join(person.firstName, person.lastName, person.secondLastName) ?? person.fullName ?? null;
+  return {
+    endUserId,
+    name: join(reading.firstName, reading.lastName) ?? suppliedName,
+    birthDate: reading.dateOfBirth ?? person.dateOfBirth ?? null,
+    suppliedName,
+  };
+}
+
+/** Names below this similarity contradict each other. */
+const contradiction = 0.6;
+
+/** Whether two names contradict each other; `null` where one is unknown. */
+export function namesDiffer(a: string | null, b: string | null): boolean | null {
+  const similarity = a && b ? nameSimilarity(a, b) : null;
+  return similarity === null ? null : similarity < contradiction;
+}
+
+/** Whether two values differ; `null` where one is unknown. */
+export const valuesDiffer = (a: string | null, b: string | null): boolean | null => (a && b ? a !== b : null);

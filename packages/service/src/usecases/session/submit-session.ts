@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { emitJson, Problem } from '@countersign/contract';
+import {
+  type AttemptStatus,
+  maximumAttempts,
+  nextAttempt,
+  nextSession,
+  type SessionData,
+} from '@countersign/core';
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import type { DataKey } from '../../signing/seal.ts';
+import { findAttemptStatus, openAttempt, submitAttempt } from '../../storage/attempts.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import type { AttemptKey } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { lockSession, moveSession, type SessionRow } from '../../storage/sessions.ts';
+import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
+import { actorOf, type Caller } from './caller.ts';
+import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
+import { queueChecks } from './queue-checks.ts';
+import { sessionBody } from './session-link.ts';
+
+/**
+ * Hands a session to verification: move, job, event webhook and audit row commit together or not at all. Repeated while the
+ * attempt is still submitted it changes nothing and answers the same.
+ * @throws StaleCaller, Problem not-found, status-change-refused
+ * @see spec/contract.md A-31, A-32, A-96 to A-99
+ */
+export const submitSession =
+  (shell: Shell) =>
+  async ({ caller, sessionId }: SessionRequest) => {
+    const { session, data } = await shell.database.transaction(async (tx) => {
+      const found = requireFound(await lockSession(tx, caller, sessionId));
+      const dataKey = dataKeyOf(shell.vault, caller.integrationId, found);
+      const supplied = sessionDataOf(dataKey, found);
+      if (found.status !== 'submitted') {
+        const key = await handIn(tx, { caller, session: found, data: supplied, dataKey });
+        await queueChecks(tx, caller, { key, data: supplied });
+      }
+      return { session: found, data: supplied };
+    });
+    await failpoint('submit-committed');
+    if (session.status !== 'submitted') {
+      shell.wake.notify('job');
+      shell.wake.notify('webhook');
+    }
+    const { vendorData, endUserId } = data;
+    return sessionBody(shell, {
+      sessionId,
+      issuedAt: session.tokenIssuedAt,
+      vendorData,
+      endUserId,
+      status: 'submitted',
+    });
+  };
+
+export interface Submission {
+  caller: Caller;
+  /** Locked. */
+  session: SessionRow;
+  data: SessionData;
+  dataKey: DataKey;
+}
+
+/**
+ * Moves a session and its attempt to `submitted`, with event webhook and audit row; the caller queues what is done with it.
+ * @returns the attempt that was handed in
+ * @throws Problem status-change-refused
+ * @see spec/contract.md A-31, A-96
+ */
+export async function handIn(tx: Tx, { caller, session, data, dataKey }: Submission): Promise<AttemptKey> {
+  const { integrationId } = caller;
+  const sessionId = session.id;
+  const move = session.overdue ? null : nextSession(session.status, 'submit');
+  if (move?.to !== 'submitted') throw new Problem('status-change-refused');
+  const attemptId = await attemptToSubmit(tx, caller, session);
+  const moved = await moveSession(tx, { integrationId, id: sessionId, from: session.status, to: move.to });
+  if (!moved) throw new Error('a locked session moved by itself');
+  await withdrawHeld(tx, { integrationId, sessionId });
+  if (!caller.settings.fullAuto) {
+    const body = submittedEvent({ sessionId, attemptId, data });
+    await insertWebhook(tx, { integrationId, sessionId, attemptId, type: 'event', body, dataKey });
+  }
+  const actor = actorOf(caller);
+  await insertAudit(tx, {
+    integrationId,
+    actor,
+    action: 'submit-session',
+    sessionId,
+    attemptId,
+    from: session.status,
+    to: move.to,
+  });
+  return { integrationId, sessionId, attemptId };
+}
+
+/** The open attempt, or the next one where the last was answered by a request to resubmit. */
+async function attemptToSubmit(tx: Tx, { integrationId }: Caller, session: SessionRow): Promise<string> {
+  const open = await openAttemptOf(tx, integrationId, session);
+  const attempt = { integrationId, sessionId: session.id, attemptId: open.attemptId };
+  const move = nextAttempt(open.status, 'submit');
+  if (move?.to !== 'submitted' || !(await submitAttempt(tx, { ...attempt, from: open.status }))) {
+    throw new Error('the newest attempt of an open session cannot be submitted');
+  }
+  return open.attemptId;
+}
+
+/**
+ * The attempt that takes what is sent now; opened if the last one was answered by a request to resubmit. The session is locked.
+ * @see spec/contract.md A-40, A-97
+ */
+export async function openAttemptOf(
+  tx: Tx,
+  integrationId: string,
+  session: SessionRow,
+): Promise<{ attemptId: string; status: AttemptStatus }> {
+  const newest = { integrationId, sessionId: session.id, attemptId: session.attemptId };
+  const status = await findAttemptStatus(tx, newest);
+  if (status === 'created' || status === 'started') return { attemptId: session.attemptId, status };
+  const opened = nextAttempt(null, 'redo_over_api')?.to;
+  if (!opened || session.attemptCount >= maximumAttempts) throw new Problem('status-change-refused');
+  const attemptId = randomUUID();
+  await openAttempt(tx, { ...newest, attemptId, status: opened });
+  return { attemptId, status: opened };
+}
+
+/** @see spec/contract.md A-90 */
+function submittedEvent({
+  sessionId,
+  attemptId,
+  data,
+}: {
+  sessionId: string;
+  attemptId: string;
+  data: SessionData;
+}): Buffer {
+  const { vendorData, endUserId } = data;
+  return Buffer.from(
+    emitJson({
+      id: sessionId,
+      attemptId,
+      feature: 'selfid',
+      code: 7002,
+      action: 'submitted',
+      vendorData,
+      endUserId,
+    }),
+  );
+}

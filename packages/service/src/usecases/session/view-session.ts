@@ -1,0 +1,19 @@
+import { isUuid4 } from '@countersign/contract';
+import { isFinal } from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { findStatusByToken } from '../../storage/sessions.ts';
+import { readSessionToken } from './session-link.ts';
+
+/**
+ * What whoever opens a session URL may know: that the session goes on, or that there is nothing to do here. Final, deleted,
+ * unknown and forged are one and the same.
+ * @see spec/contract.md A-28
+ */
+export const viewSession =
+  ({ database, keyRing }: Shell) =>
+  async (token: string): Promise<'open' | 'closed'> => {
+    const read = readSessionToken(await keyRing.sessionLinkKeys(), token);
+    if (!read || !isUuid4(read.sessionId)) return 'closed';
+    const status = await findStatusByToken(database, read.sessionId, read.issuedAt);
+    return status === null || isFinal(status) ? 'closed' : 'open';
+  };

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import {
+  carriedDecision,
+  carriedHit,
+  type JudgedHit,
+  type PastDecision,
+  type StoredHit,
+} from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertReview } from '../../storage/watchlist.ts';
+import {
+  type CustomerHashes,
+  type DecisionRow,
+  listNewestDecisions,
+  putDecision,
+} from '../../storage/watchlist-decisions.ts';
+import type { OpenedAttempt } from '../session/record-decision.ts';
+import { entityHash, sealSeen } from './stored-screening.ts';
+
+/** What is sealed of a decision about a customer and an entity. */
+interface KeptDecision {
+  entityId: string;
+  judged: JudgedHit | null;
+}
+
+/** How a session names its customer. */
+interface Customer {
+  endUserId: string | null;
+  vendorData: string | null;
+}
+
+const label = (hitId: string) => `decision-about-hit:${hitId}`;
+
+function customerHashes(
+  vault: Pick<Vault, 'derive'>,
+  integrationId: string,
+  { endUserId, vendorData }: Customer,
+): CustomerHashes {
+  const secret = vault.derive(`watchlist-customer:${integrationId}`);
+  const hash = (kind: string, name: string | null) =>
+    name ? createHmac('sha256', secret).update(`${kind}\n${name}`).digest() : null;
+  return {
+    endUserHash: hash('end-user', endUserId?.toLowerCase() ?? null),
+    vendorHash: hash('vendor-data', vendorData),
+  };
+}
+
+const namesNobody = ({ endUserHash, vendorHash }: CustomerHashes) =>
+  endUserHash === null && vendorHash === null;
+
+/**
+ * Keeps what a reviewer last said about a hit, whatever it was and whether or not the integration carries decisions: a later session
+ * must not start from a word that was taken back. Nothing is kept of a session that names no customer.
+ */
+export async function keepDecision(
+  vault: Pick<Vault, 'derive'>,
+  tx: Tx,
+  {
+    key,
+    dataKey,
+    customer,
+    hit,
+  }: { key: Omit<AttemptKey, 'attemptId'>; dataKey: DataKey; customer: Customer; hit: StoredHit },
+): Promise<void> {
+  const { integrationId, sessionId } = key;
+  const hashes = customerHashes(vault, integrationId, customer);
+  if (namesNobody(hashes)) return;
+  const { id: hitId, matchStatus, found, judged } = hit;
+  const kept: KeptDecision = { entityId: found.entityId, judged };
+  await putDecision(tx, {
+    integrationId,
+    sessionId,
+    hitId,
+    ...hashes,
+    entityHash: entityHash(vault, found.entityId),
+    matchStatus,
+    sealed: sealJson(dataKey, label(hitId), kept),
+  });
+}
+
+/** New hits with the decisions they start from, where the integration carries those of earlier sessions of the customer. */
+export async function carryDecisions(
+  vault: Shell['vault'],
+  tx: Tx,
+  { opened, hits }: { opened: OpenedAttempt; hits: readonly StoredHit[] },
+): Promise<readonly StoredHit[]> {
+  const { key, session, settings } = opened;
+  const { integrationId } = key;
+  const hashes = customerHashes(vault, integrationId, session);
+  if (!settings.watchlist.carryFalsePositives || hits.length === 0 || namesNobody(hashes)) return hits;
+  const ids = new Set(hits.flatMap(({ found }) => [found.entityId, ...found.formerIds]));
+  const entityHashes = [...ids].map((id) => entityHash(vault, id));
+  const rows = await listNewestDecisions(tx, { integrationId, ...hashes, entityHashes });
+  const past = rows.map((row) => openDecision(vault, integrationId, row));
+  return hits.map((hit) => {
+    const decision = carriedDecision(past, hit.found);
+    return decision === null ? hit : carriedHit(hit.id, hit.found, decision);
+  });
+}
+
+function openDecision(vault: Shell['vault'], integrationId: string, row: DecisionRow): PastDecision {
+  const { sessionId, hitId, matchStatus, decidedAt, sealed, dataKey: wrapped, kekVersion } = row;
+  const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
+  return { sessionId, matchStatus, decidedAt, ...openJson<KeptDecision>(dataKey, label(hitId), sealed) };
+}
+
+/** History and audit of carried decisions: each names the session it comes from. The hits are stored already. */
+export async function recordCarried(
+  tx: Tx,
+  { key, dataKey }: Pick<OpenedAttempt, 'key' | 'dataKey'>,
+  hits: readonly StoredHit[],
+): Promise<void> {
+  const from = { matchStatus: 'potential_match', riskLevel: null } as const;
+  for (const hit of hits) {
+    if (hit.carriedFrom === null) continue;
+    const { sessionId, decidedAt } = hit.carriedFrom;
+    const actor = `session:${sessionId}`;
+    await insertReview(tx, { ...key, hitId: hit.id, actor, from, to: hit, seen: sealSeen(dataKey, hit) });
+    await insertAudit(tx, {
+      ...key,
+      actor: 'worker',
+      action: 'carry-false-positive',
+      details: { hitId: hit.id, fromSession: sessionId, decidedAt },
+    });
+  }
+}

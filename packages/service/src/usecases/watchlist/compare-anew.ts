@@ -1,0 +1,114 @@
+import { bandOf, type Compared, compareResults, type FoundHit, type StoredHit } from '@countersign/core';
+import {
+  type ListType,
+  ScreeningInputError,
+  type ScreeningOptions,
+  type Subject,
+} from '@countersign/screening';
+import type { Shell } from '../../shell.ts';
+import { readMonitored, type SealedCustomer } from '../../storage/monitor-customers.ts';
+import { listHits } from '../../storage/watchlist.ts';
+import { askedOf, openCustomer, pages } from './monitor-customers.ts';
+import { subjectOf } from './screened-subject.ts';
+import { openHit } from './stored-screening.ts';
+
+/** What is in force says of one subject. */
+export type Screen = (subject: Subject, options: ScreeningOptions) => readonly FoundHit[];
+
+/** A stored result beside what the same person gives now. */
+export type ComparedAnew = Compared & { before: readonly StoredHit[] };
+
+/**
+ * Screens a monitored session with what is in force and compares; writes nothing.
+ * @returns `null` for one whose rows cannot be opened or whose name cannot be screened
+ */
+export async function comparedAnew(
+  shell: Shell,
+  screen: Screen,
+  sealed: SealedCustomer,
+): Promise<ComparedAnew | null> {
+  try {
+    const { dataKey, person, settings } = openCustomer(shell, sealed);
+    const before = (await listHits(shell.database, sealed)).map((row) => openHit(dataKey, row));
+    const hits = screen(subjectOf(person), askedOf(person, settings).options);
+    let made = 0;
+    return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };
+  } catch (error) {
+    if (!(error instanceof ScreeningInputError) && !isBroken(error)) throw error;
+    shell.log.error(
+      { err: error, sessionId: sealed.sessionId },
+      'a monitored session cannot be screened anew',
+    );
+    return null;
+  }
+}
+
+const isBroken = (error: unknown): boolean => error instanceof Error && error.name === 'SealBroken';
+
+/** Alerts of one list type and score band that would come or go. */
+export interface ExpectedChange extends Record<string, unknown> {
+  list: ListType;
+  band: 'below 80' | '80 to 94' | '95 and more';
+  gained: number;
+  lost: number;
+  /** Sessions of the first ones. */
+  samples: string[];
+}
+
+export interface DryRun {
+  /** Sessions screened anew, and how many of them would be told of a change. */
+  screened: number;
+  changed: number;
+  changes: ExpectedChange[];
+}
+
+type Band = ExpectedChange['band'];
+const bandName = (score: number): Band => bands[bandOf(score)];
+const bands: Readonly<Record<0 | 1 | 2, Band>> = { 0: 'below 80', 1: '80 to 94', 2: '95 and more' };
+const mostSamples = 5;
+const pageSize = 100;
+
+/** What a full run would find; nothing is written or sent. */
+export async function dryRun(
+  shell: Shell,
+  screen: Screen,
+  { integrationId }: { integrationId: string | null },
+): Promise<DryRun> {
+  const rows = new Map<string, ExpectedChange>();
+  let [screened, changed] = [0, 0];
+  for await (const page of pages(shell, { integrationId, limit: pageSize })) {
+    for (const sealed of await readMonitored(shell.database, page)) {
+      const compared = await comparedAnew(shell, screen, sealed);
+      if (compared === null) continue;
+      screened += 1;
+      if (compared.differences.length > 0) changed += 1;
+      count(rows, sealed.sessionId, compared);
+    }
+  }
+  const changes = [...rows.values()].sort(
+    (a, b) => a.list.localeCompare(b.list) || a.band.localeCompare(b.band),
+  );
+  return { screened, changed, changes };
+}
+
+/** An alert is a hit on a list in a band: one that moves leaves the one and enters the other. */
+function count(rows: Map<string, ExpectedChange>, sessionId: string, { before, hits }: ComparedAnew): void {
+  const alerts = (of: readonly StoredHit[]) =>
+    of
+      .filter(({ current }) => current)
+      .flatMap(({ id, found }) => found.listTypes.map((list) => ({ id, list, band: bandName(found.score) })));
+  const nameOf = ({ id, list, band }: ReturnType<typeof alerts>[number]) => `${id} ${list} ${band}`;
+  const [earlier, now] = [alerts(before), alerts(hits)];
+  const [known, still] = [new Set(earlier.map(nameOf)), new Set(now.map(nameOf))];
+  for (const alert of [...now.filter((each) => !known.has(nameOf(each))), ...earlier]) {
+    const gained = !known.has(nameOf(alert));
+    if (!gained && still.has(nameOf(alert))) continue;
+    const { list, band } = alert;
+    const key = `${list} ${band}`;
+    const row: ExpectedChange = rows.get(key) ?? { list, band, gained: 0, lost: 0, samples: [] };
+    rows.set(key, row);
+    if (gained) row.gained += 1;
+    else row.lost += 1;
+    if (row.samples.length < mostSamples && !row.samples.includes(sessionId)) row.samples.push(sessionId);
+  }
+}

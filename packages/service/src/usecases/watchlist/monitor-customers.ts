@@ -1,0 +1,67 @@
+import { type ScreenedPerson, searchTermOf } from '@countersign/core';
+import type { SearchTerm } from '@countersign/contract';
+import type { ScreeningOptions } from '@countersign/screening';
+import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
+import type { Shell } from '../../shell.ts';
+import type { DataKey } from '../../signing/seal.ts';
+import {
+  listMonitored,
+  type MonitoredSession,
+  type SealedCustomer,
+} from '../../storage/monitor-customers.ts';
+import type { MonitoredKey } from '../../storage/monitor-runs.ts';
+import { openPerson } from './stored-screening.ts';
+
+/** A monitored session opened: personal data. */
+export interface OpenedCustomer {
+  dataKey: DataKey;
+  person: ScreenedPerson;
+  settings: IntegrationSettings;
+}
+
+/** @throws SealBroken */
+export function openCustomer({ vault }: Pick<Shell, 'vault'>, sealed: SealedCustomer): OpenedCustomer {
+  const { integrationId, sessionId, attemptId, dataKey: wrapped, kekVersion } = sealed;
+  const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
+  return {
+    dataKey,
+    person: openPerson(dataKey, { attemptId, person: sealed.person }),
+    settings: settingsOf(sealed.mode, sealed.settings),
+  };
+}
+
+/** How an integration asks about a person. @see spec/contract.md A-65 */
+export function askedOf(
+  person: ScreenedPerson,
+  { watchlist }: Pick<IntegrationSettings, 'watchlist'>,
+): { term: SearchTerm; options: ScreeningOptions } {
+  const term = searchTermOf(person, watchlist);
+  const { lists, matchThreshold, exactMatch, countries, excludeDeceased } = term;
+  const { limit } = watchlist;
+  return { term, options: { lists, matchThreshold, exactMatch, countries, excludeDeceased, limit } };
+}
+
+/** By which the index knows a session. */
+export const customerKey = ({ integrationId, sessionId }: MonitoredKey): string =>
+  `${integrationId}/${sessionId}`;
+
+/** The session that the index knows by this. */
+export function sessionOf(key: string): MonitoredKey {
+  const [integrationId = '', sessionId = ''] = key.split('/');
+  return { integrationId, sessionId };
+}
+
+/** Monitored sessions after a cursor, page by page. @param integrationId `null` for all */
+export async function* pages(
+  { database }: Pick<Shell, 'database'>,
+  { integrationId, limit, after = '' }: { integrationId: string | null; limit: number; after?: string },
+): AsyncGenerator<MonitoredSession[]> {
+  let cursor = after;
+  for (;;) {
+    const page = await listMonitored(database, { after: cursor, integrationId, limit });
+    const last = page.at(-1);
+    if (!last) return;
+    cursor = customerKey(last);
+    yield page;
+  }
+}

@@ -1,0 +1,24 @@
+import { type DocumentReading, screenedPerson } from '@countersign/core';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertJob } from '../../storage/jobs.ts';
+import { insertScreening } from '../../storage/watchlist.ts';
+import type { OpenedAttempt } from '../session/record-decision.ts';
+import { sealPerson } from './stored-screening.ts';
+
+/**
+ * Begins the screening of an attempt that yields a name, where the integration screens: what is known of the person and the job
+ * are recorded in the transaction that decides the attempt, whatever the decision.
+ * @returns whether there is something to screen
+ * @see spec/contract.md A-63
+ */
+export async function queueScreening(
+  tx: Tx,
+  { key, dataKey, session, settings }: OpenedAttempt,
+  reading: DocumentReading | null,
+): Promise<boolean> {
+  const person = settings.watchlistScreening ? screenedPerson(session, reading) : null;
+  if (person === null) return false;
+  await insertScreening(tx, key, sealPerson(dataKey, key, person));
+  await insertJob(tx, { ...key, kind: 'screen-session' });
+  return true;
+}

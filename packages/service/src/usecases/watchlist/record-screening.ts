@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { SearchTerm } from '@countersign/contract';
+import {
+  applyChange,
+  type Compared,
+  compareResults,
+  completeScreening,
+  type FoundHit,
+  isSameEntity,
+  newHit,
+  type Reviewed,
+  type ScreeningResult,
+  type StoredHit,
+} from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import { sealJson } from '../../signing/seal.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { followLists } from '../../storage/monitor-runs.ts';
+import {
+  findScreening,
+  followResult,
+  insertChange,
+  insertReview,
+  listSessionHits,
+  putHits,
+  saveRun,
+  type ScreeningRow,
+} from '../../storage/watchlist.ts';
+import type { OpenedAttempt } from '../session/record-decision.ts';
+import { carryDecisions, recordCarried } from './carry-decisions.ts';
+import { differenceHash, hitRow, openHit, openResult, sealSeen, sealTerm } from './stored-screening.ts';
+import { tellWatchlist } from './tell-watchlist.ts';
+
+/** What one run of the engine gave. */
+export interface ScreeningRun {
+  term: SearchTerm;
+  /** In order. */
+  hits: readonly FoundHit[];
+  total: number;
+  snapshot: string;
+  engine: string;
+  config: string;
+}
+
+const actor = 'worker';
+
+/**
+ * Writes the first result of an attempt's screening: status, hits, monitoring, audit row and webhook commit together. The caller
+ * holds the locks of session and attempt and finishes the job in the same transaction.
+ * @see spec/contract.md A-64, A-66, A-72
+ */
+export async function recordScreening(
+  { vault }: Pick<Shell, 'vault'>,
+  tx: Tx,
+  { opened, run }: { opened: OpenedAttempt; run: ScreeningRun },
+): Promise<void> {
+  const { key, dataKey, settings } = opened;
+  // An entity keeps its id from attempt to attempt.
+  const earlier = (await listSessionHits(tx, key)).map((row) => openHit(dataKey, row));
+  const idOf = (hit: FoundHit) => earlier.find(({ found }) => isSameEntity(found, hit))?.id ?? randomUUID();
+  const hits = await carryDecisions(vault, tx, {
+    opened,
+    hits: run.hits.map((hit) => newHit(idOf(hit), hit)),
+  });
+  const reviewed = completeScreening(hits);
+  await store(vault, tx, { opened, run, reviewed, checkType: 'initial_result' });
+  await recordCarried(tx, opened, hits);
+  await followResult(tx, key, { enable: settings.watchlist.monitoring, snapshot: run.snapshot });
+  await followLists(tx, key, run);
+  await insertAudit(tx, {
+    ...key,
+    actor,
+    action: 'complete-screening',
+    details: { from: 'in_progress', to: reviewed.state.status },
+  });
+  await tell(tx, opened, reviewed);
+}
+
+/**
+ * Compares a monitored result with what the same person gives now and, where the difference is material, writes and tells it. A
+ * second time, or after a crash, there is no difference any more and nothing is told.
+ * @returns whether anything changed
+ * @see spec/contract.md A-72, A-73
+ */
+export async function recordMonitoring(
+  { vault }: Pick<Shell, 'vault'>,
+  tx: Tx,
+  { opened, run, row }: { opened: OpenedAttempt; run: ScreeningRun; row: ScreeningRow },
+): Promise<boolean> {
+  const { key, dataKey } = opened;
+  const before = await openResult(tx, opened, row);
+  if (before === null) return false;
+  await followResult(tx, key, { enable: false, snapshot: run.snapshot });
+  await followLists(tx, key, run);
+  const compared = compareResults(before.hits, run.hits, randomUUID);
+  if (compared.differences.length === 0) return false;
+  const reviewed = changed(before, compared);
+  await store(vault, tx, { opened, run, reviewed, checkType: 'updated_result', kept: compared.hits });
+  await keepHistory(tx, opened, { before, compared });
+  await insertChange(tx, {
+    ...key,
+    snapshot: run.snapshot,
+    differenceHash: differenceHash(vault, [row.snapshot, run.snapshot, compared.differences]),
+    differences: sealJson(dataKey, 'differences', compared.differences),
+  });
+  await insertAudit(tx, {
+    ...key,
+    actor,
+    action: 'find-watchlist-change',
+    details: {
+      from: before.reviewStatus,
+      to: reviewed.state.status,
+      differences: compared.differences.length,
+    },
+  });
+  await tell(tx, opened, reviewed);
+  return true;
+}
+
+/** Only hits of now count for the status; those that left are kept beside them. */
+const changed = (before: ScreeningResult, { hits }: Compared): Reviewed<StoredHit> =>
+  applyChange(
+    { status: before.reviewStatus },
+    hits.filter(({ current }) => current),
+  );
+
+interface Storing {
+  opened: OpenedAttempt;
+  run: ScreeningRun;
+  reviewed: Reviewed<StoredHit>;
+  checkType: 'initial_result' | 'updated_result';
+  /** Hits of now and those that left; absent: the hits of the reviewed state. */
+  kept?: readonly StoredHit[];
+}
+
+async function store(
+  vault: Shell['vault'],
+  tx: Tx,
+  { opened, run, reviewed, checkType, kept = reviewed.state.hits }: Storing,
+): Promise<void> {
+  const { key, dataKey } = opened;
+  const { status, hasUnacknowledgedChanges } = reviewed.state;
+  await saveRun(tx, {
+    ...key,
+    status,
+    hasUnacknowledgedChanges,
+    checkType,
+    term: sealTerm(dataKey, key, run.term),
+    totalHits: run.total,
+    snapshot: run.snapshot,
+    engine: run.engine,
+    config: run.config,
+  });
+  await putHits(
+    tx,
+    key,
+    kept.map((hit, rank) => hitRow({ vault, dataKey }, hit, rank)),
+  );
+}
+
+/** Decisions that a change took back. */
+async function keepHistory(
+  tx: Tx,
+  { key, dataKey }: OpenedAttempt,
+  { before, compared }: { before: ScreeningResult; compared: Compared },
+): Promise<void> {
+  for (const former of before.hits) {
+    const hit = compared.hits.find(({ id }) => id === former.id);
+    if (!hit || hit.matchStatus === former.matchStatus) continue;
+    await insertReview(tx, {
+      ...key,
+      hitId: hit.id,
+      actor,
+      from: former,
+      to: hit,
+      seen: sealSeen(dataKey, hit),
+    });
+  }
+}
+
+async function tell(tx: Tx, opened: OpenedAttempt, { emits }: Reviewed<StoredHit>): Promise<void> {
+  if (!emits) return;
+  const { key, dataKey, settings } = opened;
+  const row = await findScreening(tx, key);
+  const result = row && (await openResult(tx, opened, row));
+  if (!result) throw new Error('a screening that was just written has no result');
+  await tellWatchlist(tx, { integrationId: key.integrationId, dataKey, shape: settings.watchlist }, result);
+}

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import type { SearchTerm } from '@countersign/contract';
+import type {
+  CarriedFrom,
+  FoundHit,
+  JudgedHit,
+  ScreenedPerson,
+  ScreeningResult,
+  SessionData,
+  StoredHit,
+} from '@countersign/core';
+import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
+import type { Queryable } from '../../storage/live-caller.ts';
+import { type HitRow, listHits, type PutHit, type ScreeningRow } from '../../storage/watchlist.ts';
+
+/** What is sealed of a hit. */
+export interface KeptHit {
+  found: FoundHit;
+  judged: JudgedHit | null;
+  /** Absent: `null`. */
+  carriedFrom?: CarriedFrom | null;
+}
+
+const personLabel = ({ attemptId }: Pick<AttemptKey, 'attemptId'>) => `screened-person:${attemptId}`;
+const termLabel = ({ attemptId }: Pick<AttemptKey, 'attemptId'>) => `search-term:${attemptId}`;
+const hitLabel = (hitId: string) => `hit:${hitId}`;
+
+export const sealPerson = (dataKey: DataKey, key: AttemptKey, person: ScreenedPerson): Uint8Array =>
+  sealJson(dataKey, personLabel(key), person);
+
+export const openPerson = (
+  dataKey: DataKey,
+  row: Pick<ScreeningRow, 'attemptId' | 'person'>,
+): ScreenedPerson => openJson<ScreenedPerson>(dataKey, personLabel(row), row.person);
+
+export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): Uint8Array =>
+  sealJson(dataKey, termLabel(key), term);
+
+/** What the history of decisions keeps of a hit. */
+export const sealSeen = (dataKey: DataKey, { id, found }: Pick<StoredHit, 'id' | 'found'>): Uint8Array =>
+  sealJson(dataKey, `seen:${id}`, found);
+
+export function openHit(dataKey: DataKey, row: HitRow): StoredHit {
+  const { found, judged, carriedFrom = null } = openJson<KeptHit>(dataKey, hitLabel(row.id), row.sealed);
+  const { id, matchStatus, riskLevel, current } = row;
+  return { id, matchStatus, riskLevel, current, found, judged, carriedFrom };
+}
+
+/** The row of a hit at its place. */
+export function hitRow(
+  { vault, dataKey }: { vault: Pick<Vault, 'derive'>; dataKey: DataKey },
+  hit: StoredHit,
+  rank: number,
+): PutHit {
+  const { id, current, matchStatus, riskLevel, found, judged, carriedFrom } = hit;
+  const kept: KeptHit = { found, judged, carriedFrom };
+  return {
+    id,
+    rank,
+    current,
+    matchStatus,
+    riskLevel,
+    entityHash: entityHash(vault, found.entityId),
+    sealed: sealJson(dataKey, hitLabel(id), kept),
+  };
+}
+
+/** By which the sessions are found that an entity concerns. */
+export const entityHash = (vault: Pick<Vault, 'derive'>, entityId: string): Uint8Array =>
+  createHmac('sha256', vault.derive('watchlist-entity')).update(entityId).digest();
+
+/** Of one material change, so that it can be recognised. */
+export const differenceHash = (vault: Pick<Vault, 'derive'>, change: unknown): Uint8Array =>
+  createHmac('sha256', vault.derive('watchlist-change')).update(JSON.stringify(change)).digest();
+
+/** What a session's result is opened with. */
+export interface OpenScreening {
+  key: AttemptKey;
+  dataKey: DataKey;
+  session: SessionData;
+}
+
+/**
+ * The result as it stands, hits included; `null` while there is none. Row and hits must be of one moment: the session is locked,
+ * or the transaction reads from one snapshot.
+ */
+export async function openResult(
+  db: Queryable,
+  screening: OpenScreening,
+  row: ScreeningRow,
+): Promise<ScreeningResult | null> {
+  return row.status === 'in_progress' ? null : resultOf(screening, row, await listHits(db, screening.key));
+}
+
+/** The result that row and hits of one moment are; `null` while there is none. */
+export function resultOf(
+  { key, dataKey, session }: OpenScreening,
+  row: ScreeningRow,
+  hits: readonly HitRow[],
+): ScreeningResult | null {
+  if (row.status === 'in_progress' || row.term === null || row.screenedAt === null) return null;
+  return {
+    checkType: row.checkType,
+    attemptId: key.attemptId,
+    sessionId: key.sessionId,
+    vendorData: session.vendorData,
+    endUserId: session.endUserId,
+    reviewStatus: row.status,
+    hasUnacknowledgedChanges: row.hasUnacknowledgedChanges,
+    monitorStatus: row.monitorStatus,
+    searchTerm: openJson<SearchTerm>(dataKey, termLabel(row), row.term),
+    totalHits: row.totalHits,
+    createdAt: row.screenedAt,
+    hits: hits.map((hit) => openHit(dataKey, hit)),
+  };
+}

@@ -1,0 +1,182 @@
+import type { ListType, Result, ScreeningOptions, Subject } from '@countersign/screening';
+import type { Shell } from '../../shell.ts';
+import { listMonitored, type MonitoredSession, readMonitored } from '../../storage/monitor-customers.ts';
+import { listIntegrations } from '../integration/list-integrations.ts';
+import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
+import { askedOf, openCustomer } from './monitor-customers.ts';
+import { subjectOf } from './screened-subject.ts';
+
+/** One screening of many. */
+export interface Asked {
+  subject: Subject;
+  options: ScreeningOptions;
+}
+
+/** Screens many subjects; as many answers as questions, in their order. */
+export type ScreenMany = (
+  questions: AsyncIterable<Asked>,
+) => AsyncIterable<{ result: Result } | { inputError: string }>;
+
+export interface TryScreeningRules {
+  integrationId: string;
+  /** Rules to try over those in force. */
+  changes: Partial<IntegrationSettings['watchlist']>;
+  screenMany: ScreenMany;
+}
+
+const bands = ['below 80', '80 to 94', '95 and more'] as const;
+
+/** Alerts that come and go, of one list type and band of scores. An alert counts for every list type it is about. */
+export interface AlertCount extends Record<string, unknown> {
+  list: ListType;
+  score: (typeof bands)[number];
+  gained: number;
+  lost: number;
+}
+
+export interface SampledAlert {
+  change: 'gained' | 'lost';
+  sessionId: string;
+  entityId: string;
+  score: number;
+  lists: ListType[];
+  /** Personal data: shown only to whoever asks for it. */
+  name: string;
+  matchedName: string;
+}
+
+export type RulesTried =
+  | { outcome: 'unknown-integration' }
+  | {
+      outcome: 'tried';
+      rules: IntegrationSettings['watchlist'];
+      /** Monitored people screened, and those that cannot be. */
+      people: number;
+      refused: number;
+      alertsBefore: number;
+      alertsAfter: number;
+      counts: AlertCount[];
+      samples: SampledAlert[];
+    };
+
+const page = 200;
+const sampledPerKind = 10;
+
+/**
+ * Screens every monitored person of an integration twice on the lists of now, under the rules in force and under those to try, and
+ * tells the difference. Writes nothing.
+ * @throws Error naming a rule that is not valid
+ */
+export const tryScreeningRules =
+  (shell: Pick<Shell, 'database' | 'vault'>) =>
+  async ({ integrationId, changes, screenMany }: TryScreeningRules): Promise<RulesTried> => {
+    const found = (await listIntegrations(shell)()).find((one) => one.integrationId === integrationId);
+    if (!found) return { outcome: 'unknown-integration' };
+    const { mode, settings } = found;
+    const rules = settingsOf(mode, {
+      ...settings,
+      watchlist: { ...settings.watchlist, ...changes },
+    }).watchlist;
+    const tally = new Tally();
+    const asking: { sessionId: string; name: string }[] = [];
+    const questions = questionsOf(shell, { integrationId, rules, asking });
+    let before: Result | null = null;
+    for await (const answer of screenMany(questions)) {
+      if (before === null) {
+        before = 'result' in answer ? answer.result : noHits;
+        continue;
+      }
+      const person = asking.shift();
+      if (person && 'result' in answer) tally.add(person, before, answer.result);
+      else tally.refused += 1;
+      before = null;
+    }
+    return { outcome: 'tried', rules, ...tally.report() };
+  };
+
+const noHits: Result = { hits: [], total: 0, truncated: false, engine: '', config: '', snapshot: '' };
+
+/** Two questions a person: under the rules in force, then under those to try. */
+async function* questionsOf(
+  shell: Pick<Shell, 'database' | 'vault'>,
+  {
+    integrationId,
+    rules,
+    asking,
+  }: {
+    integrationId: string;
+    rules: IntegrationSettings['watchlist'];
+    asking: { sessionId: string; name: string }[];
+  },
+): AsyncGenerator<Asked> {
+  let after = '';
+  for (;;) {
+    const sessions = await listMonitored(shell.database, { after, integrationId, limit: page });
+    const last: MonitoredSession | undefined = sessions.at(-1);
+    if (!last) return;
+    after = `${last.integrationId}/${last.sessionId}`;
+    for (const sealed of await readMonitored(shell.database, sessions)) {
+      const { person, settings } = openCustomer(shell, sealed);
+      const subject = subjectOf(person);
+      const { term, options } = askedOf(person, settings);
+      asking.push({ sessionId: sealed.sessionId, name: term.name });
+      yield { subject, options };
+      yield { subject, options: askedOf(person, { watchlist: rules }).options };
+    }
+  }
+}
+
+class Tally {
+  readonly #counts = new Map<string, AlertCount>();
+  readonly #samples: SampledAlert[] = [];
+  #people = 0;
+  #before = 0;
+  #after = 0;
+  refused = 0;
+
+  add(person: { sessionId: string; name: string }, before: Result, after: Result): void {
+    this.#people += 1;
+    this.#before += before.total;
+    this.#after += after.total;
+    this.#note('gained', person, { of: after, not: before });
+    this.#note('lost', person, { of: before, not: after });
+  }
+
+  report() {
+    const counts = [...this.#counts.values()].sort((a, b) =>
+      a.list === b.list ? bands.indexOf(b.score) - bands.indexOf(a.score) : a.list < b.list ? -1 : 1,
+    );
+    return {
+      people: this.#people,
+      refused: this.refused,
+      alertsBefore: this.#before,
+      alertsAfter: this.#after,
+      counts,
+      samples: this.#samples,
+    };
+  }
+
+  #note(
+    change: 'gained' | 'lost',
+    person: { sessionId: string; name: string },
+    { of, not }: { of: Result; not: Result },
+  ): void {
+    const others = new Set(not.hits.map(({ entityId }) => entityId));
+    for (const { entityId, score, listTypes: lists, matchedName } of of.hits) {
+      if (others.has(entityId)) continue;
+      for (const list of lists) this.#countOf(list, bandOf(score))[change] += 1;
+      if (this.#samples.filter((sample) => sample.change === change).length >= sampledPerKind) continue;
+      this.#samples.push({ change, ...person, entityId, score, lists, matchedName });
+    }
+  }
+
+  #countOf(list: ListType, score: AlertCount['score']): AlertCount {
+    const key = `${list} ${score}`;
+    const known = this.#counts.get(key) ?? { list, score, gained: 0, lost: 0 };
+    this.#counts.set(key, known);
+    return known;
+  }
+}
+
+const bandOf = (score: number): AlertCount['score'] =>
+  score >= 95 ? '95 and more' : score >= 80 ? '80 to 94' : 'below 80';

@@ -1,0 +1,161 @@
+import { Problem, type WatchlistPatch, type WatchlistPatchBody } from '@countersign/contract';
+import {
+  acknowledgeChanges,
+  disableMonitoring,
+  judgedAs,
+  patchedState,
+  type Reviewed,
+  reviewHit,
+  type ScreeningResult,
+  type StoredHit,
+} from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import type { DataKey } from '../../signing/seal.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { lockSession } from '../../storage/sessions.ts';
+import {
+  findNewestScreening,
+  insertReview,
+  moveScreening,
+  putHits,
+  setMonitoring,
+} from '../../storage/watchlist.ts';
+import { actorOf, type Caller } from '../session/caller.ts';
+import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
+import { keepDecision } from './carry-decisions.ts';
+import { hitRow, openResult, sealSeen } from './stored-screening.ts';
+import { tellWatchlist } from './tell-watchlist.ts';
+
+export interface UpdateWatchlistScreening extends SessionRequest {
+  /** Reads the members once there is a result they can be about. @throws Problem of the first violated row of A-70 */
+  read: () => WatchlistPatch;
+}
+
+/**
+ * One operation of a reviewer. Whoever changes a session's result holds the session's lock, so that of the last two reviews at
+ * the same time exactly one ends the work and tells it.
+ * @throws StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled, monitoring-already-disabled, and those of `read`
+ * @see spec/contract.md A-70 to A-72
+ */
+export const updateWatchlistScreening =
+  (shell: Shell) =>
+  async (request: UpdateWatchlistScreening): Promise<WatchlistPatchBody> => {
+    const { data, told } = await shell.database.transaction((tx) => update(shell, tx, request));
+    if (told) shell.wake.notify('webhook');
+    return { status: 'success', data };
+  };
+
+interface Locked {
+  caller: Caller;
+  key: AttemptKey;
+  dataKey: DataKey;
+  result: ScreeningResult;
+}
+
+interface Updated {
+  result: ScreeningResult;
+  /** The hit of a hit review. */
+  hitId: string | null;
+  told: boolean;
+}
+
+async function update(shell: Shell, tx: Tx, { caller, sessionId, read }: UpdateWatchlistScreening) {
+  const { integrationId, settings } = caller;
+  const found = requireFound(await lockSession(tx, caller, sessionId));
+  if (!settings.watchlistScreening) throw new Problem('watchlist-not-enabled');
+  const row = await findNewestScreening(tx, { integrationId, sessionId });
+  if (row === null) throw new Problem('not-found');
+  const dataKey = dataKeyOf(shell.vault, integrationId, found);
+  const key = { integrationId, sessionId, attemptId: row.attemptId };
+  const result = await openResult(tx, { key, dataKey, session: sessionDataOf(dataKey, found) }, row);
+  if (result === null) throw new Problem('not-found');
+  const patch = read();
+  if (settings.watchlist.solution === 'legacy' && patch.operation !== 'disable-monitoring')
+    throw new Problem('feature-not-enabled');
+  const updated = await perform(shell, tx, { locked: { caller, key, dataKey, result }, patch });
+  return { data: patchedState(updated.result, settings.watchlist, updated.hitId), told: updated.told };
+}
+
+function perform(
+  shell: Shell,
+  tx: Tx,
+  { locked, patch }: { locked: Locked; patch: WatchlistPatch },
+): Promise<Updated> {
+  if (patch.operation === 'review-hit') return review(shell, tx, { locked, hit: patch.hit });
+  return patch.operation === 'acknowledge-changes' ? acknowledge(tx, locked) : disable(tx, locked);
+}
+
+async function review(
+  { vault }: Shell,
+  tx: Tx,
+  { locked, hit }: { locked: Locked; hit: Extract<WatchlistPatch, { operation: 'review-hit' }>['hit'] },
+): Promise<Updated> {
+  const { caller, key, dataKey, result } = locked;
+  const current = result.hits.filter((each) => each.current);
+  const reviewed = reviewHit({ ...result, status: result.reviewStatus, hits: current }, hit);
+  const rank = current.findIndex(({ id }) => id === hit.id);
+  const [before, after] = [current[rank], reviewed?.state.hits[rank]];
+  if (!reviewed || !before || !after) throw new Problem('not-found');
+  const judged = after.matchStatus === 'potential_match' ? null : judgedAs(after.found);
+  const decided = { ...after, judged, carriedFrom: null };
+  await putHits(tx, key, [hitRow({ vault, dataKey }, decided, rank)]);
+  await keepDecision(vault, tx, { key, dataKey, customer: result, hit: decided });
+  await insertReview(tx, {
+    ...key,
+    hitId: after.id,
+    actor: actorOf(caller),
+    from: before,
+    to: after,
+    seen: sealSeen(dataKey, after),
+  });
+  return settle(tx, { locked, reviewed, action: 'review-hit', hitId: after.id });
+}
+
+function acknowledge(tx: Tx, locked: Locked): Promise<Updated> {
+  const { result } = locked;
+  const hits = result.hits.filter(({ current }) => current);
+  const reviewed = acknowledgeChanges({ ...result, status: result.reviewStatus, hits });
+  return settle(tx, { locked, reviewed, action: 'acknowledge-changes', hitId: null });
+}
+
+interface Settling {
+  locked: Locked;
+  reviewed: Reviewed<StoredHit>;
+  action: string;
+  hitId: string | null;
+}
+
+/** Writes where the result stands now, the one audit row of the change, and the webhook if the table says so. */
+async function settle(tx: Tx, { locked, reviewed, action, hitId }: Settling): Promise<Updated> {
+  const { caller, key, dataKey, result } = locked;
+  const { status, hasUnacknowledgedChanges, hits } = reviewed.state;
+  const after: ScreeningResult = { ...result, reviewStatus: status, hasUnacknowledgedChanges, hits };
+  await moveScreening(tx, { ...key, status, hasUnacknowledgedChanges });
+  await insertAudit(tx, {
+    ...key,
+    actor: actorOf(caller),
+    action,
+    // The columns of moves are those of the session's own status.
+    details: { from: result.reviewStatus, to: status, ...(hitId === null ? {} : { hitId }) },
+  });
+  if (reviewed.emits) {
+    const shape = caller.settings.watchlist;
+    await tellWatchlist(tx, { integrationId: key.integrationId, dataKey, shape }, after);
+  }
+  return { result: after, hitId, told: reviewed.emits };
+}
+
+async function disable(tx: Tx, { caller, key, result }: Locked): Promise<Updated> {
+  const monitorStatus = disableMonitoring(result.monitorStatus);
+  if (monitorStatus === null) throw new Problem('monitoring-already-disabled');
+  await setMonitoring(tx, key, monitorStatus);
+  await insertAudit(tx, {
+    ...key,
+    actor: actorOf(caller),
+    action: 'disable-monitoring',
+    details: { from: result.monitorStatus, to: monitorStatus },
+  });
+  return { result: { ...result, monitorStatus }, hitId: null, told: false };
+}

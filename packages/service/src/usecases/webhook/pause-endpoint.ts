@@ -1,0 +1,27 @@
+import type { Shell } from '../../shell.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { pauseEndpoint as pause, type WebhookType } from '../../storage/webhook-endpoints.ts';
+
+export interface PauseEndpoint {
+  integrationId: string;
+  type: WebhookType;
+  actor: string;
+}
+
+export type EndpointPaused = { outcome: 'paused' } | { outcome: 'unknown-or-paused' };
+
+/** Holds back everything for this URL, for 30 days at most, until a person resumes it. @see spec/contract.md A-87 */
+export const pauseEndpoint =
+  ({ database }: Pick<Shell, 'database'>) =>
+  ({ integrationId, type, actor }: PauseEndpoint): Promise<EndpointPaused> =>
+    database.transaction(async (tx) => {
+      if (!(await pause(tx, { integrationId, type }))) return { outcome: 'unknown-or-paused' };
+      await insertAudit(tx, {
+        integrationId,
+        actor,
+        action: 'pause-endpoint',
+        sessionId: null,
+        details: { type },
+      });
+      return { outcome: 'paused' };
+    });

@@ -1,0 +1,47 @@
+import { judgeUrl, type UrlRefusal } from '@countersign/outbound';
+import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
+import type { Shell } from '../../shell.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { lockIntegration } from '../../storage/integrations.ts';
+import { removeEndpoint, saveEndpointUrl, type WebhookType } from '../../storage/webhook-endpoints.ts';
+import { addressesOf } from '../session/session-link.ts';
+
+export interface SetWebhookUrl {
+  integrationId: string;
+  type: WebhookType;
+  /** `null` removes the URL and cancels pending deliveries of the type. */
+  url: string | null;
+  actor: string;
+}
+
+export type WebhookUrlSet =
+  | { outcome: 'set' }
+  /** `cancelled` deliveries were pending. */
+  | { outcome: 'removed'; cancelled: number }
+  | { outcome: 'refused'; reason: UrlRefusal }
+  | { outcome: 'unknown-integration' };
+
+/**
+ * Sets, changes or removes the URL of one webhook type. The URL's text is judged here; the addresses behind it are judged at
+ * every attempt.
+ * @see spec/contract.md A-84, A-85
+ */
+export const setWebhookUrl =
+  ({ config, database, wake }: Pick<Shell, 'config' | 'database' | 'wake'>) =>
+  async ({ integrationId, type, url, actor }: SetWebhookUrl): Promise<WebhookUrlSet> => {
+    if (url !== null) {
+      const judged = judgeUrl(url, outboundPolicyOf(config, Object.values(addressesOf(config))));
+      if ('refused' in judged) return { outcome: 'refused', reason: judged.refused };
+    }
+    const set = await database.transaction(async (tx): Promise<WebhookUrlSet> => {
+      if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-integration' };
+      const details = { type, url };
+      await insertAudit(tx, { integrationId, actor, action: 'set-webhook-url', sessionId: null, details });
+      if (url === null)
+        return { outcome: 'removed', cancelled: await removeEndpoint(tx, { integrationId, type }) };
+      await saveEndpointUrl(tx, { integrationId, type }, url);
+      return { outcome: 'set' };
+    });
+    wake.notify('webhook');
+    return set;
+  };

@@ -1,0 +1,27 @@
+import type { Shell } from '../../shell.ts';
+import { type Upkeep, upkeepDeliveries } from '../../storage/deliveries.ts';
+import { raiseWebhookAlert } from '../../storage/webhook-alerts.ts';
+
+/**
+ * A round of upkeep: gives up what no attempt will give up, cancels what has no URL any more, shortens the log. Tells the
+ * operator about what was given up.
+ * @returns `null` when another process is at it
+ */
+export const upkeepWebhooks =
+  ({ database, log }: Pick<Shell, 'database' | 'log'>) =>
+  async (): Promise<Upkeep | null> => {
+    const done = await database.transaction(async (tx) => {
+      const upkeep = await upkeepDeliveries(tx);
+      for (const { integrationId, type, count } of upkeep?.expired ?? []) {
+        await raiseWebhookAlert(tx, {
+          integrationId,
+          type,
+          kind: 'webhook-failed',
+          cause: `${count} given up undelivered`,
+        });
+      }
+      return upkeep;
+    });
+    for (const given of done?.expired ?? []) log.error(given, 'webhooks were given up undelivered');
+    return done;
+  };

@@ -1,0 +1,244 @@
+/** The ways to start the picture process, from the one with most walls to the bare one. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { openFilesLimit } from './process-account.ts';
+import { seccompFilter } from './seccomp-filter.ts';
+import { directoriesAbove, type VisionFiles, viewOf } from './view.ts';
+
+/** Another user for the picture process. */
+export interface SandboxUser {
+  uid: number;
+  gid: number;
+}
+
+/** How one program is started with walls around it. */
+export interface Launcher {
+  /** What it uses, in words for the log. */
+  name: string;
+  /** Program and arguments in front of the program that is to run. */
+  prefix: readonly string[];
+  /** Written to `filterDescriptor` of the first program, which installs it; `null` for none. */
+  filter: Buffer | null;
+}
+
+/** File descriptor on which `bwrap` reads the seccomp program. */
+export const filterDescriptor = 4;
+
+/** Starts the program as it is. */
+export const bareLauncher: Launcher = { name: 'none', prefix: [], filter: null };
+
+/** Programs of the operating system that put up walls; absolute paths, `null` where one is not installed. */
+export interface SandboxPrograms {
+  bwrap: string | null;
+  unshare: string | null;
+  setpriv: string | null;
+  prlimit: string | null;
+  sh: string | null;
+}
+
+const programFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin'];
+
+/** Looks in the system's own directories only: a `PATH` may name one that others write to. */
+export function findPrograms(): SandboxPrograms {
+  const find = (name: string) =>
+    programFolders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file)) ?? null;
+  return {
+    bwrap: find('bwrap'),
+    unshare: find('unshare'),
+    setpriv: find('setpriv'),
+    prlimit: find('prlimit'),
+    sh: find('sh'),
+  };
+}
+
+/**
+ * No core dump, which would hold pictures; no byte written to any file; no more open files than work takes. The address space is
+ * not limited: V8 and WebAssembly reserve far more of it than they use, and memory in use is watched from outside.
+ */
+const resourceLimits = () => {
+  const files = Math.min(1_024, openFilesLimit());
+  return ['--core=0:0', '--fsize=0:0', `--nofile=${files}:${files}`];
+};
+
+export interface LauncherOptions {
+  programs: SandboxPrograms;
+  files: VisionFiles;
+  /** The other user; `null` where the service cannot switch to one. */
+  user: SandboxUser | null;
+  /** The service is root: it makes namespaces itself. Otherwise in a user namespace, where the kernel lets it. */
+  isRoot: boolean;
+}
+
+/** One way to put up namespaces. */
+interface Way extends LauncherOptions {
+  /** Puts them up as the other user already, and not only what runs inside. */
+  isUserOutside?: boolean;
+}
+
+/** Every launcher that the installed programs allow, strongest first; whether the kernel grants it shows when it is tried. */
+export function launchersFor(options: LauncherOptions): Launcher[] {
+  const { user, isRoot } = options;
+  const own = { ...options, user: null };
+  // Root of a container may lack the right to make namespaces, and yet have it within a user namespace, as any user has.
+  const switched: Way[] = user === null ? [] : [options, { ...options, isRoot: false, isUserOutside: true }];
+  const ways: Way[] = [...switched, own, ...(isRoot ? [{ ...own, isRoot: false }] : [])];
+  return [
+    ...ways.flatMap((way) => [true, false].flatMap((hasProc) => bubblewrap(way, { hasProc }))),
+    ...ways.flatMap((way) => (way.isUserOutside === true ? [] : namespaces(way))),
+    ...(user === null ? [] : userOnly(options)),
+    ...withoutPrivileges(options),
+  ];
+}
+
+const nameOfUser = ({ user, isRoot, isUserOutside }: Pick<Way, 'user' | 'isRoot' | 'isUserOutside'>) => {
+  if (isUserOutside === true) return 'in a user namespace of another user';
+  if (user !== null) return 'as another user';
+  return isRoot ? 'as root' : 'in a user namespace';
+};
+
+const words = (line: string) => line.split(' ');
+
+function limited({ prlimit }: SandboxPrograms): string[] {
+  return prlimit === null ? [] : [prlimit, ...resourceLimits(), '--'];
+}
+
+/** Gives up every capability and the right to gain one; as another user where there is one. */
+function dropped({ setpriv }: SandboxPrograms, user: SandboxUser | null): string[] {
+  if (setpriv === null) return [];
+  return [
+    setpriv,
+    ...(user === null ? [] : [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']),
+    '--no-new-privs',
+    '--inh-caps=-all',
+    // Whoever stops being root keeps none and regains none; root would.
+    ...(user === null ? ['--bounding-set=-all'] : []),
+    '--',
+  ];
+}
+
+/**
+ * Namespaces of its own for everything, a file system of the needed paths alone, no capabilities, fewer system calls. Whoever
+ * ends the first process ends all of them. A terminal is out of reach without `--new-session` too, but with it the process
+ * leads a group that it can end itself.
+ */
+function bubblewrap(way: Way, { hasProc }: { hasProc: boolean }): Launcher[] {
+  const { programs, files, user, isRoot, isUserOutside = false } = way;
+  const { bwrap, setpriv } = programs;
+  if (bwrap === null || (user !== null && setpriv === null)) return [];
+  const inside = isUserOutside ? null : user;
+  const filter = seccompFilter(process.arch);
+  const view = viewOf(files, [process.execPath, ...(inside === null ? [] : [setpriv ?? ''])]);
+  return [
+    {
+      name: ['bubblewrap', nameOfUser(way), ...(hasProc ? [] : ['without /proc'])].join(' '),
+      prefix: [
+        ...limited(programs),
+        ...(isUserOutside ? dropped(programs, user) : []),
+        bwrap,
+        ...words(
+          isRoot
+            ? '--unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup-try'
+            : '--unshare-all',
+        ),
+        ...words('--die-with-parent --new-session --cap-drop ALL'),
+        // To become the other user inside; it has none of them afterwards.
+        ...(inside === null ? [] : words('--cap-add CAP_SETUID --cap-add CAP_SETGID')),
+        // Left to itself it makes them for root alone. What vanished since is missed by the process inside, which says so better.
+        ...directoriesAbove(view).flatMap((directory) => ['--perms', '0755', '--dir', directory]),
+        ...view.flatMap(({ source, shown }) => ['--ro-bind-try', source, shown]),
+        ...(hasProc ? ['--proc', '/proc'] : []),
+        ...words('--dev /dev --remount-ro /dev --chdir / --remount-ro /'),
+        ...(filter === null ? [] : ['--seccomp', String(filterDescriptor)]),
+        '--',
+        ...(inside === null ? [] : dropped(programs, inside)),
+      ],
+      filter,
+    },
+  ];
+}
+
+/** The same namespaces and view by util-linux, which every Debian has: no seccomp filter. */
+function namespaces({ programs, files, user, isRoot }: LauncherOptions): Launcher[] {
+  const { unshare, setpriv, sh, prlimit } = programs;
+  if (unshare === null || setpriv === null || sh === null) return [];
+  const view = viewOf(files, [process.execPath, setpriv, ...(prlimit === null ? [] : [prlimit])]);
+  return [
+    {
+      name: `unshare ${nameOfUser({ user, isRoot })}`,
+      prefix: [
+        unshare,
+        ...(isRoot ? [] : ['--map-root-user']),
+        ...words('--mount --net --pid --ipc --uts --fork --kill-child'),
+        sh,
+        '-c',
+        viewScript,
+        'sh',
+        String(view.length),
+        ...view.flatMap(({ source, shown }) => [source, shown]),
+        ...limited(programs),
+        ...dropped(programs, user),
+      ],
+      filter: null,
+    },
+  ];
+}
+
+/**
+ * Builds the view and runs the rest of its arguments in it. It stays as the first process of the namespace, because the kernel
+ * spares that one from signals of its own. The new root is put together over `/sys`, which nothing in the view comes from but
+ * what is skipped.
+ */
+const viewScript = `set -eu
+umask 022
+root=/sys
+mount -t tmpfs -o mode=0755,nosuid,nodev,size=1m tmpfs $root
+cd /
+left=$1
+shift
+while [ "$left" -gt 0 ]; do
+  source=$1 target=$root$2
+  shift 2
+  left=$((left - 1))
+  case $source in /sys/*) continue ;; esac
+  [ -e "$source" ] || continue
+  if [ -d "$source" ]; then
+    mkdir -p "$target"
+  else
+    mkdir -p "\${target%/*}"
+    [ -e "$target" ] || : >"$target"
+  fi
+  mount -o bind,ro,nosuid,nodev "$source" "$target"
+done
+mkdir -p $root/dev $root/proc $root/old
+for name in null zero random urandom; do
+  : >$root/dev/$name
+  mount --bind /dev/$name $root/dev/$name
+done
+mount -t proc -o nosuid,nodev,noexec proc $root/proc
+mount -o remount,bind,ro,nosuid,nodev $root
+cd $root
+pivot_root . old
+old/usr/bin/umount -l /old
+cd /
+"$@"
+exit $?`;
+
+/** Another user alone: it keeps the service's own files and memory away, not the network, and not what is open to all. */
+function userOnly({ programs, user }: LauncherOptions): Launcher[] {
+  if (programs.setpriv === null) return [];
+  const prefix = [...limited(programs), ...dropped(programs, user)];
+  return [{ name: 'another user', prefix, filter: null }];
+}
+
+/** What is left where the kernel grants nothing: it can gain no privileges, leaves no core dump and writes no byte. */
+function withoutPrivileges({ programs, isRoot }: LauncherOptions): Launcher[] {
+  const { setpriv } = programs;
+  const remain = setpriv === null ? [] : [setpriv, '--no-new-privs', '--'];
+  const limits = limited(programs);
+  return [
+    ...(isRoot
+      ? [{ name: 'no capabilities', prefix: [...limits, ...dropped(programs, null)], filter: null }]
+      : []),
+    { name: 'resource limits', prefix: [...limits, ...remain], filter: null },
+  ];
+}

@@ -1,0 +1,309 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import os from 'node:os';
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { processorWait } from './processor-wait.ts';
+import { bareLauncher, filterDescriptor, type Launcher } from './sandbox/launchers.ts';
+import { processTree, residentBytesOfTree } from './sandbox/process-account.ts';
+import type { SelfTest, SelfTestResult } from './sandbox/walls.ts';
+import { VisionBroken, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow } from './vision.ts';
+import { isReply, pipeDescriptor, readReplies, writeRequest } from './vision-pipe.ts';
+import type { ProcessReply, ProcessSettings, ThreadAnswer, VisionTask } from './vision-tasks.ts';
+
+/**
+ * Why a process ended: by itself (`crashed`), for a task out of time, for too much memory, because it did not get ready, because
+ * its models cannot be used, or in good order (`closed`).
+ */
+export type EndCause = 'crashed' | 'deadline' | 'memory' | 'start' | 'broken' | 'closed';
+
+/** Whether every task in the hands of a process that ended so may be the reason; one that was late is told so. */
+const suspectsAll: Record<EndCause, boolean> = {
+  crashed: true,
+  deadline: false,
+  memory: true,
+  start: false,
+  broken: false,
+  closed: false,
+};
+
+/** How a process ended. `reason` is ours, or what it said before it saw any picture. */
+export interface End {
+  cause: EndCause;
+  reason: string;
+}
+
+export interface ChildLimits {
+  /** Milliseconds until it is ready. */
+  startMs: number;
+  /** Milliseconds for one task, from the moment it is handed over, without those that the process waited for a processor. */
+  deadlineMs: number;
+}
+
+/** So many deadlines by the clock end a task however busy the machine is. */
+const mostDeadlines = 3;
+
+export interface ChildOptions {
+  /** Absolute path of the bundled `vision-process.mjs`. */
+  entry: string;
+  settings: ProcessSettings;
+  limits: ChildLimits;
+  /** Puts walls around it; none by default. */
+  launcher?: Launcher;
+  /** What it tries before anything else; `null` when its launcher was tried before. */
+  selfTest?: SelfTest | null;
+}
+
+/** A task in the hands of the process. */
+interface Held {
+  resolve: (answer: ThreadAnswer) => void;
+  reject: (error: Error) => void;
+  deadline: NodeJS.Timeout | undefined;
+  since: Clocks;
+}
+
+interface Clocks {
+  /** Milliseconds by the clock. */
+  wall: number;
+  /** Milliseconds of them without a processor. */
+  waited: number;
+}
+
+interface EndDetails {
+  /** The task that was late. */
+  late?: number;
+  /** It did not have its time on a processor. */
+  starved?: boolean;
+  reason?: string;
+}
+
+/** One vision process, as the service sees it. Its ends, wanted or not, go through `end`. */
+export class VisionChild {
+  /** Resolves when its first thread has its models. @throws VisionBroken; Error when it ended before, or took too long */
+  readonly ready: Promise<void>;
+  /** Resolves with what its self-test found; `null` when it ended before, or was given none. */
+  readonly tested: Promise<SelfTestResult | null>;
+  /** Resolves as soon as it takes no more work: it is gone, or about to be. */
+  readonly ended: Promise<End>;
+  /** Resolves when the operating system has no such process any more. */
+  readonly gone: Promise<void>;
+  readonly #process: ChildProcess;
+  readonly #pipe: Duplex;
+  readonly #deadlineMs: number;
+  #untested: boolean;
+  readonly #held = new Map<number, Held>();
+  #taken = 0;
+  #isReady = false;
+  #cause: EndCause | null = null;
+  /** Memory by its own last word, in bytes. */
+  #resident = 0;
+  #resolveTested: (result: SelfTestResult | null) => void = () => {};
+  #resolveReady = () => {};
+  #rejectReady: (error: Error) => void = () => {};
+  #resolveEnded: (end: End) => void = () => {};
+
+  constructor({ entry, settings, limits, launcher = bareLauncher, selfTest = null }: ChildOptions) {
+    this.tested = new Promise((resolve) => (this.#resolveTested = resolve));
+    this.#untested = selfTest !== null;
+    this.ready = new Promise((resolve, reject) => {
+      [this.#resolveReady, this.#rejectReady] = [resolve, reject];
+    });
+    // Whoever waits for either hears of it; unheard, the rejection would end the service.
+    this.ready.catch(() => {});
+    this.ended = new Promise((resolve) => (this.#resolveEnded = resolve));
+    this.#deadlineMs = limits.deadlineMs;
+    this.#process = spawnVision(entry, settings.threads, launcher);
+    this.gone = new Promise((resolve) => this.#process.once('exit', resolve).once('error', resolve));
+    this.#pipe = pipeOf(this.#process);
+    this.#listen(limits.startMs);
+    writeRequest(this.#pipe, { kind: 'start', settings, selfTest });
+  }
+
+  /** Whether it takes no more work. */
+  get hasEnded(): boolean {
+    return this.#cause !== null;
+  }
+
+  /** Whether it was to try the walls around it and has not said what it found. */
+  get isUntested(): boolean {
+    return this.#untested;
+  }
+
+  /** `undefined` when the system could not start it. */
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Tasks in its hands now. */
+  get running(): number {
+    return this.#held.size;
+  }
+
+  /** Tasks it was given so far. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Of the process that looks at pictures: the one that was started, or the last one that its launcher started. */
+  get innermostPid(): number | undefined {
+    return this.pid === undefined ? undefined : processTree(this.pid).at(-1);
+  }
+
+  /** Its memory now with what it started, in bytes; its own last word where the system does not tell. */
+  get resident(): number {
+    return residentBytesOfTree(this.pid) ?? this.#resident;
+  }
+
+  /**
+   * @throws VisionKilled, VisionInterrupted; VisionTooSlow when the task had all its time on a processor, VisionLate when the machine
+   * was too busy for that
+   */
+  run(task: VisionTask): Promise<ThreadAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.hasEnded) return reject(new VisionInterrupted());
+      const id = (this.#taken += 1);
+      this.#held.set(id, { resolve, reject, deadline: undefined, since: this.#clocks() });
+      this.#watch(id, this.#deadlineMs);
+      writeRequest(this.#pipe, { kind: 'run', id, task });
+    });
+  }
+
+  /** Ends it at once, with everything it started. */
+  end(cause: EndCause, { late, starved = false, reason = cause }: EndDetails = {}): void {
+    if (this.#cause !== null) return;
+    this.#cause = cause;
+    killGroup(this.#process);
+    for (const id of this.#held.keys()) {
+      const isSuspect = suspectsAll[cause];
+      const held = this.#release(id);
+      if (id === late) held?.reject(starved ? new VisionLate() : new VisionTooSlow());
+      else held?.reject(isSuspect ? new VisionKilled() : new VisionInterrupted());
+    }
+    this.#resolveTested(null);
+    this.#rejectReady(cause === 'broken' ? new VisionBroken(reason) : notReady(reason));
+    this.#resolveEnded({ cause, reason });
+  }
+
+  #listen(startMs: number): void {
+    const words = firstWords(this.#process.stderr);
+    const starting = setTimeout(() => this.end('start', { reason: 'it took too long' }), startMs);
+    this.ready.finally(() => (clearTimeout(starting), words.stop())).catch(() => {});
+    readReplies(this.#pipe, (reply) => {
+      if (isReply(reply)) this.#hear(reply);
+      else this.end('crashed', { reason: 'it answered in no valid form' });
+    });
+    this.#pipe.on('error', () => {});
+    this.#pipe.on('close', () => killGroup(this.#process));
+    this.#process.on('error', ({ message }) => this.end('start', { reason: message }));
+    this.#process.on('exit', () => {
+      killGroup(this.#process);
+      if (this.#isReady) this.end('crashed');
+    });
+    // Comes after its last words.
+    this.#process.on('close', (code, signal) =>
+      this.end('crashed', { reason: `it ended with ${signal ?? signalOf(code)} ${words.said()}` }),
+    );
+  }
+
+  #hear(reply: ProcessReply): void {
+    this.#resident = reply.resident;
+    if (reply.kind === 'tested') {
+      this.#untested = false;
+      this.#resolveTested(reply.result);
+    } else if (reply.kind === 'ready') {
+      this.#isReady = true;
+      this.#resolveReady();
+    } else if (reply.kind === 'broken') {
+      // Once it has seen pictures, what it says may be somebody else's: its successor finds out whether it is true.
+      const reason = this.#taken === 0 ? reply.reason : 'it said so after it had been given pictures';
+      this.end('broken', { reason });
+    } else if (reply.kind === 'died') this.#release(reply.id)?.reject(new VisionKilled());
+    else this.#release(reply.id)?.resolve(reply.answer);
+  }
+
+  #clocks(): Clocks {
+    return { wall: performance.now(), waited: processorWait(this.pid) };
+  }
+
+  /** Ends the process when a task has had its time, or very long had none. */
+  #watch(id: number, ms: number): void {
+    const held = this.#held.get(id);
+    if (!held) return;
+    held.deadline = setTimeout(() => {
+      const left = Math.min(
+        this.#deadlineMs - this.#ran(held),
+        mostDeadlines * this.#deadlineMs - (performance.now() - held.since.wall),
+      );
+      if (left > 0) return this.#watch(id, left);
+      this.end('deadline', { late: id, starved: this.#ran(held) < this.#deadlineMs });
+    }, Math.ceil(ms));
+  }
+
+  /** Milliseconds that a task ran. */
+  #ran({ since }: Held): number {
+    const { wall, waited } = this.#clocks();
+    return wall - since.wall - Math.max(0, waited - since.waited);
+  }
+
+  #release(id: number): Held | undefined {
+    const held = this.#held.get(id);
+    clearTimeout(held?.deadline);
+    this.#held.delete(id);
+    return held;
+  }
+}
+
+/** A program that starts another one says its signal by its exit code. @returns name of the signal, or the code itself */
+function signalOf(code: number | null): string | number | null {
+  const [name] = Object.entries(os.constants.signals).find(([, number]) => number + 128 === code) ?? [];
+  return name ?? code;
+}
+
+const notReady = (reason: string) => new Error(`the vision process did not start: ${reason}`);
+
+function spawnVision(entry: string, threads: number, { prefix, filter }: Launcher): ChildProcess {
+  // Every thread has a core of its own: helpers that collect garbage beside them only take time from the others.
+  const command = [...prefix, process.execPath, '--single-threaded-gc', entry];
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    // Nothing of ours. One keeps the C library from hoarding memory, the other lets every thread read and decode at once.
+    env: { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: String(threads + 2) },
+    // A group of its own: signals of the terminal are the service's to handle, and one kill reaches all it started.
+    detached: true,
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(filter === null ? [] : ['pipe' as const])],
+  });
+  const filterPipe = child.stdio?.[filterDescriptor] as Writable | undefined;
+  // Whoever does not read it does not start either, and that is what counts.
+  filterPipe?.on('error', () => {}).end(filter);
+  return child;
+}
+
+/** @throws Error when the system could not start a process at all */
+function pipeOf(child: ChildProcess): Duplex {
+  const pipe = (child.stdio as ChildProcess['stdio'] | undefined)?.[pipeDescriptor];
+  if (!pipe) throw notReady('the system cannot start another process');
+  return pipe as Duplex;
+}
+
+/** What it started may outlive it, so the group is ended even when the process is gone. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it was gone already.
+  }
+}
+
+const longestComplaint = 2_000;
+
+/** What a process says on standard error until `stop`; nothing after it has seen pictures. */
+function firstWords(stream: Readable | null): { said: () => string; stop: () => void } {
+  let text = '';
+  let listening = true;
+  stream?.on('data', (chunk: Buffer) => {
+    if (listening) text = (text + chunk.toString('utf8')).slice(0, longestComplaint);
+  });
+  return {
+    said: () => text.trim(),
+    stop: () => (listening = false),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Metrics } from '../metrics.ts';
+import type { FairShares } from '../fair-shares.ts';
+import type { Vision, VisionBroken } from './vision.ts';
+import { reportIsolation } from './sandbox/isolation.ts';
+import { noIsolation } from './sandbox/walls.ts';
+import { openInlineThreads } from './vision-inline.ts';
+import { createVision } from './vision-scheduler.ts';
+import { type VisionLimits, visionLimits, VisionSupervisor } from './vision-supervisor.ts';
+
+export interface VisionOptions {
+  config: Config['vision'];
+  /** Absolute paths of the bundled `vision-process.mjs` and `vision-thread.mjs`, and the directory of the built-in models. */
+  files: { entry: string; thread: string; modelsDir: string };
+  /** This process draws pictures itself: its threads leave the picture loaders alone, and begin with the first picture. */
+  drawsPictures: boolean;
+  /** Files and directories that hold keys and stored pictures, absolute: the vision process must not read them. */
+  secrets: readonly string[];
+  /** In place of the ordinary ones; only where tests have less patience. */
+  limits?: Partial<VisionLimits>;
+  /** The models cannot be used any more: the service must stop. */
+  onBroken: (error: VisionBroken) => void;
+  /** Charged with the time of threads that each integration uses. */
+  shares?: FairShares;
+  log: Logger;
+  metrics: Metrics;
+}
+
+/**
+ * Opens the only way to look at pictures: in a process of its own, or in threads of this one.
+ * @throws NotIsolated when walls are demanded that do not hold; VisionBroken when models or slots cannot be used; Error with the reason why the process does not start
+ */
+export function openVision(options: VisionOptions): Promise<Vision> {
+  const { config, files, drawsPictures, limits, shares, onBroken, log, metrics } = options;
+  const isChild = config.process === 'child';
+  if (!isChild) reportIsolation(noIsolation, 'VISION_PROCESS=inline', { log, metrics });
+  const { entry, thread, modelsDir } = files;
+  const settings = {
+    thread,
+    threads: config.threads,
+    modelsDir,
+    slotsDir: config.models,
+    textEngine: config.textEngine,
+    closeOtherLoaders: isChild || !drawsPictures,
+  };
+  const executor = isChild
+    ? new VisionSupervisor({
+        entry,
+        settings,
+        limits: { ...visionLimits, ...limits },
+        sandbox: { mode: config.sandbox, user: config.user, secrets: options.secrets },
+        onBroken,
+        log,
+        metrics,
+      })
+    : openInlineThreads({ settings, eager: !drawsPictures, onBroken });
+  return createVision({ threads: config.threads, executor, ...(shares ? { shares } : {}), log, metrics });
+}

@@ -1,0 +1,223 @@
+import { noPictures, type PictureFindings } from '@countersign/core';
+import type { Logger } from 'pino';
+import { createFairShares, type FairShares } from '../fair-shares.ts';
+import type { Metrics } from '../metrics.ts';
+import {
+  type CaptureFindings,
+  type Vision,
+  VisionBusy,
+  VisionFailed,
+  VisionInterrupted,
+  VisionKilled,
+  VisionLate,
+  VisionTooSlow,
+  type WorkOptions,
+} from './vision.ts';
+import { createLanes, type Lane, type Lanes, lanes, type Turns } from './vision-lanes.ts';
+import { createSlowBound, type SlowBound } from './vision-slow-bound.ts';
+import type { ThreadAnswer, VisionTask } from './vision-tasks.ts';
+
+/** Does tasks, some at a time: threads of this process, or those of a vision process. */
+export interface VisionExecutor {
+  /**
+   * @param onRoom called whenever a task may be able to begin that was not before
+   * @throws VisionBroken when models or slots cannot be used; Error with the reason why it does not start
+   */
+  start(onRoom: () => void): Promise<void>;
+  /** Whether a task of this lane can begin now. */
+  hasRoom(lane: Lane): boolean;
+  /** @throws VisionKilled, VisionInterrupted, VisionLate, VisionTooSlow */
+  run(task: VisionTask, lane: Lane): Promise<ThreadAnswer>;
+  /** Gives back what may take longer than a shutdown has. */
+  refuse(): void;
+  close(): Promise<void>;
+}
+
+export interface SchedulerOptions {
+  threads: number;
+  executor: VisionExecutor;
+  /** Charged with the time of threads that each integration uses; a new account by default. */
+  shares?: FairShares;
+  log: Logger;
+  metrics: Pick<Metrics, 'visionQueueDepth' | 'visionSeconds' | 'visionWaitSeconds' | 'visionOwners'>;
+}
+
+type Done = Extract<ThreadAnswer, { kind: 'done' }>;
+
+/** Tasks that wait per lane and thread before callers are told to come back. */
+const waitingPerThread = 8;
+/** Milliseconds after which a task that could not begin is given back: the database queue is the better place for it. */
+const longestWaitMs = 30_000;
+
+interface Waiting {
+  task: VisionTask;
+  lane: Lane;
+  owner: string | null;
+  since: number;
+  resolve: (answer: ThreadAnswer) => void;
+  reject: (error: Error) => void;
+  patience: NodeJS.Timeout;
+}
+
+interface Desk {
+  executor: VisionExecutor;
+  waiting: Lanes<Waiting>;
+  shares: FairShares;
+  slow: SlowBound;
+  refusing: boolean;
+  log: Logger;
+  metrics: SchedulerOptions['metrics'];
+}
+
+/**
+ * Starts the executor, puts tasks in line and gives them to it as it has room.
+ * @throws what `executor.start` throws
+ */
+export async function createVision({
+  threads,
+  executor,
+  shares = createFairShares(),
+  log,
+  metrics,
+}: SchedulerOptions): Promise<Vision> {
+  const most = waitingPerThread * threads;
+  // Dangerous work waits in the database: here it would keep other jobs from being claimed.
+  const waiting = createLanes<Waiting>({ interactive: most, verify: most, alone: 1 });
+  const slow = createSlowBound({ threads, shares });
+  const desk: Desk = { executor, waiting, shares, slow, refusing: false, log, metrics };
+  try {
+    await executor.start(() => begin(desk));
+  } catch (error) {
+    await executor.close();
+    throw error;
+  }
+  return {
+    ...visionTasks((task, options) => timed(desk, task, options)),
+    refuse() {
+      desk.refusing = true;
+      executor.refuse();
+      for (const item of waiting.clear()) turnAway(item);
+      showDepth(desk);
+    },
+    close: () => executor.close(),
+  };
+}
+
+/** What can be asked, as tasks. */
+function visionTasks(
+  perform: (task: VisionTask, options: WorkOptions) => Promise<Done>,
+): Pick<Vision, 'inspect' | 'judge' | 'prepareSelfie' | 'compareFaces'> {
+  return {
+    async inspect(pictures, today, { ask = {}, ...options } = {}) {
+      // Nothing to look at needs no thread, and must not wait for one.
+      if (pictures.length === 0) return noPictures;
+      const task = { kind: 'inspect', pictures, today, ask, final: options.alone ?? false } as const;
+      return (await perform(task, options)).result as PictureFindings;
+    },
+    async judge({ bytes }, { subject, today }) {
+      const pictures = [{ mediaId: '', context: subject, bytes }];
+      const task = { kind: 'judge', pictures, subject, today } as const;
+      return (await perform(task, { lane: 'interactive' })).result as CaptureFindings;
+    },
+    async prepareSelfie({ bytes }, options = {}) {
+      const pictures = [{ mediaId: '', context: 'face', bytes }];
+      const task = { kind: 'prepare-selfie', pictures, final: options.alone ?? false } as const;
+      const { picture } = await perform(task, options);
+      return picture === undefined ? null : { format: 'jpeg', bytes: picture };
+    },
+    async compareFaces(both, options = {}) {
+      const pictures = both.map((bytes) => ({ mediaId: '', context: 'face', bytes }));
+      const { result } = await perform({ kind: 'compare-faces', pictures }, options);
+      return (result as { score: number | null }).score;
+    },
+  };
+}
+
+async function timed(desk: Desk, task: VisionTask, options: WorkOptions): Promise<Done> {
+  const started = performance.now();
+  let outcome = 'done';
+  try {
+    return resultOf(desk, await enqueue(desk, task, options));
+  } catch (error) {
+    outcome = outcomeOf(error);
+    throw error;
+  } finally {
+    desk.metrics.visionSeconds.observe({ kind: task.kind, outcome }, (performance.now() - started) / 1000);
+  }
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof VisionBusy) return 'busy';
+  if (error instanceof VisionKilled) return 'killed';
+  if (error instanceof VisionLate) return 'late';
+  if (error instanceof VisionTooSlow) return 'too-slow';
+  return error instanceof VisionInterrupted ? 'interrupted' : 'failed';
+}
+
+function resultOf({ log }: Desk, answer: ThreadAnswer): Done {
+  if (answer.kind === 'late') throw new VisionLate();
+  if (answer.kind !== 'done') {
+    if (answer.kind === 'failed') log.error({ errorClass: answer.error }, 'pictures could not be inspected');
+    throw new VisionFailed();
+  }
+  for (const { part, error } of answer.failures)
+    log.error({ step: part, errorClass: error }, 'a check could not run');
+  return answer;
+}
+
+function enqueue(
+  desk: Desk,
+  task: VisionTask,
+  { lane: asked = 'verify', alone = false, owner = null }: WorkOptions,
+): Promise<ThreadAnswer> {
+  const lane = alone ? 'alone' : asked;
+  return new Promise((resolve, reject) => {
+    const since = performance.now();
+    const patience = setTimeout(() => desk.waiting.remove(item) && turnAway(item), longestWaitMs);
+    const item: Waiting = { task, lane, owner, since, resolve, reject, patience };
+    if (desk.refusing || !desk.waiting.put(lane, item)) return turnAway(item);
+    begin(desk);
+  });
+}
+
+function turnAway({ reject, patience }: Waiting): void {
+  clearTimeout(patience);
+  reject(new VisionBusy());
+}
+
+/** Begins what can begin. */
+function begin(desk: Desk): void {
+  const { executor, waiting, shares, slow } = desk;
+  const turns: Turns<Waiting> = {
+    hasRoom: (lane) => executor.hasRoom(lane),
+    used: (owner) => shares.used(owner) + slow.runningMs(owner),
+    mayBegin: ({ owner, lane }) => lane === 'alone' || slow.mayBegin(owner),
+  };
+  for (let item = waiting.take(turns); item !== null; item = waiting.take(turns)) void run(desk, item);
+  showDepth(desk);
+}
+
+/** Charges the time of a thread to whoever used it; what runs alone uses none of the threads that are shared. */
+async function run(
+  desk: Desk,
+  { task, lane, owner, since, resolve, reject, patience }: Waiting,
+): Promise<void> {
+  const { executor, metrics, shares, slow } = desk;
+  clearTimeout(patience);
+  metrics.visionWaitSeconds.observe({ lane }, (performance.now() - since) / 1_000);
+  const end = lane === 'alone' ? null : slow.begin(owner);
+  try {
+    resolve(await executor.run(task, lane));
+  } catch (error) {
+    reject(error instanceof Error ? error : new VisionFailed(error));
+  } finally {
+    const ms = end?.() ?? 0;
+    if (owner !== null && end) shares.charge(owner, ms);
+    begin(desk);
+  }
+}
+
+function showDepth({ waiting, shares, metrics }: Desk): void {
+  metrics.visionOwners.set(shares.owners().length);
+  for (const lane of lanes) metrics.visionQueueDepth.set({ lane }, waiting.size(lane));
+}

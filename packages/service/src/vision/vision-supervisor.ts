@@ -1,0 +1,259 @@
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Metrics } from '../metrics.ts';
+import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
+import { bareLauncher, type Launcher } from './sandbox/launchers.ts';
+import type { SelfTest } from './sandbox/walls.ts';
+import { VisionBroken, VisionBusy, VisionInterrupted, VisionLate, VisionTooSlow } from './vision.ts';
+import { type ChildLimits, VisionChild } from './vision-child.ts';
+import type { Lane } from './vision-lanes.ts';
+import type { VisionExecutor } from './vision-scheduler.ts';
+import type { ProcessSettings, ThreadAnswer, VisionTask } from './vision-tasks.ts';
+
+export interface VisionLimits extends ChildLimits {
+  /** Tasks after which a process is replaced. */
+  tasks: number;
+  /** Bytes of memory above which a process with so many threads is replaced; above twice as many it is killed. */
+  resident: (threads: number) => number;
+  /** Milliseconds between looks at the memory. */
+  checkMs: number;
+  /** Milliseconds before the first and, doubling, before the last of several attempts to start a process. */
+  retryMs: { first: number; most: number };
+}
+
+const mebibyte = 2 ** 20;
+
+/** @see design of the vision process: a thread cannot stop native code, so time and memory are limited from outside */
+export const visionLimits: VisionLimits = {
+  startMs: 20_000,
+  deadlineMs: 20_000,
+  tasks: 5_000,
+  resident: (threads) => (512 + 450 * threads) * mebibyte,
+  checkMs: 1_000,
+  retryMs: { first: 250, most: 10_000 },
+};
+
+export interface SupervisorOptions {
+  /** Absolute path of the bundled `vision-process.mjs`. */
+  entry: string;
+  settings: ProcessSettings;
+  limits: VisionLimits;
+  sandbox: SandboxOptions;
+  /** The models cannot be used any more: the service must stop. */
+  onBroken: (error: VisionBroken) => void;
+  log: Logger;
+  metrics: Pick<Metrics, 'visionRestarts' | 'visionResident' | 'visionIsolation'>;
+}
+
+/** Steps by which a process for dangerous work gives way to others; it comes on top of the threads that share the processors. */
+const niceness = 10;
+
+/** Before it has threads: they inherit it. Its time is counted without what it waits. */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    os.setPriority(pid, niceness);
+  } catch {
+    // It ended, or belongs to another user: then it runs as the others do.
+  }
+}
+
+/** Why a process that still works is replaced. */
+type RenewCause = 'grown' | 'recycled';
+
+/**
+ * Keeps one vision process at work. One that died, was late or took far too much memory is replaced; one that has grown or has
+ * done its share is replaced too, the new one first. Work that ended a process before gets a process of its own.
+ */
+export class VisionSupervisor implements VisionExecutor {
+  readonly #options: SupervisorOptions;
+  /** All that exist: at work, on their way out, and the one for dangerous work. */
+  readonly #children = new Set<VisionChild>();
+  readonly #closing = new AbortController();
+  #checking: NodeJS.Timeout | undefined;
+  #current: VisionChild | null = null;
+  /** The strongest that works here; found at the start. */
+  #launcher: Launcher = bareLauncher;
+  #onRoom = () => {};
+  #replacing = false;
+  #alone: VisionChild | null = null;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+  }
+
+  async start(onRoom: () => void): Promise<void> {
+    this.#onRoom = onRoom;
+    const { entry, settings, limits, sandbox, log, metrics } = this.#options;
+    const { child, launcher } = await openSandbox({
+      options: sandbox,
+      files: { entry, ...settings },
+      launch: (tried, selfTest) => this.#launch(settings.threads, { launcher: tried, selfTest }),
+      log,
+      metrics,
+    });
+    this.#launcher = launcher;
+    await child.ready;
+    this.#employ(child);
+    this.#checking = setInterval(() => this.#checkMemory(), limits.checkMs).unref();
+  }
+
+  hasRoom(lane: Lane): boolean {
+    if (this.#closing.signal.aborted) return false;
+    if (lane === 'alone') return this.#alone === null;
+    // A process on its way out still does its last tasks: together they use no more threads than one.
+    const running = this.#others(this.#alone).reduce((total, child) => total + child.running, 0);
+    return this.#current !== null && running < this.#options.settings.threads;
+  }
+
+  run(task: VisionTask, lane: Lane): Promise<ThreadAnswer> {
+    if (lane === 'alone') return this.#runAlone(task);
+    const child = this.#current;
+    if (child === null) return Promise.reject(new VisionInterrupted());
+    return child
+      .run(task)
+      .catch((error: unknown) => {
+        // Beside other work nothing is sure: threads share memory, and the time of one is counted with that of the other.
+        throw error instanceof VisionTooSlow ? new VisionLate() : error;
+      })
+      .finally(() => this.#afterTask(child));
+  }
+
+  /** A last look has twice the time of others, and a shutdown has less. */
+  refuse(): void {
+    this.#alone?.end('closed');
+  }
+
+  /** Resolves when no process is left. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearInterval(this.#checking);
+    const children = [...this.#children];
+    for (const child of children) child.end('closed');
+    await Promise.all(children.map(({ gone }) => gone));
+  }
+
+  #others(except: VisionChild | null): VisionChild[] {
+    return [...this.#children].filter((child) => child !== except);
+  }
+
+  /**
+   * @param times deadlines that one task has
+   * @throws Error when the system cannot start a process
+   */
+  #launch(
+    threads: number,
+    { times = 1, ...trial }: { times?: number; launcher?: Launcher; selfTest?: SelfTest } = {},
+  ): VisionChild {
+    const { entry, settings, limits: given } = this.#options;
+    const limits = { ...given, deadlineMs: times * given.deadlineMs };
+    const launcher = this.#launcher;
+    const child = new VisionChild({ entry, settings: { ...settings, threads }, limits, launcher, ...trial });
+    void this.#accompany(child);
+    return child;
+  }
+
+  /** Tells of its end and forgets it when it is gone. */
+  async #accompany(child: VisionChild): Promise<void> {
+    const { log, metrics } = this.#options;
+    this.#children.add(child);
+    const { cause, reason } = await child.ended;
+    // A launcher that does not work here is told of where it was tried.
+    if (cause !== 'closed' && !child.isUntested) {
+      metrics.visionRestarts.inc({ cause });
+      log.error({ cause, reason, pid: child.pid }, 'a vision process ended');
+    }
+    await child.gone;
+    this.#children.delete(child);
+  }
+
+  /** From now on tasks go to this process; the one before ends when its last task has. */
+  #employ(child: VisionChild): void {
+    const before = this.#current;
+    this.#current = child;
+    if (before !== null) this.#afterTask(before);
+    void this.#succeed(child);
+    this.#onRoom();
+  }
+
+  /** Puts another in its place when it has ended. */
+  async #succeed(child: VisionChild): Promise<void> {
+    const { cause, reason } = await child.ended;
+    if (this.#current === child) this.#current = null;
+    if (cause === 'broken' && child.taken === 0) this.#options.onBroken(new VisionBroken(reason));
+    else if (this.#current === null) await this.#replace();
+  }
+
+  /** Starts a process and gives it the work; tries until it is ready. */
+  async #replace(): Promise<void> {
+    const { limits, settings } = this.#options;
+    if (this.#replacing) return;
+    this.#replacing = true;
+    let waitMs = limits.retryMs.first;
+    while (!this.#closing.signal.aborted) {
+      if (await this.#tryReplace(settings.threads)) break;
+      await sleep(waitMs, undefined, { signal: this.#closing.signal }).catch(() => {});
+      waitMs = Math.min(2 * waitMs, limits.retryMs.most);
+    }
+    this.#replacing = false;
+  }
+
+  /** @returns whether another attempt makes no sense */
+  async #tryReplace(threads: number): Promise<boolean> {
+    try {
+      const child = this.#launch(threads);
+      await child.ready;
+      if (child.hasEnded) return false;
+      this.#employ(child);
+      return true;
+    } catch (error) {
+      if (error instanceof VisionBroken) this.#options.onBroken(error);
+      return error instanceof VisionBroken;
+    }
+  }
+
+  #afterTask(child: VisionChild): void {
+    if (child !== this.#current) {
+      if (child.running === 0) child.end('closed');
+    } else if (child.taken >= this.#options.limits.tasks) this.#renew('recycled');
+  }
+
+  /** Replaces a process that works: the new one first. */
+  #renew(cause: RenewCause): void {
+    if (this.#replacing || this.#closing.signal.aborted) return;
+    this.#options.metrics.visionRestarts.inc({ cause });
+    this.#options.log.info({ cause }, 'the vision process is being replaced');
+    void this.#replace();
+  }
+
+  #checkMemory(): void {
+    const { limits, settings, metrics } = this.#options;
+    for (const child of this.#children) {
+      const bound = limits.resident(child === this.#alone ? 1 : settings.threads);
+      const { resident } = child;
+      if (child === this.#current) metrics.visionResident.set(resident);
+      if (resident > 2 * bound) child.end('memory');
+      else if (resident > bound && child === this.#current) this.#renew('grown');
+    }
+  }
+
+  /** A process that does not get ready has not seen the task: it may wait. */
+  async #runAlone(task: VisionTask): Promise<ThreadAnswer> {
+    try {
+      this.#alone = this.#launch(1, { times: 2 });
+      lowerPriority(this.#alone.pid);
+      await this.#alone.ready;
+    } catch (error) {
+      this.#alone = null;
+      if (error instanceof VisionBroken) this.#options.onBroken(error);
+      throw new VisionBusy();
+    }
+    try {
+      return await this.#alone.run(task);
+    } finally {
+      this.#alone.end('closed');
+      this.#alone = null;
+    }
+  }
+}

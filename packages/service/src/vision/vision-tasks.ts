@@ -1,0 +1,81 @@
+/** What the service, the vision process and its threads say to each other. Types only: all three load this file. */
+import type { PictureFindings } from '@countersign/core';
+import type { SelfTest, SelfTestResult } from './sandbox/walls.ts';
+import type { CaptureFindings, CaptureSubject, InspectionAsk, Picture } from './vision.ts';
+
+/** What a thread is started with. */
+export interface ThreadSettings {
+  /** Directory of the built-in models. */
+  modelsDir: string;
+  /** Directory of the operator's model slots; `null` for none. */
+  slotsDir: string | null;
+  /** Which reader of printed text: the machine's own, the bundled one, the better one that is there, or none. */
+  textEngine: 'auto' | 'native' | 'bundled' | 'off';
+  /** Closes every picture loader but JPEG, PNG and WebP in the whole process; off only where tests draw in it. */
+  closeOtherLoaders: boolean;
+}
+
+/** What a thread is asked to do. */
+export type VisionTask =
+  /** `final`: nobody looks again, so that a picture too slow to be read is answered as such. */
+  | { kind: 'inspect'; pictures: Picture[]; today: string; ask: InspectionAsk; final: boolean }
+  | { kind: 'judge'; pictures: Picture[]; today: string; subject: CaptureSubject }
+  /** One picture. */
+  | { kind: 'prepare-selfie'; pictures: Picture[]; final: boolean }
+  /** Two pictures. */
+  | { kind: 'compare-faces'; pictures: Picture[] };
+
+/** Loads what the thread needs, so that the first picture does not wait for it. */
+export interface WarmUp {
+  kind: 'warm-up';
+}
+
+/** A part that failed, with the class of the error; its message may quote what was read. */
+export interface PartFailure {
+  part: string;
+  error: string;
+}
+
+/** What a task finds out: findings, a score, or whether a picture was made. */
+export type TaskResult = PictureFindings | CaptureFindings | { score: number | null } | { made: boolean };
+
+/** What a thread answers. */
+export type ThreadAnswer =
+  | {
+      kind: 'done';
+      result: TaskResult;
+      failures: PartFailure[];
+      /** A picture that was made, JPEG. Travels beside the message. */
+      picture?: Uint8Array;
+    }
+  /** The thread is ready; identities of its models, `id@digest`. */
+  | { kind: 'warm'; models: string[] }
+  /** The work threw an error of this class. */
+  | { kind: 'failed'; error: string }
+  /** There was not enough time to tell; never of a `final` task. */
+  | { kind: 'late' }
+  /** The models cannot be used; says why, in words of ours. */
+  | { kind: 'broken'; reason: string };
+
+/** What a vision process is started with: the first thing it is told. */
+export interface ProcessSettings extends ThreadSettings {
+  /** Absolute path of the thread's file. */
+  thread: string;
+  threads: number;
+}
+
+/** To the vision process. The bytes of the pictures travel beside the message. */
+export type ProcessRequest =
+  /** With a self-test it tries the walls around it, and says what it found before it does anything else. */
+  | { kind: 'start'; settings: ProcessSettings; selfTest: SelfTest | null }
+  | { kind: 'run'; id: number; task: VisionTask };
+
+/** From the vision process. `resident` is its memory in bytes at that moment. */
+export type ProcessReply = { resident: number } & (
+  | { kind: 'tested'; result: SelfTestResult }
+  | { kind: 'ready'; models: string[] }
+  | { kind: 'broken'; reason: string }
+  | { kind: 'answer'; id: number; answer: ThreadAnswer }
+  /** The thread that did this task died of it. */
+  | { kind: 'died'; id: number }
+);

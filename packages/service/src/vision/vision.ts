@@ -1,0 +1,160 @@
+import type { PictureFindings, RegistryImage } from '@countersign/core';
+
+export interface Picture {
+  mediaId: string;
+  /** Upload context, `face`, `document-front`, … */
+  context: string;
+  /** Handed over, not copied: unusable for the caller afterwards. */
+  bytes: Uint8Array;
+}
+
+/** Who is served first: a person in front of a camera goes before a session that was handed in. */
+export type VisionLane = 'interactive' | 'verify';
+
+/** What a picture judged during capture should show. */
+export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
+
+/** What one picture of a capture under way measures; whether it is good enough is policy. */
+export interface CaptureFindings {
+  /** Code saying why the picture could not be opened, else `null`. */
+  refusal: string | null;
+  /** Upright size in pixels; 0 when not opened. */
+  width: number;
+  height: number;
+  quality: PictureFindings['pictures'][number]['quality'];
+  /** Milliseconds it took. */
+  ms: number;
+}
+
+/** What is wanted beside what is always looked for. */
+export interface InspectionAsk {
+  /** When print is read: where zone and code leave a doubt, also to confirm them, or never. `auto` by default. */
+  printed?: 'auto' | 'always' | 'off';
+  /** Limits of faces; absent ones are vision's own. */
+  faceLimits?: FaceLimits;
+  /** Scores from which faces of other sessions count as the same and as alike: asks for descriptors. */
+  faceTraces?: { same: number; alike: number };
+}
+
+/** Widths are pixels of the original picture. */
+export interface FaceLimits {
+  /** Narrower faces are not compared; never below 60. */
+  compared?: number;
+  /** Narrower faces make a score weak. */
+  strong?: number;
+  /** Less sharp faces make a score weak. */
+  sharp?: number;
+}
+
+export interface WorkOptions {
+  /** `verify` by default. */
+  lane?: VisionLane;
+  /**
+   * The work was late or ended a process before: it runs by itself, where it can take no other work with it, with twice the time,
+   * and nobody looks again.
+   */
+  alone?: boolean;
+  /** Integration whose turn it takes; integrations take turns by the time they used. `null`, the default, is nobody's. */
+  owner?: string | null;
+}
+
+export interface InspectOptions extends WorkOptions {
+  ask?: InspectionAsk;
+}
+
+/** The only way to look at a picture: outside the event loop, bounded in time, number and memory. */
+export interface Vision {
+  /**
+   * @param today `YYYY-MM-DD`, UTC
+   * @throws VisionBusy, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow or VisionFailed; none of them is evidence for or
+   * against anybody
+   */
+  inspect(pictures: Picture[], today: string, options?: InspectOptions): Promise<PictureFindings>;
+  /**
+   * Judges one picture while it is being taken, before all sessions that were handed in.
+   * @param picture.bytes handed over, not copied
+   * @throws as `inspect`
+   */
+  judge(
+    picture: { bytes: Uint8Array },
+    options: { subject: CaptureSubject; today: string },
+  ): Promise<CaptureFindings>;
+  /**
+   * Makes of a selfie what registries are sent: upright JPEG, at most 1280 pixels a side, without metadata.
+   * @param picture.bytes handed over, not copied
+   * @returns `null` when no decoder can read it or its shorter side is below 250 pixels
+   * @throws as `inspect`
+   * @see spec/registries.md 8.1
+   */
+  prepareSelfie(picture: { bytes: Uint8Array }, options?: WorkOptions): Promise<RegistryImage | null>;
+  /**
+   * How alike the most prominent faces of two pictures are.
+   * @param pictures bytes handed over, not copied
+   * @returns 0–100, as FaceComparison.score; `null` when one of them shows no face fit to compare
+   * @throws as `inspect`
+   */
+  compareFaces(pictures: readonly [Uint8Array, Uint8Array], options?: WorkOptions): Promise<number | null>;
+  /** From now on everybody is told `VisionBusy`, those who wait included; what runs may end. */
+  refuse(): void;
+  close(): Promise<void>;
+}
+
+/** Too much to do already, or nothing to do it with for the moment; the job stays in the database queue. */
+export class VisionBusy extends Error {
+  constructor() {
+    super('the vision queue is full');
+    this.name = 'VisionBusy';
+  }
+}
+
+/** The work could not be done; it may be tried again. */
+export class VisionFailed extends Error {
+  constructor(cause?: unknown) {
+    super('the pictures could not be inspected', { cause });
+    this.name = 'VisionFailed';
+  }
+}
+
+/** The work was running when its thread or its process died, ran out of time or out of memory: it may well be the reason. */
+export class VisionKilled extends VisionFailed {
+  constructor() {
+    super();
+    this.message = 'the pictures ended the process that looked at them';
+    this.name = 'VisionKilled';
+  }
+}
+
+/** The work had no answer in its time, beside other work or on a busy machine: that says nothing yet about its pictures. */
+export class VisionLate extends VisionFailed {
+  constructor() {
+    super();
+    this.message = 'the pictures took too long';
+    this.name = 'VisionLate';
+  }
+}
+
+/** By itself, and with twice the time on a processor, the work had no answer: its pictures are too slow to be read. */
+export class VisionTooSlow extends VisionFailed {
+  constructor() {
+    super();
+    this.message = 'the pictures are too slow to be read';
+    this.name = 'VisionTooSlow';
+  }
+}
+
+/** The process was ended because of other work. */
+export class VisionInterrupted extends VisionFailed {
+  constructor() {
+    super();
+    this.message = 'the process that looked at the pictures was ended for another reason';
+    this.name = 'VisionInterrupted';
+  }
+}
+
+/** Models or slots are missing or not the ones they should be: this installation must not look at pictures. */
+export class VisionBroken extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'VisionBroken';
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Stands in for `failpoint.ts` in the shipped bundle, from which the calls of `failpoint` are cut when it is made.
+ * @see docs/decisions/0025-failpoints-exist-in-the-test-bundle.md
+ */
+import { ConfigError } from './config.ts';
+
+/** @throws ConfigError when anything is armed: this program cannot do it, and a test that believes otherwise proves nothing */
+export function armFailpoints(text: string | null): void {
+  if (text !== null)
+    throw new ConfigError(
+      'COUNTERSIGN_FAILPOINTS: must not be set: this program was built without them; tests start the test bundle',
+    );
+}

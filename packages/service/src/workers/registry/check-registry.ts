@@ -1,0 +1,280 @@
+import {
+  askAgain,
+  type DecisionRegistry,
+  type Outcome,
+  type RegistryImage,
+  type RegistryResult,
+  type RegistryVerdict,
+  type UnavailableCause,
+} from '@countersign/core';
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { finishJob, insertJob, LeaseLost, returnJob, runsAlone } from '../../storage/jobs.ts';
+import {
+  deferRegistryCheck,
+  endRegistryCheck,
+  mostStarts,
+  startRegistryCheck,
+  withdrawRegistryCheck,
+} from '../../storage/registry-checks.ts';
+import { readSelfie, type UploadedSelfie } from '../../usecases/session/read-pictures.ts';
+import type { Conclusion, OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import { decidingRegistryOf, recordRegistryResult } from '../../usecases/session/registry-record.ts';
+import { conclude } from '../session/conclude-attempt.ts';
+import type { JobHandler } from '../job-worker.ts';
+import {
+  delayed,
+  forcedOf,
+  type Held,
+  type Judged,
+  judgeSession,
+  keyOf,
+  openSubmitted,
+  unobjected,
+  type Verdict,
+} from '../session/judge-session.ts';
+import { comparesFaces, type RegistryCase, registryCases, type RegistryOutcome } from './registry-cases.ts';
+import type { RegistryDesk } from './registry-desk.ts';
+import { mayAskLater } from './ask-later.ts';
+import { tellOperator } from './tell-operator.ts';
+import { type Vision, VisionTooSlow } from '../../vision/vision.ts';
+
+/** Milliseconds from the question to the answer, retries and tokens included. @see spec/registries.md 10 */
+const overallMs = 45_000;
+
+/** What every check works with. */
+export interface CheckParts {
+  shell: Shell;
+  vision: Vision;
+  desk: RegistryDesk;
+}
+
+/**
+ * Asks the registry that has the last word about one attempt, and commits what it said, the decision and the end of the job
+ * together. A worker may die on any line: the start of a call is recorded before it is made, a call is repeated once at most, and
+ * a result that is recorded is never asked for again. Where the integration wants it, no answer is not the last word at once: the
+ * job is put off, the session stays submitted, and the next try counts its starts anew ({@link mayAskLater} says when).
+ * @see spec/registries.md 1, 10
+ * @see spec/contract.md A-59 to A-62
+ */
+export const checkRegistry =
+  (parts: CheckParts, registry: DecisionRegistry['registry']): JobHandler =>
+  async (job, signal) => {
+    const { shell } = parts;
+    const key = keyOf(job);
+    const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
+    if (!opened) return;
+    const judged = { key, job, opened };
+    const isValidation = registry === 'us';
+    if (!isValidation && decidingRegistryOf(opened.settings.registry) !== registry)
+      return handBack(shell, judged, registry);
+    // A session of registry validation comes here first; the others have been through this before.
+    if (isValidation && (await delayed(shell, job, opened))) return;
+    const verdict = isValidation ? validation(opened) : await judgeSession(shell, parts.vision, judged);
+    const asks = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
+    const asked = asks ? await askRegistry(parts, { ...judged, registry, verdict, signal }) : null;
+    if (asked === 'later') return;
+    if (signal.aborted) throw new LeaseLost();
+    const alongside = (tx: Tx, current: OpenedAttempt) =>
+      asked ? keep(shell, { tx, current, asked }) : endRegistryCheck(tx, { ...key, registry, ...unasked });
+    const conclusion = asked ? concluded(opened, verdict.conclusion, asked) : verdict.conclusion;
+    await conclude(shell, { ...judged, alongside }, { ...verdict, conclusion });
+  };
+
+/** A check that did not run, or ended before the registry had its say. */
+const unasked = { result: null, object: null } as const;
+
+/** The operator has chosen another registry since, or none: the session goes back to where it is decided who is asked. */
+async function handBack(
+  shell: Shell,
+  { key, job }: Held,
+  registry: DecisionRegistry['registry'],
+): Promise<void> {
+  await shell.database.transaction(async (tx) => {
+    if (!(await openSubmitted(shell, tx, { key, job }))) return;
+    await withdrawRegistryCheck(tx, { ...key, registry });
+    await insertJob(tx, { ...key, kind: 'verify-session' });
+    await finishJob(tx, job);
+  });
+  shell.wake.notify('job');
+}
+
+/** What is known of a session of registry validation before the registry is asked. */
+const validation = (opened: OpenedAttempt): Verdict => ({
+  conclusion: forcedOf(opened) ?? unobjected(),
+  traces: null,
+});
+
+interface Asking extends Judged {
+  registry: DecisionRegistry['registry'];
+  verdict: Verdict;
+  signal: AbortSignal;
+}
+
+interface Asked extends RegistryOutcome {
+  result: RegistryResult<unknown> | null;
+  case: RegistryCase;
+}
+
+/** @returns `null` when the check does not run for this attempt, `later` when the job was given back and somebody is to go on */
+async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | 'later' | null> {
+  const { shell } = parts;
+  const { opened, job, verdict, registry } = asking;
+  const { reading, findings } = verdict.conclusion;
+  const selfie = comparesFaces[registry] ? await readSelfie(shell, { ...opened, findings }) : null;
+  const found = registryCases[registry]({ opened, reading, selfie: selfie !== null, now: new Date() });
+  if (!found) return null;
+  const settled = found.evaluate(null);
+  if (settled !== 'call') return { ...settled, result: null, case: found };
+  const { result, starts } = await resultOf(parts, asking, { found, selfie });
+  if (result === 'given back') {
+    await returnJob(shell.database, job, { delaySeconds: 0, cause: null });
+    return 'later';
+  }
+  const mayWait = result.kind === 'unavailable' && mayAskLater(registry, { result, starts });
+  if (mayWait && (await putOff(shell, asking, result.cause))) return 'later';
+  const evaluated = found.evaluate(result);
+  if (evaluated === 'call') throw new Error('a result was evaluated as if there were none');
+  return { ...evaluated, result, case: found };
+}
+
+/**
+ * Puts an unanswered check off, if the integration wants that and it has not been put off often enough; settings count as they
+ * are now. @returns whether this run is over
+ */
+function putOff(shell: Shell, { key, job, registry }: Asking, cause: UnavailableCause): Promise<boolean> {
+  return shell.database.transaction(async (tx) => {
+    const current = await openSubmitted(shell, tx, { key, job });
+    if (!current) return true;
+    if (!current.settings.registryRetries) return false;
+    const deferrals = await deferRegistryCheck(tx, { ...key, registry }, job);
+    if (deferrals === null) return false;
+    shell.metrics.registryDeferrals.inc({ registry, cause });
+    shell.log.warn(
+      { sessionId: key.sessionId, registry, cause, deferrals },
+      'a registry is to be asked again later',
+    );
+    return true;
+  });
+}
+
+/** What came of a try, and how often it was begun; 0: it was settled before. */
+interface Tried {
+  result: RegistryResult<unknown> | 'given back';
+  starts: number;
+}
+
+/** The registry's answer, or why there is none. */
+async function resultOf(
+  { shell, vision, desk }: CheckParts,
+  { key, job, opened, registry, signal }: Asking,
+  { found, selfie }: { found: RegistryCase; selfie: UploadedSelfie | null },
+): Promise<Tried> {
+  const image = selfie && (await preparedSelfie(vision, { opened, job }, selfie));
+  if (comparesFaces[registry] && image === null) return { result: unusableSelfie, starts: 0 };
+  const ask = found.question(image);
+  const registries = await desk.registriesOf(opened.row.mode);
+  const starts = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
+  if (starts === null) return { result: begunTooOften, starts: mostStarts };
+  await failpoint('registry-call-recorded');
+  const result = await ask(registries, {
+    signal: AbortSignal.any([signal, desk.ending]),
+    deadline: new Date(Date.now() + overallMs).toISOString(),
+    correlationId: key.attemptId,
+  });
+  await failpoint('registry-answered');
+  if (signal.aborted) throw new LeaseLost();
+  return { result: desk.ending.aborted && result.kind === 'unavailable' ? 'given back' : result, starts };
+}
+
+const unusableSelfie = {
+  kind: 'rejected',
+  at: null,
+  input: 'selfie',
+  code: 'local:image_unusable',
+} as const satisfies RegistryResult<never>;
+
+/** Whether the registry ever heard of it, nobody knows: it was begun as often as it may be, and no answer was kept. */
+const begunTooOften = {
+  kind: 'unavailable',
+  cause: 'timeout',
+  attempts: mostStarts,
+  delivered: 'maybe',
+} as const satisfies RegistryResult<never>;
+
+/**
+ * What is sent of a selfie; `null` when it cannot be used. On test integrations any picture will do, so one that cannot be
+ * prepared goes as it is (registries 16), unless it is of a format that no registry takes.
+ */
+async function preparedSelfie(
+  vision: Vision,
+  { opened, job }: Pick<Judged, 'opened' | 'job'>,
+  { bytes, mimetype }: UploadedSelfie,
+): Promise<RegistryImage | null> {
+  const isTest = opened.row.mode === 'test';
+  const original = isTest ? bytes.slice() : null;
+  const options = { alone: runsAlone(job), owner: job.integrationId };
+  const prepared = await vision.prepareSelfie({ bytes }, options).catch((error: unknown) => {
+    if (error instanceof VisionTooSlow) return 'too slow' as const;
+    throw error;
+  });
+  if (prepared === 'too slow') return null;
+  if (prepared !== null || original === null) return prepared;
+  const format = formatOf[mimetype];
+  return format === undefined ? null : { format, bytes: original };
+}
+
+/** Formats that are sent as they are, by what the picture was uploaded as. */
+const formatOf: Readonly<Record<string, RegistryImage['format']>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+};
+
+/** What the operator is to know, in the transaction that decides. */
+async function keep(
+  shell: Shell,
+  { tx, current, asked }: { tx: Tx; current: OpenedAttempt; asked: Asked },
+): Promise<void> {
+  const { result, outcome, row, findings } = asked;
+  const answer =
+    result?.kind === 'answered' && !asked.case.keepsAnswer ? { ...result, answer: null } : result;
+  await recordRegistryResult(tx, current, {
+    outcome,
+    kept: { row, result: answer, findings, advice: asked.case.advice },
+  });
+  const { registry } = outcome;
+  const { idType } = asked.case;
+  if (result) await tellOperator(shell, { tx, opened: current }, { registry, result, idType });
+}
+
+/** The registry's verdict becomes the session's. */
+function concluded({ row }: OpenedAttempt, before: Conclusion, asked: Asked): Conclusion {
+  const { outcome, code } = endingOf(asked.verdict, row.ordinal);
+  const decidedBy = code === null ? null : code === 539 ? 'policy' : 'registry';
+  return {
+    ...before,
+    sessionEvent: outcome,
+    attemptEvent: outcome,
+    code,
+    decidedBy,
+    registry: asked.outcome,
+    results: [...before.results, ...resultsOf(asked.verdict)],
+  };
+}
+
+function endingOf(
+  { status, reasonCode }: RegistryVerdict,
+  attempt: number,
+): { outcome: Outcome; code: number | null } {
+  if (status === 'approved') return { outcome: 'pass_checks', code: null };
+  if (reasonCode === null) throw new Error('a verdict that does not approve names its reason');
+  if (status === 'declined') return { outcome: 'fail_check', code: reasonCode };
+  return askAgain(reasonCode, attempt);
+}
+
+function resultsOf({ status, reasonCode }: RegistryVerdict): Conclusion['results'] {
+  if (status === 'approved' || reasonCode === null) return [];
+  const outcome = status === 'declined' ? 'declined' : 'resubmission';
+  return [{ check: 'registry', outcome, code: reasonCode }];
+}

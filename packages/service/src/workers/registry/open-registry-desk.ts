@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import {
+  type CallRecord,
+  openRegistries,
+  readRegistrySettings,
+  type Registries,
+  type RegistriesOptions,
+  type RegistrySettings,
+  resolveSecret,
+  sandboxSettings,
+  usesSimulator,
+} from '@countersign/registries';
+import { type Simulator, type SimulatorOptions, startSimulator } from '@countersign/registry-simulator';
+import { type Config, ConfigError } from '../../config.ts';
+import type { Shell } from '../../shell.ts';
+import { comparedWith, readPortraits } from '../../storage/registry-portraits.ts';
+import type { Vision } from '../../vision/vision.ts';
+import type { RegistryDesk } from './registry-desk.ts';
+
+/** Milliseconds that answers under way are waited for when the process ends; the whole end takes 25 s at most. */
+const waitAtEndMs = 12_000;
+
+/** What the way to the registries may take from its process. */
+interface DeskOptions {
+  certificateAuthorities?: string;
+  /** Compares the faces of the simulator's portraits; without it nobody has one. */
+  comparer?: Pick<Vision, 'compareFaces'>;
+}
+
+/**
+ * Opens the way to the registries.
+ * @throws ConfigError when the operator's file is not right, a secret is missing, or production would ask the simulator
+ * @see spec/registries.md 8.1, 15
+ */
+export function openRegistryDesk(
+  shell: Pick<Shell, 'config' | 'log' | 'metrics'>,
+  { certificateAuthorities, comparer }: DeskOptions = {},
+): RegistryDesk {
+  const { config } = shell;
+  const trusting = certificateAuthorities === undefined ? {} : { certificateAuthorities };
+  const live = openLive(config, { ...optionsFor(shell, 'live'), ...trusting });
+  const sandbox = openSandbox(shell, facesOf(config, comparer));
+  const ending = new AbortController();
+  let countdown: NodeJS.Timeout | undefined;
+  return {
+    registriesOf: (mode) => (mode === 'test' ? sandbox.open() : Promise.resolve(live)),
+    ending: ending.signal,
+    refuse: () => (countdown ??= setTimeout(() => ending.abort(), waitAtEndMs).unref()),
+    async close() {
+      clearTimeout(countdown);
+      ending.abort();
+      await Promise.all([live.close(), sandbox.close()]);
+    },
+  };
+}
+
+/** No connector at all: every question is answered `technical`, `unsupported`. */
+const nothingConfigured: RegistrySettings = {
+  br: null,
+  mx: { ine: null, curp: null, voterList: null },
+  co: { CC: null, TI: null, CE: null, NIT: null },
+  us: null,
+};
+
+function openLive(config: Config, options: RegistriesOptions): Registries {
+  try {
+    return openRegistries(liveSettings(config), options);
+  } catch (error) {
+    throw new ConfigError(`REGISTRIES_FILE: ${error instanceof Error ? error.message : 'cannot be used'}`);
+  }
+}
+
+function liveSettings({ registriesFile, simulatorUrl, environment }: Config): RegistrySettings {
+  if (registriesFile === null) return nothingConfigured;
+  const settings = readRegistrySettings(fs.readFileSync(registriesFile, 'utf8'), simulatorUrl);
+  if (environment === 'production' && usesSimulator(settings, simulatorUrl))
+    throw new Error('it names the simulator: production asks registries about people, never invented ones');
+  return settings;
+}
+
+/** Portraits are read at the start, so that a directory that is not there stops it. */
+function facesOf({ simulatorUrl, simulatorPortraits }: Config, comparer: DeskOptions['comparer']): Faces {
+  if (simulatorUrl !== null || simulatorPortraits === null) return {};
+  const portraits = readPortraits(simulatorPortraits);
+  return comparer === undefined ? {} : comparedWith(portraits, comparer);
+}
+
+type Faces = Pick<SimulatorOptions, 'portraits' | 'compareFaces'>;
+
+interface Sandbox {
+  open(): Promise<Registries>;
+  close(): Promise<void>;
+}
+
+/** The registries of test integrations, opened when the first of them asks; a start that failed is tried again. */
+function openSandbox(shell: Pick<Shell, 'config' | 'log' | 'metrics'>, faces: Faces): Sandbox {
+  const { simulatorUrl } = shell.config;
+  let simulator: Simulator | null = null;
+  let opening: Promise<Registries> | null = null;
+  const open = async () => {
+    if (simulatorUrl === null) simulator ??= await startSimulator(faces);
+    const url = simulatorUrl ?? simulator?.url ?? '';
+    return openRegistries(sandboxSettings(url), optionsFor(shell, 'test'));
+  };
+  return {
+    open: () => {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return opening;
+    },
+    async close() {
+      await (await opening?.catch(() => null))?.close();
+      await simulator?.close();
+    },
+  };
+}
+
+function optionsFor(
+  { log, metrics }: Pick<Shell, 'log' | 'metrics'>,
+  mode: 'test' | 'live',
+): RegistriesOptions {
+  return {
+    readSecret: (reference) =>
+      resolveSecret(reference, { env: process.env, readFile: (file) => fs.readFileSync(file, 'utf8') }),
+    onCall: (record) => {
+      countCall(metrics, record, mode);
+      log.info({ ...record, mode }, 'a registry was asked');
+    },
+    onBug: (bug) => log.error({ ...bug, mode }, 'an answer of a registry could not be read'),
+  };
+}
+
+/** Words of a breaker as figures: 0 lets calls through, 1 holds them back. */
+const breakerFigure = { closed: 0, trial: 0.5, open: 1 } as const;
+
+function countCall(metrics: Shell['metrics'], record: CallRecord, mode: 'test' | 'live'): void {
+  const { connector, route, kind, cause, ms, breaker } = record;
+  metrics.registryCalls.inc({ mode, connector, route, kind, cause: cause ?? 'none' });
+  metrics.registrySeconds.observe({ mode, route }, ms / 1_000);
+  metrics.registryBreaker.set({ mode, connector, route }, breakerFigure[breaker]);
+}

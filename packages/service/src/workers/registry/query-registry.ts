@@ -1,0 +1,195 @@
+import {
+  type CallContext,
+  combinedRegistryData,
+  combinedRegistryWebhook,
+  curpQuestion,
+  curpRegistryWebhook,
+  type DocumentReading,
+  ineRegistryWebhook,
+  type MexicanQueryEvent,
+  readingOf,
+  type RegistryResult,
+  voterListQuestion,
+} from '@countersign/core';
+import { emitJson } from '@countersign/contract';
+import type { Registries } from '@countersign/registries';
+import type { Shell } from '../../shell.ts';
+import { lockAttempt } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { finishJob, LeaseLost, returnJob } from '../../storage/jobs.ts';
+import { listRegistryChecks, mostStarts, startRegistryCheck } from '../../storage/registry-checks.ts';
+import { insertWebhook } from '../../storage/webhooks.ts';
+import {
+  type KeptQuery,
+  type QueriedRegistry,
+  recordQuery,
+} from '../../usecases/registry/registry-queries.ts';
+import { openAttempt, openFindings, type OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import type { JobHandler } from '../job-worker.ts';
+import { type Held, keyOf } from '../session/judge-session.ts';
+import type { RegistryDesk } from './registry-desk.ts';
+import { tellOperator } from './tell-operator.ts';
+
+/** Milliseconds from the question to the answer, retries included. @see spec/registries.md 10 */
+const overallMs = 45_000;
+
+/** Results by registry; absent where it was not to be asked. */
+type Answers = { [Registry in QueriedRegistry]?: KeptQuery[Registry] };
+
+/**
+ * Asks Mexico's registries about an attempt that has been decided, each once, and commits what they said, the webhooks and the end of
+ * the job together. No answer is a result as well, and the client is told so; the decision stands whatever comes back.
+ * @see spec/registries.md 14
+ * @see spec/contract.md A-75 to A-78, A-93 to A-95
+ */
+export const queryRegistry =
+  (shell: Shell, desk: RegistryDesk): JobHandler =>
+  async (job, signal) => {
+    const held = { key: keyOf(job), job };
+    const waiting = await shell.database.transaction((tx) => openWaiting(shell, tx, held));
+    if (!waiting) return;
+    const registries = await desk.registriesOf(waiting.opened.row.mode);
+    const context: CallContext = {
+      signal: AbortSignal.any([signal, desk.ending]),
+      deadline: new Date(Date.now() + overallMs).toISOString(),
+      correlationId: held.key.attemptId,
+    };
+    const answers = await askAll({ shell, held, waiting, registries, context });
+    if (signal.aborted) throw new LeaseLost();
+    if (desk.ending.aborted && isCutOff(answers))
+      return returnJob(shell.database, job, { delaySeconds: 0, cause: null });
+    const told = await shell.database.transaction(async (tx) => {
+      const current = await openWaiting(shell, tx, held);
+      if (!current) return false;
+      await keep(shell, tx, { opened: current.opened, answers });
+      await tell(tx, current.opened, answers);
+      await finishJob(tx, job);
+      return true;
+    });
+    if (told) shell.wake.notify('webhook');
+  };
+
+interface Told {
+  opened: OpenedAttempt;
+  answers: Answers;
+}
+
+interface Waiting {
+  opened: OpenedAttempt;
+  /** Registries that have not been asked, or have not answered. */
+  registries: QueriedRegistry[];
+}
+
+/** What there is to ask; where nothing is, the job ends here. */
+async function openWaiting(shell: Shell, tx: Tx, { key, job }: Held): Promise<Waiting | null> {
+  const row = await lockAttempt(tx, key);
+  const opened = row && openAttempt(shell, key, row);
+  const checks = opened ? await listRegistryChecks(tx, key) : [];
+  const registries = (['mx-voter-list', 'mx-curp'] as const).filter((name) =>
+    checks.some(
+      ({ attemptId, registry, endedAt }) =>
+        attemptId === key.attemptId && registry === name && endedAt === null,
+    ),
+  );
+  if (opened && registries.length > 0) return { opened, registries };
+  await finishJob(tx, job);
+  return null;
+}
+
+interface Asking {
+  shell: Shell;
+  held: Held;
+  waiting: Waiting;
+  registries: Registries;
+  context: CallContext;
+}
+
+async function askAll(asking: Asking): Promise<Answers> {
+  const { opened, registries } = asking.waiting;
+  const reading = documentOf(opened);
+  const [voterList, curp] = await Promise.all([
+    registries.includes('mx-voter-list') ? askVoterList(asking, reading) : null,
+    registries.includes('mx-curp') ? askCurp(asking, reading) : null,
+  ]);
+  return {
+    ...(voterList ? { 'mx-voter-list': voterList } : {}),
+    ...(curp ? { 'mx-curp': { result: curp } } : {}),
+  };
+}
+
+/** `null` where nobody looked at a document. */
+function documentOf(opened: OpenedAttempt): DocumentReading | null {
+  const findings = openFindings(opened);
+  return findings && readingOf(findings, opened.session.document.type ?? null);
+}
+
+/** Nothing is known that the registry could be asked by. */
+const notAsked = { kind: 'rejected', at: null, input: 'id_number', code: 'local:not_known' } as const;
+
+async function askVoterList(
+  asking: Asking,
+  reading: DocumentReading | null,
+): Promise<KeptQuery['mx-voter-list']> {
+  const question = voterListQuestion(asking.waiting.opened.session, reading);
+  if (question === null) return { question: {}, result: notAsked };
+  const { registries, context } = asking;
+  const ask = () => registries.mxVoterList.check(question, context);
+  return { question, result: await started(asking, 'mx-voter-list', ask) };
+}
+
+async function askCurp(
+  asking: Asking,
+  reading: DocumentReading | null,
+): Promise<KeptQuery['mx-curp']['result']> {
+  const question = curpQuestion(asking.waiting.opened.session, reading);
+  if (question === null) return notAsked;
+  const { registries, context } = asking;
+  return started(asking, 'mx-curp', () => registries.mxCurp.check(question, context));
+}
+
+/** A question whose start is recorded before it is put. */
+async function started<Answer>(
+  { shell, held: { key, job } }: Asking,
+  registry: QueriedRegistry,
+  ask: () => Promise<RegistryResult<Answer>>,
+): Promise<RegistryResult<Answer>> {
+  const starts = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
+  if (starts === null)
+    return { kind: 'unavailable', cause: 'timeout', attempts: mostStarts, delivered: 'maybe' };
+  return ask();
+}
+
+/** Whether an answer is missing that another worker may still get. */
+const isCutOff = (answers: Answers): boolean =>
+  Object.values(answers).some(({ result }) => result.kind === 'unavailable');
+
+async function keep(shell: Shell, tx: Tx, { opened, answers }: Told): Promise<void> {
+  const { 'mx-voter-list': voterList, 'mx-curp': curp } = answers;
+  const told = (registry: QueriedRegistry, { result }: KeptQuery[QueriedRegistry]) =>
+    tellOperator(shell, { tx, opened }, { registry, result });
+  if (voterList) {
+    await recordQuery(tx, opened, { registry: 'mx-voter-list', kept: voterList });
+    await told('mx-voter-list', voterList);
+  }
+  if (curp) {
+    await recordQuery(tx, opened, { registry: 'mx-curp', kept: curp });
+    await told('mx-curp', curp);
+  }
+}
+
+/** Records a webhook for every query that is switched on. */
+async function tell(tx: Tx, { key, row, session, settings, dataKey }: OpenedAttempt, answers: Answers) {
+  const { 'mx-voter-list': voterList, 'mx-curp': curp } = answers;
+  const { ineQuery, curpQuery, combinedQuery } = settings.mexico;
+  const { sessionId, attemptId } = key;
+  const { vendorData, endUserId } = session;
+  const event: MexicanQueryEvent = { sessionId, attemptId, vendorData, endUserId, time: row.now };
+  const send = (type: 'ine-registry' | 'curp-registry' | 'ine-curp-registry', body: unknown) =>
+    insertWebhook(tx, { ...key, type, body: Buffer.from(emitJson(body)), dataKey });
+  if (ineQuery && voterList) await send('ine-registry', ineRegistryWebhook(event, voterList.result));
+  if (curpQuery && curp) await send('curp-registry', curpRegistryWebhook(event, curp.result));
+  if (combinedQuery && voterList && curp) {
+    const details = combinedRegistryData(voterList, curp.result);
+    await send('ine-curp-registry', combinedRegistryWebhook(event, details));
+  }
+}

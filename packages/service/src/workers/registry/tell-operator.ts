@@ -1,0 +1,39 @@
+import type { RegistryResult, TechnicalCause } from '@countersign/core';
+import type { Shell } from '../../shell.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { raiseRegistryAlert, resolveRegistryAlerts } from '../../storage/registry-alerts.ts';
+import type { RegistryName } from '../../storage/registry-checks.ts';
+import type { OpenedAttempt } from '../../usecases/session/record-decision.ts';
+
+/** Causes that only the operator can mend. @see spec/registries.md 9 */
+const isOurs: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
+
+/** Who said what. */
+interface Said {
+  registry: RegistryName;
+  result: RegistryResult<unknown>;
+  /** Type of identity card, where a registry has a connector for each. */
+  idType?: string | null;
+}
+
+/**
+ * Tells the operator that a registry cannot be asked as it is set up, or that it can again, in the transaction that keeps its result.
+ * Nobody is told of test integrations.
+ * @see spec/registries.md 9
+ */
+export async function tellOperator(
+  { metrics, log }: Pick<Shell, 'metrics' | 'log'>,
+  { tx, opened: { key, row } }: { tx: Tx; opened: Pick<OpenedAttempt, 'key' | 'row'> },
+  { registry, result, idType = null }: Said,
+): Promise<void> {
+  if (row.mode === 'test') return;
+  const { integrationId } = key;
+  const asked = { integrationId, registry, idType };
+  if (result.kind === 'technical' && isOurs.has(result.cause)) {
+    const { cause } = result;
+    metrics.registryAlerts.inc({ registry, cause });
+    if (await raiseRegistryAlert(tx, asked, cause))
+      log.error({ ...asked, cause }, 'a registry cannot be asked as it is set up');
+  } else if (result.kind === 'answered' || result.kind === 'not_found')
+    await resolveRegistryAlerts(tx, asked);
+}

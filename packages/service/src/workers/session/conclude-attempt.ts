@@ -1,0 +1,73 @@
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import { sealJson } from '../../signing/seal.ts';
+import { replaceFindings } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { finishJob } from '../../storage/jobs.ts';
+import { putSessionLink } from '../../storage/session-links.ts';
+import { queriedRegistries, queueMexicanQueries } from '../../usecases/registry/registry-queries.ts';
+import {
+  type KeptFindings,
+  MoveRefused,
+  type OpenedAttempt,
+  recordDecision,
+} from '../../usecases/session/record-decision.ts';
+import { queueScreening } from '../../usecases/watchlist/queue-screening.ts';
+import { type Judged, openSubmitted, type Verdict } from './judge-session.ts';
+
+/**
+ * Commits a verdict with everything that follows from it and the end of the job.
+ * @param opened the attempt as it was judged
+ * @param alongside what else belongs to the same transaction
+ * @throws LeaseLost, MoveRefused
+ */
+export async function conclude(
+  shell: Shell,
+  { key, job, opened, alongside }: Judged & { alongside?: (tx: Tx, opened: OpenedAttempt) => Promise<void> },
+  { conclusion, traces }: Verdict,
+): Promise<void> {
+  await failpoint('attempt-judged');
+  const recorded = await shell.database.transaction(async (tx) => {
+    const current = await openSubmitted(shell, tx, { key, job });
+    if (!current) return null;
+    // Who decides was changed meanwhile: the next run asks those who do so now. A validation is none of their business.
+    if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
+    await alongside?.(tx, current);
+    const status = await recordDecision(tx, current, conclusion);
+    await keepTraces(tx, current, { traces, conclusion });
+    await queueScreening(tx, current, conclusion.reading);
+    await queueMexicanQueries(tx, current, { kind: conclusion.kind, status });
+    await finishJob(tx, job);
+    await failpoint('decision-uncommitted');
+    return { current, status };
+  });
+  await failpoint('decision-committed');
+  if (recorded) announce(shell, recorded.current, recorded.status);
+}
+
+/** Identity checks, a registry, both or neither. */
+const whoDecides = ({ settings: { identityVerification, registry } }: OpenedAttempt): string =>
+  `${identityVerification} ${registry}`;
+
+/** Decided: what links the session is kept, and the faces leave the findings. */
+async function keepTraces(
+  tx: Tx,
+  { key, dataKey }: OpenedAttempt,
+  { traces, conclusion }: Verdict,
+): Promise<void> {
+  if (traces) await putSessionLink(tx, traces);
+  const { findings, links } = conclusion;
+  // Faces may stand there although nothing is kept any more: the settings changed meanwhile.
+  if (findings === null || (traces === null && findings.faceTraces === null)) return;
+  const kept: KeptFindings = { ...findings, faceTraces: null, links };
+  await replaceFindings(tx, key, sealJson(dataKey, 'findings', kept));
+}
+
+/** Says to whoever waits, and to the metrics, that an attempt was decided. */
+function announce(shell: Shell, { row, settings }: OpenedAttempt, status: string): void {
+  if (settings.watchlistScreening || queriedRegistries(settings).length > 0) shell.wake.notify('job');
+  shell.wake.notify('webhook');
+  shell.metrics.decisions.inc({ status, kind: 'automatic' });
+  if (row.submissionTime)
+    shell.metrics.verificationSeconds.observe((Date.now() - Date.parse(row.submissionTime)) / 1_000);
+}

@@ -1,0 +1,287 @@
+/** What the checks of this service, without any registry, say about one attempt. */
+import {
+  askAgain,
+  type Crosslinks,
+  decideSession,
+  type DocumentReading,
+  forcedDelay,
+  forcedOutcome,
+  hasSlowPicture,
+  noCrosslinks,
+  type Outcome,
+  type PictureFindings,
+  readingOf,
+  riskLabels,
+  screenedPerson,
+  type SessionVerdict,
+  slowPictures,
+  slowReading,
+  withSeenBefore,
+} from '@countersign/core';
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import { sealJson } from '../../signing/seal.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
+import { finishJob, type LeasedJob, LeaseLost, parkJob, returnJob, runsAlone } from '../../storage/jobs.ts';
+import type { SessionLinkRow } from '../../storage/session-links.ts';
+import { findCrosslinks } from '../../usecases/session/find-crosslinks.ts';
+import {
+  isDocumentContext,
+  listDocuments,
+  type ReadPicture,
+  readPictures,
+} from '../../usecases/session/read-pictures.ts';
+import {
+  type Conclusion,
+  openAttempt,
+  openFindings,
+  type OpenedAttempt,
+} from '../../usecases/session/record-decision.ts';
+import type { IntegrationSettings } from '../../settings/integration-settings.ts';
+import { tracesOf } from '../../usecases/session/session-traces.ts';
+import { type InspectionAsk, type Vision, VisionLate, VisionTooSlow } from '../../vision/vision.ts';
+import { ChecksIncomplete, PicturesToRead } from '../job-errors.ts';
+
+/** Seconds by which a last name ending in "Slow" delays a test integration (A-102). */
+const slowSeconds = 30;
+
+/** The attempt a job is about. */
+export const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey => {
+  if (!attemptId) throw new Error('a verification job names its attempt');
+  return { integrationId, sessionId, attemptId };
+};
+
+/** An attempt and the job that holds it. */
+export interface Held {
+  key: AttemptKey;
+  job: LeasedJob;
+}
+
+/** The locked attempt, if it still waits for a decision; otherwise the job ends here. */
+export async function openSubmitted(shell: Shell, tx: Tx, { key, job }: Held): Promise<OpenedAttempt | null> {
+  const row = await lockAttempt(tx, key);
+  const opened = row?.attemptStatus === 'submitted' ? openAttempt(shell, key, row) : null;
+  if (!opened) await finishJob(tx, job);
+  return opened;
+}
+
+/** @returns true when the job was put off: A-102, test integrations only */
+export async function delayed(
+  shell: Shell,
+  job: LeasedJob,
+  { row, session }: OpenedAttempt,
+): Promise<boolean> {
+  const delay = row.mode === 'test' ? forcedDelay(session.person.lastName) : null;
+  if (delay === 'stuck' && job.payload['released'] !== true) {
+    await shell.database.transaction((tx) =>
+      parkJob(tx, job, 'held by its last name until released (test integration)'),
+    );
+    return true;
+  }
+  const waited = (Date.parse(row.now) - Date.parse(row.submissionTime ?? row.now)) / 1_000;
+  if (delay !== 'slow' || waited >= slowSeconds) return false;
+  await returnJob(shell.database, job, { delaySeconds: slowSeconds - waited, cause: null });
+  return true;
+}
+
+const unread = {
+  decidedBy: null,
+  reading: null,
+  findings: null,
+  links: noCrosslinks,
+  results: [],
+  labels: [],
+  registry: null,
+} as const;
+
+/** What a first name forces on a test integration; `null` when the real checks run. @see spec/contract.md A-102 */
+export function forcedOf({ row, session, settings }: OpenedAttempt): Conclusion | null {
+  if (row.mode !== 'test') return null;
+  const { manualReview } = settings;
+  const forced = forcedOutcome(session.person.firstName, { manualReview, attempt: row.ordinal });
+  return forced ? { ...ending(forced.outcome), ...unread, code: forced.code, labels: [] } : null;
+}
+
+/** Nothing here objects: what a registry alone decides begins with this. */
+export const unobjected = (): Conclusion => ({
+  ...ending('pass_checks'),
+  ...unread,
+  code: null,
+  labels: [],
+});
+
+/** Codes of A-100. */
+const doesNotFit = 129;
+const unusable = 204;
+
+/**
+ * Integrations that only screen ask for a name and for nothing else; what the screening finds is told by itself. Where not even
+ * that is on, the session has come to an integration that has nothing to check it by.
+ * @see spec/contract.md A-55
+ */
+function withoutIdentity({ session, settings }: OpenedAttempt): Conclusion {
+  if (settings.watchlistScreening && screenedPerson(session, null)) return unobjected();
+  return { ...unobjected(), ...ending('fail_check'), code: doesNotFit, decidedBy: 'policy' };
+}
+
+/** A document that was handed in to a registry check that stands alone is read, so that the registry is asked about what it says. */
+async function standalone(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Conclusion> {
+  const documents = await listDocuments(shell.database, key);
+  if (documents.length === 0) return unobjected();
+  const findings = await findingsOf(shell, vision, { key, job, opened });
+  const reading = readingOf(findings, opened.session.document.type ?? null);
+  if (hasSlowPicture(findings)) {
+    const { outcome, code } = askAgain(unusable, opened.row.ordinal);
+    return { ...unobjected(), ...ending(outcome), code, decidedBy: 'quality', reading, findings };
+  }
+  const { notComputed, cutShort } = findings;
+  const missing = [...notComputed, ...cutShort];
+  if (missing.length > 0) throw new ChecksIncomplete(missing, { late: notComputed.length === 0 });
+  return { ...unobjected(), reading, findings };
+}
+
+/** How these events end an attempt by themselves. */
+export const ending = (outcome: Outcome) =>
+  ({ sessionEvent: outcome, attemptEvent: outcome, kind: 'automatic', actor: 'worker' }) as const;
+
+/** An attempt to be judged, opened. */
+export interface Judged extends Held {
+  opened: OpenedAttempt;
+}
+
+/** A conclusion, and what is kept to find the session by later; `null` where the integration keeps nothing. */
+export interface Verdict {
+  conclusion: Conclusion;
+  traces: SessionLinkRow | null;
+}
+
+/**
+ * Judges one submitted attempt by everything but a registry. What its pictures show is looked at once and checkpointed, so that
+ * the same is judged again when the job of a registry takes over.
+ * @throws ChecksIncomplete, LeaseLost, and what vision throws
+ */
+export async function judgeSession(shell: Shell, vision: Vision, judged: Judged): Promise<Verdict> {
+  const { settings } = judged.opened;
+  if (settings.identityVerification) return judgeIdentity(shell, vision, judged);
+  const conclusion =
+    settings.registry === null ? withoutIdentity(judged.opened) : await standalone(shell, vision, judged);
+  return { conclusion, traces: null };
+}
+
+/** A registry is asked about everything that was read: a reading that was cut short would silently leave out checks. */
+const asksByReading = ({ settings }: OpenedAttempt): boolean => settings.registry !== null;
+
+async function judgeIdentity(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Verdict> {
+  const { session, settings: policy, row } = opened;
+  const today = row.now.slice(0, 10);
+  const seen = await findingsOf(shell, vision, { key, job, opened });
+  const seenReading = readingOf(seen, session.document.type ?? null);
+  const links = await linksOf(shell, opened, { findings: seen, reading: seenReading });
+  const findings = withSeenBefore(seen, links.found);
+  const verdict: SessionVerdict = decideSession({
+    session,
+    policy,
+    findings,
+    links: links.found,
+    today,
+    attempt: row.ordinal,
+  });
+  if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
+  const { outcome, code, results, reading } = verdict;
+  if (outcome === 'pass_checks' && asksByReading(opened) && seen.cutShort.length > 0)
+    throw new ChecksIncomplete(seen.cutShort, { late: true });
+  const decidedBy =
+    code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
+  const labels = riskLabels({ session, policy, findings, reading, links: links.found, today });
+  const conclusion = {
+    ...ending(outcome),
+    code,
+    decidedBy,
+    reading,
+    findings,
+    links: links.found,
+    results,
+    labels,
+    registry: null,
+  };
+  return { conclusion, traces: links.traces };
+}
+
+/** What other sessions say, where the integration asks for it. */
+async function linksOf(
+  shell: Shell,
+  opened: OpenedAttempt,
+  { findings, reading }: { findings: PictureFindings; reading: DocumentReading },
+): Promise<{ found: Crosslinks; traces: SessionLinkRow | null }> {
+  const { crosslinks, blocklist } = opened.settings;
+  if (!crosslinks && !blocklist) return { found: noCrosslinks, traces: null };
+  const traces = tracesOf(shell.vault, opened, { findings, reading });
+  const query = { link: traces, faces: findings.faceTraces, sessions: crosslinks, blocklist };
+  return { found: await findCrosslinks(shell, query), traces };
+}
+
+/** What the pictures show: from the checkpoint of an earlier run, else from the pictures. */
+async function findingsOf(
+  shell: Shell,
+  vision: Vision,
+  { key, job, opened }: Judged,
+): Promise<PictureFindings> {
+  const { dataKey } = opened;
+  const checkpoint = openFindings(opened);
+  // What was cut short is enough for everything but a registry, which may have been chosen since.
+  if (checkpoint && !(asksByReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
+  const pictures = await readPictures(shell, key, dataKey);
+  if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
+  await failpoint('pictures-decrypted');
+  const findings = await lookAt(vision, pictures, { job, opened });
+  await failpoint('pictures-inspected');
+  if (findings.notComputed.length > 0) return findings; // not worth keeping: the next run must look again
+  const sealed = sealJson(dataKey, 'findings', findings);
+  await shell.database.transaction(async (tx) => {
+    const kept = await checkpointFindings(tx, { ...key, jobId: job.id, lease: job.lease, findings: sealed });
+    if (!kept) throw new LeaseLost();
+    await scoreMedia(tx, key.integrationId, scoresOf(findings));
+  });
+  await failpoint('findings-checkpointed');
+  return findings;
+}
+
+/**
+ * Looks at pictures, the first time beside others. Those that took too long are looked at once more, by themselves and with twice the
+ * time; that look is the last one, and what it could not see counts as too slow to be read.
+ * @throws VisionLate, and what vision throws
+ * @see spec/contract.md A-120
+ */
+async function lookAt(
+  vision: Vision,
+  pictures: ReadPicture[],
+  { job, opened }: Pick<Judged, 'job' | 'opened'>,
+): Promise<PictureFindings> {
+  const { settings, row } = opened;
+  const alone = runsAlone(job);
+  const options = { ask: askOf(settings), alone, owner: job.integrationId };
+  const named = pictures.map(({ mediaId, context }) => ({ mediaId, context }));
+  const findings = await vision.inspect(pictures, row.now.slice(0, 10), options).catch((error: unknown) => {
+    if (error instanceof VisionTooSlow) return slowPictures(named);
+    throw error;
+  });
+  if (!alone && findings.notComputed.includes('time.limit')) throw new VisionLate();
+  const isCut = asksByReading(opened) && findings.cutShort.length > 0;
+  return alone && isCut ? slowReading(findings, isDocumentContext) : findings;
+}
+
+/** What the integration's settings want to know of pictures. */
+function askOf(settings: IntegrationSettings): InspectionAsk {
+  const { printedZone, faceLimits, crosslinks, blocklist, crosslinkScore, faceAcceptScore } = settings;
+  const faceTraces = { same: crosslinkScore, alike: Math.min(faceAcceptScore, crosslinkScore) };
+  return { printed: printedZone, faceLimits, ...(crosslinks || blocklist ? { faceTraces } : {}) };
+}
+
+/** One figure per picture, for the order of media lists (A-42): sharpness of what it shows, nothing for unopened ones. */
+function scoresOf({ pictures }: PictureFindings): Map<string, number> {
+  const sharpness = pictures.flatMap(({ mediaId, quality }) =>
+    quality.filter(({ code }) => code === 'img.blur').map(({ value }) => [mediaId, value] as const),
+  );
+  return new Map(sharpness);
+}

@@ -1,0 +1,45 @@
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import { finishJob, LeaseLost } from '../../storage/jobs.ts';
+import { queueRegistryCheck } from '../../usecases/session/queue-checks.ts';
+import { MoveRefused } from '../../usecases/session/record-decision.ts';
+import { decidingRegistryOf } from '../../usecases/session/registry-record.ts';
+import type { Vision } from '../../vision/vision.ts';
+import type { JobHandler } from '../job-worker.ts';
+import { conclude } from './conclude-attempt.ts';
+import { delayed, forcedOf, type Held, judgeSession, keyOf, openSubmitted } from './judge-session.ts';
+
+/**
+ * Verifies one submitted attempt: looks at its pictures once (the result is checkpointed), decides, and commits decision,
+ * move, audit, webhook and the end of the job together. Where a registry has the last word and nothing else objects, the
+ * registry's own job is made instead, and the attempt stays submitted.
+ * @see spec/contract.md A-59, A-96, A-102
+ */
+export const verifySession =
+  (shell: Shell, vision: Vision): JobHandler =>
+  async (job, signal) => {
+    const key = keyOf(job);
+    const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
+    if (!opened || (await delayed(shell, job, opened))) return;
+    const judged = { key, job, opened };
+    const forced = forcedOf(opened);
+    const verdict = forced ? { conclusion: forced, traces: null } : await judgeSession(shell, vision, judged);
+    if (signal.aborted) throw new LeaseLost();
+    const asksRegistry = !forced && verdict.conclusion.sessionEvent === 'pass_checks';
+    if (asksRegistry && opened.settings.registry !== null) return handOver(shell, { key, job });
+    await conclude(shell, judged, verdict);
+  };
+
+/** The registry decides: its job takes the place of this one. */
+async function handOver(shell: Shell, { key, job }: Held): Promise<void> {
+  await shell.database.transaction(async (tx) => {
+    const current = await openSubmitted(shell, tx, { key, job });
+    if (!current) return;
+    const registry = decidingRegistryOf(current.settings.registry);
+    if (registry === null) throw new MoveRefused(); // the settings changed meanwhile: the next run decides without it
+    await queueRegistryCheck(tx, key, { registry, mode: current.row.mode });
+    await finishJob(tx, job);
+  });
+  await failpoint('registry-handed-over');
+  shell.wake.notify('job');
+}

@@ -1,0 +1,35 @@
+import type { Shell } from '../shell.ts';
+import { measureClockSkew } from '../storage/engine/database-clock.ts';
+
+/** Milliseconds between measurements, by the monotonic clock. */
+const everyMs = 60_000;
+/** Seconds of difference that somebody should look at: receivers of webhooks usually accept some minutes. */
+const tolerated = 30;
+
+/**
+ * Compares this process's clock with the database's, now and every minute: one of them is wrong when they differ. Nothing rests on
+ * this process's clock but log lines and what its own machine does by it.
+ */
+export function watchClock({ database, log, metrics }: Pick<Shell, 'database' | 'log' | 'metrics'>): {
+  stop(): Promise<void>;
+} {
+  const look = async () => {
+    const skew = await measureClockSkew(database);
+    metrics.clockSkew.set(skew);
+    if (Math.abs(skew) > tolerated)
+      log.error(
+        { count: Math.round(skew) },
+        'clock differs from the clock of the database by this many seconds',
+      );
+  };
+  // An unreachable database is reported by everything else.
+  const lookQuietly = () => look().catch(() => {});
+  let looking = lookQuietly();
+  const timer = setInterval(() => void (looking = lookQuietly()), everyMs).unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

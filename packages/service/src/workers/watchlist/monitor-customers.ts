@@ -1,0 +1,90 @@
+import { createCustomerIndex, type CustomerIndex, type Policies } from '@countersign/screening';
+import type { Shell } from '../../shell.ts';
+import {
+  listDisabled,
+  type MonitoredSession,
+  readMonitored,
+  settingsStamps,
+} from '../../storage/monitor-customers.ts';
+import { askedOf, customerKey, openCustomer, pages } from '../../usecases/watchlist/monitor-customers.ts';
+import { subjectOf } from '../../usecases/watchlist/screened-subject.ts';
+
+const pageSize = 2_000;
+const openedAtOnce = 200;
+/** How long a customer who was erased meanwhile may stay in memory between runs. */
+const freshMs = 10 * 60_000;
+const disabledMinutes = 5;
+
+/** Everybody under monitoring, in the memory of this process; sealed everywhere else. Made when first needed. */
+export class MonitoredCustomers {
+  readonly #shell: Shell;
+  #index: CustomerIndex | null = null;
+  #policies = '';
+  /** Attempt and settings that a customer's entry was made from. */
+  #made = new Map<string, string>();
+  #syncedAt = 0;
+
+  constructor(shell: Shell) {
+    this.#shell = shell;
+  }
+
+  /** The index as the database stands, under these policies. Reads the keys of all, and opens those that are new or changed. */
+  async synced(policies: Policies): Promise<CustomerIndex> {
+    const text = JSON.stringify(policies);
+    if (this.#index === null || this.#policies !== text) {
+      this.#index = createCustomerIndex([], { policies });
+      this.#made = new Map();
+      this.#policies = text;
+    }
+    const index = this.#index;
+    const made = new Map<string, string>();
+    const stamps = await settingsStamps(this.#shell.database);
+    for await (const page of pages(this.#shell, { integrationId: null, limit: pageSize })) {
+      const missing = page.filter((session) => {
+        const [key, version] = [
+          customerKey(session),
+          `${session.attemptId} ${stamps.get(session.integrationId)}`,
+        ];
+        made.set(key, version);
+        return this.#made.get(key) !== version;
+      });
+      for (let at = 0; at < missing.length; at += openedAtOnce)
+        await this.#open(index, missing.slice(at, at + openedAtOnce));
+    }
+    for (const key of index.keys()) if (!made.has(key)) index.remove(key);
+    this.#made = made;
+    this.#syncedAt = performance.now();
+    return index;
+  }
+
+  /** Between runs: forgets whoever is not watched any more. */
+  async forgetOthers(policies: Policies): Promise<void> {
+    const index = this.#index;
+    if (index === null) return;
+    if (performance.now() - this.#syncedAt > freshMs) {
+      await this.synced(policies);
+      return;
+    }
+    for (const session of await listDisabled(this.#shell.database, { minutes: disabledMinutes })) {
+      const key = customerKey(session);
+      if (index.remove(key)) this.#made.delete(key);
+    }
+  }
+
+  async #open(index: CustomerIndex, sessions: readonly MonitoredSession[]): Promise<void> {
+    for (const sealed of await readMonitored(this.#shell.database, sessions)) {
+      const key = customerKey(sealed);
+      try {
+        const { person, settings } = openCustomer(this.#shell, sealed);
+        const { options } = askedOf(person, settings);
+        index.add({ key, subject: subjectOf(person), options });
+      } catch (error) {
+        // One that cannot be screened, or is damaged, must not keep the others from being watched.
+        this.#shell.log.error(
+          { err: error, sessionId: sealed.sessionId },
+          'a monitored session cannot be watched',
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { engineVersion, type Policies, type Snapshot } from '@countersign/screening';
+import type { ListState } from '../../storage/monitor-runs.ts';
+
+/** What stands on the lists and how they are read. */
+export interface ListsInUse {
+  snapshot: Snapshot;
+  policies: Policies;
+}
+
+/** The lists as monitoring sees them. */
+export interface MonitoredLists {
+  /** Those this process screens with; `null` while there are none. */
+  current(): ListsInUse | null;
+  /** An earlier state; `null` when it is not kept any more or cannot be read. */
+  open(snapshot: string): Promise<Snapshot | null>;
+}
+
+/** The name of a state: equal exactly where everybody gets the same hits. */
+export function stateOf({ snapshot, policies }: ListsInUse): ListState {
+  const hash = createHash('sha256').update(JSON.stringify(policies)).digest('hex').slice(0, 16);
+  return `${snapshot.manifest.id} ${engineVersion()} ${hash}`;
+}

@@ -1,0 +1,196 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { changesBetween, concernedByChange, type Snapshot } from '@countersign/screening';
+import type { Shell } from '../../shell.ts';
+import { LeaseLost, leaseSeconds } from '../../storage/jobs.ts';
+import { readMonitored } from '../../storage/monitor-customers.ts';
+import {
+  claimRun,
+  differInListsAlone,
+  finishRun,
+  type MonitoredKey,
+  type MonitorRun,
+  plannedState,
+  planListRun,
+  queuePage,
+  renewRun,
+  returnRun,
+  snapshotOfState,
+} from '../../storage/monitor-runs.ts';
+import { comparedAnew, type Screen } from '../../usecases/watchlist/compare-anew.ts';
+import { customerKey, pages, sessionOf } from '../../usecases/watchlist/monitor-customers.ts';
+import { ScreeningUnavailable } from '../job-errors.ts';
+import { MonitoredCustomers } from './monitor-customers.ts';
+import { type ListsInUse, type MonitoredLists, stateOf } from './monitor-lists.ts';
+import { runScreening, type ScreeningEngine } from './screening.ts';
+
+export interface MonitoringOptions {
+  engine: ScreeningEngine;
+  lists: MonitoredLists;
+}
+
+const tickMs = 5_000;
+/** Sessions between two checkpoints. */
+const touchedPage = 500;
+const comparedPage = 100;
+/** Longest time in milliseconds that the search holds the event loop, apart from a single entity. */
+const sliceMs = 8;
+
+/** Keeps monitored results up to date until stopped. Several processes may do it at once: runs are planned and done once. */
+export function startMonitoring(shell: Shell, options: MonitoringOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const tick = monitorLists(shell, options);
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await tick(stopping.signal);
+      } catch (error) {
+        if (!(error instanceof LeaseLost))
+          shell.log.error({ err: error }, 'monitoring failed and will go on');
+      }
+      await sleep(tickMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const looping = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      await looping;
+    },
+  };
+}
+
+/**
+ * One look at the lists: where others are in force than monitored results were compared with, plans a run once, and does the runs
+ * that wait. A run queues the screening of the sessions that the change may concern; each of those compares, writes and tells on
+ * its own, so that a repetition finds nothing to tell.
+ * @see spec/contract.md A-72, A-73
+ */
+export function monitorLists(shell: Shell, { engine, lists }: MonitoringOptions) {
+  const customers = new MonitoredCustomers(shell);
+  return async (signal: AbortSignal): Promise<void> => {
+    const inUse = lists.current();
+    if (inUse === null) return;
+    const state = stateOf(inUse);
+    await planListRun(shell.database, state);
+    await customers.forgetOthers(inUse.policies);
+    // Lists are changed over one process after the other; the newest ones do the work.
+    if ((await plannedState(shell.database)) !== state) return;
+    while (!signal.aborted) {
+      const run = await claimRun(shell.database);
+      if (run === null) return;
+      await underLease(shell, { run, stopping: signal }, (lost) =>
+        doRun({ shell, engine, lists, customers, inUse, lost }, run),
+      );
+    }
+  };
+}
+
+/** Does the work while the run's lease holds and nobody asks to stop; gives the run back when it fails. */
+async function underLease(
+  shell: Shell,
+  { run, stopping }: { run: MonitorRun; stopping: AbortSignal },
+  work: (lost: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const lost = new AbortController();
+  const renewal = setInterval(
+    () => {
+      renewRun(shell.database, run).then(
+        (kept) => kept || lost.abort(),
+        (error: unknown) =>
+          shell.log.warn({ err: error }, 'the lease of a monitoring run could not be renewed'),
+      );
+    },
+    (leaseSeconds * 1_000) / 3,
+  );
+  try {
+    await work(AbortSignal.any([lost.signal, stopping]));
+  } catch (error) {
+    await returnRun(shell.database, run);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+interface Working extends MonitoringOptions {
+  shell: Shell;
+  customers: MonitoredCustomers;
+  inUse: ListsInUse;
+  /** Aborts when the work must stop where it is. */
+  lost: AbortSignal;
+}
+
+async function doRun(working: Working, run: MonitorRun): Promise<void> {
+  const { shell, lost } = working;
+  let queued = 0;
+  for await (const page of await pagesOf(working, run)) {
+    if (lost.aborted) throw new LeaseLost();
+    queued += await queuePage(shell.database, run, page);
+    shell.wake.notify('job');
+  }
+  await finishRun(shell.database, run);
+  shell.log.info({ count: queued }, 'a monitoring run has queued the sessions it concerns');
+}
+
+interface Page {
+  sessions: MonitoredKey[];
+  cursor: string;
+}
+
+async function pagesOf(working: Working, run: MonitorRun): Promise<AsyncIterable<Page>> {
+  const { fromState, toState } = run;
+  if (fromState === null || !differInListsAlone(fromState, toState)) return comparedPages(working, run);
+  const [before, after] = [await stateAt(working, fromState), await stateAt(working, toState)];
+  if (before === null || after === null) return comparedPages(working, run);
+  return concernedPages(working, run, { before, after });
+}
+
+async function stateAt({ lists, inUse }: Working, state: string): Promise<Snapshot | null> {
+  const id = snapshotOfState(state);
+  return inUse.snapshot.manifest.id === id ? inUse.snapshot : await lists.open(id);
+}
+
+/** What changed on the lists decides who is looked at. */
+async function* concernedPages(
+  { customers, inUse, lost }: Working,
+  { cursor }: MonitorRun,
+  { before, after }: { before: Snapshot; after: Snapshot },
+): AsyncGenerator<Page> {
+  const index = await customers.synced(inUse.policies);
+  const concerned = new Set<string>();
+  let since = performance.now();
+  for (const change of changesBetween(before, after)) {
+    for (const key of concernedByChange(change, index)) concerned.add(key);
+    if (performance.now() - since < sliceMs) continue;
+    await nextTurn();
+    if (lost.aborted) throw new LeaseLost();
+    since = performance.now();
+  }
+  const keys = [...concerned].filter((key) => key > cursor).sort();
+  for (let at = 0; at < keys.length; at += touchedPage) {
+    const page = keys.slice(at, at + touchedPage);
+    yield { sessions: page.map(sessionOf), cursor: page.at(-1) ?? '' };
+  }
+}
+
+/** Everybody is screened anew, and whoever's hits differ is looked at. */
+async function* comparedPages({ shell, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
+  const screen: Screen = (subject, options) => {
+    const screener = engine.screener();
+    if (screener === null) throw new ScreeningUnavailable();
+    return runScreening(screener, subject, options).hits;
+  };
+  for await (const page of pages(shell, {
+    integrationId: run.integrationId,
+    limit: comparedPage,
+    after: run.cursor,
+  })) {
+    const sessions: MonitoredKey[] = [];
+    for (const sealed of await readMonitored(shell.database, page)) {
+      const compared = await comparedAnew(shell, screen, sealed);
+      if (compared === null || compared.differences.length > 0) sessions.push(sealed);
+    }
+    const last = page.at(-1);
+    if (last) yield { sessions, cursor: customerKey(last) };
+  }
+}

@@ -1,0 +1,160 @@
+import { type ScreenedPerson, searchTermOf } from '@countersign/core';
+import { type Screener, ScreeningInputError, type ScreeningOptions } from '@countersign/screening';
+import { failpoint } from '../../failpoint.ts';
+import type { Shell } from '../../shell.ts';
+import type { AttemptKey } from '../../storage/attempts.ts';
+import { lockAttempt } from '../../storage/decisions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { finishJob, insertJob, type LeasedJob, LeaseLost, parkJob } from '../../storage/jobs.ts';
+import { findScreening, type ScreeningRow } from '../../storage/watchlist.ts';
+import { openAttempt, type OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import {
+  recordMonitoring,
+  recordScreening,
+  type ScreeningRun,
+} from '../../usecases/watchlist/record-screening.ts';
+import { subjectOf } from '../../usecases/watchlist/screened-subject.ts';
+import { openPerson } from '../../usecases/watchlist/stored-screening.ts';
+import { ScreeningUnavailable } from '../job-errors.ts';
+import type { JobHandler } from '../job-worker.ts';
+import { runScreening, type ScreeningEngine } from './screening.ts';
+import { personaChanges, personaChangeSeconds, personaScreener } from './screening-personas.ts';
+
+/**
+ * Screens one attempt that has yielded a name and commits result, audit, webhook and the end of the job together. Whatever fails is
+ * tried again; meanwhile the client is told that the screening is in progress, never that nothing was found.
+ * @see spec/contract.md A-63, A-72
+ */
+export const screenSession =
+  (shell: Shell, engine: ScreeningEngine): JobHandler =>
+  (job, signal) =>
+    screened(shell, engine, {
+      job,
+      signal,
+      awaits: ({ status }) => status === 'in_progress',
+      later: false,
+      record: async (tx, { opened, run, person }) => {
+        await recordScreening(shell, tx, { opened, run });
+        const { mode } = opened.row;
+        if (mode === 'test' && opened.settings.watchlist.monitoring && personaChanges(person))
+          await insertJob(tx, { ...opened.key, kind: 'monitor-session', delaySeconds: personaChangeSeconds });
+        return run.hits.length > 0 ? 'hits' : 'no-hits';
+      },
+    });
+
+/**
+ * Screens a monitored session anew and reports what has changed since its result. A session whose monitoring was disabled, or whose
+ * result a later attempt has replaced, is left alone.
+ * @see spec/contract.md A-72, A-73
+ */
+export const monitorSession =
+  (shell: Shell, engine: ScreeningEngine): JobHandler =>
+  (job, signal) =>
+    screened(shell, engine, {
+      job,
+      signal,
+      awaits: ({ status, monitorStatus, isFollowed }) =>
+        status !== 'in_progress' && monitorStatus === 'enabled' && isFollowed,
+      later: true,
+      record: async (tx, { opened, run, row }) =>
+        (await recordMonitoring(shell, tx, { opened, run, row })) ? 'changed' : 'unchanged',
+    });
+
+interface Recorded {
+  opened: OpenedAttempt;
+  row: ScreeningRow;
+  person: ScreenedPerson;
+  run: ScreeningRun;
+}
+
+interface Work {
+  job: LeasedJob;
+  signal: AbortSignal;
+  /** Whether the screening still wants this work. */
+  awaits: (row: ScreeningRow) => boolean;
+  /** The lists as they are after the monitored persona's change. */
+  later: boolean;
+  /** @returns the outcome for the metrics */
+  record: (tx: Tx, recorded: Recorded) => Promise<string>;
+}
+
+async function screened(shell: Shell, engine: ScreeningEngine, work: Work): Promise<void> {
+  const { job, signal, record } = work;
+  const found = await shell.database.transaction((tx) => openWaiting(shell, tx, work));
+  if (!found) return;
+  const person = openPerson(found.opened.dataKey, found.row);
+  const measured = shell.metrics.screeningSeconds.startTimer();
+  const run = await tried(shell, job, () => runFor(engine, { ...found, person, later: work.later }));
+  if (run === null) return;
+  measured();
+  await failpoint('screening-run');
+  if (signal.aborted) throw new LeaseLost();
+  const outcome = await shell.database.transaction(async (tx) => {
+    const current = await openWaiting(shell, tx, work);
+    if (!current) return 'not-wanted';
+    const recorded = await record(tx, { ...current, person, run });
+    await finishJob(tx, job);
+    await failpoint('screening-uncommitted');
+    return recorded;
+  });
+  await failpoint('screening-committed');
+  shell.metrics.screenings.inc({ kind: job.kind, outcome });
+  shell.wake.notify('webhook');
+}
+
+const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey => {
+  if (!attemptId) throw new Error('a screening job names its attempt');
+  return { integrationId, sessionId, attemptId };
+};
+
+/** The locked attempt and its screening, if it still waits for this job; otherwise the job ends here. */
+async function openWaiting(
+  shell: Shell,
+  tx: Tx,
+  { job, awaits }: Work,
+): Promise<Omit<Recorded, 'run' | 'person'> | null> {
+  const key = keyOf(job);
+  const attempt = await lockAttempt(tx, key);
+  const opened = attempt && openAttempt(shell, key, attempt);
+  const row = opened && (await findScreening(tx, key));
+  if (opened && row && awaits(row)) return { opened, row };
+  await finishJob(tx, job);
+  return null;
+}
+
+/** A name that no screening can take stays open and goes to a person at once: a second try would say the same. */
+async function tried<T>(shell: Shell, job: LeasedJob, screen: () => T): Promise<T | null> {
+  try {
+    return screen();
+  } catch (error) {
+    if (!(error instanceof ScreeningInputError)) throw error;
+    await shell.database.transaction((tx) =>
+      parkJob(tx, job, 'the name cannot be screened: too long, or without letters'),
+    );
+    shell.metrics.jobsParked.inc({ kind: job.kind });
+    return null;
+  }
+}
+
+/** @throws ScreeningUnavailable, ScreeningInputError */
+function runFor(
+  engine: ScreeningEngine,
+  { opened, person, later }: Omit<Recorded, 'run'> & { later: boolean },
+): ScreeningRun {
+  const { watchlist } = opened.settings;
+  const term = searchTermOf(person, watchlist);
+  const { lists, matchThreshold, exactMatch, countries, excludeDeceased } = term;
+  const options: ScreeningOptions = {
+    lists,
+    matchThreshold,
+    exactMatch,
+    countries,
+    excludeDeceased,
+    limit: watchlist.limit,
+  };
+  const persona: Screener | null =
+    opened.row.mode === 'test' ? personaScreener(person, options, { later }) : null;
+  const screener = persona ?? engine.screener();
+  if (screener === null) throw new ScreeningUnavailable();
+  return { term, ...runScreening(screener, subjectOf(person), options) };
+}

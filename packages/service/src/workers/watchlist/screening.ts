@@ -1,0 +1,24 @@
+import type { FoundHit } from '@countersign/core';
+import { referenceTables, type Screener, type ScreeningOptions, type Subject } from '@countersign/screening';
+import type { ScreeningRun } from '../../usecases/watchlist/record-screening.ts';
+
+/** What finds people on lists: whichever state of the lists is in force at the moment of asking. */
+export interface ScreeningEngine {
+  /** `null` while no lists are loaded. */
+  screener(): Screener | null;
+}
+
+/** What one screener says of one subject, with what people read in place of country codes. */
+export function runScreening(
+  screener: Screener,
+  subject: Subject,
+  options: ScreeningOptions,
+): Omit<ScreeningRun, 'term'> {
+  const { hits, total, snapshot, engine, config } = screener.screen(subject, options);
+  const { countries } = referenceTables();
+  const found = hits.map((hit): FoundHit => {
+    const names = hit.countries.flatMap((code) => countries.nameOf(code) ?? []);
+    return { ...hit, countryNames: names };
+  });
+  return { hits: found, total, snapshot, engine, config };
+}

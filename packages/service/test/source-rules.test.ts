@@ -1,0 +1,54 @@
+/** Rules that no request can show: they are about what the source does not contain. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../src/bin/run-command.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const source = path.join(root, 'packages/service/src');
+const modules = fs
+  .readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => ({ file, text: fs.readFileSync(path.join(source, file), 'utf8') }));
+
+const filesWith = (pattern: RegExp) =>
+  modules
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file)
+    .toSorted();
+
+describe('the source of the service', () => {
+  it('compares signatures, digests and tokens in one module, in constant time (H04)', () => {
+    expect(filesWith(/timingSafeEqual/)).toEqual(['signing/constant-time.ts']);
+    // A list file's digest is no secret.
+    const compared = filesWith(/\b(signature|digest|hmac)\w*\s*[!=]==?\s*(?!undefined|null)\w/i);
+    expect(compared.filter((file) => !file.startsWith('watchlists/'))).toEqual([]);
+  });
+
+  it('signs with a shared secret only what it sends itself: no use case and no command computes a signature (O6)', () => {
+    expect(filesWith(/signing\/hmac\.ts'/)).toEqual([
+      'http/public/get-media.ts',
+      'http/public/send-answer.ts',
+      'http/public/verify-signature.ts',
+      'index.ts',
+    ]);
+    expect(filesWith(/from '\.\/hmac\.ts'/)).toEqual(['signing/sign-webhook.ts']);
+    expect(commands.map(({ name }) => name).filter((name) => /sign|verif|hmac/.test(name))).toEqual([]);
+  });
+
+  it('comes with a threat model that names whoever may attack it (S27)', () => {
+    const text = fs.readFileSync(path.join(root, 'SECURITY.md'), 'utf8').toLowerCase();
+    const threats = [
+      'signing oracle',
+      'stolen api key',
+      'stolen shared secret',
+      'insider',
+      'another tenant',
+      'hostile pictures',
+      'forged webhooks',
+      'a registry that is down',
+      'hostile list files',
+    ];
+    expect(threats.filter((threat) => !text.includes(threat))).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+/**
+ * Every stored value that something must end, with what ends it when whoever began it is gone: the owners of reliability,
+ * section 8. Everything else that a column of state or time may hold stands in `settled`.
+ */
+export interface Owner {
+  /** `table.column`, or `table.column=value` of a column with a closed list of values. */
+  state: string;
+  /** Function or task of `packages/service/src` that ends it. */
+  owner: string;
+  /** Test in which that alone recovers it: file below `packages`, and a part of its name. */
+  test: readonly [file: string, name: string];
+}
+
+const schedule = 'testkit/test/webhook-schedule.test.ts';
+const worker = 'testkit/test/faults-worker.test.ts';
+
+export const owners: readonly Owner[] = [
+  {
+    state: 'job.leased_until',
+    owner: 'claimJobs',
+    test: [worker, 'goes on from its checkpoint and decides once'],
+  },
+  {
+    state: 'job.due_at',
+    owner: 'claimJobs',
+    test: ['testkit/test/verify-session.test.ts', 'is decided 30 s late when the last name ends in Slow'],
+  },
+  {
+    state: 'job.parked_at',
+    owner: 'releaseJob',
+    test: ['testkit/test/verify-session.test.ts', 'waits for the operator when the last name ends in Stuck'],
+  },
+  {
+    state: 'attempt.status=submitted',
+    owner: 'restoreMissingJobs',
+    test: ['testkit/test/erase-session.test.ts', 'gives it a job again when it has none'],
+  },
+  {
+    state: 'attempt.status=created',
+    owner: 'endSession',
+    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+  },
+  {
+    state: 'attempt.status=started',
+    owner: 'endSession',
+    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+  },
+  {
+    state: 'session.status=created',
+    owner: 'endSession',
+    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+  },
+  {
+    state: 'session.status=started',
+    owner: 'endSession',
+    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+  },
+  {
+    state: 'session.status=submitted',
+    owner: 'restoreMissingJobs',
+    test: ['testkit/test/erase-session.test.ts', 'gives it a job again when it has none'],
+  },
+  {
+    state: 'session.status=resubmission_requested',
+    owner: 'endSession',
+    test: ['testkit/test/verify-session.test.ts', 'becomes abandoned when the resubmission window ends'],
+  },
+  {
+    state: 'session.window_ends_at',
+    owner: 'endSession',
+    test: ['testkit/test/verify-session.test.ts', 'becomes abandoned when the resubmission window ends'],
+  },
+  {
+    state: 'session.expires_at',
+    owner: 'endSession',
+    test: ['testkit/test/end-session.test.ts', 'becomes final after 7 days'],
+  },
+  {
+    state: 'session.deleted_at',
+    owner: 'restoreMissingErasures',
+    test: ['testkit/test/erase-session.test.ts', 'is erased although its job was lost'],
+  },
+  {
+    state: 'session.erased_at',
+    owner: 'restoreMissingErasures',
+    test: ['testkit/test/erase-session.test.ts', 'is erased although its job was lost'],
+  },
+  {
+    state: 'webhook.state=due',
+    owner: 'startDeliverWebhook',
+    test: [
+      'testkit/test/webhook-delivery.test.ts',
+      'starts within the poll interval when every hint is lost',
+    ],
+  },
+  {
+    state: 'webhook.due_at',
+    owner: 'startDeliverWebhook',
+    test: [schedule, 'holds a webhook for its hold, then sends it'],
+  },
+  {
+    state: 'webhook.leased_until',
+    owner: 'startDeliverWebhook',
+    test: ['testkit/test/faults-webhooks.test.ts', 'sends the same bytes under the same id again'],
+  },
+  {
+    state: 'webhook_endpoint.next_probe_at',
+    owner: 'startDeliverWebhook',
+    test: [schedule, 'after 20 straight failures sends one probe a minute'],
+  },
+  {
+    state: 'webhook_endpoint.paused_at',
+    owner: 'resumeEndpoint',
+    test: [schedule, '410 pauses the endpoint'],
+  },
+  {
+    state: 'operator_entry.resolved_at',
+    owner: 'resolveAlert',
+    test: ['service/test/alerts.test.ts', 'takes one off the list'],
+  },
+  {
+    state: 'registry_check.started_at',
+    owner: 'checkRegistry',
+    test: ['testkit/test/registry-failures.test.ts', 'is repeated once by whoever takes over'],
+  },
+  {
+    state: 'registry_check.next_try_at',
+    owner: 'restoreMissingJobs',
+    test: ['testkit/test/registry-retry.test.ts', ''],
+  },
+  {
+    state: 'registry_check.ended_at',
+    owner: 'checkRegistry',
+    test: ['testkit/test/registry-failures.test.ts', 'gets its job again when that was lost'],
+  },
+  {
+    state: 'watchlist_screening.status=in_progress',
+    owner: 'restoreMissingScreenings',
+    test: ['testkit/test/watchlist-screening.test.ts', 'is done although its job was lost'],
+  },
+  {
+    state: 'watchlist_screening.screened_at',
+    owner: 'restoreMissingScreenings',
+    test: ['testkit/test/watchlist-screening.test.ts', 'is done although its job was lost'],
+  },
+  {
+    state: 'watchlist_run.leased_until',
+    owner: 'startMonitoring',
+    test: ['service/test/monitor-lists.test.ts', 'a process that dies at any step loses nothing'],
+  },
+  {
+    state: 'watchlist_run.finished_at',
+    owner: 'startMonitoring',
+    test: ['service/test/monitor-lists.test.ts', 'a process that dies at any step loses nothing'],
+  },
+  {
+    state: 'idempotency.created_at',
+    owner: 'purgeIdempotencyKeys',
+    test: ['service/test/idempotency.test.ts', 'holds for 24 hours'],
+  },
+];
+
+/** Values and columns that nothing has to end. */
+export const settled: readonly string[] = [
+  ...['review', 'approved', 'declined', 'expired', 'abandoned'].map((value) => `session.status=${value}`),
+  ...['delivered', 'failed', 'withdrawn'].map((value) => `webhook.state=${value}`),
+  ...['no_match', 'potential_match', 'reviewed'].map((value) => `watchlist_screening.status=${value}`),
+];

@@ -1,0 +1,36 @@
+import type { AttackCase } from '../attack-case.ts';
+import { idCases, routeCases } from './addresses.ts';
+import { authenticationCases } from './authentication.ts';
+import { bodyCases } from './bodies.ts';
+import { connectionCases } from './connections.ts';
+import { fuzzCases } from './fuzz.ts';
+import { leakCases } from './leaks.ts';
+import { linkCases } from './links.ts';
+import { mediaBodyCases } from './media-bodies.ts';
+import { pictureCases } from './pictures.ts';
+import { repeatCases } from './repeats.ts';
+import { signatureCases } from './signatures.ts';
+import { smugglingCases } from './smuggling.ts';
+
+export interface FuzzOptions {
+  /** Mutated requests in all. */
+  requests: number;
+  seed: number;
+}
+
+/** Every attack, in the order of the groups. */
+export const allCases = (fuzz: FuzzOptions): readonly AttackCase[] => [
+  ...authenticationCases,
+  ...signatureCases,
+  ...routeCases,
+  ...idCases,
+  ...bodyCases,
+  ...mediaBodyCases,
+  ...pictureCases,
+  ...linkCases,
+  ...repeatCases,
+  ...smugglingCases,
+  ...connectionCases,
+  ...leakCases,
+  ...fuzzCases(fuzz),
+];

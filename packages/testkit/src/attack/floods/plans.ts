@@ -1,0 +1,52 @@
+import type { Address } from '../address.ts';
+import type { Credentials } from '../request.ts';
+import type { Belongings } from '../target.ts';
+
+/** What a flooding process is told to do. */
+export interface FloodPlan {
+  role: 'flood';
+  kind: string;
+  address: Address;
+  /** The integration whose key, or keys, the attacker has. */
+  attacker: Credentials;
+  things: Belongings;
+  /** Sessions and media that a flood needs and that were prepared for it. */
+  sessionIds: readonly string[];
+  mediaId: string;
+  seconds: number;
+}
+
+/** What a flooding process did. */
+export interface FloodTally {
+  connections: number;
+  requests: number;
+  bytes: number;
+  /** Answers by status; `0`: none. */
+  statuses: Record<string, number>;
+  /** Processor seconds of the flooding process. */
+  cpuSeconds: number;
+}
+
+/** What a victim does: calls of its client, or whole verifications that end in a forced approval. */
+export type VictimFlow = 'calls' | 'approvals';
+
+/** A victim sends at a constant rate, whatever comes back. */
+export interface VictimPlan {
+  role: 'victim';
+  flow: VictimFlow;
+  address: Address;
+  victim: Credentials;
+  things: Belongings;
+  /** Arrivals in a second. */
+  rate: number;
+  seconds: number;
+  /** Milliseconds after which a request has failed. */
+  deadlineMs: number;
+}
+
+export interface VictimResult {
+  /** Milliseconds from the moment each request was due; failed ones have the deadline. */
+  latencies: number[];
+  failed: number;
+  cpuSeconds: number;
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A file system of its own that can be filled without harm to anybody. */
+export interface SmallVolume {
+  directory: string;
+  /** Writes until not a byte more fits. */
+  fill(): Promise<void>;
+  /** Takes back what `fill` wrote. */
+  empty(): Promise<void>;
+  /** Unmounts and removes it. */
+  remove(): Promise<void>;
+}
+
+/**
+ * Mounts a file system in memory. Only root may; a container needs the capability SYS_ADMIN for it.
+ * @param megabytes its size
+ * @returns `null` where mounting is not permitted
+ */
+export async function mountSmallVolume(megabytes: number): Promise<SmallVolume | null> {
+  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-volume-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', directory]);
+  } catch {
+    await fs.rmdir(directory);
+    return null;
+  }
+  const ballast = path.join(directory, 'ballast');
+  return {
+    directory,
+    async fill() {
+      const file = await fs.open(ballast, 'a');
+      try {
+        for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2))
+          await writeWhileItFits(file, size);
+      } finally {
+        await file.close();
+      }
+    },
+    empty: () => fs.rm(ballast, { force: true }),
+    async remove() {
+      await run('umount', ['-l', directory]);
+      await fs.rmdir(directory);
+    },
+  };
+}
+
+async function writeWhileItFits(file: fs.FileHandle, size: number): Promise<void> {
+  const piece = Buffer.alloc(size, 0xaa);
+  try {
+    for (;;) {
+      const { bytesWritten } = await file.write(piece);
+      if (bytesWritten < size) return;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+}

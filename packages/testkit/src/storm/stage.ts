@@ -1,0 +1,141 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import {
+  createIntegration,
+  type GivenSettings,
+  openShell,
+  readConfig,
+  setWebhookUrl,
+  type Shell,
+} from '@countersign/service';
+import type { Access } from '../api-client.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
+import type { Counters } from './history.ts';
+import { hookPath } from './receipts.ts';
+import { createServiceProcess, type ServiceProcess } from './service-process.ts';
+
+export interface StageOptions {
+  /** Absolute path of the program; the simulator runs from it too. */
+  executable: string;
+  /** PostgreSQL address, with an API process and a worker process; `null`: one process on the embedded database. */
+  databaseUrl: string | null;
+  env?: Record<string, string>;
+}
+
+/** An installation made of real processes on a fixed port, so that clients can come back to it, with what stands around it. */
+export interface Stage {
+  directory: string;
+  env: Record<string, string>;
+  /** All processes of the service. */
+  processes: readonly ServiceProcess[];
+  api: ServiceProcess;
+  /** The same one on the embedded database. */
+  worker: ServiceProcess;
+  receiver: WebhookReceiver;
+  apiUrl: string;
+  /** Makes an integration whose webhooks go to the receiver. Needs the embedded service to be stopped. */
+  integrate(name: string, settings?: GivenSettings): Promise<Access & { integrationId: string }>;
+  /** Works on the installation's database. Needs the embedded service to be stopped. */
+  inShell<T>(work: (shell: Shell) => Promise<T>): Promise<T>;
+  counters(): Promise<Counters>;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const controlToken = 'storm';
+
+/** Prepares an installation; its service is not started yet. */
+export async function setStage({ executable, databaseUrl, env: further = {} }: StageOptions): Promise<Stage> {
+  const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-storm-'));
+  const receiver = await startWebhookReceiver();
+  const simulator = createServiceProcess({
+    executable,
+    command: 'simulator',
+    // Long enough to be killed in.
+    env: { SIM_PORT: '0', SIM_CONTROL_TOKEN: controlToken, SIM_LATENCY_MS: '20-300' },
+  });
+  const simulatorUrl = await simulator.start();
+  const port = await freePort();
+  const env = {
+    SIMULATOR_URL: simulatorUrl,
+    PORT: String(port),
+    DATA_DIR: directory,
+    LOG_LEVEL: 'error',
+    WEBHOOK_URL: `${receiver.url}${hookPath}`,
+    ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+    ...further,
+  };
+  const roles = databaseUrl === null ? ['api,worker'] : ['api', 'worker'];
+  const processes = roles.map((role) =>
+    createServiceProcess({ executable, env: { ...env, COUNTERSIGN_ROLES: role } }),
+  );
+  const [api, worker = api] = processes;
+  if (!api || !worker) throw new Error('a stage has processes');
+  const stage: Omit<Stage, 'integrate'> = {
+    directory,
+    env,
+    processes,
+    api,
+    worker,
+    receiver,
+    apiUrl: `http://127.0.0.1:${port}/v1`,
+    inShell: (work) => inShell(env, work),
+    counters: () => countersOf(simulatorUrl),
+    async start() {
+      for (const process of processes) await process.start();
+    },
+    async kill() {
+      await Promise.all(processes.map((process) => process.kill()));
+    },
+    async close() {
+      await Promise.all([...processes, simulator].map((process) => process.kill()));
+      await receiver.close();
+      await fs.rm(directory, { recursive: true, force: true });
+    },
+  };
+  return { ...stage, integrate: (name, settings = {}) => integrate(stage, name, settings) };
+}
+
+async function inShell<T>(env: Record<string, string>, work: (shell: Shell) => Promise<T>): Promise<T> {
+  const shell = await openShell(readConfig({ ...env }));
+  try {
+    return await work(shell);
+  } finally {
+    await shell.keyRing.close();
+    await shell.database.close();
+  }
+}
+
+function integrate(
+  { receiver, apiUrl, inShell: within }: Omit<Stage, 'integrate'>,
+  name: string,
+  settings: GivenSettings,
+): Promise<Access & { integrationId: string }> {
+  return within(async (shell) => {
+    const { integrationId, apiKey, secret } = await createIntegration(shell)({
+      name,
+      mode: 'test',
+      settings,
+      actor: 'test',
+    });
+    const url = `${receiver.url}${hookPath}`;
+    for (const type of ['decision', 'event', 'watchlist-screening'] as const)
+      await setWebhookUrl(shell)({ integrationId, type, url, actor: 'test' });
+    receiver.trustClient(apiKey, [secret]);
+    return { apiUrl, apiKey, sharedSecret: secret, integrationId };
+  });
+}
+
+async function countersOf(simulatorUrl: string): Promise<Counters> {
+  const headers = { authorization: `Bearer ${controlToken}` };
+  const response = await fetch(`${simulatorUrl}/__sim/counters`, { headers });
+  return ((await response.json()) as { routes: Counters }).routes;
+}
+
+async function freePort(): Promise<number> {
+  const receiver = await startWebhookReceiver();
+  await receiver.close();
+  return receiver.port;
+}

@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ask, noAnswers } from '../../src/storm/ask.ts';
+import { checkStorm } from '../../src/storm/check.ts';
+import {
+  acknowledged,
+  type Evidence,
+  type HistoryEntry,
+  type Remains,
+  type Usage,
+  type Violation,
+} from '../../src/storm/history.ts';
+import { startLoad } from '../../src/storm/load.ts';
+import { receiptsOf } from '../../src/storm/receipts.ts';
+import { remainsOf } from '../../src/storm/remains.ts';
+import { setStage, type Stage } from '../../src/storm/stage.ts';
+import { onePixel } from './one-pixel.ts';
+import { planStorm } from './storm-plans.ts';
+
+export interface StormOptions {
+  /** Absolute path of `bin/countersign`. */
+  executable: string;
+  /** `null`: the embedded database. */
+  databaseUrl: string | null;
+  /** The storm ends when it has had this many kills and this many acknowledged writes. */
+  kills: number;
+  writes: number;
+  /** Of the moments of the kills. */
+  seed: number;
+  /** Also compares what the processes use before and after everything was asked again (I14). */
+  measured: boolean;
+  say?: (line: string) => void;
+}
+
+export interface StormResult {
+  kills: number;
+  acknowledged: number;
+  webhooks: number;
+  checks: number;
+  /** Checks of registries that were begun twice. */
+  begunTwice: number;
+  /** Sessions whose job was interrupted so often that it waited for an operator, who released it after the storm. */
+  released: number;
+  /** Approved sessions by plan, of those that promise it. */
+  approvals: Record<string, number>;
+  usage: { before: Usage; after: Usage } | null;
+  violations: Violation[];
+  seconds: number;
+}
+
+const leaseMs = 31_000;
+
+/** Milliseconds between a start and the next kill. */
+const shortestMs = 200;
+const longestMs = 2_000;
+/** Milliseconds of work that one kill leaves in the queue, with room for a busy machine. */
+const queuedMs = 4_000;
+
+/** Kills processes at random moments under load, lets the service come to rest, and judges what is left (F10). */
+export async function runStorm(options: StormOptions): Promise<StormResult> {
+  const startedAt = performance.now();
+  const stage = await setStage(options);
+  try {
+    const { plans, canaries } = await planStorm(stage);
+    await stage.start();
+    const load = startLoad({ plans, clients: 12, picture, pauseMs: 20 });
+    const kills = await storm(stage, options, load.acknowledged);
+    await load.stop();
+    const answers = noAnswers();
+    const released = options.measured ? await releaseParked(options, stage) : 0;
+    options.say?.(`load ended; waiting for the decisions of what was submitted`);
+    await ask(load.history, answers, Math.max(60_000, kills * queuedMs));
+    const settled = await settle(stage);
+    await stage.start();
+    await ask(load.history, answers);
+    const usage = options.measured ? await usageOf(stage, () => ask(load.history, answers)) : null;
+    const { history, receipts, remains } = ofClients(stage, load.history, settled);
+    const counters = await stage.counters();
+    const evidence: Evidence = { history, receipts, remains, answers, counters, canaries };
+    return {
+      kills,
+      acknowledged: load.acknowledged(),
+      webhooks: receipts.length,
+      checks: remains.checks.length,
+      begunTwice: remains.checks.filter(({ starts }) => starts > 1).length,
+      released,
+      approvals: approvalsOf(history, remains),
+      usage,
+      violations: checkStorm(usage ? { ...evidence, usage } : evidence),
+      seconds: Math.round((performance.now() - startedAt) / 1_000),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+const run = promisify(execFile);
+
+/** Does what an operator does after a night of crashes. @returns number of sessions */
+async function releaseParked({ executable }: StormOptions, { env }: Stage): Promise<number> {
+  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
+  // Claims that a kill interrupted end after 30 s; the eighth of a job parks it.
+  await sleep(leaseMs);
+  const { stdout } = await run(executable, ['job', 'list', '--json'], options);
+  const sessions = new Set((JSON.parse(stdout) as { sessionId: string }[]).map(({ sessionId }) => sessionId));
+  for (const session of sessions) await run(executable, ['job', 'release', session], options);
+  return sessions.size;
+}
+
+/** A picture with bytes of its own: valid, and different every time. */
+const picture = (n: number) => Buffer.concat([onePixel, Buffer.from(`picture ${n} `.repeat(500))]);
+
+/** Kills one process after the other at moments of the seed's choice and starts it again. @returns how many times */
+async function storm(
+  { processes }: Stage,
+  { kills, writes, seed, say = () => {} }: StormOptions,
+  written: () => number,
+): Promise<number> {
+  const random = seeded(seed);
+  let done = 0;
+  while (done < kills || written() < writes) {
+    await sleep(shortestMs + random() * (longestMs - shortestMs));
+    const victim = processes[done % processes.length];
+    await victim?.kill();
+    await victim?.start();
+    done += 1;
+    if (done % 20 === 0) say(`${done} kills, ${written()} acknowledged writes`);
+  }
+  return done;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Mulberry32: 32 bits of state are plenty for moments. @returns numbers from 0 to 1 */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Looks, stopping the service in order, until nothing is left to do: leases of killed processes end after 30 s. */
+async function settle(stage: Stage): Promise<Remains> {
+  for (let look = 1; ; look++) {
+    for (const process of stage.processes) {
+      const { code } = await process.terminate();
+      if (code !== 0) throw new Error(`a process that was told to stop ended with ${code}`);
+    }
+    const remains = await stage.inShell((shell) => remainsOf(shell));
+    const due = remains.webhooks.filter(({ state }) => state === 'due').length;
+    if (remains.undecided + remains.jobs + due === 0 || look === 15) return remains;
+    await stage.start();
+    await sleep(6_000);
+  }
+}
+
+/**
+ * The evidence without what no client asked for: a development start makes a session of its own. A session whose creation was
+ * never acknowledged is there or not, and nobody can say what it should be.
+ */
+function ofClients(
+  { receiver }: Stage,
+  history: readonly HistoryEntry[],
+  remains: Remains,
+): Pick<Evidence, 'history' | 'receipts' | 'remains'> {
+  const known = new Set(history.map(({ sessionId }) => sessionId));
+  const ours = <T extends { sessionId: string }>(some: readonly T[]) =>
+    some.filter(({ sessionId }) => known.has(sessionId));
+  const receipts = receiptsOf(receiver.received);
+  return {
+    history,
+    receipts: receipts.filter(({ type, sessionId }) => type === 'unreadable' || known.has(sessionId)),
+    remains: { ...remains, webhooks: ours(remains.webhooks) },
+  };
+}
+
+async function usageOf(stage: Stage, work: () => Promise<void>): Promise<StormResult['usage']> {
+  const measure = async () => {
+    const each = await Promise.all(stage.processes.map((process) => process.usage()));
+    return {
+      rssBytes: each.reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+      descriptors: each.reduce((sum, { descriptors }) => sum + descriptors, 0),
+    };
+  };
+  const before = await measure();
+  await work();
+  return { before, after: await measure() };
+}
+
+function approvalsOf(history: readonly HistoryEntry[], { sessions }: Remains): Record<string, number> {
+  const approved = new Set(sessions.filter(({ status }) => status === 'approved').map(({ id }) => id));
+  const counts: Record<string, number> = {};
+  for (const { plan, sessionId } of acknowledged(history, 'submit'))
+    if (plan.approves) counts[plan.name] = (counts[plan.name] ?? 0) + (approved.has(sessionId ?? '') ? 1 : 0);
+  return counts;
+}

@@ -1,0 +1,33 @@
+import type { OpenedImage } from '../picture/open-image.ts';
+import { sampleSquare, type Point, type Square } from '../picture/sample-square.ts';
+import { angleOf, leftEyePoints, meanPoint, rightEyePoints, type FaceMesh } from './face-mesh.ts';
+
+/** Side in pixels of the aligned face that the descriptor network takes. */
+export const chipSide = 150;
+
+const mouthPoints = [61, 39, 0, 269, 291, 405, 17, 181, 78, 81, 13, 311, 308, 402, 14, 178];
+
+/**
+ * The square that the descriptor network expects of a face: turned by the eye line, side = mean distance from eye to
+ * mouth ÷ 0.45, the mean of eyes and mouth at (0.50, 0.43) of it. Only to be changed together with a new calibration.
+ */
+export function chipSquare(mesh: FaceMesh): Square {
+  const right = meanPoint(mesh, rightEyePoints);
+  const left = meanPoint(mesh, leftEyePoints);
+  const mouth = meanPoint(mesh, mouthPoints);
+  const side = (distance(right, mouth) + distance(left, mouth)) / 2 / 0.45;
+  const angle = angleOf(right, left);
+  const middle: Point = [(right[0] + left[0] + mouth[0]) / 3, (right[1] + left[1] + mouth[1]) / 3];
+  // The middle lies 0.07 of the side above the centre, seen along the turned axes.
+  const down = (0.5 - 0.43) * side;
+  return { center: [middle[0] - down * Math.sin(angle), middle[1] + down * Math.cos(angle)], side, angle };
+}
+
+/** The aligned face: planar RGB, 3 × 150 × 150 numbers from 0 to 255, edge pixels repeated. */
+export function cutFaceChip(image: OpenedImage, mesh: FaceMesh): Promise<Float32Array> {
+  return sampleSquare(image, chipSquare(mesh), { size: chipSide, outside: 'edge', smooth: true });
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}

@@ -1,0 +1,185 @@
+import { compareFaces, distanceAtScore } from '../faces/compare-faces.ts';
+import { describeChip, type FaceDescriptor } from '../faces/describe-face.ts';
+import { crossEvidence } from '../evidence/cross-evidence.ts';
+import { roundBox } from './face-findings.ts';
+import { isComparable, isWeakFace, type FaceLimits } from '../faces/face-size.ts';
+import type { Face } from '../faces/find-faces.ts';
+import { attempt, type InspectionRun, timed } from './inspection-run.ts';
+import { thingOf, type InspectedPicture } from './inspected-picture.ts';
+import type { FaceComparison, FaceTraces, PictureFindings, PortraitFinding } from './picture-findings.ts';
+
+/** A face chosen for comparison, and the picture it is on. */
+interface ChosenFace {
+  source: InspectedPicture;
+  face: Face;
+}
+
+type Compared = Pick<
+  PictureFindings,
+  'portrait' | 'comparison' | 'comparisonReason' | 'reference' | 'referenceReason' | 'faceTraces'
+>;
+
+/** Compares the faces of an attempt, and adds the signs that only its pictures together show. */
+export async function compareChosen(
+  run: InspectionRun,
+  inspected: readonly InspectedPicture[],
+): Promise<Compared> {
+  const described = new Map<ChosenFace, FaceDescriptor>();
+  const describe = async (chosen: ChosenFace): Promise<FaceDescriptor> => {
+    const known = described.get(chosen) ?? (await describeChosen(run, chosen));
+    described.set(chosen, known);
+    return known;
+  };
+  const selfie = widestOf(inspected, ['face']) ?? widestOf(inspected, ['face-pre']);
+  const portrait = findPortrait(inspected);
+  const reference = widestOf(inspected, ['face-reference']);
+  const comparison = await compare(run, describe, [selfie, portrait]);
+  const referenced = await compare(run, describe, [selfie, reference]);
+  run.evidence.push(
+    ...crossEvidence({
+      selfie: selfie && hashed(selfie),
+      portrait: portrait && { ...hashed(portrait), distance: comparison?.distance ?? null },
+      ghost: await compareGhost(run, describe, portrait),
+      pictures: inspected
+        .filter(({ picture }) => picture.context !== 'face-reference')
+        .map(({ picture, sha256, finding }) => ({
+          mediaId: picture.mediaId,
+          thing: thingOf(picture.context),
+          sha256,
+          perceptualHash: finding.perceptualHash ?? '',
+        })),
+    }),
+  );
+  return {
+    portrait: portrait && portraitFinding(portrait),
+    comparison,
+    comparisonReason:
+      comparison === null ? (whyNotComparable(run, [selfie, portrait]) ?? 'sys.unavailable') : null,
+    reference: referenced,
+    referenceReason: referenced === null ? whyNotReferenced(run, inspected, [selfie, reference]) : null,
+    faceTraces: await traceFaces(run, describe, { selfie, portrait }),
+  };
+}
+
+/** The widest face on a front, then on any other document picture. */
+function findPortrait(inspected: readonly InspectedPicture[]): ChosenFace | null {
+  const documents = inspected.filter(({ subject }) => subject === 'document');
+  const contexts = documents.map(({ picture }) => picture.context);
+  const fronts = documents
+    .filter(({ finding }) => finding.side === 'front')
+    .map(({ picture }) => picture.context);
+  const named = contexts.filter((context) => context.includes('document-front'));
+  return widestOf(documents, fronts) ?? widestOf(documents, named) ?? widestOf(documents, contexts);
+}
+
+function widestOf(inspected: readonly InspectedPicture[], contexts: readonly string[]): ChosenFace | null {
+  const candidates = inspected
+    .filter(({ picture }) => contexts.includes(picture.context))
+    .flatMap((source) => source.faces.slice(0, 1).map((face) => ({ source, face })));
+  return candidates.toSorted((a, b) => b.face.width - a.face.width)[0] ?? null;
+}
+
+function portraitFinding({ source, face }: ChosenFace): PortraitFinding {
+  return {
+    mediaId: source.picture.mediaId,
+    box: roundBox(face.box),
+    width: Math.round(face.width * 10) / 10,
+  };
+}
+
+function describeChosen({ parts }: InspectionRun, { source }: ChosenFace): Promise<FaceDescriptor> {
+  if (source.chip === null) throw new Error('the face was not cut out');
+  return describeChip(parts.models, source.chip);
+}
+
+type Describe = (chosen: ChosenFace) => Promise<FaceDescriptor>;
+
+async function compare(
+  run: InspectionRun,
+  describe: Describe,
+  [one, other]: readonly [ChosenFace | null, ChosenFace | null],
+): Promise<FaceComparison | null> {
+  if (one === null || other === null || whyNotComparable(run, [one, other]) !== null) return null;
+  const similarity = await timed(run, 'describe', () =>
+    attempt(run, 'face.model', async () => compareFaces(await describe(one), await describe(other))),
+  );
+  return (
+    similarity && {
+      ...similarity,
+      weak: isWeak(one, run.ask.faceLimits) || isWeak(other, run.ask.faceLimits),
+    }
+  );
+}
+
+type FacePair = readonly [one: ChosenFace | null, other: ChosenFace | null];
+
+function whyNotComparable({ ask }: InspectionRun, [selfie, portrait]: FacePair): string | null {
+  if (selfie === null) return 'face.none';
+  if (portrait === null) return 'doc.portrait_none';
+  if (!isComparable(selfie.face, ask.faceLimits)) return 'face.small';
+  return isComparable(portrait.face, ask.faceLimits) ? null : 'doc.portrait_small';
+}
+
+function whyNotReferenced(
+  run: InspectionRun,
+  inspected: readonly InspectedPicture[],
+  [selfie, reference]: FacePair,
+): string {
+  if (!inspected.some(({ picture }) => picture.context === 'face-reference')) return 'reference.none';
+  if (reference === null || !isComparable(reference.face, run.ask.faceLimits)) return 'reference.face_none';
+  return whyNotComparable(run, [selfie, reference]) ?? 'sys.unavailable';
+}
+
+function isWeak({ source, face }: ChosenFace, limits: Partial<FaceLimits> | undefined): boolean {
+  const region = source.subject === 'document' ? 'portrait' : 'face';
+  const blur = source.finding.quality.find(
+    (measured) => measured.code === 'img.blur' && measured.region === region,
+  );
+  return isWeakFace(face, blur?.value ?? null, limits);
+}
+
+function hashed({ source }: ChosenFace): { mediaId: string; faceHash: string } {
+  return { mediaId: source.picture.mediaId, faceHash: source.faceHash };
+}
+
+async function compareGhost(
+  run: InspectionRun,
+  describe: Describe,
+  portrait: ChosenFace | null,
+): Promise<{ mediaId: string; width: number; distance: number } | null> {
+  const ghost = portrait?.source.ghost ?? null;
+  if (portrait === null || ghost === null) return null;
+  const compared = await timed(run, 'describe', () =>
+    attempt(run, 'face.model', async () =>
+      compareFaces(await describe(portrait), await describeChip(run.parts.models, ghost.chip)),
+    ),
+  );
+  const { mediaId } = portrait.source.picture;
+  return compared && { mediaId, width: ghost.face.width, distance: compared.distance };
+}
+
+/** Descriptors for comparisons elsewhere, of faces good enough for them. */
+async function traceFaces(
+  run: InspectionRun,
+  describe: Describe,
+  { selfie, portrait }: { selfie: ChosenFace | null; portrait: ChosenFace | null },
+): Promise<FaceTraces | null> {
+  const scores = run.ask.faceTraces ?? null;
+  if (scores === null || (selfie === null && portrait === null)) return null;
+  const { models } = run.parts;
+  const encode = async (chosen: ChosenFace | null) => {
+    if (chosen === null || isWeak(chosen, run.ask.faceLimits)) return null;
+    const { values } = await describe(chosen);
+    return Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
+  };
+  return attempt(run, 'face.model', async () => ({
+    model: models.ids.descriptor,
+    metric: models.descriptorSlot?.declaration.output.metric ?? 'euclidean',
+    selfie: await encode(selfie),
+    portrait: await encode(portrait),
+    distances: {
+      same: distanceAtScore(models, scores.same),
+      alike: distanceAtScore(models, scores.alike),
+    },
+  }));
+}

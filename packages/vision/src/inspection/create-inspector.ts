@@ -1,0 +1,68 @@
+import { loadBarcodeReader } from '../barcode/zxing-reader.ts';
+import { loadFaceModels, type FaceModels } from '../faces/face-models.ts';
+import { inspectPictures, type InspectionInput } from './inspect-pictures.ts';
+import { createTimeLimit } from './time-limit.ts';
+import { readMrz } from '../mrz/read-mrz.ts';
+import type { PictureFindings } from './picture-findings.ts';
+import { openTextEngine, type TextEngine } from '../printed/text-engine.ts';
+
+/** Looks at the pictures of attempts, one attempt at a time; one inspector per thread. */
+export interface Inspector {
+  inspect(input: Omit<InspectionInput, 'limit'>): Promise<PictureFindings>;
+  models: FaceModels;
+  /** Ends what the inspector started. */
+  close(): Promise<void>;
+}
+
+/** What an inspector is made with. */
+export interface InspectorOptions {
+  /** Directory of the built-in models. */
+  modelsDir: string;
+  /** Directory of an operator's models; `null` for none. */
+  slotsDir?: string | null;
+  /** Which reader of print: the machine's own or else the shipped one (`auto`), one of them alone, or none. */
+  textEngine?: 'auto' | 'native' | 'bundled' | 'off';
+  /** Told of every part that failed; the findings only say that it was not computed. */
+  onFailure?: (part: string, error: unknown) => void;
+  /** Milliseconds that this process was ready to work and had no processor; they do not count as time of a picture. None by default. */
+  waited?: () => number;
+}
+
+/** After so many seconds no further part is started; what is left is reported as not computed. Twice as many in a final look. */
+const secondsPerAttempt = 12;
+
+/**
+ * Loads the models and is ready to inspect; the reader of print starts when it is first needed.
+ * @throws Error when a model is missing or not the one that its manifest names
+ */
+export async function createInspector(options: InspectorOptions): Promise<Inspector> {
+  const { modelsDir, slotsDir = null, textEngine = 'auto', onFailure, waited = () => 0 } = options;
+  const models = await loadFaceModels(modelsDir, { slots: slotsDir });
+  await loadBarcodeReader();
+  let opened: Promise<TextEngine> | null = null;
+  const openText = (): Promise<TextEngine> => (opened ??= openReader(textEngine));
+  const parts = {
+    models,
+    readMrz,
+    openText: textEngine === 'off' ? null : openText,
+    ...(onFailure ? { onFailure } : {}),
+  };
+  return {
+    models,
+    inspect: (input) => {
+      const limit = createTimeLimit(secondsPerAttempt * (input.final ? 2000 : 1000), waited);
+      return inspectPictures(parts, { ...input, limit });
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/** @throws Error when the machine's own reader was demanded and cannot be used */
+async function openReader(kind: 'auto' | 'native' | 'bundled' | 'off'): Promise<TextEngine> {
+  const engine = await openTextEngine(kind === 'bundled' ? { nativeCommand: null } : {});
+  if (kind === 'native' && !engine.name.startsWith('tesseract ')) {
+    await engine.close();
+    throw new Error('the machine has no tesseract with the languages eng, spa and por');
+  }
+  return engine;
+}

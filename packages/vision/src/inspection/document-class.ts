@@ -1,0 +1,87 @@
+import type { BarcodeReading } from '../barcode/barcode-reading.ts';
+import type { DocumentClass, DocumentKind } from '../document/document-kinds.ts';
+import type { Face } from '../faces/find-faces.ts';
+import type { Card } from '../card/card.ts';
+import type { MrzReading } from '../mrz/reading.ts';
+import type { PrintedReading } from '../printed/printed-reading.ts';
+import { sideLength } from '../card/card-pose.ts';
+
+/** What the sources of one document say. */
+export interface DocumentSources {
+  mrz: MrzReading | null;
+  barcode: BarcodeReading | null;
+  printed: PrintedReading | null;
+}
+
+/** What the document is, by its zone, else its code, else its print. */
+export function classifyDocument({ mrz, barcode, printed }: DocumentSources): DocumentClass | null {
+  if (mrz) return classOfZone(mrz);
+  return (barcode && classOfBarcode(barcode)) ?? printed?.documentClass ?? null;
+}
+
+/** What print is likely to be met: as {@link classifyDocument}, or what a sealed code hints at without proving it. */
+export function likelyKind(sources: Omit<DocumentSources, 'printed'>): DocumentKind | null {
+  const known = classifyDocument({ ...sources, printed: null });
+  return known?.kind ?? (sources.barcode?.kind === 'br-cnh-qr' ? 'br-cnh' : null);
+}
+
+/** Second letters of card codes that states use for residence permits. */
+const permitCodes = new Set(['IR', 'AR', 'CR', 'RP', 'IT', 'AT']);
+
+/** National cards that are kinds of their own, by state and document code. */
+const nationalKinds: Readonly<Record<string, DocumentKind>> = {
+  'MEX ID': 'mx-ine',
+  'COL IC': 'co-cedula-digital',
+};
+
+function classOfZone({ fields, confidence }: MrzReading): DocumentClass {
+  const { documentCode, issuingState } = fields;
+  const kind = nationalKinds[`${issuingState} ${documentCode}`] ?? kindOfCode(documentCode);
+  return { kind, issuingState: issuingState || null, confidence, source: 'mrz' };
+}
+
+function kindOfCode(code: string): DocumentKind {
+  if (code.startsWith('P')) return 'passport';
+  if (code.startsWith('V')) return 'visa';
+  if (code.startsWith('D')) return 'driving-licence';
+  return code.startsWith('R') || permitCodes.has(code) ? 'residence-permit' : 'id-card';
+}
+
+function classOfBarcode({ kind, fields }: BarcodeReading): DocumentClass | null {
+  const issuingState = fields?.issuingState?.value ?? null;
+  const of = (document: DocumentKind, state: string | null): DocumentClass => ({
+    kind: document,
+    issuingState: state,
+    confidence: 1,
+    source: 'barcode',
+  });
+  switch (kind) {
+    case 'co-cedula-pdf417':
+      return of('co-cedula-yellow', 'COL');
+    case 'aamva':
+      if (fields?.documentCode?.value === 'ID') return of('id-card', issuingState);
+      return of(issuingState === 'USA' ? 'us-licence' : 'driving-licence', issuingState);
+    default:
+      return null;
+  }
+}
+
+/** A portrait is at least this wide, as a share of its card; smaller faces on a back are ghosts. */
+const portraitShare = 0.12;
+
+/**
+ * Which side of a document a picture shows. Zones of three lines and the codes of licences and cédulas stand on backs, other
+ * zones beside the portrait.
+ * @returns `null` when nothing told
+ */
+export function sideOf(
+  { mrz, barcode, printed }: DocumentSources,
+  { portrait, card }: { portrait: Face | undefined; card: Card | null },
+): 'front' | 'back' | null {
+  if (mrz) return mrz.format === 'TD1' ? 'back' : 'front';
+  if (barcode?.kind === 'aamva' || barcode?.kind === 'co-cedula-pdf417') return 'back';
+  if (printed?.side) return printed.side;
+  if (portrait === undefined || card === null) return null;
+  const width = Math.max(sideLength(card.corners, 0), sideLength(card.corners, 1));
+  return portrait.width >= portraitShare * width ? 'front' : null;
+}

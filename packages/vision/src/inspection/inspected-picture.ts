@@ -1,0 +1,330 @@
+import { pictureEvidence } from '../evidence/collect-evidence.ts';
+import { findGhost } from '../evidence/find-ghost.ts';
+import { readBarcodes } from '../barcode/read-barcodes.ts';
+import type { BarcodeReading } from '../barcode/barcode-reading.ts';
+import type { Card } from '../card/card.ts';
+import { findCard } from '../card/find-card.ts';
+import { orientCard } from '../card/orient-card.ts';
+import { sideOf } from './document-class.ts';
+import { alignFace } from '../faces/describe-face.ts';
+import { hashFace } from '../evidence/face-hash.ts';
+import { cutFaceChip } from '../faces/face-chip.ts';
+import { faceFindings } from './face-findings.ts';
+import { findFaces, type Face } from '../faces/find-faces.ts';
+import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
+import { measureQuality, type PictureSubject } from '../quality/measure-quality.ts';
+import type { MrzReading } from '../mrz/reading.ts';
+import { scorePresentation } from '../faces/score-presentation.ts';
+import { openImage, type OpenedImage } from '../picture/open-image.ts';
+import type { Picture, PictureFinding } from './picture-findings.ts';
+import type { QualityFinding } from '../quality/quality-finding.ts';
+
+/** What is kept of a picture; its pixels are let go, so that memory does not grow with the number of pictures. */
+export interface InspectedPicture {
+  picture: Picture;
+  subject: PictureSubject;
+  sha256: string;
+  faces: Face[];
+  card: Card | null;
+  /** The widest face, aligned for the descriptor network. */
+  chip: Float32Array | null;
+  /** Hash of its look, 16 hex digits; empty without a face. */
+  faceHash: string;
+  /** The ghost portrait, likewise. */
+  ghost: { face: Face; chip: Float32Array } | null;
+  finding: PictureFinding;
+}
+
+/** What a picture of an upload context shows; close-ups of codes and papers carry no face to compare. */
+export function subjectOf(context: string): PictureSubject {
+  const side = context.replace(/-pre$/, '');
+  if (side === 'face' || side === 'face-reference' || side === 'document-and-face') return 'selfie';
+  if (isCloseUp(side) || side === 'address-front') return 'other';
+  return /^(generic-)?document-/.test(side) ? 'document' : 'other';
+}
+
+const isCloseUp = (context: string) => /-(qrcode|barcode)(-pre)?$/.test(context);
+
+/** The context without what tells captures of one thing apart. */
+export const thingOf = (context: string): string =>
+  context.replace(/-(pre|qrcode|barcode|with-signature)(?=-|$)/g, '');
+
+const nothingSeen = {
+  refusal: null,
+  width: 0,
+  height: 0,
+  quality: [],
+  faces: [],
+  card: null,
+  side: null,
+  perceptualHash: null,
+} satisfies Omit<PictureFinding, 'mediaId' | 'context'>;
+
+/** What is said of a picture that was not looked at. */
+export const unseen = ({
+  mediaId,
+  context,
+}: Pick<PictureFinding, 'mediaId' | 'context'>): PictureFinding => ({
+  mediaId,
+  context,
+  ...nothingSeen,
+});
+
+/** Looks at one picture: opens it once and asks it everything. */
+export async function inspectPicture(
+  run: InspectionRun,
+  picture: Picture,
+): Promise<InspectedPicture | PictureFinding> {
+  const { context } = picture;
+  if (run.outOfTime()) {
+    run.notComputed.add('time.limit');
+    return unseen(picture);
+  }
+  const { excused } = run;
+  const before = { at: performance.now(), excused: excused() };
+  const image = await timed(run, 'open', () => openImage(picture.bytes, run));
+  const isBusy = excused() - before.excused > (performance.now() - before.at) / 2;
+  // Beside others, or on a busy machine, that is no finding yet.
+  if (image.refusal === 'img.too_slow' && (!run.final || isBusy)) run.notComputed.add('time.limit');
+  if (image.refusal !== null) return { ...unseen(picture), refusal: image.refusal };
+  const subject = subjectOf(context);
+  const faces = subject === 'other' ? [] : await findFacesOf(run, image, { subject, context });
+  const card = subject === 'document' ? await findOutline(run, image, faces) : null;
+  return inspectOpened(run, { picture, image, subject, faces, card });
+}
+
+async function inspectOpened(run: InspectionRun, seen: Seen): Promise<InspectedPicture> {
+  const { picture, image, subject, faces, card: outlined } = seen;
+  const { mediaId, context } = picture;
+  const read = await readMachineText(run, seen);
+  const card = outlined && read.mrz ? orientCard(outlined, zoneHints(read.mrz)) : outlined;
+  const quality = await measure(run, { ...seen, card }, read);
+  await collect(run, { ...seen, card });
+  const side =
+    subject === 'document' ? sideOf({ ...read, printed: null }, { portrait: faces?.[0], card }) : null;
+  return {
+    picture,
+    subject,
+    sha256: image.sha256,
+    faces: faces ?? [],
+    card,
+    ...(await cutWidest(run, image, faces?.[0])),
+    ghost: await cutGhost(run, { ...seen, card }),
+    finding: {
+      mediaId,
+      context,
+      refusal: null,
+      width: image.width,
+      height: image.height,
+      quality: [...quality, ...wrongSide(context, side)],
+      faces: faceFindings(faces ?? [], { subject, context, limits: run.ask.faceLimits }),
+      card: card && roundCard(card),
+      side,
+      perceptualHash: image.perceptualHash,
+    },
+  };
+}
+
+/** Sizes of documents by the format of their zone. */
+const cardFormats = { TD1: 'ID1', TD2: 'ID2', TD3: 'ID3', MRVA: 'ID3', MRVB: 'ID2', FRID: 'ID2' } as const;
+
+const zoneHints = ({ corners, format }: MrzReading) => ({ zone: corners, format: cardFormats[format] });
+
+interface Seen {
+  picture: Picture;
+  image: OpenedImage;
+  subject: PictureSubject;
+  /** `null` when the search failed. */
+  faces: Face[] | null;
+  card: Card | null;
+}
+
+function findFacesOf(
+  run: InspectionRun,
+  image: OpenedImage,
+  { subject, context }: { subject: 'selfie' | 'document'; context: string },
+): Promise<Face[] | null> {
+  const search = {
+    subject: context.startsWith('document-back') ? ('back' as const) : subject,
+    outOfTime: run.outOfTime,
+  };
+  return timed(run, 'faces', () =>
+    attempt(run, 'face.detector', async () => {
+      const faces = await findFaces(run.parts.models, image, search);
+      if (faces.length > 0 || !run.outOfTime()) return faces;
+      run.notComputed.add('time.limit');
+      return null;
+    }),
+  );
+}
+
+const findOutline = (run: InspectionRun, image: OpenedImage, faces: Face[] | null) =>
+  timed(run, 'card', () => attempt(run, 'doc.outline', () => findCard(image, { faces: faces ?? [] })));
+
+interface MachineText {
+  mrz: MrzReading | null;
+  barcode: BarcodeReading | null;
+  /** A code was seen, or expected, and not read. */
+  unread: boolean;
+}
+
+/** Zone and bar codes. Sides without a portrait are asked for codes first: one that is read spares the search for a zone. */
+async function readMachineText(run: InspectionRun, seen: Seen): Promise<MachineText> {
+  const closeUp = isCloseUp(seen.picture.context);
+  const nothing: MachineText = { mrz: null, barcode: null, unread: false };
+  if (seen.subject !== 'document' && !closeUp) return nothing;
+  const backFirst = closeUp || (seen.faces?.length ?? 0) === 0;
+  const early = backFirst ? await readCodes(run, seen, closeUp) : nothing;
+  // A sealed code says nothing of what stands beside it: only one that was read spares the zone.
+  if (closeUp || early.barcode?.fields) return early;
+  const mrz = await readZone(run, seen);
+  if (mrz?.status === 'clean' || backFirst) return { ...early, mrz };
+  return { ...(await readCodes(run, seen, closeUp)), mrz };
+}
+
+const statusRank = { clean: 0, repaired: 1, inconsistent: 2 };
+
+/** Reads one more document picture unless an earlier one was clean, and keeps the better reading. */
+async function readZone(run: InspectionRun, { picture, image, faces }: Seen): Promise<MrzReading | null> {
+  if (run.mrz?.status === 'clean') return null;
+  const [portrait] = faces ?? [];
+  const hints = { today: run.today, ...(portrait ? { portraitRoll: portrait.roll } : {}) };
+  const reading = await timed(run, 'mrz', () =>
+    attempt(run, 'mrz.reader', async () => run.parts.readMrz(image, hints)),
+  );
+  if (reading === null) return null;
+  if (run.mrz === null || statusRank[reading.status] < statusRank[run.mrz.status]) {
+    run.mrz = { ...reading, mediaId: picture.mediaId };
+  }
+  return reading;
+}
+
+async function readCodes(
+  run: InspectionRun,
+  { picture, image, card }: Seen,
+  closeUp: boolean,
+): Promise<MachineText> {
+  if (run.barcode?.fields) return { mrz: null, barcode: null, unread: false };
+  const found = await timed(run, 'barcode', () =>
+    attempt(run, 'barcode.reader', () =>
+      readBarcodes(image, {
+        card,
+        expected: closeUp ? 'code-close-up' : 'unknown',
+        outOfTime: timeOf(run, 'barcode'),
+      }),
+    ),
+  );
+  const barcode = found?.readings.find(({ kind }) => kind !== 'other') ?? null;
+  if (barcode && (run.barcode === null || barcode.fields !== null))
+    run.barcode = { ...barcode, mediaId: picture.mediaId };
+  const expected = closeUp || (found?.located.length ?? 0) > 0;
+  return { mrz: null, barcode, unread: expected && (found?.readings.length ?? 0) === 0 };
+}
+
+async function measure(run: InspectionRun, seen: Seen, read: MachineText): Promise<QualityFinding[]> {
+  const { image, subject, faces, card } = seen;
+  const zone = read.mrz?.corners ?? null;
+  const measured = await timed(run, 'quality', () =>
+    attempt(run, 'img.quality', () => measureQuality(image, subject, { faces: faces ?? [], card, zone })),
+  );
+  return [
+    // A search that failed is not the same as a picture without a face.
+    ...(measured ?? []).filter(({ code }) => faces !== null || code !== 'face.none'),
+    ...(read.unread ? [{ code: 'doc.code_unread', value: 1, region: 'card' }] : []),
+  ];
+}
+
+/** Signs of copies; reference pictures are the client's own and not looked at. */
+async function collect(run: InspectionRun, { picture, image, subject, faces, card }: Seen): Promise<void> {
+  if (subject === 'other' || picture.context === 'face-reference') return;
+  const found = await timed(run, 'evidence', () =>
+    attempt(run, 'evidence', () =>
+      pictureEvidence({
+        mediaId: picture.mediaId,
+        subject,
+        image,
+        faces: faces ?? [],
+        card,
+        ownCapture: run.ask.ownCapture ?? false,
+        holdsDocument: picture.context.startsWith('document-and-face'),
+      }),
+    ),
+  );
+  run.evidence.push(...(found ?? []));
+  const [face] = faces ?? [];
+  if (subject === 'selfie' && face !== undefined) await askOperatorsModel(run, { picture, image, face });
+}
+
+/** `live.model`: the score of the operator's presentation-attack network, where there is one. */
+async function askOperatorsModel(
+  run: InspectionRun,
+  { picture, image, face }: { picture: Picture; image: OpenedImage; face: Face },
+): Promise<void> {
+  const scored = await attempt(run, 'live.model', () => scorePresentation(run.parts.models, image, face));
+  if (scored === null) return;
+  const value = Math.round(scored.score * 10_000) / 10_000;
+  run.presentationScored = true;
+  run.evidence.push({
+    code: 'live.model',
+    strength: value,
+    mediaId: picture.mediaId,
+    region: 'face',
+    value,
+    sentence: `The operator’s model ${scored.model} gives ${value} for a presentation attack.`,
+  });
+}
+
+async function cutWidest(
+  run: InspectionRun,
+  image: OpenedImage,
+  face: Face | undefined,
+): Promise<Pick<InspectedPicture, 'chip' | 'faceHash'>> {
+  if (face === undefined) return { chip: null, faceHash: '' };
+  const chip = await cutFace(run, image, face);
+  // An operator's network may want the face in another shape; the hash is always taken of the same one.
+  const look = run.parts.models.descriptorSlot === null ? chip : await cutFaceChip(image, face.mesh);
+  return { chip, faceHash: look === null ? '' : hashFace(look) };
+}
+
+function cutFace(run: InspectionRun, image: OpenedImage, face: Face): Promise<Float32Array | null> {
+  return timed(run, 'describe', () =>
+    attempt(run, 'face.model', () => alignFace(run.parts.models, image, face.mesh)),
+  );
+}
+
+async function cutGhost(
+  run: InspectionRun,
+  { image, subject, faces, card }: Seen,
+): Promise<InspectedPicture['ghost']> {
+  const [portrait, ...others] = faces ?? [];
+  if (subject !== 'document' || portrait === undefined || others.length === 0) return null;
+  const face = findGhost(others, portrait, card);
+  const chip = face && (await cutFace(run, image, face));
+  return face && chip && { face, chip };
+}
+
+/** The picture shows another side than its context says. */
+function wrongSide(context: string, side: 'front' | 'back' | null): QualityFinding[] {
+  const asked = context.includes('document-front')
+    ? 'front'
+    : context.includes('document-back')
+      ? 'back'
+      : null;
+  return asked !== null && side !== null && asked !== side
+    ? [{ code: 'doc.side', value: 1, region: 'image' }]
+    : [];
+}
+
+const roundTo = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
+
+function roundCard(card: Card): Card {
+  const [a, b, c, d] = card.corners.map(([x, y]) => [roundTo(x, 1), roundTo(y, 1)] as const);
+  return {
+    ...card,
+    corners: a && b && c && d ? [a, b, c, d] : card.corners,
+    share: roundTo(card.share, 4),
+    tilt: roundTo(card.tilt, 1),
+    cut: roundTo(card.cut, 4),
+    confidence: roundTo(card.confidence, 4),
+  };
+}

@@ -1,0 +1,96 @@
+import type { BarcodeFinding, MrzFinding, PictureFindings } from './picture-findings.ts';
+import type { FaceModels } from '../faces/face-models.ts';
+import type { FaceLimits } from '../faces/face-size.ts';
+import type { MrzReading } from '../mrz/reading.ts';
+import type { MrzHints } from '../mrz/read-zone.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
+import type { TextEngine } from '../printed/text-engine.ts';
+import type { ChallengeFrame, ChallengeStep } from '../challenge/challenge-finding.ts';
+
+/** What an inspection works with. */
+export interface InspectionParts {
+  models: FaceModels;
+  /** Reads the machine-readable zone of one picture; `null` when it sees none. */
+  readMrz: (image: OpenedImage, options: MrzHints) => Promise<MrzReading | null> | MrzReading | null;
+  /** The engine that reads print, opened at the first call; `null` reads none. */
+  openText: (() => Promise<TextEngine>) | null;
+  /** Told of every part that failed; the findings only say that it was not computed. */
+  onFailure?: (part: string, error: unknown) => void;
+}
+
+/** What the caller wants to know beside what is always looked for. */
+export interface InspectionAsk {
+  /**
+   * When print is read. `auto`, the default: where zone and bar code leave a doubt, and where the portrait stands on another
+   * side than they do. `always` also to confirm them; `off` never.
+   */
+  printed?: 'auto' | 'always' | 'off';
+  /** Limits behind flags and weak scores, where the caller's differ from the defaults. */
+  faceLimits?: Partial<FaceLimits>;
+  /** Scores from which faces count as the same and as alike elsewhere: asks for descriptors. */
+  faceTraces?: { same: number; alike: number } | null;
+  /** A challenge film to follow. */
+  challenge?: { steps: readonly ChallengeStep[]; frames: readonly ChallengeFrame[] } | null;
+  /** The pictures were taken by our own flow, which leaves no metadata. */
+  ownCapture?: boolean;
+}
+
+/** One inspection under way. */
+export interface InspectionRun {
+  parts: InspectionParts;
+  ask: InspectionAsk;
+  /** `YYYY-MM-DD`. */
+  today: string;
+  /** True when no further part may be started. */
+  outOfTime: () => boolean;
+  /** Nobody looks again: what takes too long is named. */
+  final: boolean;
+  /** Milliseconds without a processor since the inspection began. */
+  excused: () => number;
+  /** The best readings so far. */
+  mrz: MrzFinding | null;
+  barcode: BarcodeFinding | null;
+  evidence: PictureFindings['evidence'];
+  /** An operator's presentation-attack network looked at a selfie. */
+  presentationScored: boolean;
+  notComputed: Set<string>;
+  /** Parts that were told that no time is left. */
+  cutShort: Set<string>;
+  timings: Record<string, number>;
+}
+
+/** Runs a part; a failure is reported, named as not computed, and leaves `null`. */
+export async function attempt<T>(
+  run: InspectionRun,
+  part: string,
+  work: () => Promise<T> | T,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    run.notComputed.add(part);
+    run.parts.onFailure?.(part, error);
+    return null;
+  }
+}
+
+/** The time left as a part that reads step by step asks for it: once it hears that none is, it counts as cut short. */
+export function timeOf(run: InspectionRun, part: string): () => boolean {
+  return () => {
+    if (!run.outOfTime()) return false;
+    run.cutShort.add(part);
+    return true;
+  };
+}
+
+/** Runs a stage and adds its milliseconds. */
+export async function timed<T>(
+  { timings }: InspectionRun,
+  stage: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  timings[stage] = Math.round(((timings[stage] ?? 0) + performance.now() - started) * 10) / 10;
+  return result;
+}

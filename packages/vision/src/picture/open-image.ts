@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { decodeBudgetMs, estimateDecodeMs, isTextBomb } from './decode-cost.ts';
+import { isAnimatedPng, sniffImageFormat, type ImageFormat } from './image-format.ts';
+import { readPictureFacts, type PictureFacts } from './picture-facts.ts';
+import { perceptualHash } from './picture-likeness.ts';
+import type { Raster } from './raster.ts';
+
+/**
+ * Why a picture could not be opened: the decoder gave up, it is not one of our types, it is too large or would cost too much to
+ * decode, or the decoder had no end in its time.
+ */
+export type RefusalCode = 'img.unreadable' | 'img.type' | 'img.too_large' | 'img.too_slow';
+
+/** A picture that could not be opened; a value, never an exception. */
+export interface Refusal {
+  refusal: RefusalCode;
+}
+
+/** A picture that was opened: facts about the original, and pixels in the sizes asked for. */
+export interface OpenedImage {
+  /** Always `null`; tells an opened picture from a {@link Refusal}. */
+  refusal: null;
+  /** Decided by the first bytes, not by any name. */
+  format: ImageFormat;
+  /** Size in pixels of the original after its orientation was applied. */
+  width: number;
+  height: number;
+  /** Hex digest of the file's bytes. */
+  sha256: string;
+  /** 64 bits of the upright picture's shape, 16 hex digits; close for copies of one picture. */
+  perceptualHash: string;
+  facts: PictureFacts;
+  /**
+   * Upright sRGB pixels (3 channels) or their luma (1 channel), longest side at most `maxSide`, never enlarged,
+   * transparent parts on white. The file is decoded once for all sizes up to 1920; results are shared: do not write to them.
+   * Scale to the original is `raster.width / image.width`.
+   * @throws Error when a size above 1920 cannot be decoded in time
+   */
+  raster(maxSide: number, channels: 1 | 3): Promise<Raster>;
+}
+
+/** Longest side in pixels at which pictures are analysed. @see spec/contract.md A-38 */
+export const analysisSide = 1920;
+
+/** Size that nearly every picture is asked for; smaller ones are made of it at a fraction of the cost. */
+const halfwaySide = 512;
+
+const maxPixels = 50_000_000;
+const maxSidePixels = 10_000;
+const decodeSeconds = 10;
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/**
+ * Leaves only the JPEG, PNG and WebP loaders for pictures in memory; SVG, TIFF, GIF and all file loaders are gone for
+ * the rest of the process. Every process that opens other people's pictures calls it first; a process that also draws
+ * specimens cannot.
+ */
+export function closeLoaders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  });
+}
+
+/** How patient a look at a picture is. */
+export interface OpenOptions {
+  /** Twice the time for each decoding: the picture was too slow before, beside others. */
+  final?: boolean;
+}
+
+/**
+ * Opens a picture safely: type by content, limits of size and of the work of decoding from the header before any pixel is decoded
+ * (50 megapixels, 10,000 pixels a side, {@link decodeBudgetMs}), still pictures only.
+ * @returns the opened picture, or the code that says why not
+ */
+export async function openImage(
+  bytes: Uint8Array,
+  { final = false }: OpenOptions = {},
+): Promise<OpenedImage | Refusal> {
+  const format = sniffImageFormat(bytes);
+  if (format === null) return { refusal: 'img.type' };
+  if (format === 'png' && isTextBomb(bytes)) return { refusal: 'img.too_large' };
+  const header = await readHeader(bytes);
+  if (header === null || header.format !== format) return { refusal: 'img.unreadable' };
+  if (header.pages > 1 || (format === 'png' && isAnimatedPng(bytes))) return { refusal: 'img.type' };
+  const { width, height } = header;
+  if (width * height > maxPixels || Math.max(width, height) > maxSidePixels)
+    return { refusal: 'img.too_large' };
+  if (estimateDecodeMs(bytes, { ...header, format }) > decodeBudgetMs) return { refusal: 'img.too_large' };
+  const seconds = final ? 2 * decodeSeconds : decodeSeconds;
+  const plainly = (side: number): Promise<Raster> => decodeFile(bytes, side, { seconds });
+  // A damaged profile spoils colours, not the picture.
+  const decode = (side: number): Promise<Raster> =>
+    header.deepColours
+      ? decodeFile(bytes, side, { seconds, deepColours: true }).catch(() => plainly(side))
+      : plainly(side);
+  const base = await decode(analysisSide).catch(whyNotDecoded);
+  if (typeof base === 'string') return { refusal: base };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    refusal: null,
+    format,
+    width,
+    height,
+    sha256,
+    perceptualHash: perceptualHash(base),
+    facts: readPictureFacts(bytes, { format, width, height }),
+    raster: rasterSource(decode, base, { width, height }),
+  };
+}
+
+/** A decoder that ran out of time says nothing about the picture by itself: the machine may be busy. */
+const whyNotDecoded = (error: unknown): RefusalCode =>
+  error instanceof Error && error.message.startsWith('timeout') ? 'img.too_slow' : 'img.unreadable';
+
+interface Header {
+  format: string;
+  width: number;
+  height: number;
+  pages: number;
+  channels: number;
+  /** 16 bits a channel. */
+  deep: boolean;
+  /** An interlaced PNG, a progressive JPEG. */
+  interlaced: boolean;
+  /** 16 bits with a colour profile, which the decoder only applies on the way out. */
+  deepColours: boolean;
+}
+
+/** Size as it will be shown, after the orientation; `null` when the header makes no sense to the decoder. */
+async function readHeader(bytes: Uint8Array): Promise<Header | null> {
+  const metadata = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (metadata === null) return null;
+  const { width, height } = metadata.autoOrient;
+  const { format, channels, isProgressive: interlaced, hasProfile, pages = 1 } = metadata;
+  const deep = metadata.depth === 'ushort';
+  return { format, width, height, pages, channels, deep, interlaced, deepColours: deep && hasProfile };
+}
+
+async function decodeFile(
+  bytes: Uint8Array,
+  maxSide: number,
+  { seconds, deepColours = false }: { seconds: number; deepColours?: boolean },
+): Promise<Raster> {
+  // `error` includes `truncated` and lets mere warnings pass, which many cameras cause.
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .timeout({ seconds })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb');
+  const meant = deepColours ? image.withIccProfile('srgb') : image;
+  const { data, info } = await meant.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  return colourRaster(data, { width: info.width, height: info.height, channels: info.channels });
+}
+
+async function shrinkRaster({ width, height, data }: Raster, maxSide: number): Promise<Raster> {
+  const shrunk = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize({ width: maxSide, height: maxSide, fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return colourRaster(shrunk.data, shrunk.info);
+}
+
+/** Some grey files come out with one channel; everything downstream counts on three. */
+function colourRaster(data: Uint8Array, size: { width: number; height: number; channels: number }): Raster {
+  const { width, height, channels } = size;
+  if (channels === 3) return { width, height, channels: 3, data };
+  if (channels !== 1) throw new Error(`decoder returned ${channels} channels`);
+  const colour = new Uint8Array(width * height * 3);
+  for (let i = 0; i < width * height; i += 1) colour.fill(data[i] ?? 0, i * 3, i * 3 + 3);
+  return { width, height, channels: 3, data: colour };
+}
+
+/** Rec. 601 luma in integers, so that every machine gets the same grey. */
+function greyRaster({ width, height, data }: Raster): Raster {
+  const grey = new Uint8Array(width * height);
+  for (let i = 0, at = 0; i < grey.length; i += 1, at += 3) {
+    grey[i] = (data[at]! * 19595 + data[at + 1]! * 38470 + data[at + 2]! * 7471 + 32768) >> 16;
+  }
+  return { width, height, channels: 1, data: grey };
+}
+
+function rasterSource(
+  decode: (side: number) => Promise<Raster>,
+  base: Raster,
+  original: { width: number; height: number },
+): OpenedImage['raster'] {
+  const rasters = new Map<string, Promise<Raster>>();
+  const largest = Math.max(original.width, original.height);
+  const colour = (side: number): Promise<Raster> => {
+    if (side === Math.min(largest, analysisSide)) return Promise.resolve(base);
+    if (side >= analysisSide) return decode(side);
+    const isSmall = side < halfwaySide && side >= halfwaySide / 4 && largest > halfwaySide;
+    return isSmall ? shrinkFrom(halfwaySide, side) : shrinkRaster(base, side);
+  };
+  const shrinkFrom = async (from: number, side: number): Promise<Raster> =>
+    shrinkRaster(await remember(`3:${from}`, () => colour(from)), side);
+  const remember = (key: string, make: () => Promise<Raster>): Promise<Raster> => {
+    const known = rasters.get(key) ?? make();
+    rasters.set(key, known);
+    return known;
+  };
+  return (maxSide, channels) => {
+    const side = Math.min(maxSide, largest);
+    const colourOnce = (): Promise<Raster> => remember(`3:${side}`, () => colour(side));
+    return channels === 3 ? colourOnce() : remember(`1:${side}`, async () => greyRaster(await colourOnce()));
+  };
+}

@@ -1,0 +1,123 @@
+import type { ImageFormat } from './image-format.ts';
+
+/** What a picture file carries beside its pixels, unparsed; at most the first few blocks of each kind. */
+export interface PictureBlocks {
+  /** TIFF structures with camera data, beginning at their byte order mark. */
+  exif: Uint8Array[];
+  /** Text that names how a picture was made: XMP packets and text chunks, as keyword and value. */
+  texts: { keyword: string; value: string }[];
+  /** Bytes after the end of the picture itself. */
+  trailingBytes: number;
+}
+
+/** Blocks of one file that are looked at, and bytes of each. */
+const mostBlocks = 64;
+const mostTextBytes = 65_536;
+const mostExifBytes = 262_144;
+
+/** Walks through a file's blocks; damaged structures end the walk, they never throw. */
+export function readPictureBlocks(bytes: Uint8Array, format: ImageFormat): PictureBlocks {
+  const blocks: PictureBlocks = { exif: [], texts: [], trailingBytes: 0 };
+  const walk = { jpeg: walkJpeg, png: walkPng, webp: walkWebp }[format];
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = walk(file, blocks);
+  return { ...blocks, trailingBytes: Math.max(0, file.length - end) };
+}
+
+const xmpStart = 'http://ns.adobe.com/xap/1.0/\0';
+
+/** Reads the segments before the first scan, then looks for the end. @returns where the picture ends */
+function walkJpeg(file: Buffer, blocks: PictureBlocks): number {
+  let at = 2;
+  for (let count = 0; at + 2 <= file.length;) {
+    if (file[at] !== 0xff) return file.length;
+    const marker = file[at + 1] ?? 0;
+    if (marker === 0xff || hasNoLength(marker)) {
+      at += marker === 0xff ? 1 : 2;
+      continue;
+    }
+    if (marker === 0xd9) return at + 2;
+    if (at + 4 > file.length) break;
+    const length = file.readUInt16BE(at + 2);
+    const start = at + 4;
+    const body = file.subarray(start, Math.min(file.length, at + 2 + length));
+    if (count < mostBlocks) readJpegSegment(marker, body, blocks);
+    count += 1;
+    at += 2 + Math.max(2, length);
+    if (marker === 0xda) at = endOfScan(file, at);
+  }
+  return file.length;
+}
+
+/** Restarts and what else stands alone. */
+const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+
+function readJpegSegment(marker: number, body: Buffer, blocks: PictureBlocks): void {
+  if (marker === 0xe1 && startsWith(body, 'Exif\0\0')) addExif(blocks, body.subarray(6));
+  if (marker === 0xe1 && startsWith(body, xmpStart)) addText(blocks, 'xmp', body.subarray(xmpStart.length));
+  if (marker === 0xed && startsWith(body, 'Photoshop 3.0\0'))
+    addText(blocks, 'resources', body.subarray(0, 13));
+  if (marker === 0xfe) addText(blocks, 'comment', body);
+}
+
+/** The next marker after coded data that is not part of it. */
+function endOfScan(file: Buffer, from: number): number {
+  let at = file.indexOf(0xff, from);
+  while (at >= 0 && at + 1 < file.length) {
+    const next = file[at + 1] ?? 0;
+    const inScan = next === 0 || (next >= 0xd0 && next <= 0xd7);
+    if (!inScan && next !== 0xff) return at;
+    at = file.indexOf(0xff, at + (inScan ? 2 : 1));
+  }
+  return file.length;
+}
+
+function walkPng(file: Buffer, blocks: PictureBlocks): number {
+  let at = 8;
+  for (let count = 0; at + 12 <= file.length; count += 1) {
+    const length = file.readUInt32BE(at);
+    const type = file.toString('latin1', at + 4, at + 8);
+    const body = file.subarray(at + 8, Math.min(file.length, at + 8 + length));
+    at += length + 12;
+    if (type === 'IEND') return at;
+    if (count >= 4096) break;
+    if (type === 'eXIf') addExif(blocks, body);
+    if (type === 'tEXt' || type === 'iTXt') addPngText(blocks, body, type);
+  }
+  return file.length;
+}
+
+/** Compressed text is left alone: nothing that a picture's origin is told by needs it. */
+function addPngText(blocks: PictureBlocks, body: Buffer, type: 'tEXt' | 'iTXt'): void {
+  const end = body.subarray(0, 80).indexOf(0);
+  if (end < 1) return;
+  const keyword = body.toString('latin1', 0, end);
+  if (type === 'iTXt' && body[end + 1] !== 0) return;
+  addText(blocks, keyword, body.subarray(end + 1));
+}
+
+function walkWebp(file: Buffer, blocks: PictureBlocks): number {
+  const end = file.length >= 12 ? 8 + file.readUInt32LE(4) : file.length;
+  let at = 12;
+  for (let count = 0; at + 8 <= Math.min(end, file.length) && count < mostBlocks; count += 1) {
+    const type = file.toString('latin1', at, at + 4);
+    const length = file.readUInt32LE(at + 4);
+    const body = file.subarray(at + 8, Math.min(file.length, at + 8 + length));
+    if (type === 'EXIF') addExif(blocks, startsWith(body, 'Exif\0\0') ? body.subarray(6) : body);
+    if (type === 'XMP ') addText(blocks, 'xmp', body);
+    at += 8 + length + (length % 2);
+  }
+  return end;
+}
+
+function addExif({ exif }: PictureBlocks, body: Buffer): void {
+  if (exif.length < 2) exif.push(body.subarray(0, mostExifBytes));
+}
+
+function addText({ texts }: PictureBlocks, keyword: string, body: Buffer): void {
+  if (texts.length < 16) texts.push({ keyword, value: body.toString('latin1', 0, mostTextBytes) });
+}
+
+function startsWith(body: Buffer, text: string): boolean {
+  return body.toString('latin1', 0, text.length) === text;
+}

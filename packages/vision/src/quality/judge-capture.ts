@@ -1,0 +1,66 @@
+import { findCard } from '../card/find-card.ts';
+import type { FaceModels } from '../faces/face-models.ts';
+import { findFaces } from '../faces/find-faces.ts';
+import { openImage, type OpenedImage, type RefusalCode } from '../picture/open-image.ts';
+import { measureQuality } from './measure-quality.ts';
+import type { QualityFinding } from './quality-finding.ts';
+
+/** What a person is just taking a picture of. */
+export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
+
+/** A capture as measured; what is good enough is policy. */
+export interface CaptureJudgement {
+  /** Why the picture could not be opened, else `null`. */
+  refusal: RefusalCode | null;
+  /** Upright size in pixels; 0 when not opened. */
+  width: number;
+  height: number;
+  /** Every value with its code, good or bad; empty when not opened. */
+  quality: QualityFinding[];
+  /** Milliseconds it took. */
+  ms: number;
+}
+
+/**
+ * Measures a picture while its person still holds the camera: outline or face, light, sharpness, reflections. Nothing is read
+ * and no face is described, so it takes a fraction of an inspection. Front sides are also searched for small and turned
+ * portraits when they show no outline, so that a good document on a busy desk is not called missing.
+ */
+export async function judgeCapture(
+  models: FaceModels,
+  bytes: Uint8Array,
+  { subject }: { subject: CaptureSubject },
+): Promise<CaptureJudgement> {
+  const started = performance.now();
+  const image = await openImage(bytes);
+  const quality =
+    image.refusal !== null
+      ? []
+      : await (subject === 'selfie' ? judgeSelfie(models, image) : judgeDocument(models, image, subject));
+  return {
+    refusal: image.refusal,
+    width: image.refusal === null ? image.width : 0,
+    height: image.refusal === null ? image.height : 0,
+    quality,
+    ms: Math.round(performance.now() - started),
+  };
+}
+
+async function judgeSelfie(models: FaceModels, image: OpenedImage): Promise<QualityFinding[]> {
+  const faces = await findFaces(models, image, { subject: 'selfie' });
+  return measureQuality(image, 'selfie', { faces, card: null });
+}
+
+async function judgeDocument(
+  models: FaceModels,
+  image: OpenedImage,
+  subject: Exclude<CaptureSubject, 'selfie'>,
+): Promise<QualityFinding[]> {
+  const faces = await findFaces(models, image, { subject: 'back' });
+  const card = await findCard(image, { faces });
+  if (subject === 'document-back' || card !== null || faces.length > 0) {
+    return measureQuality(image, 'document', { faces, card });
+  }
+  const small = await findFaces(models, image, { subject: 'document' });
+  return measureQuality(image, 'document', { faces: small, card });
+}
