@@ -9,7 +9,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFirst },
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

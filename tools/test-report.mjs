@@ -8,8 +8,13 @@ const isSkip = (status) =>
 
 /**
  * @param {string} file absolute path of the report
- * @returns {{ tests: { name: string, file: string, status: 'passed' | 'failed' | 'skipped' }[], brokenFiles: string[] } | null}
- * null when the run left no report; `brokenFiles` could not even be loaded
+ * @returns {{
+ *   tests: { name: string, file: string, status: 'passed' | 'failed' | 'skipped' }[],
+ *   brokenFiles: string[],
+ *   reasons: { reason: string, count: number }[],
+ * } | null}
+ * null when the run left no report; `brokenFiles` could not even be loaded; `reasons` are the first lines of what failed, the
+ * most frequent first: one cause can break hundreds of files
  */
 export function readReport(file) {
   if (!existsSync(file)) return null;
@@ -27,7 +32,22 @@ export function readReport(file) {
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
     )
     .map(({ name }) => path.relative(root, name));
-  return { tests, brokenFiles };
+  return { tests, brokenFiles, reasons: countReasons(report.testResults) };
+}
+
+function countReasons(suites) {
+  const counts = new Map();
+  const messages = suites
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ message, assertionResults }) => [
+      message ?? '',
+      ...assertionResults.map(({ failureMessages }) => failureMessages?.[0] ?? ''),
+    ]);
+  for (const message of messages) {
+    const [reason] = message.split('\n');
+    if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
 /** Numbers of a list of tests by status. */

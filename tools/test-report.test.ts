@@ -39,6 +39,33 @@ describe('the report at the end of npm test', () => {
     expect(report?.brokenFiles.map((file) => path.basename(file))).toEqual(['broken.test.ts']);
   });
 
+  it('counts what failed by the first line of its reason, the most frequent first', () => {
+    const broken = {
+      name: '/x/b.test.ts',
+      status: 'failed',
+      message: 'EMFILE: too many open files\n  at open',
+    };
+    const failureMessages = ['AssertionError: expected 1 to be 2\n  at a.test.ts'];
+    const report = readReport(
+      reportOf(
+        [
+          broken,
+          {
+            name: '/x/a.test.ts',
+            status: 'failed',
+            assertionResults: [{ ...test('a', 'failed'), failureMessages }],
+          },
+          { name: '/x/c.test.ts', status: 'passed', assertionResults: [test('c', 'passed')] },
+          broken,
+        ].map((suite) => ({ message: '', assertionResults: [], ...suite })),
+      ),
+    );
+    expect(report?.reasons).toEqual([
+      { reason: 'EMFILE: too many open files', count: 2 },
+      { reason: 'AssertionError: expected 1 to be 2', count: 1 },
+    ]);
+  });
+
   it('is null when the run left no report', () => {
     expect(readReport(path.join(directory, 'none.json'))).toBeNull();
   });

@@ -31,6 +31,9 @@ for (const { name, file } of tests.filter(({ status }) => status === 'skipped'))
 const engines = describeParts(parts, tests);
 if (filters.length === 0) for (const line of engines.lines) console.log(line);
 
+for (const { reason, count } of report?.reasons.slice(0, 5) ?? [])
+  console.log(`${count} × ${reason.slice(0, 200)}`);
+
 const numbers = tally(tests);
 const failedSteps = results.filter(({ ok }) => !ok).length;
 const missedParts = filters.length === 0 ? engines.missed : 0;

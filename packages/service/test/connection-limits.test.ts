@@ -1,5 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
-import fs from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addressGroup } from '../src/http/client-address.ts';
 import { connectionsFor } from '../src/http/connection-limit.ts';
@@ -244,65 +242,4 @@ async function flood(
     )
     .toBe(true);
   return all;
-}
-
-describe('a process without free descriptors (I14)', () => {
-  it('answers 503 to what needs a file, says so in plain words, and goes on afterwards', async () => {
-    const lines: string[] = [];
-    const api = await start({}, lines);
-    const client = await api.integrate();
-    const sessionId = await client.createSession();
-    const upload = () => client.upload(sessionId, { context: 'face', content: onePixelPng });
-    const mediaId = (await upload()).json.image.id;
-
-    const fill: number[] = [];
-    const soft = (limit: number | string) =>
-      execFileSync('/usr/bin/prlimit', ['--pid', String(process.pid), `--nofile=${limit}:`]);
-    const allowed = /^Max open files\s+(\d+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? '';
-    const outside = openOutside(api.port);
-    try {
-      soft(Math.max(...fs.readdirSync('/proc/self/fd').map(Number)) + 8);
-      for (;;) fill.push(fs.openSync('/dev/null', 'r'));
-    } catch (error) {
-      expect((error as NodeJS.ErrnoException).code).toBe('EMFILE');
-    }
-    const answers = [];
-    for (let round = 0; round < 5; round += 1)
-      answers.push(await upload(), await client.call({ path: `/media/${mediaId}` }));
-    const meanwhile = await outside.connect();
-    for (const descriptor of fill) fs.closeSync(descriptor);
-    soft(allowed);
-
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 503));
-    expect(answers.map(({ headers }) => headers['retry-after'])).toEqual(
-      Array.from({ length: 10 }, () => '1'),
-    );
-    expect(meanwhile).not.toContain('200');
-    expect(lines.filter((line) => line.includes('no file descriptor left'))).toHaveLength(1);
-    expect((await upload()).status).toBe(200);
-    expect((await client.call({ path: `/media/${mediaId}` })).status).toBe(200);
-    expect(await outside.connect()).toContain('200');
-    outside.close();
-  });
-});
-
-/** A process of its own that connects and says what it got: this one has no descriptor for a client's end. */
-function openOutside(port: number): { connect(): Promise<string>; close(): void } {
-  const program = `process.on('message', () => {
-    let text = '';
-    const socket = require('node:net').connect(${port}, '127.0.0.1', () => socket.write('GET /healthz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n'));
-    socket.setTimeout(1500, () => socket.destroy());
-    socket.on('data', (chunk) => { text += chunk; socket.destroy(); });
-    socket.on('error', () => {});
-    socket.on('close', () => process.send(text || 'closed'));
-  })`;
-  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  return {
-    connect: () =>
-      new Promise((resolve) => {
-        child.once('message', (text: string) => resolve(text));
-        child.send('connect');
-      }),
-    close: () => void child.kill(),
-  };
 }
