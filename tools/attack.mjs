@@ -1,5 +1,6 @@
 // npm run attack [-- --only WORDS --seconds N --url URL --json FILE --engine postgres]: attacks an instance of the service on this
 // machine's loopback interface and reports what held. See docs/guides/attack.md.
+import './script-help.mjs';
 import { bundle } from './bundle.mjs';
 import { ensure } from './ensure.mjs';
 import { at, run } from './project.mjs';

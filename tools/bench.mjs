@@ -1,4 +1,5 @@
 // npm run bench [-- name …]: the benchmarks, each figure beside its floor from the same run.
+import './script-help.mjs';
 import { ensure } from './ensure.mjs';
 import { at, run } from './project.mjs';
 

@@ -1,4 +1,5 @@
 // npm run build: packages, models and bundle, whatever state they are in.
+import './script-help.mjs';
 import { buildModels, buildService } from './ensure.mjs';
 import { install } from './install.mjs';
 

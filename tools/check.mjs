@@ -1,4 +1,5 @@
 // npm run check: the fast part of `npm test`: everything that reads the code, and the tests that need no database.
+import './script-help.mjs';
 import { install } from './install.mjs';
 import { readingPhases, runPhases, testPhase } from './phases.mjs';
 

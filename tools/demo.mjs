@@ -1,4 +1,5 @@
 // npm run demo: verifies drawn specimen people end to end against a fresh instance of the service.
+import './script-help.mjs';
 import { ensure } from './ensure.mjs';
 import { at, run } from './project.mjs';
 

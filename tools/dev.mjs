@@ -1,7 +1,8 @@
 // npm run dev: the service, built again and started again whenever a source changes.
+import './script-help.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
-import { buildService, ensure } from './ensure.mjs';
+import { buildService, bundledPackages, ensure } from './ensure.mjs';
 import { at } from './project.mjs';
 
 const quietMs = 150;
@@ -42,17 +43,7 @@ async function restart() {
 
 await ensure();
 launch();
-for (const name of [
-  'contract',
-  'command-line',
-  'outbound',
-  'core',
-  'vision',
-  'screening',
-  'registries',
-  'registry-simulator',
-  'service',
-]) {
+for (const name of bundledPackages) {
   const directory = at('packages', name, 'src');
   if (!existsSync(directory)) continue;
   watch(directory, { recursive: true }, (_event, file) => {

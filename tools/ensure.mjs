@@ -6,7 +6,7 @@ import { at, filesBelow, fingerprint, isCurrent, run, secondsSince, stamp } from
 const isSource = (file) => /\.(ts|js|mjs)$/.test(file) && !file.endsWith('.test.ts');
 
 /** What the bundle in `dist/` is made from. */
-const bundledPackages = [
+export const bundledPackages = [
   'contract',
   'command-line',
   'outbound',

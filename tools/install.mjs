@@ -1,6 +1,7 @@
 // Installs the npm packages when those of the lock file are not there. Nothing here may import an npm package.
 import { existsSync, readFileSync } from 'node:fs';
 import { at, run, secondsSince } from './project.mjs';
+import { prune } from './prune.mjs';
 
 const readPackages = (file) => JSON.parse(readFileSync(at(file), 'utf8')).packages;
 
@@ -23,9 +24,16 @@ export function isInstalled() {
   );
 }
 
-/** Installs what is missing. Install scripts stay off: every native package comes prebuilt. Ends the process on failure. */
+/**
+ * Installs what is missing and removes what nothing here opens. Install scripts stay off: every native package comes prebuilt.
+ * Ends the process on failure.
+ */
 export async function install() {
-  if (isInstalled()) return;
+  if (!isInstalled()) await installAll();
+  prune();
+}
+
+async function installAll() {
   const startedAt = performance.now();
   console.log('Installing packages (npm ci) …');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

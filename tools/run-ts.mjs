@@ -1,5 +1,6 @@
 // Runs a TypeScript file of this repository: bundles it with Rolldown (npm packages stay outside) and imports the result.
 // Usage: node tools/run-ts.mjs path/to/file.ts [arguments…]
+import './script-help.mjs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

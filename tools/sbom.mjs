@@ -1,6 +1,7 @@
 // npm run sbom: writes the bill of materials of the running service, CycloneDX 1.5, to dist/sbom.cdx.json or to the file named.
 // Made from the lock file and the models' manifest alone, so the same commit gives the same bytes. `npm sbom` is not used: it
 // leaves out packages that development needs as well.
+import './script-help.mjs';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runtimeClosure } from './checks/runtime-closure.mjs';

@@ -1,5 +1,6 @@
 // npm run coverage-docs: writes docs/security-coverage.md from the ids that tests carry in their names. A test fails while the
 // page says something else.
+import './script-help.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

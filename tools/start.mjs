@@ -1,4 +1,5 @@
 // npm start: the whole service on embedded defaults, in this process, so that signals and the exit code need no relay.
+import './script-help.mjs';
 import { pathToFileURL } from 'node:url';
 import { ensure } from './ensure.mjs';
 import { at } from './project.mjs';

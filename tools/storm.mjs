@@ -1,5 +1,6 @@
 // npm run storm [-- --engine pglite|postgres --kills N --writes N --seed N]: kills the built service again and again under load,
 // restarts it, and judges what is left by every invariant. For the night: minutes per engine. Ends with 1 on any violation.
+import './script-help.mjs';
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { pathToFileURL } from 'node:url';

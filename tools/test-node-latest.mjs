@@ -1,5 +1,6 @@
 // npm run test:node-latest [-- path…]: runs the tests of HTTP server, uploads and downloads on the newest Node that the npm package
 // `node` offers, beside the one the project is developed on. It is installed below .build/, so the lock file does not change.
+import './script-help.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { ensure } from './ensure.mjs';

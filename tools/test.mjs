@@ -1,5 +1,6 @@
 // npm test: installs what is missing, then runs every check and every test, and says at the end what ran and what did not.
 // `npm test -- path…` runs only the tests whose path contains one of the words.
+import './script-help.mjs';
 import { rmSync } from 'node:fs';
 import { optionalParts } from './environment.mjs';
 import { install } from './install.mjs';

@@ -1,5 +1,6 @@
 // npm run fuzz [-- target … --seconds N --seed N --save --list]: coverage-guided fuzzing of every parser of outside bytes.
 // `--save` adds what was learnt to the committed corpora, which `npm test` replays.
+import '../script-help.mjs';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

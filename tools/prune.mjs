@@ -1,0 +1,80 @@
+// Takes out of node_modules what no program here opens: builds for other platforms that npm installs all the same, and the
+// demonstrations and further networks of the packages that only the face models are taken from. Node only: runs after an install.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './project.mjs';
+
+/** Packages of which only these files are opened, by path or beginning of it; licences always stay. */
+const openedFiles = {
+  '@vladmandic/human': ['package.json', 'models/blazeface.', 'models/facemesh.'],
+  '@vladmandic/face-api': ['package.json', 'model/face_recognition_model'],
+};
+
+/** Where packages keep builds of several platforms side by side: `<directory>/<platform>/<architecture>`. */
+const buildDirectories = ['onnxruntime-node/bin/napi-v6'];
+
+const scopesWithBuilds = ['.', '@img', '@oxc-parser', '@oxc-resolver', '@oxlint', '@rolldown'];
+
+/** What this process runs on. `libc` is null where there is no choice. */
+export const thisPlatform = () => ({
+  os: process.platform,
+  cpu: process.arch,
+  libc:
+    process.platform !== 'linux'
+      ? null
+      : process.report.getReport().header.glibcVersionRuntime === undefined
+        ? 'musl'
+        : 'glibc',
+});
+
+/**
+ * Paths below `modules` that nothing on this platform opens, relative to it with `/`.
+ * @param {string} modules absolute path of node_modules
+ * @param {{ os: string, cpu: string, libc: 'glibc' | 'musl' | null }} platform
+ */
+export function superfluous(modules, platform) {
+  return [
+    ...buildDirectories.flatMap((directory) => foreignBuilds(modules, directory, platform)),
+    ...scopesWithBuilds.flatMap((scope) => foreignLibc(modules, scope, platform)),
+    ...Object.entries(openedFiles).flatMap(([name, opened]) => unopened(modules, name, opened)),
+  ];
+}
+
+/** Removes them. */
+export function prune() {
+  const modules = path.join(root, 'node_modules');
+  for (const place of superfluous(modules, thisPlatform()))
+    rmSync(path.join(modules, place), { recursive: true, force: true });
+}
+
+const list = (directory) => (existsSync(directory) ? readdirSync(directory, { withFileTypes: true }) : []);
+
+function foreignBuilds(modules, directory, { os, cpu }) {
+  return list(path.join(modules, directory)).flatMap(({ name }) =>
+    name !== os
+      ? [`${directory}/${name}`]
+      : list(path.join(modules, directory, name))
+          .filter((build) => build.name !== cpu)
+          .map((build) => `${directory}/${name}/${build.name}`),
+  );
+}
+
+function foreignLibc(modules, scope, { libc }) {
+  if (libc === null) return [];
+  const other = libc === 'glibc' ? /musl/ : /-linux-[^-]+-gnu$/;
+  return list(path.join(modules, scope))
+    .filter(({ name }) => other.test(name))
+    .map(({ name }) => (scope === '.' ? name : `${scope}/${name}`));
+}
+
+function unopened(modules, name, opened, below = '') {
+  return list(path.join(modules, name, below)).flatMap((entry) => {
+    const file = below + entry.name;
+    if (/^licen[cs]e/i.test(entry.name)) return [];
+    if (!entry.isDirectory())
+      return opened.some((start) => file.startsWith(start)) ? [] : [`${name}/${file}`];
+    return opened.some((start) => start.startsWith(`${file}/`))
+      ? unopened(modules, name, opened, `${file}/`)
+      : [`${name}/${file}`];
+  });
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { root } from './project.mjs';
+import { superfluous } from './prune.mjs';
+
+const modules = mkdtempSync(path.join(os.tmpdir(), 'countersign-prune-'));
+afterAll(() => rmSync(modules, { recursive: true }));
+for (const file of [
+  'onnxruntime-node/bin/napi-v6/linux/x64/onnx.node',
+  'onnxruntime-node/bin/napi-v6/linux/arm64/onnx.node',
+  'onnxruntime-node/bin/napi-v6/win32/x64/onnx.node',
+  '@img/sharp-linux-x64/sharp.node',
+  '@img/sharp-linuxmusl-x64/sharp.node',
+  '@rolldown/binding-linux-x64-gnu/rolldown.node',
+  '@rolldown/binding-linux-x64-musl/rolldown.node',
+  'lightningcss-linux-x64-musl/lightningcss.node',
+  '@vladmandic/human/LICENSE',
+  '@vladmandic/human/package.json',
+  '@vladmandic/human/demo/index.js',
+  '@vladmandic/human/models/blazeface.bin',
+  '@vladmandic/human/models/iris.bin',
+]) {
+  mkdirSync(path.dirname(path.join(modules, file)), { recursive: true });
+  writeFileSync(path.join(modules, file), '');
+}
+
+describe('what an install leaves that nothing opens', () => {
+  it('are builds for other platforms and the rest of the packages that models are taken from', () => {
+    expect(superfluous(modules, { os: 'linux', cpu: 'x64', libc: 'glibc' }).toSorted()).toEqual([
+      '@img/sharp-linuxmusl-x64',
+      '@rolldown/binding-linux-x64-musl',
+      '@vladmandic/human/demo',
+      '@vladmandic/human/models/iris.bin',
+      'lightningcss-linux-x64-musl',
+      'onnxruntime-node/bin/napi-v6/linux/arm64',
+      'onnxruntime-node/bin/napi-v6/win32',
+    ]);
+  });
+
+  it('are the builds for glibc where the C library is musl', () => {
+    expect(superfluous(modules, { os: 'linux', cpu: 'arm64', libc: 'musl' })).toEqual([
+      'onnxruntime-node/bin/napi-v6/linux/x64',
+      'onnxruntime-node/bin/napi-v6/win32',
+      '@rolldown/binding-linux-x64-gnu',
+      '@vladmandic/human/demo',
+      '@vladmandic/human/models/iris.bin',
+    ]);
+  });
+
+  it.runIf(process.platform === 'linux')('is gone here: node_modules holds at most 450 MB', () => {
+    const kilobytes = execFileSync('du', ['-sk', path.join(root, 'node_modules')], { encoding: 'utf8' });
+    expect(Number.parseInt(kilobytes, 10)).toBeLessThanOrEqual(450 * 1024);
+  });
+});
