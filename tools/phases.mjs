@@ -1,4 +1,4 @@
-// The steps of `npm test` and `npm run check`: each has a name and tells whether it passed.
+// The steps of `npm test` and `npm run check`: each has a name and returns whether it passed.
 import { existsSync, mkdirSync } from 'node:fs';
 import os from 'node:os';
 import { buildEmptyDatabase, buildModels, buildService, buildTestBundle } from './ensure.mjs';
@@ -20,14 +20,17 @@ export const buildPhase = {
 
 /** Everything that reads the code without running it. */
 export const readingPhases = [
-  { name: 'types (tsc)', work: () => succeeds(bin('tsc'), ['-b', '--pretty', 'false']) },
-  { name: 'own checks', work: () => succeeds(process.execPath, [at('tools/checks/main.mjs')]) },
-  { name: 'lint (oxlint)', work: () => succeeds(bin('oxlint'), ['--type-aware']) },
   {
     name: 'format (Prettier)',
-    work: () => succeeds(bin('prettier'), ['--check', '--log-level', 'warn', '.']),
+    work: (into) => succeeds(bin('prettier'), ['--check', '--log-level', 'warn', '.'], { into }),
   },
-  { name: 'unused (knip)', work: () => succeeds(bin('knip'), ['--no-progress', '--no-config-hints']) },
+  { name: 'types (tsc)', work: (into) => succeeds(bin('tsc'), ['-b', '--pretty', 'false'], { into }) },
+  { name: 'own checks', work: (into) => succeeds(process.execPath, [at('tools/checks/main.mjs')], { into }) },
+  { name: 'lint (oxlint)', work: (into) => succeeds(bin('oxlint'), ['--type-aware'], { into }) },
+  {
+    name: 'unused (knip)',
+    work: (into) => succeeds(bin('knip'), ['--no-progress', '--no-config-hints'], { into }),
+  },
 ];
 
 /** Where Vitest leaves its report. */
@@ -55,17 +58,38 @@ export const hasTests = () =>
  */
 export async function runPhases(phases) {
   const results = [];
-  for (const { name, work } of phases) {
-    console.log(`\n── ${name}`);
-    const startedAt = performance.now();
-    let ok = false;
-    try {
-      ok = await work();
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-    }
-    results.push({ name, ok, seconds: secondsSince(startedAt) });
-    console.log(`${ok ? 'ok' : 'FAILED'}: ${name}, ${results.at(-1).seconds} s`);
+  for (const phase of phases) {
+    console.log(`\n── ${phase.name}`);
+    results.push(await runPhase(phase));
   }
   return results;
+}
+
+/** Runs phases side by side, as many at a time as the machine has processors; prints the output of each when it has ended. */
+export async function runTogether(phases) {
+  const results = [];
+  const waiting = [...phases.entries()];
+  const runNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [place, phase] = next;
+      const into = [];
+      results[place] = await runPhase(phase, into);
+    }
+  };
+  await Promise.all(Array.from({ length: os.availableParallelism() }, runNext));
+  return results;
+}
+
+async function runPhase({ name, work }, into) {
+  const startedAt = performance.now();
+  let ok = false;
+  try {
+    ok = await work(into);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  const seconds = secondsSince(startedAt);
+  if (into) process.stdout.write(`\n── ${name}\n${into.join('')}`);
+  console.log(`${ok ? 'ok' : 'FAILED'}: ${name}, ${seconds} s`);
+  return { name, ok, seconds };
 }

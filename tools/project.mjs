@@ -15,17 +15,20 @@ export const at = (...parts) => path.join(root, ...parts);
 export const bin = (name) => at('node_modules', '.bin', name);
 
 /**
- * Runs a program with the terminal handed through.
+ * Runs a program with the terminal handed through, or with its output collected in `into`.
+ * @param {{ env?: object, cwd?: string, into?: string[] }} [options]
  * @returns {Promise<number>} its exit code; 128 + n stands for a death by signal, 127 for a program that is not there
  */
-export function run(command, args, { env = {}, cwd = root } = {}) {
+export function run(command, args, { env = {}, cwd = root, into } = {}) {
   return new Promise((resolve) => {
     const colour = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
     const child = spawn(command, args, {
       cwd,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: into ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...colour, ...env },
     });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => into.push(String(chunk)));
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward).on('SIGTERM', forward);
     const done = (code) => {
@@ -36,7 +39,7 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
       console.error(`${command}: ${error.message}`);
       done(127);
     });
-    child.once('exit', (code, signal) => done(signal ? 128 + (signalNumbers[signal] ?? 0) : (code ?? 1)));
+    child.once('close', (code, signal) => done(signal ? 128 + (signalNumbers[signal] ?? 0) : (code ?? 1)));
   });
 }
 

@@ -67,14 +67,13 @@ function foreignLibc(modules, scope, { libc }) {
     .map(({ name }) => (scope === '.' ? name : `${scope}/${name}`));
 }
 
-function unopened(modules, name, opened, below = '') {
-  return list(path.join(modules, name, below)).flatMap((entry) => {
-    const file = below + entry.name;
-    if (/^licen[cs]e/i.test(entry.name)) return [];
-    if (!entry.isDirectory())
-      return opened.some((start) => file.startsWith(start)) ? [] : [`${name}/${file}`];
-    return opened.some((start) => start.startsWith(`${file}/`))
-      ? unopened(modules, name, opened, `${file}/`)
-      : [`${name}/${file}`];
-  });
+function unopened(modules, name, opened) {
+  const below = (directory) =>
+    list(path.join(modules, name, directory)).flatMap((entry) => {
+      const file = directory + entry.name;
+      if (/^licen[cs]e/i.test(entry.name) || opened.some((start) => file.startsWith(start))) return [];
+      const holdsOpened = entry.isDirectory() && opened.some((start) => start.startsWith(`${file}/`));
+      return holdsOpened ? below(`${file}/`) : [`${name}/${file}`];
+    });
+  return below('');
 }

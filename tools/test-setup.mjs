@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 export async function setup() {
-  if (process.env.TEST_RUN_DIRECTORY) return;
+  if (process.env.TEST_RUN_DIRECTORY) return () => {};
   const directory = await mkdtemp(path.join(process.env.TEST_TMPDIR ?? os.tmpdir(), 'countersign-tests-'));
   // Some programs under test run as another user.
   await chmod(directory, 0o755);

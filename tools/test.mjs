@@ -4,7 +4,7 @@ import './script-help.mjs';
 import { rmSync } from 'node:fs';
 import { optionalParts } from './environment.mjs';
 import { install } from './install.mjs';
-import { buildPhase, readingPhases, reportFile, runPhases, testPhase } from './phases.mjs';
+import { buildPhase, readingPhases, reportFile, runPhases, runTogether, testPhase } from './phases.mjs';
 import { secondsSince } from './project.mjs';
 import { describeParts, readReport, tally } from './test-report.mjs';
 
@@ -15,9 +15,11 @@ const startedAt = performance.now();
 await install();
 rmSync(reportFile, { force: true });
 const parts = await optionalParts();
-const phases =
-  filters.length > 0 ? [buildPhase, testPhase(filters)] : [buildPhase, ...readingPhases, testPhase()];
-const results = await runPhases(phases);
+const results = [
+  ...(await runPhases([buildPhase])),
+  ...(filters.length > 0 ? [] : await runTogether(readingPhases)),
+  ...(await runPhases([testPhase(filters)])),
+];
 const report = readReport(reportFile);
 const tests = report?.tests ?? [];
 
