@@ -17,7 +17,9 @@ const failpointLine =
 const withoutFailpoints = {
   name: 'without-failpoints',
   resolveId: (source) =>
-    source.endsWith('/failpoint.ts') ? path.join(root, 'packages/service/src/without-failpoints.ts') : null,
+    source.endsWith('/failpoint.ts')
+      ? path.join(root, 'packages/service/src/runtime/without-failpoints.ts')
+      : null,
   transform(code, id) {
     if (!id.endsWith('.ts') || !code.includes('/failpoint.ts')) return null;
     // The lines are emptied, not removed, so every other position stays and no new source map is needed.

@@ -1,5 +1,5 @@
 // Every variable the service reads stands in the operators' guide, and the guide names no other.
-const source = 'packages/service/src/config.ts';
+const source = 'packages/service/src/runtime/config.ts';
 const guide = 'docs/guides/run.md';
 
 /** Members of the schema `Environment`. */

@@ -1,56 +1,59 @@
-// Folders inside `service`: bin → compose → http | workers → usecases | vision → storage | signing | settings | outbound | watchlists.
+// Folders inside `service`: bin → compose → http | workers → usecases → context → signing → storage → encryption | settings | vision |
+// outbound | watchlists → runtime. What several parts need and none of them owns is in `runtime`.
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 
 const base = 'packages/service/src/';
-/** Declarations and small facilities every part may use; they use no part themselves. */
-const ground = [
-  'installation-files.ts',
-  'private-file.ts',
-  'available-cores.ts',
-  'fair-shares.ts',
-  'wake.ts',
-  'config.ts',
-  'failpoint.ts',
-  'without-failpoints.ts',
-  'log.ts',
-  'metrics.ts',
-  'storage/engine/unavailable.ts',
-  'storage/engine/sql-errors.ts',
+const everyPart = [
+  'runtime',
+  'encryption',
+  'settings',
+  'outbound',
+  'watchlists',
+  'vision',
+  'storage',
+  'signing',
+  'context',
+  'usecases',
+  'workers',
+  'http',
+  'compose',
+  'bin',
+  'index',
 ];
 
 /**
- * Part of the service to the parts its files may import. A part may always import itself and the ground.
- * `shell` declares what the parts below look like, so its imports are types only.
+ * Part of the service to the parts its files may import. A part may always import itself.
+ * `context` declares what the parts below look like, so its imports are types only.
  */
 export const mayImport = {
-  ground: [],
-  storage: ['signing'],
-  settings: [],
-  signing: ['settings', 'storage'],
-  outbound: [],
-  watchlists: [],
-  vision: [],
-  shell: ['storage', 'signing', 'outbound'],
-  usecases: ['shell', 'settings', 'storage', 'signing', 'outbound'],
-  workers: ['shell', 'usecases', 'vision', 'settings', 'storage', 'signing', 'outbound'],
-  http: ['shell', 'usecases', 'settings', 'signing'],
-  compose: ['shell', 'http', 'workers', 'usecases', 'vision', 'storage', 'signing', 'outbound', 'watchlists'],
-  bin: ['compose', 'shell', 'usecases', 'settings', 'storage', 'signing', 'outbound', 'watchlists'],
-  index: [
-    'compose',
-    'shell',
-    'http',
-    'workers',
+  runtime: [],
+  encryption: ['runtime'],
+  settings: ['runtime'],
+  outbound: ['runtime'],
+  watchlists: ['runtime'],
+  vision: ['runtime'],
+  storage: ['runtime', 'encryption'],
+  signing: ['runtime', 'encryption', 'settings', 'storage'],
+  context: ['runtime', 'storage', 'signing', 'outbound'],
+  usecases: ['runtime', 'context', 'settings', 'storage', 'signing', 'encryption', 'outbound'],
+  workers: [
+    'runtime',
+    'context',
     'usecases',
     'vision',
     'settings',
     'storage',
     'signing',
+    'encryption',
     'outbound',
-    'watchlists',
-    'bin',
   ],
+  http: ['runtime', 'context', 'usecases', 'settings', 'signing', 'encryption'],
+  compose: everyPart.filter((part) => part !== 'bin' && part !== 'index'),
+  bin: everyPart.filter(
+    (part) => part !== 'http' && part !== 'workers' && part !== 'vision' && part !== 'index',
+  ),
+  index: everyPart,
 };
 /** The API side never decodes a picture: only the part that runs the picture process loads the vision package. */
 const loadsVision = 'vision';
@@ -59,7 +62,7 @@ const loadsVision = 'vision';
 export function partOf(file) {
   if (!file.startsWith(base)) return null;
   const place = file.slice(base.length);
-  return ground.includes(place) ? 'ground' : place.split('/')[0].replace(/\.ts$/, '');
+  return place.split('/')[0].replace(/\.ts$/, '');
 }
 
 function judge(file, { specifier, typeOnly }) {
@@ -70,9 +73,9 @@ function judge(file, { specifier, typeOnly }) {
   }
   if (!specifier.startsWith('.')) return null;
   const other = partOf(path.posix.join(path.posix.dirname(file), specifier));
-  if (other === null || other === own || other === 'ground') return null;
+  if (other === null || other === own) return null;
   if (!mayImport[own].includes(other)) return `${own} must not import ${other} (${specifier})`;
-  return own === 'shell' && !typeOnly ? `shell imports more than types from ${other}` : null;
+  return own === 'context' && !typeOnly ? `context imports more than types from ${other}` : null;
 }
 
 export const serviceFloors = {
@@ -122,7 +125,7 @@ export const serviceFloors = {
       finds: 'vision must not import workers',
     },
     {
-      files: { [`${base}shell.ts`]: "import { x } from './storage/engine/database.ts';" },
+      files: { [`${base}context.ts`]: "import { x } from './storage/engine/database.ts';" },
       finds: 'more than types',
     },
     {
@@ -133,7 +136,7 @@ export const serviceFloors = {
   ],
   clean: {
     [`${base}http/a.ts`]:
-      "import { f } from '../usecases/b.ts';\nimport type { Shell } from '../shell.ts';\n// ../storage/x.ts",
+      "import { f } from '../usecases/b.ts';\nimport type { ServiceContext } from '../context.ts';\n// ../storage/x.ts",
     [`${base}vision/a.ts`]: "import { x } from '@countersign/vision';",
   },
 };

@@ -1,19 +1,19 @@
-/** The only file that knows all parts: makes the shell, starts what this process's roles ask for, and stops it in order. */
+/** The only file that knows all parts: makes the context, starts what this process's roles ask for, and stops it in order. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { ResolveName } from '@countersign/outbound';
 import { readSnapshotInThread } from '@countersign/screening';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { createHttpServer } from './http/server.ts';
-import { installationFile } from './installation-files.ts';
-import { createLog } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { installationFile } from './runtime/installation-files.ts';
+import { createLog } from './runtime/log.ts';
+import { createMetrics } from './runtime/metrics.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import { outboundPolicyOf } from './outbound/outbound-policy.ts';
-import type { Shell } from './shell.ts';
-import { loadKeyEncryptionKeys } from './signing/key-encryption-keys.ts';
+import type { ServiceContext } from './context.ts';
+import { loadKeyEncryptionKeys } from './encryption/key-encryption-keys.ts';
 import { createKeyRing } from './signing/key-ring.ts';
 import { openVault } from './signing/vault.ts';
 import { openFileBlobs } from './storage/blobs/file-blobs.ts';
@@ -23,14 +23,14 @@ import { openDatabase } from './storage/engine/open-database.ts';
 import { requireSpace } from './storage/engine/require-space.ts';
 import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session/session-link.ts';
-import { createWake } from './wake.ts';
+import { createWake } from './runtime/wake.ts';
 import { ListsDirectory } from './watchlists/lists-directory.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
 import { ListsRefresher } from './watchlists/refresh-lists.ts';
 import { type CheckParts, checkRegistry } from './workers/registry/check-registry.ts';
 import { startDeliverWebhook } from './workers/deliver-webhook.ts';
-import { createFairShares, type FairShares } from './fair-shares.ts';
+import { createFairShares, type FairShares } from './runtime/fair-shares.ts';
 import { eraseSession } from './workers/erase-session.ts';
 import { type JobLane, startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/watchlist/screen-session.ts';
@@ -49,7 +49,7 @@ import { watchClock } from './workers/watch-clock.ts';
 export interface RunningService {
   /** `{base_url}`. */
   url: string;
-  shell: Shell;
+  ctx: ServiceContext;
   /** Resolves when it cannot go on as it is; whoever started it must close it and say so. */
   broken: Promise<Error>;
   /** Finishes what is in flight, gives leases back and closes everything; at most about 25 s. */
@@ -90,33 +90,33 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await requireSpace(config.dataDir);
   await requireSpace(path.join(config.dataDir, 'blobs'));
   if (config.roles.includes('worker')) await requireSpace(config.screeningDir);
-  const shell = await openShell({ ...config }, options);
-  const running: Stoppable[] = [watchClock(shell)];
+  const ctx = await createContext({ ...config }, options);
+  const running: Stoppable[] = [watchClock(ctx)];
   let breakDown: (error: VisionBroken) => void = () => {};
   const broken = new Promise<Error>((resolve) => (breakDown = resolve));
   try {
     if (config.roles.includes('worker')) {
       const shares = createFairShares();
       const vision = await openPictures(
-        { ...shell, secrets: secretsOf(config) },
+        { ...ctx, secrets: secretsOf(config) },
         { ...options, shares, onBroken: breakDown },
       );
       // First, so that it ends as well where the workers cannot start; it is closed after them.
       running.push({ stop: () => vision.close() });
-      running.unshift(...startWorkers(shell, { ...options, pictures: { vision, shares } }));
+      running.unshift(...startWorkers(ctx, { ...options, pictures: { vision, shares } }));
     }
-    if (config.roles.includes('api')) running.unshift(await startApi(shell));
+    if (config.roles.includes('api')) running.unshift(await startApi(ctx));
     // Stopped first, so that a balancer that probes here sees at once that this process is closing.
-    if (config.metricsPort !== null) running.unshift(await startMetrics(shell, config.metricsPort));
+    if (config.metricsPort !== null) running.unshift(await startMetrics(ctx, config.metricsPort));
   } catch (error) {
-    await closeAll(shell, running);
+    await closeAll(ctx, running);
     throw error;
   }
-  return { url: addressesOf(shell.config).api, shell, broken, close: () => closeAll(shell, running) };
+  return { url: addressesOf(ctx.config).api, ctx, broken, close: () => closeAll(ctx, running) };
 }
 
-/** The shell alone: database, vault, keys, blobs; for the command line and for `startService`. */
-export async function openShell(config: Config, options: ServiceOptions = {}): Promise<Shell> {
+/** The context alone: database, vault, keys, blobs; for the command line and for `startService`. */
+export async function createContext(config: Config, options: ServiceOptions = {}): Promise<ServiceContext> {
   const log = options.log ?? createLog(config.logLevel);
   const keys = loadKeyEncryptionKeys({
     ...config.kek,
@@ -142,9 +142,9 @@ export async function openShell(config: Config, options: ServiceOptions = {}): P
   }
 }
 
-async function startApi(shell: Shell): Promise<Stoppable> {
-  const { config } = shell;
-  const server = createHttpServer(shell, publicUseCases(shell));
+async function startApi(ctx: ServiceContext): Promise<Stoppable> {
+  const { config } = ctx;
+  const server = createHttpServer(ctx, publicUseCases(ctx));
   await server.listen({ host: config.host, port: config.port });
   const address = server.server.address();
   // A free port was asked for: links and answers name the one that was given.
@@ -152,21 +152,21 @@ async function startApi(shell: Shell): Promise<Stoppable> {
   return { stop: () => server.close() };
 }
 
-async function startMetrics(shell: Shell, port: number): Promise<Stoppable> {
-  const server = await startMetricsServer(shell, port);
+async function startMetrics(ctx: ServiceContext, port: number): Promise<Stoppable> {
+  const server = await startMetricsServer(ctx, port);
   return { stop: () => server.close() };
 }
 
 function startWorkers(
-  shell: Shell,
+  ctx: ServiceContext,
   { pictures: { vision, shares }, ...options }: ServiceOptions & { pictures: Pictures },
 ): Stoppable[] {
-  const { config, database } = shell;
+  const { config, database } = ctx;
   const outbound = openOutbound(config, options);
   const poll = pollMs[database.engine];
-  const desk = openRegistryDesk(shell, { ...options, comparer: vision });
-  const verifying = verifySession(shell, vision);
-  const deciding = startJobWorker(shell, {
+  const desk = openRegistryDesk(ctx, { ...options, comparer: vision });
+  const verifying = verifySession(ctx, vision);
+  const deciding = startJobWorker(ctx, {
     lanes: [
       {
         name: 'verify-session',
@@ -179,15 +179,15 @@ function startWorkers(
       },
       { name: 'verify-quick', concurrency: quickAtATime, handle: verifying },
       { name: 'verify-alone', concurrency: 1, handle: verifying },
-      ...registryLanes({ shell, vision, desk }),
+      ...registryLanes({ ctx, vision, desk }),
     ],
     pollMs: poll,
   });
-  const erasing = startJobWorker(shell, {
-    lanes: [{ name: 'erase-session', concurrency: 1, handle: eraseSession(shell) }],
+  const erasing = startJobWorker(ctx, {
+    lanes: [{ name: 'erase-session', concurrency: 1, handle: eraseSession(ctx) }],
     pollMs: 10 * poll,
   });
-  const screening = options.screening ? startScreening(shell, options.screening) : screenOnLists(shell);
+  const screening = options.screening ? startScreening(ctx, options.screening) : screenOnLists(ctx);
   return [
     {
       stop: async () => {
@@ -196,8 +196,8 @@ function startWorkers(
         await Promise.all([deciding.stop(), erasing.stop(), screening.stop()]);
       },
     },
-    startUpkeep(shell),
-    startDeliverWebhook(shell, { outbound }),
+    startUpkeep(ctx),
+    startDeliverWebhook(ctx, { outbound }),
     { stop: () => desk.close() },
     { stop: () => outbound.close() },
   ];
@@ -216,7 +216,7 @@ function registryLanes(parts: CheckParts): JobLane[] {
     'check-mx': checkRegistry(parts, 'mx'),
     'check-co': checkRegistry(parts, 'co'),
     'check-us': checkRegistry(parts, 'us'),
-    'query-mx': queryRegistry(parts.shell, parts.desk),
+    'query-mx': queryRegistry(parts.ctx, parts.desk),
   } as const;
   return (Object.keys(handlers) as (keyof typeof handlers)[]).flatMap((task) =>
     (['live', 'test'] as const).map((mode) => ({
@@ -228,16 +228,16 @@ function registryLanes(parts: CheckParts): JobLane[] {
 }
 
 /** Screenings begin when the lists in force are in memory, so that none fails for a start in progress. */
-function screenOnLists(shell: Shell): Stoppable {
-  const { lists, refresher } = openLists(shell);
+function screenOnLists(ctx: ServiceContext): Stoppable {
+  const { lists, refresher } = openLists(ctx);
   let screening: Stoppable | null = null;
   let monitoring: Stoppable | null = null;
   let stopped = false;
   const begin = async () => {
     await lists.start();
     if (stopped) return;
-    screening = startScreening(shell, lists);
-    monitoring = startMonitoring(shell, { engine: lists, lists: watchedLists(shell, lists) });
+    screening = startScreening(ctx, lists);
+    monitoring = startMonitoring(ctx, { engine: lists, lists: watchedLists(ctx, lists) });
   };
   const started = begin();
   refresher.start();
@@ -250,7 +250,10 @@ function screenOnLists(shell: Shell): Stoppable {
   };
 }
 
-function openLists({ config, log, metrics }: Shell): { lists: LiveLists; refresher: ListsRefresher } {
+function openLists({ config, log, metrics }: ServiceContext): {
+  lists: LiveLists;
+  refresher: ListsRefresher;
+} {
   const program = installationFile('dist/countersign.mjs');
   const directory = config.screeningDir;
   const refresher = new ListsRefresher({ directory, minutes: config.screeningRefreshMinutes, program, log });
@@ -272,7 +275,7 @@ function openLists({ config, log, metrics }: Shell): { lists: LiveLists; refresh
 }
 
 /** The lists as monitoring sees them: those in use, and earlier ones by their files. */
-function watchedLists({ config }: Shell, lists: LiveLists): MonitoredLists {
+function watchedLists({ config }: ServiceContext, lists: LiveLists): MonitoredLists {
   const directory = new ListsDirectory(config.screeningDir);
   const reader = pathToFileURL(installationFile('dist/snapshot-thread.mjs'));
   return {
@@ -282,14 +285,14 @@ function watchedLists({ config }: Shell, lists: LiveLists): MonitoredLists {
 }
 
 /** One at a time each: a screening takes milliseconds, and all of them on this thread. */
-function startScreening(shell: Shell, engine: ScreeningEngine): Stoppable {
-  const poll = pollMs[shell.database.engine];
+function startScreening(ctx: ServiceContext, engine: ScreeningEngine): Stoppable {
+  const poll = pollMs[ctx.database.engine];
   const handlers = {
-    'screen-session': screenSession(shell, engine),
-    'monitor-session': monitorSession(shell, engine),
+    'screen-session': screenSession(ctx, engine),
+    'monitor-session': monitorSession(ctx, engine),
   } as const;
   const workers = (Object.keys(handlers) as (keyof typeof handlers)[]).map((kind) =>
-    startJobWorker(shell, { lanes: [{ name: kind, concurrency: 1, handle: handlers[kind] }], pollMs: poll }),
+    startJobWorker(ctx, { lanes: [{ name: kind, concurrency: 1, handle: handlers[kind] }], pollMs: poll }),
   );
   return {
     stop: async () => {
@@ -311,7 +314,7 @@ function openPictures(
     log,
     metrics,
     secrets,
-  }: Pick<Shell, 'log' | 'metrics'> & { config: Pick<Config, 'vision'>; secrets: readonly string[] },
+  }: Pick<ServiceContext, 'log' | 'metrics'> & { config: Pick<Config, 'vision'>; secrets: readonly string[] },
   {
     drawsPictures = false,
     vision = {},
@@ -360,8 +363,8 @@ function openOutbound(
 }
 
 /** In order: no new requests, no new work, deliveries last, then what they all rest on. */
-async function closeAll(shell: Shell, running: Stoppable[]): Promise<void> {
+async function closeAll(ctx: ServiceContext, running: Stoppable[]): Promise<void> {
   for (const part of running) await part.stop();
-  await shell.keyRing.close();
-  await shell.database.close();
+  await ctx.keyRing.close();
+  await ctx.database.close();
 }

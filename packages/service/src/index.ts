@@ -1,8 +1,8 @@
 /** What the test kit and tools may use of the running system. */
-export { openShell, type RunningService, type ServiceOptions, startService } from './compose.ts';
-export { type Config, readConfig } from './config.ts';
-export { createLog } from './log.ts';
-export type { Shell } from './shell.ts';
+export { createContext, type RunningService, type ServiceOptions, startService } from './compose.ts';
+export { type Config, readConfig } from './runtime/config.ts';
+export { createLog } from './runtime/log.ts';
+export type { ServiceContext } from './context.ts';
 export { hmacHex, signatureMatches } from './signing/hmac.ts';
 export { type CreatedIntegration, createIntegration } from './usecases/integration/create-integration.ts';
 export { type GivenSettings, type IntegrationSettings } from './settings/integration-settings.ts';

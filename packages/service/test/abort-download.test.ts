@@ -38,7 +38,7 @@ describeApi('an aborted download (S23, I14)', (given) => {
 
   it('200 of them leave no descriptor open, without the garbage collector', async () => {
     const mediaId = await upload();
-    const { config, metrics } = given.api.shell;
+    const { config, metrics } = given.api.ctx;
     const connections = async () => (await metrics.connections.get()).values[0]?.value ?? 0;
     const open = async () => [...openFilesBelow(config.dataDir), await connections()];
     const before = await connections();

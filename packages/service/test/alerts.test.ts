@@ -12,13 +12,13 @@ const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const identifier = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 
 describeApi('countersign alerts', (given) => {
-  const run = (command: string, ...args: string[]) => runOn(given.api.shell, { command, args });
+  const run = (command: string, ...args: string[]) => runOn(given.api.ctx, { command, args });
   const listed = async (...args: string[]) => (await run('alerts list', ...args)).output;
 
   /** An integration with an endpoint that fails and a registry that refuses us. */
   const troubled = async (): Promise<string> => {
     const { integrationId } = await given.api.integrate();
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     await database.transaction((tx) =>
       raiseWebhookAlert(tx, {
         integrationId,
@@ -72,7 +72,7 @@ describeApi('countersign alerts', (given) => {
       { ...open, ...refused, integrationId },
     ]);
     const audited = () =>
-      given.api.shell.database.query(
+      given.api.ctx.database.query(
         `select actor, details from audit where integration_id = $1 and action = 'resolve-alert'`,
         [integrationId],
       );
@@ -93,7 +93,7 @@ describeApi('countersign alerts', (given) => {
   it('of a decision that is late end when there is one', async () => {
     const client = await given.api.integrate();
     const { integrationId } = client;
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     const sessionId = await client.createSession({ person: { firstName: 'Approve', lastName: 'Maasikas' } });
     await client.submit(sessionId);
     await database.query(
@@ -110,7 +110,7 @@ describeApi('countersign alerts', (given) => {
 
   it('of a registry with a connector per card end when that connector answers, and not another one', async () => {
     const { integrationId } = await given.api.integrate();
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     const about = (idType: string) => ({ integrationId, registry: 'co', idType }) as const;
     const raise = (idType: string) =>
       database.transaction((tx) => raiseRegistryAlert(tx, about(idType), 'unsupported'));

@@ -50,13 +50,13 @@ describeEngines('the API key (A-11, A-12, A-19)', (open) => {
   it('of a deactivated integration is refused, signed by the master key', async () => {
     const inactive = await api.integrate();
     await inactive.createSession();
-    await api.shell.database.query(`update integration set active = false where id = $1`, [
+    await api.ctx.database.query(`update integration set active = false where id = $1`, [
       inactive.integrationId,
     ]);
     const answer = await inactive.call({ method: 'POST', path: '/sessions', body: { verification: {} } });
     expect(refusal(answer)).toEqual([401, failure('1804', 'The integration is not active.')]);
     expect(answer.headers['x-hmac-signature']).toBe(hmac(inactive.secret, answer.bytes));
-    await api.shell.database.query(`update integration set active = true where id = $1`, [
+    await api.ctx.database.query(`update integration set active = true where id = $1`, [
       inactive.integrationId,
     ]);
     expect(

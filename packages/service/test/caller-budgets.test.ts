@@ -212,7 +212,7 @@ describeEngines('strangers who know the API key (A-115, H23)', (open) => {
       });
       expect(first.status).toBe(201);
       // Nor a key that was made in another process a moment ago.
-      const added = await addKey(api.shell)({
+      const added = await addKey(api.ctx)({
         integrationId: client.integrationId,
         label: 'new',
         actor: 'test',

@@ -50,7 +50,7 @@ const standing = async (client: Client, id: string) => {
 
 async function erase(api: TestApi, client: Client, id: string): Promise<void> {
   await client.call({ method: 'DELETE', path: `/sessions/${id}` });
-  const { database, blobs } = api.shell;
+  const { database, blobs } = api.ctx;
   await eraseSession({ database, blobs })(
     await claim(api, id, 'erase-session'),
     new AbortController().signal,
@@ -107,7 +107,7 @@ describeApi('decisions carried to later sessions (section 13)', (given) => {
     const first = await screened(given, client, { named: { endUserId }, lists });
     await decide(client, first, 'false_positive');
     const id = await screened(given, client, { named: { endUserId }, lists });
-    const { database } = api.shell;
+    const { database } = api.ctx;
     expect(
       await database.query(
         `select actor, from_status, to_status from watchlist_review where session_id = $1`,
@@ -170,7 +170,7 @@ describeApi('decisions carried to later sessions (section 13)', (given) => {
     await decide(client, await next(), 'false_positive');
     expect((await standing(client, await next()))[1]).toBe('potential_match');
     const { integrationId } = client;
-    await configureIntegration(given.api.shell)({
+    await configureIntegration(given.api.ctx)({
       integrationId,
       settings: { watchlist: { carryFalsePositives: true } },
       actor: 'test',
@@ -200,7 +200,7 @@ describeApi('decisions carried to later sessions (section 13)', (given) => {
     const second = await next();
     await erase(api, client, first);
     expect(
-      await api.shell.database.query(`select 1 from watchlist_decision where session_id = $1`, [first]),
+      await api.ctx.database.query(`select 1 from watchlist_decision where session_id = $1`, [first]),
     ).toEqual([]);
     expect((await standing(client, second))[1]).toBe('false_positive');
     expect((await standing(client, await next()))[1]).toBe('potential_match');

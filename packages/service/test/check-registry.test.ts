@@ -19,16 +19,16 @@ describeApi('a registry check of an integration whose settings change', (given) 
   afterEach(() => test.simulator.control.reset());
 
   const configure = ({ integrationId }: Client, settings: GivenSettings) =>
-    configureIntegration(given.api.shell)({ integrationId, settings, actor: 'test' });
+    configureIntegration(given.api.ctx)({ integrationId, settings, actor: 'test' });
   const jobsOf = async (sessionId: string) => {
-    const rows = await given.api.shell.database.query<{ kind: string }>(
+    const rows = await given.api.ctx.database.query<{ kind: string }>(
       `select kind from job where session_id = $1`,
       [sessionId],
     );
     return rows.map(({ kind }) => kind);
   };
   const checksOf = (sessionId: string) =>
-    given.api.shell.database.query(
+    given.api.ctx.database.query(
       `select registry, starts, ended_at is not null as ended from registry_check where session_id = $1 order by registry`,
       [sessionId],
     );
@@ -155,7 +155,7 @@ describeApi('pictures for whose print there was no time', (given) => {
   };
   const decisionOn = async (client: Client, id: string) => (await client.decision(id)).json.verification;
   const jobsOf = (sessionId: string) =>
-    given.api.shell.database.query(`select kind from job where session_id = $1`, [sessionId]);
+    given.api.ctx.database.query(`select kind from job where session_id = $1`, [sessionId]);
 
   it.each<[string, GivenSettings]>([
     ['stands alone', { ...brazil, identityVerification: false }],
@@ -198,7 +198,7 @@ describeApi('pictures for whose print there was no time', (given) => {
     const choosing = {
       ...eyes,
       inspect: async (...asked: Parameters<typeof eyes.inspect>) => {
-        await configureIntegration(given.api.shell)({ integrationId, settings: brazil, actor: 'test' });
+        await configureIntegration(given.api.ctx)({ integrationId, settings: brazil, actor: 'test' });
         return eyes.inspect(...asked);
       },
     };
@@ -235,7 +235,7 @@ describeApi('a registry validation that a person decides', (given) => {
     await runCheck(given.api, id, { registry: 'us', desk: test.desk });
     const shown = { person: { lastName: 'Tavistock', idNumber: '987654320' } };
     expect((await client.decision(id)).json.verification).toMatchObject({ status: 'review', ...shown });
-    await reviewSession(given.api.shell)({
+    await reviewSession(given.api.ctx)({
       integrationId: client.integrationId,
       sessionId: id,
       verdict: 'approve',
@@ -246,7 +246,7 @@ describeApi('a registry validation that a person decides', (given) => {
   });
 
   it('asks Mexico’s registries nothing about it', async () => {
-    const { shell } = given.api;
+    const { ctx } = given.api;
     const client = await given.api.integrate({
       settings: { validateRegistry: true, mexico: { curpQuery: true, ineQuery: true } },
     });
@@ -269,7 +269,7 @@ describeApi('a registry validation that a person decides', (given) => {
     await runCheck(given.api, id, { registry: 'us', desk: test.desk });
     expect((await client.decision(id)).json.verification.status).toBe('approved');
     expect(
-      await shell.database.query(`select registry from registry_check where session_id = $1`, [id]),
+      await ctx.database.query(`select registry from registry_check where session_id = $1`, [id]),
     ).toEqual([{ registry: 'us' }]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openJson } from '../src/signing/seal.ts';
+import { openJson } from '../src/encryption/seal.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
@@ -34,7 +34,7 @@ describeEngines('POST /sessions/{sessionId}/collected-data (A-45)', (open) => {
       `{"status":"success","data":{"sessionId":"${id}","attemptId":"${attemptId}"}}`,
     );
     await collect(id, { ...smallest, browser: { acceptLanguage: ' et-EE ' }, unknown: 1 });
-    const [row] = await api.shell.database.query<{
+    const [row] = await api.ctx.database.query<{
       collected: Uint8Array;
       data_key: Uint8Array;
       kek_version: number;
@@ -44,7 +44,7 @@ describeEngines('POST /sessions/{sessionId}/collected-data (A-45)', (open) => {
     );
     if (!row) throw new Error('no attempt');
     const { integrationId } = client;
-    const dataKey = api.shell.vault.openDataKey({
+    const dataKey = api.ctx.vault.openDataKey({
       integrationId,
       sessionId: id,
       wrapped: row.data_key,

@@ -65,7 +65,7 @@ const head = (method: string, path: string, headers: Record<string, string | num
 const wrongSignature = { 'X-HMAC-SIGNATURE': '0'.repeat(64) };
 
 const heldBytes = async () => {
-  const gauges = [api.shell.metrics.uploadBytesInFlight, api.shell.metrics.bodyBytesHeld];
+  const gauges = [api.ctx.metrics.uploadBytesInFlight, api.ctx.metrics.bodyBytesHeld];
   return Promise.all(gauges.map(async (gauge) => (await gauge.get()).values[0]?.value ?? 0));
 };
 

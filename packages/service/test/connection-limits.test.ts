@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { addressGroup } from '../src/http/client-address.ts';
 import { connectionsFor } from '../src/http/connection-limit.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/runtime/log.ts';
 import { type Call, type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { openTestDatabase } from './support/engines.ts';
 import { openRaw, type RawConnection } from './support/raw-connection.ts';
@@ -70,7 +70,7 @@ describe('connections (A-114, S05)', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
     await expect
-      .poll(async () => (await api.shell.metrics.refusedConnections.get()).values[0]?.value, {
+      .poll(async () => (await api.ctx.metrics.refusedConnections.get()).values[0]?.value, {
         timeout: 10_000,
       })
       .toBe(380);
@@ -125,7 +125,7 @@ const head = (client: Client, path: string, length: number) =>
   `POST /v1${path} HTTP/1.1\r\nHost: x\r\nX-AUTH-CLIENT: ${client.apiKey}\r\nContent-Type: application/json\r\n` +
   `X-HMAC-SIGNATURE: ${'0'.repeat(64)}\r\nContent-Length: ${length}\r\n\r\n`;
 
-const held = async (gauge: TestApi['shell']['metrics']['bodyBytesHeld']) =>
+const held = async (gauge: TestApi['ctx']['metrics']['bodyBytesHeld']) =>
   (await gauge.get()).values[0]?.value ?? 0;
 
 describe('bytes of request bodies (A-114, S05)', () => {
@@ -143,10 +143,10 @@ describe('bytes of request bodies (A-114, S05)', () => {
     const silent = Array.from({ length: 64 }, () => open(api, '127.0.0.9'));
     for (const { socket } of silent) socket.write(head(client, `/sessions/${mine}/media`, 33_554_432));
     await expect
-      .poll(async () => (await api.shell.metrics.connections.get()).values[0]?.value, { timeout: 10_000 })
+      .poll(async () => (await api.ctx.metrics.connections.get()).values[0]?.value, { timeout: 10_000 })
       .toBeGreaterThanOrEqual(64);
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await held(api.shell.metrics.uploadBytesInFlight)).toBe(0);
+    expect(await held(api.ctx.metrics.uploadBytesInFlight)).toBe(0);
     const answers = [
       client.call(upload(mine)),
       other.call(upload(theirs)),
@@ -169,7 +169,7 @@ describe('bytes of request bodies (A-114, S05)', () => {
       first.map(({ received }) => received()).filter((text) => text.startsWith('HTTP/1.1 503 ')).length,
     ).toBeGreaterThan(3);
     expect(first.map(({ received }) => received()).join('')).toMatch(/\r\nretry-after: 1\r\n/i);
-    expect(await held(api.shell.metrics.bodyBytesHeld)).toBeLessThanOrEqual(2 * 1024 * 1024);
+    expect(await held(api.ctx.metrics.bodyBytesHeld)).toBeLessThanOrEqual(2 * 1024 * 1024);
     const large = { verification: { vendorData: 'x' }, ignored: 'y'.repeat(500_000) };
     const create = (client: Client, from: string): Call & { client: Client } => ({
       client,
@@ -186,7 +186,7 @@ describe('bytes of request bodies (A-114, S05)', () => {
 
     // Many strangers' addresses: what unknown addresses may hold of this integration is used up, and nothing else is.
     for (let n = 10; n < 16; n += 1) await flood(api, owner, { from: `127.0.0.${n}`, connections: 3 });
-    expect(await held(api.shell.metrics.bodyBytesHeld)).toBeLessThanOrEqual(4 * 1024 * 1024);
+    expect(await held(api.ctx.metrics.bodyBytesHeld)).toBeLessThanOrEqual(4 * 1024 * 1024);
     expect(
       await statuses([create(owner, '127.0.0.3'), create(owner, '127.0.0.4'), create(other, '127.0.0.5')]),
     ).toEqual([201, 503, 201]);
@@ -203,7 +203,7 @@ describe('bytes of request bodies (A-114, S05)', () => {
     stranger.socket.write('{"image":{"content":"');
     for (let n = 0; n < 20; n += 1) stranger.socket.write('A'.repeat(1024 * 1024));
     await expect
-      .poll(() => held(api.shell.metrics.uploadBytesInFlight), { timeout: 20_000 })
+      .poll(() => held(api.ctx.metrics.uploadBytesInFlight), { timeout: 20_000 })
       .toBeGreaterThan(19 * 1024 * 1024);
     const second = open(api, '127.0.0.9');
     second.socket.write(head(owner, `/sessions/${sessionId}/media`, 33_554_432));
@@ -214,7 +214,7 @@ describe('bytes of request bodies (A-114, S05)', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     stranger.socket.resetAndDestroy();
-    await expect.poll(() => held(api.shell.metrics.uploadBytesInFlight)).toBe(0);
+    await expect.poll(() => held(api.ctx.metrics.uploadBytesInFlight)).toBe(0);
   });
 });
 
@@ -232,7 +232,7 @@ async function flood(
     .poll(
       async () => {
         const now =
-          (await held(api.shell.metrics.bodyBytesHeld)) +
+          (await held(api.ctx.metrics.bodyBytesHeld)) +
           all.filter(({ received }) => received() !== '').length;
         const settled = now === before && now > 0;
         before = now;

@@ -42,13 +42,13 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
     expect(Math.abs(read(payload).iat - Date.now() / 1000)).toBeLessThan(5);
     const sign = (key: string | Buffer) =>
       createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url');
-    expect(signature).toBe(sign(api.shell.vault.derive('session-token')));
+    expect(signature).toBe(sign(api.ctx.vault.derive('session-token')));
     expect(signature).not.toBe(sign(client.secret));
   });
 
   it('stores session, first attempt and audit row together, the personal data sealed (S18, I7)', async () => {
     const id = await client.createSession({ vendorData: 'canary-7c1e', person: { lastName: 'Canary7c1e' } });
-    const [row] = await api.shell.database.query<Record<string, unknown>>(
+    const [row] = await api.ctx.database.query<Record<string, unknown>>(
       `select s.status, s.attempt_count, a.status as attempt, a.ordinal, u.actor, u.action, u.to_state,
          extract(epoch from s.expires_at - s.created_at)::int as lifetime, s.sealed, s.data_key
        from session s join attempt a on a.id = s.attempt_id join audit u on u.session_id = s.id where s.id = $1`,
@@ -257,7 +257,7 @@ describeEngines('calls from browsers (A-30)', (open) => {
     const listed = await api.integrate({ mode: 'live', settings: { origins: [origin] } });
     expect((await create(listed, { origin })).status).toBe(201);
     expect((await create(listed, { origin: 'https://shop.example.com.evil.example' })).status).toBe(401);
-    const [{ count }] = (await api.shell.database.query<{ count: number }>(
+    const [{ count }] = (await api.ctx.database.query<{ count: number }>(
       `select count(*)::int as count from session where integration_id = $1`,
       [closed.integrationId],
     )) as [{ count: number }];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openJson } from '../src/signing/seal.ts';
+import { openJson } from '../src/encryption/seal.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
 import type { LeasedJob } from '../src/storage/jobs.ts';
 import { blockFace, listBlocklist, unblockFace } from '../src/usecases/session/block-face.ts';
@@ -32,8 +32,8 @@ describeApi('sessions of one integration are compared', (given) => {
     return { id, status, reasonCode, labels: riskLabels };
   }
 
-  const count = async ({ shell }: TestApi, table: string, id: string) => {
-    const [row] = await shell.database.query<{ count: number }>(
+  const count = async ({ ctx }: TestApi, table: string, id: string) => {
+    const [row] = await ctx.database.query<{ count: number }>(
       `select count(*)::int as count from ${table} where session_id = $1`,
       [id],
     );
@@ -120,7 +120,7 @@ describeApi('sessions of one integration are compared', (given) => {
     const client = await integrate();
     const first = await session(client, {});
     expect(await count(given.api, 'session_link', first.id)).toBe(1);
-    const { database, blobs, vault } = given.api.shell;
+    const { database, blobs, vault } = given.api.ctx;
     const [kept] = await database.query<{ findings: Uint8Array; wrapped: Uint8Array; kekVersion: number }>(
       `select a.findings, s.data_key as wrapped, s.kek_version as "kekVersion"
        from attempt a join session s on s.id = a.session_id where s.id = $1`,
@@ -154,14 +154,14 @@ describeApi('sessions of one integration are compared', (given) => {
     const client = await integrate({ crosslinks: false, blocklist: true });
     const { integrationId } = client;
     const first = await session(client, {});
-    const blocked = await blockFace(given.api.shell)({
+    const blocked = await blockFace(given.api.ctx)({
       integrationId,
       sessionId: first.id,
       reason: 'sold accounts',
       actor: 'anna',
     });
     if (blocked.outcome !== 'blocked') throw new Error(blocked.outcome);
-    expect(await listBlocklist(given.api.shell)({ integrationId })).toMatchObject([
+    expect(await listBlocklist(given.api.ctx)({ integrationId })).toMatchObject([
       { id: blocked.id, reason: 'sold accounts', actor: 'anna', model: 'test-face@1' },
     ]);
     const second = await session(client, { face: [0.3, 0.2], number: 'D2' });
@@ -169,8 +169,8 @@ describeApi('sessions of one integration are compared', (given) => {
     const stranger = await session(client, { face: [2, 2], number: 'D3' });
     expect(stranger.status).toBe('approved');
     const remove = { integrationId, id: blocked.id, actor: 'anna' };
-    expect(await unblockFace(given.api.shell)(remove)).toEqual({ outcome: 'unblocked' });
-    expect(await unblockFace(given.api.shell)(remove)).toEqual({ outcome: 'unknown-entry' });
+    expect(await unblockFace(given.api.ctx)(remove)).toEqual({ outcome: 'unblocked' });
+    expect(await unblockFace(given.api.ctx)(remove)).toEqual({ outcome: 'unknown-entry' });
     const third = await session(client, { face: [0.3, 0.2], number: 'D2' });
     expect(third.status).toBe('approved');
   });
@@ -179,6 +179,6 @@ describeApi('sessions of one integration are compared', (given) => {
     const client = await integrate({ crosslinks: false });
     const first = await session(client, {});
     const input = { integrationId: client.integrationId, sessionId: first.id, reason: 'x', actor: 'anna' };
-    expect(await blockFace(given.api.shell)(input)).toEqual({ outcome: 'no-face' });
+    expect(await blockFace(given.api.ctx)(input)).toEqual({ outcome: 'no-face' });
   });
 });

@@ -17,7 +17,7 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
     client = await api.integrate({ settings: { deletion: true } });
     const { integrationId } = client;
     for (const type of ['decision', 'event'] as const) {
-      await setWebhookUrl(api.shell)({
+      await setWebhookUrl(api.ctx)({
         integrationId,
         type,
         url: `https://hooks.example.com/${type}`,
@@ -27,7 +27,7 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
   };
   const remove = (id: string) => client.call({ method: 'DELETE', path: `/sessions/${id}` });
   const webhooks = (id: string) =>
-    api.shell.database.query<{ type: string; state: string; clear: boolean; body: Uint8Array }>(
+    api.ctx.database.query<{ type: string; state: string; clear: boolean; body: Uint8Array }>(
       `select type, state, clear, body from webhook where session_id = $1 order by ordinal`,
       [id],
     );
@@ -76,7 +76,7 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
       remove(id),
     ]);
     expect(after.map(({ status, json }) => `${status}/${json.code}`)).toEqual(Array(10).fill('404/1101'));
-    const jobs = await api.shell.database.query(`select kind from job where session_id = $1`, [id]);
+    const jobs = await api.ctx.database.query(`select kind from job where session_id = $1`, [id]);
     expect(jobs).toEqual([{ kind: 'erase-session' }]);
   });
 
@@ -92,7 +92,7 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
         vendorData: 'v',
         person: { firstName: 'Liisa', lastName: 'Maasikas' },
       });
-      await api.shell.database.query(`update session set ${change} where id = $1`, [id]);
+      await api.ctx.database.query(`update session set ${change} where id = $1`, [id]);
       await remove(id);
       const [webhook, ...more] = await webhooks(id);
       expect([webhook?.type, webhook?.state, webhook?.clear, more]).toEqual(['decision', 'due', true, []]);
@@ -151,7 +151,7 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
     const deleted = async (some: string[]) =>
       (await Promise.all(some.map(remove))).map(({ status }) => status).sort();
     const age = (interval: string) =>
-      api.shell.database.query(
+      api.ctx.database.query(
         `update session set deleted_at = deleted_at - $2::interval where integration_id = $1 and deleted_at is not null`,
         [client.integrationId, interval],
       );

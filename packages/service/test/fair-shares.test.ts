@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFairShares } from '../src/fair-shares.ts';
+import { createFairShares } from '../src/runtime/fair-shares.ts';
 
 /** An account whose clock stands until it is moved. */
 function standing() {

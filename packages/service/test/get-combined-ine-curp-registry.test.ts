@@ -144,7 +144,7 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
     const slept = await claimQuery(given.api, id);
     const awake = await claimQuery(given.api, id);
     if (!slept || !awake) throw new Error('the session has no query job');
-    const handle = queryRegistry(given.api.shell, desk.desk);
+    const handle = queryRegistry(given.api.ctx, desk.desk);
     const { signal } = new AbortController();
     await expect(handle(slept, signal)).rejects.toThrow('lease');
     expect((await combined(id)).status).toBe(404);
@@ -164,13 +164,13 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
     expect(await claimQuery(given.api, id)).toBeNull();
     const { integrationId } = client;
     const review = { integrationId, sessionId: id, verdict: 'approve', code: null, actor: 'test' } as const;
-    await reviewSession(given.api.shell)(review);
+    await reviewSession(given.api.ctx)(review);
     expect(await claimQuery(given.api, id)).not.toBeNull();
   });
 
   it('keeps no name and no number in the clear', async () => {
     const id = await asked({ cic: '999900001', curp });
-    const rows = await given.api.shell.database.query(
+    const rows = await given.api.ctx.database.query(
       `select registry, starts, encode(result, 'escape') as text from registry_check where session_id = $1`,
       [id],
     );
@@ -181,7 +181,7 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
   it('is shown to the operator as asked and answered, without what was answered', async () => {
     const id = await asked({ cic: '999900001', curp });
     const { integrationId } = client;
-    const shown = await showSession(given.api.shell)({ integrationId, sessionId: id });
+    const shown = await showSession(given.api.ctx)({ integrationId, sessionId: id });
     const answered = { kind: 'answered', at: expect.stringMatching(/Z$/) as unknown };
     expect(shown).toMatchObject({
       session: {

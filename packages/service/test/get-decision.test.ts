@@ -9,7 +9,7 @@ describeApi('GET …/decision (A-46)', (given) => {
     const { api, client } = given;
     const id = await client.createSession();
     expect((await client.decision(id)).bytes.toString()).toBe(undecided);
-    await api.shell.database.query(`update session set status = 'started' where id = $1`, [id]);
+    await api.ctx.database.query(`update session set status = 'started' where id = $1`, [id]);
     expect((await client.decision(id)).bytes.toString()).toBe(undecided);
     await client.submit(id);
     expect((await client.decision(id)).bytes.toString()).toBe(undecided);

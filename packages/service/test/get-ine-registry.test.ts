@@ -133,7 +133,7 @@ describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
 
   it('is begun twice at most when workers die, and then counts as no answer', async () => {
     const id = await decide({ cic: '999900001' });
-    await given.api.shell.database.query(`update registry_check set starts = 2 where session_id = $1`, [id]);
+    await given.api.ctx.database.query(`update registry_check set starts = 2 where session_id = $1`, [id]);
     const before = desk.simulator.control.count('mx.voterList');
     await runQueries(given.api, desk, id);
     expect(desk.simulator.control.count('mx.voterList')).toBe(before);

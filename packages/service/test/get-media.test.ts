@@ -25,7 +25,7 @@ describeApi('GET /media/{mediaId} (A-43, S23)', (given) => {
     const { api, client } = given;
     const id = await client.createSession();
     const mediaId = (await client.upload(id, { context: 'face', content: onePixelPng })).json.image.id;
-    await api.shell.database.query(`update media set mac = $2 where id = $1`, [mediaId, Buffer.alloc(32)]);
+    await api.ctx.database.query(`update media set mac = $2 where id = $1`, [mediaId, Buffer.alloc(32)]);
     const answer = await client.call({ path: `/media/${mediaId}` });
     expect([answer.status, answer.json]).toEqual([
       500,
@@ -39,7 +39,7 @@ describeApi('GET /media/{mediaId} (A-43, S23)', (given) => {
     const mediaId = (await client.upload(id, { context: 'face', content: onePixelPng })).json.image.id;
     const digest = createHash('sha256').update(Buffer.from(onePixelPng, 'base64')).digest();
     const store = (sha256: Buffer) =>
-      api.shell.database.query(`update media set mac = null, sha256 = $2 where id = $1`, [mediaId, sha256]);
+      api.ctx.database.query(`update media set mac = null, sha256 = $2 where id = $1`, [mediaId, sha256]);
     await store(digest);
     const answer = await client.call({ path: `/media/${mediaId}` });
     expect([answer.status, answer.bytes.toString('base64')]).toEqual([200, onePixelPng]);

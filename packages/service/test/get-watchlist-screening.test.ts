@@ -83,7 +83,7 @@ describeApi('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     const client = await integrateScreening(api);
     const id = await client.createSession({ person: velmont });
     await endLifetime(api, id);
-    await endSession(api.shell)({ integrationId: client.integrationId, sessionId: id });
+    await endSession(api.ctx)({ integrationId: client.integrationId, sessionId: id });
     expect(await readResult(client, id)).toMatchObject({ status: 404, code: '1101' });
   });
 

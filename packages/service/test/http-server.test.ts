@@ -116,9 +116,7 @@ describeEngines('beside the public API', (open) => {
       const { id, sessionToken } = json.verification;
       const { status, text } = await view(sessionToken);
       expect([status, /over its API/.test(text), /canary/i.test(text)]).toEqual([200, true, false]);
-      const [row] = await api.shell.database.query(`select status, opened_at from session where id = $1`, [
-        id,
-      ]);
+      const [row] = await api.ctx.database.query(`select status, opened_at from session where id = $1`, [id]);
       expect(row).toEqual({ status: 'created', opened_at: null });
     });
 
@@ -143,7 +141,7 @@ describeEngines('beside the public API', (open) => {
         'x'.repeat(5000),
       ];
       for (const token of forged) expect(await view(token)).toEqual(closed);
-      await api.shell.database.query(`update session set status = 'expired' where id = $1`, [
+      await api.ctx.database.query(`update session set status = 'expired' where id = $1`, [
         JSON.parse(Buffer.from(payload, 'base64url').toString()).session_id,
       ]);
       expect(await view(good)).toEqual(closed);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installationDigest } from '../src/signing/keyed-digest.ts';
+import { installationDigest } from '../src/encryption/keyed-digest.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { describeEngines } from './support/engines.ts';
 
@@ -23,7 +23,7 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     );
     expect(new Set(answers.map(({ status, bytes }) => `${status} ${bytes.toString()}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(201);
-    const sessions = await api.shell.database.query(`select 1 from session where id = $1`, [
+    const sessions = await api.ctx.database.query(`select 1 from session where id = $1`, [
       answers[0]?.json.verification.id,
     ]);
     expect(sessions.length).toBe(1);
@@ -47,9 +47,9 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     async () => {
       const key = randomUUID();
       const parts = [client.integrationId, 'POST /sessions', key];
-      const keyMac = installationDigest(api.shell.vault, 'idempotency-key', parts);
+      const keyMac = installationDigest(api.ctx.vault, 'idempotency-key', parts);
       let finish = () => {};
-      const first = api.shell.database.transaction(async (tx) => {
+      const first = api.ctx.database.transaction(async (tx) => {
         await tx.query(
           `insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id) values ($1, $2, $3, $4, $3)`,
           [client.integrationId, keyMac, randomUUID(), Buffer.alloc(32)],
@@ -80,7 +80,7 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
     const key = randomUUID();
     const first = await create(key, { verification: {} });
     const age = (interval: string) =>
-      api.shell.database.query(
+      api.ctx.database.query(
         `update idempotency set created_at = now() - $2::interval where session_id = $1`,
         [first.json.verification.id, interval],
       );

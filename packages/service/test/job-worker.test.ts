@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Unavailable } from '../src/storage/engine/unavailable.ts';
+import { Unavailable } from '../src/runtime/unavailable.ts';
 import { VisionLate } from '../src/vision/vision.ts';
 import { startJobWorker } from '../src/workers/job-worker.ts';
 import { describeApi } from './support/describe-api.ts';
@@ -10,18 +10,18 @@ describeApi('a worker whose job fails', (given) => {
    * @returns how the job stands, and how often it was tried
    */
   const failing = async (error: Error, { killed = 0 } = {}) => {
-    const { shell, integrate } = given.api;
+    const { ctx, integrate } = given.api;
     const client = await integrate();
     const sessionId = await client.createSession({});
     const jobOf = async () => {
-      const [job] = await shell.database.query<Record<string, unknown>>(
+      const [job] = await ctx.database.query<Record<string, unknown>>(
         `select claims, lease, cause, parked_at as "parkedAt", due_at > now() as later from job where session_id = $1`,
         [sessionId],
       );
       return job;
     };
     await client.submit(sessionId);
-    await shell.database.query(
+    await ctx.database.query(
       `update job set claims = $2::int, lease = $2::int, leased_until = clock_timestamp() - interval '1 second' where session_id = $1`,
       [sessionId, killed],
     );
@@ -32,7 +32,7 @@ describeApi('a worker whose job fails', (given) => {
       throw error;
     };
     const lanes = [{ name: 'verify-quick', concurrency: 1, handle }] as const;
-    const worker = startJobWorker(shell, { lanes, pollMs: 20 });
+    const worker = startJobWorker(ctx, { lanes, pollMs: 20 });
     await expect.poll(async () => (await jobOf())?.['lease'], { timeout: 10_000 }).toBe(killed + 1);
     await worker.stop();
     return { ...(await jobOf()), tries, sessionId };
@@ -50,7 +50,7 @@ describeApi('a worker whose job fails', (given) => {
     const { api } = given;
     const { sessionId } = await failing(new VisionLate());
     const stands = () =>
-      api.shell.database.query(
+      api.ctx.database.query(
         `select claims, lane, payload, cause, parked_at as "parkedAt" from job where session_id = $1`,
         [sessionId],
       );
@@ -83,7 +83,7 @@ describeApi('a worker whose job fails', (given) => {
       cause: 'claimed 8 times without an end',
       parkedAt: expect.any(String),
     });
-    const entries = await given.api.shell.database.query(
+    const entries = await given.api.ctx.database.query(
       `select kind, cause from operator_entry where session_id = $1`,
       [sessionId],
     );

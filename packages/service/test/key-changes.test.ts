@@ -60,15 +60,15 @@ async function change({ there, client, keys }: Play, verb: string, pick: number)
   const live = keys.filter(({ deleting }) => deleting === Infinity);
   const key = live[pick % live.length] as KnownKey;
   if (verb === 'add') {
-    const added = await addKey(there.shell)({ integrationId, label: 'more', actor });
+    const added = await addKey(there.ctx)({ integrationId, label: 'more', actor });
     if (added.outcome !== 'added') return;
     const known = { id: added.keyId, secret: added.secret, deleting: Infinity, deleted: Infinity };
     keys.push({ ...known, addedAt: performance.now() });
   } else if (verb === 'promote') {
-    await promoteKey(there.shell)({ integrationId, keyId: key.id, actor });
+    await promoteKey(there.ctx)({ integrationId, keyId: key.id, actor });
   } else {
     key.deleting = performance.now();
-    const { outcome } = await deleteKey(there.shell)({ integrationId, keyId: key.id, actor });
+    const { outcome } = await deleteKey(there.ctx)({ integrationId, keyId: key.id, actor });
     if (outcome === 'deleted') key.deleted = performance.now();
     else key.deleting = Infinity;
   }
@@ -161,7 +161,7 @@ describeEngines('keys that change while requests are signed with them (5.2, F9)'
       ending = true;
       await Promise.all(asking);
       for (const request of requests) expectWhole(request);
-      const masters = (await listKeys(there.shell)({ integrationId: client.integrationId })).filter(
+      const masters = (await listKeys(there.ctx)({ integrationId: client.integrationId })).filter(
         ({ isMaster }) => isMaster,
       );
       expect(masters).toHaveLength(1);

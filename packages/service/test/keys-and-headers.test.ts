@@ -10,8 +10,8 @@ import { describeEngines, silent } from './support/engines.ts';
 const hmac = (secret: string, message: string | Buffer) =>
   createHmac('sha256', secret).update(message).digest('hex');
 
-async function addSecond({ shell }: TestApi, integrationId: string) {
-  const added = await addKey(shell)({ integrationId, label: 'second', actor: 'test' });
+async function addSecond({ ctx }: TestApi, integrationId: string) {
+  const added = await addKey(ctx)({ integrationId, label: 'second', actor: 'test' });
   if (added.outcome !== 'added') throw new Error(added.outcome);
   return added;
 }
@@ -26,7 +26,7 @@ describeEngines('several keys (A-14, A-18, A-20)', (open) => {
   it('a key made in another process verifies the very next request, an upload included', async () => {
     const client = await api.integrate();
     const [forUpload, forRead] = [await client.createSession(), await client.createSession()];
-    const { database, vault } = api.shell;
+    const { database, vault } = api.ctx;
     const elsewhere = { database, vault, keyRing: createKeyRing({ database, vault, log: silent }) };
     for (const [label, use] of [
       ['first', (secret: string) => client.call({ path: `/sessions/${forRead}/decision`, secret })],
@@ -111,8 +111,8 @@ describeEngines('several keys (A-14, A-18, A-20)', (open) => {
     ];
     await Promise.all(use(client.secret));
     // As another process would do it: nobody here forgets the old key.
-    const { keyRing } = api.shell;
-    const elsewhere = { ...api.shell, keyRing: { ...keyRing, forget: () => {} } };
+    const { keyRing } = api.ctx;
+    const elsewhere = { ...api.ctx, keyRing: { ...keyRing, forget: () => {} } };
     await promoteKey(elsewhere)({ integrationId, keyId: added.keyId, actor: 'test' });
     await deleteKey(elsewhere)({ integrationId, keyId: client.keyId, actor: 'test' });
     expect((await Promise.all(use(client.secret))).map(({ status }) => status)).toEqual([

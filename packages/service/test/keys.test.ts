@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseKeyEncryptionKeys } from '../src/signing/key-encryption-keys.ts';
+import { parseKeyEncryptionKeys } from '../src/encryption/key-encryption-keys.ts';
 import { createKeyRing, type KeyRing } from '../src/signing/key-ring.ts';
 import { openVault, type Vault } from '../src/signing/vault.ts';
 import type { Database } from '../src/storage/engine/database.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installationFile } from '../src/installation-files.ts';
+import { installationFile } from '../src/runtime/installation-files.ts';
 import { ListsDirectory } from '../src/watchlists/lists-directory.ts';
 import { ListsRefresher } from '../src/watchlists/refresh-lists.ts';
 

@@ -40,9 +40,9 @@ describeApi('dry run of screening rules', (given) => {
     await screenedSession(api, other, { person: people[0] ?? {}, lists });
     const { integrationId } = client;
     const settingsNow = async () =>
-      (await listIntegrations(api.shell)()).find((one) => one.integrationId === integrationId)?.settings;
+      (await listIntegrations(api.ctx)()).find((one) => one.integrationId === integrationId)?.settings;
     const before = await settingsNow();
-    const tried = await tryScreeningRules(api.shell)({
+    const tried = await tryScreeningRules(api.ctx)({
       integrationId,
       changes: { lists: ['PEP_CLASS_1', 'WARNINGS'] },
       screenMany: screenMany(lists),
@@ -73,7 +73,7 @@ describeApi('dry run of screening rules', (given) => {
       person: { firstName: 'Dario', lastName: 'Velmont' },
       lists,
     });
-    const tried = await tryScreeningRules(api.shell)({
+    const tried = await tryScreeningRules(api.ctx)({
       integrationId: client.integrationId,
       changes: { matchThreshold: 80 },
       screenMany: screenMany(lists),
@@ -89,7 +89,7 @@ describeApi('dry run of screening rules', (given) => {
   it('refuses rules that are not valid, and an integration that does not exist', async () => {
     const { api, client } = given;
     const use = (integrationId: string, matchThreshold: number) =>
-      tryScreeningRules(api.shell)({
+      tryScreeningRules(api.ctx)({
         integrationId,
         changes: { matchThreshold },
         screenMany: screenMany(listsOf('lists-1')),

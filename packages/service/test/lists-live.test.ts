@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultOptions } from '@countersign/screening';
-import { installationFile } from '../src/installation-files.ts';
+import { installationFile } from '../src/runtime/installation-files.ts';
 import { ListsDirectory } from '../src/watchlists/lists-directory.ts';
 import { LiveLists, type LiveListsOptions } from '../src/watchlists/live-lists.ts';
 import { loadLists } from '../src/watchlists/load-lists.ts';

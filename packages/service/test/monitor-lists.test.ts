@@ -59,14 +59,14 @@ async function stateOf({ client, id }: Watched) {
 }
 
 describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
-  beforeEach(() => forgetMonitoring(given.api.shell));
-  afterEach(() => forgetMonitoring(given.api.shell));
+  beforeEach(() => forgetMonitoring(given.api.ctx));
+  afterEach(() => forgetMonitoring(given.api.ctx));
 
   /** Lists in force that the first run has been done for. */
   async function followed(...entries: Invented[]): Promise<PublishedLists> {
     const lists = new PublishedLists();
     lists.publish(...entries);
-    await watcher(given.api.shell, lists).look();
+    await watcher(given.api.ctx, lists).look();
     return lists;
   }
 
@@ -141,7 +141,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const before = await readResult(session.client, session.id);
     const told = (await watchlistWebhooks(api, session.id)).length;
     lists.publish(...after);
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     await process.look();
     await process.work();
     const webhooks = await watchlistWebhooks(api, session.id);
@@ -173,12 +173,12 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
       person: { firstName: 'Ilse', lastName: 'Karvonnen' },
     });
     lists.publish(velmont, stranger);
-    await watcher(api.shell, lists).look();
+    await watcher(api.ctx, lists).look();
     expect([
       await countJobs(api, id, 'monitor-session'),
       await countJobs(api, other.id, 'monitor-session'),
     ]).toEqual([0, 1]);
-    expect(await runsOf(api.shell)).toEqual([
+    expect(await runsOf(api.ctx)).toEqual([
       { ordinal: 1, queued: 0, done: true },
       { ordinal: 2, queued: 1, done: true },
     ]);
@@ -189,13 +189,13 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const lists = await followed(velmont);
     const session = await watched(given, lists);
     lists.publish(velmont, velmonte);
-    const [one, two] = [watcher(api.shell, lists), watcher(api.shell, lists)];
+    const [one, two] = [watcher(api.ctx, lists), watcher(api.ctx, lists)];
     await Promise.all([one.look(), two.look()]);
     await Promise.all([one.work(), two.work()]);
     await two.look();
-    expect((await runsOf(api.shell)).map(({ ordinal }) => ordinal)).toEqual([1, 2]);
+    expect((await runsOf(api.ctx)).map(({ ordinal }) => ordinal)).toEqual([1, 2]);
     expect((await watchlistWebhooks(api, session.id)).length).toBe(2);
-    await api.shell.database.query(`update watchlist_run set finished_at = null, cursor = ''`);
+    await api.ctx.database.query(`update watchlist_run set finished_at = null, cursor = ''`);
     await one.look();
     expect(await one.work()).toBe(1);
     expect((await watchlistWebhooks(api, session.id)).length).toBe(2);
@@ -206,13 +206,13 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const lists = await followed(velmont);
     let steps = 0;
     for (let fatal = 1; ; fatal += 1) {
-      await forgetMonitoring(api.shell);
+      await forgetMonitoring(api.ctx);
       lists.publish(velmont);
-      await watcher(api.shell, lists).look();
+      await watcher(api.ctx, lists).look();
       const session = await watched(given, lists, { decision: 'false_positive' });
       lists.publish(velmont, velmonte);
-      const mortal = dyingAt(api.shell, fatal);
-      const process = watcher(mortal.shell, lists);
+      const mortal = dyingAt(api.ctx, fatal);
+      const process = watcher(mortal.ctx, lists);
       const died = await process
         .look()
         .then(() => process.work())
@@ -220,8 +220,8 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
           () => false,
           () => true,
         );
-      await freeLeases(api.shell);
-      const next = watcher(api.shell, lists);
+      await freeLeases(api.ctx);
+      const next = watcher(api.ctx, lists);
       await next.look();
       await next.work();
       expect([
@@ -240,7 +240,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const lists = await followed(velmont);
     const session = await watched(given, lists, { decision: 'false_positive' });
     const [hit] = (await readResult(session.client, session.id)).data.hits;
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     for (const entries of [[], [velmont, stranger]]) {
       lists.publish(...entries);
       await process.look();
@@ -253,13 +253,13 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const { api } = given;
     const lists = await followed(velmont);
     const { client, id } = await watched(given, lists);
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     lists.publish(velmont, stranger);
     await process.look();
     await patchResult(client, id, { monitorStatus: 'disabled' });
     const erased = await watched(given, lists);
     await process.look();
-    await api.shell.database.query(`update session set deleted_at = now() where id = $1`, [erased.id]);
+    await api.ctx.database.query(`update session set deleted_at = now() where id = $1`, [erased.id]);
     lists.publish(velmont, velmonte);
     await process.look();
     expect([
@@ -275,12 +275,12 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const client = await integrateScreening(api, screeningOnly({ monitoring: true }));
     const earlier = lists.engine().screener();
     lists.publish(velmont, velmonte);
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     await process.look();
     const id = await screenedSession(api, client, { person, lists: earlier });
     await process.look();
     expect(await countJobs(api, id, 'monitor-session')).toBe(1);
-    await api.shell.database.query(`update job set due_at = now() where session_id = $1`, [id]);
+    await api.ctx.database.query(`update job set due_at = now() where session_id = $1`, [id]);
     await process.work();
     expect((await readResult(client, id)).data.totalHits).toBe(2);
     expect(await countJobs(api, id, 'monitor-session')).toBe(0);
@@ -290,16 +290,14 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const { api } = given;
     const lists = await followed(velmont);
     const session = await watched(given, lists);
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     lists.publish(velmont, velmonte);
     await process.look();
     await process.work();
     lists.publish(velmont);
     await process.look();
-    expect((await runsOf(api.shell)).length).toBe(2);
-    await api.shell.database.query(
-      `update watchlist_run set created_at = created_at - interval '11 minutes'`,
-    );
+    expect((await runsOf(api.ctx)).length).toBe(2);
+    await api.ctx.database.query(`update watchlist_run set created_at = created_at - interval '11 minutes'`);
     await process.look();
     await process.work();
     expect((await stateOf(session)).hits).toEqual(['Dario Velmont potential_match']);
@@ -315,7 +313,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const other = await watched(given, lists, { person: { firstName: 'Nobody', lastName: 'Listedatall' } });
     change(lists);
     lists.publish(velmont, velmonte);
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     await process.look();
     expect([
       await countJobs(api, session.id, 'monitor-session'),
@@ -331,7 +329,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     lists.publish(velmont);
     const session = await watched(given, lists);
     lists.publish(velmont, velmonte);
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     await process.look();
     await process.work();
     expect((await stateOf(session)).hits.length).toBe(2);
@@ -343,11 +341,11 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const session = await watched(given, lists, { decision: 'true_match' });
     const { integrationId } = session.client;
     const configure = (watchlist: { matchThreshold?: number; listings?: boolean }) =>
-      configureIntegration(api.shell)({ integrationId, settings: { watchlist }, actor: 'test' });
+      configureIntegration(api.ctx)({ integrationId, settings: { watchlist }, actor: 'test' });
     await configure({ listings: false });
-    expect((await runsOf(api.shell)).length).toBe(1);
+    expect((await runsOf(api.ctx)).length).toBe(1);
     await configure({ matchThreshold: 100 });
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     await process.look();
     expect(await process.work()).toBe(1);
     expect(await stateOf(session)).toMatchObject({
@@ -363,7 +361,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const { integrationId } = session.client;
     const before = await readResult(session.client, session.id);
     lists.publish(velmonte);
-    expect(await dryRun(api.shell, lists.screen, { integrationId })).toEqual({
+    expect(await dryRun(api.ctx, lists.screen, { integrationId })).toEqual({
       screened: 1,
       changed: 1,
       changes: [
@@ -373,26 +371,24 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     });
     expect(await readResult(session.client, session.id)).toEqual(before);
     expect(await countJobs(api, session.id, 'monitor-session')).toBe(0);
-    expect(await planRescreening(api.shell)({ integrationId, actor: 'test' })).toMatchObject({
+    expect(await planRescreening(api.ctx)({ integrationId, actor: 'test' })).toMatchObject({
       outcome: 'planned',
     });
-    const process = watcher(api.shell, lists);
+    const process = watcher(api.ctx, lists);
     await process.look();
     expect(await process.work()).toBe(1);
     expect((await stateOf(session)).hits).toEqual(['Dario Velmonte potential_match']);
     const unknown = { integrationId: '9c3f8a52-1b7e-4d64-8f0a-5e2d7c91b346', actor: 'test' };
-    expect(await planRescreening(api.shell)(unknown)).toEqual({ outcome: 'unknown-integration' });
+    expect(await planRescreening(api.ctx)(unknown)).toEqual({ outcome: 'unknown-integration' });
   });
 
   it('the built-in persona follows its own lists (A-103)', async () => {
     const { api } = given;
     const lists = await followed(velmont);
     const { id } = await watched(given, lists, { person: { firstName: 'Dario', lastName: 'Testmonitor' } });
-    await api.shell.database.query(`delete from job where session_id = $1 and kind = 'monitor-session'`, [
-      id,
-    ]);
+    await api.ctx.database.query(`delete from job where session_id = $1 and kind = 'monitor-session'`, [id]);
     lists.publish({ id: 'z-1', name: 'Dario Testmonitor', lists: ['WARNINGS'] });
-    await watcher(api.shell, lists).look();
+    await watcher(api.ctx, lists).look();
     expect(await countJobs(api, id, 'monitor-session')).toBe(0);
   });
 });

@@ -72,7 +72,7 @@ describeApi('routes', (given) => {
 
   it('take unknown members for nothing, internal column names included: they are neither stored nor echoed (S04)', async () => {
     const { client, api } = given;
-    const columns = await api.shell.database.query<{ name: string }>(
+    const columns = await api.ctx.database.query<{ name: string }>(
       `select distinct column_name as name from information_schema.columns where table_schema = 'public'`,
     );
     const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -92,7 +92,7 @@ describeApi('routes', (given) => {
       body: { ...planted, verification: { ...harmless, person: { ...planted, ...known } } },
     });
     expect([created.status, created.bytes.toString().includes('planted-value')]).toEqual([201, false]);
-    const rows = await api.shell.database.query(
+    const rows = await api.ctx.database.query(
       `select s.status, s.attempt_count, a.ordinal, a.status as attempt, a.fed_by from session s join attempt a on a.session_id = s.id where s.id = $1`,
       [created.json.verification.id],
     );

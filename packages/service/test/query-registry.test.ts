@@ -23,7 +23,7 @@ describeApi('a query of Mexico’s registries', (given) => {
   afterEach(() => test.simulator.control.reset());
 
   const card = { cic: '999900001', curp: 'PELJ850101HDFRPN06' };
-  const rows = (sql: string, sessionId: string) => given.api.shell.database.query(sql, [sessionId]);
+  const rows = (sql: string, sessionId: string) => given.api.ctx.database.query(sql, [sessionId]);
 
   it('asks nothing about a session that was deleted before the question, and leaves nothing of it', async () => {
     const { api } = given;
@@ -35,7 +35,7 @@ describeApi('a query of Mexico’s registries', (given) => {
         expect((await client.call({ method: 'DELETE', path: `/sessions/${id}` })).status).toBe(200);
         const job = await claimJob(api, id, 'erase-session');
         if (!job) throw new Error('a deleted session has a job that erases it');
-        await eraseSession(api.shell)(job, new AbortController().signal);
+        await eraseSession(api.ctx)(job, new AbortController().signal);
         return test.desk.registriesOf(mode);
       },
     };
@@ -52,17 +52,17 @@ describeApi('a query of Mexico’s registries', (given) => {
     const id = await decidedCard(api, client, { card });
     const kinds = () => rows(`select kind from job where session_id = $1 and kind like 'query%'`, id);
     await rows(`delete from job where session_id = $1`, id);
-    await restoreMissingQueries(api.shell.database);
+    await restoreMissingQueries(api.ctx.database);
     expect(await kinds()).toEqual([]);
     await rows(
       `update registry_check set created_at = now() - interval '2 minutes' where session_id = $1`,
       id,
     );
-    await restoreMissingQueries(api.shell.database);
-    await restoreMissingQueries(api.shell.database);
+    await restoreMissingQueries(api.ctx.database);
+    await restoreMissingQueries(api.ctx.database);
     expect(await kinds()).toEqual([{ kind: 'query-mx-test' }]);
     await runQueries(api, test, id);
-    await restoreMissingQueries(api.shell.database);
+    await restoreMissingQueries(api.ctx.database);
     expect(await kinds()).toEqual([]);
   });
 
@@ -73,10 +73,10 @@ describeApi('a query of Mexico’s registries', (given) => {
       const id = await decidedCard(api, client, { card, verification: { consents: consented } });
       const job = await claimJob(api, id, 'query-mx');
       if (!job) throw new Error('the session has no query job');
-      await queryRegistry(api.shell, test.desk)(job, new AbortController().signal);
+      await queryRegistry(api.ctx, test.desk)(job, new AbortController().signal);
     };
     const entries = () =>
-      api.shell.database.query(
+      api.ctx.database.query(
         `select cause, resolved_at is not null as resolved from operator_entry where integration_id = $1 and kind = 'registry_unusable'`,
         [client.integrationId],
       );

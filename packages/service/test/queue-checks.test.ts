@@ -7,7 +7,7 @@ describeApi('what is queued for a session that is handed in', (given) => {
   const person = { firstName: 'MARIA GABRIELA', lastName: 'NUÑEZ GARCIA' };
   const queuedFor = async (client: Client, sessionId: string) => {
     await client.submit(sessionId);
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     const jobs = await database.query<{ kind: string }>(`select kind from job where session_id = $1`, [
       sessionId,
     ]);

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installationFile } from '../src/installation-files.ts';
+import { installationFile } from '../src/runtime/installation-files.ts';
 
 const bundler = installationFile('tools/bundle.mjs');
 const program = path.resolve(bundler, '../../.build/registries-commands-test/countersign.mjs');

@@ -14,7 +14,7 @@ import { describeApi } from './support/describe-api.ts';
 describeApi('a registry check', (given) => {
   const waiting = async (): Promise<RegistryCheckKey> => {
     const sessionId = await given.client.createSession({ person: { firstName: 'Liisa' } });
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     const [row] = await database.query<{ integrationId: string; attemptId: string }>(
       `select integration_id as "integrationId", attempt_id as "attemptId" from session where id = $1`,
       [sessionId],
@@ -23,7 +23,7 @@ describeApi('a registry check', (given) => {
     return { ...row, sessionId, registry: 'co' };
   };
   const claimed = async (key: RegistryCheckKey, kind: JobKind = 'check-co-test') => {
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     await database.transaction((tx) => insertJob(tx, { ...key, kind }));
     const jobs = await claimFrom(database, { [kind]: 100 });
     const job = jobs.find(({ sessionId }) => sessionId === key.sessionId);
@@ -32,7 +32,7 @@ describeApi('a registry check', (given) => {
   };
 
   it('may be begun twice, and not a third time', async () => {
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     const key = await waiting();
     const job = await claimed(key);
     const begin = () => database.transaction((tx) => startRegistryCheck(tx, key, job));
@@ -42,7 +42,7 @@ describeApi('a registry check', (given) => {
   });
 
   it('is not begun by a worker that has lost the job', async () => {
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     const key = await waiting();
     const job = await claimed(key);
     const late = { ...job, lease: job.lease - 1 };
@@ -51,7 +51,7 @@ describeApi('a registry check', (given) => {
   });
 
   it('is not begun again once there is a result, and keeps its first result', async () => {
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     const key = await waiting();
     const job = await claimed(key);
     const end = (result: string) =>
@@ -67,7 +67,7 @@ describeApi('a registry check', (given) => {
   });
 
   it('has a lane of its own: a full one leaves the places of the others alone', async () => {
-    const { database } = given.api.shell;
+    const { database } = given.api.ctx;
     // The database is that of every file in this process.
     await database.query(`delete from job where kind like 'check-%'`);
     const key = await waiting();
@@ -85,15 +85,15 @@ describeApi('a registry check', (given) => {
     ['cease', { identityVerification: false, registry: 'CO' }, { registry: null, watchlistScreening: true }],
     ['change', { identityVerification: false, registry: 'CO' }, { registry: 'MX_INE' }],
   ] as const)('that stands alone cannot %s on an integration that has sessions', async (_, before, after) => {
-    const { shell } = given.api;
+    const { ctx } = given.api;
     const client = await given.api.integrate({ settings: before });
     const { integrationId } = client;
-    const configure = () => configureIntegration(shell)({ integrationId, settings: after, actor: 'test' });
+    const configure = () => configureIntegration(ctx)({ integrationId, settings: after, actor: 'test' });
     await client.createSession();
     expect(await configure()).toEqual({ outcome: 'standalone-registry-needs-a-new-integration' });
     const unused = await given.api.integrate({ settings: before });
     expect(
-      await configureIntegration(shell)({
+      await configureIntegration(ctx)({
         integrationId: unused.integrationId,
         settings: after,
         actor: 'test',
@@ -105,7 +105,7 @@ describeApi('a registry check', (given) => {
     const client = await given.api.integrate();
     await client.createSession();
     expect(
-      await configureIntegration(given.api.shell)({
+      await configureIntegration(given.api.ctx)({
         integrationId: client.integrationId,
         settings: { registry: 'BR_CPF', brazil: { name_match: 'required' } },
         actor: 'test',

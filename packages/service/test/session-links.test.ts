@@ -35,7 +35,7 @@ describeEngines('session links (A-28, A-117, S15)', (open) => {
   };
   /** A token signed with the installation's first key over any text. */
   const forge = async (header: string, payload: string) => {
-    const vault = await openVault(api.shell.database, testKeys);
+    const vault = await openVault(api.ctx.database, testKeys);
     const text = `${header}.${payload}`;
     return `${text}.${createHmac('sha256', vault.derive('session-token')).update(text).digest('base64url')}`;
   };
@@ -123,7 +123,7 @@ describeEngines('the key of session links (A-117, S15)', (open) => {
         const before = await create('before');
         expect(await signatureUnder('session-token', before.sessionToken)).toBe(before.sessionToken);
 
-        const rotated = await runOn(there.shell, { command: 'keys rotate-session-links', args: [] });
+        const rotated = await runOn(there.ctx, { command: 'keys rotate-session-links', args: [] });
         expect(rotated).toMatchObject({ exitCode: 0, output: { keys: 2 } });
         // The new key is in use some seconds later, when every process knows of it; here its time is moved instead.
         await database.query(
@@ -156,7 +156,7 @@ describeEngines('the key of session links (A-117, S15)', (open) => {
             `update installation set value = jsonb_build_array(${value('(value::jsonb ->> 0)::bigint')})::text
            where name = 'session-link-keys'`,
           );
-          await here.shell.keyRing.refresh();
+          await here.ctx.keyRing.refresh();
         };
         const live = await signatureUnder('session-token', await movedBack(database, client, 91));
         await days(89);
@@ -173,7 +173,7 @@ describeEngines('the key of session links (A-117, S15)', (open) => {
 
 /** A token that needs signing, of a new session whose time of issue lies so many days back. */
 async function movedBack(
-  database: TestApi['shell']['database'],
+  database: TestApi['ctx']['database'],
   client: Client,
   days: number,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../src/bin/run-command.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/runtime/config.ts';
 import type { GivenSettings } from '../src/settings/integration-settings.ts';
 import { migrate } from '../src/storage/engine/migrate.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
@@ -80,7 +80,7 @@ describeEngines('a setting that another process tightens (A-116)', (open) => {
         const [first, second] = [await client.createSession(), await client.createSession()];
         expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
         const { integrationId } = client;
-        const configured = await configureIntegration(there.shell)({
+        const configured = await configureIntegration(there.ctx)({
           integrationId,
           settings: to,
           actor: 'test',
@@ -99,7 +99,7 @@ describeEngines('a setting that another process tightens (A-116)', (open) => {
     try {
       const client = await here.integrate();
       const id = await client.createSession();
-      await configureIntegration(here.shell)({
+      await configureIntegration(here.ctx)({
         integrationId: client.integrationId,
         settings: { allowedAddresses: ['203.0.113.0/24'] },
         actor: 'test',
@@ -158,7 +158,7 @@ describe.skipIf(!engines().includes('postgres'))(
           const [first, second] = [await client.createSession(), await client.createSession()];
           expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
           const config = readConfig({
-            DATA_DIR: api.shell.config.dataDir,
+            DATA_DIR: api.ctx.config.dataDir,
             DATABASE_URL: url,
             COUNTERSIGN_KEK: testKekText,
           });
@@ -191,14 +191,14 @@ describeEngines('keys and integrations that another process changes (A-116)', (o
         const unrouted = () => client.call({ path: '/nothing', sign: null });
         expect((await unrouted()).status).toBe(404);
         const { integrationId } = client;
-        const added = await addKey(there.shell)({ integrationId, label: 'second', actor: 'test' });
+        const added = await addKey(there.ctx)({ integrationId, label: 'second', actor: 'test' });
         if (added.outcome !== 'added') throw new Error(added.outcome);
-        await deleteKey(there.shell)({ integrationId, keyId: added.keyId, actor: 'test' });
-        await configureIntegration(there.shell)({ integrationId, active: false, actor: 'test' });
+        await deleteKey(there.ctx)({ integrationId, keyId: added.keyId, actor: 'test' });
+        await configureIntegration(there.ctx)({ integrationId, active: false, actor: 'test' });
         await sleep(inForceMs);
         expect(outcome(await unrouted())).toBe('401/1804');
         // What was switched on again works with the next request.
-        await configureIntegration(there.shell)({ integrationId, active: true, actor: 'test' });
+        await configureIntegration(there.ctx)({ integrationId, active: true, actor: 'test' });
         expect((await unrouted()).status).toBe(404);
       } finally {
         await Promise.all([here.close(), there.close()]);

@@ -104,7 +104,7 @@ describeApi('what countersign session show says of registries', (given) => {
     const sessionId = await submit(client, registry, verification);
     await runCheck(given.api, sessionId, { registry, desk: desk.desk });
     const { integrationId } = client;
-    const shown = await showSession(given.api.shell)({ integrationId, sessionId });
+    const shown = await showSession(given.api.ctx)({ integrationId, sessionId });
     if (shown.outcome !== 'shown') throw new Error('the session is there');
     for (const secret of personal) expect(JSON.stringify(shown)).not.toContain(secret);
     return shown.session.registries;

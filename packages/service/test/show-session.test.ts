@@ -7,7 +7,7 @@ import { seenPictures } from './support/findings.ts';
 
 describeApi('countersign session show', (given) => {
   const show = (integrationId: string, sessionId: string) =>
-    showSession(given.api.shell)({ integrationId, sessionId });
+    showSession(given.api.ctx)({ integrationId, sessionId });
 
   it('tells an operator what was found, in words and without a value of the document', async () => {
     const { client, api } = given;

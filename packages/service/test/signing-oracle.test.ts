@@ -125,7 +125,7 @@ describeEngines('a signed answer is of no use as a request', (open) => {
   }
 
   const stateOf = async (id: string) => {
-    const [row] = await api.shell.database.query(
+    const [row] = await api.ctx.database.query(
       `select s.status, s.deleted_at, s.attempt_count, a.collected, (select count(*)::int from media m where m.session_id = s.id) as media
        from session s join attempt a on a.id = s.attempt_id where s.id = $1`,
       [id],

@@ -17,9 +17,7 @@ describeApi('requests that share a statement', (given) => {
     const deleted = await decided(api, client, 'Approve');
     await client.call({ method: 'DELETE', path: `/sessions/${deleted}` });
     await gone.decision(lost);
-    await api.shell.database.query(`update integration set active = false where id = $1`, [
-      gone.integrationId,
-    ]);
+    await api.ctx.database.query(`update integration set active = false where id = $1`, [gone.integrationId]);
     const answers = await Promise.all([
       client.decision(approved),
       other.decision(declined),
@@ -49,9 +47,7 @@ describeApi('requests that share a statement', (given) => {
     const other = await api.integrate();
     const gone = await api.integrate();
     await gone.createSession();
-    await api.shell.database.query(`update integration set active = false where id = $1`, [
-      gone.integrationId,
-    ]);
+    await api.ctx.database.query(`update integration set active = false where id = $1`, [gone.integrationId]);
     const create = (by: typeof client, vendorData: string) =>
       by.call({ method: 'POST', path: '/sessions', body: { verification: { vendorData } } });
     const answers = await Promise.all([
@@ -67,7 +63,7 @@ describeApi('requests that share a statement', (given) => {
       [401, undefined],
     ]);
     const ids = answers.slice(0, 4).map(({ json }) => json.verification.id);
-    const rows = await api.shell.database.query(
+    const rows = await api.ctx.database.query(
       `select s.integration_id as owner, a.ordinal, u.action, u.to_state as to
        from unnest($1::uuid[]) with ordinality as w (id, at)
        join session s on s.id = w.id
@@ -88,7 +84,7 @@ describeApi('requests that share a statement', (given) => {
 
   it('do not fail because one of them does, nor where two have one identifier (F39)', async () => {
     const { api, client } = given;
-    const insert = createSessionInserter(api.shell.database);
+    const insert = createSessionInserter(api.ctx.database);
     const twice = randomUUID();
     const written = await Promise.allSettled(
       [randomUUID(), twice, twice, randomUUID()].map((id) =>
@@ -107,7 +103,7 @@ describeApi('requests that share a statement', (given) => {
     const [first, one, other, last] = written.map(({ status }) => status);
     expect([first, last]).toEqual(['fulfilled', 'fulfilled']);
     expect([one, other].toSorted()).toEqual(['fulfilled', 'rejected']);
-    const rows = await api.shell.database.query(
+    const rows = await api.ctx.database.query(
       `select data_key, sealed, extract(epoch from expires_at - created_at)::int as seconds from session where id = $1`,
       [twice],
     );

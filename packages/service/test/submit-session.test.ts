@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openText } from '../src/signing/seal.ts';
+import { openText } from '../src/encryption/seal.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { decided, endLifetime, verify } from './support/decide.ts';
@@ -12,13 +12,13 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
     api = await startApi(await open());
     client = await api.integrate();
     const { integrationId } = client;
-    await setWebhookUrl(api.shell)({
+    await setWebhookUrl(api.ctx)({
       integrationId,
       type: 'event',
       url: 'https://hooks.example.com/event',
       actor: 'test',
     });
-    await setWebhookUrl(api.shell)({
+    await setWebhookUrl(api.ctx)({
       integrationId,
       type: 'decision',
       url: 'https://hooks.example.com/decision',
@@ -28,7 +28,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
   afterAll(() => api.close());
 
   const rows = <T extends Record<string, unknown>>(text: string, session: string) =>
-    api.shell.database.query<T>(text, [session]);
+    api.ctx.database.query<T>(text, [session]);
   const jobs = (session: string) =>
     rows<{ attempt_id: string }>(
       `select attempt_id from job where session_id = $1 and kind = 'verify-session'`,
@@ -100,7 +100,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
       id,
     );
     const { integrationId } = client;
-    const dataKey = api.shell.vault.openDataKey({
+    const dataKey = api.ctx.vault.openDataKey({
       integrationId,
       sessionId: id,
       wrapped: session?.data_key ?? Buffer.alloc(0),
@@ -140,7 +140,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
 
   it('past the resubmission window neither (A-98)', async () => {
     const id = await decided(api, client, 'Resubmit');
-    await api.shell.database.query(`update session set window_ends_at = now() where id = $1`, [id]);
+    await api.ctx.database.query(`update session set window_ends_at = now() where id = $1`, [id]);
     expect((await client.submit(id)).json.code).toBe('1304');
     expect((await client.upload(id, { context: 'face', content: 'iVBORw0KGgo=' })).json.code).toBe('1303');
   });
@@ -170,7 +170,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
 
   it('a held request to resubmit is withdrawn by the next submission', async () => {
     const id = await decided(api, client, 'Resubmit');
-    await api.shell.database.query(
+    await api.ctx.database.query(
       `update webhook set held = true, due_at = now() + interval '5 minutes' where session_id = $1 and type = 'decision'`,
       [id],
     );

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { installationFile } from '../src/installation-files.ts';
+import { installationFile } from '../src/runtime/installation-files.ts';
 
 const unit = installationFile('deploy/countersign.service');
 const isInstalled = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -294,7 +294,7 @@ describeApi('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
     await patchResult(client, id, review(hits[0], 'true_match', 'low'));
     await patchResult(client, id, review(hits[0], 'false_positive'));
     await patchResult(client, id, { monitorStatus: 'disabled' });
-    const history = await api.shell.database.query(
+    const history = await api.ctx.database.query(
       `select hit_id, actor, from_status, from_risk, to_status, to_risk, at is not null as timed
        from watchlist_review where session_id = $1 order by id`,
       [id],
@@ -320,7 +320,7 @@ describeApi('PATCH /sessions/{sessionId}/watchlist-screening', (given) => {
         timed: true,
       },
     ]);
-    const audited = await api.shell.database.query(
+    const audited = await api.ctx.database.query(
       `select actor, action, details->>'from' as from_state, details->>'to' as to_state from audit where session_id = $1 and id > (
          select id from audit where session_id = $1 and action = 'pass_checks') order by id`,
       [id],

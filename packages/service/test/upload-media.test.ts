@@ -31,11 +31,11 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
 
   const blobs = async () => {
     const names: string[] = [];
-    for await (const { name } of api.shell.blobs.list()) names.push(name);
+    for await (const { name } of api.ctx.blobs.list()) names.push(name);
     return names;
   };
   const mediaOf = (session: string) =>
-    api.shell.database.query<{ id: string; attempt_id: string }>(
+    api.ctx.database.query<{ id: string; attempt_id: string }>(
       `select id, attempt_id from media where session_id = $1`,
       [session],
     );
@@ -138,7 +138,7 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
     const { json } = await client.upload(session, { context: 'face', content: bytes.toString('base64') });
     const { bytes: read } = await client.call({ path: `/media/${json.image.id}` });
     expect(read.equals(bytes)).toBe(true);
-    const [row] = await api.shell.database.query<{
+    const [row] = await api.ctx.database.query<{
       blob: string;
       mac: Uint8Array;
       sha256: Uint8Array | null;
@@ -147,7 +147,7 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
     expect([row?.mac.length, row?.sha256]).toEqual([32, null]);
     expect(Buffer.from(row?.mac ?? []).equals(createHash('sha256').update(bytes).digest())).toBe(false);
     expect(row?.blob).not.toContain(json.image.id);
-    const files = await fs.readdir(path.join(api.shell.config.dataDir, 'blobs'), {
+    const files = await fs.readdir(path.join(api.ctx.config.dataDir, 'blobs'), {
       recursive: true,
       withFileTypes: true,
     });
@@ -289,9 +289,7 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
       });
       socket.on('close', () => resolve());
     });
-    await expect
-      .poll(async () => (await api.shell.metrics.uploadBytesInFlight.get()).values[0]?.value)
-      .toBe(0);
+    await expect.poll(async () => (await api.ctx.metrics.uploadBytesInFlight.get()).values[0]?.value).toBe(0);
     expect(await blobs()).toEqual(before);
   });
 });

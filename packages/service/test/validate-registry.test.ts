@@ -18,7 +18,7 @@ describeApi('POST /sessions/validate-registry (A-34)', (given) => {
     client = await given.api.integrate({ settings: { validateRegistry: true } });
     const { integrationId } = client;
     const url = 'https://hooks.example.com/event';
-    await setWebhookUrl(given.api.shell)({ integrationId, type: 'event', url, actor: 'test' });
+    await setWebhookUrl(given.api.ctx)({ integrationId, type: 'event', url, actor: 'test' });
   });
   const validate = (verification: unknown, { path = '/validate-registry', key = '', by = client } = {}) =>
     by.call({
@@ -28,7 +28,7 @@ describeApi('POST /sessions/validate-registry (A-34)', (given) => {
       headers: key === '' ? {} : { 'idempotency-key': key },
     });
   const rows = <Row>(sql: string, sessionId: string) =>
-    given.api.shell.database.query<Row & Record<string, unknown>>(sql, [sessionId]);
+    given.api.ctx.database.query<Row & Record<string, unknown>>(sql, [sessionId]);
 
   it.each(addresses)('creates and submits in one step at %s', async (path) => {
     const { status, json } = await validate({ vendorData: 'us-2201', person }, { path });

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { installationFile } from '../src/installation-files.ts';
+import { installationFile } from '../src/runtime/installation-files.ts';
 import { realFiles } from './support/faulty-thread-file.ts';
 import type { HostileOutcome, HostileRun } from './support/hostile-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFairShares } from '../src/fair-shares.ts';
+import { createFairShares } from '../src/runtime/fair-shares.ts';
 import { createSlowBound } from '../src/vision/vision-slow-bound.ts';
 
 /** Threads, and what a task of each owner takes. */

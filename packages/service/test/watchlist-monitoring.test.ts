@@ -180,7 +180,7 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
     });
     await monitor(api, id, listsOf('lists-2', { ...velmont, countries: ['EE'] }));
     expect(statuses((await readResult(client, id)).data)).toEqual(['Dario Velmont potential_match']);
-    const history = await api.shell.database.query(
+    const history = await api.ctx.database.query(
       `select actor, from_status, to_status from watchlist_review where session_id = $1 order by id`,
       [id],
     );
@@ -195,7 +195,7 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
     const { client, id } = await watched(given, listsOf('lists-1', velmont));
     const { integrationId } = client;
     const turn = (status: 'enabled' | 'disabled', sessionId = id) =>
-      switchMonitoring(api.shell)({ integrationId, sessionId, status, actor: 'test' });
+      switchMonitoring(api.ctx)({ integrationId, sessionId, status, actor: 'test' });
     await patchResult(client, id, { monitorStatus: 'disabled' });
     expect(await turn('disabled')).toEqual({ outcome: 'disabled' });
     expect(await countJobs(api, id, 'monitor-session')).toBe(0);
@@ -228,7 +228,7 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
       await screen(api, id, lists);
       const { attemptId, monitorStatus } = (await readResult(client, id)).data;
       expect(monitorStatus).toBe(disabled ? 'disabled' : 'enabled');
-      const [row] = await api.shell.database.query<{ attempt: string }>(
+      const [row] = await api.ctx.database.query<{ attempt: string }>(
         `select attempt_id as attempt from watchlist_monitor where session_id = $1`,
         [id],
       );
@@ -242,7 +242,7 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
     const id = await client.createSession({ person });
     await client.submit(id);
     await verify(api, id);
-    const { database } = api.shell;
+    const { database } = api.ctx;
     const entries = () =>
       database.query(`select kind from operator_entry where session_id = $1 and resolved_at is null`, [id]);
     await reportOverdueScreenings(database);

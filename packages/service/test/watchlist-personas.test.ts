@@ -81,7 +81,7 @@ describeApi('screening personas of test integrations (A-103)', (given) => {
       reviewStatus: 'no_match',
       monitorStatus: 'enabled',
     });
-    const [job] = await api.shell.database.query<{ seconds: number }>(
+    const [job] = await api.ctx.database.query<{ seconds: number }>(
       `select round(extract(epoch from due_at - now()))::int as seconds from job where session_id = $1 and kind = 'monitor-session'`,
       [id],
     );
@@ -142,7 +142,7 @@ describeApi('screening personas of test integrations (A-103)', (given) => {
     await client.submit(id);
     await verify(api, id);
     await screen(api, id, realLists);
-    const [job] = await api.shell.database.query<{ parked: boolean; cause: string }>(
+    const [job] = await api.ctx.database.query<{ parked: boolean; cause: string }>(
       `select parked_at is not null as parked, cause from job where session_id = $1 and kind = 'screen-session'`,
       [id],
     );

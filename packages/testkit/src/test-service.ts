@@ -73,14 +73,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 }
 
 async function integrate(
-  { shell, url }: RunningService,
+  { ctx, url }: RunningService,
   receiver: WebhookReceiver,
   { mode, settings }: { mode: 'test' | 'live'; settings: GivenSettings },
 ): Promise<TestIntegration> {
-  const created = await createIntegration(shell)({ name: 'Test', mode, settings, actor: 'test' });
+  const created = await createIntegration(ctx)({ name: 'Test', mode, settings, actor: 'test' });
   for (const type of ['decision', 'event'] as const) {
     const target = `${receiver.url}/${type}`;
-    await setWebhookUrl(shell)({ integrationId: created.integrationId, type, url: target, actor: 'test' });
+    await setWebhookUrl(ctx)({ integrationId: created.integrationId, type, url: target, actor: 'test' });
   }
   const client = new ApiClient({ apiUrl: `${url}/v1`, apiKey: created.apiKey, sharedSecret: created.secret });
   return { ...created, client };

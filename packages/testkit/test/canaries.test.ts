@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { startTestService } from '../src/index.ts';
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../service/src/log.ts';
+import { createLog } from '../../service/src/runtime/log.ts';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
 
 /** Values that must be found nowhere but in answers to the client they belong to. */
@@ -115,10 +115,10 @@ describe.each(engines())('personal data [%s]', (engine) => {
       await service.receiver.waitFor(2);
 
       const secrets = [...Object.values(canary), secret, token.verification.sessionToken];
-      const { config } = service.shell;
+      const { config } = service.ctx;
       const stored = [
         ['log', lines.join('\n')],
-        ['tables', await dump((text) => service.shell.database.query(text))],
+        ['tables', await dump((text) => service.ctx.database.query(text))],
         ['blobs', await filesUnder(path.join(config.dataDir, 'blobs'))],
       ] as const;
       expect(lines.length).toBeGreaterThan(0);

@@ -103,7 +103,7 @@ describe('a PostgreSQL server', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
     await admin.query('rollback');
     await admin.end();
-    const [row] = await stage.service.shell.database.query(`select status from session where id = $1`, [id]);
+    const [row] = await stage.service.ctx.database.query(`select status from session where id = $1`, [id]);
     expect(row).toEqual({ status: 'created' });
     await stage.integration.client.submit(id);
   });
@@ -115,7 +115,7 @@ describe('a PostgreSQL server', () => {
   ])(
     'that reports a %s is asked again, three times at most, and then 503 is answered (F15, R4)',
     async (_name, state) => {
-      const { database } = stage.service.shell;
+      const { database } = stage.service.ctx;
       const table = `tried_${state.toLowerCase()}`;
       await database.query(`create sequence ${table}`);
       await database.query(
@@ -160,7 +160,7 @@ describe('a PostgreSQL server', () => {
   }
 
   async function recoveredConnections(): Promise<void> {
-    const { database } = stage.service.shell;
+    const { database } = stage.service.ctx;
     const tried = () => database.query('select 1').then(Boolean, () => false);
     for (let good = 0; good < 20; good = (await tried()) ? good + 1 : 0);
   }

@@ -3,7 +3,13 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { startSimulator } from '@countersign/registry-simulator';
-import { createIntegration, hmacHex, openShell, readConfig, type Shell } from '@countersign/service';
+import {
+  createIntegration,
+  hmacHex,
+  createContext,
+  readConfig,
+  type ServiceContext,
+} from '@countersign/service';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines, systemEngines } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
@@ -59,15 +65,15 @@ async function prepare(engine: 'pglite' | 'postgres', further: Record<string, st
 
 /** An integration that only asks Mexico's registry, made while no service runs. */
 async function mexicanIntegration(env: Record<string, string>): Promise<Omit<Access, 'apiUrl'>> {
-  const shell = await openShell(readConfig(env));
+  const ctx = await createContext(readConfig(env));
   try {
     const settings = { registry: 'MX_INE', identityVerification: false } as const;
     const input = { name: 'Mexico', mode: 'test', settings, actor: 'test' } as const;
-    const { apiKey, secret } = await createIntegration(shell)(input);
+    const { apiKey, secret } = await createIntegration(ctx)(input);
     return { apiKey, sharedSecret: secret };
   } finally {
-    await shell.keyRing.close();
-    await shell.database.close();
+    await ctx.keyRing.close();
+    await ctx.database.close();
   }
 }
 
@@ -141,7 +147,7 @@ describe.each(systemEngines())('a service told to stop [%s]', (engine) => {
 });
 
 /** Keeps migrations out, as a process does that brings the tables up to date, until the returned function is called. */
-async function holdMigrations({ database }: Shell): Promise<() => void> {
+async function holdMigrations({ database }: ServiceContext): Promise<() => void> {
   let letGo = () => {};
   const done = new Promise<void>((resolve) => (letGo = resolve));
   await new Promise<void>((resolve, reject) => {
@@ -159,9 +165,9 @@ async function holdMigrations({ database }: Shell): Promise<() => void> {
 describe.runIf(engines().includes('postgres'))('a service told to stop while it starts [postgres]', () => {
   it('does not wait for what holds up its start', async () => {
     const { env, service } = await prepare('postgres');
-    const shell = await openShell(readConfig(env));
-    cleanups.push(() => shell.database.close());
-    const letGo = await holdMigrations(shell);
+    const ctx = await createContext(readConfig(env));
+    cleanups.push(() => ctx.database.close());
+    const letGo = await holdMigrations(ctx);
     cleanups.push(async () => letGo());
     const ready = service.start().then(
       () => true,
@@ -169,7 +175,7 @@ describe.runIf(engines().includes('postgres'))('a service told to stop while it 
     );
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
-    await expect.poll(() => shell.database.query(waiting), { timeout: 40_000 }).toHaveLength(1);
+    await expect.poll(() => ctx.database.query(waiting), { timeout: 40_000 }).toHaveLength(1);
     const { code, ms } = await service.terminate();
     expect({ ready: await ready, code }).toEqual({ ready: false, code: 1 });
     expect(ms).toBeLessThan(25_000);

@@ -7,7 +7,7 @@ describeService('a session whose lifetime ends', (running) => {
     const { client } = await running().integrate();
     const damaged = await client.createSession({ vendorData: 'damaged' });
     const sound = await client.createSession({ vendorData: 'sound' });
-    const { database } = running().shell;
+    const { database } = running().ctx;
     await database.query(
       `update session set sealed = '\\x00', expires_at = expires_at - interval '1 hour' where id = $1`,
       [damaged],
@@ -27,16 +27,16 @@ describeService('a session whose lifetime ends', (running) => {
     const { client } = await running().integrate();
     const sessionId = await client.createSession({ vendorData: 'v', person: { firstName: 'Liisa' } });
     // The hosted flow opens and starts sessions; until it exists the rows are set as it will set them.
-    await running().shell.database.query(
+    await running().ctx.database.query(
       `update session set opened_at = ${opened ?? 'null'}, status = '${status}' where id = $1`,
       [sessionId],
     );
-    await running().shell.database.query(`update attempt set status = '${status}' where session_id = $1`, [
+    await running().ctx.database.query(`update attempt set status = '${status}' where session_id = $1`, [
       sessionId,
     ]);
-    await timePasses(running().shell.database, 7 * 86_400 - 20);
+    await timePasses(running().ctx.database, 7 * 86_400 - 20);
     expect((await client.decision(sessionId)).body.verification).toBeNull();
-    await timePasses(running().shell.database, 21);
+    await timePasses(running().ctx.database, 21);
     const upload = await client.call({
       method: 'PATCH',
       path: `/sessions/${sessionId}`,

@@ -8,7 +8,7 @@ describeService(
   'a deleted session',
   (running) => {
     const query = <T extends Record<string, unknown>>(text: string, values: unknown[]) =>
-      running().shell.database.query<T>(text, values);
+      running().ctx.database.query<T>(text, values);
     async function erased(sessionId: string) {
       for (let look = 0; look < 100; look++) {
         const [row] = await query<{ erased: boolean }>(
@@ -34,7 +34,7 @@ describeService(
     }
     const blobNames = async () =>
       (
-        await fs.readdir(path.join(running().shell.config.dataDir, 'blobs'), {
+        await fs.readdir(path.join(running().ctx.config.dataDir, 'blobs'), {
           recursive: true,
           withFileTypes: true,
         })
@@ -97,15 +97,15 @@ describeService(
 
     it('is erased although its job was lost (F36)', async () => {
       const { client, sessionId } = await decided('Approve');
-      await running().shell.database.transaction(async (tx) => {
+      await running().ctx.database.transaction(async (tx) => {
         await tx.query(`update session set deleted_at = now() - interval '2 minutes' where id = $1`, [
           sessionId,
         ]);
       });
       expect((await client.decision(sessionId)).status).toBe(404);
       const { restoreMissingErasures } = await import('../../service/src/storage/due-sessions.ts');
-      await restoreMissingErasures(running().shell.database);
-      running().shell.wake.notify('job');
+      await restoreMissingErasures(running().ctx.database);
+      running().ctx.wake.notify('job');
       await erased(sessionId);
     });
 
@@ -123,10 +123,10 @@ describeService(
       }
       await query('delete from job where session_id = $1', [sessionId]);
       await query('update operator_entry set resolved_at = now() where session_id = $1', [sessionId]);
-      await timePasses(running().shell.database, 16 * 60);
+      await timePasses(running().ctx.database, 16 * 60);
       const { reportOverdueAttempts, restoreMissingJobs } = await import('../../service/src/storage/jobs.ts');
-      await reportOverdueAttempts(running().shell.database);
-      await restoreMissingJobs(running().shell.database);
+      await reportOverdueAttempts(running().ctx.database);
+      await restoreMissingJobs(running().ctx.database);
       const entries = await query(
         'select kind, cause from operator_entry where session_id = $1 and kind = $2',
         [sessionId, 'attempt_overdue'],

@@ -58,7 +58,7 @@ function spellings({ texts, bytes }: Sent): [string, Buffer][] {
 
 describeService('after its erasure (A-33, I9)', (running) => {
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    running().shell.database.query<T>(text, values);
+    running().ctx.database.query<T>(text, values);
 
   /** A session that was fed everything there is, under idempotency keys that name the person. */
   async function fed(integration: TestIntegration, name: string) {
@@ -176,16 +176,16 @@ describeService('after its erasure (A-33, I9)', (running) => {
     [
       'after the data key was dropped',
       async (key: { integrationId: string; sessionId: string }) =>
-        running().shell.database.transaction((tx) => dropDataKey(tx, key)),
+        running().ctx.database.transaction((tx) => dropDataKey(tx, key)),
     ],
     [
       'between two files',
       async (key: { integrationId: string; sessionId: string }) => {
-        await running().shell.database.transaction((tx) => dropDataKey(tx, key));
+        await running().ctx.database.transaction((tx) => dropDataKey(tx, key));
         const [medium] = await query<{ blob: string }>('select blob from media where session_id = $1', [
           key.sessionId,
         ]);
-        await running().shell.blobs.delete(medium?.blob ?? '');
+        await running().ctx.blobs.delete(medium?.blob ?? '');
       },
     ],
   ])('killed %s it is found again and finished (F36)', { timeout: 60_000 }, async (_when, leave) => {
@@ -196,9 +196,9 @@ describeService('after its erasure (A-33, I9)', (running) => {
     await query(`update session set deleted_at = now() where id = $1`, [sessionId]);
     await leave({ integrationId, sessionId });
     expect((await integration.client.decision(sessionId)).status).toBe(404);
-    await timePasses(running().shell.database, 61);
-    expect(await restoreMissingErasures(running().shell.database)).toBe(1);
-    running().shell.wake.notify('job');
+    await timePasses(running().ctx.database, 61);
+    expect(await restoreMissingErasures(running().ctx.database)).toBe(1);
+    running().ctx.wake.notify('job');
     await erased(sessionId);
     await expectNothing(sent);
   });

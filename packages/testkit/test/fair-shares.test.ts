@@ -57,10 +57,9 @@ describe.each(systemEngines())('a flood of slow pictures by one integration [%s]
   }
 
   const count = async ({ integrationId }: TestIntegration) =>
-    (await service.shell.database.query(`select 1 from job where integration_id = $1`, [integrationId]))
-      .length;
+    (await service.ctx.database.query(`select 1 from job where integration_id = $1`, [integrationId])).length;
   const forget = ({ integrationId }: TestIntegration) =>
-    service.shell.database.query('delete from job where integration_id = $1', [integrationId]);
+    service.ctx.database.query('delete from job where integration_id = $1', [integrationId]);
 
   it('delays another integration’s session by what is running at most (S25, W9)', async () => {
     const [flooder, victim] = [

@@ -5,7 +5,7 @@ import { describeService } from './support/each-engine.ts';
 /** The hosted flow submits for the end-user; until it exists the row says so in its place. @see spec/contract.md A-98 */
 describeService('a request to resubmit in the flow', (running) => {
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[]) =>
-    running().shell.database.query<T>(text, values);
+    running().ctx.database.query<T>(text, values);
 
   /** A session whose first attempt came through the flow and was answered by a request to resubmit. */
   async function asked() {
@@ -21,7 +21,7 @@ describeService('a request to resubmit in the flow', (running) => {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     await query(`update attempt set fed_by = 'flow' where session_id = $1`, [sessionId]);
-    await timePasses(running().shell.database, 31);
+    await timePasses(running().ctx.database, 31);
     const answer = await client.waitForDecision(sessionId);
     expect(answer.body.verification?.status).toBe('resubmission_requested');
     return { client, sessionId, bytes: answer.bytes };
@@ -36,10 +36,10 @@ describeService('a request to resubmit in the flow', (running) => {
 
   it('is shown by GET at once and told after 300 s', async () => {
     const { sessionId, bytes } = await asked();
-    await timePasses(running().shell.database, 290);
+    await timePasses(running().ctx.database, 290);
     expect(await statesOf(sessionId)).toEqual([{ state: 'due', held: true }]);
     expect(received(sessionId)).toEqual([]);
-    await timePasses(running().shell.database, 9.9);
+    await timePasses(running().ctx.database, 9.9);
     const [webhook] = await running().receiver.waitFor(
       1,
       10_000,
@@ -52,7 +52,7 @@ describeService('a request to resubmit in the flow', (running) => {
     const { client, sessionId } = await asked();
     await client.submit(sessionId);
     expect(await statesOf(sessionId)).toEqual([{ state: 'withdrawn', held: true }]);
-    await timePasses(running().shell.database, 310);
+    await timePasses(running().ctx.database, 310);
     const [webhook] = await running().receiver.waitFor(
       1,
       10_000,
@@ -66,7 +66,7 @@ describeService('a request to resubmit in the flow', (running) => {
 
   it('is told before the end, where hold and window end at the same instant (F28, I5)', async () => {
     const { sessionId } = await asked();
-    await timePasses(running().shell.database, 301);
+    await timePasses(running().ctx.database, 301);
     await running().receiver.waitFor(
       2,
       15_000,

@@ -6,7 +6,7 @@ import { mexican, submitted } from './support/registry-sessions.ts';
 
 describeService('Mexico’s queries in the running service', (running) => {
   const integrate = async () => {
-    const { shell, receiver, integrate: add } = running();
+    const { ctx, receiver, integrate: add } = running();
     const settings = {
       identityVerification: false,
       registry: 'MX_INE',
@@ -15,7 +15,7 @@ describeService('Mexico’s queries in the running service', (running) => {
     const integration = await add({ settings });
     const { integrationId } = integration;
     for (const type of ['curp-registry', 'ine-registry'] as const)
-      await setWebhookUrl(shell)({ integrationId, type, url: `${receiver.url}/${type}`, actor: 'test' });
+      await setWebhookUrl(ctx)({ integrationId, type, url: `${receiver.url}/${type}`, actor: 'test' });
     return integration;
   };
   const queryOf = (sessionId: string, name: 'curp-registry' | 'ine-registry') => ({
@@ -42,7 +42,7 @@ describeService('Mexico’s queries in the running service', (running) => {
   ])('are made after a decision that says $status, and told by signed webhooks', async (row) => {
     const { cic, code, active, documentState } = row;
     const { client, integrationId } = await integrate();
-    const { shell, receiver } = running();
+    const { ctx, receiver } = running();
     const id = await submitted(client, mexican(cic));
     const { body } = await client.waitForDecision(id);
     expect(body.verification?.code).toBe(code);
@@ -64,7 +64,7 @@ describeService('Mexico’s queries in the running service', (running) => {
       statusCurp: 'AN',
       curp: 'PELJ850101HDFRPN06',
     });
-    const shown = await showSession(shell)({ integrationId, sessionId: id });
+    const shown = await showSession(ctx)({ integrationId, sessionId: id });
     expect(shown).toMatchObject({
       session: {
         registries: expect.arrayContaining([
@@ -83,7 +83,7 @@ describeService('Mexico’s queries in the running service', (running) => {
     const id = await submitted(client, mexican('999900001', []));
     const { body } = await client.waitForDecision(id);
     expect(body.verification).toMatchObject({ code: 9102, reasonCode: 640 });
-    const shown = await showSession(running().shell)({ integrationId, sessionId: id });
+    const shown = await showSession(running().ctx)({ integrationId, sessionId: id });
     expect(shown).toMatchObject({ session: { registries: [{ registry: 'mx', row: 'M1', starts: 0 }] } });
     expect((await client.call(queryOf(id, 'curp-registry'))).status).toBe(404);
   });

@@ -97,7 +97,7 @@ describeService(
       const sessionId = await submitted(client, specimen, bearer('12345678900'));
       const doubtful = (await client.waitForDecision(sessionId, 40_000)).body.verification;
       expect(doubtful).toMatchObject({ status: 'review', registryValidations: {} });
-      await reviewSession(running().shell)({
+      await reviewSession(running().ctx)({
         integrationId,
         sessionId,
         verdict: 'approve',

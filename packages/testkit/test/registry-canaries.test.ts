@@ -57,12 +57,10 @@ describe.each(systemEngines())('what is known of a person whom a registry was as
 
   const places: Readonly<Record<string, () => Promise<string>>> = {
     'the log at its finest level': () => Promise.resolve(lines.join('\n')),
-    'the metrics': async () =>
-      labelsAndValues((await farEnd?.service.shell.metrics.registry.metrics()) ?? ''),
+    'the metrics': async () => labelsAndValues((await farEnd?.service.ctx.metrics.registry.metrics()) ?? ''),
     'the operator’s alerts': async () =>
-      JSON.stringify(await farEnd?.service.shell.database.query('select * from operator_entry')),
-    'the audit': async () =>
-      JSON.stringify(await farEnd?.service.shell.database.query('select * from audit')),
+      JSON.stringify(await farEnd?.service.ctx.database.query('select * from operator_entry')),
+    'the audit': async () => JSON.stringify(await farEnd?.service.ctx.database.query('select * from audit')),
     'answers to requests that were refused': () => Promise.resolve(answers.join('\n')),
   };
 

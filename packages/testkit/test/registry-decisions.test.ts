@@ -129,7 +129,7 @@ describeService('a standalone registry check', (running) => {
           },
         },
       });
-      await timePasses(running().shell.database, 301);
+      await timePasses(running().ctx.database, 301);
       await expect
         .poll(async () => (await brazil.client.decision(sessionId)).body.verification?.status, {
           timeout: 15_000,
@@ -372,7 +372,7 @@ describeService('a registry check of a live integration without a connector', (r
       await client.submit(sessionId);
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({ status: 'declined', reasonCode: code, ...shown });
-      const entries = await running().shell.database.query(
+      const entries = await running().ctx.database.query(
         `select kind, cause from operator_entry where integration_id = $1`,
         [integrationId],
       );

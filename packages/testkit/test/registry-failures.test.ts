@@ -30,7 +30,7 @@ describeService(
 
     it('is repeated once by whoever takes over, and decided by that answer', async () => {
       const { client } = await standalone('MX_INE');
-      const { database } = running().shell;
+      const { database } = running().ctx;
       await simulator.control.setFaults([{ ...hangs('mx.ine'), calls: { to: 1 } }]);
       const sessionId = await submitted(client, mexican('999900001'));
       await expect.poll(() => simulator.control.count('mx.ine'), { timeout: 10_000 }).toBe(1);
@@ -43,7 +43,7 @@ describeService(
 
     it('is never begun a third time: then the registry was unavailable', async () => {
       const { client } = await standalone('MX_INE');
-      const { database } = running().shell;
+      const { database } = running().ctx;
       await simulator.control.setFaults([hangs('mx.ine')]);
       const sessionId = await submitted(client, mexican('999900001'));
       for (const calls of [1, 2]) {
@@ -61,7 +61,7 @@ describeService(
 
     it('leaves one decision, one webhook and no job, however often it was interrupted', async () => {
       const { client } = await standalone('CO');
-      const { database } = running().shell;
+      const { database } = running().ctx;
       await simulator.control.setFaults([{ ...hangs('co.ani'), calls: { to: 1 } }]);
       const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });
       await expect.poll(() => simulator.control.count('co.ani'), { timeout: 10_000 }).toBe(1);
@@ -81,7 +81,7 @@ describeService(
 
     it('gets its job again when that was lost', async () => {
       const { client } = await standalone('MX_INE');
-      const { database } = running().shell;
+      const { database } = running().ctx;
       await simulator.control.setFaults([{ ...hangs('mx.ine'), calls: { to: 1 } }]);
       const sessionId = await submitted(client, mexican('999900001'));
       await expect.poll(() => simulator.control.count('mx.ine'), { timeout: 10_000 }).toBe(1);
@@ -109,7 +109,7 @@ describeService(
       expect(forced.status).toBe('declined');
       expect(performance.now() - began).toBeLessThan(5_000);
       // Nobody waits for what hangs any longer.
-      await running().shell.database.query(`delete from job where kind = 'check-br-test'`);
+      await running().ctx.database.query(`delete from job where kind = 'check-br-test'`);
     });
   },
   { env: { SIMULATOR_URL: simulator.url } },

@@ -94,7 +94,7 @@ function describeStrikes(name: string, { engine = 'pglite', places, falling }: F
       if (!farEnd) throw new Error('the service of these tests has not started');
       const { service } = farEnd;
       const left = () =>
-        service.shell.database.query(
+        service.ctx.database.query(
           `select (select count(*)::int from session) as sessions, (select count(*)::int from decision) as decisions,
            (select count(*)::int from webhook where type = 'decision') as webhooks,
            (select count(*)::int from webhook where state <> 'delivered') as due, (select count(*)::int from job) as jobs`,

@@ -69,7 +69,7 @@ describeService(
       expect(elsewhere).toMatchObject({ status: 'approved' });
       expect(await statusesOf(brazil, hanging)).toEqual(times(30, null));
       // Nobody waits for what hangs any longer.
-      await running().shell.database.query(`delete from job where kind = 'check-br-test'`);
+      await running().ctx.database.query(`delete from job where kind = 'check-br-test'`);
     }, 40_000);
 
     it('does not hold up its own queue for ever: the breaker opens, and closes again after one trial', async () => {
@@ -83,11 +83,11 @@ describeService(
       expect(calls).toBeGreaterThanOrEqual(5);
       expect(calls).toBeLessThanOrEqual(36);
       expect(
-        await running().shell.database.query(`select kind from job where session_id = any($1::uuid[])`, [
+        await running().ctx.database.query(`select kind from job where session_id = any($1::uuid[])`, [
           sessions,
         ]),
       ).toEqual([]);
-      expect(await running().shell.metrics.registry.metrics()).toMatch(
+      expect(await running().ctx.metrics.registry.metrics()).toMatch(
         /countersign_registry_breaker\{mode="live",connector="[^"]+",route="[^"]+"\} (1|0\.5)/u,
       );
 

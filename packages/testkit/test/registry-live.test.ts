@@ -54,7 +54,7 @@ describeService(
     it('tells the operator once that the registry refuses us, until it answers again', async () => {
       const { client, integrationId } = await colombia();
       const entries = () =>
-        running().shell.database.query(
+        running().ctx.database.query(
           `select cause, resolved_at is not null as resolved from operator_entry where integration_id = $1`,
           [integrationId],
         );
@@ -74,7 +74,7 @@ describeService(
       const foreigner = colombian('900001', { idCardType: 'CE' });
       for (const asked of [foreigner, colombian('9000000001'), foreigner])
         await decisionOn(client, asked, { selfie: false });
-      const entries = await running().shell.database.query(
+      const entries = await running().ctx.database.query(
         `select cause, session_id, attempt_id, resolved_at from operator_entry where integration_id = $1`,
         [integrationId],
       );
@@ -87,8 +87,8 @@ describeService(
       const { client, integrationId } = await colombia();
       const sessionId = await submitted(client, colombian('9000000004'), { selfie: false });
       await client.waitForDecision(sessionId);
-      const { shell } = running();
-      const [stored] = await shell.database.query(`select * from registry_check where session_id = $1`, [
+      const { ctx } = running();
+      const [stored] = await ctx.database.query(`select * from registry_check where session_id = $1`, [
         sessionId,
       ]);
       const bytes = Buffer.from(stored?.['result'] as Uint8Array);
@@ -96,7 +96,7 @@ describeService(
       // Nor which row decided: a row can say that a person has died, or that a card was stolen.
       expect(bytes.includes('C9')).toBe(false);
       expect(JSON.stringify({ ...stored, result: null, object: null })).not.toContain('C9');
-      expect(await showSession(shell)({ integrationId, sessionId })).toMatchObject({
+      expect(await showSession(ctx)({ integrationId, sessionId })).toMatchObject({
         session: { registries: [{ registry: 'co', row: 'C9', starts: 1 }] },
       });
     });
@@ -108,7 +108,7 @@ describeService(
       });
       const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });
       await client.waitForDecision(sessionId);
-      const { database } = running().shell;
+      const { database } = running().ctx;
       const kept = () =>
         database.query(`select registry from registry_check where session_id = $1`, [sessionId]);
       expect(await kept()).toEqual([{ registry: 'co' }]);
@@ -140,7 +140,7 @@ it('a service that is told to stop gives back a check whose registry does not an
   try {
     await expect
       .poll(
-        () => second.shell.database.query(`select status from decision where session_id = $1`, [sessionId]),
+        () => second.ctx.database.query(`select status from decision where session_id = $1`, [sessionId]),
         { timeout: 20_000 },
       )
       .toEqual([{ status: 'approved' }]);

@@ -139,7 +139,7 @@ describe.each(['Brazil', 'Mexico', 'Colombia'] as const)('the registry of %s is 
       await client.uploadMedia(sessionId, { context: 'face', bytes: selfie });
     await client.submit(sessionId);
     const { body } = await client.waitForDecision(sessionId);
-    const shown = await showSession(service.shell)({ integrationId, sessionId });
+    const shown = await showSession(service.ctx)({ integrationId, sessionId });
     if (shown.outcome !== 'shown') throw new Error('the operator cannot see the session');
     return { decision: body.verification, check: shown.session.registries[0] };
   };

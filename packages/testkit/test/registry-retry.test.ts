@@ -65,7 +65,7 @@ describeService(
       running().integrate({
         settings: { identityVerification: false, registry, registryRetries, deletion: true },
       });
-    const database = () => running().shell.database;
+    const database = () => running().ctx.database;
 
     it('waits 20 minutes as a submitted session, and is decided by the answer it gets then', async () => {
       const { client } = await retrying('CO');
@@ -192,7 +192,7 @@ describeService(
       const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });
       await putOff(database(), sessionId, 1);
       const settings = { registryRetries: false };
-      await configureIntegration(running().shell)({ integrationId, settings, actor: 'test' });
+      await configureIntegration(running().ctx)({ integrationId, settings, actor: 'test' });
       await timePasses(database(), sessionId);
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({ status: 'declined', reasonCode: 544 });
@@ -242,16 +242,16 @@ describeService(
       await simulator.control.setFaults([fails('co.ani')]);
       const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });
       await putOff(database(), sessionId, 1);
-      const { shell } = running();
-      const shown = await showSession(shell)({ integrationId, sessionId });
+      const { ctx } = running();
+      const shown = await showSession(ctx)({ integrationId, sessionId });
       expect(shown).toMatchObject({
         session: { registries: [{ registry: 'co', deferrals: 1, endedAt: null, row: null, result: null }] },
       });
-      expect(await shell.metrics.registry.metrics()).toMatch(
+      expect(await ctx.metrics.registry.metrics()).toMatch(
         /countersign_registry_deferrals_total\{registry="co",cause="http_5xx"\} [1-9]/u,
       );
       await expect
-        .poll(() => shell.metrics.registry.metrics(), { timeout: 15_000, interval: 500 })
+        .poll(() => ctx.metrics.registry.metrics(), { timeout: 15_000, interval: 500 })
         .toMatch(/countersign_queue_depth\{queue="registry-retries"\} [1-9]/u);
 
       const overdue = () =>

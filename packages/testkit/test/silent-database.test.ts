@@ -68,7 +68,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
     url.port = String(proxy.port);
     service = await startTestService({ databaseUrl: url.href });
     // A service that is still starting may be too busy to connect within its second.
-    await eventually(() => service.shell.database.query('select 1').then(Boolean, () => false));
+    await eventually(() => service.ctx.database.query('select 1').then(Boolean, () => false));
     integration = await service.integrate({
       settings: { deletion: true, validateRegistry: true, watchlistScreening: true },
     });
@@ -93,7 +93,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
 
   /** Makes every connection that the pool may have: idle ones are what a silence meets first. */
   const fillPool = () =>
-    Promise.all(Array.from({ length: 16 }, () => service.shell.database.query('select pg_sleep(0.3)')));
+    Promise.all(Array.from({ length: 16 }, () => service.ctx.database.query('select pg_sleep(0.3)')));
 
   /** Resolves when creations succeed again; @returns the milliseconds that took */
   async function recovered(): Promise<number> {
@@ -103,7 +103,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
   }
 
   const count = async (statement: string, values: unknown[]) => {
-    const [row] = await service.shell.database.query<{ count: number }>(statement, values);
+    const [row] = await service.ctx.database.query<{ count: number }>(statement, values);
     return row?.count;
   };
 

@@ -12,7 +12,7 @@ import { blankPerson, describeService, onePixel } from './support/each-engine.ts
 describeService(
   'a submitted attempt',
   (running) => {
-    const passed = (seconds: number) => timePasses(running().shell.database, seconds);
+    const passed = (seconds: number) => timePasses(running().ctx.database, seconds);
     /** The first `count` webhooks of the session, each once: time that passes in a jump may repeat a delivery. */
     async function webhooksOf(sessionId: string, type: string, count: number) {
       const concerns = ({ body, path: url }: ReceivedWebhook) =>
@@ -42,7 +42,7 @@ describeService(
     const putOff = (sessionId: string) =>
       until(
         () =>
-          running().shell.database.query<{ putOff: boolean }>(
+          running().ctx.database.query<{ putOff: boolean }>(
             `select leased_until is null and due_at > now() + interval '20 seconds' as "putOff" from job where session_id = $1`,
             [sessionId],
           ),
@@ -111,7 +111,7 @@ describeService(
 
     it('of a full-auto integration is told in its own way, and in no other', async () => {
       const { client, integrationId } = await running().integrate({ settings: { fullAuto: true } });
-      await setWebhookUrl(running().shell)({
+      await setWebhookUrl(running().ctx)({
         integrationId,
         type: 'full-auto',
         url: `${running().receiver.url}/full-auto`,
@@ -165,7 +165,7 @@ describeService(
       const sessionId = await submitted(integration, { firstName: 'Approve', lastName: 'Stuck' });
       const [entry] = await until(
         () =>
-          running().shell.database.query<{ kind: string; cause: string }>(
+          running().ctx.database.query<{ kind: string; cause: string }>(
             `select kind, cause from operator_entry where session_id = $1 and resolved_at is null`,
             [sessionId],
           ),
@@ -177,8 +177,8 @@ describeService(
       });
       expect(await statusOf(integration, sessionId)).toBeNull();
       const { releaseJob } = await import('../../service/src/storage/jobs.ts');
-      expect(await running().shell.database.transaction((tx) => releaseJob(tx, { sessionId }))).toBe(true);
-      running().shell.wake.notify('job');
+      expect(await running().ctx.database.transaction((tx) => releaseJob(tx, { sessionId }))).toBe(true);
+      running().ctx.wake.notify('job');
       expect((await integration.client.waitForDecision(sessionId)).body.verification?.status).toBe(
         'approved',
       );
@@ -194,8 +194,8 @@ describeService(
         const { client } = integration;
         const sessionId = await client.createSession({});
         await client.uploadMedia(sessionId, { context: 'face', bytes: onePixel });
-        const blobs = path.join(running().shell.config.dataDir, 'blobs');
-        const [row] = await running().shell.database.query<{ blob: string }>(
+        const blobs = path.join(running().ctx.config.dataDir, 'blobs');
+        const [row] = await running().ctx.database.query<{ blob: string }>(
           'select blob from media where session_id = $1',
           [sessionId],
         );
@@ -208,19 +208,19 @@ describeService(
         }
         await client.submit(sessionId);
         const parked = () =>
-          running().shell.database.query<{ cause: string; claims: number }>(
+          running().ctx.database.query<{ cause: string; claims: number }>(
             'select cause, claims from job where session_id = $1 and parked_at is not null',
             [sessionId],
           );
         await until(
           async () => {
             // Only between runs: a lease moved into the past would be taken from its holder.
-            const [job] = await running().shell.database.query<{ idle: boolean }>(
+            const [job] = await running().ctx.database.query<{ idle: boolean }>(
               'select leased_until is null as idle from job where session_id = $1',
               [sessionId],
             );
             if (job?.idle) await passed(200);
-            running().shell.wake.notify('job');
+            running().ctx.wake.notify('job');
             return parked();
           },
           (rows) => rows.length === 1,
@@ -228,7 +228,7 @@ describeService(
         );
         expect(await parked()).toEqual([{ cause, claims: 8 }]);
         expect(await statusOf(integration, sessionId)).toBeNull();
-        const alerts = await running().shell.database.query(
+        const alerts = await running().ctx.database.query(
           `select kind from operator_entry where session_id = $1 and resolved_at is null`,
           [sessionId],
         );
@@ -249,12 +249,12 @@ describeService(
       const front = await upload('document-front', 0);
       await upload('address-front', 0);
       const newer = await upload('document-front', 1);
-      const [row] = await running().shell.database.query<{ attemptId: string }>(
+      const [row] = await running().ctx.database.query<{ attemptId: string }>(
         'select attempt_id as "attemptId" from session where id = $1',
         [sessionId],
       );
       const key = { integrationId, sessionId, attemptId: row?.attemptId ?? '' };
-      const looked = await listAttemptPictures(running().shell.database, key, judgedContexts);
+      const looked = await listAttemptPictures(running().ctx.database, key, judgedContexts);
       expect(looked.map(({ id }) => id)).toEqual([...faces.slice(2), front, newer]);
     });
 
@@ -338,7 +338,7 @@ describeService(
         const { client, integrationId } = integration;
         const sessionId = await submitted(integration, { firstName: 'Review', lastName: 'Maasikas' });
         const waiting = await client.waitForDecision(sessionId);
-        const review = reviewSession(running().shell);
+        const review = reviewSession(running().ctx);
         const input = { integrationId, sessionId, verdict, code, actor: 'person:7' };
         expect(await review({ ...input, verdict: 'decline', code: 204 })).toEqual({
           outcome: 'code-does-not-fit',

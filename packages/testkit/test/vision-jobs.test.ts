@@ -41,7 +41,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   async function parked(sessionId: string) {
     const end = performance.now() + 15_000;
     for (;;) {
-      const [row] = await service.shell.database.query(
+      const [row] = await service.ctx.database.query(
         `select j.claims, o.kind, o.cause
          from job j join operator_entry o on o.session_id = j.session_id and o.resolved_at is null
          where j.session_id = $1 and j.parked_at is not null`,
@@ -72,19 +72,19 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
     const hanging = await submit(commanding('spin'), ['face', 'document-front']);
     const answer = await hanging.client.waitForDecision(hanging.sessionId);
     expect(answer.body.verification).toMatchObject(askedAgain);
-    const claimed = await service.shell.metrics.visionSeconds.get();
+    const claimed = await service.ctx.metrics.visionSeconds.get();
     const ends = claimed.values.filter(({ metricName }) => metricName?.endsWith('_count'));
     const count = (outcome: string) => ends.find(({ labels }) => labels['outcome'] === outcome)?.value;
     expect([count('late'), count('too-slow')]).toEqual([1, 1]);
     const left =
       'select 1 from job where session_id = $1 union all select 1 from operator_entry where session_id = $1';
-    expect(await service.shell.database.query(left, [hanging.sessionId])).toEqual([]);
+    expect(await service.ctx.database.query(left, [hanging.sessionId])).toEqual([]);
   });
 
   it('that are too slow say so in what the operator is shown of the session', async () => {
     const { client, sessionId, integrationId } = await submit(commanding('spin'));
     await client.waitForDecision(sessionId);
-    expect(await showSession(service.shell)({ integrationId, sessionId })).toMatchObject({
+    expect(await showSession(service.ctx)({ integrationId, sessionId })).toMatchObject({
       session: { findings: { pictures: [{ context: 'face', problems: ['img.too_slow (fail)'] }] } },
     });
   });
@@ -110,7 +110,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     for (const pid of visionProcesses()) process.kill(pid, 'SIGKILL');
     expect(await decision()).toBe('approved');
-    const entries = await service.shell.database.query('select 1 from operator_entry where session_id = $1', [
+    const entries = await service.ctx.database.query('select 1 from operator_entry where session_id = $1', [
       sessionId,
     ]);
     expect(entries).toEqual([]);
@@ -119,7 +119,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   it('that a person releases have both tries again', async () => {
     const deadly = await submit(commanding('kill'));
     expect(await parked(deadly.sessionId)).toEqual(ofTheOperator);
-    expect(await releaseJob(service.shell)({ sessionId: deadly.sessionId })).toEqual({ outcome: 'released' });
+    expect(await releaseJob(service.ctx)({ sessionId: deadly.sessionId })).toEqual({ outcome: 'released' });
     expect(await parked(deadly.sessionId)).toEqual(ofTheOperator);
   });
 
@@ -128,7 +128,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
     const { client, sessionId } = await submit(commanding(`answer ${JSON.stringify(partial)}`));
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect((await client.decision(sessionId)).body.verification).toBeNull();
-    await service.shell.database.query('delete from job where session_id = $1', [sessionId]);
+    await service.ctx.database.query('delete from job where session_id = $1', [sessionId]);
   });
 });
 

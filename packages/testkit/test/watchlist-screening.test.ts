@@ -17,7 +17,7 @@ const withoutLists = { screening: { screener: () => null } };
 
 function screenings(running: () => TestService): void {
   const query = <T extends Record<string, unknown>>(text: string, values: unknown[]) =>
-    running().shell.database.query<T>(text, values);
+    running().ctx.database.query<T>(text, values);
 
   async function integrated(watchlist: GivenSettings['watchlist'] = {}): Promise<TestIntegration> {
     const integration = await running().integrate({
@@ -25,7 +25,7 @@ function screenings(running: () => TestService): void {
     });
     const { integrationId } = integration;
     const url = `${running().receiver.url}/watchlist-screening`;
-    await setWebhookUrl(running().shell)({ integrationId, type: 'watchlist-screening', url, actor: 'test' });
+    await setWebhookUrl(running().ctx)({ integrationId, type: 'watchlist-screening', url, actor: 'test' });
     return integration;
   }
 
@@ -89,8 +89,8 @@ function screenings(running: () => TestService): void {
       return job?.putOff === true;
     });
     expect((await result(integration, sessionId)).status).toBe(202);
-    await timePasses(running().shell.database, 30);
-    running().shell.wake.notify('job');
+    await timePasses(running().ctx.database, 30);
+    running().ctx.wake.notify('job');
     await integration.client.waitForDecision(sessionId);
     expect(await query(`select status from watchlist_screening where session_id = $1`, [sessionId])).toEqual([
       { status: 'in_progress' },
@@ -101,11 +101,11 @@ function screenings(running: () => TestService): void {
     const integration = await integrated({ monitoring: true });
     const sessionId = await submitted(integration, 'Testmonitor');
     await told(sessionId, 1);
-    await timePasses(running().shell.database, 50);
-    running().shell.wake.notify('job');
+    await timePasses(running().ctx.database, 50);
+    running().ctx.wake.notify('job');
     expect((await result(integration, sessionId)).body.data?.reviewStatus).toBe('no_match');
-    await timePasses(running().shell.database, 11);
-    running().shell.wake.notify('job');
+    await timePasses(running().ctx.database, 11);
+    running().ctx.wake.notify('job');
     const [first, second] = await told(sessionId, 2);
     expect([first?.reviewStatus, second?.reviewStatus, second?.hasUnacknowledgedChanges]).toEqual([
       'no_match',
@@ -122,13 +122,13 @@ function screenings(running: () => TestService): void {
       query(`select 1 from job where session_id = $1 and kind = 'screen-session'`, [sessionId]);
     await query(`delete from job where session_id = $1`, [sessionId]);
     expect(await jobs()).toEqual([]);
-    await restoreMissingScreenings(running().shell.database);
+    await restoreMissingScreenings(running().ctx.database);
     expect(await jobs()).toEqual([]);
     await query(
       `update watchlist_screening set created_at = now() - interval '61 seconds' where session_id = $1`,
       [sessionId],
     );
-    await restoreMissingScreenings(running().shell.database);
+    await restoreMissingScreenings(running().ctx.database);
     expect((await jobs()).length).toBe(1);
     expect((await result(integration, sessionId)).status).toBe(202);
   });

@@ -2,7 +2,7 @@ import { DecisionBody, emitJson, EventBody } from '@countersign/contract';
 import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../service/src/config.ts';
+import { readConfig } from '../../service/src/runtime/config.ts';
 import type { Database } from '../../service/src/storage/engine/database.ts';
 import { listWebhooks } from '../../service/src/usecases/webhook/list-webhooks.ts';
 import { replayWebhooks } from '../../service/src/usecases/webhook/replay-webhooks.ts';
@@ -24,7 +24,7 @@ const actor = 'test';
 
 describeEngines('Webhook administration', (open) => {
   let database: Database;
-  let shell: ReturnType<typeof makeShell>;
+  let ctx: ReturnType<typeof makeShell>;
   let receiver: WebhookReceiver;
 
   const makeShell = (environment: string) => ({
@@ -36,35 +36,35 @@ describeEngines('Webhook administration', (open) => {
     database = await open();
   });
   beforeEach(async () => {
-    shell = makeShell('development');
+    ctx = makeShell('development');
     receiver = await startWebhookReceiver();
   });
   afterEach(() => receiver.close());
 
   it('sets, changes and removes a URL, cancelling what is pending (A-84)', async () => {
-    const { integrationId } = await newIntegration(shell);
+    const { integrationId } = await newIntegration(ctx);
     const type = 'decision';
-    expect(await setWebhookUrl(shell)({ integrationId, type, url: `${receiver.url}/1`, actor })).toEqual({
+    expect(await setWebhookUrl(ctx)({ integrationId, type, url: `${receiver.url}/1`, actor })).toEqual({
       outcome: 'set',
     });
-    expect(await setWebhookUrl(shell)({ integrationId, type, url: `${receiver.url}/2`, actor })).toEqual({
+    expect(await setWebhookUrl(ctx)({ integrationId, type, url: `${receiver.url}/2`, actor })).toEqual({
       outcome: 'set',
     });
-    const session = await newSession(shell, integrationId);
-    await record(shell, session);
+    const session = await newSession(ctx, integrationId);
+    await record(ctx, session);
     const filter = { integrationId };
-    const { endpoints, webhooks } = await listWebhooks(shell)({ filter });
+    const { endpoints, webhooks } = await listWebhooks(ctx)({ filter });
     expect(endpoints).toMatchObject([
       { type, url: `${receiver.url}/2`, pausedAt: null, failures: 0, waiting: 1 },
     ]);
     expect(webhooks).toMatchObject([
       { type, sessionId: session.sessionId, state: 'due', attempts: 0, deliveries: [] },
     ]);
-    expect(await setWebhookUrl(shell)({ integrationId, type, url: null, actor })).toEqual({
+    expect(await setWebhookUrl(ctx)({ integrationId, type, url: null, actor })).toEqual({
       outcome: 'removed',
       cancelled: 1,
     });
-    expect((await listWebhooks(shell)({ filter })).webhooks).toMatchObject([{ state: 'withdrawn' }]);
+    expect((await listWebhooks(ctx)({ filter })).webhooks).toMatchObject([{ state: 'withdrawn' }]);
     const audit = await database.query<{ action: string }>(
       'select action from audit where integration_id = $1 order by id',
       [integrationId],
@@ -93,7 +93,7 @@ describeEngines('Webhook administration', (open) => {
 
   it('knows no integration it was not given', async () => {
     const integrationId = '3c9b7a58-1e2d-4f6a-9b8c-7d6e5f4a3b2c';
-    expect(await setWebhookUrl(shell)({ integrationId, type: 'event', url: receiver.url, actor })).toEqual({
+    expect(await setWebhookUrl(ctx)({ integrationId, type: 'event', url: receiver.url, actor })).toEqual({
       outcome: 'unknown-integration',
     });
   });
@@ -101,12 +101,12 @@ describeEngines('Webhook administration', (open) => {
   it.each(['decision', 'event'] as const)(
     'sends a signed %s test of reserved identifiers and records nothing',
     async (type) => {
-      const { integrationId, secret } = await newIntegration(shell);
+      const { integrationId, secret } = await newIntegration(ctx);
       receiver.trust([secret]);
-      expect(await testWebhook(shell)({ integrationId, type })).toEqual({ outcome: 'no-url' });
-      await setWebhookUrl(shell)({ integrationId, type, url: receiver.url, actor });
+      expect(await testWebhook(ctx)({ integrationId, type })).toEqual({ outcome: 'no-url' });
+      await setWebhookUrl(ctx)({ integrationId, type, url: receiver.url, actor });
       receiver.behave({ status: 202, body: 'taken' });
-      expect(await testWebhook(shell)({ integrationId, type })).toMatchObject({
+      expect(await testWebhook(ctx)({ integrationId, type })).toMatchObject({
         outcome: 'delivered',
         httpStatus: 202,
         response: 'taken',
@@ -116,27 +116,24 @@ describeEngines('Webhook administration', (open) => {
       const body: unknown = JSON.parse(sent?.body.toString('utf8') ?? '');
       expect(Value.Check(type === 'decision' ? DecisionBody : EventBody, body)).toBe(true);
       expect(sent?.body.toString('utf8')).toContain(testIds.sessionId);
-      expect((await listWebhooks(shell)({ filter: { integrationId } })).webhooks).toEqual([]);
+      expect((await listWebhooks(ctx)({ filter: { integrationId } })).webhooks).toEqual([]);
     },
   );
 
   it('replays by session, type and time, and nothing of another integration', async () => {
-    const delivery = startDelivery(shell);
-    const [mine, other] = [await newIntegration(shell), await newIntegration(shell)];
+    const delivery = startDelivery(ctx);
+    const [mine, other] = [await newIntegration(ctx), await newIntegration(ctx)];
     for (const { integrationId } of [mine, other]) {
-      await setWebhookUrl(shell)({ integrationId, type: 'decision', url: receiver.url, actor });
+      await setWebhookUrl(ctx)({ integrationId, type: 'decision', url: receiver.url, actor });
     }
-    const session = await newSession(shell, mine.integrationId);
-    const ids = [
-      await record(shell, session),
-      await record(shell, await newSession(shell, mine.integrationId)),
-    ];
-    ids.push(await record(shell, await newSession(shell, other.integrationId)));
+    const session = await newSession(ctx, mine.integrationId);
+    const ids = [await record(ctx, session), await record(ctx, await newSession(ctx, mine.integrationId))];
+    ids.push(await record(ctx, await newSession(ctx, other.integrationId)));
     for (const id of ids) await untilStored(database, id, inState('delivered'));
     await delivery.stop();
     const count = async (filter: object) =>
       (
-        await replayWebhooks(shell)({
+        await replayWebhooks(ctx)({
           filter: { integrationId: mine.integrationId, ...filter },
           dryRun: true,
           actor,

@@ -17,7 +17,7 @@ import {
 
 describeEngines('Webhook delivery (A-86)', (open) => {
   let database: Database;
-  let shell: WebhookShell;
+  let ctx: WebhookShell;
   let receiver: WebhookReceiver;
   let delivery: RunningDelivery;
 
@@ -25,9 +25,9 @@ describeEngines('Webhook delivery (A-86)', (open) => {
     database = await open();
   });
   beforeEach(async () => {
-    shell = webhookShell(database);
+    ctx = webhookShell(database);
     receiver = await startWebhookReceiver();
-    delivery = startDelivery(shell);
+    delivery = startDelivery(ctx);
   });
   afterEach(async () => {
     await delivery.stop();
@@ -35,11 +35,11 @@ describeEngines('Webhook delivery (A-86)', (open) => {
   });
 
   it('sends the exact stored bytes with the headers of A-86, signed with the master key', async () => {
-    const { integrationId, apiKey, secret } = await newIntegration(shell);
+    const { integrationId, apiKey, secret } = await newIntegration(ctx);
     receiver.trust([secret]);
-    await setUrl(shell, integrationId, `${receiver.url}/hooks?tenant=1`);
-    const session = await newSession(shell, integrationId);
-    const id = await record(shell, session, { body: { name: 'Núñez – 07', number: 1.5 } });
+    await setUrl(ctx, integrationId, `${receiver.url}/hooks?tenant=1`);
+    const session = await newSession(ctx, integrationId);
+    const id = await record(ctx, session, { body: { name: 'Núñez – 07', number: 1.5 } });
     const [webhook] = await receiver.waitFor(1);
     expect(webhook?.body.toString('utf8')).toBe('{"name":"Núñez – 07","number":1.5}');
     expect(webhook?.path).toBe('/hooks?tenant=1');
@@ -61,16 +61,16 @@ describeEngines('Webhook delivery (A-86)', (open) => {
   });
 
   it('records nothing for a type without a URL (A-84)', async () => {
-    const { integrationId } = await newIntegration(shell);
-    await setUrl(shell, integrationId, receiver.url, 'event');
-    expect(await record(shell, await newSession(shell, integrationId))).toBeNull();
+    const { integrationId } = await newIntegration(ctx);
+    await setUrl(ctx, integrationId, receiver.url, 'event');
+    expect(await record(ctx, await newSession(ctx, integrationId))).toBeNull();
   });
 
   it('starts within the poll interval when every hint is lost', async () => {
-    const { integrationId } = await newIntegration(shell);
-    await setUrl(shell, integrationId, receiver.url);
+    const { integrationId } = await newIntegration(ctx);
+    await setUrl(ctx, integrationId, receiver.url);
     const start = Date.now();
-    await record(shell, await newSession(shell, integrationId), { wake: false });
+    await record(ctx, await newSession(ctx, integrationId), { wake: false });
     const [webhook] = await receiver.waitFor(1);
     expect((webhook?.at ?? 0) - start).toBeLessThan(500);
   });

@@ -16,7 +16,7 @@ import {
 
 describeEngines('Webhooks of many endpoints', (open) => {
   let database: Database;
-  let shell: WebhookShell;
+  let ctx: WebhookShell;
   const receivers: WebhookReceiver[] = [];
   const running: RunningDelivery[] = [];
 
@@ -26,7 +26,7 @@ describeEngines('Webhooks of many endpoints', (open) => {
   beforeEach(async () => {
     await database.query('delete from delivery');
     await database.query('delete from webhook');
-    shell = webhookShell(database);
+    ctx = webhookShell(database);
   });
   afterEach(async () => {
     for (const delivery of running.splice(0)) await delivery.stop();
@@ -39,11 +39,11 @@ describeEngines('Webhooks of many endpoints', (open) => {
     return receiver;
   };
   const integrate = async ({ url }: WebhookReceiver) => {
-    const { integrationId } = await newIntegration(shell);
-    await setUrl(shell, integrationId, url);
+    const { integrationId } = await newIntegration(ctx);
+    await setUrl(ctx, integrationId, url);
     return integrationId;
   };
-  const deliver = () => running.push(startDelivery(shell));
+  const deliver = () => running.push(startDelivery(ctx));
 
   /** Milliseconds from recording to arrival of one webhook to each endpoint, one after the other, longest first. */
   async function delays(sessions: TestSession[], receiver: WebhookReceiver): Promise<number[]> {
@@ -51,7 +51,7 @@ describeEngines('Webhooks of many endpoints', (open) => {
     for (const session of sessions) {
       const before = receiver.received.length;
       const started = performance.now();
-      await record(shell, session);
+      await record(ctx, session);
       await receiver.waitFor(before + 1);
       times.push(performance.now() - started);
     }
@@ -62,11 +62,11 @@ describeEngines('Webhooks of many endpoints', (open) => {
     const [hanging, healthy] = [await receive(), await receive()];
     const stuck = await integrate(hanging);
     const sessions: TestSession[] = [];
-    for (let n = 0; n < 99; n += 1) sessions.push(await newSession(shell, await integrate(healthy)));
+    for (let n = 0; n < 99; n += 1) sessions.push(await newSession(ctx, await integrate(healthy)));
     deliver();
     const quiet = await delays(sessions, healthy);
     hanging.behave('hang');
-    for (let n = 0; n < 60; n += 1) await record(shell, await newSession(shell, stuck));
+    for (let n = 0; n < 60; n += 1) await record(ctx, await newSession(ctx, stuck));
     await hanging.waitFor(16);
     const beside = await delays(sessions, healthy);
     // The second longest of 99. Within a tenth on a quiet machine; one that waits for the endpoint that hangs waits for 10 s.
@@ -78,7 +78,7 @@ describeEngines('Webhooks of many endpoints', (open) => {
 
   it('drain at the cap when a receiver comes back to a backlog, each once (F26)', async () => {
     const receiver = await receive();
-    const session = await newSession(shell, await integrate(receiver));
+    const session = await newSession(ctx, await integrate(receiver));
     const backlog = database.engine === 'postgres' ? 5_000 : 500;
     await database.query(
       `insert into webhook (integration_id, id, type, session_id, body, clear)

@@ -23,7 +23,7 @@ import {
 
 describeEngines('Webhook queue', (open) => {
   let database: Database;
-  let shell: WebhookShell;
+  let ctx: WebhookShell;
   const receivers: WebhookReceiver[] = [];
   const running: RunningDelivery[] = [];
 
@@ -33,7 +33,7 @@ describeEngines('Webhook queue', (open) => {
   beforeEach(async () => {
     await database.query('delete from delivery');
     await database.query('delete from webhook');
-    shell = webhookShell(database);
+    ctx = webhookShell(database);
   });
   afterEach(async () => {
     for (const delivery of running.splice(0)) await delivery.stop();
@@ -45,24 +45,24 @@ describeEngines('Webhook queue', (open) => {
     receivers.push(receiver);
     return receiver;
   };
-  const deliver = (of: WebhookShell = shell) => {
+  const deliver = (of: WebhookShell = ctx) => {
     const delivery = startDelivery(of);
     running.push(delivery);
     return delivery;
   };
   /** An integration whose decisions go to `receiver`. */
   const integrate = async (receiver: WebhookReceiver) => {
-    const { integrationId } = await newIntegration(shell);
-    await setUrl(shell, integrationId, receiver.url);
+    const { integrationId } = await newIntegration(ctx);
+    await setUrl(ctx, integrationId, receiver.url);
     return integrationId;
   };
-  const numbered = (session: TestSession, n: number) => record(shell, session, { body: { n }, wake: false });
+  const numbered = (session: TestSession, n: number) => record(ctx, session, { body: { n }, wake: false });
   const numberOf = ({ body }: ReceivedWebhook) => (JSON.parse(body.toString('utf8')) as { n: number }).n;
-  const turn = () => turnDeliveries(shell)({ finished: [], room: 100, after: '' });
+  const turn = () => turnDeliveries(ctx)({ finished: [], room: 100, after: '' });
 
   it('sends a session its webhooks in the order of recording, one at a time', async () => {
     const receiver = await receive();
-    const session = await newSession(shell, await integrate(receiver));
+    const session = await newSession(ctx, await integrate(receiver));
     for (let n = 1; n <= 8; n += 1) await numbered(session, n);
     let inFlight = 0;
     let most = 0;
@@ -82,7 +82,7 @@ describeEngines('Webhook queue', (open) => {
   it('never lets a webhook that waits for its retry block a later one of the session', async () => {
     const receiver = await receive();
     receiver.behave((webhook) => ({ status: numberOf(webhook) === 1 ? 500 : 200 }));
-    const session = await newSession(shell, await integrate(receiver));
+    const session = await newSession(ctx, await integrate(receiver));
     await numbered(session, 1);
     const second = await numbered(session, 2);
     deliver();
@@ -93,7 +93,7 @@ describeEngines('Webhook queue', (open) => {
   it('has at most 16 in flight to one endpoint', async () => {
     const receiver = await receive();
     const integrationId = await integrate(receiver);
-    for (let n = 0; n < 40; n += 1) await numbered(await newSession(shell, integrationId), n);
+    for (let n = 0; n < 40; n += 1) await numbered(await newSession(ctx, integrationId), n);
     let release = () => {};
     const released = new Promise<void>((done) => {
       release = done;
@@ -113,9 +113,9 @@ describeEngines('Webhook queue', (open) => {
   it('lets endpoints take turns: a backlog of one does not delay another', async () => {
     const receiver = await receive();
     const [busy, quiet] = [await integrate(receiver), await integrate(receiver)];
-    for (let n = 0; n < 30; n += 1) await numbered(await newSession(shell, busy), n);
-    await numbered(await newSession(shell, quiet), 1000);
-    const { claimed } = await turnDeliveries(shell)({ finished: [], room: 4, after: '' });
+    for (let n = 0; n < 30; n += 1) await numbered(await newSession(ctx, busy), n);
+    await numbered(await newSession(ctx, quiet), 1000);
+    const { claimed } = await turnDeliveries(ctx)({ finished: [], room: 4, after: '' });
     expect(claimed?.map(({ integrationId }) => integrationId).includes(quiet)).toBe(true);
     expect(claimed).toHaveLength(4);
   });
@@ -125,9 +125,9 @@ describeEngines('Webhook queue', (open) => {
     hanging.behave('hang');
     const stuck = await integrate(hanging);
     const others = await Promise.all(Array.from({ length: 19 }, () => integrate(healthy)));
-    for (let n = 0; n < 30; n += 1) await numbered(await newSession(shell, stuck), n);
+    for (let n = 0; n < 30; n += 1) await numbered(await newSession(ctx, stuck), n);
     for (const [index, integrationId] of others.entries()) {
-      for (let n = 0; n < 4; n += 1) await numbered(await newSession(shell, integrationId), index);
+      for (let n = 0; n < 4; n += 1) await numbered(await newSession(ctx, integrationId), index);
     }
     deliver();
     await healthy.waitFor(76, 20_000);
@@ -138,7 +138,7 @@ describeEngines('Webhook queue', (open) => {
 
   it('refuses what a sender writes after its lease, and delivers again under the next one (F11)', async () => {
     const receiver = await receive();
-    const session = await newSession(shell, await integrate(receiver));
+    const session = await newSession(ctx, await integrate(receiver));
     const id = await numbered(session, 1);
     const [first] = (await turn()).claimed ?? [];
     if (!first) throw new Error('nothing claimed');
@@ -170,8 +170,8 @@ describeEngines('Webhook queue', (open) => {
   });
 
   it('does not withdraw what a sender has claimed (I5)', async () => {
-    const session = await newSession(shell, await integrate(await receive()));
-    await record(shell, session, { holdSeconds: 300, wake: false });
+    const session = await newSession(ctx, await integrate(await receive()));
+    await record(ctx, session, { holdSeconds: 300, wake: false });
     await timePasses(database, 301);
     expect((await turn()).claimed).toHaveLength(1);
     expect(await database.transaction((tx) => withdrawHeld(tx, session))).toBe(0);
@@ -182,10 +182,10 @@ describeEngines('Webhook queue', (open) => {
     const sessions: TestSession[] = [];
     for (let count = 0; count < 3; count += 1) {
       const integrationId = await integrate(receiver);
-      for (let n = 0; n < 10; n += 1) sessions.push(await newSession(shell, integrationId));
+      for (let n = 0; n < 10; n += 1) sessions.push(await newSession(ctx, integrationId));
     }
     deliver();
-    deliver(webhookShell(database, shell.vault));
+    deliver(webhookShell(database, ctx.vault));
     const ids = [];
     for (const session of sessions) for (let n = 0; n < 3; n += 1) ids.push(await numbered(session, n));
     for (const id of ids) await untilStored(database, id, inState('delivered'));
@@ -202,12 +202,12 @@ describeEngines('Webhook queue', (open) => {
 
   it('lets what is in flight end and records it when it stops', async () => {
     const receiver = await receive();
-    const id = await numbered(await newSession(shell, await integrate(receiver)), 1);
+    const id = await numbered(await newSession(ctx, await integrate(receiver)), 1);
     receiver.behave(async () => {
       await new Promise((done) => setTimeout(done, 400));
       return { status: 200 };
     });
-    const delivery = startDelivery(shell);
+    const delivery = startDelivery(ctx);
     await receiver.waitFor(1);
     await delivery.stop();
     expect(await storedWebhook(database, id)).toMatchObject({ state: 'delivered', leased: false });
@@ -215,7 +215,7 @@ describeEngines('Webhook queue', (open) => {
 
   it('claims from a backlog of 20,000 without walking all of it', async () => {
     const receiver = await receive();
-    const session = await newSession(shell, await integrate(receiver));
+    const session = await newSession(ctx, await integrate(receiver));
     await database.query(
       `insert into webhook (integration_id, id, type, session_id, body, clear)
        select $1, gen_random_uuid(), 'decision', gen_random_uuid(), '{}', true from generate_series(1, 20000)`,

@@ -33,7 +33,7 @@ const actor = 'test';
 
 describeEngines('Webhook schedule (A-87)', (open) => {
   let database: Database;
-  let shell: WebhookShell;
+  let ctx: WebhookShell;
   let receiver: WebhookReceiver;
   let delivery: RunningDelivery;
   let integrationId: string;
@@ -48,26 +48,26 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     await database.query('delete from delivery');
     await database.query('delete from webhook');
     await database.query('delete from operator_entry');
-    shell = webhookShell(database);
+    ctx = webhookShell(database);
     receiver = await startWebhookReceiver();
-    ({ integrationId, secret, keyId } = await newIntegration(shell));
+    ({ integrationId, secret, keyId } = await newIntegration(ctx));
     receiver.trust([secret]);
-    await setUrl(shell, integrationId, receiver.url);
-    delivery = startDelivery(shell);
+    await setUrl(ctx, integrationId, receiver.url);
+    delivery = startDelivery(ctx);
   });
   afterEach(async () => {
     await delivery.stop();
     await receiver.close();
   });
 
-  const one = async () => record(shell, await newSession(shell, integrationId));
+  const one = async () => record(ctx, await newSession(ctx, integrationId));
   const entries = () =>
     database.query<{ kind: string; cause: string }>(
       'select kind, cause from operator_entry where integration_id = $1 and resolved_at is null order by kind',
       [integrationId],
     );
   const log = async (id: string | null) => {
-    const { webhooks } = await listWebhooks(shell)({ filter: { integrationId, webhookId: id ?? '' } });
+    const { webhooks } = await listWebhooks(ctx)({ filter: { integrationId, webhookId: id ?? '' } });
     return webhooks[0]?.deliveries.map(({ attempt, httpStatus, errorClass, response }) => ({
       attempt,
       httpStatus,
@@ -132,8 +132,8 @@ describeEngines('Webhook schedule (A-87)', (open) => {
 
     receiver.behave({ status: 200 });
     const filter = { integrationId, state: 'failed' } as const;
-    expect(await replayWebhooks(shell)({ filter, dryRun: true, actor })).toEqual({ count: 1, dryRun: true });
-    expect(await replayWebhooks(shell)({ filter, dryRun: false, actor })).toEqual({
+    expect(await replayWebhooks(ctx)({ filter, dryRun: true, actor })).toEqual({ count: 1, dryRun: true });
+    expect(await replayWebhooks(ctx)({ filter, dryRun: false, actor })).toEqual({
       count: 1,
       dryRun: false,
     });
@@ -148,7 +148,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     await untilStored(database, id, inState('delivered'));
     await timePasses(database, hour);
     receiver.behave({ status: 500 });
-    await replayWebhooks(shell)({ filter: { integrationId, webhookId: id ?? '' }, dryRun: false, actor });
+    await replayWebhooks(ctx)({ filter: { integrationId, webhookId: id ?? '' }, dryRun: false, actor });
     const { dueIn } = await untilStored(database, id, attempted(2));
     expect(dueIn).toBeLessThan(12);
   });
@@ -161,9 +161,9 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     receiver.behave({ status: 200 });
     const second = await one();
     await timePasses(database, 20 * day);
-    await upkeepWebhooks(shell)();
+    await upkeepWebhooks(ctx)();
     expect(receiver.received).toHaveLength(1);
-    expect(await resumeEndpoint(shell)({ integrationId, type, actor })).toEqual({
+    expect(await resumeEndpoint(ctx)({ integrationId, type, actor })).toEqual({
       outcome: 'resumed',
       waiting: 2,
     });
@@ -173,12 +173,12 @@ describeEngines('Webhook schedule (A-87)', (open) => {
   });
 
   it('keeps the webhooks of a paused endpoint for 30 days', async () => {
-    expect(await pauseEndpoint(shell)({ integrationId, type, actor })).toEqual({ outcome: 'paused' });
+    expect(await pauseEndpoint(ctx)({ integrationId, type, actor })).toEqual({ outcome: 'paused' });
     const id = await one();
     await timePasses(database, 30 * day - hour);
-    expect((await upkeepWebhooks(shell)())?.expired).toEqual([]);
+    expect((await upkeepWebhooks(ctx)())?.expired).toEqual([]);
     await timePasses(database, 2 * hour);
-    expect((await upkeepWebhooks(shell)())?.expired).toEqual([{ integrationId, type, count: 1 }]);
+    expect((await upkeepWebhooks(ctx)())?.expired).toEqual([{ integrationId, type, count: 1 }]);
     expect((await storedWebhook(database, id)).state).toBe('failed');
     expect(await entries()).toEqual([{ kind: 'webhook-failed', cause: 'decision: 1 given up undelivered' }]);
   });
@@ -208,13 +208,13 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     receiver.behave({ status: 500 });
     const id = await one();
     await untilStored(database, id, attempted(1));
-    await setUrl(shell, integrationId, `${receiver.url}/new`);
+    await setUrl(ctx, integrationId, `${receiver.url}/new`);
     await timePasses(database, 12);
     await untilStored(database, id, attempted(2));
     expect(receiver.received[1]?.path).toBe('/new');
     await database.query('delete from webhook_endpoint where integration_id = $1', [integrationId]);
     await timePasses(database, 70);
-    expect((await upkeepWebhooks(shell)())?.cancelled).toBe(1);
+    expect((await upkeepWebhooks(ctx)())?.cancelled).toBe(1);
     expect(await storedWebhook(database, id)).toMatchObject({ state: 'withdrawn', attempts: 2 });
   });
 
@@ -223,9 +223,9 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     const id = await one();
     await untilStored(database, id, attempted(1));
     expect(receiver.received[0]?.verified).toBe(true);
-    const added = await addKey(shell)({ integrationId, label: 'second', actor });
+    const added = await addKey(ctx)({ integrationId, label: 'second', actor });
     if (added.outcome !== 'added') throw new Error(added.outcome);
-    await promoteKey(shell)({ integrationId, keyId: added.keyId, actor });
+    await promoteKey(ctx)({ integrationId, keyId: added.keyId, actor });
     receiver.trust([added.secret, secret]);
     await timePasses(database, 12);
     await untilStored(database, id, attempted(2));
@@ -235,7 +235,7 @@ describeEngines('Webhook schedule (A-87)', (open) => {
 
   it('notices a promotion made by another process', async () => {
     await untilStored(database, await one(), inState('delivered'));
-    const elsewhere = webhookShell(database, shell.vault);
+    const elsewhere = webhookShell(database, ctx.vault);
     const added = await addKey(elsewhere)({ integrationId, label: 'second', actor });
     if (added.outcome !== 'added') throw new Error(added.outcome);
     await promoteKey(elsewhere)({ integrationId, keyId: added.keyId, actor });
@@ -257,8 +257,8 @@ describeEngines('Webhook schedule (A-87)', (open) => {
 
   it('withdraws what an erased session still had waiting, and empties its bodies and log (I9, S19)', async () => {
     receiver.behave({ status: 500, body: 'Liisa Maasikas is not known here' });
-    const session = await newSession(shell, integrationId);
-    const waiting = await record(shell, session);
+    const session = await newSession(ctx, integrationId);
+    const waiting = await record(ctx, session);
     await untilStored(database, waiting, attempted(1));
     await database.transaction(async (tx) => {
       await withdrawAll(tx, session);
@@ -280,12 +280,12 @@ describeEngines('Webhook schedule (A-87)', (open) => {
   });
 
   it('does not repeat an attempt whose session lost its data key meanwhile', async () => {
-    const session = await newSession(shell, integrationId);
+    const session = await newSession(ctx, integrationId);
     await database.query('update session set data_key = null where integration_id = $1 and id = $2', [
       integrationId,
       session.sessionId,
     ]);
-    const id = await record(shell, session);
+    const id = await record(ctx, session);
     await untilStored(database, id, inState('withdrawn'));
     expect(receiver.received).toEqual([]);
   });
@@ -294,16 +294,16 @@ describeEngines('Webhook schedule (A-87)', (open) => {
     const id = await one();
     await untilStored(database, id, inState('delivered'));
     await timePasses(database, 30 * day - hour);
-    await upkeepWebhooks(shell)();
+    await upkeepWebhooks(ctx)();
     expect(await log(id)).toHaveLength(1);
     await timePasses(database, 2 * hour);
-    expect((await upkeepWebhooks(shell)())?.purged).toBe(1);
+    expect((await upkeepWebhooks(ctx)())?.purged).toBe(1);
     expect(await log(id)).toHaveLength(0);
   });
 
   it('holds a webhook for its hold, then sends it (A-98)', async () => {
-    const session = await newSession(shell, integrationId);
-    const id = await record(shell, session, { holdSeconds: 300 });
+    const session = await newSession(ctx, integrationId);
+    const id = await record(ctx, session, { holdSeconds: 300 });
     await timePasses(database, 290);
     await new Promise((done) => setTimeout(done, 250));
     expect(receiver.received).toEqual([]);
@@ -313,8 +313,8 @@ describeEngines('Webhook schedule (A-87)', (open) => {
   });
 
   it('drops a held webhook when the next attempt comes in time (A-98)', async () => {
-    const session = await newSession(shell, integrationId);
-    const id = await record(shell, session, { holdSeconds: 300 });
+    const session = await newSession(ctx, integrationId);
+    const id = await record(ctx, session, { holdSeconds: 300 });
     await timePasses(database, 290);
     expect(await database.transaction((tx) => withdrawHeld(tx, session))).toBe(1);
     await timePasses(database, 20);
@@ -326,8 +326,8 @@ describeEngines('Webhook schedule (A-87)', (open) => {
   it('never both sends and withdraws, when the hold ends as the next attempt comes (F28, I5)', async () => {
     const raced = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const session = await newSession(shell, integrationId);
-        const id = await record(shell, session, { holdSeconds: 0.02 + Math.random() / 10, wake: false });
+        const session = await newSession(ctx, integrationId);
+        const id = await record(ctx, session, { holdSeconds: 0.02 + Math.random() / 10, wake: false });
         await new Promise((done) => setTimeout(done, 20 + Math.random() * 120));
         return { id, withdrawn: await database.transaction((tx) => withdrawHeld(tx, session)) };
       }),

@@ -6,14 +6,14 @@ import {
   type OutboundLimits,
 } from '../../service/src/outbound/outbound-client.ts';
 import type { OutboundPolicy } from '../../service/src/outbound/outbound-policy.ts';
-import { createMetrics } from '../../service/src/metrics.ts';
+import { createMetrics } from '../../service/src/runtime/metrics.ts';
 import { createKeyRing } from '../../service/src/signing/key-ring.ts';
 import { createVault, type DataKey, type Vault } from '../../service/src/signing/vault.ts';
 import type { Database } from '../../service/src/storage/engine/database.ts';
 import { saveEndpointUrl, type WebhookType } from '../../service/src/storage/webhook-endpoints.ts';
 import { insertWebhook } from '../../service/src/storage/webhooks.ts';
 import { createIntegration } from '../../service/src/usecases/integration/create-integration.ts';
-import { createWake } from '../../service/src/wake.ts';
+import { createWake } from '../../service/src/runtime/wake.ts';
 import { startDeliverWebhook } from '../../service/src/workers/deliver-webhook.ts';
 import { silent } from '../../service/test/support/engines.ts';
 
@@ -24,7 +24,7 @@ export const testPolicy: OutboundPolicy = {
   certificateAuthorities: null,
 };
 
-/** The parts of a shell that webhooks touch, on a given database; another process has its own but for the vault's keys. */
+/** The parts of a context that webhooks touch, on a given database; another process has its own but for the vault's keys. */
 export function webhookShell(database: Database, vault: Vault = newVault()) {
   const keyRing = createKeyRing({ database, vault, log: silent });
   return { database, vault, keyRing, wake: createWake(), log: silent, metrics: createMetrics() };
@@ -40,17 +40,17 @@ function newVault(): Vault {
 export type WebhookShell = ReturnType<typeof webhookShell>;
 
 /** A live integration with its first key. */
-export function newIntegration(shell: WebhookShell) {
-  return createIntegration(shell)({ name: 'Liisa Maasikas OÜ', mode: 'test', actor: 'test' });
+export function newIntegration(ctx: WebhookShell) {
+  return createIntegration(ctx)({ name: 'Liisa Maasikas OÜ', mode: 'test', actor: 'test' });
 }
 
 export async function setUrl(
-  shell: WebhookShell,
+  ctx: WebhookShell,
   integrationId: string,
   url: string,
   type: WebhookType = 'decision',
 ) {
-  await shell.database.transaction((tx) => saveEndpointUrl(tx, { integrationId, type }, url));
+  await ctx.database.transaction((tx) => saveEndpointUrl(tx, { integrationId, type }, url));
 }
 
 export interface TestSession {
@@ -61,10 +61,10 @@ export interface TestSession {
 }
 
 /** A session row with a data key, as session creation writes it. */
-export async function newSession(shell: WebhookShell, integrationId: string): Promise<TestSession> {
+export async function newSession(ctx: WebhookShell, integrationId: string): Promise<TestSession> {
   const [sessionId, attemptId] = [randomUUID(), randomUUID()];
-  const { dataKey, wrapped, kekVersion } = shell.vault.newDataKey({ integrationId, sessionId });
-  await shell.database.query(
+  const { dataKey, wrapped, kekVersion } = ctx.vault.newDataKey({ integrationId, sessionId });
+  await ctx.database.query(
     `insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at)
      values ($1, $2, 'submitted', now() + interval '7 days', $3, $4, null, $5, 0)`,
     [integrationId, sessionId, wrapped, kekVersion, attemptId],
@@ -82,7 +82,7 @@ export interface Recorded {
 
 /** Records one event for the session. @returns its webhook id; `null` without a URL */
 export async function record(
-  shell: WebhookShell,
+  ctx: WebhookShell,
   session: TestSession,
   options: Recorded = {},
 ): Promise<string | null> {
@@ -92,10 +92,10 @@ export async function record(
     holdSeconds = 0,
     wake = true,
   } = options;
-  const id = await shell.database.transaction((tx) =>
+  const id = await ctx.database.transaction((tx) =>
     insertWebhook(tx, { ...session, type, body: Buffer.from(JSON.stringify(body)), holdSeconds }),
   );
-  if (wake) shell.wake.notify('webhook');
+  if (wake) ctx.wake.notify('webhook');
   return id;
 }
 
@@ -111,11 +111,11 @@ export interface DeliveryOptions {
 }
 
 export function startDelivery(
-  shell: WebhookShell,
+  ctx: WebhookShell,
   { policy = testPolicy, ...rest }: DeliveryOptions = {},
 ): RunningDelivery {
   const outbound = createOutboundClient(policy, rest);
-  const worker = startDeliverWebhook(shell, { outbound });
+  const worker = startDeliverWebhook(ctx, { outbound });
   return {
     outbound,
     stop: async () => {

@@ -1,6 +1,6 @@
 import { type CommandInput, exitCodes, UsageError, type Verb } from '@countersign/command-line';
-import type { Config } from '../config.ts';
-import type { Shell } from '../shell.ts';
+import type { Config } from '../runtime/config.ts';
+import type { ServiceContext } from '../context.ts';
 
 /** What a command returns: `output` is printed as JSON with `--json`, else laid out for reading; `note` goes to standard error. */
 export interface CommandResult {
@@ -11,7 +11,7 @@ export interface CommandResult {
 
 /** A verb on an installation's data; runs in the serving process or on its own, with the same effect. */
 export interface Command extends Verb {
-  run(shell: Shell, input: CommandInput): Promise<CommandResult>;
+  run(ctx: ServiceContext, input: CommandInput): Promise<CommandResult>;
 }
 
 /** A verb that opens no installation: it works beside a running service, or is one. */

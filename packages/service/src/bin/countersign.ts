@@ -7,11 +7,11 @@ import {
 } from '@countersign/command-line';
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { ConfigError, readConfig } from '../config.ts';
-import { armFailpoints } from '../failpoint.ts';
-import { installationFile } from '../installation-files.ts';
+import { ConfigError, readConfig } from '../runtime/config.ts';
+import { armFailpoints } from '../runtime/failpoint.ts';
+import { installationFile } from '../runtime/installation-files.ts';
 import { DirectoryHeld } from '../storage/engine/directory-lock.ts';
-import { Unavailable } from '../storage/engine/unavailable.ts';
+import { Unavailable } from '../runtime/unavailable.ts';
 import type { CommandResult } from './command.ts';
 import { render } from './output.ts';
 import { runCommand } from './run-command.ts';

@@ -1,7 +1,7 @@
 import { exitCodes } from '@countersign/command-line';
 import path from 'node:path';
-import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
+import type { Config } from '../runtime/config.ts';
+import { createLog } from '../runtime/log.ts';
 import type { Database } from '../storage/engine/database.ts';
 import { exportDatabase, TargetNotEmpty } from '../storage/engine/export-database.ts';
 import { migrate } from '../storage/engine/migrate.ts';

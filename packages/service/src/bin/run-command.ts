@@ -1,7 +1,7 @@
 import { exitCodes, parseInput, UsageError } from '@countersign/command-line';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import type { Shell } from '../shell.ts';
+import type { Config } from '../runtime/config.ts';
+import type { ServiceContext } from '../context.ts';
 import { DirectoryHeld } from '../storage/engine/directory-lock.ts';
 import { InvalidSetting } from '../settings/integration-settings.ts';
 import type { Command, CommandResult } from './command.ts';
@@ -31,16 +31,19 @@ export const commands: readonly Command[] = [
 ].map((command) => ({ ...command, options: { ...command.options, ...installationOptions } }));
 
 /** Runs a verb over an open installation; rule violations become results. Also what the control socket calls. */
-export async function runOn(shell: Shell, { command: name, args }: ControlRequest): Promise<CommandResult> {
+export async function runOn(
+  ctx: ServiceContext,
+  { command: name, args }: ControlRequest,
+): Promise<CommandResult> {
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) return { exitCode: exitCodes.usage, output: null, note: `unknown command ${name}` };
   try {
-    return await command.run(shell, parseInput(command, args));
+    return await command.run(ctx, parseInput(command, args));
   } catch (error) {
     if (error instanceof UsageError) return { exitCode: exitCodes.usage, output: null, note: error.message };
     if (error instanceof InvalidSetting)
       return { exitCode: exitCodes.rejected, output: null, note: error.message };
-    shell.log.error({ error, event: name }, 'an operator command failed');
+    ctx.log.error({ error, event: name }, 'an operator command failed');
     return {
       exitCode: exitCodes.failure,
       output: null,
@@ -69,13 +72,13 @@ export async function runCommand(config: Config, request: ControlRequest): Promi
 
 async function runHere(config: Config, request: ControlRequest): Promise<CommandResult> {
   // Loaded only where needed: most verbs run in the serving process, and the rest of the service takes long to load.
-  const { openShell } = await import('../compose.ts');
-  const { createLog } = await import('../log.ts');
-  const shell = await openShell(config, { log: createLog('silent') });
+  const { createContext } = await import('../compose.ts');
+  const { createLog } = await import('../runtime/log.ts');
+  const ctx = await createContext(config, { log: createLog('silent') });
   try {
-    return await runOn(shell, request);
+    return await runOn(ctx, request);
   } finally {
-    await shell.keyRing.close();
-    await shell.database.close();
+    await ctx.keyRing.close();
+    await ctx.database.close();
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../compose.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../runtime/config.ts';
 import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operator/seed-development.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
@@ -25,16 +25,13 @@ export async function serve(config: Config): Promise<number> {
   const service = await startService(config);
   if (config.registriesFile !== null) forgetNamedSecrets(fs.readFileSync(config.registriesFile, 'utf8'));
   if (!isHidden)
-    service.shell.log.warn(
-      {},
-      'the environment of this process can be read by others of its user: use files',
-    );
+    service.ctx.log.warn({}, 'the environment of this process can be read by others of its user: use files');
   const control =
     config.databaseUrl === null
-      ? await openControlSocket(config.dataDir, (request) => runOn(service.shell, request))
+      ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
       : null;
-  service.shell.log.info(
-    { url: service.url, engine: service.shell.database.engine, pid: process.pid },
+  service.ctx.log.info(
+    { url: service.url, engine: service.ctx.database.engine, pid: process.pid },
     'serving',
   );
   if (config.environment === 'development' && config.roles.includes('api'))
@@ -47,8 +44,8 @@ export async function serve(config: Config): Promise<number> {
   process.stdout.write(`countersign ready ${service.url}\n`);
   starting = false;
   const end = await Promise.race([stopped, service.broken]);
-  if (typeof end === 'string') service.shell.log.info({ signal: end }, 'stopping');
-  else service.shell.log.fatal({ reason: end.message }, 'stopping: the installation cannot be used as it is');
+  if (typeof end === 'string') service.ctx.log.info({ signal: end }, 'stopping');
+  else service.ctx.log.fatal({ reason: end.message }, 'stopping: the installation cannot be used as it is');
   limit.set(closeLimitMs);
   await control?.close();
   await service.close();
@@ -82,9 +79,9 @@ function nextSignal(): Promise<string> {
 }
 
 /** Development only: an integration to try, and a link to a ready session. */
-async function welcome({ shell }: RunningService): Promise<void> {
-  const { access, created } = await seedDevelopment(shell)();
-  const file = `${shell.config.dataDir}/dev-integration.json`;
+async function welcome({ ctx }: RunningService): Promise<void> {
+  const { access, created } = await seedDevelopment(ctx)();
+  const file = `${ctx.config.dataDir}/dev-integration.json`;
   const link = await createSessionLink(access);
   const lines = [
     ['Base URL', access.apiUrl],

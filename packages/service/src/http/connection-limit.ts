@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
 import { emitJson, Problem, problemBody } from '@countersign/contract';
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import { addressGroup, canonical, isWithin } from './client-address.ts';
 import { endSocket } from './hang-up.ts';
 import { limitLog } from './limited-log.ts';
@@ -50,7 +50,7 @@ export function connectionsFor(
  */
 export function limitConnections(
   server: Server,
-  { config, metrics, log }: Shell,
+  { config, metrics, log }: ServiceContext,
   trustedProxies: BlockList | null,
 ): void {
   const all = connectionsFor(config);
@@ -136,7 +136,7 @@ function createAttacher(): (socket: Socket, attach: () => void) => void {
 /** Whoever keeps connections for later must not keep others out. */
 const closeIdle = (server: Server): void => server.closeIdleConnections();
 
-function createTally(gauge: Shell['metrics']['connections']) {
+function createTally(gauge: ServiceContext['metrics']['connections']) {
   const byGroup = new Map<string, number>();
   let total = 0;
   const change = (group: string | null, by: 1 | -1) => {

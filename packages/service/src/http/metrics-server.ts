@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { once } from 'node:events';
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import { type Pages, servePage } from './pages.ts';
 import { metricsPage, probePages } from './probes.ts';
 
@@ -17,14 +17,14 @@ export interface MetricsServer {
  * Serves `/metrics`, `/healthz` and `/readyz` on a port of their own.
  * @throws Error when the port is taken
  */
-export async function startMetricsServer(shell: Shell, port: number): Promise<MetricsServer> {
+export async function startMetricsServer(ctx: ServiceContext, port: number): Promise<MetricsServer> {
   let closing = false;
-  const pages: Pages = new Map([...probePages(shell, () => closing), ...metricsPage(shell)]);
+  const pages: Pages = new Map([...probePages(ctx, () => closing), ...metricsPage(ctx)]);
   const server = http.createServer((request, response) => {
-    void servePage(pages, { request, response, headers: {} }, shell.log);
+    void servePage(pages, { request, response, headers: {} }, ctx.log);
   });
   server.maxConnections = mostConnections;
-  server.listen(port, shell.config.metricsHost);
+  server.listen(port, ctx.config.metricsHost);
   await once(server, 'listening');
   return {
     async close() {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { Unavailable } from '../storage/engine/unavailable.ts';
+import { Unavailable } from '../runtime/unavailable.ts';
 
 /** What a page beside the public API answers. */
 export interface PageAnswer {

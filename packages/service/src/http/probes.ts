@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import type { Page, PageAnswer, Pages } from './pages.ts';
 
 /** Milliseconds: less than a request may wait, so that a balancer hears of a silent database before its clients do. */
@@ -9,7 +9,7 @@ const readinessLimit = 2_000;
  * `/healthz`: the process runs. `/readyz`: it can do its work; not while it is closing.
  * @param isClosing whether the server has stopped accepting
  */
-export function probePages({ database }: Pick<Shell, 'database'>, isClosing: () => boolean): Pages {
+export function probePages({ database }: Pick<ServiceContext, 'database'>, isClosing: () => boolean): Pages {
   return new Map<string, Page>([
     ['/healthz', () => plain(200, 'ok\n')],
     [
@@ -25,7 +25,7 @@ export function probePages({ database }: Pick<Shell, 'database'>, isClosing: () 
 }
 
 /** `/metrics`, for Prometheus. */
-export function metricsPage({ metrics }: Pick<Shell, 'metrics'>): Pages {
+export function metricsPage({ metrics }: Pick<ServiceContext, 'metrics'>): Pages {
   const { registry } = metrics;
   return new Map([
     ['/metrics', async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() })],
@@ -34,7 +34,7 @@ export function metricsPage({ metrics }: Pick<Shell, 'metrics'>): Pages {
 
 const plain = (status: number, body: string): PageAnswer => ({ status, type: 'text/plain', body });
 
-async function answersInTime(database: Shell['database']): Promise<boolean> {
+async function answersInTime(database: ServiceContext['database']): Promise<boolean> {
   const answered = database.query('select 1').then(
     () => true,
     () => false,

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Pages } from './pages.ts';
 
 const validDays = 180;

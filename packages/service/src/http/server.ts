@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
@@ -38,24 +38,24 @@ export interface HttpServer {
 
 /** The HTTP server: the public API under `/v1`, session links, the API's description, probes and, in development, metrics. */
 export function createHttpServer(
-  shell: Shell,
+  ctx: ServiceContext,
   useCases: PublicUseCases,
   limits: HttpLimits = httpLimits,
 ): HttpServer {
-  const { config, log } = shell;
+  const { config, log } = ctx;
   const prefix =
     config.publicUrl === null ? '' : new URL(addressesOf(config).api).pathname.replace(/\/$/, '');
   const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
   const parts: Serving = {
-    shell,
+    ctx,
     limits,
     headers: transportSecurity(config),
-    answer: createPublicApi(shell, useCases, limits),
+    answer: createPublicApi(ctx, useCases, limits),
     refusals: { log, warn: limitLog(log) },
   };
   const proxies = config.trustedProxies.length === 0 ? null : networksOf(config.trustedProxies);
   const addressOf = (request: IncomingMessage) => clientAddress(request, proxies);
-  const pages: Pages = pagesOf(shell, useCases, { isClosing: () => !server.listening, addressOf });
+  const pages: Pages = pagesOf(ctx, useCases, { isClosing: () => !server.listening, addressOf });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
     const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
@@ -69,7 +69,7 @@ export function createHttpServer(
     else void servePage(pages, { request, response, headers: parts.headers }, log);
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
-  limitConnections(server, shell, proxies);
+  limitConnections(server, ctx, proxies);
   return { server, listen: (where) => listen(server, where), close: () => close(server) };
 }
 
@@ -78,12 +78,12 @@ interface PageParts {
   addressOf: (request: IncomingMessage) => string;
 }
 
-const pagesOf = (shell: Shell, useCases: PublicUseCases, { isClosing, addressOf }: PageParts): Pages =>
+const pagesOf = (ctx: ServiceContext, useCases: PublicUseCases, { isClosing, addressOf }: PageParts): Pages =>
   new Map([
-    ...probePages(shell, isClosing),
-    ...(shell.config.metricsBesideApi ? metricsPage(shell) : []),
+    ...probePages(ctx, isClosing),
+    ...(ctx.config.metricsBesideApi ? metricsPage(ctx) : []),
     ...openApiPage(),
-    ...securityTextPage(shell.config),
+    ...securityTextPage(ctx.config),
     ...sessionPage(useCases, addressOf),
   ]);
 
@@ -132,7 +132,7 @@ const answering = new WeakMap<Socket, ServerResponse>();
 const pipelining = new WeakSet<Socket>();
 
 interface Serving {
-  shell: Shell;
+  ctx: ServiceContext;
   limits: HttpLimits;
   /** Sent with every answer. */
   headers: Readonly<Record<string, string>>;
@@ -141,7 +141,7 @@ interface Serving {
 }
 
 async function serveExchange(
-  { shell: { metrics, log }, limits, headers, answer, refusals }: Serving,
+  { ctx: { metrics, log }, limits, headers, answer, refusals }: Serving,
   exchange: Exchange,
   server: Server,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import {
   tenantUrls,
   type UrlPolicy,
 } from '@countersign/outbound';
-import type { Config } from '../config.ts';
+import type { Config } from '../runtime/config.ts';
 
 /** What the operator allows for outgoing calls; none of it is ever a setting of an integration. */
 export interface OutboundPolicy extends UrlPolicy {

@@ -1,5 +1,5 @@
 import { createHmac, type Hmac } from 'node:crypto';
-import { equalInConstantTime } from './constant-time.ts';
+import { equalInConstantTime } from '../encryption/constant-time.ts';
 
 const signatureForm = /^(?:sha256=)?([0-9a-f]{64})$/i;
 

@@ -3,7 +3,7 @@ import { type IntegrationSettings, settingsOf } from '../settings/integration-se
 import { findConfigurationVersion, listApiKeys, listLinkKeyRotations } from '../storage/configuration.ts';
 import type { Database } from '../storage/engine/database.ts';
 import { gather } from '../storage/engine/gather.ts';
-import { Unavailable } from '../storage/engine/unavailable.ts';
+import { Unavailable } from '../runtime/unavailable.ts';
 import {
   type IntegrationRow,
   listIntegrationsByApiKeys,

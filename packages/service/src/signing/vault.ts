@@ -1,9 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Database } from '../storage/engine/database.ts';
-import type { KeyEncryptionKeys } from './key-encryption-keys.ts';
-import { type DataKey, openWith, SealBroken, sealWith } from './seal.ts';
+import type { KeyEncryptionKeys } from '../encryption/key-encryption-keys.ts';
+import { type DataKey, openWith, SealBroken, sealWith } from '../encryption/seal.ts';
 
-export type { DataKey } from './seal.ts';
+export type { DataKey } from '../encryption/seal.ts';
 
 export interface SessionOwner {
   integrationId: string;

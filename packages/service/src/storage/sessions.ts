@@ -2,7 +2,8 @@ import type { SessionStatus } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { gather } from './engine/gather.ts';
 import type { FirstRequest, IdempotencyClaim } from './idempotency.ts';
-import { isRetryable, sqlState } from './engine/sql-errors.ts';
+import { sqlState } from '../runtime/sql-state.ts';
+import { isRetryable } from './engine/sql-errors.ts';
 import {
   callerIsLive,
   type CallerKey,
@@ -10,7 +11,7 @@ import {
   isLiveCaller,
   type Queryable,
 } from './live-caller.ts';
-import { Unavailable } from './engine/unavailable.ts';
+import { Unavailable } from '../runtime/unavailable.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
 export type Found<T> = 'stale' | 'absent' | T;

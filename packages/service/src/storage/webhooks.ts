@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type DataKey, seal } from '../signing/seal.ts';
+import { type DataKey, seal } from '../encryption/seal.ts';
 import type { Database, Row, Tx } from './engine/database.ts';
 import type { WebhookType } from './webhook-endpoints.ts';
 

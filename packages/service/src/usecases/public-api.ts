@@ -1,4 +1,4 @@
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import { getMedia, sessionOfMedia } from './media/get-media.ts';
 import { listAttemptMedia, sessionOfAttempt } from './media/list-attempt-media.ts';
 import { listMedia } from './media/list-media.ts';
@@ -20,31 +20,31 @@ import { getPerson } from './watchlist/get-person.ts';
 import { getWatchlistScreening } from './watchlist/get-watchlist-screening.ts';
 import { updateWatchlistScreening } from './watchlist/update-watchlist-screening.ts';
 
-/** What the public API can do, over one shell. */
-export const publicUseCases = (shell: Shell) => ({
-  collectData: collectData(shell),
-  createSession: createSession(shell),
-  deleteSession: deleteSession(shell),
-  getCombinedIneCurpRegistry: getCombinedIneCurpRegistry(shell),
-  getCurpRegistry: getCurpRegistry(shell),
-  getDecision: getDecision(shell),
-  getFullAutoDecision: getFullAutoDecision(shell),
-  getIneRegistry: getIneRegistry(shell),
-  getMedia: getMedia(shell),
-  getPerson: getPerson(shell),
-  getWatchlistScreening: getWatchlistScreening(shell),
-  listAttemptMedia: listAttemptMedia(shell),
-  listAttempts: listAttempts(shell),
-  listMedia: listMedia(shell),
-  requireSession: requireSession(shell),
-  sessionOfAttempt: sessionOfAttempt(shell),
-  sessionOfMedia: sessionOfMedia(shell),
-  stageMedia: stageMedia(shell),
-  submitSession: submitSession(shell),
-  updateWatchlistScreening: updateWatchlistScreening(shell),
-  uploadMedia: uploadMedia(shell),
-  validateRegistry: validateRegistry(shell),
-  viewSession: viewSession(shell),
+/** What the public API can do, over one context. */
+export const publicUseCases = (ctx: ServiceContext) => ({
+  collectData: collectData(ctx),
+  createSession: createSession(ctx),
+  deleteSession: deleteSession(ctx),
+  getCombinedIneCurpRegistry: getCombinedIneCurpRegistry(ctx),
+  getCurpRegistry: getCurpRegistry(ctx),
+  getDecision: getDecision(ctx),
+  getFullAutoDecision: getFullAutoDecision(ctx),
+  getIneRegistry: getIneRegistry(ctx),
+  getMedia: getMedia(ctx),
+  getPerson: getPerson(ctx),
+  getWatchlistScreening: getWatchlistScreening(ctx),
+  listAttemptMedia: listAttemptMedia(ctx),
+  listAttempts: listAttempts(ctx),
+  listMedia: listMedia(ctx),
+  requireSession: requireSession(ctx),
+  sessionOfAttempt: sessionOfAttempt(ctx),
+  sessionOfMedia: sessionOfMedia(ctx),
+  stageMedia: stageMedia(ctx),
+  submitSession: submitSession(ctx),
+  updateWatchlistScreening: updateWatchlistScreening(ctx),
+  uploadMedia: uploadMedia(ctx),
+  validateRegistry: validateRegistry(ctx),
+  viewSession: viewSession(ctx),
 });
 
 export type PublicUseCases = ReturnType<typeof publicUseCases>;

@@ -1,7 +1,7 @@
 /** Finds the strongest launcher that works in this installation, by starting the first picture process with it. */
 import fs from 'node:fs';
 import type { Logger } from 'pino';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../runtime/metrics.ts';
 import { openBait } from './sandbox/bait.ts';
 import { demandWalls, isolationOf, reportIsolation, type SandboxMode } from './sandbox/isolation.ts';
 import {

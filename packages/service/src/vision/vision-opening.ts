@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Metrics } from '../metrics.ts';
-import type { FairShares } from '../fair-shares.ts';
+import type { Config } from '../runtime/config.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import type { FairShares } from '../runtime/fair-shares.ts';
 import type { Vision, VisionBroken } from './vision.ts';
 import { reportIsolation } from './sandbox/isolation.ts';
 import { noIsolation } from './sandbox/walls.ts';

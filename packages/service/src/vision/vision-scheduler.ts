@@ -1,7 +1,7 @@
 import { noPictures, type PictureFindings } from '@countersign/core';
 import type { Logger } from 'pino';
-import { createFairShares, type FairShares } from '../fair-shares.ts';
-import type { Metrics } from '../metrics.ts';
+import { createFairShares, type FairShares } from '../runtime/fair-shares.ts';
+import type { Metrics } from '../runtime/metrics.ts';
 import {
   type CaptureFindings,
   type Vision,

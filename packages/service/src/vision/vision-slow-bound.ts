@@ -1,4 +1,4 @@
-import type { FairShares } from '../fair-shares.ts';
+import type { FairShares } from '../runtime/fair-shares.ts';
 
 /** Keeps a thread for ordinary pictures while somebody sends slow ones: what runs cannot be stopped, so turns alone do not help. */
 export interface SlowBound {

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../runtime/metrics.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 import { bareLauncher, type Launcher } from './sandbox/launchers.ts';
 import type { SelfTest } from './sandbox/walls.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import { type ClaimedWebhook, type FinishedDelivery, hasDueWebhook } from '../storage/deliveries.ts';
 import { brokenDelivery, sendWebhook } from '../usecases/webhook/send-webhook.ts';
 import { turnDeliveries } from '../usecases/webhook/turn-deliveries.ts';
@@ -23,17 +23,17 @@ export interface DeliverWebhookWorker {
   stop(): Promise<void>;
 }
 
-type DeliveryShell = Pick<Shell, 'database' | 'vault' | 'keyRing' | 'wake' | 'log' | 'metrics'>;
+type DeliveryShell = Pick<ServiceContext, 'database' | 'vault' | 'keyRing' | 'wake' | 'log' | 'metrics'>;
 
 /** Delivers webhooks until stopped. Any number of processes may do so on one database. @see spec/contract.md A-87 */
 export function startDeliverWebhook(
-  shell: DeliveryShell,
+  ctx: DeliveryShell,
   { outbound }: { outbound: OutboundClient },
 ): DeliverWebhookWorker {
   const sender: Sender = {
-    shell,
-    send: sendWebhook({ ...shell, outbound }),
-    turn: turnDeliveries(shell),
+    ctx,
+    send: sendWebhook({ ...ctx, outbound }),
+    turn: turnDeliveries(ctx),
     alarm: createAlarm(),
     stopping: new AbortController(),
     finished: [],
@@ -53,7 +53,7 @@ export function startDeliverWebhook(
 }
 
 interface Sender {
-  shell: DeliveryShell;
+  ctx: DeliveryShell;
   send: ReturnType<typeof sendWebhook>;
   turn: ReturnType<typeof turnDeliveries>;
   /** Rings when a delivery has ended, something was recorded in this process, or the worker stops. */
@@ -67,15 +67,15 @@ interface Sender {
 }
 
 async function takeTurns(sender: Sender): Promise<void> {
-  const { alarm, stopping, shell } = sender;
+  const { alarm, stopping, ctx } = sender;
   while (!stopping.signal.aborted) {
     try {
       const known = await alarm.wait(pollMs);
-      if (!known && !(await hasDueWebhook(shell.database))) continue;
+      if (!known && !(await hasDueWebhook(ctx.database))) continue;
       if (sender.inFlight > 0) await sleep(gatherMs);
       await takeTurn(sender, capacity - sender.inFlight);
     } catch (error) {
-      shell.log.error({ error }, 'webhook deliveries could not be claimed or recorded');
+      ctx.log.error({ error }, 'webhook deliveries could not be claimed or recorded');
       await sleep(troubleMs);
       alarm.ring();
     }
@@ -107,7 +107,7 @@ function nextAfter(claimed: ClaimedWebhook[], after: string): string {
 }
 
 async function deliver(sender: Sender, claimed: ClaimedWebhook): Promise<void> {
-  const { metrics, log } = sender.shell;
+  const { metrics, log } = sender.ctx;
   const start = performance.now();
   sender.inFlight += 1;
   const result = await sender.send(claimed).catch((error: unknown) => {
@@ -121,21 +121,21 @@ async function deliver(sender: Sender, claimed: ClaimedWebhook): Promise<void> {
   sender.alarm.ring();
 }
 
-async function listen({ shell, alarm, stopping }: Sender): Promise<void> {
+async function listen({ ctx, alarm, stopping }: Sender): Promise<void> {
   while (!stopping.signal.aborted) {
-    const since = shell.wake.hints('webhook');
+    const since = ctx.wake.hints('webhook');
     alarm.ring();
-    await shell.wake.wait('webhook', upkeepMs, { signal: stopping.signal, since });
+    await ctx.wake.wait('webhook', upkeepMs, { signal: stopping.signal, since });
   }
 }
 
-async function keepUp({ shell, stopping }: Sender): Promise<void> {
-  const upkeep = upkeepWebhooks(shell);
+async function keepUp({ ctx, stopping }: Sender): Promise<void> {
+  const upkeep = upkeepWebhooks(ctx);
   while (!stopping.signal.aborted) {
     try {
       await upkeep();
     } catch (error) {
-      shell.log.error({ error }, 'webhook upkeep failed');
+      ctx.log.error({ error }, 'webhook upkeep failed');
     }
     // Ends early when the worker stops.
     await sleep(upkeepMs, undefined, { signal: stopping.signal }).catch(() => {});

@@ -1,5 +1,5 @@
-import { failpoint } from '../failpoint.ts';
-import type { Shell } from '../shell.ts';
+import { failpoint } from '../runtime/failpoint.ts';
+import type { ServiceContext } from '../context.ts';
 import { dropDataKey, eraseSessionRows, listSessionBlobs } from '../storage/attempt-pictures.ts';
 import { finishJob } from '../storage/jobs.ts';
 import { eraseWebhooks } from '../storage/webhooks.ts';
@@ -10,7 +10,7 @@ import type { JobHandler } from './job-worker.ts';
  * @see spec/contract.md A-33
  */
 export const eraseSession =
-  ({ database, blobs }: Pick<Shell, 'database' | 'blobs'>): JobHandler =>
+  ({ database, blobs }: Pick<ServiceContext, 'database' | 'blobs'>): JobHandler =>
   async (job) => {
     const key = { integrationId: job.integrationId, sessionId: job.sessionId };
     await database.transaction((tx) => dropDataKey(tx, key));

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@countersign/contract';
-import { failpoint } from '../failpoint.ts';
-import { createFairShares, type FairShares } from '../fair-shares.ts';
-import type { Shell } from '../shell.ts';
+import { failpoint } from '../runtime/failpoint.ts';
+import { createFairShares, type FairShares } from '../runtime/fair-shares.ts';
+import type { ServiceContext } from '../context.ts';
 import { claimJobs, type LaneClaim, type LaneShare } from '../storage/claim-jobs.ts';
-import { Unavailable } from '../storage/engine/unavailable.ts';
+import { Unavailable } from '../runtime/unavailable.ts';
 import {
   type JobLaneName,
   killsOf,
@@ -60,19 +60,19 @@ interface WorkingLane extends Required<Omit<JobLane, 'shares'>> {
 
 /** Claims and does jobs until stopped. `stop` resolves when the last one ended. */
 export function startJobWorker(
-  shell: Shell,
+  ctx: ServiceContext,
   { lanes: given, pollMs }: JobWorkerOptions,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const lanes = new Map(given.map((lane) => [lane.name, workingLane(lane)]));
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const since = shell.wake.hints('job');
-      const claimed = await claimSome(shell, lanes);
-      for (const job of claimed) start(shell, lanes.get(job.lane), job);
+      const since = ctx.wake.hints('job');
+      const claimed = await claimSome(ctx, lanes);
+      for (const job of claimed) start(ctx, lanes.get(job.lane), job);
       const full = freePlaces(lanes).length === 0;
       if (claimed.length === 0 || full)
-        await shell.wake.wait('job', full ? 1_000 : pollMs, { signal: stopping.signal, since });
+        await ctx.wake.wait('job', full ? 1_000 : pollMs, { signal: stopping.signal, since });
     }
   };
   const looping = loop();
@@ -119,65 +119,65 @@ function sharesOf({ name, shares, running }: WorkingLane): LaneShare[] {
   });
 }
 
-function start(shell: Shell, lane: WorkingLane | undefined, job: LeasedJob): void {
+function start(ctx: ServiceContext, lane: WorkingLane | undefined, job: LeasedJob): void {
   if (!lane) throw new Error('a job was claimed of a lane that nobody asked for');
   const started = performance.now();
-  const work: Promise<void> = doJob(shell, lane, job).finally(() => {
+  const work: Promise<void> = doJob(ctx, lane, job).finally(() => {
     lane.running.delete(work);
-    showOwners(shell, lane);
+    showOwners(ctx, lane);
     if (!lane.measured) lane.shares.charge(job.integrationId, performance.now() - started);
-    shell.wake.notify('job');
+    ctx.wake.notify('job');
   });
   lane.running.set(work, job);
-  showOwners(shell, lane);
+  showOwners(ctx, lane);
 }
 
-function showOwners({ metrics }: Shell, { name, running }: WorkingLane): void {
+function showOwners({ metrics }: ServiceContext, { name, running }: WorkingLane): void {
   const owners = new Set([...running.values()].map(({ integrationId }) => integrationId));
   metrics.jobOwners.set({ lane: name }, owners.size);
 }
 
 /** An unreachable database is waited for, not died of: every other process would die with it. */
-async function claimSome(shell: Shell, all: Lanes): Promise<LeasedJob[]> {
+async function claimSome(ctx: ServiceContext, all: Lanes): Promise<LeasedJob[]> {
   const lanes = freePlaces(all);
   if (lanes.length === 0) return [];
   const shares = lanes.flatMap(({ lane }) => sharesOf(all.get(lane)!));
   try {
-    const claimed = await claimJobs(shell.database, { lanes, shares, after: randomUUID() });
+    const claimed = await claimJobs(ctx.database, { lanes, shares, after: randomUUID() });
     for (const { kind, lane, waitedSeconds } of claimed) {
-      shell.metrics.jobClaims.inc({ kind });
-      shell.metrics.jobWaitSeconds.observe({ lane }, waitedSeconds);
+      ctx.metrics.jobClaims.inc({ kind });
+      ctx.metrics.jobWaitSeconds.observe({ lane }, waitedSeconds);
     }
     return claimed;
   } catch (error) {
-    shell.log.warn({ err: error }, 'jobs could not be claimed');
+    ctx.log.warn({ err: error }, 'jobs could not be claimed');
     // Several workers look ten times a second: a database that comes back must not meet a crowd.
     await sleep(failurePauseMs * (0.5 + Math.random()));
     return [];
   }
 }
 
-async function doJob(shell: Shell, { handle }: WorkingLane, job: LeasedJob): Promise<void> {
+async function doJob(ctx: ServiceContext, { handle }: WorkingLane, job: LeasedJob): Promise<void> {
   const { kind } = job;
-  const lease = keepLease(shell, job);
+  const lease = keepLease(ctx, job);
   try {
     // None of those claims gave the job back: the processes that held it ended, and this one must not be the next.
     if (job.claims > maximumClaims)
-      return await park(shell, job, `claimed ${maximumClaims} times without an end`);
+      return await park(ctx, job, `claimed ${maximumClaims} times without an end`);
     await failpoint('job-claimed');
     await handle(job, lease.signal);
   } catch (error) {
-    await settleFailure(shell, job, error).catch((failure: unknown) =>
+    await settleFailure(ctx, job, error).catch((failure: unknown) =>
       // The lease ends by itself and the job is claimed again.
-      shell.log.error({ err: failure, kind }, 'a failed job could not be given back'),
+      ctx.log.error({ err: failure, kind }, 'a failed job could not be given back'),
     );
   } finally {
     lease.stop();
   }
 }
 
-async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Promise<void> {
-  const { database, log } = shell;
+async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown): Promise<void> {
+  const { database, log } = ctx;
   const about = { kind: job.kind, sessionId: job.sessionId, claims: job.claims };
   if (error instanceof LeaseLost) return;
   if (error instanceof VisionBusy) return returnJob(database, job, { delaySeconds: 1, cause: null });
@@ -208,10 +208,14 @@ async function settleFailure(shell: Shell, job: LeasedJob, error: unknown): Prom
   const lane = kills > 0 ? alone : {};
   if (job.claims < maximumClaims && kills < maximumKills)
     return returnJob(database, job, { delaySeconds: 2 ** (job.claims - 1), cause, kills, ...lane });
-  await park(shell, job, cause);
+  await park(ctx, job, cause);
 }
 
-async function park({ database, metrics, log }: Shell, job: LeasedJob, cause: string): Promise<void> {
+async function park(
+  { database, metrics, log }: ServiceContext,
+  job: LeasedJob,
+  cause: string,
+): Promise<void> {
   await database.transaction((tx) => parkJob(tx, job, cause));
   metrics.jobsParked.inc({ kind: job.kind });
   const { kind, sessionId, claims } = job;

@@ -1,4 +1,4 @@
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import { type LeasedJob, leaseSeconds, renewLease } from '../storage/jobs.ts';
 
 /** Milliseconds of this process's monotonic clock; the database's own clock decides who holds a lease. */
@@ -21,7 +21,7 @@ const times: LeaseTimes = {
  * renewal, whatever the reason: by then another worker may begin (R6).
  */
 export function keepLease(
-  { database, log }: Pick<Shell, 'database' | 'log'>,
+  { database, log }: Pick<ServiceContext, 'database' | 'log'>,
   job: LeasedJob,
   { held, renewEvery, retryAfter }: LeaseTimes = times,
 ): { signal: AbortSignal; stop(): void } {

@@ -1,4 +1,4 @@
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
@@ -13,7 +13,7 @@ const batch = 200;
 interface Task {
   name: string;
   everyMs: number;
-  run(shell: Shell, signal: AbortSignal): Promise<void>;
+  run(ctx: ServiceContext, signal: AbortSignal): Promise<void>;
 }
 
 /** Everything that happens because time passes. Each task may run in several processes at once: rows are locked, not the task. */
@@ -30,9 +30,9 @@ const tasks: readonly Task[] = [
 ];
 
 /** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
-export function startUpkeep(shell: Shell): { stop(): Promise<void> } {
+export function startUpkeep(ctx: ServiceContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const loops = tasks.map((task) => loop(shell, task, stopping.signal));
+  const loops = tasks.map((task) => loop(ctx, task, stopping.signal));
   return {
     async stop() {
       stopping.abort();
@@ -41,12 +41,12 @@ export function startUpkeep(shell: Shell): { stop(): Promise<void> } {
   };
 }
 
-async function loop(shell: Shell, { name, everyMs, run }: Task, signal: AbortSignal): Promise<void> {
+async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await run(shell, signal);
+      await run(ctx, signal);
     } catch (error) {
-      shell.log.warn({ err: error, kind: name }, 'an upkeep task failed and will run again');
+      ctx.log.warn({ err: error, kind: name }, 'an upkeep task failed and will run again');
     }
     await pause(everyMs, signal);
   }
@@ -65,12 +65,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function endDueSessions(shell: Shell): Promise<void> {
-  const due = await listDueSessions(shell.database, batch);
+async function endDueSessions(ctx: ServiceContext): Promise<void> {
+  const due = await listDueSessions(ctx.database, batch);
   for (const session of due) {
     // One that cannot be ended must not keep the others waiting for ever.
-    await endSession(shell)(session).catch((error: unknown) =>
-      shell.log.error(
+    await endSession(ctx)(session).catch((error: unknown) =>
+      ctx.log.error(
         { error, sessionId: session.sessionId },
         'a session whose time is over could not be ended',
       ),
@@ -78,7 +78,7 @@ async function endDueSessions(shell: Shell): Promise<void> {
   }
 }
 
-async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
+async function restoreJobs({ database, log, wake }: ServiceContext): Promise<void> {
   const overdue = await reportOverdueAttempts(database);
   if (overdue > 0) log.error({ count: overdue }, 'attempts wait too long for their decision');
   const unscreened = await reportOverdueScreenings(database);
@@ -93,7 +93,7 @@ async function restoreJobs({ database, log, wake }: Shell): Promise<void> {
   wake.notify('job');
 }
 
-async function measureQueues({ database, metrics }: Shell): Promise<void> {
+async function measureQueues({ database, metrics }: ServiceContext): Promise<void> {
   const rows = await countJobs(database);
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0);
   for (const state of ['ready', 'waiting', 'leased', 'parked'])
@@ -109,7 +109,7 @@ async function measureQueues({ database, metrics }: Shell): Promise<void> {
 const secondLookMs = 10_000;
 
 /** Looks twice where anything is suspect, so that a clock that jumps costs no picture whose row is about to commit (F23). */
-async function sweep({ database, blobs }: Shell, signal: AbortSignal): Promise<void> {
+async function sweep({ database, blobs }: ServiceContext, signal: AbortSignal): Promise<void> {
   const suspects = new Set<string>();
   const findReferenced = (names: string[]) => knownBlobs(database, names);
   const look = () => sweepBlobs({ blobs, findReferenced, ageMs: 60 * 60_000, now: Date.now(), suspects });

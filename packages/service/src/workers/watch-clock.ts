@@ -1,4 +1,4 @@
-import type { Shell } from '../shell.ts';
+import type { ServiceContext } from '../context.ts';
 import { measureClockSkew } from '../storage/engine/database-clock.ts';
 
 /** Milliseconds between measurements, by the monotonic clock. */
@@ -10,7 +10,11 @@ const tolerated = 30;
  * Compares this process's clock with the database's, now and every minute: one of them is wrong when they differ. Nothing rests on
  * this process's clock but log lines and what its own machine does by it.
  */
-export function watchClock({ database, log, metrics }: Pick<Shell, 'database' | 'log' | 'metrics'>): {
+export function watchClock({
+  database,
+  log,
+  metrics,
+}: Pick<ServiceContext, 'database' | 'log' | 'metrics'>): {
   stop(): Promise<void>;
 } {
   const look = async () => {

@@ -1,7 +1,7 @@
 // The token of a session's link: what is read is what was made, and nothing that this installation did not sign is read. S15
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { parseKeyEncryptionKeys } from '../../src/signing/key-encryption-keys.ts';
+import { parseKeyEncryptionKeys } from '../../src/encryption/key-encryption-keys.ts';
 import { createSessionLinkKeys } from '../../src/signing/session-link-keys.ts';
 import { createVault } from '../../src/signing/vault.ts';
 import { makeSessionToken, readSessionToken } from '../../src/usecases/session/session-link.ts';

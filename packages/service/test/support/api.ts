@@ -5,12 +5,12 @@ import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/runtime/config.ts';
 import { type HttpLimits, httpLimits } from '../../src/http/http-limits.ts';
 import { createHttpServer } from '../../src/http/server.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/runtime/metrics.ts';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
-import type { Shell } from '../../src/shell.ts';
+import type { ServiceContext } from '../../src/context.ts';
 import { hmacHex } from '../../src/signing/hmac.ts';
 import { createKeyRing } from '../../src/signing/key-ring.ts';
 import { openVault } from '../../src/signing/vault.ts';
@@ -21,7 +21,7 @@ import {
   createIntegration,
 } from '../../src/usecases/integration/create-integration.ts';
 import { publicUseCases } from '../../src/usecases/public-api.ts';
-import { createWake } from '../../src/wake.ts';
+import { createWake } from '../../src/runtime/wake.ts';
 import { silent, testKeys } from './engines.ts';
 import { shapeFlaws } from './published-shape.ts';
 
@@ -100,7 +100,7 @@ export interface Client extends CreatedIntegration {
 }
 
 export interface TestApi {
-  shell: Shell;
+  ctx: ServiceContext;
   port: number;
   /** `http://127.0.0.1:…` */
   url: string;
@@ -141,7 +141,7 @@ export async function startApi(
     ...env,
   });
   const vault = await openVault(database, testKeys);
-  const shell: Shell = {
+  const ctx: ServiceContext = {
     config,
     database,
     vault,
@@ -151,7 +151,7 @@ export async function startApi(
     metrics: createMetrics(),
     wake: createWake(),
   };
-  const server = createHttpServer(shell, publicUseCases(shell), limits);
+  const server = createHttpServer(ctx, publicUseCases(ctx), limits);
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });
@@ -162,13 +162,13 @@ export async function startApi(
     return answer;
   };
   return {
-    shell,
+    ctx,
     port,
     url: `http://127.0.0.1:${port}`,
     send,
     raw: (bytes) => sendRaw(port, bytes),
     async integrate({ mode = 'test', apiKey, settings = {} } = {}) {
-      const created = await createIntegration(shell)({
+      const created = await createIntegration(ctx)({
         name: `Test ${randomUUID()}`,
         mode,
         settings,
@@ -180,7 +180,7 @@ export async function startApi(
     async close() {
       agent.destroy();
       await server.close();
-      await shell.keyRing.close();
+      await ctx.keyRing.close();
       await fs.rm(directory, { recursive: true, force: true });
     },
   };

@@ -22,11 +22,11 @@ export const seeing = (findings: PictureFindings): Vision => ({
 
 /** Claims a session's job of one kind as a worker does. @returns `null` when it has none */
 export async function claimJob(
-  { shell }: TestApi,
+  { ctx }: TestApi,
   sessionId: string,
   kind: JobKind,
 ): Promise<LeasedJob | null> {
-  const [job] = await shell.database.query<LeasedJob>(
+  const [job] = await ctx.database.query<LeasedJob>(
     `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
      where session_id = $1 and kind = $2
      returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
@@ -42,7 +42,7 @@ export async function claimJob(
 export async function verify(api: TestApi, sessionId: string, vision = noPictures): Promise<void> {
   const job = await claimJob(api, sessionId, 'verify-session');
   if (!job) throw new Error('the session has no verification job');
-  await verifySession(api.shell, vision)(job, new AbortController().signal);
+  await verifySession(api.ctx, vision)(job, new AbortController().signal);
 }
 
 /** A session in the status that this first name forces. @returns its id */
@@ -54,7 +54,7 @@ export async function decided(api: TestApi, client: Client, firstName: string): 
 }
 
 /** Lets the lifetime of a session end now, without anybody recording it. */
-export const endLifetime = ({ shell }: TestApi, sessionId: string) =>
-  shell.database.query(`update session set expires_at = now() - interval '1 second' where id = $1`, [
+export const endLifetime = ({ ctx }: TestApi, sessionId: string) =>
+  ctx.database.query(`update session set expires_at = now() - interval '1 second' where id = $1`, [
     sessionId,
   ]);

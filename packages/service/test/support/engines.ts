@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { beforeAll, describe } from 'vitest';
-import { parseKeyEncryptionKeys } from '../../src/signing/key-encryption-keys.ts';
+import { parseKeyEncryptionKeys } from '../../src/encryption/key-encryption-keys.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { makeEmptyDatabase } from '../../src/storage/engine/empty-database.ts';
 import { migrate } from '../../src/storage/engine/migrate.ts';

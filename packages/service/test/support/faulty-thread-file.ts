@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installationFile } from '../../src/installation-files.ts';
+import { installationFile } from '../../src/runtime/installation-files.ts';
 
 const source = installationFile('packages/service/test/support/faulty-vision-thread.ts');
 const bundler = installationFile('tools/bundle.mjs');

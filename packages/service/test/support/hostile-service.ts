@@ -7,7 +7,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/runtime/metrics.ts';
 import { bareLauncher, findPrograms, launchersFor } from '../../src/vision/sandbox/launchers.ts';
 import { VisionChild } from '../../src/vision/vision-child.ts';
 import { openVision } from '../../src/vision/vision-opening.ts';

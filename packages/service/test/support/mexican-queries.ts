@@ -3,7 +3,7 @@ import type { FieldReading, FieldReadings, PictureFindings } from '@countersign/
 import { openRegistries, sandboxSettings } from '@countersign/registries';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
-import { openText } from '../../src/signing/seal.ts';
+import { openText } from '../../src/encryption/seal.ts';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { queryRegistry } from '../../src/workers/registry/query-registry.ts';
@@ -117,7 +117,7 @@ export async function integrateQueries(
   const { integrationId } = client;
   for (const type of ['ine-registry', 'curp-registry', 'ine-curp-registry'] as const) {
     const url = `https://hooks.example.com/${type}`;
-    await setWebhookUrl(api.shell)({ integrationId, type, url, actor: 'test' });
+    await setWebhookUrl(api.ctx)({ integrationId, type, url, actor: 'test' });
   }
   return client;
 }
@@ -147,16 +147,16 @@ export const claimQuery = (api: TestApi, sessionId: string): Promise<LeasedJob |
 export async function runQueries(api: TestApi, { desk }: TestDesk, sessionId: string): Promise<void> {
   const job = await claimQuery(api, sessionId);
   if (!job) throw new Error('the session has no query job');
-  await queryRegistry(api.shell, desk)(job, new AbortController().signal);
+  await queryRegistry(api.ctx, desk)(job, new AbortController().signal);
 }
 
 /** Bodies of the webhooks about queries that wait for a session, by type. */
 export async function queryWebhooks(
-  { shell }: TestApi,
+  { ctx }: TestApi,
   { integrationId }: Client,
   sessionId: string,
 ): Promise<Record<string, unknown>> {
-  const rows = await shell.database.query<{
+  const rows = await ctx.database.query<{
     id: string;
     type: string;
     body: Uint8Array;
@@ -168,7 +168,7 @@ export async function queryWebhooks(
     [sessionId],
   );
   const opened = rows.map(({ id, type, body, wrapped, kekVersion }) => {
-    const dataKey = shell.vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
+    const dataKey = ctx.vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
     return [type, JSON.parse(openText(dataKey, `webhook:${id}`, body)) as unknown] as const;
   });
   return Object.fromEntries(opened);

@@ -5,7 +5,7 @@ import {
   type Snapshot,
   SnapshotBuilder,
 } from '@countersign/screening';
-import type { Shell } from '../../src/shell.ts';
+import type { ServiceContext } from '../../src/context.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { claimFrom } from './claim.ts';
 import type { Screen } from '../../src/usecases/watchlist/compare-anew.ts';
@@ -52,9 +52,9 @@ export class PublishedLists implements MonitoredLists {
 }
 
 /** A worker process as far as it watches lists. */
-export function watcher(shell: Shell, lists: PublishedLists) {
+export function watcher(ctx: ServiceContext, lists: PublishedLists) {
   const engine = lists.engine();
-  const tick = monitorLists(shell, { engine, lists });
+  const tick = monitorLists(ctx, { engine, lists });
   return {
     /** One look at the lists. */
     look: () => tick(new AbortController().signal),
@@ -62,9 +62,9 @@ export function watcher(shell: Shell, lists: PublishedLists) {
     async work(): Promise<number> {
       let done = 0;
       for (;;) {
-        const jobs = await claimFrom(shell.database, { 'monitor-session': 100 });
+        const jobs = await claimFrom(ctx.database, { 'monitor-session': 100 });
         if (jobs.length === 0) return done;
-        for (const job of jobs) await monitorSession(shell, engine)(job, new AbortController().signal);
+        for (const job of jobs) await monitorSession(ctx, engine)(job, new AbortController().signal);
         done += jobs.length;
       }
     },
@@ -72,7 +72,7 @@ export function watcher(shell: Shell, lists: PublishedLists) {
 }
 
 /** No runs, and nobody watched: tests share a database, and runs concern everybody in it. */
-export async function forgetMonitoring({ database }: Shell): Promise<void> {
+export async function forgetMonitoring({ database }: ServiceContext): Promise<void> {
   await database.query(`delete from watchlist_run`);
   await database.query(
     `update watchlist_monitor set status = 'disabled', changed_at = now() - interval '1 day'`,
@@ -81,19 +81,19 @@ export async function forgetMonitoring({ database }: Shell): Promise<void> {
 }
 
 /** All runs in the order of planning. */
-export const runsOf = ({ database }: Shell) =>
+export const runsOf = ({ database }: ServiceContext) =>
   database.query<{ ordinal: number | null; queued: number; done: boolean }>(
     `select ordinal, queued, finished_at is not null as done from watchlist_run order by created_at, ordinal`,
   );
 
-/** The shell of a process that dies at its n-th statement or commit. */
-export function dyingAt(shell: Shell, fatal: number): { shell: Shell } {
+/** The context of a process that dies at its n-th statement or commit. */
+export function dyingAt(ctx: ServiceContext, fatal: number): { ctx: ServiceContext } {
   let step = 0;
   const next = () => {
     step += 1;
     if (step >= fatal) throw new Error('the process died');
   };
-  const { database } = shell;
+  const { database } = ctx;
   const mortal: Database = {
     ...database,
     query: (text, values) => {
@@ -110,11 +110,11 @@ export function dyingAt(shell: Shell, fatal: number): { shell: Shell } {
       });
     },
   };
-  return { shell: { ...shell, database: mortal } };
+  return { ctx: { ...ctx, database: mortal } };
 }
 
 /** As when the leases of a dead process have run out. */
-export async function freeLeases({ database }: Shell): Promise<void> {
+export async function freeLeases({ database }: ServiceContext): Promise<void> {
   await database.query(`update watchlist_run set leased_until = null`);
   await database.query(`update job set leased_until = null, due_at = now() where kind = 'monitor-session'`);
 }

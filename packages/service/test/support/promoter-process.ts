@@ -2,7 +2,7 @@
 // argv: directory of the embedded database or address of PostgreSQL, integration, key, key.
 import { pino } from 'pino';
 import { createKeyRing } from '../../src/signing/key-ring.ts';
-import { parseKeyEncryptionKeys } from '../../src/signing/key-encryption-keys.ts';
+import { parseKeyEncryptionKeys } from '../../src/encryption/key-encryption-keys.ts';
 import { openVault } from '../../src/signing/vault.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { promoteKey } from '../../src/usecases/integration/promote-key.ts';

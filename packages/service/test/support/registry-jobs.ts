@@ -33,8 +33,8 @@ export async function runCheck(
   };
   const { signal } = new AbortController();
   const first = await claimJob(api, sessionId, 'verify-session');
-  if (first) await verifySession(api.shell, vision)(first, signal);
+  if (first) await verifySession(api.ctx, vision)(first, signal);
   const job = await claimJob(api, sessionId, `check-${registry}-test`);
   if (!job) throw new Error(`the session has no job of the registry ${registry}`);
-  await checkRegistry({ shell: api.shell, vision, desk }, registry)(job, signal);
+  await checkRegistry({ ctx: api.ctx, vision, desk }, registry)(job, signal);
 }

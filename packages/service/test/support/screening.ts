@@ -1,6 +1,6 @@
 import { createScanScreener, type ListedEntity, type ListType, type Screener } from '@countersign/screening';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
-import { open } from '../../src/signing/seal.ts';
+import { open } from '../../src/encryption/seal.ts';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { monitorSession, screenSession } from '../../src/workers/watchlist/screen-session.ts';
@@ -75,13 +75,13 @@ export async function integrateScreening(
   const client = await api.integrate({ mode, settings });
   const { integrationId } = client;
   const url = 'https://hooks.example.com/watchlist';
-  await setWebhookUrl(api.shell)({ integrationId, type: 'watchlist-screening', url, actor: 'test' });
+  await setWebhookUrl(api.ctx)({ integrationId, type: 'watchlist-screening', url, actor: 'test' });
   return client;
 }
 
 /** Leases a session's job of this kind. */
-export async function claim({ shell }: TestApi, sessionId: string, kind: string): Promise<LeasedJob> {
-  const [job] = await shell.database.query<LeasedJob>(
+export async function claim({ ctx }: TestApi, sessionId: string, kind: string): Promise<LeasedJob> {
+  const [job] = await ctx.database.query<LeasedJob>(
     `update job set lease = lease + 1, claims = claims + 1, leased_until = now() + interval '30 seconds'
      where session_id = $1 and kind = $2
      returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
@@ -94,19 +94,19 @@ export async function claim({ shell }: TestApi, sessionId: string, kind: string)
 /** Runs the screening job of a session against this state of the lists. */
 export async function screen(api: TestApi, sessionId: string, screener: Screener | null): Promise<void> {
   const job = await claim(api, sessionId, 'screen-session');
-  await screenSession(api.shell, { screener: () => screener })(job, new AbortController().signal);
+  await screenSession(api.ctx, { screener: () => screener })(job, new AbortController().signal);
 }
 
 /** Queues and runs a monitoring run of the session's newest attempt against this state of the lists. */
 export async function monitor(api: TestApi, sessionId: string, screener: Screener | null): Promise<void> {
-  await api.shell.database.query(
+  await api.ctx.database.query(
     `insert into job (integration_id, id, kind, session_id, attempt_id)
      select integration_id, gen_random_uuid(), 'monitor-session', id, attempt_id from session where id = $1
        and not exists (select 1 from job where session_id = $1 and kind = 'monitor-session')`,
     [sessionId],
   );
   const job = await claim(api, sessionId, 'monitor-session');
-  await monitorSession(api.shell, { screener: () => screener })(job, new AbortController().signal);
+  await monitorSession(api.ctx, { screener: () => screener })(job, new AbortController().signal);
 }
 
 /** A submitted, decided and screened session of an integration that only screens. @returns its id */
@@ -123,8 +123,8 @@ export async function screenedSession(
 }
 
 /** Jobs of one kind that a session has. */
-export async function countJobs({ shell }: TestApi, sessionId: string, kind: string): Promise<number> {
-  const rows = await shell.database.query(`select 1 from job where session_id = $1 and kind = $2`, [
+export async function countJobs({ ctx }: TestApi, sessionId: string, kind: string): Promise<number> {
+  const rows = await ctx.database.query(`select 1 from job where session_id = $1 and kind = $2`, [
     sessionId,
     kind,
   ]);
@@ -132,8 +132,8 @@ export async function countJobs({ shell }: TestApi, sessionId: string, kind: str
 }
 
 /** Bodies of the recorded watchlist webhooks of a session, in the order of recording, as they will be sent. */
-export async function watchlistWebhooks({ shell }: TestApi, sessionId: string): Promise<string[]> {
-  const rows = await shell.database.query<{
+export async function watchlistWebhooks({ ctx }: TestApi, sessionId: string): Promise<string[]> {
+  const rows = await ctx.database.query<{
     id: string;
     integrationId: string;
     body: Uint8Array;
@@ -146,7 +146,7 @@ export async function watchlistWebhooks({ shell }: TestApi, sessionId: string): 
     [sessionId],
   );
   return rows.map(({ id, integrationId, body, wrapped, kekVersion }) => {
-    const dataKey = shell.vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
+    const dataKey = ctx.vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
     return open(dataKey, `webhook:${id}`, body).toString('utf8');
   });
 }

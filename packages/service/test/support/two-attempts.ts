@@ -12,22 +12,22 @@ const add = async (client: Client, sessionId: string, context: string): Promise<
   (await client.upload(sessionId, { context, content: onePixelPng })).json.image.id;
 
 /** Creates the session, uploads the four media and gives the last two their quality. */
-export async function startFirstAttempt({ shell }: TestApi, client: Client): Promise<FirstAttempt> {
+export async function startFirstAttempt({ ctx }: TestApi, client: Client): Promise<FirstAttempt> {
   const sessionId = await client.createSession();
   const face = await add(client, sessionId, 'face');
   const front = await add(client, sessionId, 'document-front');
   const back = await add(client, sessionId, 'document-back');
   const address = await add(client, sessionId, 'address-front');
   const setQuality = `update media set quality = $2 where id = $1`;
-  await shell.database.query(setQuality, [back, 0.9]);
-  await shell.database.query(setQuality, [address, 0.4]);
+  await ctx.database.query(setQuality, [back, 0.9]);
+  await ctx.database.query(setQuality, [address, 0.4]);
   const attempts = (await client.call({ path: `/sessions/${sessionId}/attempts` })).json.verifications;
   return { sessionId, attemptId: attempts[0].id, uploaded: [face, front, back, address] };
 }
 
 /** Asks for a resubmission and begins it with one face. @returns the ID of that medium */
 export async function startSecondAttempt(
-  { shell }: TestApi,
+  { ctx }: TestApi,
   client: Client,
   { sessionId, attemptId }: FirstAttempt,
 ): Promise<string> {
@@ -35,7 +35,7 @@ export async function startSecondAttempt(
     ['session', sessionId],
     ['attempt', attemptId],
   ]) {
-    await shell.database.query(`update ${table} set status = 'resubmission_requested' where id = $1`, [id]);
+    await ctx.database.query(`update ${table} set status = 'resubmission_requested' where id = $1`, [id]);
   }
   return add(client, sessionId, 'face');
 }

@@ -1,6 +1,6 @@
 /** Vision processes for tests: the built program, with a thread that fails on demand. */
 import type { Logger } from 'pino';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/runtime/metrics.ts';
 import type { Vision, VisionBroken } from '../../src/vision/vision.ts';
 import { openVision } from '../../src/vision/vision-opening.ts';
 import type { VisionLimits } from '../../src/vision/vision-supervisor.ts';

@@ -58,7 +58,7 @@ async function tellIdentity({ integrate, receiver }: TestService): Promise<strin
 }
 
 /** An integration that only screens, and watches who was screened. */
-async function tellWatchlist({ integrate, receiver, shell }: TestService): Promise<string[]> {
+async function tellWatchlist({ integrate, receiver, ctx }: TestService): Promise<string[]> {
   const settings = {
     identityVerification: false,
     watchlistScreening: true,
@@ -66,13 +66,13 @@ async function tellWatchlist({ integrate, receiver, shell }: TestService): Promi
   };
   const { client, integrationId } = await integrate({ settings });
   const type = 'watchlist-screening';
-  await setWebhookUrl(shell)({ integrationId, type, url: `${receiver.url}/${type}`, actor: 'demo' });
+  await setWebhookUrl(ctx)({ integrationId, type, url: `${receiver.url}/${type}`, actor: 'demo' });
   const hastenChange = async (sessionId: string) => {
-    await shell.database.query(
+    await ctx.database.query(
       `update job set due_at = now() where session_id = $1 and kind = 'monitor-session'`,
       [sessionId],
     );
-    shell.wake.notify('job');
+    ctx.wake.notify('job');
   };
   const found = await tellWatchlistStory({ client, receiver, print, hastenChange });
   return found.map((problem) => `watchlists: ${problem}`);

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Shell } from '@countersign/service';
+import type { ServiceContext } from '@countersign/service';
 import type { Remains, StoredDecision, StoredSession } from './history.ts';
 
 export interface RemainsOptions {
@@ -12,10 +12,10 @@ export interface RemainsOptions {
 
 /** Reads what the checker judges from database and blob store. */
 export async function remainsOf(
-  shell: Pick<Shell, 'database' | 'blobs' | 'config'>,
+  ctx: Pick<ServiceContext, 'database' | 'blobs' | 'config'>,
   { swept = false, withTexts = false }: RemainsOptions = {},
 ): Promise<Remains> {
-  const { database } = shell;
+  const { database } = ctx;
   const [counts] = await database.query<{ undecided: number; hidden: number; jobs: number }>(
     `select (select count(*)::int from attempt where status = 'submitted') as undecided,
        (select count(*)::int from attempt a where status = 'submitted' and submitted_at < now() - interval '15 minutes'
@@ -37,21 +37,21 @@ export async function remainsOf(
      from integration i left join shared_secret k on k.integration_id = i.id group by i.id`,
   );
   return {
-    sessions: await sessionsOf(shell),
+    sessions: await sessionsOf(ctx),
     undecided: counts?.undecided ?? -1,
     hidden: counts?.hidden ?? -1,
     jobs: counts?.jobs ?? -1,
     webhooks,
-    ...(await blobsOf(shell, swept)),
+    ...(await blobsOf(ctx, swept)),
     checks,
     moves,
     keys,
-    screenings: await screeningsOf(shell),
-    stored: withTexts ? await textsOf(shell) : [],
+    screenings: await screeningsOf(ctx),
+    stored: withTexts ? await textsOf(ctx) : [],
   };
 }
 
-type Source = Pick<Shell, 'database' | 'blobs' | 'config'>;
+type Source = Pick<ServiceContext, 'database' | 'blobs' | 'config'>;
 
 async function sessionsOf({ database }: Source): Promise<StoredSession[]> {
   const rows = await database.query<Omit<StoredSession, 'decisions'> & Record<string, unknown>>(

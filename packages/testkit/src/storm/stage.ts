@@ -4,10 +4,10 @@ import path from 'node:path';
 import {
   createIntegration,
   type GivenSettings,
-  openShell,
+  createContext,
   readConfig,
   setWebhookUrl,
-  type Shell,
+  type ServiceContext,
 } from '@countersign/service';
 import type { Access } from '../api-client.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
@@ -37,7 +37,7 @@ export interface Stage {
   /** Makes an integration whose webhooks go to the receiver. Needs the embedded service to be stopped. */
   integrate(name: string, settings?: GivenSettings): Promise<Access & { integrationId: string }>;
   /** Works on the installation's database. Needs the embedded service to be stopped. */
-  inShell<T>(work: (shell: Shell) => Promise<T>): Promise<T>;
+  inShell<T>(work: (ctx: ServiceContext) => Promise<T>): Promise<T>;
   counters(): Promise<Counters>;
   start(): Promise<void>;
   kill(): Promise<void>;
@@ -98,13 +98,16 @@ export async function setStage({ executable, databaseUrl, env: further = {} }: S
   return { ...stage, integrate: (name, settings = {}) => integrate(stage, name, settings) };
 }
 
-async function inShell<T>(env: Record<string, string>, work: (shell: Shell) => Promise<T>): Promise<T> {
-  const shell = await openShell(readConfig({ ...env }));
+async function inShell<T>(
+  env: Record<string, string>,
+  work: (ctx: ServiceContext) => Promise<T>,
+): Promise<T> {
+  const ctx = await createContext(readConfig({ ...env }));
   try {
-    return await work(shell);
+    return await work(ctx);
   } finally {
-    await shell.keyRing.close();
-    await shell.database.close();
+    await ctx.keyRing.close();
+    await ctx.database.close();
   }
 }
 
@@ -113,8 +116,8 @@ function integrate(
   name: string,
   settings: GivenSettings,
 ): Promise<Access & { integrationId: string }> {
-  return within(async (shell) => {
-    const { integrationId, apiKey, secret } = await createIntegration(shell)({
+  return within(async (ctx) => {
+    const { integrationId, apiKey, secret } = await createIntegration(ctx)({
       name,
       mode: 'test',
       settings,
@@ -122,7 +125,7 @@ function integrate(
     });
     const url = `${receiver.url}${hookPath}`;
     for (const type of ['decision', 'event', 'watchlist-screening'] as const)
-      await setWebhookUrl(shell)({ integrationId, type, url, actor: 'test' });
+      await setWebhookUrl(ctx)({ integrationId, type, url, actor: 'test' });
     receiver.trustClient(apiKey, [secret]);
     return { apiUrl, apiKey, sharedSecret: secret, integrationId };
   });

@@ -175,7 +175,7 @@ async function quiet(stage: Stage, alone: () => Promise<void>, options: RemainsO
   const end = performance.now() + quietMs;
   for (;;) {
     await alone();
-    const remains = await stage.inShell((shell) => remainsOf(shell, options));
+    const remains = await stage.inShell((ctx) => remainsOf(ctx, options));
     if (left(remains) === 0 || performance.now() > end) return remains;
     if (!stage.api.alive()) await stage.api.start();
     await new Promise((resolve) => setTimeout(resolve, 250));

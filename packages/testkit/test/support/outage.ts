@@ -24,7 +24,7 @@ export const create = ({ integration }: Stage): Promise<Created> =>
   });
 
 export async function countRows({ service }: Stage, statement: string, values: unknown[] = []) {
-  const [row] = await service.shell.database.query<{ count: number }>(statement, values);
+  const [row] = await service.ctx.database.query<{ count: number }>(statement, values);
   return row?.count;
 }
 

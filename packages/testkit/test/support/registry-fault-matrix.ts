@@ -234,7 +234,7 @@ export async function openRange({ service, simulator }: FarEnd): Promise<Range> 
   const integrate = (country: Column['country']) =>
     service.integrate({ mode: 'live', settings: { identityVerification: false, ...integrations[country] } });
   const byCountry = { br: await integrate('br'), mx: await integrate('mx'), co: await integrate('co') };
-  const { shell, receiver } = service;
+  const { ctx, receiver } = service;
 
   const webhooks = listen(receiver);
 
@@ -252,7 +252,7 @@ export async function openRange({ service, simulator }: FarEnd): Promise<Range> 
     const sessionId = await decided(client, strike);
     const { body, bytes } = await client.decision(sessionId);
     if (body.verification === null) throw new Error('a webhook came without a decision');
-    const seen = await showSession(shell)({ integrationId, sessionId });
+    const seen = await showSession(ctx)({ integrationId, sessionId });
     if (seen.outcome !== 'shown') throw new Error('the operator cannot see the session');
     const [check] = seen.session.registries;
     const { status, reasonCode, reason } = body.verification;

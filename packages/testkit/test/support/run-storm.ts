@@ -149,7 +149,7 @@ async function settle(stage: Stage): Promise<Remains> {
       const { code } = await process.terminate();
       if (code !== 0) throw new Error(`a process that was told to stop ended with ${code}`);
     }
-    const remains = await stage.inShell((shell) => remainsOf(shell));
+    const remains = await stage.inShell((ctx) => remainsOf(ctx));
     const due = remains.webhooks.filter(({ state }) => state === 'due').length;
     if (remains.undecided + remains.jobs + due === 0 || look === 15) return remains;
     await stage.start();

@@ -67,7 +67,7 @@ async function soakVision(service: TestService, options: SoakOptions): Promise<S
   const parked = await parkedSessions(service);
   const parkedSound = parked.filter((sessionId) => commands.get(sessionId) === sound);
   for (const sessionId of parkedSound)
-    await service.shell.database.transaction((tx) => releaseJob(tx, { sessionId }));
+    await service.ctx.database.transaction((tx) => releaseJob(tx, { sessionId }));
   await quiet(service);
   memory.end = process.memoryUsage.rss();
   const outcome = await outcomes(service, commands);
@@ -87,8 +87,8 @@ function commandOf(share: number): string {
 }
 
 /** Without webhooks: a receiver would keep them all, and its memory would count. */
-async function openClient({ shell, url }: TestService): Promise<ApiClient> {
-  const { apiKey, secret } = await createIntegration(shell)({
+async function openClient({ ctx, url }: TestService): Promise<ApiClient> {
+  const { apiKey, secret } = await createIntegration(ctx)({
     name: 'Soak',
     mode: 'live',
     settings: {},
@@ -105,9 +105,9 @@ async function submitOne(client: ApiClient, command: string): Promise<string> {
 }
 
 /** Waits until every job is done or parked. @throws Error when none was for a minute */
-async function quiet({ shell }: TestService): Promise<void> {
+async function quiet({ ctx }: TestService): Promise<void> {
   const count = async () =>
-    (await shell.database.query(`select 1 from job where kind = 'verify-session' and parked_at is null`))
+    (await ctx.database.query(`select 1 from job where kind = 'verify-session' and parked_at is null`))
       .length;
   let [left, since] = [await count(), performance.now()];
   while (left > 0) {
@@ -118,8 +118,8 @@ async function quiet({ shell }: TestService): Promise<void> {
   }
 }
 
-async function parkedSessions({ shell }: TestService): Promise<string[]> {
-  const rows = await shell.database.query<{ sessionId: string }>(
+async function parkedSessions({ ctx }: TestService): Promise<string[]> {
+  const rows = await ctx.database.query<{ sessionId: string }>(
     `select j.session_id as "sessionId" from job j join operator_entry o on o.session_id = j.session_id
      where j.parked_at is not null and o.kind = 'job_parked' and o.resolved_at is null`,
   );
@@ -127,7 +127,7 @@ async function parkedSessions({ shell }: TestService): Promise<string[]> {
 }
 
 async function outcomes(service: TestService, commands: ReadonlyMap<string, string>) {
-  const rows = await service.shell.database.query<{ sessionId: string; status: string }>(
+  const rows = await service.ctx.database.query<{ sessionId: string; status: string }>(
     'select session_id as "sessionId", status from decision',
   );
   const decided = new Map(rows.map(({ sessionId, status }) => [sessionId, status]));
@@ -141,13 +141,13 @@ async function outcomes(service: TestService, commands: ReadonlyMap<string, stri
   };
 }
 
-function startKilling({ shell }: TestService, { killEvery }: SoakOptions, random: () => number) {
+function startKilling({ ctx }: TestService, { killEvery }: SoakOptions, random: () => number) {
   let stopped = false;
   let kills = 0;
   const loop = async () => {
     while (!stopped) {
-      const next = (await decidedSoFar(shell)) + 2 * killEvery * random();
-      while (!stopped && (await decidedSoFar(shell)) < next) await pause(20);
+      const next = (await decidedSoFar(ctx)) + 2 * killEvery * random();
+      while (!stopped && (await decidedSoFar(ctx)) < next) await pause(20);
       await pause(50 * random());
       const alive = visionProcesses();
       const chosen = alive[Math.floor(random() * alive.length)];
@@ -166,7 +166,7 @@ function startKilling({ shell }: TestService, { killEvery }: SoakOptions, random
   };
 }
 
-async function decidedSoFar({ metrics }: TestService['shell']): Promise<number> {
+async function decidedSoFar({ metrics }: TestService['ctx']): Promise<number> {
   const { values } = await metrics.decisions.get();
   return values.reduce((total, { value }) => total + value, 0);
 }

@@ -19,10 +19,10 @@ export const alertCommands: Command[] = [
     arguments: [],
     options: { integration: integrationOption, all: { type: 'boolean', about: 'includes resolved alerts' } },
     example: 'alerts list --all',
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const integration = optionalText(input, 'integration');
       const integrationId = integration === undefined ? null : identifierText(integration);
-      return done(await listAlerts(shell)({ integrationId, all: input.options['all'] === true }));
+      return done(await listAlerts(ctx)({ integrationId, all: input.options['all'] === true }));
     },
   },
   {
@@ -31,8 +31,8 @@ export const alertCommands: Command[] = [
     arguments: ['ALERT'],
     options: {},
     example: `alerts resolve ${exampleId.other}`,
-    run: async (shell, input) => {
-      const { outcome } = await resolveAlert(shell)({ alertId: identifier(input, 0), actor: 'cli' });
+    run: async (ctx, input) => {
+      const { outcome } = await resolveAlert(ctx)({ alertId: identifier(input, 0), actor: 'cli' });
       return outcome === 'resolved' ? done({ outcome }) : notDone(outcome);
     },
   },

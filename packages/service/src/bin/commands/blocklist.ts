@@ -17,8 +17,8 @@ export const blocklistCommands: Command[] = [
       },
     },
     example: `blocklist add ${exampleId.integration} ${exampleId.session} --reason "sold accounts"`,
-    run: async (shell, input) => {
-      const blocked = await blockFace(shell)({
+    run: async (ctx, input) => {
+      const blocked = await blockFace(ctx)({
         integrationId: identifier(input, 0),
         sessionId: identifier(input, 1),
         reason: requiredText(input, 'reason'),
@@ -33,7 +33,7 @@ export const blocklistCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {},
     example: `blocklist list ${exampleId.integration}`,
-    run: async (shell, input) => done(await listBlocklist(shell)({ integrationId: identifier(input, 0) })),
+    run: async (ctx, input) => done(await listBlocklist(ctx)({ integrationId: identifier(input, 0) })),
   },
   {
     name: 'blocklist remove',
@@ -41,8 +41,8 @@ export const blocklistCommands: Command[] = [
     arguments: ['INTEGRATION', 'ENTRY'],
     options: {},
     example: `blocklist remove ${exampleId.integration} ${exampleId.other}`,
-    run: async (shell, input) => {
-      const { outcome } = await unblockFace(shell)({
+    run: async (ctx, input) => {
+      const { outcome } = await unblockFace(ctx)({
         integrationId: identifier(input, 0),
         id: identifier(input, 1),
         actor: 'cli',

@@ -1,6 +1,6 @@
 import { type CommandInput, optionalText, requiredText, texts, UsageError } from '@countersign/command-line';
 import { type GivenSettings, IntegrationSettings } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
 import { createIntegration } from '../../usecases/integration/create-integration.ts';
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
@@ -43,8 +43,8 @@ export const integrationCommands: Command[] = [
     arguments: [],
     options: {},
     example: 'integration list',
-    run: async (shell) => {
-      const integrations = await listIntegrations(shell)();
+    run: async (ctx) => {
+      const integrations = await listIntegrations(ctx)();
       return done(
         integrations.map(({ integrationId, name, mode, apiKey, active, createdAt }) => ({
           integrationId,
@@ -63,9 +63,9 @@ export const integrationCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {},
     example: `integration show ${exampleId.integration}`,
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const id = identifier(input, 0);
-      const found = (await listIntegrations(shell)()).find(({ integrationId }) => integrationId === id);
+      const found = (await listIntegrations(ctx)()).find(({ integrationId }) => integrationId === id);
       return found ? done(found) : notDone('unknown-integration');
     },
   },
@@ -86,7 +86,7 @@ export const integrationCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {},
     example: `integration deactivate ${exampleId.integration}`,
-    run: (shell, input) => setActive(shell, input, false),
+    run: (ctx, input) => setActive(ctx, input, false),
   },
   {
     name: 'integration activate',
@@ -94,15 +94,15 @@ export const integrationCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {},
     example: `integration activate ${exampleId.integration}`,
-    run: (shell, input) => setActive(shell, input, true),
+    run: (ctx, input) => setActive(ctx, input, true),
   },
 ];
 
-async function create(shell: Shell, input: CommandInput): Promise<CommandResult> {
+async function create(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const mode = requiredText(input, 'mode');
   if (mode !== 'test' && mode !== 'live') throw new UsageError(`--mode: must be test or live, not ${mode}`);
   const apiKey = optionalText(input, 'api-key');
-  const created = await createIntegration(shell)({
+  const created = await createIntegration(ctx)({
     name: requiredText(input, 'name'),
     mode,
     settings: readSettings(input),
@@ -112,11 +112,11 @@ async function create(shell: Shell, input: CommandInput): Promise<CommandResult>
   return done(created, 'The secret is shown this once.');
 }
 
-async function configure(shell: Shell, input: CommandInput): Promise<CommandResult> {
+async function configure(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const name = optionalText(input, 'name');
   const changes: Record<string, unknown> = { ...readSettings(input) };
   for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
-  const configured = await configureIntegration(shell)({
+  const configured = await configureIntegration(ctx)({
     integrationId: identifier(input, 0),
     ...(name === undefined ? {} : { name }),
     settings: changes,
@@ -125,8 +125,8 @@ async function configure(shell: Shell, input: CommandInput): Promise<CommandResu
   return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
 }
 
-async function setActive(shell: Shell, input: CommandInput, active: boolean): Promise<CommandResult> {
-  const { outcome } = await configureIntegration(shell)({
+async function setActive(ctx: ServiceContext, input: CommandInput, active: boolean): Promise<CommandResult> {
+  const { outcome } = await configureIntegration(ctx)({
     integrationId: identifier(input, 0),
     active,
     actor,

@@ -11,9 +11,9 @@ export const jobCommands: Command[] = [
     arguments: [],
     options: { integration: integrationOption },
     example: 'job list',
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const integrationId = optionalText(input, 'integration')?.toLowerCase() ?? null;
-      return done(await listParkedJobs(shell)({ integrationId }));
+      return done(await listParkedJobs(ctx)({ integrationId }));
     },
   },
   {
@@ -22,8 +22,8 @@ export const jobCommands: Command[] = [
     arguments: ['SESSION'],
     options: {},
     example: `job release ${exampleId.session}`,
-    run: async (shell, input) => {
-      const { outcome } = await releaseJob(shell)({ sessionId: identifier(input, 0) });
+    run: async (ctx, input) => {
+      const { outcome } = await releaseJob(ctx)({ sessionId: identifier(input, 0) });
       return outcome === 'released' ? done({ outcome }) : notDone(outcome);
     },
   },

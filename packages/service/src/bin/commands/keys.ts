@@ -17,7 +17,7 @@ export const keyCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {},
     example: `keys list ${exampleId.integration}`,
-    run: async (shell, input) => done(await listKeys(shell)({ integrationId: identifier(input, 0) })),
+    run: async (ctx, input) => done(await listKeys(ctx)({ integrationId: identifier(input, 0) })),
   },
   {
     name: 'keys add',
@@ -25,9 +25,9 @@ export const keyCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: { label: { type: 'string', value: 'TEXT', about: 'name of the key in lists' } },
     example: `keys add ${exampleId.integration} --label 2027`,
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const label = optionalText(input, 'label') ?? 'added by the operator';
-      const added = await addKey(shell)({ integrationId: identifier(input, 0), label, actor });
+      const added = await addKey(ctx)({ integrationId: identifier(input, 0), label, actor });
       if (added.outcome !== 'added') return notDone(added.outcome);
       return done({ keyId: added.keyId, secret: added.secret }, 'The secret is shown this once.');
     },
@@ -38,9 +38,9 @@ export const keyCommands: Command[] = [
     arguments: ['INTEGRATION', 'KEY'],
     options: {},
     example: `keys promote ${exampleId.integration} ${exampleId.other}`,
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const key = { integrationId: identifier(input, 0), keyId: identifier(input, 1), actor };
-      const { outcome } = await promoteKey(shell)(key);
+      const { outcome } = await promoteKey(ctx)(key);
       return outcome === 'promoted' ? done({ outcome }) : notDone(outcome);
     },
   },
@@ -50,9 +50,9 @@ export const keyCommands: Command[] = [
     arguments: ['INTEGRATION', 'KEY'],
     options: {},
     example: `keys delete ${exampleId.integration} ${exampleId.other}`,
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const key = { integrationId: identifier(input, 0), keyId: identifier(input, 1), actor };
-      const { outcome } = await deleteKey(shell)(key);
+      const { outcome } = await deleteKey(ctx)(key);
       return outcome === 'deleted' ? done({ outcome }) : notDone(outcome);
     },
   },
@@ -62,7 +62,7 @@ export const keyCommands: Command[] = [
     arguments: [],
     options: {},
     example: 'keys rotate-session-links',
-    run: async (shell) => done(await rotateSessionLinks(shell)()),
+    run: async (ctx) => done(await rotateSessionLinks(ctx)()),
   },
   {
     name: 'keys rewrap',
@@ -71,6 +71,6 @@ export const keyCommands: Command[] = [
     arguments: [],
     options: {},
     example: 'keys rewrap',
-    run: async (shell) => done(await rewrapKeys(shell)()),
+    run: async (ctx) => done(await rewrapKeys(ctx)()),
   },
 ];

@@ -1,6 +1,6 @@
 import { exitCodes, optionalText } from '@countersign/command-line';
 import { createIndexScreener } from '@countersign/screening';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { dryRun, type Screen } from '../../usecases/watchlist/compare-anew.ts';
 import { planRescreening } from '../../usecases/watchlist/monitor-rescreen.ts';
 import {
@@ -24,11 +24,11 @@ export const listsRescreenCommands: Command[] = [
       'dry-run': { type: 'boolean', about: 'prints the alerts that would open and close; changes nothing' },
     },
     example: 'lists rescreen --dry-run',
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const given = optionalText(input, 'integration');
       const integrationId = given === undefined ? null : identifierText(given);
-      if (input.options['dry-run'] === true) return tried(shell, integrationId);
-      const planned = await planRescreening(shell)({ integrationId, actor: 'cli' });
+      if (input.options['dry-run'] === true) return tried(ctx, integrationId);
+      const planned = await planRescreening(ctx)({ integrationId, actor: 'cli' });
       return planned.outcome === 'planned'
         ? done(planned, 'The workers screen them. Clients are notified of changes only.')
         : notDone(planned.outcome);
@@ -36,14 +36,14 @@ export const listsRescreenCommands: Command[] = [
   },
 ];
 
-async function tried(shell: Shell, integrationId: string | null): Promise<CommandResult> {
-  const lists = await listsInForce(shell.config.screeningDir);
+async function tried(ctx: ServiceContext, integrationId: string | null): Promise<CommandResult> {
+  const lists = await listsInForce(ctx.config.screeningDir);
   if (lists === null) return { exitCode: exitCodes.rejected, output: null, note: 'no lists are loaded' };
   const screener = createIndexScreener(lists.snapshot, { policies: lists.policies });
   // Names of countries play no part in a comparison.
   const screen: Screen = (subject, options) =>
     screener.screen(subject, options).hits.map((hit) => ({ ...hit, countryNames: [] }));
-  const { screened, changed, changes } = await dryRun(shell, screen, { integrationId });
+  const { screened, changed, changes } = await dryRun(ctx, screen, { integrationId });
   return done(
     changes,
     `${screened} screened, ${changed} would be notified of a change. Nothing was written.`,

@@ -1,5 +1,5 @@
 import type { CommandInput } from '@countersign/command-line';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../runtime/config.ts';
 import type { ConfigCommand } from '../command.ts';
 import type { ListsRun } from './run-lists.ts';
 

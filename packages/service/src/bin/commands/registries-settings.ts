@@ -18,7 +18,7 @@ import {
   type TreatmentTemplate,
 } from '@countersign/registries';
 import type { CallContext } from '@countersign/core';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../runtime/config.ts';
 import { type CommandResult, done } from '../command.ts';
 
 /** Every place of the file; what stands in none is not offered. @see spec/registries.md 8.1 */

@@ -1,5 +1,5 @@
 import type { CommandInput } from '@countersign/command-line';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../runtime/config.ts';
 import { type ConfigCommand, fileOption } from '../command.ts';
 
 /** Loads the connectors only for the verb that needs them. */

@@ -9,7 +9,7 @@ import {
 } from '@countersign/command-line';
 import path from 'node:path';
 import { engineVersion, readSnapshot, RefusedSnapshot } from '@countersign/screening';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../runtime/config.ts';
 import { compareSnapshots } from '../../watchlists/compare-snapshots.ts';
 import { addSource, removeSource } from '../../watchlists/edit-sources.ts';
 import { DamagedDirectory, ListsDirectory } from '../../watchlists/lists-directory.ts';

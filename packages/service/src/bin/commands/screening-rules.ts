@@ -9,9 +9,9 @@ import {
   screenInThreads,
   type Snapshot,
 } from '@countersign/screening';
-import { installationFile } from '../../installation-files.ts';
+import { installationFile } from '../../runtime/installation-files.ts';
 import { IntegrationSettings } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
 import { type RulesTried, tryScreeningRules } from '../../usecases/watchlist/try-screening-rules.ts';
 import { ListsDirectory } from '../../watchlists/lists-directory.ts';
@@ -44,11 +44,11 @@ export const screeningRulesCommands: Command[] = [
   },
 ];
 
-async function screening(shell: Shell, input: CommandInput): Promise<CommandResult> {
+async function screening(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const integrationId = identifier(input, 0);
   const changes = readRules(input);
-  if (input.options['dry-run'] === true) return dryRun(shell, { integrationId, changes }, input);
-  const configured = await configureIntegration(shell)({
+  if (input.options['dry-run'] === true) return dryRun(ctx, { integrationId, changes }, input);
+  const configured = await configureIntegration(ctx)({
     integrationId,
     settings: { watchlist: changes },
     actor: 'cli',
@@ -59,15 +59,15 @@ async function screening(shell: Shell, input: CommandInput): Promise<CommandResu
 }
 
 async function dryRun(
-  shell: Shell,
+  ctx: ServiceContext,
   { integrationId, changes }: { integrationId: string; changes: Partial<Rules> },
   { options }: CommandInput,
 ): Promise<CommandResult> {
-  const lists = await listsInForce(shell.config.screeningDir);
+  const lists = await listsInForce(ctx.config.screeningDir);
   if (lists === null) return { exitCode: exitCodes.rejected, output: null, note: 'no lists are loaded' };
   const script = pathToFileURL(installationFile('dist/screening-thread.mjs'));
   const { snapshot, policies } = lists;
-  const tried = await tryScreeningRules(shell)({
+  const tried = await tryScreeningRules(ctx)({
     integrationId,
     changes,
     // On a thread of its own: this may be the serving process.

@@ -13,8 +13,8 @@ export const sessionCommands: Command[] = [
     arguments: ['INTEGRATION', 'SESSION'],
     options: {},
     example: `session show ${exampleId.integration} ${exampleId.session}`,
-    run: async (shell, input) => {
-      const shown = await showSession(shell)({
+    run: async (ctx, input) => {
+      const shown = await showSession(ctx)({
         integrationId: identifier(input, 0),
         sessionId: identifier(input, 1),
       });
@@ -36,8 +36,8 @@ export const sessionCommands: Command[] = [
       },
     },
     example: `session review ${exampleId.integration} ${exampleId.session} --decline 102`,
-    run: async (shell, input) => {
-      const reviewed = await reviewSession(shell)({
+    run: async (ctx, input) => {
+      const reviewed = await reviewSession(ctx)({
         integrationId: identifier(input, 0),
         sessionId: identifier(input, 1),
         ...verdictOf(input),
@@ -55,10 +55,10 @@ export const sessionCommands: Command[] = [
       disable: { type: 'boolean', need: 'choice', about: 'ends the monitoring' },
     },
     example: `session monitor ${exampleId.integration} ${exampleId.session} --enable`,
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const { enable = false, disable = false } = input.options;
       if (enable === disable) throw new UsageError('must be given: one of --enable, --disable');
-      const { outcome } = await switchMonitoring(shell)({
+      const { outcome } = await switchMonitoring(ctx)({
         integrationId: identifier(input, 0),
         sessionId: identifier(input, 1),
         status: enable ? 'enabled' : 'disabled',

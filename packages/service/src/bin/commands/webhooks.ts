@@ -1,5 +1,5 @@
 import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { WebhookFilter } from '../../storage/webhooks.ts';
 import { type WebhookType, webhookTypes } from '../../storage/webhook-endpoints.ts';
 import { listWebhooks } from '../../usecases/webhook/list-webhooks.ts';
@@ -30,8 +30,8 @@ export const webhookCommands: Command[] = [
       limit: { type: 'string', value: 'N', about: 'largest number of webhooks, 1 to 10000; default 50' },
     },
     example: `webhooks list ${exampleId.integration} --state failed`,
-    run: async (shell, input) => {
-      const { webhooks } = await listWebhooks(shell)({ filter: filterOf(input), limit: limitOf(input) });
+    run: async (ctx, input) => {
+      const { webhooks } = await listWebhooks(ctx)({ filter: filterOf(input), limit: limitOf(input) });
       return done(
         webhooks.map(({ deliveries, ...webhook }) => ({ ...webhook, deliveries: deliveries.length })),
       );
@@ -43,9 +43,9 @@ export const webhookCommands: Command[] = [
     arguments: ['INTEGRATION', 'WEBHOOK'],
     options: {},
     example: `webhooks show ${exampleId.integration} ${exampleId.other}`,
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const filter = { integrationId: identifier(input, 0), webhookId: identifier(input, 1) };
-      const [found] = (await listWebhooks(shell)({ filter, limit: 1 })).webhooks;
+      const [found] = (await listWebhooks(ctx)({ filter, limit: 1 })).webhooks;
       return found ? done(found) : notDone('unknown-webhook');
     },
   },
@@ -55,8 +55,8 @@ export const webhookCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {},
     example: `webhooks endpoints ${exampleId.integration}`,
-    run: async (shell, input) => {
-      const { endpoints } = await listWebhooks(shell)({
+    run: async (ctx, input) => {
+      const { endpoints } = await listWebhooks(ctx)({
         filter: { integrationId: identifier(input, 0) },
         limit: 1,
       });
@@ -69,9 +69,9 @@ export const webhookCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: { ...filterOptions, yes: { type: 'boolean', about: 'sends them again' } },
     example: `webhooks replay ${exampleId.integration} --since 2027-01-31T08:00:00Z --yes`,
-    run: async (shell, input) => {
+    run: async (ctx, input) => {
       const dryRun = input.options['yes'] !== true;
-      const replayed = await replayWebhooks(shell)({ filter: filterOf(input), dryRun, actor });
+      const replayed = await replayWebhooks(ctx)({ filter: filterOf(input), dryRun, actor });
       return done(replayed, dryRun ? 'Nothing was sent. Repeat with --yes to send them.' : undefined);
     },
   },
@@ -89,8 +89,8 @@ export const webhookCommands: Command[] = [
     arguments: ['INTEGRATION', 'TYPE'],
     options: {},
     example: `webhooks pause ${exampleId.integration} decision`,
-    run: async (shell, input) => {
-      const { outcome } = await pauseEndpoint(shell)({ ...endpointOf(input), actor });
+    run: async (ctx, input) => {
+      const { outcome } = await pauseEndpoint(ctx)({ ...endpointOf(input), actor });
       return outcome === 'paused' ? done({ outcome }) : notDone(outcome);
     },
   },
@@ -100,8 +100,8 @@ export const webhookCommands: Command[] = [
     arguments: ['INTEGRATION', 'TYPE'],
     options: {},
     example: `webhooks resume ${exampleId.integration} decision`,
-    run: async (shell, input) => {
-      const resumed = await resumeEndpoint(shell)({ ...endpointOf(input), actor });
+    run: async (ctx, input) => {
+      const resumed = await resumeEndpoint(ctx)({ ...endpointOf(input), actor });
       return resumed.outcome === 'resumed' ? done(resumed) : notDone(resumed.outcome);
     },
   },
@@ -115,19 +115,19 @@ export const webhookCommands: Command[] = [
   },
 ];
 
-async function setUrl(shell: Shell, input: CommandInput): Promise<CommandResult> {
+async function setUrl(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const text = input.positionals[2] ?? '';
-  const set = await setWebhookUrl(shell)({ ...endpointOf(input), url: text === 'none' ? null : text, actor });
+  const set = await setWebhookUrl(ctx)({ ...endpointOf(input), url: text === 'none' ? null : text, actor });
   if (set.outcome === 'refused')
     return { exitCode: exitCodes.rejected, output: set, note: `refused: ${set.reason}` };
   return set.outcome === 'unknown-integration' ? notDone(set.outcome) : done(set);
 }
 
-async function sendTest(shell: Shell, input: CommandInput): Promise<CommandResult> {
+async function sendTest(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const { integrationId, type } = endpointOf(input);
   if (type !== 'decision' && type !== 'event')
     throw new UsageError(`type: must be decision or event, not ${type}`);
-  const tested = await testWebhook(shell)({ integrationId, type });
+  const tested = await testWebhook(ctx)({ integrationId, type });
   return { exitCode: tested.outcome === 'delivered' ? exitCodes.done : exitCodes.rejected, output: tested };
 }
 

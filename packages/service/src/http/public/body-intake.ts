@@ -1,5 +1,5 @@
 import { limits as contractLimits } from '@countersign/contract';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { addressGroup } from '../client-address.ts';
 import type { ArrivalLimits } from '../http-limits.ts';
 import { createByteBudget } from './byte-budget.ts';
@@ -31,7 +31,7 @@ export interface BodyIntake {
 /** Bytes of memory an upload needs while it streams to disk, whatever its size: chunks, decoded pieces, frames not yet written. */
 const streamedMemory = 1024 * 1024;
 
-export function createBodyIntake({ config, metrics }: Shell, arrival: ArrivalLimits): BodyIntake {
+export function createBodyIntake({ config, metrics }: ServiceContext, arrival: ArrivalLimits): BodyIntake {
   const memory = createByteBudget(config.bodyMemoryBytes, metrics.bodyBytesHeld);
   const disk = createByteBudget(config.uploadDiskBytes, metrics.uploadBytesInFlight);
   const known = createKnownAddresses();

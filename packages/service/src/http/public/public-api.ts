@@ -1,5 +1,5 @@
 import { type Endpoint, Problem, parseStrictJson } from '@countersign/contract';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
 import { type Caller, StaleCaller } from '../../usecases/session/caller.ts';
 import type { HttpLimits } from '../http-limits.ts';
@@ -35,12 +35,16 @@ interface Api extends Authentication {
 export type PublicApi = (exchange: Exchange) => Promise<Answer>;
 
 /** The public API over its use cases. */
-export function createPublicApi(shell: Shell, useCases: PublicUseCases, limits: HttpLimits): PublicApi {
+export function createPublicApi(
+  ctx: ServiceContext,
+  useCases: PublicUseCases,
+  limits: HttpLimits,
+): PublicApi {
   const api: Api = {
-    shell,
+    ctx,
     useCases,
     budgets: createCallerBudgets(limits.refusals),
-    intake: createBodyIntake(shell, limits.body),
+    intake: createBodyIntake(ctx, limits.body),
   };
   return async (exchange) => {
     try {
@@ -86,8 +90,8 @@ async function perform(api: Api, exchange: Exchange, received: Received): Promis
   } catch (error) {
     if (!(error instanceof StaleCaller)) throw error;
     // The statement knew better than the cache: authenticate anew, which ends in 401 unless another key verifies.
-    await api.shell.keyRing.refresh();
-    const fresh = { ...received, integration: await identify(exchange, api.shell.keyRing) };
+    await api.ctx.keyRing.refresh();
+    const fresh = { ...received, integration: await identify(exchange, api.ctx.keyRing) };
     return run(api, exchange, { ...received, caller: await verifyCaller(api, exchange, fresh) });
   }
 }
@@ -118,7 +122,7 @@ async function upload(
   exchange: Exchange,
   { route, body }: { route: Route; body: RequestBody },
 ): Promise<Answer> {
-  const { keyRing } = api.shell;
+  const { keyRing } = api.ctx;
   try {
     // The body passes by once, so it is verified under the keys of this moment: one made elsewhere a second ago counts.
     const mayAsk = !api.budgets.hasFailedTooOften(exchange);
@@ -139,7 +143,7 @@ async function upload(
           return caller;
         }
         api.budgets.noteFailure(exchange);
-        api.shell.metrics.signatureFailures.inc({ reason: 'mismatch' });
+        api.ctx.metrics.signatureFailures.inc({ reason: 'mismatch' });
         throw new Problem('body-signature-mismatch');
       },
     });

@@ -1,6 +1,6 @@
 import { feedbackProblemBody, Problem, problemBody } from '@countersign/contract';
 import type { Logger } from 'pino';
-import { Unavailable } from '../../storage/engine/unavailable.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 import type { limitLog } from '../limited-log.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,5 +1,5 @@
 import { type Endpoint, Problem } from '@countersign/contract';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
 import type { Caller } from '../../usecases/session/caller.ts';
@@ -12,7 +12,7 @@ import { signatureOf, verifyMessage } from './verify-signature.ts';
 
 /** What authentication works with. */
 export interface Authentication {
-  shell: Shell;
+  ctx: ServiceContext;
   useCases: PublicUseCases;
   budgets: CallerBudgets;
 }
@@ -31,7 +31,7 @@ export interface Received {
  * @see spec/contract.md A-08, A-115
  */
 export async function identifyCaller(
-  { budgets, shell: { keyRing } }: Authentication,
+  { budgets, ctx: { keyRing } }: Authentication,
   exchange: Exchange,
 ): Promise<IntegrationKeys> {
   try {
@@ -66,7 +66,7 @@ export async function verifyCaller(
     (await verifyUnder(parts, exchange, { ...received, signature })) ??
     (await verifyUnderFreshKeys(parts, exchange, { ...received, signature }));
   if (caller) return caller;
-  parts.shell.metrics.signatureFailures.inc({ reason: 'mismatch' });
+  parts.ctx.metrics.signatureFailures.inc({ reason: 'mismatch' });
   throw new Problem(
     endpoint.bodyBytes === null ? 'identifier-signature-mismatch' : 'body-signature-mismatch',
   );
@@ -109,7 +109,7 @@ async function verifyUnderFreshKeys(
   signed: Signed,
 ): Promise<Caller | null> {
   if (!parts.budgets.noteFailure(exchange)) return null;
-  const { keyRing } = parts.shell;
+  const { keyRing } = parts.ctx;
   await keyRing.refresh();
   const integration = await identify(exchange, keyRing);
   return integration === signed.integration ? null : verifyUnder(parts, exchange, { ...signed, integration });
@@ -144,12 +144,12 @@ const isIdentifier = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-
 
 /** The caller of a request that this key verified; from here on the key signs the answer. */
 export function accept(
-  { shell }: Authentication,
+  { ctx }: Authentication,
   exchange: Exchange,
   { integration, key }: { integration: IntegrationKeys; key: SecretKey },
 ): Caller {
   setSigner(exchange, integration, key);
-  shell.keyRing.noteUse(integration.integrationId, key.id);
+  ctx.keyRing.noteUse(integration.integrationId, key.id);
   return callerOf(integration, key);
 }
 

@@ -3,7 +3,7 @@ import { createReadStream, type Dirent } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { Unavailable } from '../engine/unavailable.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 import { BlobMissing, type BlobStore, type BlobWriter, type StoredBlob } from './blob-store.ts';
 
 const nameForm = /^[0-9a-f]{48}$/;

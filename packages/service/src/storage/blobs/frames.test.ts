@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DataKey } from '../../signing/seal.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import { createFrameDecryptor, createFrameEncryptor, type MediaOwner } from './frames.ts';
 
 const dataKey: DataKey = {

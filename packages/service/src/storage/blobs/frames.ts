@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { type DataKey, SealBroken } from '../../signing/seal.ts';
+import { type DataKey, SealBroken } from '../../encryption/seal.ts';
 
 /** Whose bytes these are; authenticated in every frame. */
 export interface MediaOwner {

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import pg from 'pg';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** How long a client waits for PostgreSQL before it gives the connection up, in milliseconds. @see docs/decisions/0022 */
 export interface ClientLimits {

@@ -10,7 +10,7 @@ import { readEmptyDatabase } from './empty-database.ts';
 import { startUpkeep } from './embedded-upkeep.ts';
 import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
 import { createTurns, type Turns } from './turns.ts';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 
 export interface EmbeddedOptions {
   /** Directory of the installation; the database lives in its `db` folder. `null` keeps everything in memory. */

@@ -1,4 +1,4 @@
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** Milliseconds that an item waits for a statement to be sent with: a database that hangs must not gather a crowd (R15). */
 const longestWait = 2_000;

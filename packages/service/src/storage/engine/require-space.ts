@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** As much as the smallest things a start writes. */
 const probeBytes = 64 * 1024;

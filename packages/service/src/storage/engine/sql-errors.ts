@@ -1,4 +1,5 @@
-import { Unavailable } from './unavailable.ts';
+import { causesOf, sqlState } from '../../runtime/sql-state.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** Deadlock, serialisation failure, lock time-out: the transaction was rolled back and may be tried again as a whole. */
 const retryable = new Set(['40P01', '40001', '55P03']);
@@ -20,17 +21,6 @@ const unavailableErrno = new Set([
 const unavailableText =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/;
 
-function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
-  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) yield at;
-}
-
-/** Five-character SQL state of a database error, wrapped or not; `null` when there is none. */
-export function sqlState(error: unknown): string | null {
-  for (const { code } of causes(error))
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
-  return null;
-}
-
 /** True when the whole transaction may simply be tried again. */
 export function isRetryable(error: unknown): boolean {
   return retryable.has(sqlState(error) ?? '');
@@ -40,7 +30,7 @@ export function isRetryable(error: unknown): boolean {
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   if (isRetryable(error)) return new Unavailable('database contention', { cause: error });
-  for (const { code, message } of causes(error)) {
+  for (const { code, message } of causesOf(error)) {
     const text = typeof code === 'string' ? code : '';
     const away = unavailableErrno.has(text) || (/^[0-9A-Z]{5}$/.test(text) && unavailableStates.test(text));
     if (away || unavailableText.test(String(message)))

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** First come, first served use of a single connection, with a bound on the wait (R15). */
 export interface Turns {

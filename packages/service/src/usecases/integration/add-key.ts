@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
@@ -23,7 +23,7 @@ export type AddedKey =
 
 /** Adds a shared secret beside the others; it becomes the master only by promotion. @see spec/contract.md A-20 */
 export const addKey =
-  ({ database, vault, keyRing }: Pick<Shell, 'database' | 'vault' | 'keyRing'>) =>
+  ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async ({ integrationId, label, actor }: AddKey): Promise<AddedKey> => {
     const added = await database.transaction(async (tx): Promise<AddedKey> => {
       if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-integration' };

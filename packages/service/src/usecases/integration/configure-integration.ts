@@ -4,7 +4,7 @@ import {
   settingGroups,
   settingsOf,
 } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
 import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
@@ -35,7 +35,7 @@ export type Configured =
 
 /** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting */
 export const configureIntegration =
-  ({ database, keyRing }: Pick<Shell, 'database' | 'keyRing'>) =>
+  ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
   async (input: ConfigureIntegration): Promise<Configured> => {
     const configured = await database.transaction(async (tx): Promise<Configured> => {
       const row = await lockIntegration(tx, input.integrationId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type GivenSettings, settingsOf } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { insertIntegration } from '../../storage/integrations.ts';
@@ -33,7 +33,7 @@ export interface CreatedIntegration {
  * @see spec/contract.md A-20
  */
 export const createIntegration =
-  ({ database, vault, keyRing }: Pick<Shell, 'database' | 'vault' | 'keyRing'>) =>
+  ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async (input: CreateIntegration): Promise<CreatedIntegration> => {
     const { name, mode, settings = {}, actor } = input;
     settingsOf(mode, settings);

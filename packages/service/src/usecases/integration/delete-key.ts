@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
 import { deleteSharedSecret, listSharedSecrets } from '../../storage/shared-secrets.ts';
@@ -16,7 +16,7 @@ export type DeletedKey = { outcome: 'deleted' } | { outcome: 'unknown-key' } | {
  * @see spec/contract.md A-20
  */
 export const deleteKey =
-  ({ database, keyRing }: Pick<Shell, 'database' | 'keyRing'>) =>
+  ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
   async ({ integrationId, keyId, actor }: DeleteKey): Promise<DeletedKey> => {
     const deleted = await database.transaction(async (tx): Promise<DeletedKey> => {
       if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-key' };

@@ -1,5 +1,5 @@
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { listIntegrations as listRows } from '../../storage/integrations.ts';
 
 export interface ListedIntegration {
@@ -14,7 +14,7 @@ export interface ListedIntegration {
 
 /** Every integration of the installation, oldest first, with the settings in force. */
 export const listIntegrations =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   async (): Promise<ListedIntegration[]> => {
     const rows = await listRows(database);
     return rows.map(({ id, settings, ...row }) => ({

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { listSharedSecrets } from '../../storage/shared-secrets.ts';
 
 export interface ListedKey {
@@ -12,7 +12,7 @@ export interface ListedKey {
 
 /** An integration's shared secrets without the secrets, the master first; `[]` for an unknown integration. */
 export const listKeys =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   async ({ integrationId }: { integrationId: string }): Promise<ListedKey[]> => {
     const rows = await listSharedSecrets(database, [integrationId]);
     return rows.map(({ id, label, isMaster, createdAt, lastUsedAt }) => ({

@@ -1,5 +1,5 @@
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
 import { listSharedSecrets, moveMaster } from '../../storage/shared-secrets.ts';
@@ -14,7 +14,7 @@ export type PromotedKey = { outcome: 'promoted' } | { outcome: 'unknown-key' };
 
 /** Makes a key the master, atomically; promoting the master again changes nothing. @see spec/contract.md A-20 */
 export const promoteKey =
-  ({ database, keyRing }: Pick<Shell, 'database' | 'keyRing'>) =>
+  ({ database, keyRing }: Pick<ServiceContext, 'database' | 'keyRing'>) =>
   async ({ integrationId, keyId, actor }: PromoteKey): Promise<PromotedKey> => {
     const promoted = await database.transaction(async (tx): Promise<PromotedKey> => {
       if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-key' };

@@ -1,6 +1,6 @@
 import { pipeline as tie, Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
 import { findMedia, findSessionOfMedia } from '../../storage/media.ts';
 import type { Caller } from '../session/caller.ts';
@@ -24,7 +24,7 @@ export interface MediaFile {
  * @see spec/contract.md A-43
  */
 export const getMedia =
-  ({ database, vault, blobs }: Shell) =>
+  ({ database, vault, blobs }: ServiceContext) =>
   async ({
     caller,
     mediaId,
@@ -65,6 +65,6 @@ export const getMedia =
 
 /** Session whose id may have been signed in place of the medium's; `null` when there is none to tell. @see spec/contract.md A-15 */
 export const sessionOfMedia =
-  ({ database }: Shell) =>
+  ({ database }: ServiceContext) =>
   (media: { integrationId: string; mediaId: string }): Promise<string | null> =>
     findSessionOfMedia(database, media);

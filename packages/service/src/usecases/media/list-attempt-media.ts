@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { findSessionOfAttempt } from '../../storage/attempts.ts';
 import { listAttemptMedia as findAttemptMedia } from '../../storage/media.ts';
 import type { Caller } from '../session/caller.ts';
@@ -12,12 +12,12 @@ import { mediaListBody } from './list-media.ts';
  * @see spec/contract.md A-42
  */
 export const listAttemptMedia =
-  ({ database, config }: Shell) =>
+  ({ database, config }: ServiceContext) =>
   async ({ caller, attemptId }: { caller: Caller; attemptId: string }) =>
     mediaListBody(addressesOf(config).api, requireFound(await findAttemptMedia(database, caller, attemptId)));
 
 /** Session whose id may have been signed in place of the attempt's; `null` when there is none to tell. @see spec/contract.md A-15 */
 export const sessionOfAttempt =
-  ({ database }: Shell) =>
+  ({ database }: ServiceContext) =>
   (attempt: { integrationId: string; attemptId: string }): Promise<string | null> =>
     findSessionOfAttempt(database, attempt);

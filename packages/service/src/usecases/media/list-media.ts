@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { listNewestMedia, type MediaRow } from '../../storage/media.ts';
 import { requireFound, type SessionRequest } from '../session/found-session.ts';
 import { addressesOf } from '../session/session-link.ts';
@@ -31,6 +31,6 @@ export const mediaListBody = (apiUrl: string, media: readonly MediaRow[]) => ({
  * @see spec/contract.md A-42
  */
 export const listMedia =
-  ({ database, config }: Shell) =>
+  ({ database, config }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) =>
     mediaListBody(addressesOf(config).api, requireFound(await listNewestMedia(database, caller, sessionId)));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limits, Problem } from '@countersign/contract';
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
-import { createKeyedDigest } from '../../signing/keyed-digest.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
+import { createKeyedDigest } from '../../encryption/keyed-digest.ts';
 import type { Vault } from '../../signing/vault.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { createFrameEncryptor } from '../../storage/blobs/frames.ts';
@@ -43,7 +43,7 @@ export interface StagedFile {
 
 /** Opens a place for the bytes of an upload; `null` when the caller has no such session. */
 export const stageMedia =
-  ({ database, vault, blobs }: Shell) =>
+  ({ database, vault, blobs }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest): Promise<StagedMedia | null> => {
     const found = await findSession(database, caller, sessionId);
     if (found === 'stale' || found === 'absent') return null;
@@ -83,7 +83,7 @@ export interface UploadMediaRequest extends SessionRequest {
  * @see spec/contract.md A-38, A-39, A-40
  */
 export const uploadMedia =
-  ({ database, vault, blobs, config }: Shell) =>
+  ({ database, vault, blobs, config }: ServiceContext) =>
   async (request: UploadMediaRequest) => {
     const { mediaId, blob } = request.file;
     await failpoint('media-file-stored');

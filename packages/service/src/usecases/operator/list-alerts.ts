@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import {
   listOperatorEntries,
   type OperatorEntry,
@@ -7,6 +7,6 @@ import {
 
 /** What a person has to look at, oldest first. Holds no personal data. */
 export const listAlerts =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   (filter: OperatorEntryFilter): Promise<OperatorEntry[]> =>
     listOperatorEntries(database, filter);

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { resolveOperatorEntry } from '../../storage/operator-entries.ts';
 
@@ -7,7 +7,7 @@ export type AlertResolved = { outcome: 'resolved' | 'already-resolved' | 'unknow
 
 /** Takes an entry off the operator's list. What it tells of is left as it is, and is raised again if it happens again. */
 export const resolveAlert =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ alertId, actor }: { alertId: string; actor: string }): Promise<AlertResolved> =>
     database.transaction(async (tx): Promise<AlertResolved> => {
       const resolved = await resolveOperatorEntry(tx, alertId);

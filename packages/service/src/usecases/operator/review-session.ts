@@ -1,6 +1,6 @@
 import { reasonCodes } from '@countersign/contract';
 import { maximumAttempts, noCrosslinks, readingOf, riskLabels, type SessionEvent } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import { queueMexicanQueries } from '../registry/registry-queries.ts';
 import {
@@ -31,15 +31,15 @@ export type Reviewed =
  * @see spec/contract.md A-96, A-100
  */
 export const reviewSession =
-  (shell: Shell) =>
+  (ctx: ServiceContext) =>
   async (input: ReviewSession): Promise<Reviewed> => {
     if (!codeFits(input)) return { outcome: 'code-does-not-fit' };
-    const reviewed = await shell.database.transaction(async (tx): Promise<Reviewed> => {
+    const reviewed = await ctx.database.transaction(async (tx): Promise<Reviewed> => {
       const attemptId = await findNewestAttempt(tx, input);
       if (attemptId === null) return { outcome: 'unknown-session' };
       const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
       const row = await lockAttempt(tx, key);
-      const opened = row && openAttempt(shell, key, row);
+      const opened = row && openAttempt(ctx, key, row);
       if (!opened) return { outcome: 'unknown-session' };
       if (row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
       const status = await recordDecision(tx, opened, conclusionOf(input, opened));
@@ -47,9 +47,9 @@ export const reviewSession =
       return { outcome: 'reviewed', status };
     });
     if (reviewed.outcome !== 'reviewed') return reviewed;
-    shell.metrics.decisions.inc({ status: reviewed.status, kind: 'human' });
-    shell.wake.notify('webhook');
-    shell.wake.notify('job');
+    ctx.metrics.decisions.inc({ status: reviewed.status, kind: 'human' });
+    ctx.wake.notify('webhook');
+    ctx.wake.notify('job');
     return reviewed;
   };
 

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   listOldSecrets,
@@ -22,7 +22,7 @@ export interface RewrappedKeys {
  * needed; broken off, it is simply run again. Erased sessions have no key and stay so. Data itself is not touched.
  */
 export const rewrapKeys =
-  ({ database, vault }: Pick<Shell, 'database' | 'vault'>) =>
+  ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
   async (): Promise<RewrappedKeys> => {
     const repeat = async (work: (tx: Tx) => Promise<number>) => {
       let total = 0;

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { addLinkKeyRotation } from '../../storage/configuration.ts';
 
 export interface RotatedSessionLinks {
@@ -10,7 +10,7 @@ export interface RotatedSessionLinks {
 
 /** Gives the links of new sessions another key; those of sessions there are stay as they are. @see spec/contract.md A-117 */
 export const rotateSessionLinks =
-  ({ database, keyRing, log }: Pick<Shell, 'database' | 'keyRing' | 'log'>) =>
+  ({ database, keyRing, log }: Pick<ServiceContext, 'database' | 'keyRing' | 'log'>) =>
   async (): Promise<RotatedSessionLinks> => {
     const replacedAt = await addLinkKeyRotation(database);
     keyRing.forget();

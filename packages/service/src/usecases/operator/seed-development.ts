@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { createIntegration } from '../integration/create-integration.ts';
 import { addressesOf } from '../session/session-link.ts';
 import { setWebhookUrl } from '../webhook/set-webhook-url.ts';
@@ -20,15 +20,15 @@ export interface DevelopmentIntegration {
  * @returns the access, and whether it is new
  */
 export const seedDevelopment =
-  (shell: Shell) => async (): Promise<{ access: DevelopmentIntegration; created: boolean }> => {
-    const file = path.join(shell.config.dataDir, 'dev-integration.json');
+  (ctx: ServiceContext) => async (): Promise<{ access: DevelopmentIntegration; created: boolean }> => {
+    const file = path.join(ctx.config.dataDir, 'dev-integration.json');
     const known = await readKnown(file);
-    const integration = known && (await shell.keyRing.ofIntegration(known.integrationId));
-    const { integrationId, apiKey, sharedSecret } = integration && known ? known : await create(shell);
-    const { api } = addressesOf(shell.config);
+    const integration = known && (await ctx.keyRing.ofIntegration(known.integrationId));
+    const { integrationId, apiKey, sharedSecret } = integration && known ? known : await create(ctx);
+    const { api } = addressesOf(ctx.config);
     const access = { baseUrl: api, apiUrl: `${api}/v1`, apiKey, sharedSecret, integrationId };
     await writePrivately(file, `${JSON.stringify(access, null, 2)}\n`);
-    await pointWebhooks(shell, integrationId);
+    await pointWebhooks(ctx, integrationId);
     return { access, created: !integration };
   };
 
@@ -41,8 +41,8 @@ async function readKnown(file: string): Promise<DevelopmentIntegration | null> {
   }
 }
 
-async function create(shell: Shell) {
-  const { integrationId, apiKey, secret } = await createIntegration(shell)({
+async function create(ctx: ServiceContext) {
+  const { integrationId, apiKey, secret } = await createIntegration(ctx)({
     name: 'Development',
     mode: 'test',
     actor: 'development-start',
@@ -57,10 +57,10 @@ async function writePrivately(file: string, text: string): Promise<void> {
   await fs.rename(beside, file);
 }
 
-async function pointWebhooks(shell: Shell, integrationId: string): Promise<void> {
-  const { webhookUrl } = shell.config;
+async function pointWebhooks(ctx: ServiceContext, integrationId: string): Promise<void> {
+  const { webhookUrl } = ctx.config;
   if (webhookUrl === null) return;
   for (const type of ['decision', 'event'] as const) {
-    await setWebhookUrl(shell)({ integrationId, type, url: webhookUrl, actor: 'development-start' });
+    await setWebhookUrl(ctx)({ integrationId, type, url: webhookUrl, actor: 'development-start' });
   }
 }

@@ -6,8 +6,8 @@ import {
   pictureProblems,
   type RegistryResult,
 } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import type { DataKey } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import { listRegistryChecks, type RegistryCheckRow } from '../../storage/registry-checks.ts';
 import { openAttempt, openFindings, type OpenedAttempt } from '../session/record-decision.ts';
@@ -25,14 +25,14 @@ type DescribedSession = ReturnType<typeof describeSession> & {
  * assurance, links, and what registries said. Nothing here is on the wire.
  */
 export const showSession =
-  (shell: Pick<Shell, 'database' | 'vault'>) =>
+  (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
   (input: { integrationId: string; sessionId: string }): Promise<ShownSession> =>
-    shell.database.transaction(async (tx): Promise<ShownSession> => {
+    ctx.database.transaction(async (tx): Promise<ShownSession> => {
       const attemptId = await findNewestAttempt(tx, input);
       if (attemptId === null) return { outcome: 'unknown-session' };
       const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
       const row = await lockAttempt(tx, key);
-      const opened = row && openAttempt(shell, key, row);
+      const opened = row && openAttempt(ctx, key, row);
       if (!opened) return { outcome: 'unknown-session' };
       const checks = await listRegistryChecks(tx, key);
       const registries = checks.map((check) => describeCheck(opened, check));

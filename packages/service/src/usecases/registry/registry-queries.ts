@@ -10,8 +10,8 @@ import {
 } from '@countersign/core';
 import { Problem } from '@countersign/contract';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
-import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertJob, registryJobKind } from '../../storage/jobs.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
@@ -102,7 +102,7 @@ export interface QueryResults {
  */
 export const queryReader =
   <Body>(query: MexicanQuery, bodyOf: (results: QueryResults) => Body | null) =>
-  ({ database, vault }: Shell) =>
+  ({ database, vault }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest): Promise<Body> => {
     const { integrationId, settings } = caller;
     const found = requireFound(await findSession(database, caller, sessionId));

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertClaimedSession, insertSession, lockSession, orBusy } from '../../storage/sessions.ts';
 import { type CreateSessionRequest, newSession, sessionMade } from '../session/create-session.ts';
 import { dataKeyOf, requireFound } from '../session/found-session.ts';
@@ -12,24 +12,24 @@ import { handIn } from '../session/submit-session.ts';
  * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
  * @see spec/contract.md A-34, A-111
  */
-export const validateRegistry = (shell: Shell) => async (request: CreateSessionRequest) => {
+export const validateRegistry = (ctx: ServiceContext) => async (request: CreateSessionRequest) => {
   const { caller, session, repeatable } = request;
   const { integrationId, mode } = caller;
-  const { row, claim } = newSession(shell, request);
+  const { row, claim } = newSession(ctx, request);
   const written = await orBusy(() =>
-    shell.database.transaction(async (tx) => {
+    ctx.database.transaction(async (tx) => {
       const inserted = await (claim ? insertClaimedSession(tx, row, claim) : insertSession(tx, row));
       if (typeof inserted !== 'number') return inserted;
       const created = requireFound(await lockSession(tx, caller, row.id));
-      const dataKey = dataKeyOf(shell.vault, integrationId, created);
+      const dataKey = dataKeyOf(ctx.vault, integrationId, created);
       const key = await handIn(tx, { caller, session: created, data: session, dataKey });
       await queueRegistryCheck(tx, key, { registry: 'us', mode });
       return inserted;
     }),
   );
-  const made = sessionMade(shell, { row, repeatable, written });
-  shell.wake.notify('job');
-  shell.wake.notify('webhook');
+  const made = sessionMade(ctx, { row, repeatable, written });
+  ctx.wake.notify('job');
+  ctx.wake.notify('webhook');
   const { vendorData, endUserId } = session;
-  return sessionBody(shell, { ...made, vendorData, endUserId, status: 'submitted' });
+  return sessionBody(ctx, { ...made, vendorData, endUserId, status: 'submitted' });
 };

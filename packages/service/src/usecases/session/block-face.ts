@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import type { Shell } from '../../shell.ts';
-import { sealWith } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { sealWith } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import {
   type BlocklistEntry,
@@ -24,7 +24,7 @@ export type Blocked = { outcome: 'blocked'; id: string } | { outcome: 'no-face' 
  * nothing was kept of the session: its integration has neither crosslinks nor blocklist, or no face was fit to compare.
  */
 export const blockFace =
-  ({ database, vault }: Pick<Shell, 'database' | 'vault'>) =>
+  ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
   async (input: {
     integrationId: string;
     sessionId: string;
@@ -53,13 +53,13 @@ export const blockFace =
 
 /** The blocklist of an integration, oldest first. */
 export const listBlocklist =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ integrationId }: { integrationId: string }): Promise<BlocklistEntry[]> =>
     listEntries(database, integrationId);
 
 /** Takes a face off the blocklist for good. */
 export const unblockFace =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   async (input: {
     integrationId: string;
     id: string;

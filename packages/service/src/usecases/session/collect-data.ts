@@ -1,7 +1,7 @@
 import { type CollectedData, Problem } from '@countersign/contract';
 import { nextSession } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import { sealJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { sealJson } from '../../encryption/seal.ts';
 import { setCollected } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/idempotency.ts';
@@ -26,7 +26,7 @@ export function requireOpenForInput(session: SessionRow): void {
  * @see spec/contract.md A-45
  */
 export const collectData =
-  ({ database, vault }: Shell) =>
+  ({ database, vault }: ServiceContext) =>
   ({
     caller,
     sessionId,

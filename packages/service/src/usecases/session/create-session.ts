@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type CreateSession, Problem } from '@countersign/contract';
 import type { SessionData } from '@countersign/core';
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
-import { sealJson } from '../../signing/seal.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
+import { sealJson } from '../../encryption/seal.ts';
 import type { IdempotencyClaim } from '../../storage/idempotency.ts';
 import {
   createSessionInserter,
@@ -27,21 +27,21 @@ export interface CreateSessionRequest {
  * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use
  * @see spec/contract.md A-25, A-27, A-111
  */
-export const createSession = (shell: Shell) => {
-  const insert = createSessionInserter(shell.database);
+export const createSession = (ctx: ServiceContext) => {
+  const insert = createSessionInserter(ctx.database);
   return async ({ caller, session, repeatable }: CreateSessionRequest) => {
-    const { row, claim } = newSession(shell, { caller, session, repeatable });
+    const { row, claim } = newSession(ctx, { caller, session, repeatable });
     const { vendorData, endUserId } = session;
-    const written = await (claim ? insertSessionOnce(shell.database, row, claim) : insert(row));
-    const made = sessionMade(shell, { row, repeatable, written });
+    const written = await (claim ? insertSessionOnce(ctx.database, row, claim) : insert(row));
+    const made = sessionMade(ctx, { row, repeatable, written });
     await failpoint('session-inserted');
-    return sessionBody(shell, { ...made, vendorData, endUserId, status: 'created' });
+    return sessionBody(ctx, { ...made, vendorData, endUserId, status: 'created' });
   };
 };
 
 /** A session's row with its data sealed under a key of its own, and what is kept of the request where it may be repeated. */
 export function newSession(
-  { vault }: Shell,
+  { vault }: ServiceContext,
   { caller, session, repeatable }: CreateSessionRequest,
 ): { row: NewSession; claim: IdempotencyClaim | null } {
   const id = randomUUID();
@@ -72,7 +72,10 @@ export interface WrittenSession {
  * `endUserId`, so that the first answer is rebuilt from id and time alone.
  * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, not-found when that session was deleted
  */
-export function sessionMade({ vault }: Shell, { row, repeatable, written }: WrittenSession): SessionToken {
+export function sessionMade(
+  { vault }: ServiceContext,
+  { row, repeatable, written }: WrittenSession,
+): SessionToken {
   if (written === 'stale') throw new StaleCaller();
   if (written === 'busy') throw new Problem('idempotency-key-in-use', { retryAfter: 1 });
   if (typeof written === 'number') return { sessionId: row.id, issuedAt: written };

@@ -1,6 +1,6 @@
 import { emitJson, limits, Problem } from '@countersign/contract';
 import { decisionBody, lifetimeEvent, nextSession } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import {
   type DeletionQuota,
@@ -21,15 +21,15 @@ import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './f
  * @see spec/contract.md A-33
  */
 export const deleteSession =
-  (shell: Shell) =>
+  (ctx: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) => {
-    await shell.database.transaction((tx) => deleteIn(tx, shell, { caller, sessionId }));
-    shell.wake.notify('job');
-    shell.wake.notify('webhook');
+    await ctx.database.transaction((tx) => deleteIn(tx, ctx, { caller, sessionId }));
+    ctx.wake.notify('job');
+    ctx.wake.notify('webhook');
     return { status: 'success' as const, verification: { id: sessionId } };
   };
 
-async function deleteIn(tx: Tx, shell: Shell, { caller, sessionId }: SessionRequest): Promise<void> {
+async function deleteIn(tx: Tx, ctx: ServiceContext, { caller, sessionId }: SessionRequest): Promise<void> {
   const { integrationId } = caller;
   // The integration before the session: the lock order of every transaction.
   const quota = await lockDeletionQuota(tx, integrationId);
@@ -39,7 +39,7 @@ async function deleteIn(tx: Tx, shell: Shell, { caller, sessionId }: SessionRequ
   requireQuota(quota);
   await tombstoneSession(tx, integrationId, session);
   await withdrawAll(tx, { integrationId, sessionId });
-  await insertFinalWebhook(tx, shell, { caller, session });
+  await insertFinalWebhook(tx, ctx, { caller, session });
   await insertJob(tx, { integrationId, kind: 'erase-session', sessionId, attemptId: null });
   await insertAudit(tx, {
     integrationId,
@@ -67,7 +67,7 @@ function requireQuota({ hour, day, hourFreeIn, dayFreeIn }: DeletionQuota): void
 /** The last word on a session that had no final decision. Its person and document members are all `null`. */
 async function insertFinalWebhook(
   tx: Tx,
-  { vault }: Shell,
+  { vault }: ServiceContext,
   { caller, session }: { caller: Caller; session: SessionRow },
 ): Promise<void> {
   const { integrationId, settings } = caller;

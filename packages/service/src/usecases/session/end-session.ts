@@ -5,8 +5,8 @@ import {
   type SessionStatus,
   noCrosslinks,
 } from '@countersign/core';
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { findNewestDecision, lockAttempt } from '../../storage/decisions.ts';
 import {
@@ -31,19 +31,19 @@ import {
  * @see spec/contract.md A-96 to A-99
  */
 export const endSession =
-  (shell: Shell) =>
+  (ctx: ServiceContext) =>
   async (due: DueSession): Promise<boolean> => {
-    const ended = await shell.database.transaction((tx) => endLocked(shell, tx, due));
+    const ended = await ctx.database.transaction((tx) => endLocked(ctx, tx, due));
     if (!ended) return false;
     await failpoint('session-end-committed');
-    shell.metrics.decisions.inc(ended);
-    shell.wake.notify('webhook');
+    ctx.metrics.decisions.inc(ended);
+    ctx.wake.notify('webhook');
     return true;
   };
 
 /** @returns the decision that was recorded, `null` when the session does not end now */
 async function endLocked(
-  shell: Shell,
+  ctx: ServiceContext,
   tx: Tx,
   due: DueSession,
 ): Promise<{ status: string; kind: string } | null> {
@@ -52,7 +52,7 @@ async function endLocked(
   if (!end) return null;
   const key = { integrationId: due.integrationId, sessionId: due.sessionId, attemptId: end.attemptId };
   const row = await lockAttempt(tx, key);
-  const opened = row && openAttempt(shell, key, row);
+  const opened = row && openAttempt(ctx, key, row);
   if (!opened) return null;
   if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
     await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });

@@ -7,8 +7,8 @@ import {
   type LinkedSession,
   type SessionStatus,
 } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import { openWith } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { openWith } from '../../encryption/seal.ts';
 import { listBlockedFaces } from '../../storage/blocked-faces.ts';
 import {
   type LinkedFacesRow,
@@ -26,7 +26,7 @@ import {
   valuesDiffer,
 } from './session-traces.ts';
 
-type Parts = Pick<Shell, 'database' | 'vault'>;
+type Parts = Pick<ServiceContext, 'database' | 'vault'>;
 
 /** Faces of so many newest sessions are compared; opening one costs about 20 µs. */
 const facesCompared = 100_000;

@@ -1,7 +1,7 @@
 import { Problem } from '@countersign/contract';
 import type { SessionData } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import { type DataKey, openJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { type DataKey, openJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import { findSession, type Found, type SessionRow } from '../../storage/sessions.ts';
 import { type Caller, StaleCaller } from './caller.ts';
@@ -28,7 +28,7 @@ export function requireFound<T>(found: Found<T>): T {
 
 /** Asks only whether the session is there: for answers about a request whose members are wrong. */
 export const requireSession =
-  ({ database }: Shell) =>
+  ({ database }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest): Promise<void> => {
     requireFound(await findSession(database, caller, sessionId));
   };

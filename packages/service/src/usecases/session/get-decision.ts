@@ -1,5 +1,5 @@
-import type { Shell } from '../../shell.ts';
-import { open } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { open } from '../../encryption/seal.ts';
 import { createDecisionFinder, type FrozenRow } from '../../storage/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 
@@ -13,7 +13,7 @@ const decisionLabel = (decisionId: string) => `decision:${decisionId}`;
  * @throws StaleCaller, Problem not-found
  * @see spec/contract.md A-46
  */
-export const getDecision = ({ database, vault }: Shell) => {
+export const getDecision = ({ database, vault }: ServiceContext) => {
   const find = createDecisionFinder(database);
   return async ({ caller, sessionId }: SessionRequest): Promise<Buffer> => {
     const row = requireFound(await find(caller, sessionId));

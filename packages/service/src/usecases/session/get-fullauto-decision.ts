@@ -1,6 +1,6 @@
 import { Problem } from '@countersign/contract';
-import type { Shell } from '../../shell.ts';
-import { openJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { openJson } from '../../encryption/seal.ts';
 import { findDecision } from '../../storage/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 import { isShown } from './get-decision.ts';
@@ -11,7 +11,7 @@ import { isShown } from './get-decision.ts';
  * @see spec/contract.md A-57
  */
 export const getFullAutoDecision =
-  ({ database, vault }: Shell) =>
+  ({ database, vault }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) => {
     const row = requireFound(await findDecision(database, caller, sessionId));
     if (!caller.settings.fullAuto) throw new Problem('not-found');

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { listAttempts as findAttempts } from '../../storage/attempts.ts';
 import { requireFound, type SessionRequest } from './found-session.ts';
 
@@ -8,7 +8,7 @@ import { requireFound, type SessionRequest } from './found-session.ts';
  * @see spec/contract.md A-44
  */
 export const listAttempts =
-  ({ database }: Shell) =>
+  ({ database }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) => ({
     status: 'success' as const,
     verifications: requireFound(await findAttempts(database, caller, sessionId)),

@@ -2,10 +2,10 @@ import { createHash, type Hash, type Hmac } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
 import { judgedContexts, type PictureFindings, registrySelfie } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import { equalInConstantTime } from '../../signing/constant-time.ts';
-import { createKeyedDigest } from '../../signing/keyed-digest.ts';
-import type { DataKey } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { equalInConstantTime } from '../../encryption/constant-time.ts';
+import { createKeyedDigest } from '../../encryption/keyed-digest.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import { type AttemptPicture, listAttemptPictures } from '../../storage/attempt-pictures.ts';
 import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
 import type { AttemptKey } from '../../storage/decisions.ts';
@@ -30,7 +30,7 @@ export interface ReadPicture {
  * @throws PictureDamaged, BlobMissing, SealBroken
  */
 export async function readPictures(
-  { database, blobs }: Pick<Shell, 'database' | 'blobs'>,
+  { database, blobs }: Pick<ServiceContext, 'database' | 'blobs'>,
   key: AttemptKey,
   dataKey: DataKey,
 ): Promise<ReadPicture[]> {
@@ -49,7 +49,7 @@ export async function readPictures(
  * @throws as `readPictures`
  */
 export async function readSelfie(
-  { database, blobs }: Pick<Shell, 'database' | 'blobs'>,
+  { database, blobs }: Pick<ServiceContext, 'database' | 'blobs'>,
   { key, dataKey, findings }: { key: AttemptKey; dataKey: DataKey; findings: PictureFindings | null },
 ): Promise<UploadedSelfie | null> {
   const rows = await listAttemptPictures(database, key, selfieContexts);
@@ -85,7 +85,10 @@ interface OnePicture {
   dataKey: DataKey;
 }
 
-async function readOne(blobs: Shell['blobs'], { key, row, dataKey }: OnePicture): Promise<Uint8Array> {
+async function readOne(
+  blobs: ServiceContext['blobs'],
+  { key, row, dataKey }: OnePicture,
+): Promise<Uint8Array> {
   // One buffer of its own, so that it can be handed to a thread without copying.
   const bytes = new Uint8Array(new ArrayBuffer(row.size));
   let length = 0;

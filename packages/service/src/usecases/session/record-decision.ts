@@ -22,8 +22,8 @@ import {
 } from '@countersign/core';
 import { emitJson } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
-import { type DataKey, openJson, openText, seal, sealJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { type DataKey, openJson, openText, seal, sealJson } from '../../encryption/seal.ts';
 import {
   type AttemptKey,
   type DecidableAttempt,
@@ -86,7 +86,7 @@ export interface OpenedAttempt {
 
 /** Opens the sealed members of a locked attempt. @returns null when the session was erased */
 export function openAttempt(
-  { vault }: Pick<Shell, 'vault'>,
+  { vault }: Pick<ServiceContext, 'vault'>,
   key: AttemptKey,
   row: DecidableAttempt,
 ): OpenedAttempt | null {

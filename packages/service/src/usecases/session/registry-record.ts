@@ -1,6 +1,6 @@
 import type { AdvisoryNote, CoFindings, DecisionRegistry, RegistryResult } from '@countersign/core';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
-import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   endRegistryCheck,

@@ -1,7 +1,7 @@
 import { Problem } from '@countersign/contract';
-import { equalInConstantTime } from '../../signing/constant-time.ts';
-import { createKeyedDigest, installationDigest } from '../../signing/keyed-digest.ts';
-import type { DataKey } from '../../signing/seal.ts';
+import { equalInConstantTime } from '../../encryption/constant-time.ts';
+import { createKeyedDigest, installationDigest } from '../../encryption/keyed-digest.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { FirstRequest, IdempotencyClaim } from '../../storage/idempotency.ts';
 

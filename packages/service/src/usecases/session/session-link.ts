@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Config } from '../../config.ts';
-import type { Shell } from '../../shell.ts';
-import { equalInConstantTime } from '../../signing/constant-time.ts';
+import type { Config } from '../../runtime/config.ts';
+import type { ServiceContext } from '../../context.ts';
+import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import type { SessionLinkKeys } from '../../signing/session-link-keys.ts';
 
 /** Addresses under which this installation is reached, without a slash at the end. */
@@ -82,7 +82,7 @@ export interface SessionAnswer extends SessionToken {
 
 /** The answer to session creation and submission. @see spec/contract.md */
 export async function sessionBody(
-  { keyRing, config }: Pick<Shell, 'keyRing' | 'config'>,
+  { keyRing, config }: Pick<ServiceContext, 'keyRing' | 'config'>,
   session: SessionAnswer,
 ) {
   // Asked for after the time was given to the session, so that a key used from that time on is known.

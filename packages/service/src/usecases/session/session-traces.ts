@@ -5,7 +5,7 @@ import {
   type PictureFindings,
   type SessionData,
 } from '@countersign/core';
-import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { SessionLinkRow } from '../../storage/session-links.ts';
 import type { OpenedAttempt } from './record-decision.ts';

@@ -7,9 +7,9 @@ import {
   nextSession,
   type SessionData,
 } from '@countersign/core';
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
-import type { DataKey } from '../../signing/seal.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import { findAttemptStatus, openAttempt, submitAttempt } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { AttemptKey } from '../../storage/decisions.ts';
@@ -28,11 +28,11 @@ import { sessionBody } from './session-link.ts';
  * @see spec/contract.md A-31, A-32, A-96 to A-99
  */
 export const submitSession =
-  (shell: Shell) =>
+  (ctx: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) => {
-    const { session, data } = await shell.database.transaction(async (tx) => {
+    const { session, data } = await ctx.database.transaction(async (tx) => {
       const found = requireFound(await lockSession(tx, caller, sessionId));
-      const dataKey = dataKeyOf(shell.vault, caller.integrationId, found);
+      const dataKey = dataKeyOf(ctx.vault, caller.integrationId, found);
       const supplied = sessionDataOf(dataKey, found);
       if (found.status !== 'submitted') {
         const key = await handIn(tx, { caller, session: found, data: supplied, dataKey });
@@ -42,11 +42,11 @@ export const submitSession =
     });
     await failpoint('submit-committed');
     if (session.status !== 'submitted') {
-      shell.wake.notify('job');
-      shell.wake.notify('webhook');
+      ctx.wake.notify('job');
+      ctx.wake.notify('webhook');
     }
     const { vendorData, endUserId } = data;
-    return sessionBody(shell, {
+    return sessionBody(ctx, {
       sessionId,
       issuedAt: session.tokenIssuedAt,
       vendorData,

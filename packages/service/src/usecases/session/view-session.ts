@@ -1,6 +1,6 @@
 import { isUuid4 } from '@countersign/contract';
 import { isFinal } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { findStatusByToken } from '../../storage/sessions.ts';
 import { readSessionToken } from './session-link.ts';
 
@@ -10,7 +10,7 @@ import { readSessionToken } from './session-link.ts';
  * @see spec/contract.md A-28
  */
 export const viewSession =
-  ({ database, keyRing }: Shell) =>
+  ({ database, keyRing }: ServiceContext) =>
   async (token: string): Promise<'open' | 'closed'> => {
     const read = readSessionToken(await keyRing.sessionLinkKeys(), token);
     if (!read || !isUuid4(read.sessionId)) return 'closed';

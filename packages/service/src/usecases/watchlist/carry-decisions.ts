@@ -6,8 +6,8 @@ import {
   type PastDecision,
   type StoredHit,
 } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
@@ -85,7 +85,7 @@ export async function keepDecision(
 
 /** New hits with the decisions they start from, where the integration carries those of earlier sessions of the customer. */
 export async function carryDecisions(
-  vault: Shell['vault'],
+  vault: ServiceContext['vault'],
   tx: Tx,
   { opened, hits }: { opened: OpenedAttempt; hits: readonly StoredHit[] },
 ): Promise<readonly StoredHit[]> {
@@ -103,7 +103,7 @@ export async function carryDecisions(
   });
 }
 
-function openDecision(vault: Shell['vault'], integrationId: string, row: DecisionRow): PastDecision {
+function openDecision(vault: ServiceContext['vault'], integrationId: string, row: DecisionRow): PastDecision {
   const { sessionId, hitId, matchStatus, decidedAt, sealed, dataKey: wrapped, kekVersion } = row;
   const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
   return { sessionId, matchStatus, decidedAt, ...openJson<KeptDecision>(dataKey, label(hitId), sealed) };

@@ -5,7 +5,7 @@ import {
   type ScreeningOptions,
   type Subject,
 } from '@countersign/screening';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { readMonitored, type SealedCustomer } from '../../storage/monitor-customers.ts';
 import { listHits } from '../../storage/watchlist.ts';
 import { askedOf, openCustomer, pages } from './monitor-customers.ts';
@@ -23,22 +23,19 @@ export type ComparedAnew = Compared & { before: readonly StoredHit[] };
  * @returns `null` for one whose rows cannot be opened or whose name cannot be screened
  */
 export async function comparedAnew(
-  shell: Shell,
+  ctx: ServiceContext,
   screen: Screen,
   sealed: SealedCustomer,
 ): Promise<ComparedAnew | null> {
   try {
-    const { dataKey, person, settings } = openCustomer(shell, sealed);
-    const before = (await listHits(shell.database, sealed)).map((row) => openHit(dataKey, row));
+    const { dataKey, person, settings } = openCustomer(ctx, sealed);
+    const before = (await listHits(ctx.database, sealed)).map((row) => openHit(dataKey, row));
     const hits = screen(subjectOf(person), askedOf(person, settings).options);
     let made = 0;
     return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };
   } catch (error) {
     if (!(error instanceof ScreeningInputError) && !isBroken(error)) throw error;
-    shell.log.error(
-      { err: error, sessionId: sealed.sessionId },
-      'a monitored session cannot be screened anew',
-    );
+    ctx.log.error({ err: error, sessionId: sealed.sessionId }, 'a monitored session cannot be screened anew');
     return null;
   }
 }
@@ -70,15 +67,15 @@ const pageSize = 100;
 
 /** What a full run would find; nothing is written or sent. */
 export async function dryRun(
-  shell: Shell,
+  ctx: ServiceContext,
   screen: Screen,
   { integrationId }: { integrationId: string | null },
 ): Promise<DryRun> {
   const rows = new Map<string, ExpectedChange>();
   let [screened, changed] = [0, 0];
-  for await (const page of pages(shell, { integrationId, limit: pageSize })) {
-    for (const sealed of await readMonitored(shell.database, page)) {
-      const compared = await comparedAnew(shell, screen, sealed);
+  for await (const page of pages(ctx, { integrationId, limit: pageSize })) {
+    for (const sealed of await readMonitored(ctx.database, page)) {
+      const compared = await comparedAnew(ctx, screen, sealed);
       if (compared === null) continue;
       screened += 1;
       if (compared.differences.length > 0) changed += 1;

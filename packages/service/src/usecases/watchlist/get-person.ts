@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type PastScreening, pepSanctionMatches, type SessionData } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import { type DataKey, openJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { type DataKey, openJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { Database } from '../../storage/engine/database.ts';
 import { findDecision } from '../../storage/read-decision.ts';
@@ -25,7 +25,7 @@ interface DecidedPerson {
  * @see spec/contract.md A-58
  */
 export const getPerson =
-  ({ database, vault }: Shell) =>
+  ({ database, vault }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest) => {
     const row = requireFound(await findDecision(database, caller, sessionId));
     const dataKey = dataKeyOf(vault, caller.integrationId, row);

@@ -1,6 +1,6 @@
 import { Problem, type WatchlistBody, type WatchlistPendingBody } from '@countersign/contract';
 import { isFinal, watchlistResult } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { findSession } from '../../storage/sessions.ts';
 import { readNewestScreening } from '../../storage/watchlist.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
@@ -12,7 +12,7 @@ import { resultOf } from './stored-screening.ts';
  * @see spec/contract.md A-63, A-64
  */
 export const getWatchlistScreening =
-  ({ database, vault }: Shell) =>
+  ({ database, vault }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest): Promise<WatchlistBody | WatchlistPendingBody> => {
     const { integrationId, settings } = caller;
     const found = requireFound(await findSession(database, caller, sessionId));

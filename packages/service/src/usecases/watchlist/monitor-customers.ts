@@ -2,8 +2,8 @@ import { type ScreenedPerson, searchTermOf } from '@countersign/core';
 import type { SearchTerm } from '@countersign/contract';
 import type { ScreeningOptions } from '@countersign/screening';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
-import type { Shell } from '../../shell.ts';
-import type { DataKey } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import {
   listMonitored,
   type MonitoredSession,
@@ -20,7 +20,10 @@ export interface OpenedCustomer {
 }
 
 /** @throws SealBroken */
-export function openCustomer({ vault }: Pick<Shell, 'vault'>, sealed: SealedCustomer): OpenedCustomer {
+export function openCustomer(
+  { vault }: Pick<ServiceContext, 'vault'>,
+  sealed: SealedCustomer,
+): OpenedCustomer {
   const { integrationId, sessionId, attemptId, dataKey: wrapped, kekVersion } = sealed;
   const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
   return {
@@ -53,7 +56,7 @@ export function sessionOf(key: string): MonitoredKey {
 
 /** Monitored sessions after a cursor, page by page. @param integrationId `null` for all */
 export async function* pages(
-  { database }: Pick<Shell, 'database'>,
+  { database }: Pick<ServiceContext, 'database'>,
   { integrationId, limit, after = '' }: { integrationId: string | null; limit: number; after?: string },
 ): AsyncGenerator<MonitoredSession[]> {
   let cursor = after;

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { listIntegrationIds, plannedState, planFullRun } from '../../storage/monitor-runs.ts';
 
@@ -9,7 +9,7 @@ export type Rescreening = { outcome: 'planned'; run: string } | { outcome: 'unkn
  * @see spec/contract.md A-73
  */
 export const planRescreening =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ integrationId, actor }: { integrationId: string | null; actor: string }): Promise<Rescreening> =>
     database.transaction(async (tx) => {
       const concerned = await listIntegrationIds(tx, integrationId);

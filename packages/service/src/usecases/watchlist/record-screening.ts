@@ -12,8 +12,8 @@ import {
   type ScreeningResult,
   type StoredHit,
 } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import { sealJson } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { sealJson } from '../../encryption/seal.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { followLists } from '../../storage/monitor-runs.ts';
@@ -51,7 +51,7 @@ const actor = 'worker';
  * @see spec/contract.md A-64, A-66, A-72
  */
 export async function recordScreening(
-  { vault }: Pick<Shell, 'vault'>,
+  { vault }: Pick<ServiceContext, 'vault'>,
   tx: Tx,
   { opened, run }: { opened: OpenedAttempt; run: ScreeningRun },
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function recordScreening(
  * @see spec/contract.md A-72, A-73
  */
 export async function recordMonitoring(
-  { vault }: Pick<Shell, 'vault'>,
+  { vault }: Pick<ServiceContext, 'vault'>,
   tx: Tx,
   { opened, run, row }: { opened: OpenedAttempt; run: ScreeningRun; row: ScreeningRow },
 ): Promise<boolean> {
@@ -135,7 +135,7 @@ interface Storing {
 }
 
 async function store(
-  vault: Shell['vault'],
+  vault: ServiceContext['vault'],
   tx: Tx,
   { opened, run, reviewed, checkType, kept = reviewed.state.hits }: Storing,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type {
   SessionData,
   StoredHit,
 } from '@countersign/core';
-import { type DataKey, openJson, sealJson } from '../../signing/seal.ts';
+import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Queryable } from '../../storage/live-caller.ts';

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -21,10 +21,10 @@ export type Monitored = { outcome: 'enabled' | 'disabled' | 'unknown-session' | 
  * @see spec/interface.md, "Watchlist screening states"
  */
 export const switchMonitoring =
-  (shell: Pick<Shell, 'database' | 'wake'>) =>
+  (ctx: Pick<ServiceContext, 'database' | 'wake'>) =>
   async (input: SwitchMonitoring): Promise<Monitored> => {
-    const outcome = await shell.database.transaction((tx) => monitor(tx, input));
-    if (outcome === 'enabled') shell.wake.notify('job');
+    const outcome = await ctx.database.transaction((tx) => monitor(tx, input));
+    if (outcome === 'enabled') ctx.wake.notify('job');
     return { outcome };
   };
 

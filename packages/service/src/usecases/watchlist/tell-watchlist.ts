@@ -1,6 +1,6 @@
 import { emitJson } from '@countersign/contract';
 import { type ResultShape, type ScreeningResult, watchlistResult } from '@countersign/core';
-import type { DataKey } from '../../signing/seal.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertWebhook } from '../../storage/webhooks.ts';
 

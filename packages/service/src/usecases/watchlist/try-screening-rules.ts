@@ -1,5 +1,5 @@
 import type { ListType, Result, ScreeningOptions, Subject } from '@countersign/screening';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { listMonitored, type MonitoredSession, readMonitored } from '../../storage/monitor-customers.ts';
 import { listIntegrations } from '../integration/list-integrations.ts';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
@@ -68,9 +68,9 @@ const sampledPerKind = 10;
  * @throws Error naming a rule that is not valid
  */
 export const tryScreeningRules =
-  (shell: Pick<Shell, 'database' | 'vault'>) =>
+  (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
   async ({ integrationId, changes, screenMany }: TryScreeningRules): Promise<RulesTried> => {
-    const found = (await listIntegrations(shell)()).find((one) => one.integrationId === integrationId);
+    const found = (await listIntegrations(ctx)()).find((one) => one.integrationId === integrationId);
     if (!found) return { outcome: 'unknown-integration' };
     const { mode, settings } = found;
     const rules = settingsOf(mode, {
@@ -79,7 +79,7 @@ export const tryScreeningRules =
     }).watchlist;
     const tally = new Tally();
     const asking: { sessionId: string; name: string }[] = [];
-    const questions = questionsOf(shell, { integrationId, rules, asking });
+    const questions = questionsOf(ctx, { integrationId, rules, asking });
     let before: Result | null = null;
     for await (const answer of screenMany(questions)) {
       if (before === null) {
@@ -98,7 +98,7 @@ const noHits: Result = { hits: [], total: 0, truncated: false, engine: '', confi
 
 /** Two questions a person: under the rules in force, then under those to try. */
 async function* questionsOf(
-  shell: Pick<Shell, 'database' | 'vault'>,
+  ctx: Pick<ServiceContext, 'database' | 'vault'>,
   {
     integrationId,
     rules,
@@ -111,12 +111,12 @@ async function* questionsOf(
 ): AsyncGenerator<Asked> {
   let after = '';
   for (;;) {
-    const sessions = await listMonitored(shell.database, { after, integrationId, limit: page });
+    const sessions = await listMonitored(ctx.database, { after, integrationId, limit: page });
     const last: MonitoredSession | undefined = sessions.at(-1);
     if (!last) return;
     after = `${last.integrationId}/${last.sessionId}`;
-    for (const sealed of await readMonitored(shell.database, sessions)) {
-      const { person, settings } = openCustomer(shell, sealed);
+    for (const sealed of await readMonitored(ctx.database, sessions)) {
+      const { person, settings } = openCustomer(ctx, sealed);
       const subject = subjectOf(person);
       const { term, options } = askedOf(person, settings);
       asking.push({ sessionId: sealed.sessionId, name: term.name });

@@ -9,8 +9,8 @@ import {
   type ScreeningResult,
   type StoredHit,
 } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
-import type { DataKey } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -40,10 +40,10 @@ export interface UpdateWatchlistScreening extends SessionRequest {
  * @see spec/contract.md A-70 to A-72
  */
 export const updateWatchlistScreening =
-  (shell: Shell) =>
+  (ctx: ServiceContext) =>
   async (request: UpdateWatchlistScreening): Promise<WatchlistPatchBody> => {
-    const { data, told } = await shell.database.transaction((tx) => update(shell, tx, request));
-    if (told) shell.wake.notify('webhook');
+    const { data, told } = await ctx.database.transaction((tx) => update(ctx, tx, request));
+    if (told) ctx.wake.notify('webhook');
     return { status: 'success', data };
   };
 
@@ -61,34 +61,34 @@ interface Updated {
   told: boolean;
 }
 
-async function update(shell: Shell, tx: Tx, { caller, sessionId, read }: UpdateWatchlistScreening) {
+async function update(ctx: ServiceContext, tx: Tx, { caller, sessionId, read }: UpdateWatchlistScreening) {
   const { integrationId, settings } = caller;
   const found = requireFound(await lockSession(tx, caller, sessionId));
   if (!settings.watchlistScreening) throw new Problem('watchlist-not-enabled');
   const row = await findNewestScreening(tx, { integrationId, sessionId });
   if (row === null) throw new Problem('not-found');
-  const dataKey = dataKeyOf(shell.vault, integrationId, found);
+  const dataKey = dataKeyOf(ctx.vault, integrationId, found);
   const key = { integrationId, sessionId, attemptId: row.attemptId };
   const result = await openResult(tx, { key, dataKey, session: sessionDataOf(dataKey, found) }, row);
   if (result === null) throw new Problem('not-found');
   const patch = read();
   if (settings.watchlist.solution === 'legacy' && patch.operation !== 'disable-monitoring')
     throw new Problem('feature-not-enabled');
-  const updated = await perform(shell, tx, { locked: { caller, key, dataKey, result }, patch });
+  const updated = await perform(ctx, tx, { locked: { caller, key, dataKey, result }, patch });
   return { data: patchedState(updated.result, settings.watchlist, updated.hitId), told: updated.told };
 }
 
 function perform(
-  shell: Shell,
+  ctx: ServiceContext,
   tx: Tx,
   { locked, patch }: { locked: Locked; patch: WatchlistPatch },
 ): Promise<Updated> {
-  if (patch.operation === 'review-hit') return review(shell, tx, { locked, hit: patch.hit });
+  if (patch.operation === 'review-hit') return review(ctx, tx, { locked, hit: patch.hit });
   return patch.operation === 'acknowledge-changes' ? acknowledge(tx, locked) : disable(tx, locked);
 }
 
 async function review(
-  { vault }: Shell,
+  { vault }: ServiceContext,
   tx: Tx,
   { locked, hit }: { locked: Locked; hit: Extract<WatchlistPatch, { operation: 'review-hit' }>['hit'] },
 ): Promise<Updated> {

@@ -1,5 +1,5 @@
-import type { Shell } from '../../shell.ts';
-import { openText } from '../../signing/seal.ts';
+import type { ServiceContext } from '../../context.ts';
+import { openText } from '../../encryption/seal.ts';
 import { type DeliveryRow, listDeliveries } from '../../storage/deliveries.ts';
 import { type EndpointRow, listEndpoints } from '../../storage/webhook-endpoints.ts';
 import {
@@ -23,7 +23,7 @@ export interface ListedWebhooks {
 
 /** An integration's webhook URLs and recorded events with every attempt of the last 30 days. `limit` defaults to 50. */
 export const listWebhooks =
-  ({ database, vault }: Pick<Shell, 'database' | 'vault'>) =>
+  ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
   async ({ filter, limit = 50 }: { filter: WebhookFilter; limit?: number }): Promise<ListedWebhooks> => {
     const { integrationId } = filter;
     const webhooks = await list(database, filter, limit);

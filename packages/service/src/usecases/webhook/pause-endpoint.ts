@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { pauseEndpoint as pause, type WebhookType } from '../../storage/webhook-endpoints.ts';
 
@@ -12,7 +12,7 @@ export type EndpointPaused = { outcome: 'paused' } | { outcome: 'unknown-or-paus
 
 /** Holds back everything for this URL, for 30 days at most, until a person resumes it. @see spec/contract.md A-87 */
 export const pauseEndpoint =
-  ({ database }: Pick<Shell, 'database'>) =>
+  ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ integrationId, type, actor }: PauseEndpoint): Promise<EndpointPaused> =>
     database.transaction(async (tx) => {
       if (!(await pause(tx, { integrationId, type }))) return { outcome: 'unknown-or-paused' };

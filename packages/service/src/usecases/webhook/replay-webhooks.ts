@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
 import { webhookTypes } from '../../storage/webhook-endpoints.ts';
@@ -20,7 +20,7 @@ export interface ReplayedWebhooks {
 
 /** Sends finished webhooks again: same `webhook-id`, same bytes, newly signed. @see spec/contract.md A-87 */
 export const replayWebhooks =
-  ({ database, wake }: Pick<Shell, 'database' | 'wake'>) =>
+  ({ database, wake }: Pick<ServiceContext, 'database' | 'wake'>) =>
   async ({ filter, dryRun, actor }: ReplayWebhooks): Promise<ReplayedWebhooks> => {
     if (dryRun) return { count: await countReplayable(database, filter), dryRun };
     const { integrationId, ...details } = filter;

@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { resolveWebhookAlerts } from '../../storage/webhook-alerts.ts';
 import { resumeEndpoint as resume, type WebhookType } from '../../storage/webhook-endpoints.ts';
@@ -18,7 +18,7 @@ export type EndpointResumed =
  * @see spec/contract.md A-87
  */
 export const resumeEndpoint =
-  ({ database, wake }: Pick<Shell, 'database' | 'wake'>) =>
+  ({ database, wake }: Pick<ServiceContext, 'database' | 'wake'>) =>
   async ({ integrationId, type, actor }: ResumeEndpoint): Promise<EndpointResumed> => {
     const resumed = await database.transaction(async (tx): Promise<EndpointResumed> => {
       const waiting = await resume(tx, { integrationId, type });

@@ -1,10 +1,10 @@
 import { judgeResponse, nextAttemptDelay, retryAfterSeconds } from '@countersign/core';
-import { failpoint } from '../../failpoint.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
 import type { OutboundClient, SendResult } from '../../outbound/outbound-client.ts';
 import { redactResponse } from '../../outbound/redact-response.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { SecretKey } from '../../signing/key-ring.ts';
-import { type DataKey, open, sealText } from '../../signing/seal.ts';
+import { type DataKey, open, sealText } from '../../encryption/seal.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
 import type { ClaimedWebhook, FinishedDelivery } from '../../storage/deliveries.ts';
 import { webhookLabel } from '../../storage/webhooks.ts';
@@ -13,7 +13,7 @@ import { webhookLabel } from '../../storage/webhooks.ts';
 export const responseLabel = (webhookId: string, attempt: number): string =>
   `delivery:${webhookId}:${attempt}`;
 
-type Sender = Pick<Shell, 'vault' | 'keyRing'> & { outbound: OutboundClient };
+type Sender = Pick<ServiceContext, 'vault' | 'keyRing'> & { outbound: OutboundClient };
 
 /**
  * One attempt: opens the frozen bytes, signs them with the keys in force at the claim, sends them.

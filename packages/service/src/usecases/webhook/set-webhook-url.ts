@@ -1,6 +1,6 @@
 import { judgeUrl, type UrlRefusal } from '@countersign/outbound';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
 import { removeEndpoint, saveEndpointUrl, type WebhookType } from '../../storage/webhook-endpoints.ts';
@@ -27,7 +27,7 @@ export type WebhookUrlSet =
  * @see spec/contract.md A-84, A-85
  */
 export const setWebhookUrl =
-  ({ config, database, wake }: Pick<Shell, 'config' | 'database' | 'wake'>) =>
+  ({ config, database, wake }: Pick<ServiceContext, 'config' | 'database' | 'wake'>) =>
   async ({ integrationId, type, url, actor }: SetWebhookUrl): Promise<WebhookUrlSet> => {
     if (url !== null) {
       const judged = judgeUrl(url, outboundPolicyOf(config, Object.values(addressesOf(config))));

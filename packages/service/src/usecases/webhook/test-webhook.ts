@@ -4,7 +4,7 @@ import { judgeResponse } from '@countersign/core';
 import { createOutboundClient } from '../../outbound/outbound-client.ts';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
 import { redactResponse } from '../../outbound/redact-response.ts';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
 import { findEndpointUrl, type WebhookType } from '../../storage/webhook-endpoints.ts';
@@ -93,7 +93,7 @@ export type WebhookTested =
  * @see spec/contract.md A-86
  */
 export const testWebhook =
-  ({ config, database, keyRing }: Pick<Shell, 'config' | 'database' | 'keyRing'>) =>
+  ({ config, database, keyRing }: Pick<ServiceContext, 'config' | 'database' | 'keyRing'>) =>
   async ({ integrationId, type }: TestWebhook): Promise<WebhookTested> => {
     const url = await findEndpointUrl(database, { integrationId, type });
     if (url === null) return { outcome: 'no-url' };

@@ -6,7 +6,7 @@ import {
   probeSeconds,
   recovering,
 } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import {
   type ClaimedWebhook,
   claimWebhooks,
@@ -47,7 +47,7 @@ export interface DeliveryTurn {
  * @returns `claimed` is `null` when another process was claiming
  */
 export const turnDeliveries =
-  ({ database, log }: Pick<Shell, 'database' | 'log'>) =>
+  ({ database, log }: Pick<ServiceContext, 'database' | 'log'>) =>
   async ({ finished, room, after }: DeliveryTurn): Promise<{ claimed: ClaimedWebhook[] | null }> => {
     const { claimed, alerts, lost } = await database.transaction(async (tx) => {
       const recorded = finished.length > 0 ? await recordDeliveries(tx, finished) : [];

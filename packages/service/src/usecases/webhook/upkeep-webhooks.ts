@@ -1,4 +1,4 @@
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { type Upkeep, upkeepDeliveries } from '../../storage/deliveries.ts';
 import { raiseWebhookAlert } from '../../storage/webhook-alerts.ts';
 
@@ -8,7 +8,7 @@ import { raiseWebhookAlert } from '../../storage/webhook-alerts.ts';
  * @returns `null` when another process is at it
  */
 export const upkeepWebhooks =
-  ({ database, log }: Pick<Shell, 'database' | 'log'>) =>
+  ({ database, log }: Pick<ServiceContext, 'database' | 'log'>) =>
   async (): Promise<Upkeep | null> => {
     const done = await database.transaction(async (tx) => {
       const upkeep = await upkeepDeliveries(tx);

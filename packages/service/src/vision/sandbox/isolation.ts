@@ -1,6 +1,6 @@
 /** What the walls around the picture process come to: found by trying, said in one line and as figures. */
 import type { Logger } from 'pino';
-import type { Metrics } from '../../metrics.ts';
+import type { Metrics } from '../../runtime/metrics.ts';
 import { accountOf } from './process-account.ts';
 import { type Isolation, type Layer, layers, type SelfTestResult, type Wall, walls } from './walls.ts';
 

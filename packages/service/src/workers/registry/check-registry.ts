@@ -7,8 +7,8 @@ import {
   type RegistryVerdict,
   type UnavailableCause,
 } from '@countersign/core';
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { finishJob, insertJob, LeaseLost, returnJob, runsAlone } from '../../storage/jobs.ts';
 import {
@@ -45,7 +45,7 @@ const overallMs = 45_000;
 
 /** What every check works with. */
 export interface CheckParts {
-  shell: Shell;
+  ctx: ServiceContext;
   vision: Vision;
   desk: RegistryDesk;
 }
@@ -61,25 +61,25 @@ export interface CheckParts {
 export const checkRegistry =
   (parts: CheckParts, registry: DecisionRegistry['registry']): JobHandler =>
   async (job, signal) => {
-    const { shell } = parts;
+    const { ctx } = parts;
     const key = keyOf(job);
-    const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
+    const opened = await ctx.database.transaction((tx) => openSubmitted(ctx, tx, { key, job }));
     if (!opened) return;
     const judged = { key, job, opened };
     const isValidation = registry === 'us';
     if (!isValidation && decidingRegistryOf(opened.settings.registry) !== registry)
-      return handBack(shell, judged, registry);
+      return handBack(ctx, judged, registry);
     // A session of registry validation comes here first; the others have been through this before.
-    if (isValidation && (await delayed(shell, job, opened))) return;
-    const verdict = isValidation ? validation(opened) : await judgeSession(shell, parts.vision, judged);
+    if (isValidation && (await delayed(ctx, job, opened))) return;
+    const verdict = isValidation ? validation(opened) : await judgeSession(ctx, parts.vision, judged);
     const asks = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
     const asked = asks ? await askRegistry(parts, { ...judged, registry, verdict, signal }) : null;
     if (asked === 'later') return;
     if (signal.aborted) throw new LeaseLost();
     const alongside = (tx: Tx, current: OpenedAttempt) =>
-      asked ? keep(shell, { tx, current, asked }) : endRegistryCheck(tx, { ...key, registry, ...unasked });
+      asked ? keep(ctx, { tx, current, asked }) : endRegistryCheck(tx, { ...key, registry, ...unasked });
     const conclusion = asked ? concluded(opened, verdict.conclusion, asked) : verdict.conclusion;
-    await conclude(shell, { ...judged, alongside }, { ...verdict, conclusion });
+    await conclude(ctx, { ...judged, alongside }, { ...verdict, conclusion });
   };
 
 /** A check that did not run, or ended before the registry had its say. */
@@ -87,17 +87,17 @@ const unasked = { result: null, object: null } as const;
 
 /** The operator has chosen another registry since, or none: the session goes back to where it is decided who is asked. */
 async function handBack(
-  shell: Shell,
+  ctx: ServiceContext,
   { key, job }: Held,
   registry: DecisionRegistry['registry'],
 ): Promise<void> {
-  await shell.database.transaction(async (tx) => {
-    if (!(await openSubmitted(shell, tx, { key, job }))) return;
+  await ctx.database.transaction(async (tx) => {
+    if (!(await openSubmitted(ctx, tx, { key, job }))) return;
     await withdrawRegistryCheck(tx, { ...key, registry });
     await insertJob(tx, { ...key, kind: 'verify-session' });
     await finishJob(tx, job);
   });
-  shell.wake.notify('job');
+  ctx.wake.notify('job');
 }
 
 /** What is known of a session of registry validation before the registry is asked. */
@@ -119,21 +119,21 @@ interface Asked extends RegistryOutcome {
 
 /** @returns `null` when the check does not run for this attempt, `later` when the job was given back and somebody is to go on */
 async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | 'later' | null> {
-  const { shell } = parts;
+  const { ctx } = parts;
   const { opened, job, verdict, registry } = asking;
   const { reading, findings } = verdict.conclusion;
-  const selfie = comparesFaces[registry] ? await readSelfie(shell, { ...opened, findings }) : null;
+  const selfie = comparesFaces[registry] ? await readSelfie(ctx, { ...opened, findings }) : null;
   const found = registryCases[registry]({ opened, reading, selfie: selfie !== null, now: new Date() });
   if (!found) return null;
   const settled = found.evaluate(null);
   if (settled !== 'call') return { ...settled, result: null, case: found };
   const { result, starts } = await resultOf(parts, asking, { found, selfie });
   if (result === 'given back') {
-    await returnJob(shell.database, job, { delaySeconds: 0, cause: null });
+    await returnJob(ctx.database, job, { delaySeconds: 0, cause: null });
     return 'later';
   }
   const mayWait = result.kind === 'unavailable' && mayAskLater(registry, { result, starts });
-  if (mayWait && (await putOff(shell, asking, result.cause))) return 'later';
+  if (mayWait && (await putOff(ctx, asking, result.cause))) return 'later';
   const evaluated = found.evaluate(result);
   if (evaluated === 'call') throw new Error('a result was evaluated as if there were none');
   return { ...evaluated, result, case: found };
@@ -143,15 +143,19 @@ async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | '
  * Puts an unanswered check off, if the integration wants that and it has not been put off often enough; settings count as they
  * are now. @returns whether this run is over
  */
-function putOff(shell: Shell, { key, job, registry }: Asking, cause: UnavailableCause): Promise<boolean> {
-  return shell.database.transaction(async (tx) => {
-    const current = await openSubmitted(shell, tx, { key, job });
+function putOff(
+  ctx: ServiceContext,
+  { key, job, registry }: Asking,
+  cause: UnavailableCause,
+): Promise<boolean> {
+  return ctx.database.transaction(async (tx) => {
+    const current = await openSubmitted(ctx, tx, { key, job });
     if (!current) return true;
     if (!current.settings.registryRetries) return false;
     const deferrals = await deferRegistryCheck(tx, { ...key, registry }, job);
     if (deferrals === null) return false;
-    shell.metrics.registryDeferrals.inc({ registry, cause });
-    shell.log.warn(
+    ctx.metrics.registryDeferrals.inc({ registry, cause });
+    ctx.log.warn(
       { sessionId: key.sessionId, registry, cause, deferrals },
       'a registry is to be asked again later',
     );
@@ -167,7 +171,7 @@ interface Tried {
 
 /** The registry's answer, or why there is none. */
 async function resultOf(
-  { shell, vision, desk }: CheckParts,
+  { ctx, vision, desk }: CheckParts,
   { key, job, opened, registry, signal }: Asking,
   { found, selfie }: { found: RegistryCase; selfie: UploadedSelfie | null },
 ): Promise<Tried> {
@@ -175,7 +179,7 @@ async function resultOf(
   if (comparesFaces[registry] && image === null) return { result: unusableSelfie, starts: 0 };
   const ask = found.question(image);
   const registries = await desk.registriesOf(opened.row.mode);
-  const starts = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
+  const starts = await ctx.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
   if (starts === null) return { result: begunTooOften, starts: mostStarts };
   await failpoint('registry-call-recorded');
   const result = await ask(registries, {
@@ -233,7 +237,7 @@ const formatOf: Readonly<Record<string, RegistryImage['format']>> = {
 
 /** What the operator is to know, in the transaction that decides. */
 async function keep(
-  shell: Shell,
+  ctx: ServiceContext,
   { tx, current, asked }: { tx: Tx; current: OpenedAttempt; asked: Asked },
 ): Promise<void> {
   const { result, outcome, row, findings } = asked;
@@ -245,7 +249,7 @@ async function keep(
   });
   const { registry } = outcome;
   const { idType } = asked.case;
-  if (result) await tellOperator(shell, { tx, opened: current }, { registry, result, idType });
+  if (result) await tellOperator(ctx, { tx, opened: current }, { registry, result, idType });
 }
 
 /** The registry's verdict becomes the session's. */

@@ -11,8 +11,8 @@ import {
   usesSimulator,
 } from '@countersign/registries';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@countersign/registry-simulator';
-import { type Config, ConfigError } from '../../config.ts';
-import type { Shell } from '../../shell.ts';
+import { type Config, ConfigError } from '../../runtime/config.ts';
+import type { ServiceContext } from '../../context.ts';
 import { comparedWith, readPortraits } from '../../storage/registry-portraits.ts';
 import type { Vision } from '../../vision/vision.ts';
 import type { RegistryDesk } from './registry-desk.ts';
@@ -33,13 +33,13 @@ interface DeskOptions {
  * @see spec/registries.md 8.1, 15
  */
 export function openRegistryDesk(
-  shell: Pick<Shell, 'config' | 'log' | 'metrics'>,
+  ctx: Pick<ServiceContext, 'config' | 'log' | 'metrics'>,
   { certificateAuthorities, comparer }: DeskOptions = {},
 ): RegistryDesk {
-  const { config } = shell;
+  const { config } = ctx;
   const trusting = certificateAuthorities === undefined ? {} : { certificateAuthorities };
-  const live = openLive(config, { ...optionsFor(shell, 'live'), ...trusting });
-  const sandbox = openSandbox(shell, facesOf(config, comparer));
+  const live = openLive(config, { ...optionsFor(ctx, 'live'), ...trusting });
+  const sandbox = openSandbox(ctx, facesOf(config, comparer));
   const ending = new AbortController();
   let countdown: NodeJS.Timeout | undefined;
   return {
@@ -93,14 +93,14 @@ interface Sandbox {
 }
 
 /** The registries of test integrations, opened when the first of them asks; a start that failed is tried again. */
-function openSandbox(shell: Pick<Shell, 'config' | 'log' | 'metrics'>, faces: Faces): Sandbox {
-  const { simulatorUrl } = shell.config;
+function openSandbox(ctx: Pick<ServiceContext, 'config' | 'log' | 'metrics'>, faces: Faces): Sandbox {
+  const { simulatorUrl } = ctx.config;
   let simulator: Simulator | null = null;
   let opening: Promise<Registries> | null = null;
   const open = async () => {
     if (simulatorUrl === null) simulator ??= await startSimulator(faces);
     const url = simulatorUrl ?? simulator?.url ?? '';
-    return openRegistries(sandboxSettings(url), optionsFor(shell, 'test'));
+    return openRegistries(sandboxSettings(url), optionsFor(ctx, 'test'));
   };
   return {
     open: () => {
@@ -118,7 +118,7 @@ function openSandbox(shell: Pick<Shell, 'config' | 'log' | 'metrics'>, faces: Fa
 }
 
 function optionsFor(
-  { log, metrics }: Pick<Shell, 'log' | 'metrics'>,
+  { log, metrics }: Pick<ServiceContext, 'log' | 'metrics'>,
   mode: 'test' | 'live',
 ): RegistriesOptions {
   return {
@@ -135,7 +135,7 @@ function optionsFor(
 /** Words of a breaker as figures: 0 lets calls through, 1 holds them back. */
 const breakerFigure = { closed: 0, trial: 0.5, open: 1 } as const;
 
-function countCall(metrics: Shell['metrics'], record: CallRecord, mode: 'test' | 'live'): void {
+function countCall(metrics: ServiceContext['metrics'], record: CallRecord, mode: 'test' | 'live'): void {
   const { connector, route, kind, cause, ms, breaker } = record;
   metrics.registryCalls.inc({ mode, connector, route, kind, cause: cause ?? 'none' });
   metrics.registrySeconds.observe({ mode, route }, ms / 1_000);

@@ -13,7 +13,7 @@ import {
 } from '@countersign/core';
 import { emitJson } from '@countersign/contract';
 import type { Registries } from '@countersign/registries';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { lockAttempt } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { finishJob, LeaseLost, returnJob } from '../../storage/jobs.ts';
@@ -43,10 +43,10 @@ type Answers = { [Registry in QueriedRegistry]?: KeptQuery[Registry] };
  * @see spec/contract.md A-75 to A-78, A-93 to A-95
  */
 export const queryRegistry =
-  (shell: Shell, desk: RegistryDesk): JobHandler =>
+  (ctx: ServiceContext, desk: RegistryDesk): JobHandler =>
   async (job, signal) => {
     const held = { key: keyOf(job), job };
-    const waiting = await shell.database.transaction((tx) => openWaiting(shell, tx, held));
+    const waiting = await ctx.database.transaction((tx) => openWaiting(ctx, tx, held));
     if (!waiting) return;
     const registries = await desk.registriesOf(waiting.opened.row.mode);
     const context: CallContext = {
@@ -54,19 +54,19 @@ export const queryRegistry =
       deadline: new Date(Date.now() + overallMs).toISOString(),
       correlationId: held.key.attemptId,
     };
-    const answers = await askAll({ shell, held, waiting, registries, context });
+    const answers = await askAll({ ctx, held, waiting, registries, context });
     if (signal.aborted) throw new LeaseLost();
     if (desk.ending.aborted && isCutOff(answers))
-      return returnJob(shell.database, job, { delaySeconds: 0, cause: null });
-    const told = await shell.database.transaction(async (tx) => {
-      const current = await openWaiting(shell, tx, held);
+      return returnJob(ctx.database, job, { delaySeconds: 0, cause: null });
+    const told = await ctx.database.transaction(async (tx) => {
+      const current = await openWaiting(ctx, tx, held);
       if (!current) return false;
-      await keep(shell, tx, { opened: current.opened, answers });
+      await keep(ctx, tx, { opened: current.opened, answers });
       await tell(tx, current.opened, answers);
       await finishJob(tx, job);
       return true;
     });
-    if (told) shell.wake.notify('webhook');
+    if (told) ctx.wake.notify('webhook');
   };
 
 interface Told {
@@ -81,9 +81,9 @@ interface Waiting {
 }
 
 /** What there is to ask; where nothing is, the job ends here. */
-async function openWaiting(shell: Shell, tx: Tx, { key, job }: Held): Promise<Waiting | null> {
+async function openWaiting(ctx: ServiceContext, tx: Tx, { key, job }: Held): Promise<Waiting | null> {
   const row = await lockAttempt(tx, key);
-  const opened = row && openAttempt(shell, key, row);
+  const opened = row && openAttempt(ctx, key, row);
   const checks = opened ? await listRegistryChecks(tx, key) : [];
   const registries = (['mx-voter-list', 'mx-curp'] as const).filter((name) =>
     checks.some(
@@ -97,7 +97,7 @@ async function openWaiting(shell: Shell, tx: Tx, { key, job }: Held): Promise<Wa
 }
 
 interface Asking {
-  shell: Shell;
+  ctx: ServiceContext;
   held: Held;
   waiting: Waiting;
   registries: Registries;
@@ -149,11 +149,11 @@ async function askCurp(
 
 /** A question whose start is recorded before it is put. */
 async function started<Answer>(
-  { shell, held: { key, job } }: Asking,
+  { ctx, held: { key, job } }: Asking,
   registry: QueriedRegistry,
   ask: () => Promise<RegistryResult<Answer>>,
 ): Promise<RegistryResult<Answer>> {
-  const starts = await shell.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
+  const starts = await ctx.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
   if (starts === null)
     return { kind: 'unavailable', cause: 'timeout', attempts: mostStarts, delivered: 'maybe' };
   return ask();
@@ -163,10 +163,10 @@ async function started<Answer>(
 const isCutOff = (answers: Answers): boolean =>
   Object.values(answers).some(({ result }) => result.kind === 'unavailable');
 
-async function keep(shell: Shell, tx: Tx, { opened, answers }: Told): Promise<void> {
+async function keep(ctx: ServiceContext, tx: Tx, { opened, answers }: Told): Promise<void> {
   const { 'mx-voter-list': voterList, 'mx-curp': curp } = answers;
   const told = (registry: QueriedRegistry, { result }: KeptQuery[QueriedRegistry]) =>
-    tellOperator(shell, { tx, opened }, { registry, result });
+    tellOperator(ctx, { tx, opened }, { registry, result });
   if (voterList) {
     await recordQuery(tx, opened, { registry: 'mx-voter-list', kept: voterList });
     await told('mx-voter-list', voterList);

@@ -1,5 +1,5 @@
 import type { RegistryResult, TechnicalCause } from '@countersign/core';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { raiseRegistryAlert, resolveRegistryAlerts } from '../../storage/registry-alerts.ts';
 import type { RegistryName } from '../../storage/registry-checks.ts';
@@ -22,7 +22,7 @@ interface Said {
  * @see spec/registries.md 9
  */
 export async function tellOperator(
-  { metrics, log }: Pick<Shell, 'metrics' | 'log'>,
+  { metrics, log }: Pick<ServiceContext, 'metrics' | 'log'>,
   { tx, opened: { key, row } }: { tx: Tx; opened: Pick<OpenedAttempt, 'key' | 'row'> },
   { registry, result, idType = null }: Said,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
-import { sealJson } from '../../signing/seal.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
+import { sealJson } from '../../encryption/seal.ts';
 import { replaceFindings } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { finishJob } from '../../storage/jobs.ts';
@@ -22,13 +22,13 @@ import { type Judged, openSubmitted, type Verdict } from './judge-session.ts';
  * @throws LeaseLost, MoveRefused
  */
 export async function conclude(
-  shell: Shell,
+  ctx: ServiceContext,
   { key, job, opened, alongside }: Judged & { alongside?: (tx: Tx, opened: OpenedAttempt) => Promise<void> },
   { conclusion, traces }: Verdict,
 ): Promise<void> {
   await failpoint('attempt-judged');
-  const recorded = await shell.database.transaction(async (tx) => {
-    const current = await openSubmitted(shell, tx, { key, job });
+  const recorded = await ctx.database.transaction(async (tx) => {
+    const current = await openSubmitted(ctx, tx, { key, job });
     if (!current) return null;
     // Who decides was changed meanwhile: the next run asks those who do so now. A validation is none of their business.
     if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
@@ -42,7 +42,7 @@ export async function conclude(
     return { current, status };
   });
   await failpoint('decision-committed');
-  if (recorded) announce(shell, recorded.current, recorded.status);
+  if (recorded) announce(ctx, recorded.current, recorded.status);
 }
 
 /** Identity checks, a registry, both or neither. */
@@ -64,10 +64,10 @@ async function keepTraces(
 }
 
 /** Says to whoever waits, and to the metrics, that an attempt was decided. */
-function announce(shell: Shell, { row, settings }: OpenedAttempt, status: string): void {
-  if (settings.watchlistScreening || queriedRegistries(settings).length > 0) shell.wake.notify('job');
-  shell.wake.notify('webhook');
-  shell.metrics.decisions.inc({ status, kind: 'automatic' });
+function announce(ctx: ServiceContext, { row, settings }: OpenedAttempt, status: string): void {
+  if (settings.watchlistScreening || queriedRegistries(settings).length > 0) ctx.wake.notify('job');
+  ctx.wake.notify('webhook');
+  ctx.metrics.decisions.inc({ status, kind: 'automatic' });
   if (row.submissionTime)
-    shell.metrics.verificationSeconds.observe((Date.now() - Date.parse(row.submissionTime)) / 1_000);
+    ctx.metrics.verificationSeconds.observe((Date.now() - Date.parse(row.submissionTime)) / 1_000);
 }

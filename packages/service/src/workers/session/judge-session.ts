@@ -18,9 +18,9 @@ import {
   slowReading,
   withSeenBefore,
 } from '@countersign/core';
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
-import { sealJson } from '../../signing/seal.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
+import { sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
 import { finishJob, type LeasedJob, LeaseLost, parkJob, returnJob, runsAlone } from '../../storage/jobs.ts';
@@ -59,29 +59,33 @@ export interface Held {
 }
 
 /** The locked attempt, if it still waits for a decision; otherwise the job ends here. */
-export async function openSubmitted(shell: Shell, tx: Tx, { key, job }: Held): Promise<OpenedAttempt | null> {
+export async function openSubmitted(
+  ctx: ServiceContext,
+  tx: Tx,
+  { key, job }: Held,
+): Promise<OpenedAttempt | null> {
   const row = await lockAttempt(tx, key);
-  const opened = row?.attemptStatus === 'submitted' ? openAttempt(shell, key, row) : null;
+  const opened = row?.attemptStatus === 'submitted' ? openAttempt(ctx, key, row) : null;
   if (!opened) await finishJob(tx, job);
   return opened;
 }
 
 /** @returns true when the job was put off: A-102, test integrations only */
 export async function delayed(
-  shell: Shell,
+  ctx: ServiceContext,
   job: LeasedJob,
   { row, session }: OpenedAttempt,
 ): Promise<boolean> {
   const delay = row.mode === 'test' ? forcedDelay(session.person.lastName) : null;
   if (delay === 'stuck' && job.payload['released'] !== true) {
-    await shell.database.transaction((tx) =>
+    await ctx.database.transaction((tx) =>
       parkJob(tx, job, 'held by its last name until released (test integration)'),
     );
     return true;
   }
   const waited = (Date.parse(row.now) - Date.parse(row.submissionTime ?? row.now)) / 1_000;
   if (delay !== 'slow' || waited >= slowSeconds) return false;
-  await returnJob(shell.database, job, { delaySeconds: slowSeconds - waited, cause: null });
+  await returnJob(ctx.database, job, { delaySeconds: slowSeconds - waited, cause: null });
   return true;
 }
 
@@ -126,10 +130,14 @@ function withoutIdentity({ session, settings }: OpenedAttempt): Conclusion {
 }
 
 /** A document that was handed in to a registry check that stands alone is read, so that the registry is asked about what it says. */
-async function standalone(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Conclusion> {
-  const documents = await listDocuments(shell.database, key);
+async function standalone(
+  ctx: ServiceContext,
+  vision: Vision,
+  { key, job, opened }: Judged,
+): Promise<Conclusion> {
+  const documents = await listDocuments(ctx.database, key);
   if (documents.length === 0) return unobjected();
-  const findings = await findingsOf(shell, vision, { key, job, opened });
+  const findings = await findingsOf(ctx, vision, { key, job, opened });
   const reading = readingOf(findings, opened.session.document.type ?? null);
   if (hasSlowPicture(findings)) {
     const { outcome, code } = askAgain(unusable, opened.row.ordinal);
@@ -161,23 +169,27 @@ export interface Verdict {
  * the same is judged again when the job of a registry takes over.
  * @throws ChecksIncomplete, LeaseLost, and what vision throws
  */
-export async function judgeSession(shell: Shell, vision: Vision, judged: Judged): Promise<Verdict> {
+export async function judgeSession(ctx: ServiceContext, vision: Vision, judged: Judged): Promise<Verdict> {
   const { settings } = judged.opened;
-  if (settings.identityVerification) return judgeIdentity(shell, vision, judged);
+  if (settings.identityVerification) return judgeIdentity(ctx, vision, judged);
   const conclusion =
-    settings.registry === null ? withoutIdentity(judged.opened) : await standalone(shell, vision, judged);
+    settings.registry === null ? withoutIdentity(judged.opened) : await standalone(ctx, vision, judged);
   return { conclusion, traces: null };
 }
 
 /** A registry is asked about everything that was read: a reading that was cut short would silently leave out checks. */
 const asksByReading = ({ settings }: OpenedAttempt): boolean => settings.registry !== null;
 
-async function judgeIdentity(shell: Shell, vision: Vision, { key, job, opened }: Judged): Promise<Verdict> {
+async function judgeIdentity(
+  ctx: ServiceContext,
+  vision: Vision,
+  { key, job, opened }: Judged,
+): Promise<Verdict> {
   const { session, settings: policy, row } = opened;
   const today = row.now.slice(0, 10);
-  const seen = await findingsOf(shell, vision, { key, job, opened });
+  const seen = await findingsOf(ctx, vision, { key, job, opened });
   const seenReading = readingOf(seen, session.document.type ?? null);
-  const links = await linksOf(shell, opened, { findings: seen, reading: seenReading });
+  const links = await linksOf(ctx, opened, { findings: seen, reading: seenReading });
   const findings = withSeenBefore(seen, links.found);
   const verdict: SessionVerdict = decideSession({
     session,
@@ -210,20 +222,20 @@ async function judgeIdentity(shell: Shell, vision: Vision, { key, job, opened }:
 
 /** What other sessions say, where the integration asks for it. */
 async function linksOf(
-  shell: Shell,
+  ctx: ServiceContext,
   opened: OpenedAttempt,
   { findings, reading }: { findings: PictureFindings; reading: DocumentReading },
 ): Promise<{ found: Crosslinks; traces: SessionLinkRow | null }> {
   const { crosslinks, blocklist } = opened.settings;
   if (!crosslinks && !blocklist) return { found: noCrosslinks, traces: null };
-  const traces = tracesOf(shell.vault, opened, { findings, reading });
+  const traces = tracesOf(ctx.vault, opened, { findings, reading });
   const query = { link: traces, faces: findings.faceTraces, sessions: crosslinks, blocklist };
-  return { found: await findCrosslinks(shell, query), traces };
+  return { found: await findCrosslinks(ctx, query), traces };
 }
 
 /** What the pictures show: from the checkpoint of an earlier run, else from the pictures. */
 async function findingsOf(
-  shell: Shell,
+  ctx: ServiceContext,
   vision: Vision,
   { key, job, opened }: Judged,
 ): Promise<PictureFindings> {
@@ -231,14 +243,14 @@ async function findingsOf(
   const checkpoint = openFindings(opened);
   // What was cut short is enough for everything but a registry, which may have been chosen since.
   if (checkpoint && !(asksByReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
-  const pictures = await readPictures(shell, key, dataKey);
+  const pictures = await readPictures(ctx, key, dataKey);
   if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
   await failpoint('pictures-decrypted');
   const findings = await lookAt(vision, pictures, { job, opened });
   await failpoint('pictures-inspected');
   if (findings.notComputed.length > 0) return findings; // not worth keeping: the next run must look again
   const sealed = sealJson(dataKey, 'findings', findings);
-  await shell.database.transaction(async (tx) => {
+  await ctx.database.transaction(async (tx) => {
     const kept = await checkpointFindings(tx, { ...key, jobId: job.id, lease: job.lease, findings: sealed });
     if (!kept) throw new LeaseLost();
     await scoreMedia(tx, key.integrationId, scoresOf(findings));

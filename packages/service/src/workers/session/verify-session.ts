@@ -1,5 +1,5 @@
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
 import { finishJob, LeaseLost } from '../../storage/jobs.ts';
 import { queueRegistryCheck } from '../../usecases/session/queue-checks.ts';
 import { MoveRefused } from '../../usecases/session/record-decision.ts';
@@ -16,24 +16,24 @@ import { delayed, forcedOf, type Held, judgeSession, keyOf, openSubmitted } from
  * @see spec/contract.md A-59, A-96, A-102
  */
 export const verifySession =
-  (shell: Shell, vision: Vision): JobHandler =>
+  (ctx: ServiceContext, vision: Vision): JobHandler =>
   async (job, signal) => {
     const key = keyOf(job);
-    const opened = await shell.database.transaction((tx) => openSubmitted(shell, tx, { key, job }));
-    if (!opened || (await delayed(shell, job, opened))) return;
+    const opened = await ctx.database.transaction((tx) => openSubmitted(ctx, tx, { key, job }));
+    if (!opened || (await delayed(ctx, job, opened))) return;
     const judged = { key, job, opened };
     const forced = forcedOf(opened);
-    const verdict = forced ? { conclusion: forced, traces: null } : await judgeSession(shell, vision, judged);
+    const verdict = forced ? { conclusion: forced, traces: null } : await judgeSession(ctx, vision, judged);
     if (signal.aborted) throw new LeaseLost();
     const asksRegistry = !forced && verdict.conclusion.sessionEvent === 'pass_checks';
-    if (asksRegistry && opened.settings.registry !== null) return handOver(shell, { key, job });
-    await conclude(shell, judged, verdict);
+    if (asksRegistry && opened.settings.registry !== null) return handOver(ctx, { key, job });
+    await conclude(ctx, judged, verdict);
   };
 
 /** The registry decides: its job takes the place of this one. */
-async function handOver(shell: Shell, { key, job }: Held): Promise<void> {
-  await shell.database.transaction(async (tx) => {
-    const current = await openSubmitted(shell, tx, { key, job });
+async function handOver(ctx: ServiceContext, { key, job }: Held): Promise<void> {
+  await ctx.database.transaction(async (tx) => {
+    const current = await openSubmitted(ctx, tx, { key, job });
     if (!current) return;
     const registry = decidingRegistryOf(current.settings.registry);
     if (registry === null) throw new MoveRefused(); // the settings changed meanwhile: the next run decides without it
@@ -41,5 +41,5 @@ async function handOver(shell: Shell, { key, job }: Held): Promise<void> {
     await finishJob(tx, job);
   });
   await failpoint('registry-handed-over');
-  shell.wake.notify('job');
+  ctx.wake.notify('job');
 }

@@ -1,5 +1,5 @@
 import { createCustomerIndex, type CustomerIndex, type Policies } from '@countersign/screening';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import {
   listDisabled,
   type MonitoredSession,
@@ -17,15 +17,15 @@ const disabledMinutes = 5;
 
 /** Everybody under monitoring, in the memory of this process; sealed everywhere else. Made when first needed. */
 export class MonitoredCustomers {
-  readonly #shell: Shell;
+  readonly #ctx: ServiceContext;
   #index: CustomerIndex | null = null;
   #policies = '';
   /** Attempt and settings that a customer's entry was made from. */
   #made = new Map<string, string>();
   #syncedAt = 0;
 
-  constructor(shell: Shell) {
-    this.#shell = shell;
+  constructor(ctx: ServiceContext) {
+    this.#ctx = ctx;
   }
 
   /** The index as the database stands, under these policies. Reads the keys of all, and opens those that are new or changed. */
@@ -38,8 +38,8 @@ export class MonitoredCustomers {
     }
     const index = this.#index;
     const made = new Map<string, string>();
-    const stamps = await settingsStamps(this.#shell.database);
-    for await (const page of pages(this.#shell, { integrationId: null, limit: pageSize })) {
+    const stamps = await settingsStamps(this.#ctx.database);
+    for await (const page of pages(this.#ctx, { integrationId: null, limit: pageSize })) {
       const missing = page.filter((session) => {
         const [key, version] = [
           customerKey(session),
@@ -65,22 +65,22 @@ export class MonitoredCustomers {
       await this.synced(policies);
       return;
     }
-    for (const session of await listDisabled(this.#shell.database, { minutes: disabledMinutes })) {
+    for (const session of await listDisabled(this.#ctx.database, { minutes: disabledMinutes })) {
       const key = customerKey(session);
       if (index.remove(key)) this.#made.delete(key);
     }
   }
 
   async #open(index: CustomerIndex, sessions: readonly MonitoredSession[]): Promise<void> {
-    for (const sealed of await readMonitored(this.#shell.database, sessions)) {
+    for (const sealed of await readMonitored(this.#ctx.database, sessions)) {
       const key = customerKey(sealed);
       try {
-        const { person, settings } = openCustomer(this.#shell, sealed);
+        const { person, settings } = openCustomer(this.#ctx, sealed);
         const { options } = askedOf(person, settings);
         index.add({ key, subject: subjectOf(person), options });
       } catch (error) {
         // One that cannot be screened, or is damaged, must not keep the others from being watched.
-        this.#shell.log.error(
+        this.#ctx.log.error(
           { err: error, sessionId: sealed.sessionId },
           'a monitored session cannot be watched',
         );

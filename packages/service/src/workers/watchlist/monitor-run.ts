@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { changesBetween, concernedByChange, type Snapshot } from '@countersign/screening';
-import type { Shell } from '../../shell.ts';
+import type { ServiceContext } from '../../context.ts';
 import { LeaseLost, leaseSeconds } from '../../storage/jobs.ts';
 import { readMonitored } from '../../storage/monitor-customers.ts';
 import {
@@ -36,16 +36,15 @@ const comparedPage = 100;
 const sliceMs = 8;
 
 /** Keeps monitored results up to date until stopped. Several processes may do it at once: runs are planned and done once. */
-export function startMonitoring(shell: Shell, options: MonitoringOptions): { stop(): Promise<void> } {
+export function startMonitoring(ctx: ServiceContext, options: MonitoringOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const tick = monitorLists(shell, options);
+  const tick = monitorLists(ctx, options);
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
         await tick(stopping.signal);
       } catch (error) {
-        if (!(error instanceof LeaseLost))
-          shell.log.error({ err: error }, 'monitoring failed and will go on');
+        if (!(error instanceof LeaseLost)) ctx.log.error({ err: error }, 'monitoring failed and will go on');
       }
       await sleep(tickMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -65,21 +64,21 @@ export function startMonitoring(shell: Shell, options: MonitoringOptions): { sto
  * its own, so that a repetition finds nothing to tell.
  * @see spec/contract.md A-72, A-73
  */
-export function monitorLists(shell: Shell, { engine, lists }: MonitoringOptions) {
-  const customers = new MonitoredCustomers(shell);
+export function monitorLists(ctx: ServiceContext, { engine, lists }: MonitoringOptions) {
+  const customers = new MonitoredCustomers(ctx);
   return async (signal: AbortSignal): Promise<void> => {
     const inUse = lists.current();
     if (inUse === null) return;
     const state = stateOf(inUse);
-    await planListRun(shell.database, state);
+    await planListRun(ctx.database, state);
     await customers.forgetOthers(inUse.policies);
     // Lists are changed over one process after the other; the newest ones do the work.
-    if ((await plannedState(shell.database)) !== state) return;
+    if ((await plannedState(ctx.database)) !== state) return;
     while (!signal.aborted) {
-      const run = await claimRun(shell.database);
+      const run = await claimRun(ctx.database);
       if (run === null) return;
-      await underLease(shell, { run, stopping: signal }, (lost) =>
-        doRun({ shell, engine, lists, customers, inUse, lost }, run),
+      await underLease(ctx, { run, stopping: signal }, (lost) =>
+        doRun({ ctx, engine, lists, customers, inUse, lost }, run),
       );
     }
   };
@@ -87,17 +86,17 @@ export function monitorLists(shell: Shell, { engine, lists }: MonitoringOptions)
 
 /** Does the work while the run's lease holds and nobody asks to stop; gives the run back when it fails. */
 async function underLease(
-  shell: Shell,
+  ctx: ServiceContext,
   { run, stopping }: { run: MonitorRun; stopping: AbortSignal },
   work: (lost: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const lost = new AbortController();
   const renewal = setInterval(
     () => {
-      renewRun(shell.database, run).then(
+      renewRun(ctx.database, run).then(
         (kept) => kept || lost.abort(),
         (error: unknown) =>
-          shell.log.warn({ err: error }, 'the lease of a monitoring run could not be renewed'),
+          ctx.log.warn({ err: error }, 'the lease of a monitoring run could not be renewed'),
       );
     },
     (leaseSeconds * 1_000) / 3,
@@ -105,7 +104,7 @@ async function underLease(
   try {
     await work(AbortSignal.any([lost.signal, stopping]));
   } catch (error) {
-    await returnRun(shell.database, run);
+    await returnRun(ctx.database, run);
     throw error;
   } finally {
     clearInterval(renewal);
@@ -113,7 +112,7 @@ async function underLease(
 }
 
 interface Working extends MonitoringOptions {
-  shell: Shell;
+  ctx: ServiceContext;
   customers: MonitoredCustomers;
   inUse: ListsInUse;
   /** Aborts when the work must stop where it is. */
@@ -121,15 +120,15 @@ interface Working extends MonitoringOptions {
 }
 
 async function doRun(working: Working, run: MonitorRun): Promise<void> {
-  const { shell, lost } = working;
+  const { ctx, lost } = working;
   let queued = 0;
   for await (const page of await pagesOf(working, run)) {
     if (lost.aborted) throw new LeaseLost();
-    queued += await queuePage(shell.database, run, page);
-    shell.wake.notify('job');
+    queued += await queuePage(ctx.database, run, page);
+    ctx.wake.notify('job');
   }
-  await finishRun(shell.database, run);
-  shell.log.info({ count: queued }, 'a monitoring run has queued the sessions it concerns');
+  await finishRun(ctx.database, run);
+  ctx.log.info({ count: queued }, 'a monitoring run has queued the sessions it concerns');
 }
 
 interface Page {
@@ -174,20 +173,20 @@ async function* concernedPages(
 }
 
 /** Everybody is screened anew, and whoever's hits differ is looked at. */
-async function* comparedPages({ shell, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
+async function* comparedPages({ ctx, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
   const screen: Screen = (subject, options) => {
     const screener = engine.screener();
     if (screener === null) throw new ScreeningUnavailable();
     return runScreening(screener, subject, options).hits;
   };
-  for await (const page of pages(shell, {
+  for await (const page of pages(ctx, {
     integrationId: run.integrationId,
     limit: comparedPage,
     after: run.cursor,
   })) {
     const sessions: MonitoredKey[] = [];
-    for (const sealed of await readMonitored(shell.database, page)) {
-      const compared = await comparedAnew(shell, screen, sealed);
+    for (const sealed of await readMonitored(ctx.database, page)) {
+      const compared = await comparedAnew(ctx, screen, sealed);
       if (compared === null || compared.differences.length > 0) sessions.push(sealed);
     }
     const last = page.at(-1);

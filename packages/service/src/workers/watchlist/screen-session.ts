@@ -1,7 +1,7 @@
 import { type ScreenedPerson, searchTermOf } from '@countersign/core';
 import { type Screener, ScreeningInputError, type ScreeningOptions } from '@countersign/screening';
-import { failpoint } from '../../failpoint.ts';
-import type { Shell } from '../../shell.ts';
+import { failpoint } from '../../runtime/failpoint.ts';
+import type { ServiceContext } from '../../context.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import { lockAttempt } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -26,15 +26,15 @@ import { personaChanges, personaChangeSeconds, personaScreener } from './screeni
  * @see spec/contract.md A-63, A-72
  */
 export const screenSession =
-  (shell: Shell, engine: ScreeningEngine): JobHandler =>
+  (ctx: ServiceContext, engine: ScreeningEngine): JobHandler =>
   (job, signal) =>
-    screened(shell, engine, {
+    screened(ctx, engine, {
       job,
       signal,
       awaits: ({ status }) => status === 'in_progress',
       later: false,
       record: async (tx, { opened, run, person }) => {
-        await recordScreening(shell, tx, { opened, run });
+        await recordScreening(ctx, tx, { opened, run });
         const { mode } = opened.row;
         if (mode === 'test' && opened.settings.watchlist.monitoring && personaChanges(person))
           await insertJob(tx, { ...opened.key, kind: 'monitor-session', delaySeconds: personaChangeSeconds });
@@ -48,16 +48,16 @@ export const screenSession =
  * @see spec/contract.md A-72, A-73
  */
 export const monitorSession =
-  (shell: Shell, engine: ScreeningEngine): JobHandler =>
+  (ctx: ServiceContext, engine: ScreeningEngine): JobHandler =>
   (job, signal) =>
-    screened(shell, engine, {
+    screened(ctx, engine, {
       job,
       signal,
       awaits: ({ status, monitorStatus, isFollowed }) =>
         status !== 'in_progress' && monitorStatus === 'enabled' && isFollowed,
       later: true,
       record: async (tx, { opened, run, row }) =>
-        (await recordMonitoring(shell, tx, { opened, run, row })) ? 'changed' : 'unchanged',
+        (await recordMonitoring(ctx, tx, { opened, run, row })) ? 'changed' : 'unchanged',
     });
 
 interface Recorded {
@@ -78,19 +78,19 @@ interface Work {
   record: (tx: Tx, recorded: Recorded) => Promise<string>;
 }
 
-async function screened(shell: Shell, engine: ScreeningEngine, work: Work): Promise<void> {
+async function screened(ctx: ServiceContext, engine: ScreeningEngine, work: Work): Promise<void> {
   const { job, signal, record } = work;
-  const found = await shell.database.transaction((tx) => openWaiting(shell, tx, work));
+  const found = await ctx.database.transaction((tx) => openWaiting(ctx, tx, work));
   if (!found) return;
   const person = openPerson(found.opened.dataKey, found.row);
-  const measured = shell.metrics.screeningSeconds.startTimer();
-  const run = await tried(shell, job, () => runFor(engine, { ...found, person, later: work.later }));
+  const measured = ctx.metrics.screeningSeconds.startTimer();
+  const run = await tried(ctx, job, () => runFor(engine, { ...found, person, later: work.later }));
   if (run === null) return;
   measured();
   await failpoint('screening-run');
   if (signal.aborted) throw new LeaseLost();
-  const outcome = await shell.database.transaction(async (tx) => {
-    const current = await openWaiting(shell, tx, work);
+  const outcome = await ctx.database.transaction(async (tx) => {
+    const current = await openWaiting(ctx, tx, work);
     if (!current) return 'not-wanted';
     const recorded = await record(tx, { ...current, person, run });
     await finishJob(tx, job);
@@ -98,8 +98,8 @@ async function screened(shell: Shell, engine: ScreeningEngine, work: Work): Prom
     return recorded;
   });
   await failpoint('screening-committed');
-  shell.metrics.screenings.inc({ kind: job.kind, outcome });
-  shell.wake.notify('webhook');
+  ctx.metrics.screenings.inc({ kind: job.kind, outcome });
+  ctx.wake.notify('webhook');
 }
 
 const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey => {
@@ -109,13 +109,13 @@ const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey =
 
 /** The locked attempt and its screening, if it still waits for this job; otherwise the job ends here. */
 async function openWaiting(
-  shell: Shell,
+  ctx: ServiceContext,
   tx: Tx,
   { job, awaits }: Work,
 ): Promise<Omit<Recorded, 'run' | 'person'> | null> {
   const key = keyOf(job);
   const attempt = await lockAttempt(tx, key);
-  const opened = attempt && openAttempt(shell, key, attempt);
+  const opened = attempt && openAttempt(ctx, key, attempt);
   const row = opened && (await findScreening(tx, key));
   if (opened && row && awaits(row)) return { opened, row };
   await finishJob(tx, job);
@@ -123,15 +123,15 @@ async function openWaiting(
 }
 
 /** A name that no screening can take stays open and goes to a person at once: a second try would say the same. */
-async function tried<T>(shell: Shell, job: LeasedJob, screen: () => T): Promise<T | null> {
+async function tried<T>(ctx: ServiceContext, job: LeasedJob, screen: () => T): Promise<T | null> {
   try {
     return screen();
   } catch (error) {
     if (!(error instanceof ScreeningInputError)) throw error;
-    await shell.database.transaction((tx) =>
+    await ctx.database.transaction((tx) =>
       parkJob(tx, job, 'the name cannot be screened: too long, or without letters'),
     );
-    shell.metrics.jobsParked.inc({ kind: job.kind });
+    ctx.metrics.jobsParked.inc({ kind: job.kind });
     return null;
   }
 }

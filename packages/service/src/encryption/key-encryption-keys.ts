@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { readPrivateFile } from '../private-file.ts';
+import { readPrivateFile } from '../runtime/private-file.ts';
 
 /** The key-encryption keys (KEK) by version; new things are wrapped under `current`, the highest. */
 export interface KeyEncryptionKeys {

@@ -1,5 +1,5 @@
 import { type Bindings, type DestinationStream, type LogFn, type Logger, pino } from 'pino';
-import { sqlState } from './storage/engine/sql-errors.ts';
+import { sqlState } from './sql-state.ts';
 
 /** What may stand in a log line. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
 const allowed = new Set(

@@ -1,6 +1,5 @@
 import { createHmac, type Hmac } from 'node:crypto';
 import type { DataKey } from './seal.ts';
-import type { Vault } from './vault.ts';
 
 /** What is digested; a digest of one purpose says nothing about another one's. */
 export type DigestPurpose = 'media' | 'request-body';
@@ -17,7 +16,7 @@ export function createKeyedDigest(dataKey: DataKey, purpose: DigestPurpose): Hma
 
 /** HMAC-SHA256 (32 bytes) of the parts under a key of the installation; no part may hold a line feed. */
 export function installationDigest(
-  vault: Pick<Vault, 'derive'>,
+  vault: { derive(label: string): Buffer },
   label: string,
   parts: readonly string[],
 ): Buffer {
