@@ -26,33 +26,33 @@ import { placesOf } from './simulator-settings.ts';
  * @see spec/registries.md 8.1
  */
 export function openRegistries(settings: RegistrySettings, options: RegistriesOptions): Registries {
-  const ways = openWays(options);
+  const connections = createConnections(options);
   const { br, mx, co, us } = settings;
   return {
-    br: connectorOf(br, 'br', ways) ?? unsupported,
-    mxIne: connectorOf(mx.ine, 'mx', ways) ?? unsupported,
-    mxCurp: connectorOf(mx.curp, 'mx-curp', ways) ?? unsupported,
-    mxVoterList: connectorOf(mx.voterList, 'mx-voter-list', ways) ?? unsupported,
+    br: connectorOf(br, 'br', connections) ?? unsupported,
+    mxIne: connectorOf(mx.ine, 'mx', connections) ?? unsupported,
+    mxCurp: connectorOf(mx.curp, 'mx-curp', connections) ?? unsupported,
+    mxVoterList: connectorOf(mx.voterList, 'mx-voter-list', connections) ?? unsupported,
     co: {
-      CC: connectorOf(co.CC, 'co', ways) ?? unsupported,
-      TI: connectorOf(co.TI, 'co', ways) ?? unsupported,
-      CE: connectorOf(co.CE, 'co', ways) ?? unsupported,
-      NIT: connectorOf(co.NIT, 'co', ways) ?? unsupported,
+      CC: connectorOf(co.CC, 'co', connections) ?? unsupported,
+      TI: connectorOf(co.TI, 'co', connections) ?? unsupported,
+      CE: connectorOf(co.CE, 'co', connections) ?? unsupported,
+      NIT: connectorOf(co.NIT, 'co', connections) ?? unsupported,
     },
-    us: connectorOf(us, 'us', ways) ?? unsupported,
-    health: () => healthOf(settings, ways),
-    close: () => ways.close(),
+    us: connectorOf(us, 'us', connections) ?? unsupported,
+    health: () => healthOf(settings, connections),
+    close: () => connections.close(),
   };
 }
 
 /** The connections of a process, one way for each different set of options. */
-interface Ways {
+interface Connections {
   to(connector: string, options: ConnectorOptions): RegistryHttp;
   readSecret(reference: string): string;
   close(): Promise<void>;
 }
 
-function openWays(options: RegistriesOptions): Ways {
+function createConnections(options: RegistriesOptions): Connections {
   const open = new Map<string, RegistryHttp>();
   const readSecret = (reference: string) =>
     reference.startsWith('public:')
@@ -64,13 +64,13 @@ function openWays(options: RegistriesOptions): Ways {
       const key = JSON.stringify([connector, its]);
       const known = open.get(key);
       if (known) return known;
-      const way = createRegistryHttp(its, { ...options, readSecret, connector });
-      open.set(key, way);
-      return way;
+      const connection = createRegistryHttp(its, { ...options, readSecret, connector });
+      open.set(key, connection);
+      return connection;
     },
     readSecret,
     close: async () => {
-      await Promise.all([...open.values()].map((way) => way.close()));
+      await Promise.all([...open.values()].map((connection) => connection.close()));
     },
   };
 }
@@ -89,22 +89,22 @@ type ConnectorOf<Registry extends GenericRegistry> = {
 function connectorOf<Registry extends GenericRegistry>(
   settings: ConnectorSettings | null,
   registry: Registry,
-  ways: Ways,
+  connections: Connections,
 ): ConnectorOf<Registry> | null {
   return (
     settings &&
-    (openConnector(settings, registry, ways) as ConnectorOf<GenericRegistry> as ConnectorOf<Registry>)
+    (openConnector(settings, registry, connections) as ConnectorOf<GenericRegistry> as ConnectorOf<Registry>)
   );
 }
 
-function openConnector(settings: ConnectorSettings, registry: GenericRegistry, ways: Ways) {
+function openConnector(settings: ConnectorSettings, registry: GenericRegistry, connections: Connections) {
   const { connector, options } = settings;
-  const http = ways.to(connector, options);
+  const http = connections.to(connector, options);
   switch (connector) {
     case 'datavalid':
-      return createDatavalidConnector(options, http, consentManager(options, ways));
+      return createDatavalidConnector(options, http, consentManager(options, connections));
     case 'ine-json':
-      return createIneConnector(options, http, signatureOf(options, ways));
+      return createIneConnector(options, http, signatureOf(options, connections));
     case 'renapo-json':
       return createRenapoConnector(http);
     case 'nominal-json':
@@ -114,7 +114,7 @@ function openConnector(settings: ConnectorSettings, registry: GenericRegistry, w
     default: {
       const { hmacSecret } = options;
       return createGenericConnector(
-        { registry, hmacSecret: hmacSecret === null ? null : ways.readSecret(hmacSecret) },
+        { registry, hmacSecret: hmacSecret === null ? null : connections.readSecret(hmacSecret) },
         http,
       );
     }
@@ -122,7 +122,10 @@ function openConnector(settings: ConnectorSettings, registry: GenericRegistry, w
 }
 
 /** The consent manager has credentials and limits of its own, except where Serpro's own gateway plays it. */
-function consentManager({ consent, baseUrl, auth, resilience }: DatavalidOptions, ways: Ways): DatavalidDeps {
+function consentManager(
+  { consent, baseUrl, auth, resilience }: DatavalidOptions,
+  connections: Connections,
+): DatavalidDeps {
   if (consent === null) return {};
   const { provider } = consent;
   const isSame =
@@ -130,20 +133,24 @@ function consentManager({ consent, baseUrl, auth, resilience }: DatavalidOptions
     JSON.stringify(provider.auth) === JSON.stringify(auth);
   if (isSame) return {};
   return {
-    consentManager: ways.to('datavalid-consent', { baseUrl: provider.url, auth: provider.auth, resilience }),
+    consentManager: connections.to('datavalid-consent', {
+      baseUrl: provider.url,
+      auth: provider.auth,
+      resilience,
+    }),
   };
 }
 
-function signatureOf({ verifySignature, signatureKey }: IneOptions, ways: Ways) {
+function signatureOf({ verifySignature, signatureKey }: IneOptions, connections: Connections) {
   return verifySignature === 'none' || signatureKey === null
     ? null
-    : digestSignature(ways.readSecret(signatureKey));
+    : digestSignature(connections.readSecret(signatureKey));
 }
 
-function healthOf(settings: RegistrySettings, ways: Ways): Record<string, RegistryHealth> {
+function healthOf(settings: RegistrySettings, connections: Connections): Record<string, RegistryHealth> {
   const places = placesOf(settings);
   return Object.fromEntries(
-    places.map(([place, { connector, options }]) => [place, ways.to(connector, options).health()]),
+    places.map(([place, { connector, options }]) => [place, connections.to(connector, options).health()]),
   );
 }
 

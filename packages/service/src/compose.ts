@@ -15,7 +15,7 @@ import { outboundPolicyOf } from './outbound/outbound-policy.ts';
 import type { ServiceContext } from './context.ts';
 import { loadKeyEncryptionKeys } from './encryption/key-encryption-keys.ts';
 import { createKeyRing } from './signing/key-ring.ts';
-import { openVault } from './signing/vault.ts';
+import { loadVault } from './signing/vault.ts';
 import { openFileBlobs } from './storage/blobs/file-blobs.ts';
 import { migrate } from './storage/engine/migrate.ts';
 import { registryJobKind } from './storage/jobs.ts';
@@ -36,7 +36,7 @@ import { type JobLane, startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/watchlist/screen-session.ts';
 import type { MonitoredLists } from './workers/watchlist/monitor-lists.ts';
 import { startMonitoring } from './workers/watchlist/monitor-run.ts';
-import { openRegistryDesk } from './workers/registry/open-registry-desk.ts';
+import { createRegistryClients } from './workers/registry/create-registry-clients.ts';
 import { queryRegistry } from './workers/registry/query-registry.ts';
 import type { ScreeningEngine } from './workers/watchlist/screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
@@ -97,7 +97,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   try {
     if (config.roles.includes('worker')) {
       const shares = createFairShares();
-      const vision = await openPictures(
+      const vision = await createPictures(
         { ...ctx, secrets: secretsOf(config) },
         { ...options, shares, onBroken: breakDown },
       );
@@ -132,7 +132,7 @@ export async function createContext(config: Config, options: ServiceOptions = {}
   });
   try {
     await migrate(database);
-    const vault = await openVault(database, keys);
+    const vault = await loadVault(database, keys);
     const keyRing = createKeyRing({ database, vault, log });
     const blobs = await openFileBlobs(path.join(config.dataDir, 'blobs'));
     return { config, database, vault, keyRing, blobs, log, metrics: createMetrics(), wake: createWake() };
@@ -162,9 +162,9 @@ function startWorkers(
   { pictures: { vision, shares }, ...options }: ServiceOptions & { pictures: Pictures },
 ): Stoppable[] {
   const { config, database } = ctx;
-  const outbound = openOutbound(config, options);
+  const outbound = createOutbound(config, options);
   const poll = pollMs[database.engine];
-  const desk = openRegistryDesk(ctx, { ...options, comparer: vision });
+  const registryClients = createRegistryClients(ctx, { ...options, comparer: vision });
   const verifying = verifySession(ctx, vision);
   const deciding = startJobWorker(ctx, {
     lanes: [
@@ -179,7 +179,7 @@ function startWorkers(
       },
       { name: 'verify-quick', concurrency: quickAtATime, handle: verifying },
       { name: 'verify-alone', concurrency: 1, handle: verifying },
-      ...registryLanes({ ctx, vision, desk }),
+      ...registryLanes({ ctx, vision, registryClients }),
     ],
     pollMs: poll,
   });
@@ -192,13 +192,13 @@ function startWorkers(
     {
       stop: async () => {
         vision.refuse();
-        desk.refuse();
+        registryClients.refuse();
         await Promise.all([deciding.stop(), erasing.stop(), screening.stop()]);
       },
     },
     startUpkeep(ctx),
     startDeliverWebhook(ctx, { outbound }),
-    { stop: () => desk.close() },
+    { stop: () => registryClients.close() },
     { stop: () => outbound.close() },
   ];
 }
@@ -216,7 +216,7 @@ function registryLanes(parts: CheckParts): JobLane[] {
     'check-mx': checkRegistry(parts, 'mx'),
     'check-co': checkRegistry(parts, 'co'),
     'check-us': checkRegistry(parts, 'us'),
-    'query-mx': queryRegistry(parts.ctx, parts.desk),
+    'query-mx': queryRegistry(parts.ctx, parts.registryClients),
   } as const;
   return (Object.keys(handlers) as (keyof typeof handlers)[]).flatMap((task) =>
     (['live', 'test'] as const).map((mode) => ({
@@ -229,7 +229,7 @@ function registryLanes(parts: CheckParts): JobLane[] {
 
 /** Screenings begin when the lists in force are in memory, so that none fails for a start in progress. */
 function screenOnLists(ctx: ServiceContext): Stoppable {
-  const { lists, refresher } = openLists(ctx);
+  const { lists, refresher } = loadLists(ctx);
   let screening: Stoppable | null = null;
   let monitoring: Stoppable | null = null;
   let stopped = false;
@@ -250,7 +250,7 @@ function screenOnLists(ctx: ServiceContext): Stoppable {
   };
 }
 
-function openLists({ config, log, metrics }: ServiceContext): {
+function loadLists({ config, log, metrics }: ServiceContext): {
   lists: LiveLists;
   refresher: ListsRefresher;
 } {
@@ -308,7 +308,7 @@ function secretsOf({ dataDir, kek }: Config): string[] {
 }
 
 /** @throws VisionBroken when a model or a slot cannot be used: such an installation must not run */
-function openPictures(
+function createPictures(
   {
     config,
     log,
@@ -343,17 +343,17 @@ function openPictures(
  * Compares faces in a process of its own, for programs that are not the service.
  * @throws VisionBroken when the models cannot be used
  */
-export function openComparer(
+export function createComparer(
   onBroken: (error: VisionBroken) => void,
 ): Promise<Pick<Vision, 'compareFaces' | 'close'>> {
   const vision = { ...readConfig({}).vision, threads: 1, textEngine: 'off' } as const;
-  return openPictures(
+  return createPictures(
     { config: { vision }, log: createLog('silent'), metrics: createMetrics(), secrets: [] },
     { onBroken },
   );
 }
 
-function openOutbound(
+function createOutbound(
   config: Config,
   { resolveName, certificateAuthorities }: ServiceOptions,
 ): OutboundClient {

@@ -2,18 +2,18 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import type { GivenSettings } from '../src/settings/integration-settings.ts';
 import { reviewSession } from '../src/usecases/operator/review-session.ts';
-import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
+import type { RegistryClients } from '../src/workers/registry/registry-clients.ts';
 import { type Client, onePixelPng } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
 import { seeing, verify } from './support/decide.ts';
 import { seenPictures } from './support/findings.ts';
-import { openTestDesk, seenCard, type TestDesk } from './support/mexican-queries.ts';
+import { createTestRegistryClients, seenCard, type TestDesk } from './support/mexican-queries.ts';
 import { runCheck } from './support/registry-jobs.ts';
 
 describeApi('a registry check of an integration whose settings change', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
-    test = await openTestDesk();
+    test = await createTestRegistryClients();
   });
   afterAll(() => test.close());
   afterEach(() => test.simulator.control.reset());
@@ -51,10 +51,10 @@ describeApi('a registry check of an integration whose settings change', (given) 
     const client = await integrate();
     const id = await handedOver(client);
     await configure(client, { registry: 'CO' });
-    await runCheck(given.api, id, { ...brazil, desk: test.desk });
+    await runCheck(given.api, id, { ...brazil, registryClients: test.registryClients });
     expect(await jobsOf(id)).toEqual(['verify-session']);
     await verify(given.api, id, seeing(findings));
-    await runCheck(given.api, id, { ...colombia, desk: test.desk });
+    await runCheck(given.api, id, { ...colombia, registryClients: test.registryClients });
     // Neither number nor type of a Colombian card is known: row C2, without a question.
     expect((await client.decision(id)).json.verification).toMatchObject({
       status: 'declined',
@@ -69,7 +69,7 @@ describeApi('a registry check of an integration whose settings change', (given) 
     const client = await integrate();
     const id = await handedOver(client);
     await configure(client, { registry: null });
-    await runCheck(given.api, id, { ...brazil, desk: test.desk });
+    await runCheck(given.api, id, { ...brazil, registryClients: test.registryClients });
     await verify(given.api, id, seeing(findings));
     const { verification } = (await client.decision(id)).json;
     expect(verification).toMatchObject({ status: 'approved' });
@@ -80,20 +80,20 @@ describeApi('a registry check of an integration whose settings change', (given) 
   it('decides nothing by an answer that comes after the registry was changed', async () => {
     const client = await integrate();
     const id = await handedOver(client);
-    const changing: RegistryDesk = {
-      ...test.desk,
+    const changing: RegistryClients = {
+      ...test.registryClients,
       registriesOf: async (mode) => {
         await configure(client, { registry: 'CO' });
-        return test.desk.registriesOf(mode);
+        return test.registryClients.registriesOf(mode);
       },
     };
-    await expect(runCheck(given.api, id, { ...brazil, desk: changing })).rejects.toThrow(
+    await expect(runCheck(given.api, id, { ...brazil, registryClients: changing })).rejects.toThrow(
       'the session has moved on',
     );
     expect((await client.decision(id)).json.verification).toBeNull();
-    await runCheck(given.api, id, { ...brazil, desk: test.desk });
+    await runCheck(given.api, id, { ...brazil, registryClients: test.registryClients });
     await verify(given.api, id, seeing(findings));
-    await runCheck(given.api, id, { ...colombia, desk: test.desk });
+    await runCheck(given.api, id, { ...colombia, registryClients: test.registryClients });
     expect((await client.decision(id)).json.verification).toMatchObject({
       status: 'declined',
       reasonCode: 529,
@@ -124,7 +124,7 @@ describeApi('a registry check of an integration whose settings change', (given) 
     await client.submit(id);
     const seen = seenCard({ cic: '999900001' });
     await verify(given.api, id, seeing(seen));
-    await runCheck(given.api, id, { ...brazil, findings: seen, desk: test.desk });
+    await runCheck(given.api, id, { ...brazil, findings: seen, registryClients: test.registryClients });
     expect((await client.decision(id)).json.verification).toMatchObject({
       status: 'approved',
       registryValidations: {},
@@ -136,7 +136,7 @@ describeApi('a registry check of an integration whose settings change', (given) 
 describeApi('pictures for whose print there was no time', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
-    test = await openTestDesk();
+    test = await createTestRegistryClients();
   });
   afterAll(() => test.close());
   afterEach(() => test.simulator.control.reset());
@@ -170,7 +170,11 @@ describeApi('pictures for whose print there was no time', (given) => {
     await verify(given.api, id, seeing(whole));
     expect(await jobsOf(id)).toEqual([{ kind: 'check-br-test' }]);
     // Nobody looks a third time: what was seen is kept for the registry.
-    await runCheck(given.api, id, { registry: 'br', findings: inPart, desk: test.desk });
+    await runCheck(given.api, id, {
+      registry: 'br',
+      findings: inPart,
+      registryClients: test.registryClients,
+    });
     expect(await decisionOn(client, id)).toHaveProperty('registryValidations.BR_CPF');
     expect(test.simulator.control.count('br.validate')).toBe(1);
   });
@@ -212,7 +216,7 @@ describeApi('pictures for whose print there was no time', (given) => {
 describeApi('a registry validation that a person decides', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
-    test = await openTestDesk();
+    test = await createTestRegistryClients();
   });
   afterAll(() => test.close());
 
@@ -232,7 +236,7 @@ describeApi('a registry validation that a person decides', (given) => {
       body: { verification: { person } },
     });
     const { id } = json.verification;
-    await runCheck(given.api, id, { registry: 'us', desk: test.desk });
+    await runCheck(given.api, id, { registry: 'us', registryClients: test.registryClients });
     const shown = { person: { lastName: 'Tavistock', idNumber: '987654320' } };
     expect((await client.decision(id)).json.verification).toMatchObject({ status: 'review', ...shown });
     await reviewSession(given.api.ctx)({
@@ -266,7 +270,7 @@ describeApi('a registry validation that a person decides', (given) => {
       body: { verification },
     });
     const { id } = json.verification;
-    await runCheck(given.api, id, { registry: 'us', desk: test.desk });
+    await runCheck(given.api, id, { registry: 'us', registryClients: test.registryClients });
     expect((await client.decision(id)).json.verification.status).toBe('approved');
     expect(
       await ctx.database.query(`select registry from registry_check where session_id = $1`, [id]),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openJson } from '../src/encryption/seal.ts';
+import { unsealJson } from '../src/encryption/seal.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
@@ -50,7 +50,7 @@ describeEngines('POST /sessions/{sessionId}/collected-data (A-45)', (open) => {
       wrapped: row.data_key,
       kekVersion: row.kek_version,
     });
-    expect(openJson(dataKey, 'collected', row.collected)).toEqual({
+    expect(unsealJson(dataKey, 'collected', row.collected)).toEqual({
       ...smallest,
       browser: { acceptLanguage: 'et-EE' },
     });

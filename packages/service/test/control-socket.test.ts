@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { askServingProcess, type ControlRequest, openControlSocket } from '../src/bin/control-socket.ts';
+import { callServingProcess, type ControlRequest, openControlSocket } from '../src/bin/control-socket.ts';
 
 const request = { command: 'integration list', args: ['--json'] };
 const isRoot = process.geteuid?.() === 0;
@@ -43,7 +43,7 @@ async function listen(address: string): Promise<string[]> {
 describe('the control socket', () => {
   it('stands in a directory that only its user can enter, and carries a verb and its result', async () => {
     const heard = await open();
-    expect(await askServingProcess(dataDir, request)).toEqual({ exitCode: 0, output: 'done' });
+    expect(await callServingProcess(dataDir, request)).toEqual({ exitCode: 0, output: 'done' });
     expect(heard).toEqual([request]);
     expect(fs.lstatSync(control()).mode & 0o777).toBe(0o700);
     expect(fs.lstatSync(control('control.sock')).mode & 0o777).toBe(0o600);
@@ -54,7 +54,7 @@ describe('the control socket', () => {
     fs.mkdirSync(deep, { recursive: true });
     const before = fs.readdirSync(os.tmpdir()).filter((name) => name.endsWith('.sock'));
     await open(deep);
-    expect(await askServingProcess(deep, request)).toEqual({ exitCode: 0, output: 'done' });
+    expect(await callServingProcess(deep, request)).toEqual({ exitCode: 0, output: 'done' });
     expect(fs.readdirSync(os.tmpdir()).filter((name) => name.endsWith('.sock'))).toEqual(before);
   });
 
@@ -62,14 +62,14 @@ describe('the control socket', () => {
     fs.mkdirSync(control(), { mode: 0o700 });
     fs.writeFileSync(control('control.sock'), '');
     await open();
-    expect(await askServingProcess(dataDir, request)).toEqual({ exitCode: 0, output: 'done' });
+    expect(await callServingProcess(dataDir, request)).toEqual({ exitCode: 0, output: 'done' });
     for (const cleanup of cleanups.splice(1)) await cleanup();
     expect(fs.readdirSync(control())).toEqual([]);
-    expect(await askServingProcess(dataDir, request)).toBeNull();
+    expect(await callServingProcess(dataDir, request)).toBeNull();
   });
 
   it('is not there where nothing serves', async () => {
-    expect(await askServingProcess(dataDir, request)).toBeNull();
+    expect(await callServingProcess(dataDir, request)).toBeNull();
   });
 });
 
@@ -117,7 +117,7 @@ describe.each(hostile)('a control directory that %s', (_, prepare, rule) => {
   it('keeps the command line from sending a verb there', async () => {
     prepare();
     const heard = fs.statSync(control()).isDirectory() ? await listen(control('control.sock')) : [];
-    await expect(askServingProcess(dataDir, request)).rejects.toThrow(refused());
+    await expect(callServingProcess(dataDir, request)).rejects.toThrow(refused());
     expect(heard).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe('something else in place of the control socket', () => {
     const heard = await listen(path.join(dataDir, 'other.sock'));
     fs.mkdirSync(control(), { mode: 0o700 });
     fs.symlinkSync(path.join(dataDir, 'other.sock'), control('control.sock'));
-    await expect(askServingProcess(dataDir, request)).rejects.toThrow(
+    await expect(callServingProcess(dataDir, request)).rejects.toThrow(
       'control socket: must be a socket of the user that runs the service; remove it',
     );
     expect(heard).toEqual([]);

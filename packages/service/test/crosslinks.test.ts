@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openJson } from '../src/encryption/seal.ts';
+import { unsealJson } from '../src/encryption/seal.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
 import type { LeasedJob } from '../src/storage/jobs.ts';
 import { blockFace, listBlocklist, unblockFace } from '../src/usecases/session/block-face.ts';
@@ -133,7 +133,7 @@ describeApi('sessions of one integration are compared', (given) => {
       wrapped: kept.wrapped,
       kekVersion: kept.kekVersion,
     });
-    expect(openJson(dataKey, 'findings', kept.findings)).toMatchObject({
+    expect(unsealJson(dataKey, 'findings', kept.findings)).toMatchObject({
       faceTraces: null,
       comparison: { score: 99.9 },
       links: { sessions: [], blocklisted: false },

@@ -12,7 +12,7 @@ import {
   decidedCard,
   getQuery,
   integrateQueries,
-  openTestDesk,
+  createTestRegistryClients,
   queryWebhooks,
   runQueries,
   seenCard,
@@ -23,18 +23,18 @@ const curp = 'PELJ850101HDFRPN06';
 
 describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) => {
   let client: Client;
-  let desk: TestDesk;
+  let registryClients: TestDesk;
   beforeAll(async () => {
-    desk = await openTestDesk();
+    registryClients = await createTestRegistryClients();
     client = await integrateQueries(given.api);
   });
-  afterAll(() => desk.close());
+  afterAll(() => registryClients.close());
 
   const decide = (card: { cic: string; curp?: string; issueYear?: string }, by = client) =>
     decidedCard(given.api, by, { card });
   const asked = async (card: { cic: string; curp?: string; issueYear?: string }, by = client) => {
     const id = await decide(card, by);
-    await runQueries(given.api, desk, id);
+    await runQueries(given.api, registryClients, id);
     return id;
   };
   const combined = (id: string) => getQuery(client, id, 'combined-ine-curp-registry');
@@ -92,7 +92,7 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
 
   it('names the citizen’s number that the list tells of a card asked about by its CIC alone', async () => {
     const id = await decidedCard(given.api, client, { card: { cic: '999900001', curp, ocr: '' } });
-    await runQueries(given.api, desk, id);
+    await runQueries(given.api, registryClients, id);
     expect((await combined(id)).json).toMatchObject({
       data: { ine: { status: 'vigente', ocr: '0123098765432', ineIdentifier: '098765432' } },
     });
@@ -125,7 +125,7 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
   });
 
   it('asks each registry once for all three queries', async () => {
-    const { control } = desk.simulator;
+    const { control } = registryClients.simulator;
     const before = [control.count('mx.voterList'), control.count('mx.curp')];
     await asked({ cic: '999900001', curp });
     const after = [control.count('mx.voterList'), control.count('mx.curp')];
@@ -135,7 +135,7 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
   it('changes nothing of the decision', async () => {
     const id = await decide({ cic: '999900002', curp });
     const before = await client.decision(id);
-    await runQueries(given.api, desk, id);
+    await runQueries(given.api, registryClients, id);
     expect((await client.decision(id)).bytes.equals(before.bytes)).toBe(true);
   });
 
@@ -144,7 +144,7 @@ describeApi('GET …/decision/combined-ine-curp-registry (A-75, A-78)', (given) 
     const slept = await claimQuery(given.api, id);
     const awake = await claimQuery(given.api, id);
     if (!slept || !awake) throw new Error('the session has no query job');
-    const handle = queryRegistry(given.api.ctx, desk.desk);
+    const handle = queryRegistry(given.api.ctx, registryClients.registryClients);
     const { signal } = new AbortController();
     await expect(handle(slept, signal)).rejects.toThrow('lease');
     expect((await combined(id)).status).toBe(404);

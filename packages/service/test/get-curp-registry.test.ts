@@ -7,7 +7,7 @@ import {
   decidedCard,
   getQuery,
   integrateQueries,
-  openTestDesk,
+  createTestRegistryClients,
   queryWebhooks,
   runQueries,
   type TestDesk,
@@ -15,18 +15,18 @@ import {
 
 describeApi('GET …/decision/curp-registry (A-75, A-77)', (given) => {
   let client: Client;
-  let desk: TestDesk;
+  let registryClients: TestDesk;
   beforeAll(async () => {
-    desk = await openTestDesk();
+    registryClients = await createTestRegistryClients();
     client = await integrateQueries(given.api, { curpQuery: true });
   });
-  afterAll(() => desk.close());
+  afterAll(() => registryClients.close());
 
   const asked = async (curp: string | undefined, person: Record<string, unknown> = {}) => {
     const card = { cic: '999900001', ...(curp === undefined ? {} : { curp }) };
     const verification = { person, consents: consented };
     const id = await decidedCard(given.api, client, { card, verification });
-    await runQueries(given.api, desk, id);
+    await runQueries(given.api, registryClients, id);
     return id;
   };
 
@@ -75,18 +75,18 @@ describeApi('GET …/decision/curp-registry (A-75, A-77)', (given) => {
       statusCurp: 'AN',
       curp: 'PELJ850101HDFRPN06',
     });
-    const before = desk.simulator.control.count('mx.curp');
+    const before = registryClients.simulator.control.count('mx.curp');
     const without = await asked(undefined);
-    expect(desk.simulator.control.count('mx.curp')).toBe(before);
+    expect(registryClients.simulator.control.count('mx.curp')).toBe(before);
     expect((await getQuery(client, without, 'curp-registry')).status).toBe(404);
   });
 
   it('is 404 while the registry is away, and the webhook says so', async () => {
-    await desk.simulator.control.setFaults([
+    await registryClients.simulator.control.setFaults([
       { id: 'down', route: 'mx.curp', fault: 'http.status', params: { status: 503 } },
     ]);
     const id = await asked('PELJ850101HDFRPN06');
-    await desk.simulator.control.setFaults([]);
+    await registryClients.simulator.control.setFaults([]);
     expect((await getQuery(client, id, 'curp-registry')).status).toBe(404);
     expect(await queryWebhooks(given.api, client, id)).toMatchObject({
       'curp-registry': { data: { status: 'error', code: 503, details: null } },

@@ -9,7 +9,7 @@ import {
   decidedCard,
   getQuery,
   integrateQueries,
-  openTestDesk,
+  createTestRegistryClients,
   queryWebhooks,
   runQueries,
   type ShownCard,
@@ -18,18 +18,18 @@ import {
 
 describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
   let client: Client;
-  let desk: TestDesk;
+  let registryClients: TestDesk;
   beforeAll(async () => {
-    desk = await openTestDesk();
+    registryClients = await createTestRegistryClients();
     client = await integrateQueries(given.api, { ineQuery: true });
   });
-  afterAll(() => desk.close());
+  afterAll(() => registryClients.close());
 
   const decide = (card: ShownCard, verification?: Record<string, unknown>) =>
     decidedCard(given.api, client, { card, ...(verification ? { verification } : {}) });
   const asked = async (card: ShownCard) => {
     const id = await decide(card);
-    await runQueries(given.api, desk, id);
+    await runQueries(given.api, registryClients, id);
     return id;
   };
 
@@ -81,9 +81,9 @@ describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
   });
 
   it('is the only query where it alone is switched on: the population registry is not asked', async () => {
-    const before = desk.simulator.control.count('mx.curp');
+    const before = registryClients.simulator.control.count('mx.curp');
     const id = await asked({ cic: '999900001', curp: 'PELJ850101HDFRPN06' });
-    expect(desk.simulator.control.count('mx.curp')).toBe(before);
+    expect(registryClients.simulator.control.count('mx.curp')).toBe(before);
     expect((await getQuery(client, id, 'curp-registry')).status).toBe(404);
     expect((await getQuery(client, id, 'combined-ine-curp-registry')).status).toBe(404);
     expect(Object.keys(await queryWebhooks(given.api, client, id))).toEqual(['ine-registry']);
@@ -107,9 +107,9 @@ describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
   });
 
   it('asks the voter list once, whatever becomes of the answer', async () => {
-    const before = desk.simulator.control.count('mx.voterList');
+    const before = registryClients.simulator.control.count('mx.voterList');
     await asked({ cic: '999900011' });
-    expect(desk.simulator.control.count('mx.voterList')).toBe(before + 1);
+    expect(registryClients.simulator.control.count('mx.voterList')).toBe(before + 1);
   });
 
   it('asks by the CIC alone where the card’s other numbers could not be read', async () => {
@@ -122,9 +122,9 @@ describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
   });
 
   it('asks nobody about a card whose numbers are not known, and says that there is no answer', async () => {
-    const before = desk.simulator.control.count('mx.voterList');
+    const before = registryClients.simulator.control.count('mx.voterList');
     const id = await asked({ cic: 'ILLEGIBLE', ocr: '' });
-    expect(desk.simulator.control.count('mx.voterList')).toBe(before);
+    expect(registryClients.simulator.control.count('mx.voterList')).toBe(before);
     expect((await getQuery(client, id, 'ine-registry')).status).toBe(404);
     expect(await queryWebhooks(given.api, client, id)).toMatchObject({
       'ine-registry': { data: { code: 503 } },
@@ -134,9 +134,9 @@ describeApi('GET …/decision/ine-registry (A-75, A-76)', (given) => {
   it('is begun twice at most when workers die, and then counts as no answer', async () => {
     const id = await decide({ cic: '999900001' });
     await given.api.ctx.database.query(`update registry_check set starts = 2 where session_id = $1`, [id]);
-    const before = desk.simulator.control.count('mx.voterList');
-    await runQueries(given.api, desk, id);
-    expect(desk.simulator.control.count('mx.voterList')).toBe(before);
+    const before = registryClients.simulator.control.count('mx.voterList');
+    await runQueries(given.api, registryClients, id);
+    expect(registryClients.simulator.control.count('mx.voterList')).toBe(before);
     expect((await getQuery(client, id, 'ine-registry')).status).toBe(404);
   });
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { createKeyRing } from '../src/signing/key-ring.ts';
-import { openVault } from '../src/signing/vault.ts';
+import { loadVault } from '../src/signing/vault.ts';
 import { migrate } from '../src/storage/engine/migrate.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
 import { addKey } from '../src/usecases/integration/add-key.ts';
@@ -213,7 +213,7 @@ async function within<T>(
   const database = await openAt(where);
   try {
     await migrate(database);
-    const vault = await openVault(database, testKeys);
+    const vault = await loadVault(database, testKeys);
     const keyRing = createKeyRing({ database, vault, log: silent });
     const result = await work({ database, vault, keyRing });
     await keyRing.close();

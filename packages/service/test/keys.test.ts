@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseKeyEncryptionKeys } from '../src/encryption/key-encryption-keys.ts';
 import { createKeyRing, type KeyRing } from '../src/signing/key-ring.ts';
-import { openVault, type Vault } from '../src/signing/vault.ts';
+import { loadVault, type Vault } from '../src/signing/vault.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { migrate } from '../src/storage/engine/migrate.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
@@ -33,7 +33,7 @@ interface Parts {
 
 async function start(open: () => Promise<Database>): Promise<Parts> {
   const database = await open();
-  const vault = await openVault(database, testKeys);
+  const vault = await loadVault(database, testKeys);
   return { database, vault, keyRing: createKeyRing({ database, vault, log: silent }) };
 }
 
@@ -203,8 +203,8 @@ describeEngines('the key ring', (open) => {
 describeEngines('the vault', (open) => {
   it('gives the same derived keys at every start, and different ones per purpose', async () => {
     const database = await open();
-    const first = await openVault(database, testKeys);
-    const again = await openVault(database, testKeys);
+    const first = await loadVault(database, testKeys);
+    const again = await loadVault(database, testKeys);
     expect(again.derive('session-token')).toEqual(first.derive('session-token'));
     expect(first.derive('session-token')).toHaveLength(32);
     expect(first.derive('session-token')).not.toEqual(first.derive('other'));
@@ -212,9 +212,9 @@ describeEngines('the vault', (open) => {
 
   it('refuses to start with another key-encryption key (F37)', async () => {
     const database = await open();
-    await openVault(database, testKeys);
+    await loadVault(database, testKeys);
     const wrong = parseKeyEncryptionKeys(`1:${'0f1e2d3c4b5a69788796a5b4c3d2e1f0'.repeat(2)}`);
-    await expect(openVault(database, wrong)).rejects.toThrow(
+    await expect(loadVault(database, wrong)).rejects.toThrow(
       'the key-encryption key is not the one this database was made with',
     );
   });
@@ -240,7 +240,7 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
   it('wraps everything anew, after which the old key is not needed', { timeout: 60_000 }, async () => {
     const { database, close } = await openOwn(engine);
     try {
-      const before = await openVault(database, testKeys);
+      const before = await loadVault(database, testKeys);
       const keyRing = createKeyRing({ database, vault: before, log: silent });
       const { integrationId, secret } = await createIntegration({ database, vault: before, keyRing })({
         name: 'Shop',
@@ -251,7 +251,7 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
       const made = before.newDataKey({ integrationId, sessionId });
       await insertSessionRow(database, { integrationId, sessionId, ...made });
 
-      const rotating = await openVault(database, bothKeys);
+      const rotating = await loadVault(database, bothKeys);
       expect(rotating.newDataKey({ integrationId, sessionId }).kekVersion).toBe(2);
       expect(await rewrapKeys({ database, vault: rotating })()).toEqual({
         version: 2,
@@ -264,7 +264,7 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
         secrets: 0,
       });
 
-      const after = await openVault(database, newKeyOnly);
+      const after = await loadVault(database, newKeyOnly);
       expect(after.derive('session-token')).toEqual(before.derive('session-token'));
       const ring = createKeyRing({ database, vault: after, log: silent });
       expect((await ring.ofIntegration(integrationId))?.secrets[0]?.secret).toBe(secret);
@@ -278,7 +278,7 @@ describeEngines('the rotation of the key-encryption key', (_open, engine) => {
         kekVersion: row?.version ?? 0,
       });
       expect(opened.key.equals(made.dataKey.key)).toBe(true);
-      await expect(openVault(database, testKeys)).rejects.toThrow('key-encryption key version 2 is missing');
+      await expect(loadVault(database, testKeys)).rejects.toThrow('key-encryption key version 2 is missing');
     } finally {
       await close();
     }

@@ -3,7 +3,7 @@ import { onePixelPng } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
 import {
   consented,
-  openTestDesk,
+  createTestRegistryClients,
   seenCard,
   type ShownCard,
   type TestDesk,
@@ -11,11 +11,11 @@ import {
 import { runCheck } from './support/registry-jobs.ts';
 
 describeApi('what INE is asked about a card (registries 8.3)', (given) => {
-  let desk: TestDesk;
+  let registryClients: TestDesk;
   beforeAll(async () => {
-    desk = await openTestDesk();
+    registryClients = await createTestRegistryClients();
   });
-  afterAll(() => desk.close());
+  afterAll(() => registryClients.close());
 
   /** Names below `datos` of the one question about a card; `null`: no picture of it was handed in. */
   const askedOf = async (card: ShownCard | null): Promise<string[]> => {
@@ -29,10 +29,14 @@ describeApi('what INE is asked about a card (registries 8.3)', (given) => {
     await client.upload(sessionId, { context: 'face', content: onePixelPng });
     if (card) await client.upload(sessionId, { context: 'document-back', content: onePixelPng });
     await client.submit(sessionId);
-    await desk.simulator.control.reset();
+    await registryClients.simulator.control.reset();
     const findings = card && seenCard(card);
-    await runCheck(given.api, sessionId, { registry: 'mx', desk: desk.desk, ...(findings && { findings }) });
-    const calls = desk.simulator.control.calls({ route: 'mx.ine' });
+    await runCheck(given.api, sessionId, {
+      registry: 'mx',
+      registryClients: registryClients.registryClients,
+      ...(findings && { findings }),
+    });
+    const calls = registryClients.simulator.control.calls({ route: 'mx.ine' });
     expect(calls).toHaveLength(1);
     return calls.flatMap(({ keys }) => keys.filter((key) => key.startsWith('datos.'))).sort();
   };

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { restoreMissingQueries } from '../src/storage/registry-checks.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
 import { queryRegistry } from '../src/workers/registry/query-registry.ts';
-import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
+import type { RegistryClients } from '../src/workers/registry/registry-clients.ts';
 import { claimJob } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 import {
   consented,
   decidedCard,
   integrateQueries,
-  openTestDesk,
+  createTestRegistryClients,
   runQueries,
   type TestDesk,
 } from './support/mexican-queries.ts';
@@ -17,7 +17,7 @@ import {
 describeApi('a query of Mexico’s registries', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
-    test = await openTestDesk();
+    test = await createTestRegistryClients();
   });
   afterAll(() => test.close());
   afterEach(() => test.simulator.control.reset());
@@ -29,17 +29,17 @@ describeApi('a query of Mexico’s registries', (given) => {
     const { api } = given;
     const client = await integrateQueries(api, { ineQuery: true, curpQuery: true }, { deletion: true });
     const id = await decidedCard(api, client, { card });
-    const deleting: RegistryDesk = {
-      ...test.desk,
+    const deleting: RegistryClients = {
+      ...test.registryClients,
       registriesOf: async (mode) => {
         expect((await client.call({ method: 'DELETE', path: `/sessions/${id}` })).status).toBe(200);
         const job = await claimJob(api, id, 'erase-session');
         if (!job) throw new Error('a deleted session has a job that erases it');
         await eraseSession(api.ctx)(job, new AbortController().signal);
-        return test.desk.registriesOf(mode);
+        return test.registryClients.registriesOf(mode);
       },
     };
-    await runQueries(api, { ...test, desk: deleting }, id);
+    await runQueries(api, { ...test, registryClients: deleting }, id);
     const { control } = test.simulator;
     expect([control.count('mx.curp'), control.count('mx.voterList')]).toEqual([0, 0]);
     expect(await rows(`select registry from registry_check where session_id = $1`, id)).toEqual([]);
@@ -73,7 +73,7 @@ describeApi('a query of Mexico’s registries', (given) => {
       const id = await decidedCard(api, client, { card, verification: { consents: consented } });
       const job = await claimJob(api, id, 'query-mx');
       if (!job) throw new Error('the session has no query job');
-      await queryRegistry(api.ctx, test.desk)(job, new AbortController().signal);
+      await queryRegistry(api.ctx, test.registryClients)(job, new AbortController().signal);
     };
     const entries = () =>
       api.ctx.database.query(

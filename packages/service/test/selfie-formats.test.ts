@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onePixelPng } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
-import { openTestDesk, type TestDesk } from './support/mexican-queries.ts';
+import { createTestRegistryClients, type TestDesk } from './support/mexican-queries.ts';
 import { runCheck } from './support/registry-jobs.ts';
 
 /** A WebP of one pixel. */
@@ -10,7 +10,7 @@ const onePixelWebp = 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
 describeApi('a selfie of a test integration that cannot be prepared for a registry', (given) => {
   let test: TestDesk;
   beforeAll(async () => {
-    test = await openTestDesk();
+    test = await createTestRegistryClients();
   });
   afterAll(() => test.close());
 
@@ -26,7 +26,7 @@ describeApi('a selfie of a test integration that cannot be prepared for a regist
     await client.upload(id, { context: 'face', content });
     await client.submit(id);
     const before = test.simulator.control.count('mx.ine');
-    await runCheck(given.api, id, { registry: 'mx', desk: test.desk });
+    await runCheck(given.api, id, { registry: 'mx', registryClients: test.registryClients });
     const { verification } = (await client.decision(id)).json;
     return { verification, calls: test.simulator.control.count('mx.ine') - before };
   };

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
-import { openVault } from '../src/signing/vault.ts';
+import { loadVault } from '../src/signing/vault.ts';
 import { type Client, startApi, type TestApi } from './support/api.ts';
 import { describeEngines, testKeys } from './support/engines.ts';
 import { timePasses } from './support/time.ts';
@@ -35,7 +35,7 @@ describeEngines('session links (A-28, A-117, S15)', (open) => {
   };
   /** A token signed with the installation's first key over any text. */
   const forge = async (header: string, payload: string) => {
-    const vault = await openVault(api.ctx.database, testKeys);
+    const vault = await loadVault(api.ctx.database, testKeys);
     const text = `${header}.${payload}`;
     return `${text}.${createHmac('sha256', vault.derive('session-token')).update(text).digest('base64url')}`;
   };
@@ -106,7 +106,7 @@ describeEngines('the key of session links (A-117, S15)', (open) => {
         (await api.send({ method: 'GET', path: `/v/${token}`, headers: {} })).bytes.toString();
       const signatureUnder = async (label: string, token: string) => {
         const text = token.slice(0, token.lastIndexOf('.'));
-        const key = (await openVault(database, testKeys)).derive(label);
+        const key = (await loadVault(database, testKeys)).derive(label);
         return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
       };
       try {

@@ -3,7 +3,7 @@ import type { GivenSettings } from '../src/settings/integration-settings.ts';
 import { showSession } from '../src/usecases/operator/show-session.ts';
 import { onePixelPng } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
-import { openTestDesk, type TestDesk } from './support/mexican-queries.ts';
+import { createTestRegistryClients, type TestDesk } from './support/mexican-queries.ts';
 import { runCheck } from './support/registry-jobs.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
@@ -92,17 +92,17 @@ const personal = [
 ];
 
 describeApi('what countersign session show says of registries', (given) => {
-  let desk: TestDesk;
+  let registryClients: TestDesk;
   beforeAll(async () => {
-    desk = await openTestDesk();
+    registryClients = await createTestRegistryClients();
   });
-  afterAll(() => desk.close());
+  afterAll(() => registryClients.close());
 
   /** `registries` of a session that was checked. */
   const shownOf = async ({ settings, registry, verification }: Asked) => {
     const client = await given.api.integrate({ settings });
     const sessionId = await submit(client, registry, verification);
-    await runCheck(given.api, sessionId, { registry, desk: desk.desk });
+    await runCheck(given.api, sessionId, { registry, registryClients: registryClients.registryClients });
     const { integrationId } = client;
     const shown = await showSession(given.api.ctx)({ integrationId, sessionId });
     if (shown.outcome !== 'shown') throw new Error('the session is there');

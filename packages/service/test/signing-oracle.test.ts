@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
+import type { RegistryClients } from '../src/workers/registry/registry-clients.ts';
 import { type Answer, type Client, onePixelPng, startApi, type TestApi } from './support/api.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
 import { runCheck } from './support/registry-jobs.ts';
 
 /** Forced outcomes ask no registry. */
-const nobodyToAsk: RegistryDesk = {
+const nobodyToAsk: RegistryClients = {
   registriesOf: () => Promise.reject(new Error('no registry is asked here')),
   ending: new AbortController().signal,
   refuse: () => {},
@@ -120,7 +120,7 @@ describeEngines('a signed answer is of no use as a request', (open) => {
   /** A session of registry validation whose decision shows everything that a validation asks for. @returns its id */
   async function validatedSession(): Promise<string> {
     const { id } = (await validate()).json.verification;
-    await runCheck(api, id, { registry: 'us', desk: nobodyToAsk });
+    await runCheck(api, id, { registry: 'us', registryClients: nobodyToAsk });
     return id;
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openText } from '../src/encryption/seal.ts';
+import { unsealText } from '../src/encryption/seal.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
 import { decided, endLifetime, verify } from './support/decide.ts';
@@ -106,7 +106,7 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
       wrapped: session?.data_key ?? Buffer.alloc(0),
       kekVersion: session?.kek_version ?? 0,
     });
-    expect(openText(dataKey, `webhook:${event?.id}`, event?.body ?? Buffer.alloc(0))).toBe(
+    expect(unsealText(dataKey, `webhook:${event?.id}`, event?.body ?? Buffer.alloc(0))).toBe(
       `{"id":"${id}","attemptId":"${String(row?.['attempt_id'])}","feature":"selfid","code":7002,"action":"submitted","vendorData":"v","endUserId":null}`,
     );
   });

@@ -38,19 +38,19 @@ export function createDatavalidConnector(
   http: RegistryHttp,
   deps: DatavalidDeps = {},
 ): RegistryConnector<BrQuestion, BrAnswer> {
-  const ways = { options, http, consentManager: deps.consentManager ?? http };
+  const parts = { options, http, consentManager: deps.consentManager ?? http };
   return {
     id: 'datavalid',
     async check(question, asked) {
       const context = http.limited(asked);
-      if (!canBeAsked(ways, question, context)) return misconfigured;
-      const status = await askStatus(ways, question, context);
+      if (!canCall(parts, question, context)) return misconfigured;
+      const status = await requestStatus(parts, question, context);
       if (status.kind !== 'answered') return status;
       if (status.answer !== null && endsCheck(status.answer)) return endedBy(status.at, status.answer);
-      const privacy = await askPrivacy(ways, question, context);
+      const privacy = await requestPrivacy(parts, question, context);
       if (privacy.kind !== 'answered') return privacy;
       return http.ask(
-        validationQuestion({ question, context, ways, privacy: privacy.answer }),
+        validationQuestion({ question, context, parts, privacy: privacy.answer }),
         context,
         (answer) => readValidation(answer, status.answer),
       );
@@ -65,7 +65,7 @@ export function createDatavalidConnector(
   };
 }
 
-interface Ways {
+interface DatavalidParts {
   options: DatavalidOptions;
   http: RegistryHttp;
   consentManager: RegistryHttp;
@@ -77,7 +77,7 @@ const base64Length = ({ length }: Uint8Array): number => Math.ceil(length / 3) *
 /** A step that was left out is answered `null`, and never at any time. */
 const leftOut = { kind: 'answered', at: '', answer: null } as const;
 
-function canBeAsked({ options }: Ways, question: BrQuestion, { correlationId }: CallContext): boolean {
+function canCall({ options }: DatavalidParts, question: BrQuestion, { correlationId }: CallContext): boolean {
   const { wireVersion, consent } = options;
   if (wireVersion === 'v5' && consent === null) return false;
   const privacy = wireVersion === 'v5' && consent ? { ...consent, token: '' } : null;
@@ -88,8 +88,8 @@ function canBeAsked({ options }: Ways, question: BrQuestion, { correlationId }: 
   return frame + base64Length(question.selfie.bytes) + longestToken < bodyLimitBytes;
 }
 
-async function askStatus(
-  { options: { consultaCpf }, http }: Ways,
+async function requestStatus(
+  { options: { consultaCpf }, http }: DatavalidParts,
   { cpf }: BrQuestion,
   context: CallContext,
 ): Promise<RegistryResult<TaxpayerStatus | null>> {
@@ -105,8 +105,8 @@ const endedBy = (at: string, taxpayerStatus: TaxpayerStatus): RegistryResult<BrA
   answer: { taxpayerStatus, licenceFound: null, face: null, compared: {} },
 });
 
-async function askPrivacy(
-  { options: { wireVersion, consent }, consentManager }: Ways,
+async function requestPrivacy(
+  { options: { wireVersion, consent }, consentManager }: DatavalidParts,
   question: BrQuestion,
   context: CallContext,
 ): Promise<RegistryResult<Privacy | null>> {
@@ -125,11 +125,11 @@ async function askPrivacy(
 interface Validation {
   question: BrQuestion;
   context: CallContext;
-  ways: Ways;
+  parts: DatavalidParts;
   privacy: Privacy | null;
 }
 
-function validationQuestion({ question, context, ways: { options }, privacy }: Validation): HttpQuestion {
+function validationQuestion({ question, context, parts: { options }, privacy }: Validation): HttpQuestion {
   const { product, wireVersion } = options;
   const { correlationId } = context;
   return {

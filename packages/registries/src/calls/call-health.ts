@@ -1,8 +1,8 @@
 import { causeOf } from './call-record.ts';
 import type { RegistryResult } from '@countersign/core';
-import type { RegistryLine } from './registry-call.ts';
+import type { RegistryConnection } from './registry-call.ts';
 import type { RegistryHealth } from './registry-http.ts';
-import { instant } from './setback.ts';
+import { instant } from './transport-failure.ts';
 
 /** Counts how calls end. */
 export interface CallHealth {
@@ -11,7 +11,10 @@ export interface CallHealth {
 }
 
 /** @param connector its name */
-export function createCallHealth(connector: string, { breakers, queue, now }: RegistryLine): CallHealth {
+export function createCallHealth(
+  connector: string,
+  { breakers, queue, now }: RegistryConnection,
+): CallHealth {
   const counts = { answered: 0, not_found: 0, rejected: 0, unavailable: 0, technical: 0 };
   let last: RegistryHealth['last'] = null;
   return {

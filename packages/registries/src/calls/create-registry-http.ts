@@ -15,9 +15,9 @@ import { createCircuitBreakers } from './circuit-breaker.ts';
 import { createCredentials } from './credentials.ts';
 import { createWire } from './http-exchange.ts';
 import { reach } from './reachability.ts';
-import { askUntilSettled, type RegistryCall, type RegistryLine } from './registry-call.ts';
+import { callUntilSettled, type RegistryCall, type RegistryConnection } from './registry-call.ts';
 import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from './registry-http.ts';
-import { instant } from './setback.ts';
+import { instant } from './transport-failure.ts';
 
 /** A reader of ours threw. Only the class of the error is told, since its message may quote a body. */
 export interface CallBug {
@@ -53,8 +53,8 @@ export interface RegistryHttpDeps {
  */
 export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttpDeps): RegistryHttp {
   const connect = connectOptions(options, deps);
-  const line = openLine(options, { deps, connect });
-  const health = createCallHealth(deps.connector, line);
+  const connection = createConnection(options, { deps, connect });
+  const health = createCallHealth(deps.connector, connection);
   return {
     ask: async <A>(
       question: HttpQuestion,
@@ -62,7 +62,7 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
       read: (answer: HttpAnswer) => RegistryResult<A>,
     ) => {
       const start = performance.now();
-      const { result, call } = await askOnce(line, { question, context, read });
+      const { result, call } = await callOnce(connection, { question, context, read });
       health.count(result);
       try {
         deps.onCall({
@@ -75,19 +75,19 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
           code: loggableCode(result.kind === 'rejected' ? result.code : (call?.code ?? null)),
           attempts: call?.attempts ?? 0,
           ms: Math.round(performance.now() - start),
-          breaker: call?.breaker ?? line.breakers.of(question.route).state(),
+          breaker: call?.breaker ?? connection.breakers.of(question.route).state(),
           compared: comparedFields(result),
         });
       } catch (error) {
         // An answer that was paid for is not lost to a log that cannot be written.
-        line.onBug(question.route, error);
+        connection.onBug(question.route, error);
       }
       return result;
     },
-    limited: (context) => ({ ...context, deadline: instant(deadlineOf(line, context)) }),
-    reachable: () => reach(line.baseUrl, connect),
+    limited: (context) => ({ ...context, deadline: instant(deadlineOf(connection, context)) }),
+    reachable: () => reach(connection.baseUrl, connect),
     health: health.read,
-    close: () => line.wire.close(),
+    close: () => connection.wire.close(),
   };
 }
 
@@ -97,16 +97,16 @@ interface Ask<A> {
   read(answer: HttpAnswer): RegistryResult<A>;
 }
 
-async function askOnce<A>(
-  line: RegistryLine,
+async function callOnce<A>(
+  connection: RegistryConnection,
   ask: Ask<A>,
 ): Promise<{ result: RegistryResult<A>; call: RegistryCall<A> | null }> {
   let opened: { call: RegistryCall<A>; end(): void } | null = null;
   try {
-    opened = openCall(line, ask);
-    return { result: await askUntilSettled(line, opened.call), call: opened.call };
+    opened = beginCall(connection, ask);
+    return { result: await callUntilSettled(connection, opened.call), call: opened.call };
   } catch (error) {
-    line.onBug(ask.question.route, error);
+    connection.onBug(ask.question.route, error);
     const attempts = opened?.call.attempts ?? 0;
     return { result: { kind: 'technical', cause: 'schema', attempts, at: null }, call: opened?.call ?? null };
   } finally {
@@ -114,20 +114,20 @@ async function askOnce<A>(
   }
 }
 
-function openCall<A>(
-  line: RegistryLine,
+function beginCall<A>(
+  connection: RegistryConnection,
   { question, context, read }: Ask<A>,
 ): { call: RegistryCall<A>; end(): void } {
   const url = /^https?:/.test(question.path)
     ? new URL(question.path)
-    : new URL(line.baseUrl.href.replace(/\/$/, '') + question.path);
-  const deadline = deadlineOf(line, context);
+    : new URL(connection.baseUrl.href.replace(/\/$/, '') + question.path);
+  const deadline = deadlineOf(connection, context);
   const over = new AbortController();
   const abort = () => over.abort();
   // A timer of no time would still let a request out over a connection that was kept.
-  if (context.signal.aborted || deadline <= line.now()) abort();
+  if (context.signal.aborted || deadline <= connection.now()) abort();
   context.signal.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(abort, Math.max(0, deadline - line.now()));
+  const timer = setTimeout(abort, Math.max(0, deadline - connection.now()));
   const call: RegistryCall<A> = {
     question,
     url,
@@ -139,7 +139,7 @@ function openCall<A>(
     sent: false,
     status: null,
     code: null,
-    breaker: line.breakers.of(question.route).state(),
+    breaker: connection.breakers.of(question.route).state(),
   };
   const end = () => {
     clearTimeout(timer);
@@ -149,13 +149,13 @@ function openCall<A>(
 }
 
 /** Milliseconds since 1970: the caller's deadline, or the connector's own when that comes first. */
-const deadlineOf = ({ now, options }: RegistryLine, { deadline }: CallContext): number =>
+const deadlineOf = ({ now, options }: RegistryConnection, { deadline }: CallContext): number =>
   Math.min(now() + options.resilience.overallMs, Date.parse(deadline));
 
-function openLine(
+function createConnection(
   options: ConnectorOptions,
   { deps, connect }: { deps: RegistryHttpDeps; connect: GuardedOptions },
-): RegistryLine {
+): RegistryConnection {
   const { resilience, auth } = options;
   const now = deps.now ?? Date.now;
   const wire = createWire(connect, now);

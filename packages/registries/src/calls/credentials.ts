@@ -1,12 +1,12 @@
 import type { Auth, Resilience } from '../registry-settings.ts';
 import type { Wire } from './http-exchange.ts';
-import type { Setback } from './setback.ts';
+import type { TransportFailure } from './transport-failure.ts';
 import { createTokenSource, type TokenOptions, type TokenSource } from './token-source.ts';
 
 /** What shows a registry who we are. */
 export interface Credentials {
   /** Headers of one request. Never rejects. */
-  headers(signal: AbortSignal): Promise<{ headers: Record<string, string> } | { setback: Setback }>;
+  headers(signal: AbortSignal): Promise<{ headers: Record<string, string> } | { failure: TransportFailure }>;
   /** After a 401 to these headers. `false`: there are no others to try, or the request had none. */
   renew(headers: Record<string, string>): boolean;
 }
@@ -65,7 +65,7 @@ const fixed = (headers: Record<string, string>): Credentials => ({
 const renewable = (source: TokenSource): Credentials => ({
   headers: async (signal) => {
     const taken = await source.take(signal);
-    return 'setback' in taken ? taken : { headers: { authorization: `Bearer ${taken.token}` } };
+    return 'failure' in taken ? taken : { headers: { authorization: `Bearer ${taken.token}` } };
   },
   renew: ({ authorization }) => {
     if (authorization === undefined) return false;

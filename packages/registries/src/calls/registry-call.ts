@@ -11,10 +11,10 @@ import type { Credentials } from './credentials.ts';
 import type { Wire } from './http-exchange.ts';
 import type { HttpAnswer, HttpQuestion } from './registry-http.ts';
 import { repeatAfterMs } from './repeat-rules.ts';
-import { instant, setbackOf, settled, type Setback } from './setback.ts';
+import { instant, transportFailureOf, settled, type TransportFailure } from './transport-failure.ts';
 
 /** Everything of one connector that outlives a call. */
-export interface RegistryLine {
+export interface RegistryConnection {
   options: ConnectorOptions;
   baseUrl: URL;
   wire: Wire;
@@ -55,19 +55,19 @@ export interface RegistryCall<A> {
 /** What one attempt came to. `renewed`: its credentials were refused and there are others to try. */
 type Attempt<A> =
   | { kind: 'settled'; result: RegistryResult<A> }
-  | { kind: 'setback'; setback: Setback }
+  | { kind: 'setback'; failure: TransportFailure }
   | { kind: 'renewed' };
 
 /** Asks, and asks again where that is allowed, until there is a result, the deadline has come or the breaker is open. */
-export async function askUntilSettled<A>(
-  line: RegistryLine,
+export async function callUntilSettled<A>(
+  connection: RegistryConnection,
   call: RegistryCall<A>,
 ): Promise<RegistryResult<A>> {
   let last: NoAnswer | null = null;
   let retries = 0;
   let renewals = 0;
   for (;;) {
-    const attempt = await takeTurn(line, call, renewals === 0);
+    const attempt = await takeTurn(connection, call, renewals === 0);
     if (attempt === 'no_turn') return last ?? unasked('timeout');
     if (attempt === 'breaker_open') return last ?? unasked('circuit_open');
     if (attempt.kind === 'settled') return attempt.result;
@@ -75,16 +75,16 @@ export async function askUntilSettled<A>(
       renewals += 1;
       continue;
     }
-    last = resultOf(attempt.setback, call);
-    const { event, retryAfter } = attempt.setback;
+    last = resultOf(attempt.failure, call);
+    const { event, retryAfter } = attempt.failure;
     const pauseMs = repeatAfterMs(
       call.question.repeat,
       { event, retryAfter, retriesMade: retries },
-      { resilience: line.options.resilience, chance: line },
+      { resilience: connection.options.resilience, chance: connection },
     );
-    if (pauseMs === null || line.now() + pauseMs >= call.deadline) return last;
+    if (pauseMs === null || connection.now() + pauseMs >= call.deadline) return last;
     retries += 1;
-    if (!(await pause(line, { pauseMs, signal: call.signal }))) return last;
+    if (!(await pause(connection, { pauseMs, signal: call.signal }))) return last;
   }
 }
 
@@ -96,17 +96,17 @@ const unasked = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
 });
 
 /** What was sent once stays sent, whatever a later attempt ran into. */
-function resultOf(setback: Setback, call: RegistryCall<unknown>): NoAnswer {
-  const result = settled(setback, call.attempts);
+function resultOf(failure: TransportFailure, call: RegistryCall<unknown>): NoAnswer {
+  const result = settled(failure, call.attempts);
   return result.kind === 'unavailable' && call.sent ? { ...result, delivered: 'maybe' } : result;
 }
 
 async function pause(
-  line: RegistryLine,
+  connection: RegistryConnection,
   { pauseMs, signal }: { pauseMs: number; signal: AbortSignal },
 ): Promise<boolean> {
   try {
-    await line.wait(pauseMs, signal);
+    await connection.wait(pauseMs, signal);
     return true;
   } catch {
     return false;
@@ -114,36 +114,40 @@ async function pause(
 }
 
 async function takeTurn<A>(
-  line: RegistryLine,
+  connection: RegistryConnection,
   call: RegistryCall<A>,
   mayRenew: boolean,
 ): Promise<Attempt<A> | 'no_turn' | 'breaker_open'> {
-  if (!(await line.queue.enter(call.signal))) return 'no_turn';
+  if (!(await connection.queue.enter(call.signal))) return 'no_turn';
   let sign: BreakerSign = 'none';
-  const breaker = line.breakers.of(call.question.route);
+  const breaker = connection.breakers.of(call.question.route);
   const entered = breaker.enter();
   call.breaker = entered;
   try {
     if (entered === 'open') return 'breaker_open';
     call.attempts += 1;
-    const attempt = await tryOnce(line, call, mayRenew);
+    const attempt = await tryOnce(connection, call, mayRenew);
     if (!call.callerSignal.aborted) sign = signOf(attempt, call);
     return attempt;
   } finally {
     if (entered !== 'open') breaker.settle(entered, sign);
-    line.queue.leave();
+    connection.queue.leave();
   }
 }
 
 function signOf<A>(attempt: Attempt<A>, call: RegistryCall<A>): BreakerSign {
   if (attempt.kind === 'renewed') return 'neutral';
-  return breakerSignOf(attempt.kind === 'settled' ? attempt.result : settled(attempt.setback, call.attempts));
+  return breakerSignOf(attempt.kind === 'settled' ? attempt.result : settled(attempt.failure, call.attempts));
 }
 
-async function tryOnce<A>(line: RegistryLine, call: RegistryCall<A>, mayRenew: boolean): Promise<Attempt<A>> {
-  const credentials = await credentialsFor(line, call);
-  if ('setback' in credentials) return { kind: 'setback', setback: credentials.setback };
-  const exchange = await line.wire.exchange(
+async function tryOnce<A>(
+  connection: RegistryConnection,
+  call: RegistryCall<A>,
+  mayRenew: boolean,
+): Promise<Attempt<A>> {
+  const credentials = await credentialsFor(connection, call);
+  if ('failure' in credentials) return { kind: 'setback', failure: credentials.failure };
+  const exchange = await connection.wire.exchange(
     {
       url: call.url,
       method: call.question.method,
@@ -152,31 +156,31 @@ async function tryOnce<A>(line: RegistryLine, call: RegistryCall<A>, mayRenew: b
       fresh: call.question.repeat !== 'data',
     },
     {
-      limitMs: attemptLimitMs(line, call),
-      responseBytes: line.options.resilience.responseBytes,
+      limitMs: attemptLimitMs(connection, call),
+      responseBytes: connection.options.resilience.responseBytes,
       signal: call.signal,
     },
   );
   if (exchange.kind === 'response' || exchange.sent) call.sent = true;
   call.status = exchange.kind === 'response' ? exchange.status : (exchange.head?.status ?? null);
-  if (call.status === 401 && mayRenew && line.credentials.renew(credentials.headers))
+  if (call.status === 401 && mayRenew && connection.credentials.renew(credentials.headers))
     return { kind: 'renewed' };
-  const setback = setbackOf(exchange);
-  if (setback) return { kind: 'setback', setback };
+  const failure = transportFailureOf(exchange);
+  if (failure) return { kind: 'setback', failure };
   if (exchange.kind === 'failure') throw new Error('a failure without a setback');
   const { status, headers, body, at } = exchange;
-  return readAnswer(line, call, { status, headers, body, at: instant(at), attempts: call.attempts });
+  return readAnswer(connection, call, { status, headers, body, at: instant(at), attempts: call.attempts });
 }
 
 async function credentialsFor(
-  { baseUrl, credentials }: RegistryLine,
+  { baseUrl, credentials }: RegistryConnection,
   call: RegistryCall<unknown>,
 ): ReturnType<Credentials['headers']> {
   return call.url.origin === baseUrl.origin ? credentials.headers(call.signal) : { headers: {} };
 }
 
 function attemptLimitMs(
-  { options, now }: RegistryLine,
+  { options, now }: RegistryConnection,
   { question, deadline }: RegistryCall<unknown>,
 ): number {
   const { dataMs, biometricMs } = options.resilience;
@@ -198,12 +202,16 @@ function headersOf(question: HttpQuestion, credentials: Record<string, string>):
   };
 }
 
-function readAnswer<A>(line: RegistryLine, call: RegistryCall<A>, answer: HttpAnswer): Attempt<A> {
+function readAnswer<A>(
+  connection: RegistryConnection,
+  call: RegistryCall<A>,
+  answer: HttpAnswer,
+): Attempt<A> {
   try {
     call.code = call.question.codeOf?.(answer) ?? null;
     return { kind: 'settled', result: call.read(answer) };
   } catch (error) {
-    line.onBug(call.question.route, error);
+    connection.onBug(call.question.route, error);
     const { attempts, at, status } = answer;
     return {
       kind: 'settled',

@@ -1,6 +1,6 @@
 import type { Wire } from './http-exchange.ts';
 import { readJson } from './read-json.ts';
-import { instant, type Setback, setbackOf } from './setback.ts';
+import { instant, type TransportFailure, transportFailureOf } from './transport-failure.ts';
 
 /** Gives out the token of one OAuth 2 client; held in memory only. @see spec/registries.md 8.2 */
 export interface TokenSource {
@@ -10,7 +10,7 @@ export interface TokenSource {
   drop(token: string): void;
 }
 
-export type TokenTaken = { token: string } | { setback: Setback };
+export type TokenTaken = { token: string } | { failure: TransportFailure };
 
 export interface TokenOptions {
   tokenUrl: string;
@@ -31,7 +31,7 @@ export function createTokenSource(options: TokenOptions, wire: Wire, now: () => 
 
   const fetchToken = async (): Promise<TokenTaken> => {
     const fetched = await requestToken(options, wire);
-    if ('setback' in fetched) return fetched;
+    if ('failure' in fetched) return fetched;
     const lifetimeMs = fetched.expiresInS * 1000;
     // A token that lives less than two minutes is renewed at half time, or it would never be used.
     held = { token: fetched.token, renewAt: now() + lifetimeMs - Math.min(renewEarlyMs, lifetimeMs / 2) };
@@ -49,7 +49,7 @@ export function createTokenSource(options: TokenOptions, wire: Wire, now: () => 
   };
 }
 
-type Fetched = { token: string; expiresInS: number } | { setback: Setback };
+type Fetched = { token: string; expiresInS: number } | { failure: TransportFailure };
 
 async function requestToken(options: TokenOptions, wire: Wire): Promise<Fetched> {
   const basic = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64');
@@ -73,12 +73,12 @@ async function requestToken(options: TokenOptions, wire: Wire): Promise<Fetched>
       signal: new AbortController().signal,
     },
   );
-  const setback = setbackOf(exchange);
-  if (setback) return { setback: beforeTheQuestion(setback) };
+  const failure = transportFailureOf(exchange);
+  if (failure) return { failure: beforeTheQuestion(failure) };
   if (exchange.kind === 'failure') throw new Error('a failure without a setback');
   const { status, at, headers, body } = exchange;
   const refused = (cause: 'auth' | 'unexpected_status'): Fetched => ({
-    setback: {
+    failure: {
       fault: { kind: 'technical', cause, at: instant(at), httpStatus: status },
       event: 'other',
       retryAfter: null,
@@ -98,7 +98,7 @@ function lifetime(expiresIn: unknown): number {
 }
 
 /** However the fetch of a token fails, nothing of the question itself has been sent. */
-function beforeTheQuestion({ fault, event, retryAfter }: Setback): Setback {
+function beforeTheQuestion({ fault, event, retryAfter }: TransportFailure): TransportFailure {
   return {
     fault: fault.kind === 'unavailable' ? { ...fault, delivered: 'no' } : fault,
     event: event === 'other' ? 'other' : 'nothing_sent',
@@ -107,9 +107,9 @@ function beforeTheQuestion({ fault, event, retryAfter }: Setback): Setback {
 }
 
 function orAborted(fetching: Promise<TokenTaken>, signal: AbortSignal): Promise<TokenTaken> {
-  const aborted = setbackOf({ kind: 'failure', reason: 'aborted', sent: false, head: null });
+  const aborted = transportFailureOf({ kind: 'failure', reason: 'aborted', sent: false, head: null });
   return new Promise((resolve, reject) => {
-    const abort = () => aborted && resolve({ setback: aborted });
+    const abort = () => aborted && resolve({ failure: aborted });
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort, { once: true });
     void fetching.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

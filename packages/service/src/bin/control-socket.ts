@@ -65,7 +65,7 @@ async function* limited(socket: net.Socket): AsyncGenerator<Buffer> {
  * Has the serving process run a verb; `null` when no process serves this directory.
  * @throws Error when the directory or the socket is somebody else's, or the process ends without an answer
  */
-export async function askServingProcess(
+export async function callServingProcess(
   dataDir: string,
   request: ControlRequest,
 ): Promise<CommandResult | null> {

@@ -14,7 +14,7 @@ import { listsRescreenCommands } from './commands/lists-rescreen.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { askServingProcess, type ControlRequest } from './control-socket.ts';
+import { callServingProcess, type ControlRequest } from './control-socket.ts';
 import { installationOptions } from './installation-options.ts';
 
 /** Every verb that works on an installation's data. */
@@ -59,7 +59,7 @@ const patienceMs = 15_000;
 export async function runCommand(config: Config, request: ControlRequest): Promise<CommandResult> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const answered = config.databaseUrl === null ? await askServingProcess(config.dataDir, request) : null;
+    const answered = config.databaseUrl === null ? await callServingProcess(config.dataDir, request) : null;
     if (answered) return answered;
     try {
       return await runHere(config, request);

@@ -62,8 +62,8 @@ const nextSignal = (): Promise<void> =>
 async function openFaces(directory: string) {
   const portraits = readPortraits(directory);
   // Loaded only here: it needs the models, which a simulator without portraits does without.
-  const { openComparer } = await import('../compose.ts');
-  const vision = await openComparer(({ message }) =>
+  const { createComparer } = await import('../compose.ts');
+  const vision = await createComparer(({ message }) =>
     process.stderr.write(`faces can no longer be compared: ${message}\n`),
   );
   return { options: comparedWith(portraits, vision), close: () => vision.close() };

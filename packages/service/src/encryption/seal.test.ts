@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DataKey, open, openJson, openText, seal, sealJson, sealText } from './seal.ts';
+import { type DataKey, unseal, unsealJson, unsealText, seal, sealJson, sealText } from './seal.ts';
 
 const dataKey: DataKey = {
   key: createSecretKey(
@@ -16,9 +16,9 @@ const other: DataKey = {
 
 describe('a sealed value', () => {
   it('opens under its key and label', () => {
-    expect(openText(dataKey, 'session', sealText(dataKey, 'session', 'Liisa Mägi'))).toBe('Liisa Mägi');
+    expect(unsealText(dataKey, 'session', sealText(dataKey, 'session', 'Liisa Mägi'))).toBe('Liisa Mägi');
     const value = { firstName: 'Liisa', documents: [1, null] };
-    expect(openJson(dataKey, 'session', sealJson(dataKey, 'session', value))).toEqual(value);
+    expect(unsealJson(dataKey, 'session', sealJson(dataKey, 'session', value))).toEqual(value);
   });
 
   it('does not contain what it seals', () => {
@@ -31,20 +31,20 @@ describe('a sealed value', () => {
 
   it('does not open under another label or key, and says nothing of its content', () => {
     const sealed = sealText(dataKey, 'decision:1', 'Maasikas');
-    expect(() => open(dataKey, 'decision:2', sealed)).toThrow('sealed decision cannot be opened');
-    expect(() => open(other, 'decision:1', sealed)).toThrow('sealed decision cannot be opened');
+    expect(() => unseal(dataKey, 'decision:2', sealed)).toThrow('sealed decision cannot be opened');
+    expect(() => unseal(other, 'decision:1', sealed)).toThrow('sealed decision cannot be opened');
   });
 
   it('does not open when any one bit is changed, or when it is cut', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(), (bytes, position) => {
         const sealed = seal(dataKey, 'session', bytes);
-        expect(open(dataKey, 'session', sealed)).toEqual(Buffer.from(bytes));
+        expect(unseal(dataKey, 'session', sealed)).toEqual(Buffer.from(bytes));
         const changed = Buffer.from(sealed);
         const bit = position % (changed.length * 8);
         changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-        expect(() => open(dataKey, 'session', changed)).toThrow('cannot be opened');
-        expect(() => open(dataKey, 'session', sealed.subarray(0, position % sealed.length))).toThrow(
+        expect(() => unseal(dataKey, 'session', changed)).toThrow('cannot be opened');
+        expect(() => unseal(dataKey, 'session', sealed.subarray(0, position % sealed.length))).toThrow(
           'cannot be opened',
         );
       }),

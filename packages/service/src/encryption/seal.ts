@@ -25,8 +25,8 @@ export function seal(dataKey: DataKey, label: string, bytes: Uint8Array): Uint8A
 }
 
 /** Opens what `seal` made. @throws SealBroken for another key, another label or changed bytes */
-export function open(dataKey: DataKey, label: string, sealed: Uint8Array): Buffer {
-  return openWith(dataKey.key, label, sealed);
+export function unseal(dataKey: DataKey, label: string, sealed: Uint8Array): Buffer {
+  return unsealWith(dataKey.key, label, sealed);
 }
 
 /** `seal` over the UTF-8 bytes of a text. */
@@ -35,8 +35,8 @@ export function sealText(dataKey: DataKey, label: string, text: string): Uint8Ar
 }
 
 /** Opens what `sealText` made. @throws SealBroken */
-export function openText(dataKey: DataKey, label: string, sealed: Uint8Array): string {
-  return open(dataKey, label, sealed).toString('utf8');
+export function unsealText(dataKey: DataKey, label: string, sealed: Uint8Array): string {
+  return unseal(dataKey, label, sealed).toString('utf8');
 }
 
 /** `seal` over a value's JSON. */
@@ -46,8 +46,8 @@ export function sealJson(dataKey: DataKey, label: string, value: unknown): Uint8
 
 /** Opens what `sealJson` made; the caller names the type it sealed under this label. @throws SealBroken */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a cast at every caller would say the same
-export function openJson<T>(dataKey: DataKey, label: string, sealed: Uint8Array): T {
-  return JSON.parse(openText(dataKey, label, sealed)) as T;
+export function unsealJson<T>(dataKey: DataKey, label: string, sealed: Uint8Array): T {
+  return JSON.parse(unsealText(dataKey, label, sealed)) as T;
 }
 
 /** The same construction under any 256-bit key; `context` is authenticated. */
@@ -59,7 +59,7 @@ export function sealWith(key: KeyObject, context: string, bytes: Uint8Array): Ui
 }
 
 /** Opens what `sealWith` made. @throws SealBroken */
-export function openWith(key: KeyObject, context: string, sealed: Uint8Array): Buffer {
+export function unsealWith(key: KeyObject, context: string, sealed: Uint8Array): Buffer {
   const buffer = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (buffer.length < nonceLength + tagLength) throw new SealBroken(context);
   const decipher = createDecipheriv('aes-256-gcm', key, buffer.subarray(0, nonceLength), {

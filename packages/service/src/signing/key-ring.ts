@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type IntegrationSettings, settingsOf } from '../settings/integration-settings.ts';
 import { findConfigurationVersion, listApiKeys, listLinkKeyRotations } from '../storage/configuration.ts';
 import type { Database } from '../storage/engine/database.ts';
-import { gather } from '../storage/engine/gather.ts';
+import { createBatcher } from '../storage/engine/batcher.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import {
   type IntegrationRow,
@@ -104,7 +104,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
     refresh: () => watch.look(),
     async ofIntegration(integrationId) {
       await becomeCurrent();
-      const read = async () => openKeys(parts, await listIntegrationsById(database, integrationId));
+      const read = async () => decryptKeys(parts, await listIntegrationsById(database, integrationId));
       const [found] = await (known.get(integrationId) ?? known.read(integrationId, read));
       return found ?? null;
     },
@@ -177,10 +177,10 @@ function createMemory<T extends readonly unknown[]>(now: () => number): Memory<T
 /** Simultaneous readers share statements, so that any number of API keys nobody has keeps two of them busy at most. */
 function createReader(parts: KeyRingParts): (apiKey: string) => Promise<IntegrationKeys[]> {
   const readAll = async (apiKeys: readonly string[]) => {
-    const integrations = await openKeys(parts, await listIntegrationsByApiKeys(parts.database, apiKeys));
+    const integrations = await decryptKeys(parts, await listIntegrationsByApiKeys(parts.database, apiKeys));
     return apiKeys.map((wanted) => integrations.filter(({ apiKey }) => apiKey === wanted));
   };
-  return gather<string, IntegrationKeys[]>({
+  return createBatcher<string, IntegrationKeys[]>({
     together: readAll,
     apart: async (apiKey, error) => {
       if (error instanceof Unavailable) throw error;
@@ -193,7 +193,7 @@ function createReader(parts: KeyRingParts): (apiKey: string) => Promise<Integrat
   });
 }
 
-async function openKeys(
+async function decryptKeys(
   { database, vault }: KeyRingParts,
   rows: IntegrationRow[],
 ): Promise<IntegrationKeys[]> {

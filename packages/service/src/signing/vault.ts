@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Database } from '../storage/engine/database.ts';
 import type { KeyEncryptionKeys } from '../encryption/key-encryption-keys.ts';
-import { type DataKey, openWith, SealBroken, sealWith } from '../encryption/seal.ts';
+import { type DataKey, unsealWith, SealBroken, sealWith } from '../encryption/seal.ts';
 
 export type { DataKey } from '../encryption/seal.ts';
 
@@ -48,7 +48,7 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
     kekVersion: current,
   });
   const unwrap = ({ wrapped, kekVersion, ...owner }: SessionOwner & Wrapped) =>
-    openWith(keyOf(keys, kekVersion), sessionContext(owner, kekVersion), wrapped);
+    unsealWith(keyOf(keys, kekVersion), sessionContext(owner, kekVersion), wrapped);
   return {
     version: current,
     newDataKey(owner) {
@@ -62,7 +62,7 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
       kekVersion: current,
     }),
     openSecret: ({ sealed, kekVersion, ...owner }) =>
-      openWith(keyOf(keys, kekVersion), secretContext(owner, kekVersion), sealed).toString('utf8'),
+      unsealWith(keyOf(keys, kekVersion), secretContext(owner, kekVersion), sealed).toString('utf8'),
     derive(label) {
       const known = derived.get(label) ?? Buffer.from(hkdfSync('sha256', root, 'countersign', label, 32));
       derived.set(label, known);
@@ -76,7 +76,7 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
  * start must be able to open it, which proves the key is the right one.
  * @throws Error when the key-encryption key is not the one this database was made with
  */
-export async function openVault(database: Database, keys: KeyEncryptionKeys): Promise<Vault> {
+export async function loadVault(database: Database, keys: KeyEncryptionKeys): Promise<Vault> {
   const fresh = sealRoot(keys, randomBytes(32));
   await database.query(
     `insert into installation (name, value) values ('root-key', $1) on conflict (name) do nothing`,
@@ -87,7 +87,7 @@ export async function openVault(database: Database, keys: KeyEncryptionKeys): Pr
   );
   const stored = row?.value ?? '';
   const [version = '', sealed = ''] = stored.split(':');
-  const root = openRoot(keys, Number(version), Buffer.from(sealed, 'base64'));
+  const root = decryptRoot(keys, Number(version), Buffer.from(sealed, 'base64'));
   if (Number(version) !== keys.current) {
     await database.query(`update installation set value = $1 where name = 'root-key' and value = $2`, [
       sealRoot(keys, root),
@@ -102,9 +102,9 @@ function sealRoot(keys: KeyEncryptionKeys, root: Uint8Array): string {
   return `${keys.current}:${Buffer.from(sealed).toString('base64')}`;
 }
 
-function openRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): Buffer {
+function decryptRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): Buffer {
   try {
-    return openWith(keyOf(keys, version), rootContext(version), sealed);
+    return unsealWith(keyOf(keys, version), rootContext(version), sealed);
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     throw new Error('the key-encryption key is not the one this database was made with', { cause: error });

@@ -64,7 +64,7 @@ export async function findAttemptStatus(
 }
 
 /** Opens the session's next attempt and makes it the newest one. The session must be locked. */
-export async function openAttempt(
+export async function insertAttempt(
   tx: Tx,
   { integrationId, sessionId, attemptId, status }: AttemptKey & { status: AttemptStatus },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SessionStatus } from '@countersign/core';
 import type { Database, Row } from './engine/database.ts';
-import { gather } from './engine/gather.ts';
+import { createBatcher } from './engine/batcher.ts';
 import {
   callerIsLive,
   type CallerKey,
@@ -97,7 +97,7 @@ export function createDecisionFinder(
   database: Database,
 ): (caller: CallerKey, sessionId: string) => Promise<Found<FrozenRow>> {
   if (database.engine === 'pglite') return (caller, sessionId) => findDecision(database, caller, sessionId);
-  const find = gather<LookUp, Found<FrozenRow>>({
+  const find = createBatcher<LookUp, Found<FrozenRow>>({
     together: (lookUps) => findDecisions(database, lookUps),
     statements: 2,
     items: 64,

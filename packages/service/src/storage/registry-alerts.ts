@@ -5,12 +5,12 @@ import type { RegistryCheckKey } from './registry-checks.ts';
 const kind = 'registry_unusable';
 
 /** What an alert is about: a registry, or one of its connectors where it has several. It concerns no session in particular. */
-export interface AskedRegistry extends Pick<RegistryCheckKey, 'integrationId' | 'registry'> {
+export interface AlertedRegistry extends Pick<RegistryCheckKey, 'integrationId' | 'registry'> {
   /** Type of identity card whose connector was asked, `CE`; `null` where a registry has one connector. */
   idType: string | null;
 }
 
-const nameOf = ({ registry, idType }: AskedRegistry) =>
+const nameOf = ({ registry, idType }: AlertedRegistry) =>
   idType === null ? registry : `${registry} ${idType}`;
 
 /**
@@ -18,7 +18,7 @@ const nameOf = ({ registry, idType }: AskedRegistry) =>
  * @param cause of a `technical` result
  * @returns whether it is new
  */
-export async function raiseRegistryAlert(tx: Tx, asked: AskedRegistry, cause: string): Promise<boolean> {
+export async function raiseRegistryAlert(tx: Tx, asked: AlertedRegistry, cause: string): Promise<boolean> {
   const text = `${nameOf(asked)}: ${cause}`;
   const opened = await tx.query(
     `insert into operator_entry (integration_id, id, kind, cause)
@@ -32,7 +32,7 @@ export async function raiseRegistryAlert(tx: Tx, asked: AskedRegistry, cause: st
 }
 
 /** The registry has answered: what was wrong with it is over. Of connectors that were not asked, nothing is known by that. */
-export async function resolveRegistryAlerts(tx: Tx, asked: AskedRegistry): Promise<void> {
+export async function resolveRegistryAlerts(tx: Tx, asked: AlertedRegistry): Promise<void> {
   await tx.query(
     `update operator_entry set resolved_at = now()
      where integration_id = $1 and kind = $2 and resolved_at is null and starts_with(cause, $3::text || ':')`,

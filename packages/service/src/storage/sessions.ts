@@ -1,6 +1,6 @@
 import type { SessionStatus } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
-import { gather } from './engine/gather.ts';
+import { createBatcher } from './engine/batcher.ts';
 import type { FirstRequest, IdempotencyClaim } from './idempotency.ts';
 import { sqlState } from '../runtime/sql-state.ts';
 import { isRetryable } from './engine/sql-errors.ts';
@@ -157,14 +157,14 @@ export function createSessionInserter(
   return (session) => {
     // Each integration by itself, so that none waits for a lock on another's row.
     const { integrationId } = session.caller;
-    const insert = inserters.get(integrationId) ?? gatherInserts(database);
+    const insert = inserters.get(integrationId) ?? batchInserts(database);
     inserters.set(integrationId, insert);
     return insert(session);
   };
 }
 
-const gatherInserts = (database: Database) =>
-  gather<NewSession, number | 'stale'>({
+const batchInserts = (database: Database) =>
+  createBatcher<NewSession, number | 'stale'>({
     together: (sessions) => insertSessions(database, sessions),
     apart: async (session, error) => {
       // Without an answer of the server the rows may have been written; trying again could only find its own.

@@ -53,7 +53,7 @@ export interface ChildOptions {
 }
 
 /** A task in the hands of the process. */
-interface Held {
+interface RunningTask {
   resolve: (answer: ThreadAnswer) => void;
   reject: (error: Error) => void;
   deadline: NodeJS.Timeout | undefined;
@@ -89,7 +89,7 @@ export class VisionChild {
   readonly #pipe: Duplex;
   readonly #deadlineMs: number;
   #untested: boolean;
-  readonly #held = new Map<number, Held>();
+  readonly #held = new Map<number, RunningTask>();
   #taken = 0;
   #isReady = false;
   #cause: EndCause | null = null;
@@ -238,12 +238,12 @@ export class VisionChild {
   }
 
   /** Milliseconds that a task ran. */
-  #ran({ since }: Held): number {
+  #ran({ since }: RunningTask): number {
     const { wall, waited } = this.#clocks();
     return wall - since.wall - Math.max(0, waited - since.waited);
   }
 
-  #release(id: number): Held | undefined {
+  #release(id: number): RunningTask | undefined {
     const held = this.#held.get(id);
     clearTimeout(held?.deadline);
     this.#held.delete(id);

@@ -59,7 +59,7 @@ interface Waiting {
   patience: NodeJS.Timeout;
 }
 
-interface Desk {
+interface SchedulerState {
   executor: VisionExecutor;
   waiting: Lanes<Waiting>;
   shares: FairShares;
@@ -84,20 +84,20 @@ export async function createVision({
   // Dangerous work waits in the database: here it would keep other jobs from being claimed.
   const waiting = createLanes<Waiting>({ interactive: most, verify: most, alone: 1 });
   const slow = createSlowBound({ threads, shares });
-  const desk: Desk = { executor, waiting, shares, slow, refusing: false, log, metrics };
+  const state: SchedulerState = { executor, waiting, shares, slow, refusing: false, log, metrics };
   try {
-    await executor.start(() => begin(desk));
+    await executor.start(() => begin(state));
   } catch (error) {
     await executor.close();
     throw error;
   }
   return {
-    ...visionTasks((task, options) => timed(desk, task, options)),
+    ...visionTasks((task, options) => timed(state, task, options)),
     refuse() {
-      desk.refusing = true;
+      state.refusing = true;
       executor.refuse();
-      for (const item of waiting.clear()) turnAway(item);
-      showDepth(desk);
+      for (const item of waiting.clear()) rejectWaiting(item);
+      showDepth(state);
     },
     close: () => executor.close(),
   };
@@ -133,16 +133,16 @@ function visionTasks(
   };
 }
 
-async function timed(desk: Desk, task: VisionTask, options: WorkOptions): Promise<Done> {
+async function timed(state: SchedulerState, task: VisionTask, options: WorkOptions): Promise<Done> {
   const started = performance.now();
   let outcome = 'done';
   try {
-    return resultOf(desk, await enqueue(desk, task, options));
+    return resultOf(state, await enqueue(state, task, options));
   } catch (error) {
     outcome = outcomeOf(error);
     throw error;
   } finally {
-    desk.metrics.visionSeconds.observe({ kind: task.kind, outcome }, (performance.now() - started) / 1000);
+    state.metrics.visionSeconds.observe({ kind: task.kind, outcome }, (performance.now() - started) / 1000);
   }
 }
 
@@ -154,7 +154,7 @@ function outcomeOf(error: unknown): string {
   return error instanceof VisionInterrupted ? 'interrupted' : 'failed';
 }
 
-function resultOf({ log }: Desk, answer: ThreadAnswer): Done {
+function resultOf({ log }: SchedulerState, answer: ThreadAnswer): Done {
   if (answer.kind === 'late') throw new VisionLate();
   if (answer.kind !== 'done') {
     if (answer.kind === 'failed') log.error({ errorClass: answer.error }, 'pictures could not be inspected');
@@ -166,43 +166,43 @@ function resultOf({ log }: Desk, answer: ThreadAnswer): Done {
 }
 
 function enqueue(
-  desk: Desk,
+  state: SchedulerState,
   task: VisionTask,
   { lane: asked = 'verify', alone = false, owner = null }: WorkOptions,
 ): Promise<ThreadAnswer> {
   const lane = alone ? 'alone' : asked;
   return new Promise((resolve, reject) => {
     const since = performance.now();
-    const patience = setTimeout(() => desk.waiting.remove(item) && turnAway(item), longestWaitMs);
+    const patience = setTimeout(() => state.waiting.remove(item) && rejectWaiting(item), longestWaitMs);
     const item: Waiting = { task, lane, owner, since, resolve, reject, patience };
-    if (desk.refusing || !desk.waiting.put(lane, item)) return turnAway(item);
-    begin(desk);
+    if (state.refusing || !state.waiting.put(lane, item)) return rejectWaiting(item);
+    begin(state);
   });
 }
 
-function turnAway({ reject, patience }: Waiting): void {
+function rejectWaiting({ reject, patience }: Waiting): void {
   clearTimeout(patience);
   reject(new VisionBusy());
 }
 
 /** Begins what can begin. */
-function begin(desk: Desk): void {
-  const { executor, waiting, shares, slow } = desk;
+function begin(state: SchedulerState): void {
+  const { executor, waiting, shares, slow } = state;
   const turns: Turns<Waiting> = {
     hasRoom: (lane) => executor.hasRoom(lane),
     used: (owner) => shares.used(owner) + slow.runningMs(owner),
     mayBegin: ({ owner, lane }) => lane === 'alone' || slow.mayBegin(owner),
   };
-  for (let item = waiting.take(turns); item !== null; item = waiting.take(turns)) void run(desk, item);
-  showDepth(desk);
+  for (let item = waiting.take(turns); item !== null; item = waiting.take(turns)) void run(state, item);
+  showDepth(state);
 }
 
 /** Charges the time of a thread to whoever used it; what runs alone uses none of the threads that are shared. */
 async function run(
-  desk: Desk,
+  state: SchedulerState,
   { task, lane, owner, since, resolve, reject, patience }: Waiting,
 ): Promise<void> {
-  const { executor, metrics, shares, slow } = desk;
+  const { executor, metrics, shares, slow } = state;
   clearTimeout(patience);
   metrics.visionWaitSeconds.observe({ lane }, (performance.now() - since) / 1_000);
   const end = lane === 'alone' ? null : slow.begin(owner);
@@ -213,11 +213,11 @@ async function run(
   } finally {
     const ms = end?.() ?? 0;
     if (owner !== null && end) shares.charge(owner, ms);
-    begin(desk);
+    begin(state);
   }
 }
 
-function showDepth({ waiting, shares, metrics }: Desk): void {
+function showDepth({ waiting, shares, metrics }: SchedulerState): void {
   metrics.visionOwners.set(shares.owners().length);
   for (const lane of lanes) metrics.visionQueueDepth.set({ lane }, waiting.size(lane));
 }

@@ -13,7 +13,7 @@ import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import type { ServiceContext } from '../../src/context.ts';
 import { hmacHex } from '../../src/signing/hmac.ts';
 import { createKeyRing } from '../../src/signing/key-ring.ts';
-import { openVault } from '../../src/signing/vault.ts';
+import { loadVault } from '../../src/signing/vault.ts';
 import { openFileBlobs } from '../../src/storage/blobs/file-blobs.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import {
@@ -140,7 +140,7 @@ export async function startApi(
     FLOW_URL: 'https://verify.example.com',
     ...env,
   });
-  const vault = await openVault(database, testKeys);
+  const vault = await loadVault(database, testKeys);
   const ctx: ServiceContext = {
     config,
     database,

@@ -3,11 +3,11 @@ import type { FieldReading, FieldReadings, PictureFindings } from '@countersign/
 import { openRegistries, sandboxSettings } from '@countersign/registries';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
-import { openText } from '../../src/encryption/seal.ts';
+import { unsealText } from '../../src/encryption/seal.ts';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { queryRegistry } from '../../src/workers/registry/query-registry.ts';
-import type { RegistryDesk } from '../../src/workers/registry/registry-desk.ts';
+import type { RegistryClients } from '../../src/workers/registry/registry-clients.ts';
 import type { Client, TestApi } from './api.ts';
 import { claimJob, seeing, verify } from './decide.ts';
 import { seenPictures } from './findings.ts';
@@ -15,11 +15,11 @@ import { seenPictures } from './findings.ts';
 /** A simulator and the desk before it. */
 export interface TestDesk {
   simulator: Simulator;
-  desk: RegistryDesk;
+  registryClients: RegistryClients;
   close(): Promise<void>;
 }
 
-export async function openTestDesk(): Promise<TestDesk> {
+export async function createTestRegistryClients(): Promise<TestDesk> {
   const simulator = await startSimulator();
   const registries = openRegistries(
     sandboxSettings(simulator.url, { retries: 0, retryMinMs: 1, retryMaxMs: 2, dataMs: 2_000 }),
@@ -30,7 +30,7 @@ export async function openTestDesk(): Promise<TestDesk> {
       onCall: () => {},
     },
   );
-  const desk: RegistryDesk = {
+  const registryClients: RegistryClients = {
     registriesOf: () => Promise.resolve(registries),
     ending: new AbortController().signal,
     refuse: () => {},
@@ -38,7 +38,7 @@ export async function openTestDesk(): Promise<TestDesk> {
   };
   return {
     simulator,
-    desk,
+    registryClients,
     close: async () => {
       await registries.close();
       await simulator.close();
@@ -144,10 +144,14 @@ export const claimQuery = (api: TestApi, sessionId: string): Promise<LeasedJob |
   claimJob(api, sessionId, 'query-mx-test');
 
 /** Runs the query job of a decided session. */
-export async function runQueries(api: TestApi, { desk }: TestDesk, sessionId: string): Promise<void> {
+export async function runQueries(
+  api: TestApi,
+  { registryClients }: TestDesk,
+  sessionId: string,
+): Promise<void> {
   const job = await claimQuery(api, sessionId);
   if (!job) throw new Error('the session has no query job');
-  await queryRegistry(api.ctx, desk)(job, new AbortController().signal);
+  await queryRegistry(api.ctx, registryClients)(job, new AbortController().signal);
 }
 
 /** Bodies of the webhooks about queries that wait for a session, by type. */
@@ -169,7 +173,7 @@ export async function queryWebhooks(
   );
   const opened = rows.map(({ id, type, body, wrapped, kekVersion }) => {
     const dataKey = ctx.vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
-    return [type, JSON.parse(openText(dataKey, `webhook:${id}`, body)) as unknown] as const;
+    return [type, JSON.parse(unsealText(dataKey, `webhook:${id}`, body)) as unknown] as const;
   });
   return Object.fromEntries(opened);
 }

@@ -3,7 +3,7 @@
 import { pino } from 'pino';
 import { createKeyRing } from '../../src/signing/key-ring.ts';
 import { parseKeyEncryptionKeys } from '../../src/encryption/key-encryption-keys.ts';
-import { openVault } from '../../src/signing/vault.ts';
+import { loadVault } from '../../src/signing/vault.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
 import { promoteKey } from '../../src/usecases/integration/promote-key.ts';
 
@@ -13,7 +13,7 @@ const database = await openDatabase({
   ...(where.includes('://') ? { url: where } : { dataDir: where }),
   log,
 });
-const vault = await openVault(database, parseKeyEncryptionKeys(kek));
+const vault = await loadVault(database, parseKeyEncryptionKeys(kek));
 const keyRing = createKeyRing({ database, vault, log });
 for (;;) {
   for (const keyId of keyIds) {

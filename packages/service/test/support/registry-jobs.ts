@@ -1,7 +1,7 @@
 /** Jobs of registries, run one by one as a worker would: the real connectors before a simulator, and no worker of their own. */
 import type { DecisionRegistry, PictureFindings } from '@countersign/core';
 import { checkRegistry } from '../../src/workers/registry/check-registry.ts';
-import type { RegistryDesk } from '../../src/workers/registry/registry-desk.ts';
+import type { RegistryClients } from '../../src/workers/registry/registry-clients.ts';
 import { verifySession } from '../../src/workers/session/verify-session.ts';
 import type { TestApi } from './api.ts';
 import { claimJob, seeing } from './decide.ts';
@@ -9,7 +9,7 @@ import { claimJob, seeing } from './decide.ts';
 /** How a session's check is run. */
 export interface RunCheck {
   registry: DecisionRegistry['registry'];
-  desk: RegistryDesk;
+  registryClients: RegistryClients;
   /** What its pictures show; of no account where it has none. */
   findings?: PictureFindings;
 }
@@ -20,7 +20,7 @@ const notLooked = () => Promise.reject(new Error('the session has no picture to 
 export async function runCheck(
   api: TestApi,
   sessionId: string,
-  { registry, desk, findings }: RunCheck,
+  { registry, registryClients, findings }: RunCheck,
 ): Promise<void> {
   const eyes = findings ? seeing(findings) : null;
   const vision = {
@@ -36,5 +36,5 @@ export async function runCheck(
   if (first) await verifySession(api.ctx, vision)(first, signal);
   const job = await claimJob(api, sessionId, `check-${registry}-test`);
   if (!job) throw new Error(`the session has no job of the registry ${registry}`);
-  await checkRegistry({ ctx: api.ctx, vision, desk }, registry)(job, signal);
+  await checkRegistry({ ctx: api.ctx, vision, registryClients }, registry)(job, signal);
 }

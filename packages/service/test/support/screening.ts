@@ -1,6 +1,6 @@
 import { createScanScreener, type ListedEntity, type ListType, type Screener } from '@countersign/screening';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
-import { open } from '../../src/encryption/seal.ts';
+import { unseal } from '../../src/encryption/seal.ts';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { monitorSession, screenSession } from '../../src/workers/watchlist/screen-session.ts';
@@ -147,7 +147,7 @@ export async function watchlistWebhooks({ ctx }: TestApi, sessionId: string): Pr
   );
   return rows.map(({ id, integrationId, body, wrapped, kekVersion }) => {
     const dataKey = ctx.vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
-    return open(dataKey, `webhook:${id}`, body).toString('utf8');
+    return unseal(dataKey, `webhook:${id}`, body).toString('utf8');
   });
 }
 

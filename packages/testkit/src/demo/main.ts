@@ -15,7 +15,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const parts: Record<string, (service: TestService) => Promise<string[]>> = {
   identity: tellIdentity,
-  watchlist: tellWatchlist,
+  watchlist: insertWatchlistWebhook,
   br: (service) => tellRegistry(service, registryCountries.br),
   mx: (service) => tellRegistry(service, registryCountries.mx),
   co: (service) => tellRegistry(service, registryCountries.co),
@@ -58,7 +58,7 @@ async function tellIdentity({ integrate, receiver }: TestService): Promise<strin
 }
 
 /** An integration that only screens, and watches who was screened. */
-async function tellWatchlist({ integrate, receiver, ctx }: TestService): Promise<string[]> {
+async function insertWatchlistWebhook({ integrate, receiver, ctx }: TestService): Promise<string[]> {
   const settings = {
     identityVerification: false,
     watchlistScreening: true,

@@ -17,7 +17,8 @@ import { type Exchange, headerValues } from './exchange.ts';
 import { holdMedia } from './held-media.ts';
 import { createBodyScanner } from './media/body-scanner.ts';
 import { type ContentVerdict, createContentReader } from './media/content-reader.ts';
-import { createPictureHeaderReader, type PictureFormat, type PictureHeader } from './media/picture-header.ts';
+import type { PictureFormat } from './media/picture-format.ts';
+import { createPictureHeaderReader, type PictureHeader } from './media/picture-header.ts';
 import { requireJsonObject } from './require-json-object.ts';
 import { signatureOf, type StreamedMessage } from './verify-signature.ts';
 

@@ -9,7 +9,7 @@ import { closeToOthers, DurableFiles, syncPath, syncTree } from './durable-files
 import { readEmptyDatabase } from './empty-database.ts';
 import { startUpkeep } from './embedded-upkeep.ts';
 import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createMutex, type Mutex } from './mutex.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
 export interface EmbeddedOptions {
@@ -125,26 +125,26 @@ function databaseOver(
   options: { waitMs: number | undefined; onClose: () => Promise<void> },
 ): Database {
   const scope = createTransactionScope();
-  const turns = createTurns(options.waitMs ?? 5_000);
+  const mutex = createMutex(options.waitMs ?? 5_000);
   let closing: Promise<void> | null = null;
   const rows = async <T extends Row>(text: string, values: unknown[]) =>
     (await pglite.query<T>(text, values)).rows;
   return {
     engine: 'pglite',
-    db: handleOver(pglite, scope, turns),
+    db: handleOver(pglite, scope, mutex),
     async query<T extends Row>(text: string, values: unknown[] = []) {
       scope.assertOutside();
-      return withRetries(() => turns.take(() => rows<T>(text, values)));
+      return withRetries(() => mutex.take(() => rows<T>(text, values)));
     },
     async transaction(work, { limitMs = transactionLimit } = {}) {
       scope.assertOutside();
       const limited = (transaction: Transaction) =>
         scope.run(() => within(work(transactionOver(transaction)), limitMs));
-      return withRetries(() => turns.take(() => pglite.transaction(limited)));
+      return withRetries(() => mutex.take(() => pglite.transaction(limited)));
     },
     close() {
       closing ??= (async () => {
-        await turns.end();
+        await mutex.end();
         await pglite.close();
         await options.onClose();
       })();
@@ -166,11 +166,11 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-function handleOver(pglite: PGlite, scope: TransactionScope, turns: Turns): Db {
+function handleOver(pglite: PGlite, scope: TransactionScope, mutex: Mutex): Db {
   const guarded = {
     query: (...input: Parameters<PGlite['query']>) => {
       scope.assertOutside();
-      return turns.take(() => pglite.query(...input));
+      return mutex.take(() => pglite.query(...input));
     },
   };
   const db = drizzle({ client: guarded as unknown as PGlite });

@@ -22,7 +22,7 @@ import { requireOpenForInput } from '../session/collect-data.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from '../session/found-session.ts';
 import { claimOf, type Repeatable, repeatedResource } from '../session/repeatable.ts';
 import { addressesOf } from '../session/session-link.ts';
-import { openAttemptOf } from '../session/submit-session.ts';
+import { requireOpenAttempt } from '../session/submit-session.ts';
 import { imageBody } from './list-media.ts';
 
 /** Decoded bytes on their way to the blob store, encrypted; nothing is visible before `uploadMedia`. */
@@ -117,7 +117,7 @@ async function insertUpload(tx: Tx, vault: Vault, request: UploadMediaRequest): 
 async function insertInto(tx: Tx, session: SessionRow, request: UploadMediaRequest): Promise<MediaRow> {
   const { caller, sessionId, context, mimetype, file } = request;
   requireOpenForInput(session);
-  const { attemptId } = await openAttemptOf(tx, caller.integrationId, session);
+  const { attemptId } = await requireOpenAttempt(tx, caller.integrationId, session);
   const { mediaId: id, blob, size, mac } = file;
   const media: NewMedia = {
     integrationId: caller.integrationId,

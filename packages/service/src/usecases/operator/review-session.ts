@@ -5,9 +5,9 @@ import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import { queueMexicanQueries } from '../registry/registry-queries.ts';
 import {
   type Conclusion,
-  openAttempt,
-  openFindings,
-  type OpenedAttempt,
+  decryptAttempt,
+  decryptFindings,
+  type DecryptedAttempt,
   recordDecision,
 } from '../session/record-decision.ts';
 
@@ -39,7 +39,7 @@ export const reviewSession =
       if (attemptId === null) return { outcome: 'unknown-session' };
       const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
       const row = await lockAttempt(tx, key);
-      const opened = row && openAttempt(ctx, key, row);
+      const opened = row && decryptAttempt(ctx, key, row);
       if (!opened) return { outcome: 'unknown-session' };
       if (row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
       const status = await recordDecision(tx, opened, conclusionOf(input, opened));
@@ -62,9 +62,9 @@ function codeFits({ verdict, code }: ReviewSession): boolean {
   return row !== undefined && (row.statuses as readonly string[]).includes(status);
 }
 
-function conclusionOf({ verdict, code, actor }: ReviewSession, opened: OpenedAttempt): Conclusion {
+function conclusionOf({ verdict, code, actor }: ReviewSession, opened: DecryptedAttempt): Conclusion {
   const { row, dataKey, session, settings: policy } = opened;
-  const findings = openFindings({ row, dataKey });
+  const findings = decryptFindings({ row, dataKey });
   const reading = findings && readingOf(findings, session.document.type ?? null);
   const links = findings?.links ?? noCrosslinks;
   const today = row.now.slice(0, 10);

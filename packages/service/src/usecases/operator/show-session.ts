@@ -10,8 +10,8 @@ import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import { listRegistryChecks, type RegistryCheckRow } from '../../storage/registry-checks.ts';
-import { openAttempt, openFindings, type OpenedAttempt } from '../session/record-decision.ts';
-import { openRegistryResult } from '../session/registry-record.ts';
+import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../session/record-decision.ts';
+import { decryptRegistryResult } from '../session/registry-record.ts';
 
 /** What was found about a session's newest attempt, for the person who decides it. Holds no value read from a document. */
 export type ShownSession = { outcome: 'shown'; session: DescribedSession } | { outcome: 'unknown-session' };
@@ -32,7 +32,7 @@ export const showSession =
       if (attemptId === null) return { outcome: 'unknown-session' };
       const key = { integrationId: input.integrationId, sessionId: input.sessionId, attemptId };
       const row = await lockAttempt(tx, key);
-      const opened = row && openAttempt(ctx, key, row);
+      const opened = row && decryptAttempt(ctx, key, row);
       if (!opened) return { outcome: 'unknown-session' };
       const checks = await listRegistryChecks(tx, key);
       const registries = checks.map((check) => describeCheck(opened, check));
@@ -40,7 +40,7 @@ export const showSession =
     });
 
 /** What a registry was asked, how often, and what came of it: scores and rows, no name and no number. */
-function describeCheck({ dataKey }: OpenedAttempt, check: RegistryCheckRow) {
+function describeCheck({ dataKey }: DecryptedAttempt, check: RegistryCheckRow) {
   const { attemptId, registry, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
   const { row, ...said } = keptOf(dataKey, check);
   return {
@@ -59,7 +59,7 @@ function describeCheck({ dataKey }: OpenedAttempt, check: RegistryCheckRow) {
 const nothingKept = { row: null, result: null, findings: null, advice: [] };
 
 function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
-  const kept = openRegistryResult(dataKey, check);
+  const kept = decryptRegistryResult(dataKey, check);
   if (kept === null) return nothingKept;
   const informs = check.registry === 'mx-curp' || check.registry === 'mx-voter-list';
   // What these two hold is the person's own data; that they answered is all there is to say.
@@ -69,8 +69,8 @@ function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
 const withoutAnswer = (result: RegistryResult<unknown>) =>
   result.kind === 'answered' ? { kind: result.kind, at: result.at } : result;
 
-function describeSession({ key, row, dataKey, session }: OpenedAttempt) {
-  const findings = openFindings({ row, dataKey });
+function describeSession({ key, row, dataKey, session }: DecryptedAttempt) {
+  const findings = decryptFindings({ row, dataKey });
   return {
     sessionId: key.sessionId,
     attemptId: key.attemptId,

@@ -11,7 +11,7 @@ import {
 import { Problem } from '@countersign/contract';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
-import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertJob, registryJobKind } from '../../storage/jobs.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
@@ -24,7 +24,7 @@ import {
 } from '../../storage/registry-checks.ts';
 import { findSession } from '../../storage/sessions.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from '../session/found-session.ts';
-import type { Conclusion, OpenedAttempt } from '../session/record-decision.ts';
+import type { Conclusion, DecryptedAttempt } from '../session/record-decision.ts';
 
 /** Names of the queries in the settings. */
 export type MexicanQuery = 'ineQuery' | 'curpQuery' | 'combinedQuery';
@@ -52,7 +52,7 @@ export const queriedRegistries = ({ mexico }: IntegrationSettings): QueriedRegis
  */
 export async function queueMexicanQueries(
   tx: Tx,
-  { key, row, session, settings }: OpenedAttempt,
+  { key, row, session, settings }: DecryptedAttempt,
   { kind, status }: { kind: Conclusion['kind']; status: DecidedStatus },
 ): Promise<boolean> {
   const registries = queriedRegistries(settings);
@@ -70,7 +70,7 @@ export async function queueMexicanQueries(
 /** Stores what a registry said, in the transaction that tells the client. */
 export async function recordQuery<Registry extends QueriedRegistry>(
   tx: Tx,
-  { key, dataKey }: Pick<OpenedAttempt, 'key' | 'dataKey'>,
+  { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,
   { registry, kept }: { registry: Registry; kept: KeptQuery[Registry] },
 ): Promise<void> {
   const check: RegistryCheckKey = { ...key, registry };
@@ -85,7 +85,7 @@ async function findQuery<Registry extends QueriedRegistry>(
 ): Promise<KeptQuery[Registry] | null> {
   const row = await findRegistryCheck(db, { ...key, registry });
   if (!row?.result) return null;
-  return openJson<KeptQuery[Registry]>(dataKey, registryLabel.result(row), row.result);
+  return unsealJson<KeptQuery[Registry]>(dataKey, registryLabel.result(row), row.result);
 }
 
 /** Results of a session's queries by registry; `null` for one that was not asked or has not answered yet. */

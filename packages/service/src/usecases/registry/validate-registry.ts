@@ -4,7 +4,7 @@ import { type CreateSessionRequest, newSession, sessionMade } from '../session/c
 import { dataKeyOf, requireFound } from '../session/found-session.ts';
 import { queueRegistryCheck } from '../session/queue-checks.ts';
 import { sessionBody } from '../session/session-link.ts';
-import { handIn } from '../session/submit-session.ts';
+import { submitOpenAttempt } from '../session/submit-session.ts';
 
 /**
  * Creates a session about a Social Security number and hands it in, in one step: session, attempt, event webhook and the job that asks
@@ -22,7 +22,7 @@ export const validateRegistry = (ctx: ServiceContext) => async (request: CreateS
       if (typeof inserted !== 'number') return inserted;
       const created = requireFound(await lockSession(tx, caller, row.id));
       const dataKey = dataKeyOf(ctx.vault, integrationId, created);
-      const key = await handIn(tx, { caller, session: created, data: session, dataKey });
+      const key = await submitOpenAttempt(tx, { caller, session: created, data: session, dataKey });
       await queueRegistryCheck(tx, key, { registry: 'us', mode });
       return inserted;
     }),

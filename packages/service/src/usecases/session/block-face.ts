@@ -9,7 +9,7 @@ import {
   listBlocklist as listEntries,
 } from '../../storage/blocked-faces.ts';
 import { findLinkedFaces } from '../../storage/session-links.ts';
-import { openLinkedFaces } from './session-traces.ts';
+import { decryptLinkedFaces } from './session-traces.ts';
 
 /** The key blocked faces of an integration are sealed under; they outlive the sessions they were taken from. */
 export const blockedFaceKey = (vault: Pick<Vault, 'derive'>, integrationId: string): KeyObject =>
@@ -41,7 +41,7 @@ export const blockFace =
         wrapped: row.dataKey,
         kekVersion: row.kekVersion,
       });
-      const { selfie } = openLinkedFaces(dataKey, row.faces);
+      const { selfie } = decryptLinkedFaces(dataKey, row.faces);
       if (selfie === null) return { outcome: 'no-face' };
       const id = randomUUID();
       const key = blockedFaceKey(vault, integrationId);

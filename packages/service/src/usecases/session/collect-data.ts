@@ -9,7 +9,7 @@ import { lockSession, type SessionRow } from '../../storage/sessions.ts';
 import { actorOf } from './caller.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
-import { openAttemptOf } from './submit-session.ts';
+import { requireOpenAttempt } from './submit-session.ts';
 
 /** Label the collected data of an attempt are sealed under. */
 export const collectedLabel = 'collected';
@@ -41,7 +41,7 @@ export const collectData =
       const first = claim && (await findIdempotencyKey(tx, { integrationId, ...claim }));
       if (repeatable && first) return collectedBody(sessionId, repeatedResource(dataKey, repeatable, first));
       requireOpenForInput(session);
-      const { attemptId } = await openAttemptOf(tx, integrationId, session);
+      const { attemptId } = await requireOpenAttempt(tx, integrationId, session);
       const collected = sealJson(dataKey, collectedLabel, data);
       await setCollected(tx, { integrationId, sessionId, attemptId, collected });
       await insertAudit(tx, {

@@ -18,9 +18,9 @@ import {
 import { decidingRegistry } from './registry-record.ts';
 import {
   type Conclusion,
-  openAttempt,
-  openFindings,
-  type OpenedAttempt,
+  decryptAttempt,
+  decryptFindings,
+  type DecryptedAttempt,
   recordDecision,
 } from './record-decision.ts';
 
@@ -52,7 +52,7 @@ async function endLocked(
   if (!end) return null;
   const key = { integrationId: due.integrationId, sessionId: due.sessionId, attemptId: end.attemptId };
   const row = await lockAttempt(tx, key);
-  const opened = row && openAttempt(ctx, key, row);
+  const opened = row && decryptAttempt(ctx, key, row);
   if (!opened) return null;
   if (end.event === 'end_window_of_registry_check' && session.openAttemptId) {
     await abandonAttempt(tx, { integrationId: due.integrationId, attemptId: session.openAttemptId });
@@ -83,9 +83,9 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
   return event && attemptId ? { event, attemptId, code: null } : null;
 }
 
-function conclusionOf({ event, code }: End, opened: OpenedAttempt): Omit<Conclusion, 'registry'> {
+function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conclusion, 'registry'> {
   const { row, dataKey, session } = opened;
-  const findings = openFindings({ row, dataKey });
+  const findings = decryptFindings({ row, dataKey });
   const byWindow = event === 'end_window_of_registry_check';
   return {
     sessionEvent: event,

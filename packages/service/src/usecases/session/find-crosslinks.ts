@@ -8,7 +8,7 @@ import {
   type SessionStatus,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { openWith } from '../../encryption/seal.ts';
+import { unsealWith } from '../../encryption/seal.ts';
 import { listBlockedFaces } from '../../storage/blocked-faces.ts';
 import {
   type LinkedFacesRow,
@@ -21,8 +21,8 @@ import { blockedFaceContext, blockedFaceKey } from './block-face.ts';
 import {
   type LinkedData,
   namesDiffer,
-  openLinkedData,
-  openLinkedFaces,
+  decryptLinkedData,
+  decryptLinkedFaces,
   valuesDiffer,
 } from './session-traces.ts';
 
@@ -87,7 +87,7 @@ async function findFaces(
     });
     for (const row of rows) {
       const dataKey = vault.openDataKey({ integrationId, ...keyOf(row) });
-      const link = compare(openLinkedFaces(dataKey, row.faces));
+      const link = compare(decryptLinkedFaces(dataKey, row.faces));
       if (link.face !== null || link.portrait) found.set(row.sessionId, link);
     }
     before = rows.at(-1) ?? null;
@@ -131,7 +131,7 @@ interface Linked {
 
 function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSession {
   const dataKey = vault.openDataKey({ integrationId: link.integrationId, ...keyOf(row) });
-  const other = openLinkedData(dataKey, row.data);
+  const other = decryptLinkedData(dataKey, row.data);
   const own = link.facts;
   const otherEndUser = valuesDiffer(own.endUserId, other.endUserId);
   return {
@@ -161,7 +161,7 @@ async function isBlocked(
   const key = blockedFaceKey(vault, integrationId);
   const blocked = await listBlockedFaces(database, integrationId, own.model);
   return blocked.some(({ id, face }) => {
-    const theirs = openWith(key, blockedFaceContext(id), face).toString('utf8');
+    const theirs = unsealWith(key, blockedFaceContext(id), face).toString('utf8');
     return faceDistance(metric, mine, descriptorOf(theirs)) <= distances.same;
   });
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@countersign/contract';
 import type { SessionData } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { type DataKey, openJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import { findSession, type Found, type SessionRow } from '../../storage/sessions.ts';
 import { type Caller, StaleCaller } from './caller.ts';
@@ -49,5 +49,5 @@ export function dataKeyOf(
 
 /** What session creation supplied. */
 export function sessionDataOf(dataKey: DataKey, session: Pick<SessionRow, 'sealed'>): SessionData {
-  return openJson<SessionData>(dataKey, sessionLabel, session.sealed);
+  return unsealJson<SessionData>(dataKey, sessionLabel, session.sealed);
 }

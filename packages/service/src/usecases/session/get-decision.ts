@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { open } from '../../encryption/seal.ts';
+import { unseal } from '../../encryption/seal.ts';
 import { createDecisionFinder, type FrozenRow } from '../../storage/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 
@@ -18,7 +18,7 @@ export const getDecision = ({ database, vault }: ServiceContext) => {
   return async ({ caller, sessionId }: SessionRequest): Promise<Buffer> => {
     const row = requireFound(await find(caller, sessionId));
     if (caller.settings.fullAuto || !isShown(row)) return undecided;
-    return open(dataKeyOf(vault, caller.integrationId, row), decisionLabel(row.decisionId), row.body);
+    return unseal(dataKeyOf(vault, caller.integrationId, row), decisionLabel(row.decisionId), row.body);
   };
 };
 

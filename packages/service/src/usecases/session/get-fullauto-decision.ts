@@ -1,6 +1,6 @@
 import { Problem } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { openJson } from '../../encryption/seal.ts';
+import { unsealJson } from '../../encryption/seal.ts';
 import { findDecision } from '../../storage/read-decision.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from './found-session.ts';
 import { isShown } from './get-decision.ts';
@@ -19,6 +19,6 @@ export const getFullAutoDecision =
     const dataKey = dataKeyOf(vault, caller.integrationId, row);
     return {
       status: 'success' as const,
-      verification: openJson<unknown>(dataKey, `full-auto:${row.decisionId}`, row.fullAuto),
+      verification: unsealJson<unknown>(dataKey, `full-auto:${row.decisionId}`, row.fullAuto),
     };
   };

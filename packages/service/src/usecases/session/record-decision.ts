@@ -23,7 +23,7 @@ import {
 import { emitJson } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
-import { type DataKey, openJson, openText, seal, sealJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson, unsealText, seal, sealJson } from '../../encryption/seal.ts';
 import {
   type AttemptKey,
   type DecidableAttempt,
@@ -63,8 +63,11 @@ export interface Conclusion {
 export type KeptFindings = PictureFindings & { links?: Crosslinks };
 
 /** What the pictures of an attempt showed, `null` when nobody has looked yet. */
-export function openFindings({ row, dataKey }: Pick<OpenedAttempt, 'row' | 'dataKey'>): KeptFindings | null {
-  return row.findings && completeFindings(openJson<KeptFindings>(dataKey, 'findings', row.findings));
+export function decryptFindings({
+  row,
+  dataKey,
+}: Pick<DecryptedAttempt, 'row' | 'dataKey'>): KeptFindings | null {
+  return row.findings && completeFindings(unsealJson<KeptFindings>(dataKey, 'findings', row.findings));
 }
 
 /** The session or attempt is no longer where the conclusion starts from: somebody else was first. */
@@ -76,7 +79,7 @@ export class MoveRefused extends Error {
 }
 
 /** What a decision needs of the locked rows, opened. */
-export interface OpenedAttempt {
+export interface DecryptedAttempt {
   key: AttemptKey;
   row: DecidableAttempt;
   dataKey: DataKey;
@@ -85,11 +88,11 @@ export interface OpenedAttempt {
 }
 
 /** Opens the sealed members of a locked attempt. @returns null when the session was erased */
-export function openAttempt(
+export function decryptAttempt(
   { vault }: Pick<ServiceContext, 'vault'>,
   key: AttemptKey,
   row: DecidableAttempt,
-): OpenedAttempt | null {
+): DecryptedAttempt | null {
   if (!row.dataKey || !row.sealed || row.deletedAt) return null;
   const { integrationId, sessionId } = key;
   const dataKey = vault.openDataKey({
@@ -98,7 +101,7 @@ export function openAttempt(
     wrapped: row.dataKey,
     kekVersion: row.kekVersion,
   });
-  const session = openJson<SessionData>(dataKey, 'session', row.sealed);
+  const session = unsealJson<SessionData>(dataKey, 'session', row.sealed);
   return { key, row, dataKey, session, settings: settingsOf(row.mode, row.settings) };
 }
 
@@ -110,7 +113,7 @@ export function openAttempt(
  */
 export async function recordDecision(
   tx: Tx,
-  opened: OpenedAttempt,
+  opened: DecryptedAttempt,
   conclusion: Conclusion,
 ): Promise<DecidedStatus> {
   const { key, row, dataKey, settings } = opened;
@@ -144,12 +147,12 @@ export async function recordDecision(
   });
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
-  await tell(tx, { opened, status, body }, fullAuto);
+  await enqueueDecision(tx, { opened, status, body }, fullAuto);
   return status;
 }
 
 function bodyOf(
-  { key, row, dataKey, session, settings }: OpenedAttempt,
+  { key, row, dataKey, session, settings }: DecryptedAttempt,
   conclusion: Conclusion,
   status: DecidedStatus,
 ) {
@@ -170,19 +173,23 @@ function bodyOf(
       score: genuine === null ? null : Math.round((1 - genuine) * 100) / 100,
       labels: conclusion.labels,
     },
-    ip: row.fedBy === 'flow' && row.address ? openText(dataKey, 'address', row.address) : null,
+    ip: row.fedBy === 'flow' && row.address ? unsealText(dataKey, 'address', row.address) : null,
     features: settings,
   });
 }
 
-interface Told {
-  opened: OpenedAttempt;
+interface DecidedAttempt {
+  opened: DecryptedAttempt;
   status: DecidedStatus;
   body: Buffer;
 }
 
 /** Full-auto integrations are told in their own way, and never of a decision (A-84). */
-async function tell(tx: Tx, { opened, status, body }: Told, fullAuto: FullAuto): Promise<void> {
+async function enqueueDecision(
+  tx: Tx,
+  { opened, status, body }: DecidedAttempt,
+  fullAuto: FullAuto,
+): Promise<void> {
   const { key, dataKey, row, session, settings } = opened;
   const held = status === 'resubmission_requested' && row.fedBy === 'flow';
   await insertWebhook(tx, {
@@ -200,7 +207,7 @@ type FullAuto = ReturnType<typeof fullAutoVerification>;
 /** @see spec/contract.md A-92 */
 function fullAutoBody(
   { sessionId, attemptId }: AttemptKey,
-  { row, session, fullAuto }: Pick<OpenedAttempt, 'row' | 'session'> & { fullAuto: FullAuto },
+  { row, session, fullAuto }: Pick<DecryptedAttempt, 'row' | 'session'> & { fullAuto: FullAuto },
 ) {
   return {
     status: 'success',

@@ -1,6 +1,6 @@
 import type { AdvisoryNote, CoFindings, DecisionRegistry, RegistryResult } from '@countersign/core';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
-import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   endRegistryCheck,
@@ -8,7 +8,7 @@ import {
   type RegistryCheckRow,
   registryLabel,
 } from '../../storage/registry-checks.ts';
-import type { OpenedAttempt } from './record-decision.ts';
+import type { DecryptedAttempt } from './record-decision.ts';
 
 /** Which registry decides with an integration's checks; `null` for none. */
 export const decidingRegistryOf = (
@@ -21,12 +21,12 @@ export const decidingRegistryOf = (
 /** What the registry said about an attempt, as its decision showed it; `null` when none was asked. */
 export async function decidingRegistry(
   tx: Tx,
-  { key, dataKey, settings }: OpenedAttempt,
+  { key, dataKey, settings }: DecryptedAttempt,
 ): Promise<DecisionRegistry | null> {
   const registry = decidingRegistryOf(settings.registry);
   const row = registry && (await findRegistryCheck(tx, { ...key, registry }));
   if (!row?.object) return null;
-  const object = openJson<unknown>(dataKey, registryLabel.object(row), row.object);
+  const object = unsealJson<unknown>(dataKey, registryLabel.object(row), row.object);
   return { registry, object } as DecisionRegistry;
 }
 
@@ -45,7 +45,7 @@ export interface KeptRegistryResult {
 /** Stores how a registry's check ended, in the transaction that decides by it. */
 export async function recordRegistryResult(
   tx: Tx,
-  { key, dataKey }: Pick<OpenedAttempt, 'key' | 'dataKey'>,
+  { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,
   { outcome, kept }: { outcome: DecisionRegistry; kept: KeptRegistryResult },
 ): Promise<void> {
   const check = { ...key, registry: outcome.registry };
@@ -57,8 +57,8 @@ export async function recordRegistryResult(
 }
 
 /** What was kept of a check; `null` while it waits, and where it did not run. */
-export function openRegistryResult(dataKey: DataKey, check: RegistryCheckRow): KeptRegistryResult | null {
+export function decryptRegistryResult(dataKey: DataKey, check: RegistryCheckRow): KeptRegistryResult | null {
   if (check.result === null) return null;
-  const kept = openJson<Partial<KeptRegistryResult>>(dataKey, registryLabel.result(check), check.result);
+  const kept = unsealJson<Partial<KeptRegistryResult>>(dataKey, registryLabel.result(check), check.result);
   return { row: null, result: null, findings: null, advice: [], ...kept };
 }

@@ -5,10 +5,10 @@ import {
   type PictureFindings,
   type SessionData,
 } from '@countersign/core';
-import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { SessionLinkRow } from '../../storage/session-links.ts';
-import type { OpenedAttempt } from './record-decision.ts';
+import type { DecryptedAttempt } from './record-decision.ts';
 
 /** Faces of one session, base64 of float32 numbers. */
 export interface LinkedFaces {
@@ -28,16 +28,16 @@ export interface LinkedData {
 const facesLabel = 'linked-faces';
 const dataLabel = 'linked-data';
 
-export const openLinkedFaces = (dataKey: DataKey, faces: Uint8Array): LinkedFaces =>
-  openJson<LinkedFaces>(dataKey, facesLabel, faces);
+export const decryptLinkedFaces = (dataKey: DataKey, faces: Uint8Array): LinkedFaces =>
+  unsealJson<LinkedFaces>(dataKey, facesLabel, faces);
 
-export const openLinkedData = (dataKey: DataKey, data: Uint8Array): LinkedData =>
-  openJson<LinkedData>(dataKey, dataLabel, data);
+export const decryptLinkedData = (dataKey: DataKey, data: Uint8Array): LinkedData =>
+  unsealJson<LinkedData>(dataKey, dataLabel, data);
 
 /** What is kept of an attempt so that later sessions find it, and by which it finds earlier ones. */
 export function tracesOf(
   vault: Pick<Vault, 'derive'>,
-  { key, dataKey, session }: Pick<OpenedAttempt, 'key' | 'dataKey' | 'session'>,
+  { key, dataKey, session }: Pick<DecryptedAttempt, 'key' | 'dataKey' | 'session'>,
   { findings, reading }: { findings: PictureFindings; reading: DocumentReading },
 ): SessionLinkRow & { facts: LinkedData } {
   const { integrationId, sessionId } = key;

@@ -10,7 +10,7 @@ import {
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { findAttemptStatus, openAttempt, submitAttempt } from '../../storage/attempts.ts';
+import { findAttemptStatus, insertAttempt, submitAttempt } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { AttemptKey } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -35,7 +35,7 @@ export const submitSession =
       const dataKey = dataKeyOf(ctx.vault, caller.integrationId, found);
       const supplied = sessionDataOf(dataKey, found);
       if (found.status !== 'submitted') {
-        const key = await handIn(tx, { caller, session: found, data: supplied, dataKey });
+        const key = await submitOpenAttempt(tx, { caller, session: found, data: supplied, dataKey });
         await queueChecks(tx, caller, { key, data: supplied });
       }
       return { session: found, data: supplied };
@@ -69,7 +69,10 @@ export interface Submission {
  * @throws Problem status-change-refused
  * @see spec/contract.md A-31, A-96
  */
-export async function handIn(tx: Tx, { caller, session, data, dataKey }: Submission): Promise<AttemptKey> {
+export async function submitOpenAttempt(
+  tx: Tx,
+  { caller, session, data, dataKey }: Submission,
+): Promise<AttemptKey> {
   const { integrationId } = caller;
   const sessionId = session.id;
   const move = session.overdue ? null : nextSession(session.status, 'submit');
@@ -97,7 +100,7 @@ export async function handIn(tx: Tx, { caller, session, data, dataKey }: Submiss
 
 /** The open attempt, or the next one where the last was answered by a request to resubmit. */
 async function attemptToSubmit(tx: Tx, { integrationId }: Caller, session: SessionRow): Promise<string> {
-  const open = await openAttemptOf(tx, integrationId, session);
+  const open = await requireOpenAttempt(tx, integrationId, session);
   const attempt = { integrationId, sessionId: session.id, attemptId: open.attemptId };
   const move = nextAttempt(open.status, 'submit');
   if (move?.to !== 'submitted' || !(await submitAttempt(tx, { ...attempt, from: open.status }))) {
@@ -110,7 +113,7 @@ async function attemptToSubmit(tx: Tx, { integrationId }: Caller, session: Sessi
  * The attempt that takes what is sent now; opened if the last one was answered by a request to resubmit. The session is locked.
  * @see spec/contract.md A-40, A-97
  */
-export async function openAttemptOf(
+export async function requireOpenAttempt(
   tx: Tx,
   integrationId: string,
   session: SessionRow,
@@ -121,7 +124,7 @@ export async function openAttemptOf(
   const opened = nextAttempt(null, 'redo_over_api')?.to;
   if (!opened || session.attemptCount >= maximumAttempts) throw new Problem('status-change-refused');
   const attemptId = randomUUID();
-  await openAttempt(tx, { ...newest, attemptId, status: opened });
+  await insertAttempt(tx, { ...newest, attemptId, status: opened });
   return { attemptId, status: opened };
 }
 

@@ -7,7 +7,7 @@ import {
   type StoredHit,
 } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
@@ -19,7 +19,7 @@ import {
   listNewestDecisions,
   putDecision,
 } from '../../storage/watchlist-decisions.ts';
-import type { OpenedAttempt } from '../session/record-decision.ts';
+import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { entityHash, sealSeen } from './stored-screening.ts';
 
 /** What is sealed of a decision about a customer and an entity. */
@@ -87,7 +87,7 @@ export async function keepDecision(
 export async function carryDecisions(
   vault: ServiceContext['vault'],
   tx: Tx,
-  { opened, hits }: { opened: OpenedAttempt; hits: readonly StoredHit[] },
+  { opened, hits }: { opened: DecryptedAttempt; hits: readonly StoredHit[] },
 ): Promise<readonly StoredHit[]> {
   const { key, session, settings } = opened;
   const { integrationId } = key;
@@ -96,23 +96,27 @@ export async function carryDecisions(
   const ids = new Set(hits.flatMap(({ found }) => [found.entityId, ...found.formerIds]));
   const entityHashes = [...ids].map((id) => entityHash(vault, id));
   const rows = await listNewestDecisions(tx, { integrationId, ...hashes, entityHashes });
-  const past = rows.map((row) => openDecision(vault, integrationId, row));
+  const past = rows.map((row) => decryptDecision(vault, integrationId, row));
   return hits.map((hit) => {
     const decision = carriedDecision(past, hit.found);
     return decision === null ? hit : carriedHit(hit.id, hit.found, decision);
   });
 }
 
-function openDecision(vault: ServiceContext['vault'], integrationId: string, row: DecisionRow): PastDecision {
+function decryptDecision(
+  vault: ServiceContext['vault'],
+  integrationId: string,
+  row: DecisionRow,
+): PastDecision {
   const { sessionId, hitId, matchStatus, decidedAt, sealed, dataKey: wrapped, kekVersion } = row;
   const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
-  return { sessionId, matchStatus, decidedAt, ...openJson<KeptDecision>(dataKey, label(hitId), sealed) };
+  return { sessionId, matchStatus, decidedAt, ...unsealJson<KeptDecision>(dataKey, label(hitId), sealed) };
 }
 
 /** History and audit of carried decisions: each names the session it comes from. The hits are stored already. */
 export async function recordCarried(
   tx: Tx,
-  { key, dataKey }: Pick<OpenedAttempt, 'key' | 'dataKey'>,
+  { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,
   hits: readonly StoredHit[],
 ): Promise<void> {
   const from = { matchStatus: 'potential_match', riskLevel: null } as const;

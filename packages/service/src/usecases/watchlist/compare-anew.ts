@@ -8,9 +8,9 @@ import {
 import type { ServiceContext } from '../../context.ts';
 import { readMonitored, type SealedCustomer } from '../../storage/monitor-customers.ts';
 import { listHits } from '../../storage/watchlist.ts';
-import { askedOf, openCustomer, pages } from './monitor-customers.ts';
+import { askedOf, decryptCustomer, pages } from './monitor-customers.ts';
 import { subjectOf } from './screened-subject.ts';
-import { openHit } from './stored-screening.ts';
+import { decryptHit } from './stored-screening.ts';
 
 /** What is in force says of one subject. */
 export type Screen = (subject: Subject, options: ScreeningOptions) => readonly FoundHit[];
@@ -28,8 +28,8 @@ export async function comparedAnew(
   sealed: SealedCustomer,
 ): Promise<ComparedAnew | null> {
   try {
-    const { dataKey, person, settings } = openCustomer(ctx, sealed);
-    const before = (await listHits(ctx.database, sealed)).map((row) => openHit(dataKey, row));
+    const { dataKey, person, settings } = decryptCustomer(ctx, sealed);
+    const before = (await listHits(ctx.database, sealed)).map((row) => decryptHit(dataKey, row));
     const hits = screen(subjectOf(person), askedOf(person, settings).options);
     let made = 0;
     return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type PastScreening, pepSanctionMatches, type SessionData } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
-import { type DataKey, openJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { Database } from '../../storage/engine/database.ts';
 import { findDecision } from '../../storage/read-decision.ts';
 import { listScreenings, listSessionHits } from '../../storage/watchlist.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
-import { openHit } from './stored-screening.ts';
+import { decryptHit } from './stored-screening.ts';
 
 interface DecidedPerson {
   firstName: string | null;
@@ -32,7 +32,7 @@ export const getPerson =
     const decided =
       row.decisionId === null || row.body === null
         ? null
-        : openJson<{ verification: { person: DecidedPerson } }>(
+        : unsealJson<{ verification: { person: DecidedPerson } }>(
             dataKey,
             `decision:${row.decisionId}`,
             row.body,
@@ -57,7 +57,7 @@ async function pastScreenings(
   const rows = screenings.some(({ totalHits }) => totalHits > 0) ? await listSessionHits(database, key) : [];
   return screenings.flatMap(({ attemptId, totalHits, screenedAt }) => {
     if (screenedAt === null) return [];
-    const hits = rows.filter((row) => row.attemptId === attemptId).map((row) => openHit(dataKey, row));
+    const hits = rows.filter((row) => row.attemptId === attemptId).map((row) => decryptHit(dataKey, row));
     return [{ totalHits, createdAt: screenedAt, hits }];
   });
 }

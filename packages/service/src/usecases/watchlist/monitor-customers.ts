@@ -10,7 +10,7 @@ import {
   type SealedCustomer,
 } from '../../storage/monitor-customers.ts';
 import type { MonitoredKey } from '../../storage/monitor-runs.ts';
-import { openPerson } from './stored-screening.ts';
+import { decryptPerson } from './stored-screening.ts';
 
 /** A monitored session opened: personal data. */
 export interface OpenedCustomer {
@@ -20,7 +20,7 @@ export interface OpenedCustomer {
 }
 
 /** @throws SealBroken */
-export function openCustomer(
+export function decryptCustomer(
   { vault }: Pick<ServiceContext, 'vault'>,
   sealed: SealedCustomer,
 ): OpenedCustomer {
@@ -28,7 +28,7 @@ export function openCustomer(
   const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
   return {
     dataKey,
-    person: openPerson(dataKey, { attemptId, person: sealed.person }),
+    person: decryptPerson(dataKey, { attemptId, person: sealed.person }),
     settings: settingsOf(sealed.mode, sealed.settings),
   };
 }

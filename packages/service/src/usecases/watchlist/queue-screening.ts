@@ -2,7 +2,7 @@ import { type DocumentReading, screenedPerson } from '@countersign/core';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertJob } from '../../storage/jobs.ts';
 import { insertScreening } from '../../storage/watchlist.ts';
-import type { OpenedAttempt } from '../session/record-decision.ts';
+import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { sealPerson } from './stored-screening.ts';
 
 /**
@@ -13,7 +13,7 @@ import { sealPerson } from './stored-screening.ts';
  */
 export async function queueScreening(
   tx: Tx,
-  { key, dataKey, session, settings }: OpenedAttempt,
+  { key, dataKey, session, settings }: DecryptedAttempt,
   reading: DocumentReading | null,
 ): Promise<boolean> {
   const person = settings.watchlistScreening ? screenedPerson(session, reading) : null;

@@ -27,10 +27,10 @@ import {
   saveRun,
   type ScreeningRow,
 } from '../../storage/watchlist.ts';
-import type { OpenedAttempt } from '../session/record-decision.ts';
+import type { DecryptedAttempt } from '../session/record-decision.ts';
 import { carryDecisions, recordCarried } from './carry-decisions.ts';
-import { differenceHash, hitRow, openHit, openResult, sealSeen, sealTerm } from './stored-screening.ts';
-import { tellWatchlist } from './tell-watchlist.ts';
+import { differenceHash, hitRow, decryptHit, decryptResult, sealSeen, sealTerm } from './stored-screening.ts';
+import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 
 /** What one run of the engine gave. */
 export interface ScreeningRun {
@@ -53,11 +53,11 @@ const actor = 'worker';
 export async function recordScreening(
   { vault }: Pick<ServiceContext, 'vault'>,
   tx: Tx,
-  { opened, run }: { opened: OpenedAttempt; run: ScreeningRun },
+  { opened, run }: { opened: DecryptedAttempt; run: ScreeningRun },
 ): Promise<void> {
   const { key, dataKey, settings } = opened;
   // An entity keeps its id from attempt to attempt.
-  const earlier = (await listSessionHits(tx, key)).map((row) => openHit(dataKey, row));
+  const earlier = (await listSessionHits(tx, key)).map((row) => decryptHit(dataKey, row));
   const idOf = (hit: FoundHit) => earlier.find(({ found }) => isSameEntity(found, hit))?.id ?? randomUUID();
   const hits = await carryDecisions(vault, tx, {
     opened,
@@ -74,7 +74,7 @@ export async function recordScreening(
     action: 'complete-screening',
     details: { from: 'in_progress', to: reviewed.state.status },
   });
-  await tell(tx, opened, reviewed);
+  await enqueueResult(tx, opened, reviewed);
 }
 
 /**
@@ -86,10 +86,10 @@ export async function recordScreening(
 export async function recordMonitoring(
   { vault }: Pick<ServiceContext, 'vault'>,
   tx: Tx,
-  { opened, run, row }: { opened: OpenedAttempt; run: ScreeningRun; row: ScreeningRow },
+  { opened, run, row }: { opened: DecryptedAttempt; run: ScreeningRun; row: ScreeningRow },
 ): Promise<boolean> {
   const { key, dataKey } = opened;
-  const before = await openResult(tx, opened, row);
+  const before = await decryptResult(tx, opened, row);
   if (before === null) return false;
   await followResult(tx, key, { enable: false, snapshot: run.snapshot });
   await followLists(tx, key, run);
@@ -114,7 +114,7 @@ export async function recordMonitoring(
       differences: compared.differences.length,
     },
   });
-  await tell(tx, opened, reviewed);
+  await enqueueResult(tx, opened, reviewed);
   return true;
 }
 
@@ -126,7 +126,7 @@ const changed = (before: ScreeningResult, { hits }: Compared): Reviewed<StoredHi
   );
 
 interface Storing {
-  opened: OpenedAttempt;
+  opened: DecryptedAttempt;
   run: ScreeningRun;
   reviewed: Reviewed<StoredHit>;
   checkType: 'initial_result' | 'updated_result';
@@ -162,7 +162,7 @@ async function store(
 /** Decisions that a change took back. */
 async function keepHistory(
   tx: Tx,
-  { key, dataKey }: OpenedAttempt,
+  { key, dataKey }: DecryptedAttempt,
   { before, compared }: { before: ScreeningResult; compared: Compared },
 ): Promise<void> {
   for (const former of before.hits) {
@@ -179,11 +179,19 @@ async function keepHistory(
   }
 }
 
-async function tell(tx: Tx, opened: OpenedAttempt, { emits }: Reviewed<StoredHit>): Promise<void> {
+async function enqueueResult(
+  tx: Tx,
+  opened: DecryptedAttempt,
+  { emits }: Reviewed<StoredHit>,
+): Promise<void> {
   if (!emits) return;
   const { key, dataKey, settings } = opened;
   const row = await findScreening(tx, key);
-  const result = row && (await openResult(tx, opened, row));
+  const result = row && (await decryptResult(tx, opened, row));
   if (!result) throw new Error('a screening that was just written has no result');
-  await tellWatchlist(tx, { integrationId: key.integrationId, dataKey, shape: settings.watchlist }, result);
+  await insertWatchlistWebhook(
+    tx,
+    { integrationId: key.integrationId, dataKey, shape: settings.watchlist },
+    result,
+  );
 }

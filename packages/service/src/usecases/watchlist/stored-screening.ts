@@ -9,7 +9,7 @@ import type {
   SessionData,
   StoredHit,
 } from '@countersign/core';
-import { type DataKey, openJson, sealJson } from '../../encryption/seal.ts';
+import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
@@ -30,10 +30,10 @@ const hitLabel = (hitId: string) => `hit:${hitId}`;
 export const sealPerson = (dataKey: DataKey, key: AttemptKey, person: ScreenedPerson): Uint8Array =>
   sealJson(dataKey, personLabel(key), person);
 
-export const openPerson = (
+export const decryptPerson = (
   dataKey: DataKey,
   row: Pick<ScreeningRow, 'attemptId' | 'person'>,
-): ScreenedPerson => openJson<ScreenedPerson>(dataKey, personLabel(row), row.person);
+): ScreenedPerson => unsealJson<ScreenedPerson>(dataKey, personLabel(row), row.person);
 
 export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): Uint8Array =>
   sealJson(dataKey, termLabel(key), term);
@@ -42,8 +42,8 @@ export const sealTerm = (dataKey: DataKey, key: AttemptKey, term: SearchTerm): U
 export const sealSeen = (dataKey: DataKey, { id, found }: Pick<StoredHit, 'id' | 'found'>): Uint8Array =>
   sealJson(dataKey, `seen:${id}`, found);
 
-export function openHit(dataKey: DataKey, row: HitRow): StoredHit {
-  const { found, judged, carriedFrom = null } = openJson<KeptHit>(dataKey, hitLabel(row.id), row.sealed);
+export function decryptHit(dataKey: DataKey, row: HitRow): StoredHit {
+  const { found, judged, carriedFrom = null } = unsealJson<KeptHit>(dataKey, hitLabel(row.id), row.sealed);
   const { id, matchStatus, riskLevel, current } = row;
   return { id, matchStatus, riskLevel, current, found, judged, carriedFrom };
 }
@@ -86,7 +86,7 @@ export interface OpenScreening {
  * The result as it stands, hits included; `null` while there is none. Row and hits must be of one moment: the session is locked,
  * or the transaction reads from one snapshot.
  */
-export async function openResult(
+export async function decryptResult(
   db: Queryable,
   screening: OpenScreening,
   row: ScreeningRow,
@@ -110,9 +110,9 @@ export function resultOf(
     reviewStatus: row.status,
     hasUnacknowledgedChanges: row.hasUnacknowledgedChanges,
     monitorStatus: row.monitorStatus,
-    searchTerm: openJson<SearchTerm>(dataKey, termLabel(row), row.term),
+    searchTerm: unsealJson<SearchTerm>(dataKey, termLabel(row), row.term),
     totalHits: row.totalHits,
     createdAt: row.screenedAt,
-    hits: hits.map((hit) => openHit(dataKey, hit)),
+    hits: hits.map((hit) => decryptHit(dataKey, hit)),
   };
 }

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../../context.ts';
 import { listMonitored, type MonitoredSession, readMonitored } from '../../storage/monitor-customers.ts';
 import { listIntegrations } from '../integration/list-integrations.ts';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
-import { askedOf, openCustomer } from './monitor-customers.ts';
+import { askedOf, decryptCustomer } from './monitor-customers.ts';
 import { subjectOf } from './screened-subject.ts';
 
 /** One screening of many. */
@@ -116,7 +116,7 @@ async function* questionsOf(
     if (!last) return;
     after = `${last.integrationId}/${last.sessionId}`;
     for (const sealed of await readMonitored(ctx.database, sessions)) {
-      const { person, settings } = openCustomer(ctx, sealed);
+      const { person, settings } = decryptCustomer(ctx, sealed);
       const subject = subjectOf(person);
       const { term, options } = askedOf(person, settings);
       asking.push({ sessionId: sealed.sessionId, name: term.name });

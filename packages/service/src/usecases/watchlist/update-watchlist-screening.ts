@@ -25,8 +25,8 @@ import {
 import { actorOf, type Caller } from '../session/caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from '../session/found-session.ts';
 import { keepDecision } from './carry-decisions.ts';
-import { hitRow, openResult, sealSeen } from './stored-screening.ts';
-import { tellWatchlist } from './tell-watchlist.ts';
+import { hitRow, decryptResult, sealSeen } from './stored-screening.ts';
+import { insertWatchlistWebhook } from './insert-watchlist-webhook.ts';
 
 export interface UpdateWatchlistScreening extends SessionRequest {
   /** Reads the members once there is a result they can be about. @throws Problem of the first violated row of A-70 */
@@ -69,7 +69,7 @@ async function update(ctx: ServiceContext, tx: Tx, { caller, sessionId, read }: 
   if (row === null) throw new Problem('not-found');
   const dataKey = dataKeyOf(ctx.vault, integrationId, found);
   const key = { integrationId, sessionId, attemptId: row.attemptId };
-  const result = await openResult(tx, { key, dataKey, session: sessionDataOf(dataKey, found) }, row);
+  const result = await decryptResult(tx, { key, dataKey, session: sessionDataOf(dataKey, found) }, row);
   if (result === null) throw new Problem('not-found');
   const patch = read();
   if (settings.watchlist.solution === 'legacy' && patch.operation !== 'disable-monitoring')
@@ -142,7 +142,7 @@ async function settle(tx: Tx, { locked, reviewed, action, hitId }: Settling): Pr
   });
   if (reviewed.emits) {
     const shape = caller.settings.watchlist;
-    await tellWatchlist(tx, { integrationId: key.integrationId, dataKey, shape }, after);
+    await insertWatchlistWebhook(tx, { integrationId: key.integrationId, dataKey, shape }, after);
   }
   return { result: after, hitId, told: reviewed.emits };
 }

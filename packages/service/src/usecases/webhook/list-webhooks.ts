@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../context.ts';
-import { openText } from '../../encryption/seal.ts';
+import { unsealText } from '../../encryption/seal.ts';
 import { type DeliveryRow, listDeliveries } from '../../storage/deliveries.ts';
 import { type EndpointRow, listEndpoints } from '../../storage/webhook-endpoints.ts';
 import {
@@ -45,7 +45,7 @@ export const listWebhooks =
           const sealed = Buffer.from(row.response, 'base64');
           return {
             ...row,
-            response: dataKey ? openText(dataKey, responseLabel(webhook.id, row.attempt), sealed) : null,
+            response: dataKey ? unsealText(dataKey, responseLabel(webhook.id, row.attempt), sealed) : null,
           };
         };
         return {

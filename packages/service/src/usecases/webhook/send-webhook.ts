@@ -4,7 +4,7 @@ import type { OutboundClient, SendResult } from '../../outbound/outbound-client.
 import { redactResponse } from '../../outbound/redact-response.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { SecretKey } from '../../signing/key-ring.ts';
-import { type DataKey, open, sealText } from '../../encryption/seal.ts';
+import { type DataKey, unseal, sealText } from '../../encryption/seal.ts';
 import { signWebhook } from '../../signing/sign-webhook.ts';
 import type { ClaimedWebhook, FinishedDelivery } from '../../storage/deliveries.ts';
 import { webhookLabel } from '../../storage/webhooks.ts';
@@ -23,11 +23,11 @@ export const sendWebhook =
   (sender: Sender) =>
   async (claimed: ClaimedWebhook): Promise<FinishedDelivery> => {
     const start = performance.now();
-    const dataKey = openKey(sender, claimed);
+    const dataKey = decryptKey(sender, claimed);
     if (!dataKey && !claimed.clear)
       return finish({ claimed, start, outcome: 'withdrawn', sent: nothingSent('erased') });
     const body =
-      dataKey && !claimed.clear ? open(dataKey, webhookLabel(claimed.id), claimed.body) : claimed.body;
+      dataKey && !claimed.clear ? unseal(dataKey, webhookLabel(claimed.id), claimed.body) : claimed.body;
     const headers = await signedHeaders(sender, claimed, body);
     if (!headers) return finish({ claimed, start, outcome: 'failed', sent: nothingSent('no_key') });
     await failpoint('webhook-claimed');
@@ -43,7 +43,7 @@ export const sendWebhook =
     });
   };
 
-function openKey(
+function decryptKey(
   { vault }: Sender,
   { integrationId, sessionId, dataKey, kekVersion }: ClaimedWebhook,
 ): DataKey | null {

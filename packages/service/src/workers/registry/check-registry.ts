@@ -19,25 +19,25 @@ import {
   withdrawRegistryCheck,
 } from '../../storage/registry-checks.ts';
 import { readSelfie, type UploadedSelfie } from '../../usecases/session/read-pictures.ts';
-import type { Conclusion, OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import type { Conclusion, DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 import { decidingRegistryOf, recordRegistryResult } from '../../usecases/session/registry-record.ts';
 import { conclude } from '../session/conclude-attempt.ts';
 import type { JobHandler } from '../job-worker.ts';
 import {
   delayed,
   forcedOf,
-  type Held,
+  type ClaimedAttempt,
   type Judged,
   judgeSession,
   keyOf,
-  openSubmitted,
+  lockSubmitted,
   unobjected,
   type Verdict,
 } from '../session/judge-session.ts';
 import { comparesFaces, type RegistryCase, registryCases, type RegistryOutcome } from './registry-cases.ts';
-import type { RegistryDesk } from './registry-desk.ts';
+import type { RegistryClients } from './registry-clients.ts';
 import { mayAskLater } from './ask-later.ts';
-import { tellOperator } from './tell-operator.ts';
+import { updateRegistryAlerts } from './update-registry-alerts.ts';
 import { type Vision, VisionTooSlow } from '../../vision/vision.ts';
 
 /** Milliseconds from the question to the answer, retries and tokens included. @see spec/registries.md 10 */
@@ -47,7 +47,7 @@ const overallMs = 45_000;
 export interface CheckParts {
   ctx: ServiceContext;
   vision: Vision;
-  desk: RegistryDesk;
+  registryClients: RegistryClients;
 }
 
 /**
@@ -63,36 +63,36 @@ export const checkRegistry =
   async (job, signal) => {
     const { ctx } = parts;
     const key = keyOf(job);
-    const opened = await ctx.database.transaction((tx) => openSubmitted(ctx, tx, { key, job }));
+    const opened = await ctx.database.transaction((tx) => lockSubmitted(ctx, tx, { key, job }));
     if (!opened) return;
     const judged = { key, job, opened };
     const isValidation = registry === 'us';
     if (!isValidation && decidingRegistryOf(opened.settings.registry) !== registry)
-      return handBack(ctx, judged, registry);
+      return returnToVerification(ctx, judged, registry);
     // A session of registry validation comes here first; the others have been through this before.
     if (isValidation && (await delayed(ctx, job, opened))) return;
     const verdict = isValidation ? validation(opened) : await judgeSession(ctx, parts.vision, judged);
-    const asks = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
-    const asked = asks ? await askRegistry(parts, { ...judged, registry, verdict, signal }) : null;
-    if (asked === 'later') return;
+    const isDue = verdict.conclusion.sessionEvent === 'pass_checks' && !(isValidation && forcedOf(opened));
+    const checked = isDue ? await runCheck(parts, { ...judged, registry, verdict, signal }) : null;
+    if (checked === 'later') return;
     if (signal.aborted) throw new LeaseLost();
-    const alongside = (tx: Tx, current: OpenedAttempt) =>
-      asked ? keep(ctx, { tx, current, asked }) : endRegistryCheck(tx, { ...key, registry, ...unasked });
-    const conclusion = asked ? concluded(opened, verdict.conclusion, asked) : verdict.conclusion;
+    const alongside = (tx: Tx, current: DecryptedAttempt) =>
+      checked ? keep(ctx, { tx, current, checked }) : endRegistryCheck(tx, { ...key, registry, ...notRun });
+    const conclusion = checked ? concluded(opened, verdict.conclusion, checked) : verdict.conclusion;
     await conclude(ctx, { ...judged, alongside }, { ...verdict, conclusion });
   };
 
 /** A check that did not run, or ended before the registry had its say. */
-const unasked = { result: null, object: null } as const;
+const notRun = { result: null, object: null } as const;
 
 /** The operator has chosen another registry since, or none: the session goes back to where it is decided who is asked. */
-async function handBack(
+async function returnToVerification(
   ctx: ServiceContext,
-  { key, job }: Held,
+  { key, job }: ClaimedAttempt,
   registry: DecisionRegistry['registry'],
 ): Promise<void> {
   await ctx.database.transaction(async (tx) => {
-    if (!(await openSubmitted(ctx, tx, { key, job }))) return;
+    if (!(await lockSubmitted(ctx, tx, { key, job }))) return;
     await withdrawRegistryCheck(tx, { ...key, registry });
     await insertJob(tx, { ...key, kind: 'verify-session' });
     await finishJob(tx, job);
@@ -101,39 +101,39 @@ async function handBack(
 }
 
 /** What is known of a session of registry validation before the registry is asked. */
-const validation = (opened: OpenedAttempt): Verdict => ({
+const validation = (opened: DecryptedAttempt): Verdict => ({
   conclusion: forcedOf(opened) ?? unobjected(),
   traces: null,
 });
 
-interface Asking extends Judged {
+interface RunningCheck extends Judged {
   registry: DecisionRegistry['registry'];
   verdict: Verdict;
   signal: AbortSignal;
 }
 
-interface Asked extends RegistryOutcome {
+interface CheckOutcome extends RegistryOutcome {
   result: RegistryResult<unknown> | null;
   case: RegistryCase;
 }
 
 /** @returns `null` when the check does not run for this attempt, `later` when the job was given back and somebody is to go on */
-async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | 'later' | null> {
+async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOutcome | 'later' | null> {
   const { ctx } = parts;
-  const { opened, job, verdict, registry } = asking;
+  const { opened, job, verdict, registry } = check;
   const { reading, findings } = verdict.conclusion;
   const selfie = comparesFaces[registry] ? await readSelfie(ctx, { ...opened, findings }) : null;
   const found = registryCases[registry]({ opened, reading, selfie: selfie !== null, now: new Date() });
   if (!found) return null;
   const settled = found.evaluate(null);
   if (settled !== 'call') return { ...settled, result: null, case: found };
-  const { result, starts } = await resultOf(parts, asking, { found, selfie });
+  const { result, starts } = await resultOf(parts, check, { found, selfie });
   if (result === 'given back') {
     await returnJob(ctx.database, job, { delaySeconds: 0, cause: null });
     return 'later';
   }
   const mayWait = result.kind === 'unavailable' && mayAskLater(registry, { result, starts });
-  if (mayWait && (await putOff(ctx, asking, result.cause))) return 'later';
+  if (mayWait && (await postponeCheck(ctx, check, result.cause))) return 'later';
   const evaluated = found.evaluate(result);
   if (evaluated === 'call') throw new Error('a result was evaluated as if there were none');
   return { ...evaluated, result, case: found };
@@ -143,13 +143,13 @@ async function askRegistry(parts: CheckParts, asking: Asking): Promise<Asked | '
  * Puts an unanswered check off, if the integration wants that and it has not been put off often enough; settings count as they
  * are now. @returns whether this run is over
  */
-function putOff(
+function postponeCheck(
   ctx: ServiceContext,
-  { key, job, registry }: Asking,
+  { key, job, registry }: RunningCheck,
   cause: UnavailableCause,
 ): Promise<boolean> {
   return ctx.database.transaction(async (tx) => {
-    const current = await openSubmitted(ctx, tx, { key, job });
+    const current = await lockSubmitted(ctx, tx, { key, job });
     if (!current) return true;
     if (!current.settings.registryRetries) return false;
     const deferrals = await deferRegistryCheck(tx, { ...key, registry }, job);
@@ -171,25 +171,28 @@ interface Tried {
 
 /** The registry's answer, or why there is none. */
 async function resultOf(
-  { ctx, vision, desk }: CheckParts,
-  { key, job, opened, registry, signal }: Asking,
+  { ctx, vision, registryClients }: CheckParts,
+  { key, job, opened, registry, signal }: RunningCheck,
   { found, selfie }: { found: RegistryCase; selfie: UploadedSelfie | null },
 ): Promise<Tried> {
   const image = selfie && (await preparedSelfie(vision, { opened, job }, selfie));
   if (comparesFaces[registry] && image === null) return { result: unusableSelfie, starts: 0 };
   const ask = found.question(image);
-  const registries = await desk.registriesOf(opened.row.mode);
+  const registries = await registryClients.registriesOf(opened.row.mode);
   const starts = await ctx.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
   if (starts === null) return { result: begunTooOften, starts: mostStarts };
   await failpoint('registry-call-recorded');
   const result = await ask(registries, {
-    signal: AbortSignal.any([signal, desk.ending]),
+    signal: AbortSignal.any([signal, registryClients.ending]),
     deadline: new Date(Date.now() + overallMs).toISOString(),
     correlationId: key.attemptId,
   });
   await failpoint('registry-answered');
   if (signal.aborted) throw new LeaseLost();
-  return { result: desk.ending.aborted && result.kind === 'unavailable' ? 'given back' : result, starts };
+  return {
+    result: registryClients.ending.aborted && result.kind === 'unavailable' ? 'given back' : result,
+    starts,
+  };
 }
 
 const unusableSelfie = {
@@ -238,23 +241,23 @@ const formatOf: Readonly<Record<string, RegistryImage['format']>> = {
 /** What the operator is to know, in the transaction that decides. */
 async function keep(
   ctx: ServiceContext,
-  { tx, current, asked }: { tx: Tx; current: OpenedAttempt; asked: Asked },
+  { tx, current, checked }: { tx: Tx; current: DecryptedAttempt; checked: CheckOutcome },
 ): Promise<void> {
-  const { result, outcome, row, findings } = asked;
+  const { result, outcome, row, findings } = checked;
   const answer =
-    result?.kind === 'answered' && !asked.case.keepsAnswer ? { ...result, answer: null } : result;
+    result?.kind === 'answered' && !checked.case.keepsAnswer ? { ...result, answer: null } : result;
   await recordRegistryResult(tx, current, {
     outcome,
-    kept: { row, result: answer, findings, advice: asked.case.advice },
+    kept: { row, result: answer, findings, advice: checked.case.advice },
   });
   const { registry } = outcome;
-  const { idType } = asked.case;
-  if (result) await tellOperator(ctx, { tx, opened: current }, { registry, result, idType });
+  const { idType } = checked.case;
+  if (result) await updateRegistryAlerts(ctx, { tx, opened: current }, { registry, result, idType });
 }
 
 /** The registry's verdict becomes the session's. */
-function concluded({ row }: OpenedAttempt, before: Conclusion, asked: Asked): Conclusion {
-  const { outcome, code } = endingOf(asked.verdict, row.ordinal);
+function concluded({ row }: DecryptedAttempt, before: Conclusion, checked: CheckOutcome): Conclusion {
+  const { outcome, code } = endingOf(checked.verdict, row.ordinal);
   const decidedBy = code === null ? null : code === 539 ? 'policy' : 'registry';
   return {
     ...before,
@@ -262,8 +265,8 @@ function concluded({ row }: OpenedAttempt, before: Conclusion, asked: Asked): Co
     attemptEvent: outcome,
     code,
     decidedBy,
-    registry: asked.outcome,
-    results: [...before.results, ...resultsOf(asked.verdict)],
+    registry: checked.outcome,
+    results: [...before.results, ...resultsOf(checked.verdict)],
   };
 }
 

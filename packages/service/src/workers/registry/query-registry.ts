@@ -24,11 +24,15 @@ import {
   type QueriedRegistry,
   recordQuery,
 } from '../../usecases/registry/registry-queries.ts';
-import { openAttempt, openFindings, type OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import {
+  decryptAttempt,
+  decryptFindings,
+  type DecryptedAttempt,
+} from '../../usecases/session/record-decision.ts';
 import type { JobHandler } from '../job-worker.ts';
-import { type Held, keyOf } from '../session/judge-session.ts';
-import type { RegistryDesk } from './registry-desk.ts';
-import { tellOperator } from './tell-operator.ts';
+import { type ClaimedAttempt, keyOf } from '../session/judge-session.ts';
+import type { RegistryClients } from './registry-clients.ts';
+import { updateRegistryAlerts } from './update-registry-alerts.ts';
 
 /** Milliseconds from the question to the answer, retries included. @see spec/registries.md 10 */
 const overallMs = 45_000;
@@ -43,47 +47,51 @@ type Answers = { [Registry in QueriedRegistry]?: KeptQuery[Registry] };
  * @see spec/contract.md A-75 to A-78, A-93 to A-95
  */
 export const queryRegistry =
-  (ctx: ServiceContext, desk: RegistryDesk): JobHandler =>
+  (ctx: ServiceContext, registryClients: RegistryClients): JobHandler =>
   async (job, signal) => {
     const held = { key: keyOf(job), job };
-    const waiting = await ctx.database.transaction((tx) => openWaiting(ctx, tx, held));
+    const waiting = await ctx.database.transaction((tx) => lockWaiting(ctx, tx, held));
     if (!waiting) return;
-    const registries = await desk.registriesOf(waiting.opened.row.mode);
+    const registries = await registryClients.registriesOf(waiting.opened.row.mode);
     const context: CallContext = {
-      signal: AbortSignal.any([signal, desk.ending]),
+      signal: AbortSignal.any([signal, registryClients.ending]),
       deadline: new Date(Date.now() + overallMs).toISOString(),
       correlationId: held.key.attemptId,
     };
-    const answers = await askAll({ ctx, held, waiting, registries, context });
+    const answers = await queryAll({ ctx, held, waiting, registries, context });
     if (signal.aborted) throw new LeaseLost();
-    if (desk.ending.aborted && isCutOff(answers))
+    if (registryClients.ending.aborted && isCutOff(answers))
       return returnJob(ctx.database, job, { delaySeconds: 0, cause: null });
-    const told = await ctx.database.transaction(async (tx) => {
-      const current = await openWaiting(ctx, tx, held);
+    const enqueued = await ctx.database.transaction(async (tx) => {
+      const current = await lockWaiting(ctx, tx, held);
       if (!current) return false;
       await keep(ctx, tx, { opened: current.opened, answers });
-      await tell(tx, current.opened, answers);
+      await enqueueAnswers(tx, current.opened, answers);
       await finishJob(tx, job);
       return true;
     });
-    if (told) ctx.wake.notify('webhook');
+    if (enqueued) ctx.wake.notify('webhook');
   };
 
-interface Told {
-  opened: OpenedAttempt;
+interface AnsweredAttempt {
+  opened: DecryptedAttempt;
   answers: Answers;
 }
 
 interface Waiting {
-  opened: OpenedAttempt;
+  opened: DecryptedAttempt;
   /** Registries that have not been asked, or have not answered. */
   registries: QueriedRegistry[];
 }
 
 /** What there is to ask; where nothing is, the job ends here. */
-async function openWaiting(ctx: ServiceContext, tx: Tx, { key, job }: Held): Promise<Waiting | null> {
+async function lockWaiting(
+  ctx: ServiceContext,
+  tx: Tx,
+  { key, job }: ClaimedAttempt,
+): Promise<Waiting | null> {
   const row = await lockAttempt(tx, key);
-  const opened = row && openAttempt(ctx, key, row);
+  const opened = row && decryptAttempt(ctx, key, row);
   const checks = opened ? await listRegistryChecks(tx, key) : [];
   const registries = (['mx-voter-list', 'mx-curp'] as const).filter((name) =>
     checks.some(
@@ -96,20 +104,20 @@ async function openWaiting(ctx: ServiceContext, tx: Tx, { key, job }: Held): Pro
   return null;
 }
 
-interface Asking {
+interface Queries {
   ctx: ServiceContext;
-  held: Held;
+  held: ClaimedAttempt;
   waiting: Waiting;
   registries: Registries;
   context: CallContext;
 }
 
-async function askAll(asking: Asking): Promise<Answers> {
+async function queryAll(asking: Queries): Promise<Answers> {
   const { opened, registries } = asking.waiting;
   const reading = documentOf(opened);
   const [voterList, curp] = await Promise.all([
-    registries.includes('mx-voter-list') ? askVoterList(asking, reading) : null,
-    registries.includes('mx-curp') ? askCurp(asking, reading) : null,
+    registries.includes('mx-voter-list') ? queryVoterList(asking, reading) : null,
+    registries.includes('mx-curp') ? queryCurp(asking, reading) : null,
   ]);
   return {
     ...(voterList ? { 'mx-voter-list': voterList } : {}),
@@ -118,16 +126,16 @@ async function askAll(asking: Asking): Promise<Answers> {
 }
 
 /** `null` where nobody looked at a document. */
-function documentOf(opened: OpenedAttempt): DocumentReading | null {
-  const findings = openFindings(opened);
+function documentOf(opened: DecryptedAttempt): DocumentReading | null {
+  const findings = decryptFindings(opened);
   return findings && readingOf(findings, opened.session.document.type ?? null);
 }
 
 /** Nothing is known that the registry could be asked by. */
 const notAsked = { kind: 'rejected', at: null, input: 'id_number', code: 'local:not_known' } as const;
 
-async function askVoterList(
-  asking: Asking,
+async function queryVoterList(
+  asking: Queries,
   reading: DocumentReading | null,
 ): Promise<KeptQuery['mx-voter-list']> {
   const question = voterListQuestion(asking.waiting.opened.session, reading);
@@ -137,8 +145,8 @@ async function askVoterList(
   return { question, result: await started(asking, 'mx-voter-list', ask) };
 }
 
-async function askCurp(
-  asking: Asking,
+async function queryCurp(
+  asking: Queries,
   reading: DocumentReading | null,
 ): Promise<KeptQuery['mx-curp']['result']> {
   const question = curpQuestion(asking.waiting.opened.session, reading);
@@ -149,7 +157,7 @@ async function askCurp(
 
 /** A question whose start is recorded before it is put. */
 async function started<Answer>(
-  { ctx, held: { key, job } }: Asking,
+  { ctx, held: { key, job } }: Queries,
   registry: QueriedRegistry,
   ask: () => Promise<RegistryResult<Answer>>,
 ): Promise<RegistryResult<Answer>> {
@@ -163,22 +171,26 @@ async function started<Answer>(
 const isCutOff = (answers: Answers): boolean =>
   Object.values(answers).some(({ result }) => result.kind === 'unavailable');
 
-async function keep(ctx: ServiceContext, tx: Tx, { opened, answers }: Told): Promise<void> {
+async function keep(ctx: ServiceContext, tx: Tx, { opened, answers }: AnsweredAttempt): Promise<void> {
   const { 'mx-voter-list': voterList, 'mx-curp': curp } = answers;
-  const told = (registry: QueriedRegistry, { result }: KeptQuery[QueriedRegistry]) =>
-    tellOperator(ctx, { tx, opened }, { registry, result });
+  const enqueued = (registry: QueriedRegistry, { result }: KeptQuery[QueriedRegistry]) =>
+    updateRegistryAlerts(ctx, { tx, opened }, { registry, result });
   if (voterList) {
     await recordQuery(tx, opened, { registry: 'mx-voter-list', kept: voterList });
-    await told('mx-voter-list', voterList);
+    await enqueued('mx-voter-list', voterList);
   }
   if (curp) {
     await recordQuery(tx, opened, { registry: 'mx-curp', kept: curp });
-    await told('mx-curp', curp);
+    await enqueued('mx-curp', curp);
   }
 }
 
 /** Records a webhook for every query that is switched on. */
-async function tell(tx: Tx, { key, row, session, settings, dataKey }: OpenedAttempt, answers: Answers) {
+async function enqueueAnswers(
+  tx: Tx,
+  { key, row, session, settings, dataKey }: DecryptedAttempt,
+  answers: Answers,
+) {
   const { 'mx-voter-list': voterList, 'mx-curp': curp } = answers;
   const { ineQuery, curpQuery, combinedQuery } = settings.mexico;
   const { sessionId, attemptId } = key;

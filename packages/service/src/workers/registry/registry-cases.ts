@@ -28,7 +28,7 @@ import {
 } from '@countersign/core';
 import type { Registries } from '@countersign/registries';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
-import type { OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import type { DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 
 /** How a check ended, whichever registry it was. */
 export interface RegistryOutcome {
@@ -63,7 +63,7 @@ export interface RegistryCase {
 
 /** What a case is made of. */
 export interface CaseInput {
-  opened: OpenedAttempt;
+  opened: DecryptedAttempt;
   /** `null`: no document was looked at. */
   reading: DocumentReading | null;
   /** A picture of the person was handed in. */

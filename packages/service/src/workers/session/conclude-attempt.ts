@@ -9,11 +9,11 @@ import { queriedRegistries, queueMexicanQueries } from '../../usecases/registry/
 import {
   type KeptFindings,
   MoveRefused,
-  type OpenedAttempt,
+  type DecryptedAttempt,
   recordDecision,
 } from '../../usecases/session/record-decision.ts';
 import { queueScreening } from '../../usecases/watchlist/queue-screening.ts';
-import { type Judged, openSubmitted, type Verdict } from './judge-session.ts';
+import { type Judged, lockSubmitted, type Verdict } from './judge-session.ts';
 
 /**
  * Commits a verdict with everything that follows from it and the end of the job.
@@ -23,12 +23,17 @@ import { type Judged, openSubmitted, type Verdict } from './judge-session.ts';
  */
 export async function conclude(
   ctx: ServiceContext,
-  { key, job, opened, alongside }: Judged & { alongside?: (tx: Tx, opened: OpenedAttempt) => Promise<void> },
+  {
+    key,
+    job,
+    opened,
+    alongside,
+  }: Judged & { alongside?: (tx: Tx, opened: DecryptedAttempt) => Promise<void> },
   { conclusion, traces }: Verdict,
 ): Promise<void> {
   await failpoint('attempt-judged');
   const recorded = await ctx.database.transaction(async (tx) => {
-    const current = await openSubmitted(ctx, tx, { key, job });
+    const current = await lockSubmitted(ctx, tx, { key, job });
     if (!current) return null;
     // Who decides was changed meanwhile: the next run asks those who do so now. A validation is none of their business.
     if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
@@ -46,13 +51,13 @@ export async function conclude(
 }
 
 /** Identity checks, a registry, both or neither. */
-const whoDecides = ({ settings: { identityVerification, registry } }: OpenedAttempt): string =>
+const whoDecides = ({ settings: { identityVerification, registry } }: DecryptedAttempt): string =>
   `${identityVerification} ${registry}`;
 
 /** Decided: what links the session is kept, and the faces leave the findings. */
 async function keepTraces(
   tx: Tx,
-  { key, dataKey }: OpenedAttempt,
+  { key, dataKey }: DecryptedAttempt,
   { traces, conclusion }: Verdict,
 ): Promise<void> {
   if (traces) await putSessionLink(tx, traces);
@@ -64,7 +69,7 @@ async function keepTraces(
 }
 
 /** Says to whoever waits, and to the metrics, that an attempt was decided. */
-function announce(ctx: ServiceContext, { row, settings }: OpenedAttempt, status: string): void {
+function announce(ctx: ServiceContext, { row, settings }: DecryptedAttempt, status: string): void {
   if (settings.watchlistScreening || queriedRegistries(settings).length > 0) ctx.wake.notify('job');
   ctx.wake.notify('webhook');
   ctx.metrics.decisions.inc({ status, kind: 'automatic' });

@@ -34,9 +34,9 @@ import {
 } from '../../usecases/session/read-pictures.ts';
 import {
   type Conclusion,
-  openAttempt,
-  openFindings,
-  type OpenedAttempt,
+  decryptAttempt,
+  decryptFindings,
+  type DecryptedAttempt,
 } from '../../usecases/session/record-decision.ts';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import { tracesOf } from '../../usecases/session/session-traces.ts';
@@ -53,19 +53,19 @@ export const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): Attem
 };
 
 /** An attempt and the job that holds it. */
-export interface Held {
+export interface ClaimedAttempt {
   key: AttemptKey;
   job: LeasedJob;
 }
 
 /** The locked attempt, if it still waits for a decision; otherwise the job ends here. */
-export async function openSubmitted(
+export async function lockSubmitted(
   ctx: ServiceContext,
   tx: Tx,
-  { key, job }: Held,
-): Promise<OpenedAttempt | null> {
+  { key, job }: ClaimedAttempt,
+): Promise<DecryptedAttempt | null> {
   const row = await lockAttempt(tx, key);
-  const opened = row?.attemptStatus === 'submitted' ? openAttempt(ctx, key, row) : null;
+  const opened = row?.attemptStatus === 'submitted' ? decryptAttempt(ctx, key, row) : null;
   if (!opened) await finishJob(tx, job);
   return opened;
 }
@@ -74,7 +74,7 @@ export async function openSubmitted(
 export async function delayed(
   ctx: ServiceContext,
   job: LeasedJob,
-  { row, session }: OpenedAttempt,
+  { row, session }: DecryptedAttempt,
 ): Promise<boolean> {
   const delay = row.mode === 'test' ? forcedDelay(session.person.lastName) : null;
   if (delay === 'stuck' && job.payload['released'] !== true) {
@@ -100,7 +100,7 @@ const unread = {
 } as const;
 
 /** What a first name forces on a test integration; `null` when the real checks run. @see spec/contract.md A-102 */
-export function forcedOf({ row, session, settings }: OpenedAttempt): Conclusion | null {
+export function forcedOf({ row, session, settings }: DecryptedAttempt): Conclusion | null {
   if (row.mode !== 'test') return null;
   const { manualReview } = settings;
   const forced = forcedOutcome(session.person.firstName, { manualReview, attempt: row.ordinal });
@@ -124,7 +124,7 @@ const unusable = 204;
  * that is on, the session has come to an integration that has nothing to check it by.
  * @see spec/contract.md A-55
  */
-function withoutIdentity({ session, settings }: OpenedAttempt): Conclusion {
+function withoutIdentity({ session, settings }: DecryptedAttempt): Conclusion {
   if (settings.watchlistScreening && screenedPerson(session, null)) return unobjected();
   return { ...unobjected(), ...ending('fail_check'), code: doesNotFit, decidedBy: 'policy' };
 }
@@ -154,8 +154,8 @@ export const ending = (outcome: Outcome) =>
   ({ sessionEvent: outcome, attemptEvent: outcome, kind: 'automatic', actor: 'worker' }) as const;
 
 /** An attempt to be judged, opened. */
-export interface Judged extends Held {
-  opened: OpenedAttempt;
+export interface Judged extends ClaimedAttempt {
+  opened: DecryptedAttempt;
 }
 
 /** A conclusion, and what is kept to find the session by later; `null` where the integration keeps nothing. */
@@ -178,7 +178,7 @@ export async function judgeSession(ctx: ServiceContext, vision: Vision, judged: 
 }
 
 /** A registry is asked about everything that was read: a reading that was cut short would silently leave out checks. */
-const asksByReading = ({ settings }: OpenedAttempt): boolean => settings.registry !== null;
+const asksByReading = ({ settings }: DecryptedAttempt): boolean => settings.registry !== null;
 
 async function judgeIdentity(
   ctx: ServiceContext,
@@ -223,7 +223,7 @@ async function judgeIdentity(
 /** What other sessions say, where the integration asks for it. */
 async function linksOf(
   ctx: ServiceContext,
-  opened: OpenedAttempt,
+  opened: DecryptedAttempt,
   { findings, reading }: { findings: PictureFindings; reading: DocumentReading },
 ): Promise<{ found: Crosslinks; traces: SessionLinkRow | null }> {
   const { crosslinks, blocklist } = opened.settings;
@@ -240,7 +240,7 @@ async function findingsOf(
   { key, job, opened }: Judged,
 ): Promise<PictureFindings> {
   const { dataKey } = opened;
-  const checkpoint = openFindings(opened);
+  const checkpoint = decryptFindings(opened);
   // What was cut short is enough for everything but a registry, which may have been chosen since.
   if (checkpoint && !(asksByReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
   const pictures = await readPictures(ctx, key, dataKey);
@@ -272,7 +272,7 @@ async function lookAt(
 ): Promise<PictureFindings> {
   const { settings, row } = opened;
   const alone = runsAlone(job);
-  const options = { ask: askOf(settings), alone, owner: job.integrationId };
+  const options = { ask: pictureRequestOf(settings), alone, owner: job.integrationId };
   const named = pictures.map(({ mediaId, context }) => ({ mediaId, context }));
   const findings = await vision.inspect(pictures, row.now.slice(0, 10), options).catch((error: unknown) => {
     if (error instanceof VisionTooSlow) return slowPictures(named);
@@ -284,7 +284,7 @@ async function lookAt(
 }
 
 /** What the integration's settings want to know of pictures. */
-function askOf(settings: IntegrationSettings): InspectionAsk {
+function pictureRequestOf(settings: IntegrationSettings): InspectionAsk {
   const { printedZone, faceLimits, crosslinks, blocklist, crosslinkScore, faceAcceptScore } = settings;
   const faceTraces = { same: crosslinkScore, alike: Math.min(faceAcceptScore, crosslinkScore) };
   return { printed: printedZone, faceLimits, ...(crosslinks || blocklist ? { faceTraces } : {}) };

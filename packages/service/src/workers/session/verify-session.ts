@@ -7,7 +7,14 @@ import { decidingRegistryOf } from '../../usecases/session/registry-record.ts';
 import type { Vision } from '../../vision/vision.ts';
 import type { JobHandler } from '../job-worker.ts';
 import { conclude } from './conclude-attempt.ts';
-import { delayed, forcedOf, type Held, judgeSession, keyOf, openSubmitted } from './judge-session.ts';
+import {
+  delayed,
+  forcedOf,
+  type ClaimedAttempt,
+  judgeSession,
+  keyOf,
+  lockSubmitted,
+} from './judge-session.ts';
 
 /**
  * Verifies one submitted attempt: looks at its pictures once (the result is checkpointed), decides, and commits decision,
@@ -19,21 +26,21 @@ export const verifySession =
   (ctx: ServiceContext, vision: Vision): JobHandler =>
   async (job, signal) => {
     const key = keyOf(job);
-    const opened = await ctx.database.transaction((tx) => openSubmitted(ctx, tx, { key, job }));
+    const opened = await ctx.database.transaction((tx) => lockSubmitted(ctx, tx, { key, job }));
     if (!opened || (await delayed(ctx, job, opened))) return;
     const judged = { key, job, opened };
     const forced = forcedOf(opened);
     const verdict = forced ? { conclusion: forced, traces: null } : await judgeSession(ctx, vision, judged);
     if (signal.aborted) throw new LeaseLost();
     const asksRegistry = !forced && verdict.conclusion.sessionEvent === 'pass_checks';
-    if (asksRegistry && opened.settings.registry !== null) return handOver(ctx, { key, job });
+    if (asksRegistry && opened.settings.registry !== null) return enqueueRegistryCheck(ctx, { key, job });
     await conclude(ctx, judged, verdict);
   };
 
 /** The registry decides: its job takes the place of this one. */
-async function handOver(ctx: ServiceContext, { key, job }: Held): Promise<void> {
+async function enqueueRegistryCheck(ctx: ServiceContext, { key, job }: ClaimedAttempt): Promise<void> {
   await ctx.database.transaction(async (tx) => {
-    const current = await openSubmitted(ctx, tx, { key, job });
+    const current = await lockSubmitted(ctx, tx, { key, job });
     if (!current) return;
     const registry = decidingRegistryOf(current.settings.registry);
     if (registry === null) throw new MoveRefused(); // the settings changed meanwhile: the next run decides without it

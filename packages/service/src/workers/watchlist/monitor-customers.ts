@@ -6,7 +6,7 @@ import {
   readMonitored,
   settingsStamps,
 } from '../../storage/monitor-customers.ts';
-import { askedOf, customerKey, openCustomer, pages } from '../../usecases/watchlist/monitor-customers.ts';
+import { askedOf, customerKey, decryptCustomer, pages } from '../../usecases/watchlist/monitor-customers.ts';
 import { subjectOf } from '../../usecases/watchlist/screened-subject.ts';
 
 const pageSize = 2_000;
@@ -75,7 +75,7 @@ export class MonitoredCustomers {
     for (const sealed of await readMonitored(this.#ctx.database, sessions)) {
       const key = customerKey(sealed);
       try {
-        const { person, settings } = openCustomer(this.#ctx, sealed);
+        const { person, settings } = decryptCustomer(this.#ctx, sealed);
         const { options } = askedOf(person, settings);
         index.add({ key, subject: subjectOf(person), options });
       } catch (error) {

@@ -7,14 +7,14 @@ import { lockAttempt } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { finishJob, insertJob, type LeasedJob, LeaseLost, parkJob } from '../../storage/jobs.ts';
 import { findScreening, type ScreeningRow } from '../../storage/watchlist.ts';
-import { openAttempt, type OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import { decryptAttempt, type DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 import {
   recordMonitoring,
   recordScreening,
   type ScreeningRun,
 } from '../../usecases/watchlist/record-screening.ts';
 import { subjectOf } from '../../usecases/watchlist/screened-subject.ts';
-import { openPerson } from '../../usecases/watchlist/stored-screening.ts';
+import { decryptPerson } from '../../usecases/watchlist/stored-screening.ts';
 import { ScreeningUnavailable } from '../job-errors.ts';
 import type { JobHandler } from '../job-worker.ts';
 import { runScreening, type ScreeningEngine } from './screening.ts';
@@ -61,7 +61,7 @@ export const monitorSession =
     });
 
 interface Recorded {
-  opened: OpenedAttempt;
+  opened: DecryptedAttempt;
   row: ScreeningRow;
   person: ScreenedPerson;
   run: ScreeningRun;
@@ -80,9 +80,9 @@ interface Work {
 
 async function screened(ctx: ServiceContext, engine: ScreeningEngine, work: Work): Promise<void> {
   const { job, signal, record } = work;
-  const found = await ctx.database.transaction((tx) => openWaiting(ctx, tx, work));
+  const found = await ctx.database.transaction((tx) => lockWaiting(ctx, tx, work));
   if (!found) return;
-  const person = openPerson(found.opened.dataKey, found.row);
+  const person = decryptPerson(found.opened.dataKey, found.row);
   const measured = ctx.metrics.screeningSeconds.startTimer();
   const run = await tried(ctx, job, () => runFor(engine, { ...found, person, later: work.later }));
   if (run === null) return;
@@ -90,7 +90,7 @@ async function screened(ctx: ServiceContext, engine: ScreeningEngine, work: Work
   await failpoint('screening-run');
   if (signal.aborted) throw new LeaseLost();
   const outcome = await ctx.database.transaction(async (tx) => {
-    const current = await openWaiting(ctx, tx, work);
+    const current = await lockWaiting(ctx, tx, work);
     if (!current) return 'not-wanted';
     const recorded = await record(tx, { ...current, person, run });
     await finishJob(tx, job);
@@ -108,14 +108,14 @@ const keyOf = ({ integrationId, sessionId, attemptId }: LeasedJob): AttemptKey =
 };
 
 /** The locked attempt and its screening, if it still waits for this job; otherwise the job ends here. */
-async function openWaiting(
+async function lockWaiting(
   ctx: ServiceContext,
   tx: Tx,
   { job, awaits }: Work,
 ): Promise<Omit<Recorded, 'run' | 'person'> | null> {
   const key = keyOf(job);
   const attempt = await lockAttempt(tx, key);
-  const opened = attempt && openAttempt(ctx, key, attempt);
+  const opened = attempt && decryptAttempt(ctx, key, attempt);
   const row = opened && (await findScreening(tx, key));
   if (opened && row && awaits(row)) return { opened, row };
   await finishJob(tx, job);

@@ -1,5 +1,5 @@
 import { isSpace, isStartOfSpace } from './white-space.ts';
-import type { PictureFormat } from './picture-header.ts';
+import type { PictureFormat } from './picture-format.ts';
 
 /** Why the characters of `image.content` are refused, in the order in which the contract looks at them. */
 export type ContentFault = 'not-base64' | 'empty' | 'too-large';

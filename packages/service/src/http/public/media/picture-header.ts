@@ -1,11 +1,8 @@
+import type { RecognisedFormat } from './picture-format.ts';
 import { createPictureWalk, type PictureWalk } from './picture-walk.ts';
 
-/** Picture formats told apart by their first bytes. */
-export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'heic';
-
 export interface PictureHeader {
-  /** `unsupported`: none of the known ones. */
-  format: PictureFormat | 'pdf' | 'unsupported';
+  format: RecognisedFormat;
   /** Width times height as the header states it, or `null` when the header cannot be read that far. */
   pixels: number | null;
   /** Bytes behind the end that the format marks; 0 when there is no end. @see spec/contract.md A-118 */

@@ -1,4 +1,4 @@
-import type { PictureHeader } from './picture-header.ts';
+import type { RecognisedFormat } from './picture-format.ts';
 
 /** Walks through a picture's file while it streams by, from block to block, to where the picture ends. */
 export interface PictureWalk {
@@ -35,7 +35,7 @@ interface Walk {
 const longestHead = 16;
 
 /** @see spec/contract.md A-118 */
-export function createPictureWalk(format: PictureHeader['format']): PictureWalk {
+export function createPictureWalk(format: RecognisedFormat): PictureWalk {
   const walk: Walk = {
     place: 'nothing',
     skip: 0,

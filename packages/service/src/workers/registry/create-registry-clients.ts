@@ -15,13 +15,13 @@ import { type Config, ConfigError } from '../../runtime/config.ts';
 import type { ServiceContext } from '../../context.ts';
 import { comparedWith, readPortraits } from '../../storage/registry-portraits.ts';
 import type { Vision } from '../../vision/vision.ts';
-import type { RegistryDesk } from './registry-desk.ts';
+import type { RegistryClients } from './registry-clients.ts';
 
 /** Milliseconds that answers under way are waited for when the process ends; the whole end takes 25 s at most. */
 const waitAtEndMs = 12_000;
 
 /** What the way to the registries may take from its process. */
-interface DeskOptions {
+interface RegistryClientOptions {
   certificateAuthorities?: string;
   /** Compares the faces of the simulator's portraits; without it nobody has one. */
   comparer?: Pick<Vision, 'compareFaces'>;
@@ -32,10 +32,10 @@ interface DeskOptions {
  * @throws ConfigError when the operator's file is not right, a secret is missing, or production would ask the simulator
  * @see spec/registries.md 8.1, 15
  */
-export function openRegistryDesk(
+export function createRegistryClients(
   ctx: Pick<ServiceContext, 'config' | 'log' | 'metrics'>,
-  { certificateAuthorities, comparer }: DeskOptions = {},
-): RegistryDesk {
+  { certificateAuthorities, comparer }: RegistryClientOptions = {},
+): RegistryClients {
   const { config } = ctx;
   const trusting = certificateAuthorities === undefined ? {} : { certificateAuthorities };
   const live = openLive(config, { ...optionsFor(ctx, 'live'), ...trusting });
@@ -79,7 +79,10 @@ function liveSettings({ registriesFile, simulatorUrl, environment }: Config): Re
 }
 
 /** Portraits are read at the start, so that a directory that is not there stops it. */
-function facesOf({ simulatorUrl, simulatorPortraits }: Config, comparer: DeskOptions['comparer']): Faces {
+function facesOf(
+  { simulatorUrl, simulatorPortraits }: Config,
+  comparer: RegistryClientOptions['comparer'],
+): Faces {
   if (simulatorUrl !== null || simulatorPortraits === null) return {};
   const portraits = readPortraits(simulatorPortraits);
   return comparer === undefined ? {} : comparedWith(portraits, comparer);

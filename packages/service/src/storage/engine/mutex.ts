@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
 /** First come, first served use of a single connection, with a bound on the wait (R15). */
-export interface Turns {
+export interface Mutex {
   /** @throws Unavailable when the turn does not come in time, when 1,000 wait already, or after `end` */
   take<T>(work: () => Promise<T>): Promise<T>;
   /** Refuses newcomers and resolves when everyone already waiting has finished. */
@@ -18,7 +18,7 @@ const yieldAfterMs = 5;
 /** Callers that wait at a time. One more could not be served within its patience, and each holds a request's memory. */
 const longestQueue = 1_000;
 
-export function createTurns(waitMs: number): Turns {
+export function createMutex(waitMs: number): Mutex {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   let ended = false;

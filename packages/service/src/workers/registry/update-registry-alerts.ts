@@ -3,13 +3,13 @@ import type { ServiceContext } from '../../context.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { raiseRegistryAlert, resolveRegistryAlerts } from '../../storage/registry-alerts.ts';
 import type { RegistryName } from '../../storage/registry-checks.ts';
-import type { OpenedAttempt } from '../../usecases/session/record-decision.ts';
+import type { DecryptedAttempt } from '../../usecases/session/record-decision.ts';
 
 /** Causes that only the operator can mend. @see spec/registries.md 9 */
 const isOurs: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
 
 /** Who said what. */
-interface Said {
+interface CheckedRegistry {
   registry: RegistryName;
   result: RegistryResult<unknown>;
   /** Type of identity card, where a registry has a connector for each. */
@@ -21,10 +21,10 @@ interface Said {
  * Nobody is told of test integrations.
  * @see spec/registries.md 9
  */
-export async function tellOperator(
+export async function updateRegistryAlerts(
   { metrics, log }: Pick<ServiceContext, 'metrics' | 'log'>,
-  { tx, opened: { key, row } }: { tx: Tx; opened: Pick<OpenedAttempt, 'key' | 'row'> },
-  { registry, result, idType = null }: Said,
+  { tx, opened: { key, row } }: { tx: Tx; opened: Pick<DecryptedAttempt, 'key' | 'row'> },
+  { registry, result, idType = null }: CheckedRegistry,
 ): Promise<void> {
   if (row.mode === 'test') return;
   const { integrationId } = key;

@@ -7,7 +7,7 @@ type Fault =
   | Omit<Extract<NoAnswer, { kind: 'technical' }>, 'attempts'>;
 
 /** One attempt that the transport settles: what it comes to, and whether it may be made again. */
-export interface Setback {
+export interface TransportFailure {
   fault: Fault;
   event: RepeatEvent;
   /** The header as sent; `null` without one. */
@@ -19,16 +19,19 @@ export interface Setback {
  * @returns `null` for a response that has to be read
  * @see spec/registries.md 9
  */
-export function setbackOf(exchange: Exchange): Setback | null {
+export function transportFailureOf(exchange: Exchange): TransportFailure | null {
   if (exchange.kind === 'failure') return failed(exchange);
   const { status, at, headers } = exchange;
   const retryAfter = headers['retry-after'] ?? null;
-  const technical = (cause: 'unexpected_status' | 'auth' | 'config'): Setback => ({
+  const technical = (cause: 'unexpected_status' | 'auth' | 'config'): TransportFailure => ({
     fault: { kind: 'technical', cause, at: instant(at), httpStatus: status },
     event: 'other',
     retryAfter,
   });
-  const unavailable = (cause: 'timeout' | 'rate_limited' | 'http_5xx', event: RepeatEvent): Setback => ({
+  const unavailable = (
+    cause: 'timeout' | 'rate_limited' | 'http_5xx',
+    event: RepeatEvent,
+  ): TransportFailure => ({
     fault: { kind: 'unavailable', cause, delivered: 'maybe' },
     event,
     retryAfter,
@@ -57,7 +60,7 @@ const technicalCauses = {
   not_http: 'malformed_body',
 } as const;
 
-function failed({ reason, sent, head }: WireFailure): Setback {
+function failed({ reason, sent, head }: WireFailure): TransportFailure {
   if (reason in unavailableCauses) {
     const cause = unavailableCauses[reason as keyof typeof unavailableCauses][sent ? 'sent' : 'unsent'];
     return {
@@ -75,4 +78,4 @@ function failed({ reason, sent, head }: WireFailure): Setback {
 export const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** The result of a setback that nothing follows. */
-export const settled = ({ fault }: Setback, attempts: number): NoAnswer => ({ ...fault, attempts });
+export const settled = ({ fault }: TransportFailure, attempts: number): NoAnswer => ({ ...fault, attempts });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gather } from './gather.ts';
+import { createBatcher } from './batcher.ts';
 
 /** Statements that end when the test says so. */
 function startStatements() {
@@ -16,7 +16,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 describe('callers that share statements', () => {
   it('go together when they come together, and each gets its own result', async () => {
     const { sent, together, contents } = startStatements();
-    const find = gather({ together, statements: 2, items: 10 });
+    const find = createBatcher({ together, statements: 2, items: 10 });
     const found = Promise.all([find(1), find(2), find(3)]);
     await turn();
     expect(contents()).toEqual([[1, 2, 3]]);
@@ -26,7 +26,7 @@ describe('callers that share statements', () => {
 
   it('wait for the next statement while enough are on their way, and never join one already sent', async () => {
     const { sent, together, contents } = startStatements();
-    const find = gather({ together, statements: 1, items: 10 });
+    const find = createBatcher({ together, statements: 1, items: 10 });
     const first = find(1);
     await turn();
     const later = Promise.all([find(2), find(3)]);
@@ -42,7 +42,7 @@ describe('callers that share statements', () => {
 
   it('pass by a statement that hangs', async () => {
     const { sent, together } = startStatements();
-    const find = gather({ together, statements: 2, items: 10 });
+    const find = createBatcher({ together, statements: 2, items: 10 });
     void find(1);
     await turn();
     const second = find(2);
@@ -53,7 +53,7 @@ describe('callers that share statements', () => {
 
   it('are divided when they are more than one statement takes', async () => {
     const { together, contents } = startStatements();
-    const find = gather({ together, statements: 2, items: 2 });
+    const find = createBatcher({ together, statements: 2, items: 2 });
     for (const item of [1, 2, 3, 4, 5]) void find(item);
     await turn();
     expect(contents()).toEqual([
@@ -64,7 +64,7 @@ describe('callers that share statements', () => {
 
   it('all hear of a failure, and the next ones are not held up by it', async () => {
     const { sent, together } = startStatements();
-    const find = gather({ together, statements: 1, items: 10 });
+    const find = createBatcher({ together, statements: 1, items: 10 });
     const found = Promise.allSettled([find(1), find(2)]);
     await turn();
     const next = find(3);
@@ -83,7 +83,7 @@ describe('callers that share statements', () => {
     const { sent, together } = startStatements();
     const apart = (item: number, error: unknown) =>
       item === 2 ? Promise.reject(error) : Promise.resolve(-item);
-    const find = gather({ together, apart, statements: 1, items: 10 });
+    const find = createBatcher({ together, apart, statements: 1, items: 10 });
     const found = Promise.allSettled([find(1), find(2)]);
     await turn();
     const reason = new Error('duplicate');
@@ -95,7 +95,7 @@ describe('callers that share statements', () => {
   });
 
   it('fail when a statement lost one of them', async () => {
-    const find = gather({ together: () => Promise.resolve([1]), statements: 1, items: 10 });
+    const find = createBatcher({ together: () => Promise.resolve([1]), statements: 1, items: 10 });
     await expect(Promise.all([find(1), find(2)])).rejects.toThrow('lost a result');
   });
 });

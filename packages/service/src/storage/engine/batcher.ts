@@ -4,7 +4,7 @@ import { Unavailable } from '../../runtime/unavailable.ts';
 const longestWait = 2_000;
 
 /** How a {@link gather} works. */
-export interface Gathering<Item, Result> {
+export interface BatcherOptions<Item, Result> {
   /** Does the work for all of these in one statement; results in the order of the items. */
   together: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** After a failed `together`: what becomes of each item. Without it everyone gets the error. @throws the item's own error */
@@ -28,24 +28,26 @@ interface Waiting<Item, Result> {
  * statement may be sent; what arrives later goes into the next one, so no statement is older than a request it answers. What
  * waits longer than 2 s for its statement to be sent is rejected with `Unavailable`, and certainly not done.
  */
-export function gather<Item, Result>(gathering: Gathering<Item, Result>): (item: Item) => Promise<Result> {
+export function createBatcher<Item, Result>(
+  options: BatcherOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let planned = false;
   const send = () => {
     planned = false;
-    while (running < gathering.statements && waiting.length > 0) {
-      const batch = waiting.slice(0, gathering.items);
-      waiting = waiting.slice(gathering.items);
+    while (running < options.statements && waiting.length > 0) {
+      const batch = waiting.slice(0, options.items);
+      waiting = waiting.slice(options.items);
       running += 1;
-      void share(gathering, batch, () => {
+      void share(options, batch, () => {
         running -= 1;
         plan();
       });
     }
   };
   const plan = () => {
-    if (planned || running >= gathering.statements || waiting.length === 0) return;
+    if (planned || running >= options.statements || waiting.length === 0) return;
     planned = true;
     setImmediate(send);
   };
@@ -67,12 +69,12 @@ export function gather<Item, Result>(gathering: Gathering<Item, Result>): (item:
     new Promise((resolve, reject) => {
       waiting.push({ item, since: performance.now(), resolve, reject });
       plan();
-      if (running >= gathering.statements) watch();
+      if (running >= options.statements) watch();
     });
 }
 
 async function share<Item, Result>(
-  { together, apart }: Gathering<Item, Result>,
+  { together, apart }: BatcherOptions<Item, Result>,
   batch: readonly Waiting<Item, Result>[],
   ended: () => void,
 ): Promise<void> {

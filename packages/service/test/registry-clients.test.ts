@@ -5,24 +5,24 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startSimulator } from '@countersign/registry-simulator';
 import { ConfigError, readConfig } from '../src/runtime/config.ts';
 import { createMetrics } from '../src/runtime/metrics.ts';
-import { openRegistryDesk } from '../src/workers/registry/open-registry-desk.ts';
-import type { RegistryDesk } from '../src/workers/registry/registry-desk.ts';
+import { createRegistryClients } from '../src/workers/registry/create-registry-clients.ts';
+import type { RegistryClients } from '../src/workers/registry/registry-clients.ts';
 import { silent } from './support/engines.ts';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-registries-'));
-const open: RegistryDesk[] = [];
+const open: RegistryClients[] = [];
 afterEach(async () => {
-  for (const desk of open.splice(0)) await desk.close();
+  for (const registryClients of open.splice(0)) await registryClients.close();
 });
 
 /** The desk of a process with these variables, and this text in the operator's file. */
-function deskWith(text: string | null, env: Record<string, string> = {}): RegistryDesk {
+function clientsWith(text: string | null, env: Record<string, string> = {}): RegistryClients {
   const file = path.join(directory, 'registries.yaml');
   if (text !== null) fs.writeFileSync(file, text);
   const config = readConfig({ ...env, ...(text === null ? {} : { REGISTRIES_FILE: file }) });
-  const desk = openRegistryDesk({ config, log: silent, metrics: createMetrics() });
-  open.push(desk);
-  return desk;
+  const registryClients = createRegistryClients({ config, log: silent, metrics: createMetrics() });
+  open.push(registryClients);
+  return registryClients;
 }
 
 const inTime = () => ({
@@ -34,7 +34,7 @@ const simulated = 'registries:\n  co:\n    CC: { connector: simulator }\n';
 
 describe('the way to the registries', () => {
   it('leads nowhere on live integrations until the operator configures it', async () => {
-    const { co } = await deskWith(null).registriesOf('live');
+    const { co } = await clientsWith(null).registriesOf('live');
     expect(await co.CC.check({ idType: 'CC', number: '9000000001' }, inTime())).toEqual({
       kind: 'technical',
       cause: 'unsupported',
@@ -44,17 +44,17 @@ describe('the way to the registries', () => {
   });
 
   it('leads to a simulator on test integrations, whatever is configured, and to the same one every time', async () => {
-    const desk = deskWith(null);
-    const sandbox = await desk.registriesOf('test');
+    const registryClients = clientsWith(null);
+    const sandbox = await registryClients.registriesOf('test');
     expect(await sandbox.co.CC.check({ idType: 'CC', number: '9000000001' }, inTime())).toMatchObject({
       kind: 'answered',
       answer: { stateCode: 0 },
     });
-    expect(await desk.registriesOf('test')).toBe(sandbox);
+    expect(await registryClients.registriesOf('test')).toBe(sandbox);
   });
 
   it('may lead to the simulator on live integrations of a development installation', () => {
-    expect(() => deskWith(simulated, { SIMULATOR_URL: 'http://127.0.0.1:4711' })).not.toThrow();
+    expect(() => clientsWith(simulated, { SIMULATOR_URL: 'http://127.0.0.1:4711' })).not.toThrow();
   });
 
   it.each([
@@ -72,13 +72,13 @@ describe('the way to the registries', () => {
       'NO_SUCH_TOKEN',
     ],
   ])('stops the start where %s', (_, text, env, message) => {
-    expect(() => deskWith(text, env)).toThrow(ConfigError);
-    expect(() => deskWith(text, env)).toThrow(message);
+    expect(() => clientsWith(text, env)).toThrow(ConfigError);
+    expect(() => clientsWith(text, env)).toThrow(message);
   });
 
   it('stops the start where the directory of portraits is not there', () => {
     const config = readConfig({ SIM_PORTRAITS: path.join(directory, 'nowhere') });
-    const start = () => openRegistryDesk({ config, log: silent, metrics: createMetrics() });
+    const start = () => createRegistryClients({ config, log: silent, metrics: createMetrics() });
     expect(start).toThrow(ConfigError);
     expect(start).toThrow('SIM_PORTRAITS: ');
   });
@@ -86,9 +86,9 @@ describe('the way to the registries', () => {
   it('counts what was asked, with nothing about who', async () => {
     const metrics = createMetrics();
     const config = readConfig({});
-    const desk = openRegistryDesk({ config, log: silent, metrics });
-    open.push(desk);
-    const { co } = await desk.registriesOf('test');
+    const registryClients = createRegistryClients({ config, log: silent, metrics });
+    open.push(registryClients);
+    const { co } = await registryClients.registriesOf('test');
     await co.CC.check({ idType: 'CC', number: '9000000002' }, inTime());
     const text = await metrics.registry.metrics();
     expect(text).toContain(
@@ -126,21 +126,21 @@ describe('the way to the registries of a production installation', () => {
       { ...production, SIMULATOR_URL: 'http://127.0.0.1:8090' },
     ],
   ])('never leads to the simulator %s', (_, text, env) => {
-    expect(() => deskWith(text, env)).toThrow(ConfigError);
-    expect(() => deskWith(text, env)).toThrow(refused);
+    expect(() => clientsWith(text, env)).toThrow(ConfigError);
+    expect(() => clientsWith(text, env)).toThrow(refused);
   });
 
   it('may lead anywhere else, while a simulator is known', () => {
-    expect(() => deskWith(archiveAt('http://10.1.1.1:8091'), known)).not.toThrow();
+    expect(() => clientsWith(archiveAt('http://10.1.1.1:8091'), known)).not.toThrow();
   });
 
   /** Ends in 0: in force for whoever asks below `/sandbox`, and nobody's number anywhere else. */
   const persona = { idType: 'CC', number: '5123450' } as const;
 
   it('leads test integrations to the simulator inside the process, and live ones nowhere', async () => {
-    const desk = deskWith(null, production);
-    const test = await desk.registriesOf('test');
-    const live = await desk.registriesOf('live');
+    const registryClients = clientsWith(null, production);
+    const test = await registryClients.registriesOf('test');
+    const live = await registryClients.registriesOf('live');
     expect(await test.co.CC.check(persona, inTime())).toMatchObject({
       kind: 'answered',
       answer: { stateCode: 0 },
@@ -154,7 +154,9 @@ describe('the way to the registries of a production installation', () => {
   it('leads test integrations to the simulator it is told of, and to its personas', async () => {
     const simulator = await startSimulator();
     try {
-      const test = await deskWith(null, { ...production, SIMULATOR_URL: simulator.url }).registriesOf('test');
+      const test = await clientsWith(null, { ...production, SIMULATOR_URL: simulator.url }).registriesOf(
+        'test',
+      );
       expect(await test.co.CC.check(persona, inTime())).toMatchObject({
         kind: 'answered',
         answer: { stateCode: 0 },
