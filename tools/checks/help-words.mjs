@@ -1,13 +1,16 @@
-// Help is plain technical English: programs print, report, return, reject, retry. Words that give them a voice, and clauses in the
-// place of a noun ("what it tells of"), are refused in the help texts of the verb tables.
+// Help, errors and log messages are plain technical English: programs print, report, return, reject, retry. Words that give them a
+// voice are refused in all of them; clauses in the place of a noun ("what it tells of") in the help texts of the verb tables.
 import { isModule, isTest, lineOf, parse, walk } from './syntax.mjs';
 
 const refused = [
   [
-    /\b(tells?|told|asks?|asked|says?|said|stands?|stood|knows?|known|wants?|wanted)\b/i,
+    /(?<!-)\b(tells?|told|asks?|asked|says?|said|stands?|stood|knows?|known|wants?|wanted)\b/i,
     'gives a program a voice',
   ],
   [/\b(nobody|anybody|somebody|everybody)\b/i, 'names nobody in particular'],
+];
+const refusedInHelp = [
+  ...refused,
   [/\b(what|whatever|whoever|whether|how)\b/i, 'puts a clause in the place of a noun'],
 ];
 
@@ -34,15 +37,44 @@ function helpTexts(file, text) {
   return found;
 }
 
+const logLevels = /^(trace|debug|info|warn|error|fatal)$/;
+const errorClass = /(Error|Failure|Refused\w*|Unavailable|Table|Problem)$/;
+
+/** Messages of a file: string arguments of log calls and of errors that are made. */
+function messages(file, text) {
+  const found = [];
+  const note = (nodes) => {
+    for (const node of nodes) {
+      const value = textOf(node);
+      if (value !== null) found.push({ value, line: lineOf(text, node.start) });
+    }
+  };
+  walk(parse(file, text), (node) => {
+    if (node.type === 'NewExpression' && errorClass.test(node.callee.name ?? '')) note(node.arguments);
+    const { callee } = node;
+    if (node.type !== 'CallExpression' || callee.type !== 'MemberExpression') return;
+    const owner = text.slice(callee.object.start, callee.object.end);
+    if (logLevels.test(callee.property.name ?? '') && /\blog$/i.test(owner)) note(node.arguments);
+  });
+  return found;
+}
+
+const hasMessages = (file) => /^packages\/[^/]+\/src\//.test(file) && !file.startsWith('packages/specimens/');
+
 export const helpWords = {
-  name: 'help words',
+  name: 'words of help, errors and logs',
   subject: 'texts',
   run(files) {
-    const texts = [...files]
-      .filter(([file]) => isModule(file) && !isTest(file) && (tables.test(file) || frame.test(file)))
-      .flatMap(([file, text]) => helpTexts(file, text).map((found) => ({ file, ...found })));
-    const findings = texts.flatMap(({ file, line, value }) =>
-      refused.flatMap(([pattern, fault]) => {
+    const modules = [...files].filter(([file]) => isModule(file) && !isTest(file));
+    const inHelp = (file) => tables.test(file) || frame.test(file);
+    const texts = modules.flatMap(([file, text]) => [
+      ...(inHelp(file)
+        ? helpTexts(file, text).map((found) => ({ file, rules: refusedInHelp, ...found }))
+        : []),
+      ...(hasMessages(file) ? messages(file, text).map((found) => ({ file, rules: refused, ...found })) : []),
+    ]);
+    const findings = texts.flatMap(({ file, line, value, rules }) =>
+      rules.flatMap(([pattern, fault]) => {
         const word = pattern.exec(value)?.[0];
         return word === undefined ? [] : [`${file}:${line} "${word}" ${fault}: ${value}`];
       }),
@@ -81,12 +113,22 @@ export const helpWords = {
       },
       finds: '"known" gives a program a voice',
     },
+    {
+      files: { 'packages/service/src/workers/a.ts': "log.warn({ error }, 'nobody was told');" },
+      finds: 'a.ts:1 "told" gives a program a voice',
+    },
+    {
+      files: { 'packages/core/src/a.ts': 'throw new Error(`${file} says nothing`);' },
+      finds: '"says" gives a program a voice',
+    },
   ],
   clean: {
     'packages/service/src/bin/commands/a.ts':
       "// says what it is about\nexport const a = { 'ask-again': { about: 'requests a new attempt' }, note: 'it says' };",
     'packages/command-line/src/a.ts':
       "// tells\nexport const a = flag('checks that each gateway is reachable');",
-    'packages/service/src/http/a.ts': "export const a = { about: 'says' };",
+    'packages/service/src/http/a.ts':
+      "export const a = { about: 'says' };\nctx.log.info('registry called');\nthrow new Error('one of: --approve, --ask-again');",
+    'packages/service/test/a.ts': "throw new Error('nobody asked');",
   },
 };

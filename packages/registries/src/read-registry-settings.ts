@@ -163,7 +163,8 @@ function readSimulator(
 ): RegistrySettings {
   const { baseUrl, ...given } = readSettingsPart(SimulatorSchema, options, at);
   const url = baseUrl ?? simulatorUrl;
-  if (url === null) throw new RegistrySettingsError(`${at}.baseUrl is missing, and no simulator is known`);
+  if (url === null)
+    throw new RegistrySettingsError(`${at}.baseUrl: must be given where no simulator is configured`);
   const breaker = (options as { resilience?: { breaker?: unknown } } | null)?.resilience?.breaker;
   return simulatorSettings(url, { ...given.resilience, ...(breaker === undefined && { breaker: null }) });
 }

@@ -268,7 +268,7 @@ describe('A settings file', () => {
     [
       'the simulator without an address',
       'registries: { co: { CC: { connector: simulator } } }',
-      'registries.co.CC.options.baseUrl is missing, and no simulator is known',
+      'registries.co.CC.options.baseUrl: must be given where no simulator is configured',
     ],
   ])('with %s is refused, and the message says where', (_, text, message) => {
     expect(() => readRegistrySettings(text)).toThrow(RegistrySettingsError);

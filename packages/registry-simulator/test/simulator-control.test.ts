@@ -231,24 +231,9 @@ describe('what makes no sense is refused with a clear text', () => {
   it.each([
     ['PUT', '/faults', [], 'body'],
     ['PUT', '/faults', { rules: [{ ...rule, extra: 1 }] }, 'rules/0'],
-    [
-      'PUT',
-      '/faults',
-      { rules: [{ ...rule, route: 'br.unknown' }] },
-      'rules/0/route: there is no route of this name',
-    ],
-    [
-      'PUT',
-      '/faults',
-      { rules: [{ ...rule, fault: 'net.hung' }] },
-      'rules/0/fault: there is no fault of this name',
-    ],
-    [
-      'PUT',
-      '/faults',
-      { rules: [{ ...rule, fault: 'toString' }] },
-      'rules/0/fault: there is no fault of this name',
-    ],
+    ['PUT', '/faults', { rules: [{ ...rule, route: 'br.unknown' }] }, 'rules/0/route: unknown route'],
+    ['PUT', '/faults', { rules: [{ ...rule, fault: 'net.hung' }] }, 'rules/0/fault: unknown fault'],
+    ['PUT', '/faults', { rules: [{ ...rule, fault: 'toString' }] }, 'rules/0/fault: unknown fault'],
     ['PUT', '/faults', { rules: [rule, rule] }, 'rules: two rules have the id a'],
     ['PUT', '/faults', { rules: [{ ...rule, params: { ms: 1 } }] }, 'rules/0/params'],
     ['PUT', '/faults', { rules: [{ ...rule, fault: 'net.slow' }] }, 'rules/0/params'],
@@ -273,7 +258,7 @@ describe('what makes no sense is refused with a clear text', () => {
       'rules/0/params: from and to are instants',
     ],
     ['POST', '/assert', { route: 'br.status' }, 'body'],
-    ['POST', '/assert', { route: 'br.unknown', calls: 0 }, 'route: there is no route of this name'],
+    ['POST', '/assert', { route: 'br.unknown', calls: 0 }, 'route: unknown route'],
     ['POST', '/override', { registry: 'xx', times: 1, scenario: 'br.100' }, 'registry: there is no registry'],
     [
       'POST',

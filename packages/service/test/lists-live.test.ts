@@ -143,7 +143,7 @@ describe('lists in use', () => {
       await damage(new ListsDirectory(root).snapshotFile(second));
       await lists.look();
       expect(lists.screener()?.snapshot).toBe(first);
-      expect(said).toContain('watchlists cannot be used; those in use stay');
+      expect(said).toContain('watchlists rejected; previous ones stay in use');
       await fs.rm(path.join(root, 'current.json'));
       await lists.look();
       expect(hits('Velmar Orsintao')).toEqual(['Velmar Orsintao']);

@@ -199,7 +199,8 @@ async function findPrograms(): Promise<string> {
     .toSorted((a, b) => b - a)[0];
   if (newest !== undefined) return path.join(base, String(newest), 'bin');
   const { stdout } = await run('pg_config', ['--bindir']).catch(() => ({ stdout: '' }));
-  if (stdout === '') throw new Error(`no PostgreSQL server programs: looked in ${base} and asked pg_config`);
+  if (stdout === '')
+    throw new Error(`no PostgreSQL server programs: looked in ${base} and where pg_config points`);
   return stdout.trim();
 }
 

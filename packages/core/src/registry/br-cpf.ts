@@ -268,7 +268,7 @@ function validationsOf({ person, selfie, fields }: ValidationsRow, asked: Asked)
  * @see spec/registries.md 2, 11
  */
 export function questionBr(input: BrInput, policy: BrPolicy, selfie: RegistryImage): BrQuestion {
-  if (!isGiven(input.cpf)) throw new Error('the registry is not asked without a CPF');
+  if (!isGiven(input.cpf)) throw new Error('registry call: must have a CPF');
   return {
     cpf: cpfDigits(input.cpf),
     selfie,

@@ -203,8 +203,8 @@ function validationsOf({ core, optional }: ValidationsRow, asked: Asked) {
  * @see spec/registries.md 2, 8.3, 11
  */
 export function questionMx(input: MxInput, policy: MxPolicy, selfie: RegistryImage): MxQuestion {
-  if (!hasIneConsent(input.consents)) throw new Error('the registry is not asked without consent');
-  if (!isGiven(input.cic)) throw new Error('the registry is not asked without a CIC');
+  if (!hasIneConsent(input.consents)) throw new Error('registry call: must have consent');
+  if (!isGiven(input.cic)) throw new Error('registry call: must have a CIC');
   const claims: MxQuestion['claims'] = {};
   for (const check of optionalChecks) {
     const value = sentClaim(input, fieldOf[check]);

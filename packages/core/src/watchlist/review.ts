@@ -95,7 +95,7 @@ function move<Hit extends HitReview>(
     (each) => each.on === on && each.from.includes(from) && guards[each.guard](after),
   );
   const status = row?.to ?? (from === 'in_progress' ? null : from);
-  if (!row || status === null) throw new Error(`a screening ${from} knows no ${on}`);
+  if (!row || status === null) throw new Error(`screening ${from}: unknown ${on}`);
   return { state: { ...after, status }, emits: row.emits };
 }
 

@@ -181,8 +181,7 @@ function parsed(route: ControlRoute, asked: ControlRequest): Parsed {
   const path = (route.path.exec(asked.path) ?? []).slice(1).map((part) => decodeURIComponent(part));
   const query = Object.fromEntries(asked.query);
   const stranger = [...asked.query.keys()].find((key) => !(route.query ?? []).includes(key));
-  if (stranger !== undefined)
-    throw new SimulatorInputError('query: there is a parameter that this route does not know');
+  if (stranger !== undefined) throw new SimulatorInputError('query: unknown parameter');
   if (asked.body.kind !== 'read') throw new SimulatorInputError('body: not JSON, or too large');
   const { value } = asked.body;
   if (route.body === null) {

@@ -56,9 +56,9 @@ function checkedRule(value: unknown, index: number, routes: readonly string[]): 
   const at = `rules/${index}`;
   const rule = checked(FaultRule, value, at);
   const fault = Object.hasOwn(faultTable, rule.fault) ? faultTable[rule.fault] : undefined;
-  if (fault === undefined) throw new SimulatorInputError(`${at}/fault: there is no fault of this name`);
+  if (fault === undefined) throw new SimulatorInputError(`${at}/fault: unknown fault`);
   if (rule.route !== '*' && !routes.includes(rule.route))
-    throw new SimulatorInputError(`${at}/route: there is no route of this name`);
+    throw new SimulatorInputError(`${at}/route: unknown route`);
   if (fault.route !== null && rule.route !== fault.route)
     throw new SimulatorInputError(`${at}/route: this fault is for ${fault.route} only`);
   checked(fault.params, rule.params ?? {}, `${at}/params`);

@@ -74,7 +74,7 @@ function createPeopleControl({
 }: Simulation): Pick<SimulatorControl, 'override' | 'putPerson' | 'removePerson'> {
   const registryOf = (name: string): SimulatedRegistry => {
     const found = registries.find(({ registry }) => registry === name);
-    if (found === undefined) throw new SimulatorInputError('registry: there is no registry of this name');
+    if (found === undefined) throw new SimulatorInputError('registry: unknown registry');
     return found;
   };
   return {
@@ -104,7 +104,7 @@ export function createControl(
   const { clock, log, faults } = simulation;
   const routeNames = [...new Set(routes.map(({ name }) => name))];
   const knownRoute = (route: string): string => {
-    if (!routeNames.includes(route)) throw new SimulatorInputError('route: there is no route of this name');
+    if (!routeNames.includes(route)) throw new SimulatorInputError('route: unknown route');
     return route;
   };
   return {

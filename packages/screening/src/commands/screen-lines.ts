@@ -63,7 +63,7 @@ export async function* answerInThreads(
   })) {
     yield [...badOnes()];
     const asked = waiting.shift();
-    if (asked === undefined || 'error' in asked.query) throw new Error('an answer nobody asked for');
+    if (asked === undefined || 'error' in asked.query) throw new Error('an answer without a request');
     if ('inputError' in answer) yield [bad(asked.line, answer.inputError)];
     else yield [{ text: answerLine(asked.query.id, answer.result, explain), microseconds: answer.elapsedUs }];
   }

@@ -93,7 +93,7 @@ async function answer(
     return served.about;
   }
   if (path !== '/screen' && !batch)
-    throw new RefusedRequest(404, 'known are POST /screen, POST /screen-many and GET /health');
+    throw new RefusedRequest(404, 'expected one of: POST /screen, POST /screen-many, GET /health');
   if (method !== 'POST') throw new RefusedRequest(405, `POST ${path}`);
   if (!/^application\/json\b/iu.test(headers['content-type'] ?? ''))
     throw new RefusedRequest(415, 'content-type is application/json');

@@ -32,7 +32,7 @@ export function loadCountries(): Countries {
       const key = foldKey(text);
       const known = codes.get(key);
       if (known !== undefined && known !== code)
-        throw new BrokenTable(`countries: "${text}" stands for ${known} and ${code}`);
+        throw new BrokenTable(`countries: "${text}" names both ${known} and ${code}`);
       if (key !== '') codes.set(key, code);
     }
   }

@@ -68,7 +68,7 @@ export function tableSections(name: string): TableSection[] {
       continue;
     }
     const section = sections.at(-1);
-    if (section === undefined) throw new BrokenTable(`${name}: "${line}" stands under no heading`);
+    if (section === undefined) throw new BrokenTable(`${name}: "${line}" is under no heading`);
     section.lines.push(line);
   }
   return sections;

@@ -43,7 +43,7 @@ export async function runOn(
     if (error instanceof UsageError) return { exitCode: exitCodes.usage, output: null, note: error.message };
     if (error instanceof InvalidSetting)
       return { exitCode: exitCodes.rejected, output: null, note: error.message };
-    ctx.log.error({ error, event: name }, 'an operator command failed');
+    ctx.log.error({ error, event: name }, 'operator command failed');
     return {
       exitCode: exitCodes.failure,
       output: null,

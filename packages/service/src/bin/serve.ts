@@ -25,7 +25,10 @@ export async function serve(config: Config): Promise<number> {
   const service = await startService(config);
   if (config.registriesFile !== null) forgetNamedSecrets(fs.readFileSync(config.registriesFile, 'utf8'));
   if (!isHidden)
-    service.ctx.log.warn({}, 'the environment of this process can be read by others of its user: use files');
+    service.ctx.log.warn(
+      {},
+      'process environment is readable by other processes of the same user; use files',
+    );
   const control =
     config.databaseUrl === null
       ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
@@ -45,7 +48,7 @@ export async function serve(config: Config): Promise<number> {
   starting = false;
   const end = await Promise.race([stopped, service.broken]);
   if (typeof end === 'string') service.ctx.log.info({ signal: end }, 'stopping');
-  else service.ctx.log.fatal({ reason: end.message }, 'stopping: the installation cannot be used as it is');
+  else service.ctx.log.fatal({ reason: end.message }, 'stopping: installation unusable');
   limit.set(closeLimitMs);
   await control?.close();
   await service.close();

@@ -167,7 +167,7 @@ async function serveExchange(
   } catch (error) {
     // Nobody is there to be answered, or the answer broke off: the connection says so.
     if (!(error instanceof ClientGone))
-      log.warn({ error, requestId: exchange.requestId }, 'an answer broke off');
+      log.warn({ error, requestId: exchange.requestId }, 'response aborted');
     exchange.response.destroy();
   }
   const route = exchange.endpoint ?? 'none';

@@ -180,7 +180,7 @@ function registryMetrics(registers: Registry[]) {
     }),
     registryAlerts: new Counter({
       name: 'countersign_registry_alerts_total',
-      help: 'Checks of live integrations that ended because a registry cannot be asked as it is set up, by cause.',
+      help: 'Checks of live integrations that ended because the registry is misconfigured, by cause.',
       labelNames: ['registry', 'cause'] as const,
       registers,
     }),

@@ -228,7 +228,7 @@ function noteUses({ database, log }: KeyRingParts) {
     if (batch.length > 0) await noteSecretUse(database, batch);
   };
   const timer = setInterval(() => {
-    flush().catch((error: unknown) => log.warn({ error }, 'noting the use of keys failed'));
+    flush().catch((error: unknown) => log.warn({ error }, 'key usage not recorded'));
   }, flushMs).unref();
   return {
     note: (integrationId: string, keyId: string) =>

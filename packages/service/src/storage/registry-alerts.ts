@@ -14,7 +14,7 @@ const nameOf = ({ registry, idType }: AlertedRegistry) =>
   idType === null ? registry : `${registry} ${idType}`;
 
 /**
- * Shows the operator that a registry cannot be asked as it is set up; one open entry per integration, connector and cause.
+ * Alerts the operator to a misconfigured registry; one open entry per integration, connector and cause.
  * @param cause of a `technical` result
  * @returns whether it is new
  */

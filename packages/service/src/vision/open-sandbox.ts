@@ -62,14 +62,14 @@ async function tryLaunchers(parts: SandboxParts, selfTest: SelfTest): Promise<Sa
     if (isolation === null) return { child, launcher };
     if (typeof isolation === 'string') {
       tried.push(`${launcher.name}: ${isolation}`);
-      log.info({ reason: isolation, name: launcher.name }, 'the picture process cannot be started this way');
+      log.info({ reason: isolation, name: launcher.name }, 'picture process launcher failed');
       continue;
     }
     reportIsolation(isolation, [launcher.name, ...tried].join('; '), parts);
     if (options.mode === 'required') await demandOrEnd(child, isolation, tried);
     return { child, launcher };
   }
-  throw new Error('no way to start the picture process is left');
+  throw new Error('picture process: every launcher failed');
 }
 
 async function demandOrEnd(

@@ -157,11 +157,10 @@ function outcomeOf(error: unknown): string {
 function resultOf({ log }: SchedulerState, answer: ThreadAnswer): Done {
   if (answer.kind === 'late') throw new VisionLate();
   if (answer.kind !== 'done') {
-    if (answer.kind === 'failed') log.error({ errorClass: answer.error }, 'pictures could not be inspected');
+    if (answer.kind === 'failed') log.error({ errorClass: answer.error }, 'picture inspection failed');
     throw new VisionFailed();
   }
-  for (const { part, error } of answer.failures)
-    log.error({ step: part, errorClass: error }, 'a check could not run');
+  for (const { part, error } of answer.failures) log.error({ step: part, errorClass: error }, 'check failed');
   return answer;
 }
 

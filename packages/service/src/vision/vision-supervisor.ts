@@ -162,7 +162,7 @@ export class VisionSupervisor implements VisionExecutor {
     // A launcher that does not work here is told of where it was tried.
     if (cause !== 'closed' && !child.isUntested) {
       metrics.visionRestarts.inc({ cause });
-      log.error({ cause, reason, pid: child.pid }, 'a vision process ended');
+      log.error({ cause, reason, pid: child.pid }, 'picture process exited');
     }
     await child.gone;
     this.#children.delete(child);
@@ -223,7 +223,7 @@ export class VisionSupervisor implements VisionExecutor {
   #renew(cause: RenewCause): void {
     if (this.#replacing || this.#closing.signal.aborted) return;
     this.#options.metrics.visionRestarts.inc({ cause });
-    this.#options.log.info({ cause }, 'the vision process is being replaced');
+    this.#options.log.info({ cause }, 'picture process replaced');
     void this.#replace();
   }
 

@@ -159,7 +159,7 @@ export class LiveLists {
       const isNew = this.#failed.key !== key;
       this.#failed = { key, at: this.#now() };
       if (isNew || !(error instanceof RefusedSnapshot))
-        log.error({ err: error }, 'watchlists cannot be used; those in use stay');
+        log.error({ err: error }, 'watchlists rejected; previous ones stay in use');
     }
   }
 

@@ -83,7 +83,7 @@ export class ListsRefresher {
       return minutes ?? (sources.some(({ urls }) => urls.length > 0) ? usualMinutes : 0);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!reason.endsWith('does not exist')) log.error({ reason }, 'watchlists cannot be refreshed');
+      if (!reason.endsWith('does not exist')) log.error({ reason }, 'watchlist refresh failed');
       return 0;
     }
   }
@@ -103,15 +103,15 @@ export class ListsRefresher {
         said = (said + text).slice(-mostTextBytes);
       });
       child.once('error', (error) => {
-        log.error({ err: error }, 'the load of watchlists could not be started');
+        log.error({ err: error }, 'watchlist load not started');
         resolve();
       });
       child.once('close', (code) => {
         this.#child = null;
-        if (code === 0) log.info({ code }, 'watchlists were looked at');
+        if (code === 0) log.info({ code }, 'watchlists checked');
         // 5: another process is loading.
         else if (code !== 5 && !this.#stopped)
-          log.warn({ code, reason: said.trim() }, 'not all watchlists could be brought up to date');
+          log.warn({ code, reason: said.trim() }, 'some watchlists not updated');
         resolve();
       });
     });

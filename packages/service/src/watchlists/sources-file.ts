@@ -189,7 +189,7 @@ function record(value: unknown, place: string): Data {
 function known(data: Data, members: readonly string[], place: string): void {
   const other = Object.keys(data).find((name) => !members.includes(name));
   if (other !== undefined)
-    throw new SourcesError(`${place}: unknown member "${other}"; known are ${members.join(', ')}`);
+    throw new SourcesError(`${place}: unknown member "${other}"; expected one of: ${members.join(', ')}`);
 }
 
 /** A text or an array of texts; none when absent. */

@@ -77,7 +77,7 @@ async function fetched(
     const answer = await download(asked, ...(staging.transport ? [staging.transport] : []));
     if (answer.unchanged) {
       if (old === undefined)
-        throw new RefusedSource(`${url} says that nothing changed, but nothing is loaded`);
+        throw new RefusedSource(`${url} answered 304 Not Modified, but no copy is loaded`);
       await fs.copyFile(staging.directory.file(old), file, constants.COPYFILE_FICLONE);
       validators[url] = known;
     } else {

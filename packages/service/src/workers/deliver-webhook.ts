@@ -75,7 +75,7 @@ async function takeTurns(sender: Sender): Promise<void> {
       if (sender.inFlight > 0) await sleep(gatherMs);
       await takeTurn(sender, capacity - sender.inFlight);
     } catch (error) {
-      ctx.log.error({ error }, 'webhook deliveries could not be claimed or recorded');
+      ctx.log.error({ error }, 'webhook claim or record failed');
       await sleep(troubleMs);
       alarm.ring();
     }
@@ -111,7 +111,7 @@ async function deliver(sender: Sender, claimed: ClaimedWebhook): Promise<void> {
   const start = performance.now();
   sender.inFlight += 1;
   const result = await sender.send(claimed).catch((error: unknown) => {
-    log.error({ error, webhookId: claimed.id }, 'a webhook could not be sent');
+    log.error({ error, webhookId: claimed.id }, 'webhook not sent');
     return brokenDelivery(claimed, start);
   });
   sender.inFlight -= 1;

@@ -120,7 +120,7 @@ function sharesOf({ name, shares, running }: WorkingLane): LaneShare[] {
 }
 
 function start(ctx: ServiceContext, lane: WorkingLane | undefined, job: LeasedJob): void {
-  if (!lane) throw new Error('a job was claimed of a lane that nobody asked for');
+  if (!lane) throw new Error('a job was claimed from a lane that was not requested');
   const started = performance.now();
   const work: Promise<void> = doJob(ctx, lane, job).finally(() => {
     lane.running.delete(work);
@@ -150,7 +150,7 @@ async function claimSome(ctx: ServiceContext, all: Lanes): Promise<LeasedJob[]> 
     }
     return claimed;
   } catch (error) {
-    ctx.log.warn({ err: error }, 'jobs could not be claimed');
+    ctx.log.warn({ err: error }, 'job claim failed');
     // Several workers look ten times a second: a database that comes back must not meet a crowd.
     await sleep(failurePauseMs * (0.5 + Math.random()));
     return [];
@@ -169,7 +169,7 @@ async function doJob(ctx: ServiceContext, { handle }: WorkingLane, job: LeasedJo
   } catch (error) {
     await settleFailure(ctx, job, error).catch((failure: unknown) =>
       // The lease ends by itself and the job is claimed again.
-      ctx.log.error({ err: failure, kind }, 'a failed job could not be given back'),
+      ctx.log.error({ err: failure, kind }, 'failed job not released'),
     );
   } finally {
     lease.stop();
@@ -184,12 +184,12 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   if (error instanceof VisionInterrupted) return returnJob(database, job, { delaySeconds: 0, cause: null });
   if (error instanceof ScreeningUnavailable) {
     // Not this job's fault: it waits, however long, and is done as soon as lists are there.
-    log.debug(about, 'a screening waits: no watchlists are loaded');
+    log.debug(about, 'screening postponed: no watchlists loaded');
     return returnJob(database, job, { delaySeconds: 5, cause: null });
   }
   if (error instanceof Unavailable) {
     // Nor is this: the database or the blob store is busy or away, and a job must not be parked for that.
-    log.warn({ ...about, err: error }, 'a job waits: storage is not available');
+    log.warn({ ...about, err: error }, 'job postponed: storage unavailable');
     return returnJob(database, job, { delaySeconds: error.retryAfter, cause: null });
   }
   if (error instanceof MoveRefused) {
@@ -203,7 +203,7 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   const isLate = error instanceof VisionLate || (error instanceof ChecksIncomplete && error.late);
   if (isLate && !wasLate(job) && job.claims < maximumClaims)
     return returnJob(database, job, { delaySeconds: 0, cause, late: true, ...alone });
-  log.error({ ...about, err: error }, 'a job failed');
+  log.error({ ...about, err: error }, 'job failed');
   const kills = killsOf(job) + (error instanceof VisionKilled ? 1 : 0);
   const lane = kills > 0 ? alone : {};
   if (job.claims < maximumClaims && kills < maximumKills)
@@ -219,7 +219,7 @@ async function park(
   await database.transaction((tx) => parkJob(tx, job, cause));
   metrics.jobsParked.inc({ kind: job.kind });
   const { kind, sessionId, claims } = job;
-  log.error({ kind, sessionId, claims }, 'a job was parked for the operator');
+  log.error({ kind, sessionId, claims }, 'job parked');
 }
 
 const isOfPictures = (error: Error): boolean => error instanceof VisionKilled || error instanceof VisionLate;

@@ -53,7 +53,7 @@ export function keepLease(
   const renewIn = (ms: number) => {
     next = setTimeout(() => {
       renew().catch((error: unknown) => {
-        log.warn({ err: error, kind: job.kind }, 'a lease could not be renewed');
+        log.warn({ err: error, kind: job.kind }, 'lease not renewed');
         if (!stopped) renewIn(retryAfter);
       });
     }, ms);

@@ -46,7 +46,7 @@ async function loop(ctx: ServiceContext, { name, everyMs, run }: Task, signal: A
     try {
       await run(ctx, signal);
     } catch (error) {
-      ctx.log.warn({ err: error, kind: name }, 'an upkeep task failed and will run again');
+      ctx.log.warn({ err: error, kind: name }, 'upkeep task failed; will be retried');
     }
     await pause(everyMs, signal);
   }
@@ -70,26 +70,23 @@ async function endDueSessions(ctx: ServiceContext): Promise<void> {
   for (const session of due) {
     // One that cannot be ended must not keep the others waiting for ever.
     await endSession(ctx)(session).catch((error: unknown) =>
-      ctx.log.error(
-        { error, sessionId: session.sessionId },
-        'a session whose time is over could not be ended',
-      ),
+      ctx.log.error({ error, sessionId: session.sessionId }, 'expired session not ended'),
     );
   }
 }
 
 async function restoreJobs({ database, log, wake }: ServiceContext): Promise<void> {
   const overdue = await reportOverdueAttempts(database);
-  if (overdue > 0) log.error({ count: overdue }, 'attempts wait too long for their decision');
+  if (overdue > 0) log.error({ count: overdue }, 'attempts overdue');
   const unscreened = await reportOverdueScreenings(database);
-  if (unscreened > 0) log.error({ count: unscreened }, 'screenings wait too long for their result');
+  if (unscreened > 0) log.error({ count: unscreened }, 'screenings overdue');
   const restored =
     (await restoreMissingJobs(database)) +
     (await restoreMissingScreenings(database)) +
     (await restoreMissingQueries(database)) +
     (await restoreMissingErasures(database));
   if (restored === 0) return;
-  log.error({ count: restored }, 'work without a job was found and queued again');
+  log.error({ count: restored }, 'orphaned work requeued');
   wake.notify('job');
 }
 

@@ -21,10 +21,7 @@ export function watchClock({
     const skew = await measureClockSkew(database);
     metrics.clockSkew.set(skew);
     if (Math.abs(skew) > tolerated)
-      log.error(
-        { count: Math.round(skew) },
-        'clock differs from the clock of the database by this many seconds',
-      );
+      log.error({ count: Math.round(skew) }, 'clock differs from the database clock');
   };
   // An unreachable database is reported by everything else.
   const lookQuietly = () => look().catch(() => {});

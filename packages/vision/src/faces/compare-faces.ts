@@ -37,7 +37,7 @@ export function compareFaces(a: FaceDescriptor, b: FaceDescriptor): FaceSimilari
   if (model !== b.model) throw new Error(`descriptors of ${model} and ${b.model} cannot be compared`);
   if (a.values.length !== b.values.length) throw new Error(`descriptors of ${model} differ in length`);
   if (scale === undefined) {
-    if (!model.startsWith('builtin-')) throw new Error(`no table is known for ${model}`);
+    if (!model.startsWith('builtin-')) throw new Error(`no calibration table for ${model}`);
     const distance = round4(euclidean(a.values, b.values));
     return { distance, score: faceScore(distance), model };
   }

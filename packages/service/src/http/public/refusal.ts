@@ -28,6 +28,6 @@ function problemOf({ requestId, endpoint }: Exchange, error: unknown, { log, war
     warn(`unavailable ${error.message}`, { error, requestId, endpoint }, 'a request met an unavailable part');
     return new Problem('unavailable', { retryAfter: error.retryAfter });
   }
-  log.error({ error, requestId, endpoint }, 'a request failed unexpectedly');
+  log.error({ error, requestId, endpoint }, 'request failed');
   return new Problem('unexpected-failure');
 }

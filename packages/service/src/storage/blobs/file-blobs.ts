@@ -144,7 +144,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
       throw new Unavailable(message, { cause: error, retryAfter: 1 });
     }
     if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new Unavailable('the blob store takes nothing now', { cause: error, retryAfter: 30 });
+      throw new Unavailable('blob store full', { cause: error, retryAfter: 30 });
     }
     throw error;
   }

@@ -89,7 +89,7 @@ type Begin<T> = (client: PooledClient, end: Callback<T>) => void;
 function lend<T>(lender: Lender, begin: Begin<T>, limitMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     take(lender, (failure, client) => {
-      if (!client) return reject(failure ?? new Error('the pool gave no connection'));
+      if (!client) return reject(failure ?? new Error('no database connection available'));
       let ended = false;
       const end: Callback<T> = (error, result) => {
         if (ended) return;

@@ -5,7 +5,7 @@ export async function readClock(database: Database): Promise<number> {
   const [row] = await database.query<{ seconds: number }>(
     `select extract(epoch from clock_timestamp())::float8 as seconds`,
   );
-  if (!row) throw new Error('the database did not give its time');
+  if (!row) throw new Error('database clock not readable');
   return row.seconds;
 }
 

@@ -12,7 +12,7 @@ export function startUpkeep(database: Database, log: Logger): { stop(): void } {
     if (running) return;
     running = true;
     upkeep(database)
-      .catch((error: unknown) => log.error({ error }, 'upkeep of the embedded database failed'))
+      .catch((error: unknown) => log.error({ error }, 'embedded database upkeep failed'))
       .finally(() => (running = false));
   }, checkpointEveryMs).unref();
   return { stop: () => clearInterval(timer) };

@@ -94,7 +94,7 @@ function unpacked(): { loadDataDir?: Blob } {
 function setAside(folder: string, log: Logger): void {
   const aside = `${folder}.incomplete-${Date.now()}`;
   fs.renameSync(folder, aside);
-  log.warn({ aside }, 'an interrupted first start was set aside');
+  log.warn({ aside }, 'interrupted first start moved aside');
 }
 
 async function markComplete(folder: string, complete: string): Promise<void> {
@@ -117,7 +117,7 @@ async function checkDurability(pglite: PGlite, files: DurableFiles, log: Logger)
       { syncs },
       'THE EMBEDDED DATABASE DOES NOT FLUSH TO DISK: a power failure loses acknowledged writes',
     );
-  else log.debug({ syncs }, 'the embedded database flushes its commits');
+  else log.debug({ syncs }, 'embedded database: commits are flushed to disk');
 }
 
 function databaseOver(

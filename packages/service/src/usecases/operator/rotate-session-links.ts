@@ -14,7 +14,7 @@ export const rotateSessionLinks =
   async (): Promise<RotatedSessionLinks> => {
     const replacedAt = await addLinkKeyRotation(database);
     keyRing.forget();
-    log.info({ event: 'session-link-key-rotated' }, 'the key of session links was rotated');
+    log.info({ event: 'session-link-key-rotated' }, 'session link key rotated');
     const inUseFrom = new Date((replacedAt.at(-1) ?? 0) * 1000).toISOString();
     return { keys: replacedAt.length + 1, inUseFrom };
   };

@@ -35,7 +35,7 @@ export async function comparedAnew(
     return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };
   } catch (error) {
     if (!(error instanceof ScreeningInputError) && !isBroken(error)) throw error;
-    ctx.log.error({ err: error, sessionId: sealed.sessionId }, 'a monitored session cannot be screened anew');
+    ctx.log.error({ err: error, sessionId: sealed.sessionId }, 'monitored session not rescreened');
     return null;
   }
 }

@@ -57,8 +57,8 @@ export const turnDeliveries =
         claimed: room > 0 ? await claimWebhooks(tx, { room, after, allowances }) : [],
       };
     });
-    if (lost > 0) log.warn({ count: lost }, 'deliveries ended after their lease; not recorded');
-    for (const alert of alerts) log.error(alert, 'webhooks of an endpoint are not getting through');
+    if (lost > 0) log.warn({ count: lost }, 'deliveries finished after their lease; not recorded');
+    for (const alert of alerts) log.error(alert, 'webhook endpoint failing');
     return { claimed };
   };
 

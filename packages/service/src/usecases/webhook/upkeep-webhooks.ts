@@ -22,6 +22,6 @@ export const upkeepWebhooks =
       }
       return upkeep;
     });
-    for (const given of done?.expired ?? []) log.error(given, 'webhooks were given up undelivered');
+    for (const given of done?.expired ?? []) log.error(given, 'webhooks abandoned');
     return done;
   };

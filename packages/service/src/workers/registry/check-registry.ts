@@ -155,10 +155,7 @@ function postponeCheck(
     const deferrals = await deferRegistryCheck(tx, { ...key, registry }, job);
     if (deferrals === null) return false;
     ctx.metrics.registryDeferrals.inc({ registry, cause });
-    ctx.log.warn(
-      { sessionId: key.sessionId, registry, cause, deferrals },
-      'a registry is to be asked again later',
-    );
+    ctx.log.warn({ sessionId: key.sessionId, registry, cause, deferrals }, 'registry check postponed');
     return true;
   });
 }

@@ -74,7 +74,7 @@ function liveSettings({ registriesFile, simulatorUrl, environment }: Config): Re
   if (registriesFile === null) return nothingConfigured;
   const settings = readRegistrySettings(fs.readFileSync(registriesFile, 'utf8'), simulatorUrl);
   if (environment === 'production' && usesSimulator(settings, simulatorUrl))
-    throw new Error('it names the simulator: production asks registries about people, never invented ones');
+    throw new Error('must not name the simulator in production');
   return settings;
 }
 
@@ -129,9 +129,9 @@ function optionsFor(
       resolveSecret(reference, { env: process.env, readFile: (file) => fs.readFileSync(file, 'utf8') }),
     onCall: (record) => {
       countCall(metrics, record, mode);
-      log.info({ ...record, mode }, 'a registry was asked');
+      log.info({ ...record, mode }, 'registry called');
     },
-    onBug: (bug) => log.error({ ...bug, mode }, 'an answer of a registry could not be read'),
+    onBug: (bug) => log.error({ ...bug, mode }, 'registry response not readable'),
   };
 }
 

@@ -203,6 +203,6 @@ function unitedStates({ opened }: CaseInput): RegistryCase {
 }
 
 function required<T>(value: T | null): T {
-  if (value === null) throw new Error('the registry is asked without what the question needs');
+  if (value === null) throw new Error('registry call: an input is missing');
   return value;
 }

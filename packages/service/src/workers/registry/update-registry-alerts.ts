@@ -32,8 +32,7 @@ export async function updateRegistryAlerts(
   if (result.kind === 'technical' && isOurs.has(result.cause)) {
     const { cause } = result;
     metrics.registryAlerts.inc({ registry, cause });
-    if (await raiseRegistryAlert(tx, asked, cause))
-      log.error({ ...asked, cause }, 'a registry cannot be asked as it is set up');
+    if (await raiseRegistryAlert(tx, asked, cause)) log.error({ ...asked, cause }, 'registry misconfigured');
   } else if (result.kind === 'answered' || result.kind === 'not_found')
     await resolveRegistryAlerts(tx, asked);
 }

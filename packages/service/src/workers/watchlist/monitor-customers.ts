@@ -80,10 +80,7 @@ export class MonitoredCustomers {
         index.add({ key, subject: subjectOf(person), options });
       } catch (error) {
         // One that cannot be screened, or is damaged, must not keep the others from being watched.
-        this.#ctx.log.error(
-          { err: error, sessionId: sealed.sessionId },
-          'a monitored session cannot be watched',
-        );
+        this.#ctx.log.error({ err: error, sessionId: sealed.sessionId }, 'monitored session skipped');
       }
     }
   }

@@ -44,7 +44,8 @@ export function startMonitoring(ctx: ServiceContext, options: MonitoringOptions)
       try {
         await tick(stopping.signal);
       } catch (error) {
-        if (!(error instanceof LeaseLost)) ctx.log.error({ err: error }, 'monitoring failed and will go on');
+        if (!(error instanceof LeaseLost))
+          ctx.log.error({ err: error }, 'monitoring failed; will be retried');
       }
       await sleep(tickMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -95,8 +96,7 @@ async function underLease(
     () => {
       renewRun(ctx.database, run).then(
         (kept) => kept || lost.abort(),
-        (error: unknown) =>
-          ctx.log.warn({ err: error }, 'the lease of a monitoring run could not be renewed'),
+        (error: unknown) => ctx.log.warn({ err: error }, 'monitoring lease not renewed'),
       );
     },
     (leaseSeconds * 1_000) / 3,
@@ -128,7 +128,7 @@ async function doRun(working: Working, run: MonitorRun): Promise<void> {
     ctx.wake.notify('job');
   }
   await finishRun(ctx.database, run);
-  ctx.log.info({ count: queued }, 'a monitoring run has queued the sessions it concerns');
+  ctx.log.info({ count: queued }, 'monitoring run queued its sessions');
 }
 
 interface Page {
