@@ -11,7 +11,7 @@ const manyFiles = ['typebox'];
 
 /** A call of `failpoint` and its import, in the only form in which they may be written: as a line of their own. */
 const failpointLine =
-  /^(?:[ \t]*await failpoint\('[a-z-]+'\);|import \{ failpoint \} from '[./]+\/failpoint\.ts';)$/gm;
+  /^(?:[ \t]*await failpoint\('[a-z-]+'\);|import \{ failpoint \} from '(?:\.{1,2}\/)+runtime\/failpoint\.ts';)$/gm;
 
 /** Leaves failpoints out; ends the build where one is written in another form. */
 const withoutFailpoints = {

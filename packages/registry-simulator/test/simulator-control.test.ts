@@ -259,7 +259,7 @@ describe('what makes no sense is refused with a clear text', () => {
     ],
     ['POST', '/assert', { route: 'br.status' }, 'body'],
     ['POST', '/assert', { route: 'br.unknown', calls: 0 }, 'route: unknown route'],
-    ['POST', '/override', { registry: 'xx', times: 1, scenario: 'br.100' }, 'registry: there is no registry'],
+    ['POST', '/override', { registry: 'xx', times: 1, scenario: 'br.100' }, 'registry: unknown registry'],
     [
       'POST',
       '/override',
@@ -270,11 +270,11 @@ describe('what makes no sense is refused with a clear text', () => {
     ['PUT', '/clock', {}, 'body'],
     ['PUT', '/clock', { now: 'noon' }, 'now: not an instant'],
     ['PUT', '/people/br/555', {}, 'person: needs a name'],
-    ['PUT', '/people/xx/555', { name: 'CARLA' }, 'registry: there is no registry'],
+    ['PUT', '/people/xx/555', { name: 'CARLA' }, 'registry: unknown registry'],
     ['PUT', '/people/br/%E0%A4%A', { name: 'CARLA' }, 'path: not percent-encoded'],
-    ['GET', '/calls?from=1', null, 'query: there is a parameter'],
+    ['GET', '/calls?from=1', null, 'query: unknown parameter'],
     ['GET', '/calls?since=noon', null, 'since: not an instant'],
-    ['GET', '/calls?route=br.unknown', null, 'route: there is no route'],
+    ['GET', '/calls?route=br.unknown', null, 'route: unknown route'],
     ['POST', '/reset', { what: 'all' }, 'body: this route takes none'],
   ])('%s %s %j', async (method, path, body, message) => {
     await using simulator = await simulatorOf();

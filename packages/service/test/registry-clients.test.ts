@@ -62,7 +62,7 @@ describe('the way to the registries', () => {
       'production would ask the simulator',
       simulated,
       { COUNTERSIGN_ENV: 'production', SIMULATOR_URL: 'http://127.0.0.1:4711' },
-      'REGISTRIES_FILE: it names the simulator',
+      'REGISTRIES_FILE: must not name the simulator in production',
     ],
     ['there is a member nobody knows', 'registries:\n  ar: null\n', {}, 'REGISTRIES_FILE: '],
     [
@@ -102,7 +102,7 @@ describe('the way to the registries', () => {
 describe('the way to the registries of a production installation', () => {
   const production = { COUNTERSIGN_ENV: 'production' };
   const known = { ...production, SIMULATOR_URL: 'http://10.1.1.1:8090' };
-  const refused = 'REGISTRIES_FILE: it names the simulator';
+  const refused = 'REGISTRIES_FILE: must not name the simulator in production';
   const archiveAt = (url: string) =>
     `registries: { co: { CC: { connector: ani-json, options: { baseUrl: "${url}", contractId: c } } } }`;
 

@@ -167,6 +167,6 @@ describe('the question to the Brazilian registry', () => {
 
   it('is not made without a CPF', () => {
     const { cpf: _, ...input } = complete;
-    expect(() => questionBr(input, policyOf({}), selfie)).toThrow('without a CPF');
+    expect(() => questionBr(input, policyOf({}), selfie)).toThrow('registry call: must have a CPF');
   });
 });

@@ -177,7 +177,9 @@ describe('the question to the Mexican registry', () => {
 
   it('is not made without consent, nor without a CIC', () => {
     const refused = { ...complete, consents: [{ type: 'ine', approved: false }] };
-    expect(() => questionMx(refused, policyOf([]), selfie)).toThrow('without consent');
-    expect(() => questionMx({ ...complete, cic: ' ' }, policyOf([]), selfie)).toThrow('without a CIC');
+    expect(() => questionMx(refused, policyOf([]), selfie)).toThrow('registry call: must have consent');
+    expect(() => questionMx({ ...complete, cic: ' ' }, policyOf([]), selfie)).toThrow(
+      'registry call: must have a CIC',
+    );
   });
 });
