@@ -24,7 +24,7 @@ export interface DownloadLimits {
 }
 
 export const downloadLimits: DownloadLimits = {
-  atOnce: 2,
+  atOnce: 1,
   waiting: 512,
   waitingPerIntegration: 128,
   waitMs: 8_000,
