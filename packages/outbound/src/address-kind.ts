@@ -3,7 +3,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 /**
  * What an address is for. `metadata`: services of a cloud that answer every program on the machine, whatever their range looks
  * like. `shared`: between a carrier and its customers. `nat64`: a public IPv4 address as an IPv6-only network spells it.
- * `embedded`: another spelling of an IPv4 address that something on the way may take apart again. `reserved`: nobody's, or of a
+ * `embedded`: another spelling of an IPv4 address that something on the way may take apart again. `reserved`: unassigned, or for a
  * protocol.
  */
 export type AddressKind =
@@ -25,7 +25,7 @@ type SpecialKind = Exclude<AddressKind, 'public' | 'nat64'>;
 
 /**
  * The one table, read from the top: the first network that holds an address names its kind. From the IANA registries of
- * special-purpose addresses. Their networks that anybody may reach (AS112, AMT) are missing on purpose: those are public.
+ * special-purpose addresses. Their globally reachable networks (AS112, AMT) are missing on purpose: those are public.
  */
 const ipv4Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['169.254.169.254/32', 'metadata'], // most clouds
@@ -51,7 +51,7 @@ const ipv4Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['240.0.0.0/4', 'reserved'],
 ];
 
-/** As above. `::ffff:0:0/96` is not in it: the IPv4 address within is judged; nor is the one NAT64 prefix that anybody may use. */
+/** As above. `::ffff:0:0/96` is not in it: the IPv4 address within is judged; nor is the well-known NAT64 prefix. */
 const ipv6Table: readonly (readonly [network: string, kind: SpecialKind])[] = [
   ['fd00:ec2::254/128', 'metadata'],
   ['fd00:ec2::23/128', 'metadata'],
@@ -78,7 +78,7 @@ const special = { ipv4: listed(ipv4Table), ipv6: listed(ipv6Table) };
 const globalUnicast = networks(['2000::/3']);
 
 /**
- * Reads networks in CIDR notation; an address without a prefix stands for itself.
+ * Reads networks in CIDR notation; an address without a prefix is a network of one address.
  * @throws Error naming a network it cannot read
  */
 export function networks(cidrs: readonly string[]): BlockList {

@@ -19,7 +19,7 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** Where a connection goes, as undici says it. */
+/** Where a connection goes, in undici's form. */
 export type ConnectTarget = Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>;
 
 /** Whom TLS trusts, and who we are to it. */
@@ -154,7 +154,7 @@ function tlsOptions(name: string, { authorities, client }: TlsTrust): tls.Connec
     // A server name must not be an address; the certificate is then checked against the address itself.
     ...(net.isIP(name) === 0 && { servername: name }),
     checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate),
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // Whatever the value of NODE_TLS_REJECT_UNAUTHORIZED.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
     minVersion: 'TLSv1.2',

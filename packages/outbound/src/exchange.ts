@@ -33,7 +33,8 @@ export interface ResponseHead {
 
 /**
  * Why an exchange ended. `silence`: too late. `aborted`: called off. `lost`: the connection ended. `unsendable`: the request
- * cannot be written as it is. The rest: what `ConnectFailure` or `judgeHead` said, or what came was too much or no HTTP.
+ * cannot be written as it is. The rest: the reason of a `ConnectFailure`, the result of `judgeHead`, or a response that was too
+ * large or no HTTP.
  */
 export type Ending =
   | 'complete'

@@ -17,7 +17,7 @@ export interface AddressPolicy {
   networks: readonly string[];
 }
 
-/** Public addresses only, for what tenants or publishers supply. Whether plain HTTP is used at all, the URL's policy says. */
+/** Public addresses only, for what tenants or publishers supply. Whether plain HTTP is allowed at all is up to the URL's policy. */
 export const publicAddresses: AddressPolicy = { kinds: ['public'], plainKinds: ['public'], networks: [] };
 
 /** Public addresses and this machine itself, for development and tests. */
@@ -28,7 +28,7 @@ export const publicAndLoopback: AddressPolicy = {
 };
 
 /**
- * For what the operator configures by name: the operator's own networks too, and plain HTTP only where nobody else listens.
+ * For what the operator configures by name: the operator's own networks too, and plain HTTP only to loopback and private ones.
  * @see spec/registries.md 8.1
  */
 export const operatorAddresses: AddressPolicy = {

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { type AddressPolicy, judgeAddress, type Scheme } from './judge-address.ts';
 
-/** Asks for every address of a name. Rejects with a `code` such as `ENOTFOUND`. */
+/** Looks up every address of a name. Rejects with a `code` such as `ENOTFOUND`. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
 /** What resolving a name came to. Only `checked` addresses may be connected to. */
