@@ -1,10 +1,10 @@
 /** What the signature of a request covers. @see spec/contract.md A-15 */
 export type Signed =
-  /** No signature is asked for. */
+  /** No signature is required. */
   | 'none'
   /** The raw body. */
   | 'body'
-  /** The identifier as it stands in the path. */
+  /** The identifier exactly as in the path. */
   | 'session-id'
   /** The identifier in the path, or the lower-case ID of its session. */
   | 'attempt-id'
@@ -14,7 +14,7 @@ export type Signed =
   /** Feedback API: the full request path, one LF, the raw body. */
   | 'path-and-body';
 
-/** One endpoint of the public API. Its body schemas stand in `endpointBodies`, under the same name. */
+/** One endpoint of the public API. Its body schemas are in `endpointBodies`, under the same name. */
 export interface Endpoint {
   /** The endpoint's one name: route module, use case and test are called the same. */
   name: string;
@@ -49,7 +49,7 @@ const endpoint = <const Name extends string>(
 
 /**
  * Every endpoint of the public API, in the order of the interface. POST /sessions ignores a signature header unless the
- * integration asks for one (A-111 b).
+ * integration requires one (A-111 b).
  * @see spec/interface.md, "Endpoints"
  */
 export const endpoints = [

@@ -1,5 +1,5 @@
 /**
- * The limits of the interface; the unit stands in the name. Configurable ones are defaults.
+ * The limits of the interface; the unit is part of the name. Configurable ones are defaults.
  * @see spec/contract.md A-101
  */
 export const limits = {

@@ -74,7 +74,7 @@ export function isDateTime(text: string): boolean {
 }
 
 /**
- * Reads the body of POST …/media. The content may stand for itself or be replaced by any string when it was read from the
+ * Reads the body of POST …/media. The content may be the original, or any string in its place when it was read from the
  * stream: only its presence and JSON type are judged here, its characters and bytes by `judgeContent`.
  * @param judgeContent called at the content's turn in the order of the table; throws the content's problem, if any
  * @throws Problem of the first violated row

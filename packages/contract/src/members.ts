@@ -39,7 +39,7 @@ export const member = (path: string, rule: Rule, rest: Partial<MemberRow> = {}):
 
 /** A table of rows, checked from top to bottom. */
 export interface MemberTable {
-  /** What stands in front of every path in messages, `verification.`, or nothing. */
+  /** The prefix of every path in messages, `verification.`, or nothing. */
   prefix: string;
   rows: readonly (MemberRow & { parents: readonly string[]; name: string })[];
 }
@@ -80,7 +80,7 @@ export function bodyObject(body: unknown): JsonObject {
   return body;
 }
 
-/** The object a row's member stands in; `null` when it was not supplied. */
+/** The object that holds a row's member; `null` when it was not supplied. */
 function parentOf(source: JsonObject, parents: readonly string[], prefix: string): JsonObject | null {
   let at = source;
   for (const [depth, name] of parents.entries()) {

@@ -13,7 +13,7 @@ import * as watchlist from './watchlist.ts';
 import { type WebhookType, webhookTypes } from './webhook-types.ts';
 import * as webhooks from './webhooks.ts';
 
-/** Schemas that get a name of their own in the document; every other one stands where it is used. */
+/** Schemas that get a name of their own in the document; every other one is inlined where it is used. */
 const components: Readonly<Record<string, TSchema>> = {
   SessionBody: session.SessionBody,
   DeletionBody: session.DeletionBody,

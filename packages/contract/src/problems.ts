@@ -1,4 +1,4 @@
-/** One row of the error catalogue; `<m>` in `message` stands for the member path. */
+/** One row of the error catalogue; `<m>` in `message` is a placeholder for the member path. */
 export interface ProblemRow {
   http: number;
   /** String of digits, as sent. */

@@ -150,7 +150,7 @@ export type ReasonCode = keyof typeof reasonCodes;
 export const isReasonCode = (code: number): code is ReasonCode => Object.hasOwn(reasonCodes, code);
 
 /**
- * The code an integration is told: granular codes only with the granular option.
+ * The code an integration receives: granular codes only with the granular option.
  * @see spec/contract.md A-100
  */
 export function reasonCodeFor(code: ReasonCode, granular: boolean): ReasonCode {

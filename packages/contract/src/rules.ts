@@ -1,9 +1,9 @@
 import { countryCodes } from './countries.ts';
 
-/** What a rule found wrong; the row of the member says which problem that is. */
+/** What a rule found wrong; the row of the member maps it to a problem. */
 export type Fault = 'type' | 'length' | 'form' | 'value';
 
-/** Why a value was refused; told apart from accepted values by its class. */
+/** Why a value was refused; distinguished from accepted values by its class. */
 export class Refusal {
   readonly fault: Fault;
   /** Position below the member, `[0].type`; empty for the member itself. */
@@ -42,7 +42,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Rule {
   /** JSON type: strings are trimmed first, and an empty one counts as not supplied. */
   json: 'string' | 'other';
-  /** The same as JSON Schema, as far as that can say it; for documentation only. */
+  /** The same as JSON Schema, as far as that can express it; for documentation only. */
   schema: JsonSchema;
   /** The accepted value (possibly normalised), or a `Refusal`. */
   check: (value: unknown, context: RuleContext) => unknown;

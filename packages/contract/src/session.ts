@@ -32,10 +32,10 @@ export const sessionStatuses = [
 ] as const;
 export type SessionStatus = (typeof sessionStatuses)[number];
 
-/** Document types a request may name; a response may also say `OTHER`. @see spec/contract.md A-25 */
+/** Document types a request may name; a response may also have `OTHER`. @see spec/contract.md A-25 */
 export const documentTypes = ['PASSPORT', 'ID_CARD', 'RESIDENCE_PERMIT', 'DRIVERS_LICENSE', 'VISA'] as const;
 
-/** Colombian identity document types, asked for with `document.country` `CO`. @see spec/contract.md A-25 */
+/** Colombian identity document types, valid with `document.country` `CO`. @see spec/contract.md A-25 */
 export const colombianIdCardTypes = ['CC', 'CE', 'NIT', 'TI'] as const;
 
 /** Driving licence categories. @see spec/contract.md A-25 */
@@ -96,7 +96,7 @@ const phoneNumber = text(32, /^\+?[0-9 ]+$/);
 const documentDate = date('1900-01-01', '2199-12-31');
 const dateFaults = { form: 'date-invalid', value: 'date-invalid' } as const;
 
-/** A CIC has exactly 9 digits; told only after the general faults, as the row is written. */
+/** A CIC has exactly 9 digits; reported only after the general faults, as the row is written. */
 const documentNumber = also(text(40, /^[A-Za-z0-9]+$/), (value, { options }) =>
   options.mexico && !/^[0-9]{9}$/.test(value) ? new Refusal('value') : value,
 );
@@ -174,7 +174,7 @@ export interface CreateSession {
   document: CreateSessionDocument;
   address: CreateSessionAddress;
   consents: { type: (typeof consentTypes)[number]; approved: boolean | null }[];
-  /** Names of `proofOfAddress.acceptableTypes`; empty when none were asked for. */
+  /** Names of `proofOfAddress.acceptableTypes`; empty when none were requested. */
   proofOfAddressTypes: (typeof proofOfAddressTypes)[number][];
 }
 
@@ -239,7 +239,7 @@ export function parseCreateSession(body: unknown, options: ReadOptions): CreateS
   return sessionFrom(readMembers(createSessionTable, verificationOf(body), options));
 }
 
-/** The only thing PATCH /sessions/{sessionId} asks for. */
+/** The only operation of PATCH /sessions/{sessionId}. */
 export interface SubmitSession {
   status: 'submitted';
 }

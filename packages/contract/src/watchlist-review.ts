@@ -11,7 +11,7 @@ export type HitMatchStatus = (typeof hitMatchStatuses)[number];
 export const riskLevels = ['low', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** The one operation a PATCH of a watchlist screening asks for. */
+/** The one operation that a PATCH of a watchlist screening requests. */
 export type WatchlistPatch =
   /** `id` is as sent, in lower case; whether it is a hit of the result is for the caller to find out (404). */
   | { operation: 'review-hit'; hit: { id: string; matchStatus: HitMatchStatus; riskLevel: RiskLevel | null } }

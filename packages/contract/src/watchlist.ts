@@ -107,7 +107,7 @@ export const SearchTerm = Type.Object({
   lists: Type.Array(oneOfTexts(screeningLists), { minItems: 1 }),
   countries: Type.Array(CountryCode),
   exactMatch: Type.Boolean(),
-  /** 0–100, higher asks for a closer match. */
+  /** 0–100, higher requires a closer match. */
   matchThreshold: Type.Integer({ minimum: 0, maximum: 100 }),
   excludeDeceased: Type.Boolean(),
 });
