@@ -47,7 +47,7 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-/** Calls the public API the way the documentation tells integrators to: signs what it sends, verifies what it gets. */
+/** Calls the public API as the documentation prescribes: signs what it sends, verifies what it gets. */
 export class ApiClient {
   readonly access: Access;
 
@@ -135,7 +135,7 @@ export class ApiClient {
     });
   }
 
-  /** Asks until there is a decision. @throws Error after `ms` */
+  /** Polls until there is a decision. @throws Error after `ms` */
   async waitForDecision(sessionId: string, ms = 20_000): Promise<Answer<DecisionAnswer>> {
     const end = performance.now() + ms;
     for (;;) {

@@ -58,7 +58,7 @@ interface Shared {
   changed: { signal: Promise<void>; ring: () => void };
 }
 
-/** Starts a proxy on a free loopback port in front of `target`. It passes everything until told otherwise. */
+/** Starts a proxy on a free loopback port in front of `target`. It passes everything until a fault is set. */
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const shared: Shared = {
     target,

@@ -1,4 +1,4 @@
-/** What the registry of a country holds about the holder of a drawn card: what a simulator is told through its control. */
+/** What the registry of a country holds about the holder of a drawn card: the input to a simulator's control. */
 import type { BrazilianPapers, ColombianPapers, MexicanPapers, Person } from '@countersign/specimens';
 
 /** Members as the simulator of the country takes them. */
@@ -20,8 +20,8 @@ function papersOf<Culture extends 'br' | 'mx' | 'co'>({ papers }: Person, cultur
 
 /**
  * A holder of a Brazilian driving licence, by CPF.
- * @param differing what the registry holds other than the card says
- * @throws Error for somebody without one, as the others for theirs
+ * @param differing what the registry holds that differs from the card
+ * @throws Error for a person without one, as the others for theirs
  */
 export function brazilianRecord(
   person: Person,

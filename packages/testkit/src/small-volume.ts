@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A file system of its own that can be filled without harm to anybody. */
+/** A file system of its own that can be filled without harm. */
 export interface SmallVolume {
   directory: string;
   /** Writes until not a byte more fits. */

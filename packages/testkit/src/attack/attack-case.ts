@@ -38,7 +38,7 @@ export interface Expectation {
   answeredMs?: number;
   /** The service took at most so many bytes. Kernel buffers of a loopback connection hold up to 6 MiB. */
   bytes?: number;
-  /** 429 and 503 say when to come back. */
+  /** 429 and 503 carry `retry-after`. */
   retryAfter?: true;
   /** Header values of every answer; `null`: absent. */
   headers?: Readonly<Record<string, string | null>>;
@@ -69,7 +69,7 @@ export interface AttackCase {
 export type Need =
   'own' | 'metrics' | 'stranger' | 'limited' | 'inactive' | 'restricted' | 'signed' | 'deleting';
 
-/** A request that may depend on what stands ready. */
+/** A request that may depend on what the target holds. */
 export type Build = (target: Target) => Request | Promise<Request>;
 
 let clients = 0;

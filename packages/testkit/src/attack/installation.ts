@@ -24,7 +24,7 @@ export interface Installation {
   restart(): Promise<void>;
   /** Ends the processes and removes their data. */
   stop(): Promise<void>;
-  /** Kills the processes at once; for a program that was told to end. */
+  /** Kills the processes at once; for a program that was sent a signal to end. */
   kill(): void;
 }
 
@@ -49,7 +49,7 @@ const tenantSettings: Record<TenantName, readonly string[]> = {
   deleting: ['deletion=true'],
 };
 
-/** A loopback port that nobody uses at this moment. */
+/** A loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

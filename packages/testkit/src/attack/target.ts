@@ -18,7 +18,7 @@ export interface Belongings {
   token: string;
 }
 
-/** What is attacked, and what stands ready for it. */
+/** What is attacked, and what was prepared for it. */
 export interface Target {
   address: Address;
   /** The attacked integration: a test integration. */
@@ -129,7 +129,7 @@ export async function belongingsOf(
   return { sessionId, mediaId, token, attemptId: verifications[0]?.id ?? '' };
 }
 
-/** An integration that stands ready. @throws Error when it was not made: a case that needs one says so in `needs` */
+/** An integration that was prepared. @throws Error when it was not made: a case that needs one lists it in `needs` */
 export function tenant(target: Target, name: TenantName): Credentials {
   const found = target.tenants[name];
   if (!found) throw new Error(`integration "${name}" is missing`);

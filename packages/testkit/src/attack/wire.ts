@@ -37,7 +37,7 @@ export interface Observation {
 export interface Conversation {
   /** Time after which the client leaves, in milliseconds; 8,000 when absent. */
   limitMs?: number;
-  /** Source address; another loopback address stands for another client. */
+  /** Source address; a different loopback address is a different client. */
   from?: string;
   /** `false`: the client takes nothing of what is sent to it. */
   reads?: boolean;
@@ -186,7 +186,7 @@ function createWriter(socket: net.Socket, { reader, state, signal, isGone }: Wri
     write,
     async send(bytes: Buffer) {
       const before = reader.answers.length;
-      // A client that has its answer stops sending: what the service refuses costs nobody anything more.
+      // A client that has its answer stops sending: what the service refuses causes no further cost.
       for (let at = 0; at < bytes.length && !isGone() && reader.answers.length === before; at += chunkBytes)
         await write(bytes.subarray(at, at + chunkBytes));
     },

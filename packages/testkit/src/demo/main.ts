@@ -78,7 +78,7 @@ async function insertWatchlistWebhook({ integrate, receiver, ctx }: TestService)
   return found.map((problem) => `watchlists: ${problem}`);
 }
 
-/** An integration that asks one country's registry and does nothing else; everybody is behind the simulator. */
+/** An integration that checks against one country's registry and does nothing else; the simulator holds all people. */
 async function tellRegistry(
   { integrate, receiver }: TestService,
   country: RegistryCountry,

@@ -3,7 +3,7 @@ import { brazilianRecord, colombianRecord, mexicanRecord, type PersonRecord } fr
 
 /** What `npm run demo -- br | mx | co` shows. Everybody in it is invented; the numbers are those of spec/registries.md, sections 15 and 16. */
 
-/** A drawn card whose holder the simulator is told about; what is asked about is read from its pictures. */
+/** A drawn card whose holder is added to the simulator; what is looked up is read from its pictures. */
 export interface StoryCard {
   kind: 'br-cnh' | 'mx-ine' | 'co-yellow';
   /** Decides about holder and photographs. */

@@ -1,7 +1,7 @@
 import type { WebhookReceiver } from '../webhook-receiver.ts';
 import type { ApiClient } from '../api-client.ts';
 
-/** Where a story is told. */
+/** What a story runs with. */
 export interface Stage {
   client: ApiClient;
   receiver: WebhookReceiver;

@@ -17,7 +17,7 @@ interface RegistryAnswer {
   error: { message: string } | null;
 }
 
-/** Where these stories are told: test integrations ask this simulator. */
+/** What these stories run with: test integrations call this simulator. */
 export interface RegistryStage extends Stage {
   simulator: Simulator;
 }
@@ -48,7 +48,7 @@ interface Picture {
   bytes: Uint8Array;
 }
 
-/** Draws the card of a story, of its sides those that say something, and tells the registry about its holder. */
+/** Draws the card of a story, of its sides those that the story photographs, and adds its holder to the registry. */
 async function drawCard(stage: RegistryStage, { kind, seed, sides, record }: StoryCard): Promise<Picture[]> {
   const { pictures, person } = await step(stage, 'draw and photograph a card and its holder', () =>
     specimenCase({ kind, seed }),
@@ -126,7 +126,7 @@ function runsOf(checks: readonly [name: string, check: Check][]): { names: strin
   return runs;
 }
 
-/** Whom a decision is about, as far as it says. */
+/** Whom a decision is about, as far as it is in there. */
 function shownPerson({ person, document }: NonNullable<DecisionAnswer['verification']>): string {
   const { firstName, lastName, dateOfBirth, idNumber } = person;
   const numbers = new Set([idNumber, document['number']]);

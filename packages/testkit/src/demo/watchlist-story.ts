@@ -53,7 +53,7 @@ class Telling {
   readonly problems: string[] = [];
   readonly #stage: WatchlistStage;
   #sessionId = '';
-  /** Watchlist webhooks of the session that were told already. */
+  /** Watchlist webhooks of the session that were printed already. */
   #webhooks = 0;
 
   constructor(stage: WatchlistStage) {

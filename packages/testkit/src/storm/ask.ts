@@ -8,7 +8,7 @@ const sampling = 20;
 /** Questions at a time. */
 const together = 8;
 
-/** Nothing was asked yet. */
+/** No calls yet. */
 export const noAnswers = (): Answers => ({
   decisions: new Map(),
   shown: new Map(),
@@ -17,7 +17,8 @@ export const noAnswers = (): Answers => ({
 });
 
 /**
- * Asks the API about every session and medium of the history, and adds what it says to `answers`; waits for decisions of submissions.
+ * Reads every session and medium of the history from the API, and adds the responses to `answers`; waits for decisions of
+ * submissions.
  * @param patienceMs milliseconds for each of them: a storm leaves thousands of submissions in the queue
  * @throws Error when a decision does not come
  */
@@ -38,7 +39,7 @@ export async function ask(
 /** A submission that was acknowledged gets its decision. */
 const waitsFor = ({ kind, outcome }: HistoryEntry) => kind === 'submit' && outcome === 'ok';
 
-/** Repeats what a busy machine answers with 503, as A-119 has clients do: it says nothing about the session. */
+/** Repeats what a busy machine answers with 503, as A-119 has clients do: such a response is not about the session. */
 async function shownNow(client: ApiClient, sessionId: string): ReturnType<ApiClient['decision']> {
   for (let again = 0; ; again += 1) {
     const answer = await client.decision(sessionId);

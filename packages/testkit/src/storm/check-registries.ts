@@ -1,6 +1,6 @@
 import type { Evidence, Remains, Violation } from './history.ts';
 
-/** Where each registry is asked about a person: the route that counts, and may be billed. */
+/** Where each registry is queried for a person: the route that counts, and may be billed. */
 const routes = { br: 'br.validate', mx: 'mx.ine', co: 'co.ani' } as const;
 
 /** A call is begun once, and once more by whoever takes over from a process that died. @see spec/registries.md 10 */
@@ -13,7 +13,7 @@ export const checkRegistries = (evidence: Evidence): Violation[] => [
   ...counted(evidence),
 ];
 
-/** Nobody is approved whom the registry does not know. */
+/** No session of a person unknown to the registry is approved. */
 function noPresent({ history, remains }: Evidence): Violation[] {
   const planOf = new Map(history.map(({ sessionId, plan }) => [sessionId, plan]));
   return remains.sessions

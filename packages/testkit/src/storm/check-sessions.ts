@@ -100,7 +100,7 @@ function nothingLeft({ remains }: Evidence): Violation[] {
     .map(([invariant, what, count]) => ({ invariant, detail: `${count} ${what}` }));
 }
 
-/** Moves of contract A-96, written out: the checker does not ask the code it judges. */
+/** Moves of contract A-96, written out: the checker does not use the code it judges. */
 const moves: Readonly<Record<string, readonly string[]>> = {
   '': ['created', 'submitted'],
   created: ['created', 'started', 'submitted', 'expired', 'abandoned'],

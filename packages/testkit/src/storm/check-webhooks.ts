@@ -1,6 +1,6 @@
 import { acknowledged, type Evidence, type Receipt, type Violation } from './history.ts';
 
-/** What was told: I3, I4, I5, and that each transition of a screening is told once (I12). */
+/** What was sent: I3, I4, I5, and that each transition of a screening is sent once (I12). */
 export const checkWebhooks = (evidence: Evidence): Violation[] => [
   ...receiptsThemselves(evidence),
   ...toldOnce(evidence),
@@ -21,7 +21,7 @@ function receiptsThemselves({ receipts }: Evidence): Violation[] {
   return found;
 }
 
-/** Each decision of a session is told in one webhook of its own, unless that was withdrawn. */
+/** Each decision of a session is sent in one webhook of its own, unless that was withdrawn. */
 function toldOnce({ history, receipts, remains }: Evidence): Violation[] {
   const ids = new Map<string, Set<string>>();
   for (const { type, sessionId, id } of receipts)
@@ -66,7 +66,7 @@ function deliveredRows({ receipts, remains }: Evidence): Violation[] {
   return found;
 }
 
-/** GET decision shows what was told, whatever was restarted in between. */
+/** GET decision shows what was sent, whatever was restarted in between. */
 function agreesWithGet({ receipts, answers, remains }: Evidence): Violation[] {
   const found: Violation[] = [];
   const newest = new Map<string, Receipt>();

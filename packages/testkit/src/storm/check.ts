@@ -6,7 +6,7 @@ import type { Evidence, Violation } from './history.ts';
 
 /**
  * Judges a storm, or a single kill, by the invariants I1 to I15. Pure: planted violations in its test show that each rule can fail.
- * What I7 says of the audit's chain is not judged: there is no chain yet.
+ * The part of I7 about the audit's chain is not judged: there is no chain yet.
  * @returns nothing when every promise held
  */
 export function checkStorm(evidence: Evidence): Violation[] {

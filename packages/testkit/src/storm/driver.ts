@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { ApiClient } from '../api-client.ts';
 import type { HistoryEntry, SessionPlan } from './history.ts';
 
-/** A client that notes what it asked for and what it was told. Every call resolves with `null` where it was not acknowledged. */
+/** A client that records its requests and the responses. Every call resolves with `null` where it was not acknowledged. */
 export interface Driver {
   create(n: number, key?: string): Promise<string | null>;
-  /** @param context `face` unless told otherwise @returns the media id */
+  /** @param context `face` by default @returns the media id */
   upload(sessionId: string, bytes: Uint8Array, context?: string): Promise<string | null>;
   submit(sessionId: string): Promise<string | null>;
   delete(sessionId: string): Promise<string | null>;

@@ -1,12 +1,12 @@
 import type { Access } from '../api-client.ts';
 
-/** One way of verifying somebody, of which the storm makes many sessions. */
+/** One kind of verification, of which the storm makes many sessions. */
 export interface SessionPlan {
   name: string;
   access: Access;
   /** Body of POST /sessions; the n-th session's. */
   verification: (n: number) => Record<string, unknown>;
-  /** Whether the session may end in approval; it may always end otherwise, where its registry was asked twice in vain. */
+  /** Whether the session may end in approval; it may always end otherwise, where its registry was called twice without result. */
   approves: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface Answers {
   bodies: { apiKey: string; text: string }[];
 }
 
-/** A value that must be told to nobody but the integration it belongs to. */
+/** A value that may be sent to no integration but the one it belongs to. */
 export interface Canary {
   apiKey: string;
   text: string;
@@ -131,7 +131,7 @@ export interface Evidence {
   remains: Remains;
   answers: Answers;
   counters: Counters;
-  /** Values of erased sessions, which must stand nowhere in `remains.stored`. */
+  /** Values of erased sessions, which must not occur in `remains.stored`. */
   erased?: readonly string[];
   canaries?: readonly Canary[];
   limited?: readonly LimitedRequests[];

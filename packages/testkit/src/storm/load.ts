@@ -25,7 +25,7 @@ const refusedPauseMs = 10;
 /** Every so many sessions of a client are made under an `Idempotency-Key`, and made again with it when the answer was lost. */
 const keyed = 3;
 
-/** Clients that create, upload and submit without end, and note what they were told. */
+/** Clients that create, upload and submit without end, and record the responses. */
 export function startLoad({ plans, clients, picture, pauseMs }: LoadOptions): Load {
   const history: HistoryEntry[] = [];
   const state = { stopped: false, count: 0 };

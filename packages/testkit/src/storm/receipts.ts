@@ -7,7 +7,7 @@ export const hookPath = '/hook';
 
 /**
  * What arrived as a webhook. The receiver's port is one of many that come and go in a storm: a request for another path was
- * meant for somebody else. Whatever comes to the hook counts, readable or not.
+ * meant for another program. Whatever comes to the hook counts, readable or not.
  */
 export const receiptsOf = (received: readonly ReceivedWebhook[]): Receipt[] =>
   received.filter(({ path }) => path === hookPath).map(receiptOf);

@@ -25,7 +25,7 @@ export interface ServiceProcess {
   start(further?: Record<string, string>): Promise<string>;
   /** Process id. @throws Error when it does not run */
   pid(): number;
-  /** Resident memory now, in bytes; 0 when it does not run or the system does not say. */
+  /** Resident memory now, in bytes; 0 when it does not run or the system does not report it. */
   memory(): number;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;

@@ -23,7 +23,7 @@ export interface StageOptions {
   env?: Record<string, string>;
 }
 
-/** An installation made of real processes on a fixed port, so that clients can come back to it, with what stands around it. */
+/** An installation made of real processes on a fixed port, so that clients can come back to it, with the servers around it. */
 export interface Stage {
   directory: string;
   env: Record<string, string>;

@@ -89,7 +89,7 @@ const nearMissRows: readonly Row[] = nearMisses.map(([name, path, holds = notFou
   (target) => read(target, path(target.owned.sessionId)),
 ]);
 
-/** Beside the public API nothing is told to anybody. */
+/** Outside the public API no request gets any information. */
 const besideRows: readonly Row[] = [
   ...[
     '/admin',

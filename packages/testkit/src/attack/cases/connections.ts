@@ -6,7 +6,7 @@ import { converse, type Observation, type Step } from '../wire.ts';
 
 const mebibyte = 1_048_576;
 
-/** Within these times a connection must be gone on both sides, after the wait that its name says. */
+/** Within these times a connection must be gone on both sides, after the wait that the constant is named for. */
 const headersMs = 25_000;
 const bodyMs = 45_000;
 const idleMs = 90_000;

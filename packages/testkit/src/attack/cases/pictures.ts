@@ -75,5 +75,5 @@ const submissions: readonly AttackCase[] = hostilePictures
     attack: (target: Target) => submitted(target, picture),
   }));
 
-/** Hostile pictures: what the upload says, and what a submission makes of them. */
+/** Hostile pictures: how the upload answers, and how a submission of them ends. */
 export const pictureCases: readonly AttackCase[] = [...uploads, ...submissions];

@@ -6,7 +6,7 @@ import type { Belongings, Target } from '../target.ts';
 /** Every endpoint of the contract: a new one is attacked from the day it is declared. */
 export const allEndpoints: readonly Endpoint[] = endpoints;
 
-/** Endpoints that ask for a signature. */
+/** Endpoints that require a signature. */
 export const signedEndpoints = allEndpoints.filter(({ signed }) => signed !== 'none');
 
 /** Address of an endpoint with the identifiers of one integration's things. */

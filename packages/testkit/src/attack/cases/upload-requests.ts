@@ -3,7 +3,7 @@ import { createSession, type Target } from '../target.ts';
 
 export const mebibyte = 1_048_576;
 
-/** What stands around the content of an upload body. */
+/** What surrounds the content of an upload body. */
 export const open = '{"image":{"context":"face","content":"';
 export const close = '"}}';
 

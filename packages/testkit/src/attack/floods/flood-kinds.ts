@@ -5,7 +5,7 @@ import type { FloodPlan, FloodTally } from './plans.ts';
 
 const mebibyte = 1_048_576;
 
-/** Another loopback address stands for another client. */
+/** A different loopback address is a different client to the service. */
 const from = (at: number, addresses: number): string =>
   `127.1.${Math.floor((at % addresses) / 250)}.${((at % addresses) % 250) + 1}`;
 

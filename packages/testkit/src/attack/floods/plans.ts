@@ -2,7 +2,7 @@ import type { Address } from '../address.ts';
 import type { Credentials } from '../request.ts';
 import type { Belongings } from '../target.ts';
 
-/** What a flooding process is told to do. */
+/** What a flooding process has to do. */
 export interface FloodPlan {
   role: 'flood';
   kind: string;

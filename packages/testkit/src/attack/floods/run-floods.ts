@@ -25,7 +25,7 @@ export interface FloodOptions {
 /** Goals of the issue, and what a flood may do to the machine before it is broken off. */
 const goals = { ratio: 3, memoryMiB: 512, loopP99Ms: 20, descriptors: 40 };
 const breakOffMiB = 1_500;
-/** p99 of a quiet victim below this counts as this: a ratio of two small numbers says nothing. */
+/** p99 of a quiet victim below this counts as this: a ratio of two small numbers means nothing. */
 const leastP99 = { calls: 15, approvals: 300 };
 const rates = { calls: 40, approvals: 2 };
 const deadlines = { calls: 10_000, approvals: 45_000 };
@@ -184,7 +184,7 @@ async function measure(
   const cpuBefore = gauges?.cpuSeconds() ?? 0;
   const flooding = startChild(options.child, plan);
   const memory = watchMemory(installation, flooding.stop);
-  // The victim arrives when the flood stands.
+  // The victim starts when the flood has built up.
   await pause(2_000);
   const under = await startChild(options.child, victimPlan(installation, flood.victim, options.seconds))
     .result;
@@ -288,7 +288,7 @@ async function runOne(
 /** The first verification after a start loads the models that read pictures; the quiet victim must not pay for it. */
 const warmUp = ({ target: { address, owner } }: Installation) => belongingsOf(address, owner);
 
-/** Times of one run say as much about the machine as about the service; what else is missed counts at once. */
+/** Times of one run depend on the machine as much as on the service; what else is missed counts at once. */
 const goalsOfTime: readonly string[] = ['ratio', 'loop'];
 const repeats = 3;
 

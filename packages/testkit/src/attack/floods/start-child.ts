@@ -22,7 +22,7 @@ export function startChild(file: string, plan: FloodPlan | VictimPlan): Running<
       reject(new Error(`the ${plan.role} process exited (${code ?? signal})`)),
     );
   });
-  // Somebody who stops it early does not wait for its result.
+  // A caller that stops it early does not wait for its result.
   result.catch(() => {});
   child.send(plan);
   return { result, stop: () => void child.kill('SIGKILL') };

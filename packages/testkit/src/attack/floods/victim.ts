@@ -6,7 +6,7 @@ import type { VictimPlan, VictimResult } from './plans.ts';
 
 /**
  * The victim's client: arrivals at a constant rate, times from the moment a request was due. A client that waited for its answers
- * would send nothing while the service stands still, and see nothing of it.
+ * would send nothing while the service stalls, and measure nothing of it.
  * @see design: open model
  */
 export async function runVictim(plan: VictimPlan): Promise<VictimResult> {
