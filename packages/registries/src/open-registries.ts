@@ -60,7 +60,7 @@ function createConnections(options: RegistriesOptions): Connections {
       : options.readSecret(reference);
   return {
     to: (connector, its) => {
-      // Two kinds of documents asked about at one registry share its limits, its breaker and its token.
+      // Two kinds of documents looked up at one registry share its limits, its breaker and its token.
       const key = JSON.stringify([connector, its]);
       const known = open.get(key);
       if (known) return known;
@@ -85,7 +85,7 @@ type ConnectorOf<Registry extends GenericRegistry> = {
   us: Registries['us'];
 }[Registry];
 
-/** Which connector stands in which place is a matter of the settings' types, which the reader has made sure of. */
+/** The settings' types fix which connector may be in which place, and the reader of the settings has checked it. */
 function connectorOf<Registry extends GenericRegistry>(
   settings: ConnectorSettings | null,
   registry: Registry,
@@ -154,7 +154,7 @@ function healthOf(settings: RegistrySettings, connections: Connections): Record<
   );
 }
 
-/** In the place of a connector that nobody has configured. */
+/** In the place of a connector that is not configured. */
 const unsupported: RegistryConnector<unknown, never> = {
   id: 'none',
   check: () => Promise.resolve({ kind: 'technical', cause: 'unsupported', attempts: 0, at: null }),

@@ -89,7 +89,7 @@ export function readRegistrySettings(text: string, simulatorUrl: string | null =
 
 /**
  * Reads what a treatment template is registered with: the way to Serpro alone. `consent` is not looked at, since it names a
- * template that is there; the options read have none, so that nobody can be checked with them.
+ * template that is there; the options read have none, so that no person can be checked with them.
  * @returns `null` where `br` is not Datavalid
  * @throws RegistrySettingsError naming the member that is wrong, never its value
  * @see spec/registries.md 8.2
@@ -112,7 +112,7 @@ export function readTemplateOptions(
 function parseText(text: string): unknown {
   const document = parseDocument(text, { prettyErrors: true });
   const [error] = document.errors;
-  // The parser's message quotes the line, and somebody may have written a secret into it.
+  // The parser's message quotes the line, and it may contain a secret.
   if (error)
     throw new RegistrySettingsError(`line ${error.linePos?.[0].line ?? 1} is not YAML: ${error.code}`);
   return withoutOff(valueOf(document));
@@ -225,7 +225,7 @@ function readIne(options: unknown, at: string): IneOptions {
   return read;
 }
 
-/** What a schema cannot say: of two members together, and of addresses. */
+/** What a schema cannot express: rules for two members together, and for addresses. */
 function checkConnector(connector: ConnectorSettings, at: string): void {
   const { resilience } = connector.options;
   if (resilience.retryMinMs > resilience.retryMaxMs)

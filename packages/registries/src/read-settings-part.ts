@@ -6,7 +6,7 @@ type SchemaError = ReturnType<typeof Value.Errors>[number];
 
 /**
  * A part of the settings with its defaults.
- * @param at where the part stands, `registries.br.options`
+ * @param at path of the part, `registries.br.options`
  * @throws RegistrySettingsError naming the member that is wrong, never its value
  */
 export function readSettingsPart<Schema extends TSchema>(

@@ -17,7 +17,7 @@ import type {
 import type { CallBug } from './calls/create-registry-http.ts';
 import type { CallRecord, RegistryHealth } from './calls/registry-http.ts';
 
-/** Every registry this process can ask. One without a connector answers `technical` `unsupported`. */
+/** Every registry this process can call. One without a connector answers `technical` `unsupported`. */
 export interface Registries {
   br: RegistryConnector<BrQuestion, BrAnswer>;
   mxIne: RegistryConnector<MxQuestion, MxAnswer>;

@@ -1,7 +1,7 @@
 /** What the operator writes about registries, in YAML or JSON. @see spec/registries.md 8.1, 10 */
 
 /**
- * `env:NAME` or `file:/absolute/path`: settings never hold a secret themselves. `public:text`, what everybody may know, stands
+ * `env:NAME` or `file:/absolute/path`: settings never hold a secret themselves. `public:text`, which is no secret, is used
  * in the settings of the bundled simulator and is refused in a file.
  */
 export type SecretReference = string;
@@ -43,7 +43,7 @@ export interface DatavalidOptions extends ConnectorOptions {
   tokenUrl: string;
   consumerKey: SecretReference;
   consumerSecret: SecretReference;
-  /** `null`: the status of a CPF is not asked. */
+  /** `null`: the status of a CPF is not looked up. */
   consultaCpf: { path: string } | null;
   /** V5 only. */
   consent: {
@@ -94,7 +94,7 @@ export type ConnectorSettings = (
   | { connector: 'ani-json'; options: AniOptions }
   | { connector: 'http-generic'; options: GenericOptions }
 ) & {
-  /** The bundled simulator stands behind it, under whatever address. */
+  /** The bundled simulator is behind it, under whatever address. */
   simulated?: true;
 };
 
@@ -111,7 +111,7 @@ export interface RegistrySettings {
   us: Only<'http-generic'>;
 }
 
-/** The settings are not right; the message says where, never what a secret is. */
+/** The settings are not right; the message names the place, never a secret. */
 export class RegistrySettingsError extends Error {
   constructor(message: string) {
     super(message);

@@ -21,7 +21,7 @@ const tokenUrlOf = (member: string, auth: Auth): [string, string][] =>
 
 /**
  * Refuses what is no URL, and an address that no call would ever be made to. A name is judged when it is looked up.
- * @param at where the options stand, `registries.br.options`
+ * @param at path of the options, `registries.br.options`
  * @throws RegistrySettingsError naming the member
  */
 export function checkAddresses(settings: ConnectorSettings, at: string): void {

@@ -15,7 +15,7 @@ import { IneSchema, ResilienceSchema } from './settings-schema.ts';
 const anyone = 'public:countersign';
 /** The treatment template that the simulator always knows. @see spec/registries.md 15.1 */
 const knownTemplate = '00000000-0000-4000-8000-000000000001';
-/** Of nobody. */
+/** Belongs to no company. */
 const payerCnpj = '00000000000000';
 
 /**
@@ -138,7 +138,7 @@ export const usesSimulator = (settings: RegistrySettings, simulatorUrl: string |
   placesOf(settings).some(([, connector]) => isSimulator(connector, simulatorUrl));
 
 /**
- * Whether a connector asks the simulator: said so by the settings, or at the simulator's address under another name, be it only
+ * Whether a connector calls the simulator: marked so in the settings, or at the simulator's address under another name, be it only
  * for tokens or consent.
  * @param simulatorUrl the simulator this process knows; `null` for none
  */

@@ -9,7 +9,7 @@ import { consentFields } from './validation-request.ts';
 export const longestToken = 4096;
 
 /**
- * The request. A token that the manager issued and nobody received is an operation in its books, hence no repetition after
+ * The request. A token that the manager issued and we never received still counts as an operation there, hence no repetition after
  * silence.
  * @param url absolute
  */
@@ -17,7 +17,7 @@ export const consentQuestion = (url: string, question: BrQuestion, context: Call
   route: 'br.gcc',
   method: 'POST',
   path: url,
-  // The demo gateway answers text and refuses whoever asks for JSON.
+  // The demo gateway answers text and refuses requests that accept only JSON.
   headers: { accept: '*/*', 'content-type': 'application/json' },
   body: JSON.stringify({
     cpf: question.cpf,

@@ -18,7 +18,7 @@ import { type Privacy, validationBody } from './validation-request.ts';
 
 /** What a Datavalid connector may have beside the way to Serpro. */
 export interface DatavalidDeps {
-  /** The way to the consent manager, with its credentials; without one it is asked as Serpro is. */
+  /** The way to the consent manager, with its credentials; without one it is called over Serpro's connection. */
   consentManager?: RegistryHttp;
 }
 

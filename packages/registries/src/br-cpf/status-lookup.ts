@@ -18,11 +18,11 @@ const statuses: Readonly<Record<string, TaxpayerStatus>> = {
   9: 'cancelled', // Cancelada de Ofício
 };
 
-/** Statuses of somebody who counts as not found: there is no need to compare a face. */
+/** Statuses of a person who counts as not found: there is no need to compare a face. */
 export const endsCheck = (status: TaxpayerStatus): boolean =>
   status === 'deceased' || status === 'cancelled' || status === 'void';
 
-/** The document does not say whether the code is text or a number. */
+/** The documentation leaves open whether the code is text or a number. */
 const StatusAnswer = Type.Object({
   ni: Type.String(),
   situacao: Type.Object({ codigo: Type.Union([Type.String(), Type.Integer()]) }),

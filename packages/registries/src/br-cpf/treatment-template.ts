@@ -43,7 +43,7 @@ const TreatmentTemplate = Type.Object(
     /** What the data is used for, for people to read. */
     purpose: Text,
     legalBases: keysOf(legalBases),
-    /** Occasions on which the data is asked for. */
+    /** Occasions on which the data is queried. */
     events: Type.Array(Text, { minItems: 1 }),
     rightsChannels: keysOf(rightsChannels),
   },

@@ -62,7 +62,7 @@ function faceOf(face: ValidationAnswer['biometria_facial']): BrAnswer['face'] {
   };
 }
 
-/** Both keys are asked with their good value, so both have to come back `true`. */
+/** Both keys are sent with their good value, so both have to come back `true`. */
 function licenceStatus({
   situacao,
   possui_impedimento,
@@ -100,7 +100,7 @@ function comparedOf(answer: ValidationAnswer): BrAnswer['compared'] {
 
 /**
  * Reads the answer to a validation.
- * @param taxpayerStatus what the status lookup said; `null`: not asked
+ * @param taxpayerStatus the result of the status lookup; `null`: not looked up
  */
 export function readValidation(
   answer: HttpAnswer,

@@ -1,4 +1,4 @@
-/** What Datavalid is asked: only what has a claim. @see spec/registries.md 8.2 "V5 request" */
+/** What is sent to Datavalid: only what has a claim. @see spec/registries.md 8.2 "V5 request" */
 import type { BrQuestion } from '@countersign/core';
 import { base64Of } from '../calls/body-with-picture.ts';
 import type { DatavalidOptions } from '../registry-settings.ts';
@@ -18,8 +18,8 @@ const sexes: Readonly<Record<Wire, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * In the order of the wire. Datavalid compares and does not tell, so of the licence's state the good values are sent; the
- * status of the CPF is never sent, since `false` could not tell a deceased person from a late tax return.
+ * In the order of the wire. Datavalid compares and discloses nothing, so of the licence's state the good values are sent; the
+ * status of the CPF is never sent, since `false` would not distinguish a deceased person from a late tax return.
  */
 const wireFields: readonly WireField[] = [
   { campo: 'nome', value: ({ claims }) => claims.name },
@@ -74,7 +74,7 @@ export function validation(question: BrQuestion, { wireVersion, requestLiveness 
   };
 }
 
-/** What a V5 request shows for leave to ask. */
+/** What authorises a V5 request. */
 export interface Privacy {
   idTemplate: string;
   /** Works once. */

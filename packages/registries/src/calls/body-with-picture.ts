@@ -6,7 +6,7 @@ const standIn = Buffer.from(mark, 'base64');
 
 /**
  * The bytes of a JSON text with one picture as base64. A writer of JSON looks at each of its 160,000 letters for what has to be
- * escaped, and nothing in base64 has; so the text is written around a stand-in and the picture is put in its place.
+ * escaped, and nothing in base64 has; so the text is written around a placeholder, which the picture then replaces.
  * @param write the text with the base64 of whatever picture it is given
  */
 export function bodyWithPicture(
@@ -14,7 +14,7 @@ export function bodyWithPicture(
   write: (picture: RegistryImage) => string,
 ): Uint8Array {
   const [before, after, ...more] = write({ ...picture, bytes: standIn }).split(mark);
-  // The mark stands in a name as well, or the picture is nowhere.
+  // The mark occurs in a name as well, or the picture occurs nowhere.
   if (before === undefined || after === undefined || more.length > 0) return Buffer.from(write(picture));
   return inOnePiece(Buffer.from(before), base64Of(picture), Buffer.from(after));
 }

@@ -1,7 +1,7 @@
 import type { RegistryResult } from '@countersign/core';
 import type { CallRecord } from './registry-http.ts';
 
-/** The cause, or the refused input; `null` where the kind says it all. */
+/** The cause, or the refused input; `null` where the kind is enough. */
 export function causeOf(result: RegistryResult<unknown>): string | null {
   if (result.kind === 'rejected') return result.input;
   return 'cause' in result ? result.cause : null;

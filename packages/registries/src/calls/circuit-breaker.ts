@@ -1,7 +1,7 @@
 import type { RegistryResult } from '@countersign/core';
 import type { Resilience } from '../registry-settings.ts';
 
-/** What a breaker says of a call, and what the state of a connector is called. */
+/** A breaker's verdict on a call, and the state of a connector. */
 export type BreakerState = 'closed' | 'open' | 'trial';
 
 /**
@@ -53,7 +53,7 @@ function createCircuitBreaker(settings: Resilience['breaker'], now: () => number
 
 /** The breakers of one connector. */
 export interface CircuitBreakers {
-  /** Each route has its own: a status lookup that works says nothing about the comparison behind it. */
+  /** Each route has its own: a status lookup that works does not show that the comparison does. */
   of(route: string): CircuitBreaker;
   /** The worst of them. */
   state(): BreakerState;
@@ -77,7 +77,7 @@ export function createCircuitBreakers(settings: Resilience['breaker'], now: () =
 
 const failureCauses: readonly string[] = ['connect', 'tls', 'timeout', 'http_5xx', 'maintenance'];
 
-/** What a result says about the registry's health. */
+/** What a result means for the registry's health. */
 export function breakerSignOf(result: RegistryResult<unknown>): BreakerSign {
   if (result.kind === 'unavailable') return failureCauses.includes(result.cause) ? 'failure' : 'neutral';
   return result.kind === 'technical' ? 'neutral' : 'success';

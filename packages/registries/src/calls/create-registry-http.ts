@@ -19,7 +19,7 @@ import { callUntilSettled, type RegistryCall, type RegistryConnection } from './
 import type { CallRecord, HttpAnswer, HttpQuestion, RegistryHttp } from './registry-http.ts';
 import { instant } from './transport-failure.ts';
 
-/** A reader of ours threw. Only the class of the error is told, since its message may quote a body. */
+/** A reader of ours threw. Only the class of the error is reported, since its message may quote a body. */
 export interface CallBug {
   connector: string;
   route: string;

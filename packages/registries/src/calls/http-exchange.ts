@@ -41,8 +41,9 @@ export interface WireResponse {
 }
 
 /**
- * `denied`: the address may not be called, or the request not be sent as it is. `silence`: nothing in time. `aborted`: the caller gave up. `reset`: the connection
- * ended before the headers. `broken_body`: it ended, or lied about its length, after them. `not_http`: no HTTP at all.
+ * `denied`: the address may not be called, or the request not be sent as it is. `silence`: nothing in time. `aborted`: the caller
+ * gave up. `reset`: the connection ended before the headers. `broken_body`: it ended, or lied about its length, after them.
+ * `not_http`: no HTTP at all.
  */
 export type WireFailureReason =
   'denied' | 'connect' | 'tls' | 'silence' | 'aborted' | 'reset' | 'broken_body' | 'too_large' | 'not_http';
@@ -65,7 +66,7 @@ export interface Wire {
 
 const exchangeOver = new Error('exchange over');
 
-/** Opens connections as `connect` says. @param now milliseconds since 1970 */
+/** Opens connections with the options of `connect`. @param now milliseconds since 1970 */
 export function createWire(connect: GuardedOptions, now: () => number): Wire {
   const options = {
     ...clientLimits,
@@ -128,7 +129,7 @@ function exchangeOf({ ended, sent, head, body }: Outcome, at: number): Exchange 
   return { kind: 'failure', reason, sent, head: head && { status: head.status, at } };
 }
 
-/** Their body is not read: nothing in it could change what the status says, and a broken one must not. */
+/** Their body is not read: nothing in it could change what the status means, and a broken one must not. */
 function isSettledByStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 500 || [401, 403, 408, 413, 415, 429].includes(status);
 }

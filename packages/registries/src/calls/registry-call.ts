@@ -58,7 +58,7 @@ type Attempt<A> =
   | { kind: 'setback'; failure: TransportFailure }
   | { kind: 'renewed' };
 
-/** Asks, and asks again where that is allowed, until there is a result, the deadline has come or the breaker is open. */
+/** Calls, and retries where that is allowed, until there is a result, the deadline has come or the breaker is open. */
 export async function callUntilSettled<A>(
   connection: RegistryConnection,
   call: RegistryCall<A>,

@@ -40,9 +40,9 @@ export interface HttpAnswer {
 /** The way to one registry, with its own credentials, breaker, queue and connections. */
 export interface RegistryHttp {
   /**
-   * Sends a question, again where that is allowed, and lets `read` say what the answer means. Transport failures, 3xx, 401
-   * after one fresh token, 403, 408, 413, 415, 429, 5xx and oversized bodies never come to `read`. What `read` answers feeds
-   * breaker, log and metrics; what it throws is a bug of ours, answered as `technical` `schema` and logged.
+   * Sends a question, again where that is allowed, and has `read` interpret the answer. Transport failures, 3xx, 401 after one
+   * fresh token, 403, 408, 413, 415, 429, 5xx and oversized bodies never come to `read`. What `read` answers feeds breaker, log and
+   * metrics; what it throws is a bug of ours, answered as `technical` `schema` and logged.
    * @see spec/registries.md 9, 10
    */
   ask<A>(
@@ -57,8 +57,8 @@ export interface RegistryHttp {
    */
   limited(context: CallContext): CallContext;
   /**
-   * Opens a connection and closes it; nothing is asked and nothing is billed. For a connector's `probe` where the registry
-   * has no route that tells its health. `unknown`: the address may not be called.
+   * Opens a connection and closes it; no request is sent and nothing is billed. For a connector's `probe` where the registry has no
+   * route for its health. `unknown`: the address may not be called.
    */
   reachable(): Promise<'up' | 'down' | 'unknown'>;
   health(): RegistryHealth;

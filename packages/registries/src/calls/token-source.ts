@@ -4,7 +4,7 @@ import { instant, type TransportFailure, transportFailureOf } from './transport-
 
 /** Gives out the token of one OAuth 2 client; held in memory only. @see spec/registries.md 8.2 */
 export interface TokenSource {
-  /** The token there is, or a new one; everyone who asks meanwhile waits for the same fetch. Rejects only on `signal`. */
+  /** The token there is, or a new one; all callers meanwhile wait for the same fetch. Rejects only on `signal`. */
   take(signal: AbortSignal): Promise<TokenTaken>;
   /** The registry refused this token; one fetched since then stays. */
   drop(token: string): void;
@@ -66,7 +66,7 @@ async function requestToken(options: TokenOptions, wire: Wire): Promise<Fetched>
       body: 'grant_type=client_credentials',
       fresh: false,
     },
-    // Shared by all who wait, so nobody's signal ends it.
+    // Shared by all who wait, so no caller's signal ends it.
     {
       limitMs: options.limitMs,
       responseBytes: options.responseBytes,

@@ -5,7 +5,7 @@ import { Check } from 'typebox/value';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-/** No name of anybody is longer; comparing names is bounded by it. */
+/** No person's name is longer; comparing names is bounded by it. */
 const Leaf = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]));
 const Code = Type.Union([Type.String(), Type.Integer()]);
 
@@ -27,13 +27,13 @@ type AniPerson = Static<typeof AniPerson>;
 const Batch = Type.Object({ estadoConsulta: Type.Object({ codError: Code }) });
 const People = Type.Object({ datosCedulas: Type.Object({ datos: Type.Tuple([AniPerson]) }) });
 
-/** Said of one number. */
+/** The code of a single number without a person. */
 const personNotFound = 1;
 
 /** A person of the answer, a number for a batch that failed, or `null` for another shape. */
 type Found = { person: AniPerson } | { batchError: number } | null;
 
-/** How each shape carries the one person asked about. */
+/** How each shape carries the one requested person. */
 const shapes: Record<'flat' | 'nested', (json: unknown) => Found> = {
   flat: (json) => (Check(AniPerson, json) ? { person: json } : null),
   nested(json) {
@@ -48,7 +48,7 @@ const shapes: Record<'flat' | 'nested', (json: unknown) => Found> = {
 export const readAni =
   (shape: 'flat' | 'nested', question: CoQuestion) =>
   (answer: HttpAnswer): RegistryResult<CoAnswer> => {
-    // Some tables are Latin-1 behind a label that says otherwise; lost letters are repaired when names are compared.
+    // Some tables are Latin-1 behind a label of another encoding; lost letters are repaired when names are compared.
     const { json, problem } = readJson(answer, { lenient: true });
     if (problem) return problem;
     const found = shapes[shape](json);

@@ -8,7 +8,7 @@ import { type GenericRegistry, resultSchemas } from './answer-schemas.ts';
 /** Version of the envelope, the same in question and answer. */
 export const envelope = 'countersign.registry/1';
 
-/** Who was asked about what, for the echo of the person. */
+/** Which registry received which question, for the echo of the person. */
 export interface GenericQuestion {
   registry: GenericRegistry;
   question: object;
@@ -16,7 +16,7 @@ export interface GenericQuestion {
 
 /**
  * Reads an adapter's answer. Anything it must not contain, an unknown kind, cause or value of a closed list, is `technical`
- * `schema`; members that are not ours are dropped. `at` is always our clock, whatever the adapter says, except for the `null`
+ * `schema`; members that are not ours are dropped. `at` is always our clock, whatever the adapter sent, except for the `null`
  * of a question that it refused by itself.
  * @see spec/registries.md 3.4, 8.7
  */
@@ -52,11 +52,11 @@ function filledIn<A>(read: RegistryResult<A>, answer: HttpAnswer): RegistryResul
   }
 }
 
-/** The voter list's message 4 says that the service failed, not that nobody was found. */
+/** The voter list's message 4 means that the service failed, not that no person was found. */
 const isServiceFailure = ({ kind, answer }: JsonObject, { registry }: GenericQuestion): boolean =>
   registry === 'mx-voter-list' && kind === 'answered' && isObject(answer) && answer['code'] === 4;
 
-/** An answer that names its person has to name the one asked about. */
+/** An answer that names its person has to name the one of the question. */
 function isAboutAsked({ registry, question }: GenericQuestion, answer: unknown): boolean {
   const asked = question as JsonObject;
   const named = answer as JsonObject;

@@ -5,7 +5,7 @@ import { classifyStatus } from '../calls/classify-status.ts';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-/** No name of anybody is longer; what is kept and told to clients is bounded by it. */
+/** No person's name is longer; what is kept and sent to clients is bounded by it. */
 const longest = 255;
 const text = Type.String({ minLength: 1, maxLength: longest });
 const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: longest }), Type.Null()]));

@@ -13,7 +13,7 @@ export function valueAt(root: unknown, path: string): unknown {
     );
 }
 
-/** A copy that has the value where the path leads; objects on the way are made, what else stood there is replaced. */
+/** A copy that has the value where the path leads; objects on the way are made, any other value there is replaced. */
 export function withValueAt(
   root: Readonly<Record<string, unknown>>,
   path: string,

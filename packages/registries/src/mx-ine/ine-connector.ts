@@ -9,7 +9,7 @@ import type { VerifySignature } from './signature.ts';
 /**
  * INE by JSON through a gateway. The picture has been prepared before.
  * @param verifySignature looks at every answer: `digestSignature` of the key of the options, or another profile; `null`: none does
- * @throws RegistrySettingsError when the options ask for signatures and there is nothing that verifies them
+ * @throws RegistrySettingsError when the options require signatures and there is nothing that verifies them
  * @see spec/registries.md 8.3
  */
 export function createIneConnector(

@@ -11,7 +11,7 @@ export const digestOf = (response: unknown): string =>
     .update(JSON.stringify(response) ?? '')
     .digest('base64');
 
-/** `null`: nested more deeply than can be written, as no registry nests and somebody who wants us to fail might. */
+/** `null`: nested more deeply than can be written, as no registry nests and an attacker might. */
 function writtenDigest(response: unknown): string | null {
   try {
     return digestOf(response);

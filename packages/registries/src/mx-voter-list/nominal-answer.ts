@@ -11,7 +11,7 @@ import { classifyStatus } from '../calls/classify-status.ts';
 import { readJson, unusable } from '../calls/read-json.ts';
 import type { HttpAnswer } from '../calls/registry-http.ts';
 
-/** Nothing on a card is longer; what is kept and told to clients is bounded by it. */
+/** Nothing on a card is longer; what is kept and sent to clients is bounded by it. */
 const text = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Integer(), Type.Null()]));
 
 const Outcome = Type.Object({

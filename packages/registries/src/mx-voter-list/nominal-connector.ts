@@ -4,7 +4,7 @@ import { readNominalAnswer } from './nominal-answer.ts';
 
 /**
  * The numbers by which a card's model is known: E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission
- * and OCR. Of a card whose model is not known the CIC alone: a list that needs more says that it found nothing.
+ * and OCR. Of a card whose model is not known the CIC alone: a list that needs more reports that it found nothing.
  * @returns `null`: the numbers at hand name no card
  * @see spec/registries.md 8.5
  */
