@@ -20,7 +20,7 @@ export interface AamvaJurisdiction {
   separator?: '\n' | '\r' | '\r\n';
   /** Some headers name offsets that do not hold. */
   wrongOffsets?: boolean;
-  /** The file type, `ANSI ` by the standard; the oldest cards say `AAMVA`. */
+  /** The file type, `ANSI ` by the standard; the oldest cards have `AAMVA`. */
   fileType?: 'ANSI ' | 'AAMVA';
 }
 

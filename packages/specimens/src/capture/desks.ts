@@ -154,7 +154,7 @@ function stripedCloth(random: Random, grain: Float32Array): Paint {
   };
 }
 
-/** A white table: a white card hardly stands out. */
+/** A white table: a white card hardly contrasts with it. */
 function pale(random: Random, grain: Float32Array): Paint {
   const tint = random.between(-6, 6);
   return (x, y) => scaled([228 + tint, 228, 226 - tint], 1 + waves(grain, x * 3, y * 3) * 0.02);

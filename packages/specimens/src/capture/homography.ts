@@ -81,7 +81,7 @@ export function invert(h: Homography): Homography {
   ];
 }
 
-/** The four corners of a box, clockwise from top left as the thing itself stands. */
+/** The four corners of a box after mapping, clockwise from what was its top left. */
 export function mapBox(
   h: Homography,
   [x, y, width, height]: readonly [number, number, number, number],

@@ -28,8 +28,8 @@ export function seenShare(cyclesPerPixel: number, { blur }: Pick<Camera, 'blur'>
 }
 
 /**
- * Linear light (0–1, three numbers) at a point of a flat thing; units are sensor pixels at the thing's middle. Points outside
- * the thing are asked for too; false means that the room is seen there.
+ * Linear light (0–1, three numbers) at a point of a flat thing; units are sensor pixels at the thing's middle. It is called for
+ * points outside the thing too; false means that the room is seen there.
  */
 export type Surface = (u: number, v: number, light: Float32Array) => boolean;
 

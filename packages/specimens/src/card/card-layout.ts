@@ -10,7 +10,7 @@ export type CardKind = UtopianKind | NationalKind;
 /** x, y, width, height. */
 export type Box = readonly [x: number, y: number, width: number, height: number];
 
-/** Where things stand on a card, in millimetres. */
+/** Where things are on a card, in millimetres. */
 export interface CardLayout {
   width: number;
   height: number;

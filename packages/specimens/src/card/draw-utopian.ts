@@ -43,7 +43,7 @@ function drawHeading(kind: UtopianKind, layout: CardLayout): string {
   );
 }
 
-/** Field text keeps clear of what stands to its right: long names shrink. */
+/** Field text keeps clear of what is to its right: long names shrink. */
 function fieldSize(layout: CardLayout, field: PrintedField): number {
   const wanted = layout.width > 100 ? 3 : 2.6;
   const room =

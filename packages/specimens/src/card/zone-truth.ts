@@ -4,7 +4,7 @@ import type { CardTruth } from './draw-card.ts';
 /** Millimetres from one character of a zone to the next. */
 export const zonePitch = 2.54;
 
-/** A zone as it stands on a card: lengths in millimetres. */
+/** A zone as printed on a card: lengths in millimetres. */
 export interface PlacedZone {
   format: string;
   lines: string[];
@@ -13,7 +13,7 @@ export interface PlacedZone {
 }
 
 /**
- * Where a zone and its lines stand.
+ * Where a zone and its lines are.
  * @param scale from millimetres to pixels of the card picture
  */
 export function zoneTruth(

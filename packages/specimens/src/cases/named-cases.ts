@@ -34,7 +34,7 @@ export type DrawCase = (variation?: CaseVariation) => Promise<SpecimenCase>;
 /** Liisa Maasikas with her own valid passport, well photographed: everything agrees. */
 export const approvedPerson: DrawCase = (variation) => drawNamed('approvedPerson', variation);
 
-/** Somebody else holds a valid, readable document: only the faces differ. */
+/** Another person holds a valid, readable document: only the faces differ. */
 export const lookAlike: DrawCase = (variation) => drawNamed('lookAlike', variation);
 
 /** Valid document, and a selfie about which the network cannot be sure either way. */

@@ -16,8 +16,8 @@ export interface PortraitOptions {
 }
 
 /**
- * A drawn face of nobody, as PNG. Drawn faces prove that the plumbing works and nothing about accuracy.
- * Tests take their seeds from `facePairs`: arbitrary seeds may look alike to a network.
+ * A drawn face of no real person, as PNG. Drawn faces prove that the plumbing works and nothing about accuracy. Tests take their
+ * seeds from `facePairs`: arbitrary seeds may look alike to a network.
  */
 export async function drawPortrait(options: PortraitOptions): Promise<Buffer> {
   const { seed, variant = 0, width = 420, height = 532 } = options;

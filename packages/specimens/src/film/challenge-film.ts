@@ -10,8 +10,8 @@ import { modelHead, renderHead, type HeadModel } from './render-head.ts';
 
 /**
  * What the film pretends. `still`: one picture again and again, moved a little. `tilted-flat`: a print of the face, tilted as
- * the steps ask. `replay`: a film of other steps. `jump`: in the middle another person takes over. `other-face`: the steps are
- * followed by somebody who is not the person of the selfie.
+ * the steps require. `replay`: a film of other steps. `jump`: in the middle another person takes over. `other-face`: the steps are
+ * followed by a person other than that of the selfie.
  */
 export const filmAttacks = ['none', 'still', 'tilted-flat', 'replay', 'jump', 'other-face'] as const;
 
@@ -31,7 +31,7 @@ export interface FilmOptions {
   otherSeed?: number;
 }
 
-/** What was done, as opposed to what was asked. */
+/** What was done, as opposed to what was requested. */
 export interface FilmTruth {
   seed: number;
   attack: FilmAttack;
@@ -62,7 +62,7 @@ interface Shot extends PlannedFrame {
 /**
  * A head with depth that follows steps before a room, or one of the attacks on that. Same options, same bytes.
  * Drawn heads prove that the plumbing works and nothing about accuracy.
- * @throws RangeError when there are too few frames, or nobody is known to differ from the seed
+ * @throws RangeError when there are too few frames, or no face is known to differ from the seed
  */
 export async function challengeFilm(options: FilmOptions): Promise<ChallengeFilm> {
   const { seed, steps, frames = 12, attack = 'none' } = options;

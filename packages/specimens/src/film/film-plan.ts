@@ -1,6 +1,6 @@
 import { seededRandom, type Random } from '../random.ts';
 
-/** What the person may be asked to do. `left`: towards the person's own left. */
+/** What the person may be required to do. `left`: towards the person's own left. */
 export const filmSteps = ['left', 'right', 'up', 'closer', 'back'] as const;
 
 /** One of these movements. */
@@ -37,7 +37,7 @@ const stepTime = 2100;
 const mostPhases = phases.length;
 
 /**
- * How a person who does as asked moves: from the front to each pose and back.
+ * How a person who follows the steps moves: from the front to each pose and back.
  * @param frames at least one more than there are steps; throws `RangeError` otherwise
  */
 export function planFilm(seed: number, steps: readonly FilmStep[], frames: number): PlannedFrame[] {

@@ -31,7 +31,7 @@ function halfWidth({ cheek, jaw, crownY, eyeY, mouthY, chinY }: FaceShape, y: nu
   return jaw * 0.97 * Math.sqrt(1 - ((y - jawY) / (chinY - jawY)) ** 2);
 }
 
-/** Share of the depth along the middle of the face: forehead falls back to the crown, the chin stands out. */
+/** Share of the depth along the middle of the face: forehead falls back to the crown, the chin protrudes. */
 function profile({ crownY, eyeY, chinY }: FaceShape, y: number): number {
   if (y < eyeY) return Math.sqrt(1 - 0.96 * ((eyeY - y) / (eyeY - crownY)) ** 3);
   return 1 - 0.14 * ((y - eyeY) / (chinY - eyeY)) ** 2;

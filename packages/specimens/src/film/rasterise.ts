@@ -58,7 +58,7 @@ export function drawTriangle(
   }
 }
 
-/** Mixes the texture's colour into a pixel and says how opaque it was, 0–1. */
+/** Mixes the texture's colour into a pixel and returns its opacity, 0–1. */
 function sample(
   data: Uint8Array,
   at: number,

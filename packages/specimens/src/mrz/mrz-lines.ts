@@ -4,7 +4,7 @@ import { mrzText } from './transliterate.ts';
 /** Formats of the machine-readable zone that the specimens carry. */
 export type SpecimenMrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
 
-/** What the zone says. Names may hold any Latin letters; the rest stands as printed, without fillers. */
+/** The content of the zone. Names may hold any Latin letters; the rest is as printed, without fillers. */
 export interface MrzInput {
   format: SpecimenMrzFormat;
   /** `P`, `I`, `ID`, `V`. */
@@ -12,7 +12,7 @@ export interface MrzInput {
   issuingState: string;
   lastName: string;
   firstName: string;
-  /** 1 to 9 characters; with TD1 up to 22, the rest then stands in the optional data. */
+  /** 1 to 9 characters; with TD1 up to 22, the rest then goes into the optional data. */
   number: string;
   nationality: string;
   /** `YYYY-MM-DD`. */

@@ -10,7 +10,7 @@ export interface VoterKeyInput {
   sex: 'F' | 'M';
   /** Two digits of the state of birth. */
   stateNumber: string;
-  /** Three digits that tell namesakes apart. */
+  /** Three digits that distinguish namesakes. */
   serial: string;
 }
 

@@ -4,7 +4,7 @@ import { seededRandom, type Random } from '../random.ts';
 import { nameStocks, type Culture } from './culture.ts';
 import { inventNumber, papersOf, type Papers } from './papers.ts';
 
-/** Somebody who does not exist, with the document details of the state of Utopia or in the manner of another. */
+/** A person who does not exist, with the document details of the state of Utopia or in the manner of another. */
 export interface Person {
   firstName: string;
   /** Both surnames where the culture has two. */

@@ -7,7 +7,7 @@ export interface OutlineTable {
   glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
 }
 
-/** Where and how text stands. Lengths in the units of the surrounding SVG. */
+/** Where and how text is written. Lengths in the units of the surrounding SVG. */
 export interface TextPlace {
   x: number;
   /** Base line. */

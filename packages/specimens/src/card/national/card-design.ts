@@ -7,7 +7,7 @@ import type { Box } from '../card-layout.ts';
 export interface DesignField {
   /** Name in the truth; the reader's own names where it has one. */
   name: string;
-  /** Empty: the text stands alone. */
+  /** Empty: the text has no label. */
   label: string;
   /** As printed; more than one where the card breaks the text. */
   lines: string[];
@@ -18,7 +18,7 @@ export interface DesignField {
   y: number;
   /** Width that the text may take; longer text shrinks. */
   room: number;
-  /** Where the text stands as seen from its label; default `below`. */
+  /** Where the text is as seen from its label; default `below`. */
   stands?: 'below' | 'beside' | 'above';
   /** Font size, default 2.35. */
   size?: number;

@@ -17,7 +17,7 @@ function dotted(number: string): string {
   return number.replaceAll(/\B(?=(\d{3})+$)/g, '.');
 }
 
-/** Front of the older card. Its labels stand below what they name. */
+/** Front of the older card. Its labels are below what they name. */
 export function olderCardFront({ person, papers }: Colombian): CardDesign {
   return {
     side: 'front',

@@ -59,7 +59,7 @@ function fitSize(text: string, size: number, room: number): number {
   return width > room ? (size * room) / width : size;
 }
 
-/** Where the lines of a field stand. */
+/** Position and size of the lines of a field. */
 function placeField(field: DesignField): { x: number; size: number; baseLines: number[] } {
   const wanted = field.size ?? 2.35;
   const size = Math.min(...field.lines.map((line) => fitSize(line, wanted, field.room)));

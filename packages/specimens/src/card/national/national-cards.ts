@@ -35,7 +35,7 @@ export const nationalKinds = [
 export type NationalKind = (typeof nationalKinds)[number];
 
 interface NationalCard {
-  /** `null`: people of Utopia, and anybody else. */
+  /** `null`: people of Utopia, and of any other culture. */
   culture: Culture | null;
   fill(person: Person, seed: number): CardDesign;
 }
