@@ -7,7 +7,7 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const sexes = { F: ['F', 'FEMININO'], M: ['M', 'MASCULINO'] };
 
-/** What the record says, in the registry's spelling; several spellings mean the same. */
+/** The values of the record, in the registry's spelling; several spellings mean the same. */
 const onRecord: Readonly<Record<ComparedKey, (person: BrPerson) => unknown>> = {
   data_nascimento: (person) => person.dateOfBirth,
   sexo: (person) => sexes[person.gender],
@@ -20,7 +20,7 @@ const onRecord: Readonly<Record<ComparedKey, (person: BrPerson) => unknown>> = {
   data_ultima_emissao: ({ licence }) => licence?.validFrom,
 };
 
-/** What stands outside the block of the licence and is held against the licence's record all the same. */
+/** Keys outside the block of the licence that are compared with the licence's record all the same. */
 const keysOfHolder = ['data_nascimento', 'sexo'] as const satisfies readonly ComparedKey[];
 
 const keysOfLicence = [

@@ -2,7 +2,7 @@
 import type { Scenario, SimulatedPerson } from '../server/simulated-route.ts';
 import { brIdentity, type BrPerson } from './people.ts';
 
-/** Keys of an answer that say whether a value is equal. */
+/** Keys of an answer that hold whether a value is equal. */
 export type ComparedKey =
   | 'data_nascimento'
   | 'sexo'
@@ -24,7 +24,7 @@ export interface BrTwist {
   names?: { own: number; social?: number };
   /** No comparison is answered. */
   withoutFields?: true;
-  /** Answered when liveness is asked; `REAL` without it. */
+  /** Answered when liveness is requested; `REAL` without it. */
   liveness?: 'FAKE' | 'BAD_QUALITY';
   /** The validation is refused: with a code where the status is 422. */
   refusal?: { status: number; code: string | null };
@@ -218,7 +218,7 @@ function statusRow(number: string): Row | null {
   };
 }
 
-/** Somebody whom the table does not know, as a scenario. */
+/** A person outside the table, as a scenario. */
 export const plainScenario = (number: string, person: SimulatedPerson): Scenario => ({
   id: 'br.plain',
   number,

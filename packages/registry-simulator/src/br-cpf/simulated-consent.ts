@@ -1,4 +1,4 @@
-/** Leave to ask Datavalid V5: treatment templates and consent tokens, as the simulator issues and checks them. */
+/** Authorisation for Datavalid V5: treatment templates and consent tokens, as the simulator issues and checks them. */
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { SimulatedCall, SimulatedReply } from '../server/simulated-route.ts';
@@ -66,13 +66,13 @@ const TemplateRequest = Type.Object({
   }),
 });
 
-/** Takes a template and says its id, which is known from then on. */
+/** Takes a template and answers with its id, which is known from then on. */
 export function registerTreatment({ body, tokens }: SimulatedCall): SimulatedReply {
   if (!Value.Check(TemplateRequest, body)) return plainRefusal(400);
   return { status: 200, body: { id_template: tokens.issue('consent', { for: 'template' }) } };
 }
 
-/** What a validation asks for and whom it is about. */
+/** Which keys a validation sends and whom it is about. */
 export interface Sent {
   cpf: string;
   campos: string[];
@@ -94,7 +94,7 @@ const Privacy = Type.Object({
 
 /**
  * Checks template and token of a V5 request and uses the token up. Which number of DV200–DV213 means what is our choice.
- * @returns the code of the refusal; `null`: the request may be asked
+ * @returns the code of the refusal; `null`: the request is authorised
  */
 export function refusedPrivacy({ body, tokens }: SimulatedCall, sent: Sent): string | null {
   if (!Value.Check(Privacy, body)) return 'DV201';

@@ -42,7 +42,7 @@ const taxpayerStatuses: Readonly<Record<BrPerson['status'], TaxpayerStatus>> = {
   9: 'cancelled',
 };
 
-/** Somebody with one of these counts as not found, so that no face is compared. @see spec/registries.md 4.2 */
+/** A person with one of these counts as not found, so that no face is compared. @see spec/registries.md 4.2 */
 const endingStatuses: ReadonlySet<TaxpayerStatus> = new Set(['deceased', 'cancelled', 'void']);
 
 /** Claims that are compared for equality with the licence's record, and Datavalid's keys for them. */
@@ -63,7 +63,7 @@ function refusedLookup(status: number, at: string): AdapterResult<never> | null 
   return status === 404 ? { kind: 'not_found', at } : null;
 }
 
-/** Statuses that say nothing about the person are handed on. */
+/** Statuses that are not about the person are handed on. */
 const handedOn = (status: number): SimulatedReply => ({ status, body: { message: 'Datavalid refused' } });
 
 /** 0–1 to 0–100, four decimals. @see spec/registries.md 2 */
@@ -74,7 +74,7 @@ function nameCompared(subject: Subject, name: string): BrAnswer['compared'] {
   return { name: { similarity: percentage(Math.max(own, social)) } };
 }
 
-/** The good values are asked about, and both have to be equal. */
+/** The good values are compared, and both have to be equal. */
 const licenceInOrder = (subject: Subject): boolean =>
   isEqual(subject, 'situacao', 'EMITIDA') && isEqual(subject, 'possui_impedimento', false);
 
@@ -101,7 +101,7 @@ function compared(subject: Subject, question: Question): BrAnswer['compared'] {
   };
 }
 
-/** Liveness is not asked for. @param score 0–1; `null`: no portrait on file */
+/** Liveness is not requested. @param score 0–1; `null`: no portrait on file */
 const faceOf = (score: number | null): BrAnswer['face'] => ({
   onFile: score !== null,
   similarity: score === null ? null : percentage(score),

@@ -16,7 +16,7 @@ const descriptions = {
 /** `DDMMAAAA` */
 const compactDay = (date: string): string => date.split('-').reverse().join('');
 
-/** Nobody reads it; the record keeps none. */
+/** No client reads it; the record keeps none. */
 const registeredOn = (dateOfBirth: string): string => `0101${Number(dateOfBirth.slice(0, 4)) + 16}`;
 
 /** "Consulta CPF" as the simulator plays it. @see spec/registries.md 8.2, 15.2 */

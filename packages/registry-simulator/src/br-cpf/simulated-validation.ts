@@ -51,7 +51,7 @@ export type Version = 'v5' | 'v4';
 const sexes: Readonly<Record<Version, readonly string[]>> = { v5: ['FEMININO', 'MASCULINO'], v4: ['F', 'M'] };
 const situations = ['EMITIDA', 'EM_EMISSAO', 'CANCELADA', 'SUSPENSA', 'CASSADA'];
 
-/** A value that Datavalid itself refuses, whoever is asked about; `null`: all can be compared. */
+/** A value that Datavalid itself refuses, whoever the person is; `null`: all can be compared. */
 function refusedValue({ cpf, validacao }: ValidationRequest, version: Version): string | null {
   const { sexo, cnh, biometria_facial: face } = validacao;
   if (!/^\d{11}$/.test(cpf)) return 'DV010';
@@ -62,7 +62,7 @@ function refusedValue({ cpf, validacao }: ValidationRequest, version: Version): 
   return face.base64 === '' || !isPaddedBase64(face.base64) ? 'DV044' : null;
 }
 
-/** Answers a validation: shape, leave to ask, values, and then the record. */
+/** Answers a validation: shape, authorisation, values, and then the record. */
 export async function answerValidation(
   call: SimulatedCall,
   scenario: Scenario,
@@ -81,7 +81,7 @@ const refusedShape = (body: unknown): string =>
     ? 'Requisição inválida'
     : 'O campo cpf é obrigatório';
 
-/** What the record answers to a validation that may be asked. @param sent the block `validacao` */
+/** What the record answers to an authorised validation. @param sent the block `validacao` */
 async function answerAbout(
   call: SimulatedCall,
   scenario: Scenario,

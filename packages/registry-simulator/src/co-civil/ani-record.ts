@@ -25,7 +25,7 @@ const descriptions: Readonly<Record<number, string>> = {
   99: 'PENDIENTE POR ESTAR EN PROCESO DE EXPEDICION',
 };
 
-/** Every leaf of the record; a number that nobody has keeps them all empty. */
+/** Every leaf of the record; a number that no person has keeps them all empty. */
 const empty = {
   primerApellido: null,
   particula: null,
@@ -49,7 +49,7 @@ const empty = {
 /** `2015-06-20` as `20/06/2015`. */
 const written = (date: string | null): string | null => date && date.split('-').reverse().join('/');
 
-/** The record about one number, `null` for nobody; keys in the archive's order, codes as text. */
+/** The record about one number, `null` without a person; keys in the archive's order, codes as text. */
 export function aniRecord(nuip: string, person: CoPerson | null): Readonly<Record<string, string | null>> {
   if (person === null) return { nuip, codError: '1', ...empty };
   return {

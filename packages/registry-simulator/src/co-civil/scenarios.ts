@@ -6,11 +6,11 @@ import { coIdentity, type CoPerson } from './people.ts';
 export type CoTwist = {
   /** HTTP status in place of an answer. */
   status?: number;
-  /** The whole query fails, whoever was asked about. */
+  /** The whole query fails, whatever the number. */
   batchError?: true;
   /** The answer is about this number. */
   answeredNumber?: string;
-  /** Latin-1 bytes under a label that says UTF-8. */
+  /** Latin-1 bytes labelled as UTF-8. */
   latin1?: true;
   delayMs?: number;
   /** Headers are never sent. */
@@ -20,7 +20,7 @@ export type CoTwist = {
 interface Row {
   id: string;
   number: string | null;
-  /** What differs from the identity; `null`: the registry knows nobody. */
+  /** What differs from the identity; `null`: the registry knows no person. */
   record?: Partial<CoPerson> | null;
   answer?: CoTwist;
   outcome: string;

@@ -38,7 +38,7 @@ const head = (call: SimulatedCall, codError: string, descripcionError: string | 
   fechaHoraConsulta: call.now.toISOString().slice(0, 19).replace('T', ' '),
 });
 
-/** How each shape writes a record, and how it says that the whole query failed. */
+/** How each shape writes a record, and how it reports that the whole query failed. */
 const shapes = {
   flat: {
     body: (_call: SimulatedCall, record: unknown): unknown => record,

@@ -38,7 +38,7 @@ const ownTargets: Record<SimulatedRegistry['registry'], Pick<FaultTargets, 'bool
   us: { boolean: null, similarity: null },
 };
 
-/** The envelope names nobody, so no answer can be about another person. */
+/** The envelope names no person, so no answer can be about another person. */
 const targetsOf = (registry: SimulatedRegistry['registry']): FaultTargets => ({
   ...ownTargets[registry],
   block: 'result.answer',

@@ -65,7 +65,7 @@ function answerOf(holder: CurpHolder): CurpAnswer | null {
   };
 }
 
-/** "Asked value equals `CURP` or is listed there"; whoever was described has the same sex and day of birth. */
+/** The value of the question equals `CURP` or is listed there; whoever was described has the same sex and day of birth. */
 function isAbout(answer: CurpAnswer, question: Question): boolean {
   if ('curp' in question) return answer.curp === question.curp || answer.previous.includes(question.curp);
   return answer.sex === question.sex && answer.dateOfBirth === question.dateOfBirth;

@@ -66,7 +66,7 @@ function isDescribed(person: SimulatedPerson | null, described: Description): bo
   return isSame && record.apellido2 === (described.apellido2 ?? '');
 }
 
-/** The code of whoever is described; `null`: nobody. */
+/** The code of whoever is described; `null`: no such person. */
 export function curpDescribed(described: Description, people: SimulatedCall['people']): string | null {
   const scenario = curpScenarios.find(({ person }) => isDescribed(person, described));
   if (scenario) return scenario.number;

@@ -33,7 +33,7 @@ vrrPOmAYPURLyW2yI6MC2KqqJRjH5La1PqMLF4fYtITrmOMqQ16a9MtWKA0QmLuC
 -----END PRIVATE KEY-----
 `;
 
-/** PEM of the other half, for the setting `signatureKey` of a connector that asks the simulator. */
+/** PEM of the other half, for the setting `signatureKey` of a connector that calls the simulator. */
 export const developmentPublicKey = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA2bi7hQQSxFdg/zHIjhx3
 WIX/bCmj/M6TTaO4X92N/r9HOArB4OIpvLQja0hqH7B0jXZIzxfi1KJQJk4Yuj6p

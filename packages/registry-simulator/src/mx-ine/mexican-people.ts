@@ -2,15 +2,15 @@
 import type { SimulatedPerson } from '../server/simulated-route.ts';
 
 /**
- * A person as all three registries of Mexico are told about them, in capitals without accents. What is optional has a value of
- * its own in each registry.
+ * A person as added to all three registries of Mexico, in capitals without accents. What is optional has a value of its own in each
+ * registry.
  */
 export interface MexicanPerson {
   firstName: string;
   fatherLastName: string;
   /** `null`: has one surname. */
   motherLastName: string | null;
-  /** Says sex, day of birth and state of birth too. */
+  /** Contains sex, day of birth and state of birth too. */
   curp: string;
   /** 13 digits. */
   ocr: string;

@@ -30,7 +30,7 @@ export interface IneTwist {
   comparisons?: 'equal' | 'null';
   /** `codigoRespuesta`. */
   responseCode?: number;
-  /** `folioCliente` of somebody else's request. */
+  /** `folioCliente` of another request. */
   foreignFolio?: true;
   /** `digestValue` is not that of the answer. */
   wrongDigest?: true;
@@ -94,7 +94,7 @@ export const ineScenarios: readonly Scenario[] = rows.map(([id, number, person, 
 
 type Pattern = readonly [ending: string, id: string, twist: IneTwist, outcome: string];
 
-/** The last three digits decide; every other ending is nobody's, `002` included. @see spec/registries.md 16.2 */
+/** The last three digits decide; every other ending is unassigned, `002` included. @see spec/registries.md 16.2 */
 const patterns: readonly Pattern[] = [
   ['001', 'matches', {}, 'approved'],
   ['003', 'face_mismatch', { similarity: '41.0%' }, 'declined 581'],
@@ -109,7 +109,7 @@ const patterns: readonly Pattern[] = [
   ['015', 'not_current', { standing: 'NO_VIGENTE' }, 'declined 902'],
 ];
 
-/** What a CIC means in the sandbox: fields sent are equal, whatever they say, but for the one that the ending names. */
+/** What a CIC means in the sandbox: fields sent are equal, whatever their value, but for the one that the ending names. */
 export function inePattern(cic: string): Scenario | null {
   if (!/^\d{9}$/.test(cic)) return null;
   const found = patterns.find(([ending]) => cic.endsWith(ending));

@@ -48,7 +48,7 @@ const mexicoCityOffsetMs = -6 * 3_600_000;
 const localTime = (time: Date): string =>
   new Date(time.getTime() + mexicoCityOffsetMs).toISOString().replace('T', ' ').replace('Z', '');
 
-/** Nobody has the CIC. */
+/** No person has the CIC. */
 export const nobodyBlocks: AnswerBlocks = {
   dataResponse: {
     codigoRespuestaDatos: 0,
@@ -61,7 +61,7 @@ export const nobodyBlocks: AnswerBlocks = {
   facialResponse: { codigoRespuestaFacial: noPortraitCode, similitud: null },
 };
 
-/** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not asked */
+/** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not requested */
 export function cardBlocks(request: IneRequestBody, card: HeldCard, similarity: number | null): AnswerBlocks {
   const report = reportOf(card);
   return {
@@ -107,7 +107,7 @@ export function comparison(
   return Object.fromEntries(members) as Record<ComparedMember, boolean | null>;
 }
 
-/** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not asked */
+/** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not requested */
 export function facialBlock({ person, twist }: HeldCard, similarity: number | null): FacialBlock | undefined {
   if (twist.face === 'absent') return undefined;
   if (twist.faceCode !== undefined) return { codigoRespuestaFacial: twist.faceCode, similitud: null };

@@ -99,7 +99,7 @@ async function comparedFaces(
   return call.compareFaces(cic, { format: selfie.format, bytes: Buffer.from(selfie.base64, 'base64') });
 }
 
-/** `unusable`: a similarity that nobody could read. */
+/** `unusable`: a similarity that cannot be read. */
 function faceOf(block: FacialBlock | undefined): MxAnswer['face'] | 'unusable' {
   if (block === undefined) return null;
   if (block.similitud === null) return { similarity: null };
@@ -119,7 +119,7 @@ async function cardResult(
   if (standing === undefined || theftReport === undefined || face === 'unusable') return unusableAnswer;
   const at = call.now.toISOString();
   const code = block?.codigoRespuestaFacial ?? 0;
-  // What settles the check without the picture comes first: a card out of force that nobody reported.
+  // What settles the check without the picture comes first: a card out of force without a report of theft.
   const isSettled = standing === 'not_current' && (theftReport === 'none' || theftReport === 'not_returned');
   if (refusedPictures.includes(code) && !isSettled)
     return { kind: 'rejected', at, input: 'selfie', code: `facial:${code}` };

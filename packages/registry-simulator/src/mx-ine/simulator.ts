@@ -79,7 +79,7 @@ async function similarity(
 const data = 'response.dataResponse';
 
 /**
- * Mexico's INE. Whoever asks again with the same `solicitudId` is answered by the same scenario. People are `MexicanPerson`s, by
+ * Mexico's INE. A repeated request with the same `solicitudId` is answered by the same scenario. People are `MexicanPerson`s, by
  * CIC.
  * @see spec/registries.md 8.3, 15.3, 16.2
  */

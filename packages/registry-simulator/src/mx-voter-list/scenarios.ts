@@ -38,7 +38,7 @@ export const voterListScenarios: readonly Scenario[] = rows.map(([id, number, co
 const currentEndings = new Set(['003', '004', '005', '006', '007', '008', '009', '010']);
 
 /**
- * What a CIC means in the sandbox: what the scenario with the same ending means, so that voter list and INE say the same of a
+ * What a CIC means in the sandbox: what the scenario with the same ending means, so that voter list and INE agree on a
  * card.
  */
 export function voterListPattern(cic: string): Scenario | null {

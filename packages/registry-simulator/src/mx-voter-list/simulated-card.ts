@@ -3,7 +3,7 @@ import type { MexicanPerson } from '../mx-ine/mexican-people.ts';
 import type { Scenario, SimulatedCall } from '../server/simulated-route.ts';
 import { voterListScenarios, type VoterListTwist } from './scenarios.ts';
 
-/** The numbers a card is asked about by, under the list's names, whichever the model. */
+/** The numbers a card is looked up by, under the list's names, whichever the model. */
 export interface CardAsked {
   cic?: string;
   identificadorCiudadano?: string;
@@ -33,14 +33,14 @@ const currentCode = 3;
 const unknownCode = 5;
 const cardLifeYears = 10;
 
-/** `claveMensaje` of the answer about somebody. */
+/** `claveMensaje` of the answer of a scenario. */
 export function messageCode({ person, twist }: Scenario): number {
   const holder: Partial<MexicanPerson> = person ?? {};
   const plain = person === null ? unknownCode : (holder.voterListCode ?? currentCode);
   return (twist as Partial<VoterListTwist>).code ?? plain;
 }
 
-/** A sandbox's card has the numbers that were asked about, everybody else their own. */
+/** A sandbox's card has the numbers of the request, every other card its own. */
 export function cardMembers(asked: CardAsked, number: string | null, { person }: Scenario) {
   const holder: Partial<MexicanPerson> = person ?? {};
   const { identificadorCiudadano: citizenId } = asked;
@@ -59,7 +59,7 @@ export function cardMembers(asked: CardAsked, number: string | null, { person }:
   };
 }
 
-/** The CIC asked about; of a card of model C, the CIC of whoever has its voter key. */
+/** The requested CIC; of a card of model C, the CIC of whoever has its voter key. */
 export function numberAsked(asked: CardAsked | null, people: SimulatedCall['people']): string | null {
   if (asked?.cic !== undefined || asked === null) return asked?.cic ?? null;
   const hasKey = (person: Scenario['person']) => person?.['voterKey'] === asked.claveElector;

@@ -23,7 +23,7 @@ export interface ArrivedCall {
   body: RequestBody;
 }
 
-/** For routes about nobody. */
+/** For routes that are about no person. */
 const noScenario: Scenario = { id: 'none', number: null, person: null, twist: {}, outcome: '' };
 
 const noTargets: FaultTargets = {
@@ -38,7 +38,7 @@ const noTargets: FaultTargets = {
 const bearerOf = (headers: ArrivedCall['headers']): string =>
   /^Bearer (.+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
 
-/** What every route refuses before it looks at who is asked about; `null`: nothing. */
+/** What every route refuses before it looks the person up; `null`: nothing. */
 function refusal({ body, destination, headers }: ArrivedCall, { tokens }: Simulation): SimulatedReply | null {
   if (body.kind === 'too_large') return { status: 413, body: 'Request Entity Too Large' };
   if (destination.route.bearer && !tokens.isLive(bearerOf(headers)))
@@ -61,7 +61,7 @@ function callOf(arrived: ArrivedCall, simulation: Simulation, tokens: SimulatedT
   };
 }
 
-/** What is asked, who answers, and what they said before any fault. */
+/** The request, the scenario that answers it, and the reply before any fault. */
 interface Answered {
   reply: SimulatedReply;
   number: string | null;

@@ -1,4 +1,4 @@
-/** One call as the simulator keeps it: what was asked and what happened, without any value. */
+/** One call as the simulator keeps it: the request and what happened, without any value. */
 export interface LoggedCall {
   route: string;
   /** ISO 8601 by the simulator's clock. */
@@ -22,7 +22,7 @@ export interface RouteCounter {
   outcomes: Record<string, number>;
 }
 
-/** What has been asked since the last reset. */
+/** The calls since the last reset. */
 export interface CallLog {
   add(call: LoggedCall): void;
   /** The last 10,000, oldest first. */

@@ -34,7 +34,7 @@ const FaultRule = Type.Object(
 /** When which fault applies. @see spec/registries.md 15.5 */
 export type FaultRule = Static<typeof FaultRule>;
 
-/** Input to the control interface that makes no sense; the message says what and where. */
+/** Input to the control interface that makes no sense; the message names what and where. */
 export class SimulatorInputError extends Error {
   constructor(message: string) {
     super(message);
@@ -95,7 +95,7 @@ export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random
   number: string | null;
 }
 
-/** The rules that stand. */
+/** The rules in force. */
 export interface FaultRules {
   replace(rules: readonly FaultRule[]): void;
   rules(): readonly FaultRule[];

@@ -21,7 +21,7 @@ export interface Fault {
   params: TSchema;
   /** The only route it means something for; `null`: every one. */
   route: string | null;
-  /** What it does to the listener for as long as the rule stands, instead of twisting replies. */
+  /** What it does to the listener for as long as the rule is in force, instead of twisting replies. */
   listener: 'refuse' | 'untrusted' | null;
   /** The twisted reply; `null`: nothing here that this fault could twist, or not its turn. */
   apply(reply: OutgoingReply, params: unknown, occasion: FaultOccasion): OutgoingReply | null;
@@ -100,7 +100,7 @@ function percentOf(similarity: unknown): number {
   return typeof similarity === 'number' && value <= 1 ? value * 100 : value;
 }
 
-/** The same kind of text, about somebody else. */
+/** The same kind of text, about another person. */
 function anotherPerson(name: unknown): unknown {
   if (typeof name === 'number') return name + 1;
   const text = String(name);
@@ -108,7 +108,7 @@ function anotherPerson(name: unknown): unknown {
   return text.slice(0, -1) + (last === '7' ? '8' : '7');
 }
 
-/** Adds a member nobody knows to every object, but not below a signature: what is signed must stay as it is. */
+/** Adds an unknown member to every object, but not below a signature: what is signed must stay as it is. */
 function withExtraKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withExtraKeys);
   if (typeof value !== 'object' || value === null) return value;

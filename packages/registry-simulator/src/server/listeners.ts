@@ -9,7 +9,7 @@ export interface Listener {
   url: string;
   /** Closes the port, open connections included, or opens the same one again. */
   refuse(refused: boolean): Promise<void>;
-  /** Ends every connection that stands; the port stays open. */
+  /** Ends every open connection; the port stays open. */
   hangUp(): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Listener {
 export interface TlsListener extends Listener {
   /** PEM; whoever trusts it reaches the listener. */
   certificate: string;
-  /** Presents a certificate that nobody trusts, or the usual one again. */
+  /** Presents an untrusted certificate, or the usual one again. */
   distrust(distrusted: boolean): void;
 }
 
@@ -123,7 +123,7 @@ export async function openTlsListener(address: Address, handler: RequestHandler)
     certificate: usual.cert,
     distrust(distrusted) {
       server.setSecureContext(distrusted ? makeSelfSigned('nobody trusts this') : usual);
-      // Connections that stand have seen the certificate already, also those that nothing was ever asked on.
+      // Open connections have seen the certificate already, also those without any request.
       if (distrusted) listener.hangUp();
     },
   };

@@ -39,7 +39,7 @@ export function outgoing(reply: SimulatedReply, latencyMs: number): OutgoingRepl
   };
 }
 
-/** The bytes of a body and the type they are labelled with unless the headers say another. */
+/** The bytes of a body and the type they are labelled with unless the headers have another. */
 export function bodyBytes(body: unknown): { bytes: Buffer; contentType: string } {
   if (body instanceof Uint8Array) return { bytes: Buffer.from(body), contentType: 'application/json' };
   if (typeof body === 'string') return { bytes: Buffer.from(body), contentType: 'text/plain; charset=utf-8' };

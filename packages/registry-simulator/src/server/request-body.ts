@@ -20,7 +20,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 /**
- * Reads JSON, or a form where the type says so; `null` for an empty body. Rejects when the connection breaks.
+ * Reads JSON, or a form where the content type is one; `null` for an empty body. Rejects when the connection breaks.
  */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const bytes = await bytesOf(request);

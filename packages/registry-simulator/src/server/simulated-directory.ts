@@ -5,7 +5,7 @@ export type RegistryName = SimulatedRegistry['registry'];
 /** "The next calls are answered by this scenario." */
 export interface Override {
   registry: RegistryName;
-  /** `null`: whoever is asked about. */
+  /** `null`: any number. */
   number: string | null;
   /** Calls it still applies to. */
   times: number;
@@ -16,21 +16,21 @@ export interface Override {
 /** People of the population: registry, number, person. */
 export type Population = Partial<Record<RegistryName, Readonly<Record<string, SimulatedPerson>>>>;
 
-/** Who stands behind a number. */
+/** Finds the person behind a number. */
 export interface SimulatedDirectory {
-  /** The first that knows: override (which is used up by one), scenario table, control, population, pattern, nobody. */
+  /** The first that knows: override (which is used up by one), scenario table, control, population, pattern, no person. */
   find(registry: SimulatedRegistry, number: string | null, sandbox: boolean): Scenario;
   /** People of control and population, by number. */
   people(registry: RegistryName): ReadonlyMap<string, SimulatedPerson>;
   override(override: Override): void;
   put(registry: RegistryName, number: string, person: SimulatedPerson): void;
-  /** False when control had added nobody under that number. */
+  /** False when control had added no person under that number. */
   remove(registry: RegistryName, number: string): boolean;
   /** Forgets overrides and people of control. */
   clear(): void;
 }
 
-/** Nobody is behind the number. */
+/** No person is behind the number. */
 const nobody = (registry: RegistryName, number: string | null): Scenario => ({
   id: `${registry}.nobody`,
   number,

@@ -1,16 +1,16 @@
-/** What one simulated registry gives the server: its routes, its scenarios and who stands behind a number. */
+/** What one simulated registry gives the server: its routes, its scenarios and its people by number. */
 import type { RegistryImage } from '@countersign/core';
 
 /** A person as a simulated registry knows them; each registry has its own fields. */
 export type SimulatedPerson = Readonly<Record<string, unknown>>;
 
-/** A row of the scenario tables: who is behind a number, and what the registry does when asked. */
+/** A row of the scenario tables: who is behind a number, and what the registry does when called. */
 export interface Scenario {
   /** `br.face_at`; patterns of the sandbox are `br.sandbox.…`. */
   id: string;
-  /** `null` for a pattern and for nobody. */
+  /** `null` for a pattern, and without a number in the call. */
   number: string | null;
-  /** `null`: the registry knows nobody. */
+  /** `null`: the registry knows no person. */
   person: SimulatedPerson | null;
   /** What differs from a plain answer; each registry reads its own members. */
   twist: Readonly<Record<string, unknown>>;
@@ -64,18 +64,18 @@ export interface SimulatedRoute {
   path: string;
   /** Needs a live bearer token from `br.token`. */
   bearer: boolean;
-  /** Whose table and people answer; `null` for routes about nobody. */
+  /** Whose table and people answer; `null` for routes about no person. */
   registry: 'br' | 'mx' | 'mx-curp' | 'mx-voter-list' | 'co' | 'us' | null;
-  /** The number asked about, `null` where there is none. */
+  /** The number of the request, `null` where there is none. */
   numberOf(call: SimulatedCall): string | null;
   answer(call: SimulatedCall, scenario: Scenario): SimulatedReply | Promise<SimulatedReply>;
-  /** Where this route's answer differs from what the registry's `faults` say. */
+  /** Where this route's answer differs from the registry's `faults`. */
   faults?: Partial<FaultTargets>;
 }
 
 /** The registry's part in `POST /generic/<registry>/check`. @see spec/registries.md 8.7 */
 export interface SimulatedDomain {
-  /** The number that a question of the domain asks about. */
+  /** The number in a question of the domain. */
   numberOf(question: Readonly<Record<string, unknown>>, call: SimulatedCall): string | null;
   /**
    * 200 with a `RegistryResult` as body, which the server puts into the generic envelope; or what the registry does instead of
@@ -98,7 +98,7 @@ export interface FaultTargets {
   block: string | null;
   /** A key with a closed vocabulary, for `body.unknown_enum`. */
   vocabulary: string | null;
-  /** The key that names the person asked about, for `body.wrong_person`. */
+  /** The key that names the person of the request, for `body.wrong_person`. */
   person: string | null;
   /** What `business.error` puts in place of the answer. */
   businessError: SimulatedReply | null;

@@ -33,7 +33,7 @@ export interface SimulatorControl {
   faults(): readonly FaultRule[];
   /** Whether a closed plain listener leaves another way to this interface. */
   hasSecondListener(): boolean;
-  /** Puts rules in place of those that stand, and closes or opens listeners as they say. */
+  /** Replaces the rules in force, and closes or opens listeners accordingly. */
   setFaults(rules: readonly FaultRule[]): Promise<void>;
   override(override: { registry: string; number?: string; times: number; scenario: string }): void;
   /** Milliseconds since 1970. */
@@ -41,7 +41,7 @@ export interface SimulatorControl {
   /** Milliseconds ahead of real time; 0 returns to it. */
   shiftClock(offsetMs: number): void;
   putPerson(registry: string, number: string, person: SimulatedPerson): void;
-  /** False when control had added nobody under that number. */
+  /** False when control had added no person under that number. */
   removePerson(registry: string, number: string): boolean;
   scenarios(): ListedScenario[];
   reset(): Promise<void>;
@@ -58,7 +58,7 @@ export const listedScenarios = (registry: SimulatedRegistry): ListedScenario[] =
     twist,
   }));
 
-/** Does to the listeners what the rules say. */
+/** Applies the rules to the listeners. */
 async function settleListeners(rules: readonly FaultRule[], { plain, tls }: Listeners): Promise<void> {
   const stands = (what: string): boolean => rules.some((rule) => faultTable[rule.fault]?.listener === what);
   if (stands('untrusted') && tls === null)

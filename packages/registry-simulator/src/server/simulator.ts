@@ -68,7 +68,7 @@ const plainReply = (status: number, message: string): OutgoingReply => ({
 
 const delay = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    // A process that only waits to answer nobody may end.
+    // A delayed answer does not keep a process alive that could otherwise end.
     setTimeout(resolve, ms).unref();
   });
 
@@ -137,7 +137,7 @@ async function simulationOf(options: SimulatorOptions): Promise<Simulation> {
 }
 
 /**
- * Starts a server that speaks the registries' formats about invented people. It never calls anybody. Rejects when a port cannot
+ * Starts a server that speaks the registries' formats about invented people. It makes no outgoing calls. Rejects when a port cannot
  * be opened.
  * @see spec/registries.md 15
  */

@@ -10,7 +10,7 @@ interface Letter {
   body: Buffer;
 }
 
-/** The reply as bytes; `promised` is what its head says about the length of the body. */
+/** The reply as bytes; `promised` is the length of the body in its head. */
 function letterOf(reply: OutgoingReply, promised?: number): Letter {
   const { bytes, contentType } = bodyBytes(reply.body);
   const headers = {

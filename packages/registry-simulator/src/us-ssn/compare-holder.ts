@@ -47,7 +47,10 @@ function compareAddress(question: UsQuestion, held: SsnHolder): MatchLevel | nul
   return found === 0 ? 'no_match' : 'partial_match';
 }
 
-/** Compares what was sent with what is held; a field that was not sent is `null`. City, state and ZIP are told by a full address only. */
+/**
+ * Compares what was sent with what is held; a field that was not sent is `null`. City and state are compared with a full address
+ * only.
+ */
 export function compareHolder(question: UsQuestion, held: SsnHolder): UsAnswer['compared'] {
   const { first, last } = namesOf(question);
   const full = question.address?.fullAddress;

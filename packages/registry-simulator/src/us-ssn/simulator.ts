@@ -14,7 +14,7 @@ import { type SsnHolder, ssnScenarios, type SsnTwist } from './scenarios.ts';
 
 const Text = Type.Optional(Type.String());
 
-/** What can be told of a person; which of it was told decides what is compared. */
+/** What a question can contain about a person; what it contains decides what is compared. */
 const Question = Type.Object({
   ssn: Type.String({ pattern: String.raw`^\d{9}$` }),
   firstName: Text,
