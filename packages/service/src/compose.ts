@@ -1,4 +1,4 @@
-/** The only file that knows all parts: makes the context, starts what this process's roles ask for, and stops it in order. */
+/** The only file that knows all parts: makes the context, starts what this process's roles need, and stops it in order. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
@@ -50,7 +50,7 @@ export interface RunningService {
   /** `{base_url}`. */
   url: string;
   ctx: ServiceContext;
-  /** Resolves when it cannot go on as it is; whoever started it must close it and say so. */
+  /** Resolves when it cannot go on as it is; whoever started it must close it and report the error. */
   broken: Promise<Error>;
   /** Finishes what is in flight, gives leases back and closes everything; at most about 25 s. */
   close(): Promise<void>;
@@ -147,7 +147,7 @@ async function startApi(ctx: ServiceContext): Promise<Stoppable> {
   const server = createHttpServer(ctx, publicUseCases(ctx));
   await server.listen({ host: config.host, port: config.port });
   const address = server.server.address();
-  // A free port was asked for: links and answers name the one that was given.
+  // Port 0 means any free port: links and answers name the one that was given.
   if (config.port === 0 && address !== null && typeof address === 'object') config.port = address.port;
   return { stop: () => server.close() };
 }
@@ -209,7 +209,7 @@ const quickAtATime = 8;
 /** Questions to one registry at a time: as many as its connector has in flight. */
 const questionsAtATime = 16;
 
-/** A lane for each registry, and one more for its sandbox: whoever hangs holds up nobody else. */
+/** A lane for each registry, and one more for its sandbox: one that hangs holds up no other. */
 function registryLanes(parts: CheckParts): JobLane[] {
   const handlers = {
     'check-br': checkRegistry(parts, 'br'),

@@ -1,4 +1,4 @@
-/** The directory of the control socket: one of ours that nobody else can enter, held open so that it cannot be exchanged. */
+/** The directory of the control socket: owned by this user and closed to others, held open so that it cannot be exchanged. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -18,7 +18,7 @@ export interface ControlDirectory {
  * Opens `control` below the data directory.
  * @param create makes it where it is missing
  * @returns `null` when it is missing
- * @throws Error when it is a link, belongs to somebody else, or can be entered by others
+ * @throws Error when it is a link, belongs to another user, or can be entered by others
  */
 export function openControlDirectory(
   dataDir: string,

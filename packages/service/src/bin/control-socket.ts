@@ -63,7 +63,7 @@ async function* limited(socket: net.Socket): AsyncGenerator<Buffer> {
 
 /**
  * Has the serving process run a verb; `null` when no process serves this directory.
- * @throws Error when the directory or the socket is somebody else's, or the process ends without an answer
+ * @throws Error when the directory or the socket belongs to another user, or the process ends without an answer
  */
 export async function callServingProcess(
   dataDir: string,

@@ -13,7 +13,7 @@ const secretVariables = ['COUNTERSIGN_KEK', 'DATABASE_URL'];
  */
 export function hideEnvironment(): boolean {
   for (const name of secretVariables) delete process.env[name];
-  // What remains is set anew, which copies it: until then it stands in the block.
+  // What remains is set anew, which copies it: until then it is in the block.
   for (const [name, value] of Object.entries(process.env)) {
     delete process.env[name];
     process.env[name] = value;

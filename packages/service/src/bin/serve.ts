@@ -11,7 +11,7 @@ import { runOn } from './run-command.ts';
 const closeLimitMs = 28_000;
 /** How long the first request of a development start may take, which repeats itself while the answer is "not now". */
 const firstRequestMs = 20_000;
-/** How long a start may go on once it is told to stop: nothing is in flight yet, and a start survives being cut off. */
+/** How long a start may go on after a signal to stop: nothing is in flight yet, and a start survives being cut off. */
 const startLimitMs = 5_000;
 
 /** Runs the service until SIGTERM or SIGINT, or until its models prove unusable; resolves with the exit code. */
@@ -67,7 +67,7 @@ function createTimeLimit(): { set(ms: number): void; clear(): void } {
   return { set, clear };
 }
 
-/** The first signal asks for an orderly end, the second one ends at once. */
+/** The first signal starts an orderly end, the second one ends at once. */
 function nextSignal(): Promise<string> {
   return new Promise((resolve) => {
     let asked = false;

@@ -1,7 +1,7 @@
 import { createHmac, type Hmac } from 'node:crypto';
 import type { DataKey } from './seal.ts';
 
-/** What is digested; a digest of one purpose says nothing about another one's. */
+/** What is digested; a digest of one purpose reveals nothing about another one's. */
 export type DigestPurpose = 'media' | 'request-body';
 
 /**

@@ -45,7 +45,7 @@ export function sealJson(dataKey: DataKey, label: string, value: unknown): Uint8
 }
 
 /** Opens what `sealJson` made; the caller names the type it sealed under this label. @throws SealBroken */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a cast at every caller would say the same
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a cast at every caller would do the same
 export function unsealJson<T>(dataKey: DataKey, label: string, sealed: Uint8Array): T {
   return JSON.parse(unsealText(dataKey, label, sealed)) as T;
 }

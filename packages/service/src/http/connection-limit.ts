@@ -21,7 +21,7 @@ const refusal = Buffer.from(
     `Content-Length: ${refusalBody.length}\r\nCache-Control: no-store\r\nRetry-After: 1\r\nConnection: close\r\n\r\n${refusalBody}`,
 );
 
-/** Soft limit of open files of this process, or `null` where the system does not say or sets none. */
+/** Soft limit of open files of this process, or `null` where the system does not report it or sets none. */
 export function openFilesLimit(): number | null {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 const periodMs = 10_000;
 
 /**
- * A warning that attackers or an outage could cause thousands of times a second is written once per 10 s and `kind`; `count` says
+ * A warning that attackers or an outage could cause thousands of times a second is written once per 10 s and `kind`; `count` is
  * how often it was due since it was last written.
  */
 export function limitLog(log: Logger): (kind: string, details: object, message: string) => void {

@@ -9,7 +9,7 @@ const mostConnections = 64;
 
 /** The HTTP server of `METRICS_PORT`. */
 export interface MetricsServer {
-  /** Stops at once; nobody waits for an answer that matters. */
+  /** Stops at once; no pending answer matters. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface PageAnswer {
   /** Content type. */
   type: string;
   body: string | Buffer;
-  /** Besides the content type; `cache-control: no-store` unless said otherwise. */
+  /** Besides the content type; `cache-control: no-store` by default. */
   headers?: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * `/.well-known/security.txt` (RFC 9116): where weaknesses of this installation are reported; no page where the operator has named
- * no contact. It expires 180 days after it is read, so a copy that nobody renews does not mislead for ever.
+ * no contact. It expires 180 days after it is read, so a stale copy does not mislead for ever.
  */
 export function securityTextPage({
   securityContact,

@@ -165,7 +165,7 @@ async function serveExchange(
     });
     ({ status } = answered);
   } catch (error) {
-    // Nobody is there to be answered, or the answer broke off: the connection says so.
+    // The client is gone, or the answer broke off: closing the connection shows it.
     if (!(error instanceof ClientGone))
       log.warn({ error, requestId: exchange.requestId }, 'response aborted');
     exchange.response.destroy();
@@ -219,7 +219,7 @@ function answerBegun(socket: Socket): boolean {
   return response !== undefined && response.headersSent && !response.writableFinished;
 }
 
-/** A client that asks before it sends its body is answered after key and size have been looked at. */
+/** A client that sends `expect: 100-continue` is answered after key and size have been checked. */
 function handleExpectations(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitingContinue.add(request);

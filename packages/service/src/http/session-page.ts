@@ -24,8 +24,8 @@ const headers = {
 };
 
 /**
- * `GET /v/{token}`: what a session link shows where the end-user flow is not installed. It changes nothing, shows nothing about
- * anybody, and answers every link alike that leads nowhere; after many such links from one address also those that do not.
+ * `GET /v/{token}`: what a session link shows where the end-user flow is not installed. It changes nothing, shows no personal data,
+ * and answers every link alike that leads nowhere; after many such links from one address also those that do not.
  * @see spec/contract.md A-28, A-117
  */
 export function sessionPage(

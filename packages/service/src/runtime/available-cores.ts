@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where Linux tells about control groups; tests put directories of their own in place. */
+/** Where Linux describes control groups; tests put directories of their own in place. */
 export interface ControlGroups {
   /** `/sys/fs/cgroup` */
   mount: string;
@@ -12,7 +12,7 @@ export interface ControlGroups {
 
 const linux: ControlGroups = { mount: '/sys/fs/cgroup', membership: '/proc/self/cgroup' };
 
-/** Cores this process may use, at least 1: those of the machine it may run on, or fewer where a container's quota says so. */
+/** Cores this process may use, at least 1: those of the machine it may run on, or fewer where a container's quota is lower. */
 export function availableCores(groups: ControlGroups = linux): number {
   return Math.max(1, Math.floor(Math.min(os.availableParallelism(), quotaOf(groups))));
 }

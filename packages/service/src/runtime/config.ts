@@ -126,7 +126,7 @@ export interface Config {
   screeningDir: string;
   /** Absolute path of the operator's settings of registries; `null`: no registry is connected. */
   registriesFile: string | null;
-  /** Simulator that test integrations ask; `null`: one in the worker's own process. */
+  /** Simulator that test integrations call; `null`: one in the worker's own process. */
   simulatorUrl: string | null;
   /** Absolute directory of the portraits of a simulator in this process; `null`: it never compares faces. */
   simulatorPortraits: string | null;
@@ -135,7 +135,7 @@ export interface Config {
   logLevel: string;
 }
 
-/** A variable is unknown or not valid; says which, never its value. */
+/** A variable is unknown or not valid; the message names it, never its value. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);

@@ -10,9 +10,9 @@ export interface FairShares {
   owners(): { owner: string; used: number }[];
 }
 
-/** Half of what somebody used is forgotten after so many milliseconds: who had more than others waits for minutes at most. */
+/** Half of an owner's use is forgotten after so many milliseconds: who had more than others waits for minutes at most. */
 const halfLifeMs = 30_000;
-/** Below so many milliseconds somebody counts as a stranger again. */
+/** Below so many milliseconds an owner's account is dropped. */
 const forgottenMs = 1;
 /** Those who used least are forgotten beyond. */
 const mostOwners = 1_000;

@@ -1,7 +1,7 @@
 import { type Bindings, type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { sqlState } from './sql-state.ts';
 
-/** What may stand in a log line. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
+/** The members a log line may have. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
 const allowed = new Set(
   [
     [

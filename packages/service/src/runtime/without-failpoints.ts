@@ -1,5 +1,5 @@
 /**
- * Stands in for `failpoint.ts` in the shipped bundle, from which the calls of `failpoint` are cut when it is made.
+ * Replaces `failpoint.ts` in the shipped bundle, from which the calls of `failpoint` are cut when it is made.
  * @see docs/decisions/0025-failpoints-exist-in-the-test-bundle.md
  */
 import { ConfigError } from './config.ts';

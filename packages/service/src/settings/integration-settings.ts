@@ -13,7 +13,7 @@ const WatchlistSettings = Type.Object(
       minItems: 1,
       uniqueItems: true,
     }),
-    /** Higher asks for a closer match. */
+    /** Higher requires a closer match. */
     matchThreshold: Type.Integer({ minimum: 0, maximum: 100 }),
     /** Names are compared as they are written. */
     exactMatch: Type.Boolean(),
@@ -26,7 +26,7 @@ const WatchlistSettings = Type.Object(
     monitoring: Type.Boolean(),
     /** Which structure clients get. */
     solution: Type.Union([Type.Literal('enhanced'), Type.Literal('legacy')]),
-    /** Results say where somebody is listed. */
+    /** Results include where an entity is listed. */
     listings: Type.Boolean(),
     /** A `false_positive` of customer and entity holds in later sessions of the same customer. */
     carryFalsePositives: Type.Boolean(),
@@ -84,7 +84,7 @@ const ColombiaSettings = Type.Object(
   {
     /** Similarity above which it approves. */
     passAbove: percent(),
-    /** Similarity from which it asks again; never above `passAbove`. */
+    /** Similarity from which it requests resubmission; never above `passAbove`. */
     resubmitFrom: percent(),
     /** Shown in decisions. */
     registryName: Type.String({ minLength: 1, maxLength: 200 }),
@@ -112,8 +112,8 @@ export const IntegrationSettings = Type.Object({
   /** Numbers of the United States are validated over the API (A-34). */
   validateRegistry: Type.Boolean(),
   /**
-   * Documents and faces are verified. Off: the integration only screens against watchlists (A-55), or only asks a registry
-   * ("standalone"); on, a registry is asked in addition.
+   * Documents and faces are verified. Off: the integration only screens against watchlists (A-55), or only calls a registry
+   * ("standalone"); on, a registry is called in addition.
    */
   identityVerification: Type.Boolean(),
   watchlistScreening: Type.Boolean(),
@@ -126,7 +126,7 @@ export const IntegrationSettings = Type.Object({
   registry: Type.Union([Type.Null(), Type.Literal('BR_CPF'), Type.Literal('MX_INE'), Type.Literal('CO')]),
   /** A check whose registry gives no answer is tried again after 20 and 40 minutes before that becomes the verdict. */
   registryRetries: Type.Boolean(),
-  /** Members of these three take their defaults one by one, also where their registry is not asked. */
+  /** Members of these three take their defaults one by one, also where their registry is not called. */
   brazil: BrazilSettings,
   mexico: MexicoSettings,
   colombia: ColombiaSettings,
@@ -170,7 +170,7 @@ export const IntegrationSettings = Type.Object({
     },
     { additionalProperties: false },
   ),
-  /** 0–1: signs of a copied or altered picture this strong go to review or ask for a new picture; `null` only informs. */
+  /** 0–1: signs of a copied or altered picture this strong go to review or require a new picture; `null` only informs. */
   evidenceReview: Type.Union([Type.Null(), Type.Number({ minimum: 0, maximum: 1 })]),
   /** Sessions are compared with earlier ones of the integration: descriptors and numbers are kept, encrypted, as long as they. */
   crosslinks: Type.Boolean(),
@@ -324,7 +324,7 @@ export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationS
   return merged;
 }
 
-/** The first member that does not go with the others, and why where the name does not say it; `null` when all do. */
+/** The first member that does not go with the others, and why where the name is not enough; `null` when all do. */
 function contradictionIn(settings: IntegrationSettings): string | null {
   const { watchlist, colombia, registry, identityVerification, allowedAddresses } = settings;
   if (watchlist.countries.some((code) => !countryCodes.has(code))) return '/watchlist/countries';

@@ -22,7 +22,7 @@ export interface WatchedConfiguration {
 const everyMs = 1_000;
 /** Milliseconds that a look vouches for; with the time a request takes this stays below the 2 s of contract A-116. */
 const goodForMs = 1_500;
-/** Milliseconds without a request after which nobody looks any more. */
+/** Milliseconds without a request after which the looks stop. */
 const idleMs = 60_000;
 
 /**
@@ -48,7 +48,7 @@ export function watchConfiguration({ readVersion, onChange, now }: WatchedConfig
   const lookOnce = () => (running ??= begin().finally(() => (running = null)));
   /**
    * A look under way may have been begun too early, or on a connection that is silent by now; the next one is not. So whoever
-   * joined one that fails looks once more, and only once: in a crowd everybody joins somebody.
+   * joined one that fails looks once more, and only once: of many callers at the same time nearly all join one.
    */
   const lookSince = async (since: number) => {
     let mayLookAgain = running !== null;

@@ -17,7 +17,7 @@ import type { Vault } from './vault.ts';
 /** How long opened secrets stay in memory. That they are still in force is looked up once a second. */
 const cacheMs = 5 * 60_000;
 const cacheSize = 10_000;
-/** Installations with more API keys ask the database about each that is not in memory. */
+/** Installations with more API keys query the database for each that is not in memory. */
 const listedApiKeys = 10_000;
 const flushMs = 30_000;
 
@@ -46,11 +46,13 @@ export interface KeyRing {
    * @throws Unavailable when it is not certain that what is remembered is still in force
    */
   findByApiKey(apiKey: string): Promise<IntegrationKeys[]>;
-  /** True when only a statement of its own can tell whose API key this is: it is not in memory, and there are too many to know all. */
+  /**
+   * True when only a statement of its own can find whose API key this is: it is not in memory, and there are too many to know all.
+   */
   mustAsk(apiKey: string): Promise<boolean>;
   /**
-   * Looks whether anything has changed, and forgets what was read if so: after a failed re-check, or a signature nobody seems to have
-   * made. Any number of simultaneous callers share one short statement. @throws Unavailable
+   * Looks whether anything has changed, and forgets what was read if so: after a failed re-check, or a signature that no known key
+   * verifies. Any number of simultaneous callers share one short statement. @throws Unavailable
    */
   refresh(): Promise<void>;
   /** `null` when unknown. @throws Unavailable */
@@ -174,7 +176,7 @@ function createMemory<T extends readonly unknown[]>(now: () => number): Memory<T
   };
 }
 
-/** Simultaneous readers share statements, so that any number of API keys nobody has keeps two of them busy at most. */
+/** Simultaneous readers share statements, so that any number of unknown API keys keeps two of them busy at most. */
 function createReader(parts: KeyRingParts): (apiKey: string) => Promise<IntegrationKeys[]> {
   const readAll = async (apiKeys: readonly string[]) => {
     const integrations = await decryptKeys(parts, await listIntegrationsByApiKeys(parts.database, apiKeys));

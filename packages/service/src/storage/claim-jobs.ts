@@ -34,7 +34,7 @@ const integrationsPerClaim = 256;
 const inLane = `coalesce(j.lane, j.kind) = l.lane and j.parked_at is null`;
 const claimable = `j.due_at <= statement_timestamp() and (j.leased_until is null or j.leased_until < clock_timestamp())`;
 
-/** The next integration with work in lane `l`, in its index. @param where what is asked of it beside */
+/** The next integration with work in lane `l`, in its index. @param where a further condition on the job */
 const nextIntegration = (where = 'true') =>
   `(select j.integration_id from job j where ${inLane} and ${where} order by j.integration_id limit 1)`;
 const behindLast = 'j.integration_id > l.integration_id';
@@ -100,8 +100,8 @@ from claimed`;
 /**
  * Claims due jobs for all lanes in one statement: the integration that had least of a lane goes first, among equals the one whose
  * job waits longest; within an integration the oldest. Free places are shared among those that wait, so that a backlog costs its
- * owner its turn and nobody else's. The claim counter rises here, before any work.
- * Jobs of later are not read: `clock_timestamp()` changes from row to row and would not bound the index.
+ * owner its turn and no other's. The claim counter rises here, before any work. Jobs of later are not read: `clock_timestamp()`
+ * changes from row to row and would not bound the index.
  * @returns at most as many of each lane as it has places, each with its new lease
  * @see design R6, R8, W9
  */

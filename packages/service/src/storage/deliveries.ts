@@ -43,7 +43,7 @@ const endpointOpen = `e.paused_at is null and (e.failures < ${breakerThreshold} 
 
 const webhookReady = `w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())`;
 
-/** Whether a claim would find anything, as one cheap statement; it may say yes too often, never no too often. */
+/** Whether a claim would find anything, as one cheap statement; it may be true wrongly, never false wrongly. */
 export async function hasDueWebhook(database: Database): Promise<boolean> {
   const rows = await database.query<{ due: boolean }>(
     `select exists (

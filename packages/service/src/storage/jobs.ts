@@ -17,7 +17,8 @@ export const registryJobKind = (task: RegistryTask, mode: 'test' | 'live'): Regi
 
 /**
  * Where a job queues; its kind unless something else is known about it. `verify-quick`: there is no picture to read, so it never
- * waits behind pictures. `verify-alone`: its pictures were late or ended a process, so they are read where they hold up nobody.
+ * waits behind pictures. `verify-alone`: its pictures were late or ended a process, so they are read where they hold up no other
+ * job.
  */
 export type JobLaneName = JobKind | 'verify-quick' | 'verify-alone';
 
@@ -70,7 +71,7 @@ export async function insertJob(
 
 /**
  * Records the verification of an attempt that is handed in. Without pictures to read it queues apart from those that have some.
- * @param needsPictures what the pictures show, if there are any, has a say
+ * @param needsPictures what the pictures show, if there are any, is part of the decision
  */
 export async function insertVerification(
   tx: Tx,
@@ -235,7 +236,7 @@ const decides = `(j.kind = 'verify-session' or j.kind like 'check-%')`;
 
 /**
  * Shows the operator every attempt that has waited for its decision longer than 15 minutes, whatever the cause (R20). Where a
- * registry is to be asked again later, the minutes count from then on. Takes the entry back once there is a decision.
+ * registry is to be called again later, the minutes count from then on. Takes the entry back once there is a decision.
  * @returns how many are new
  */
 export async function reportOverdueAttempts(database: Database): Promise<number> {

@@ -26,7 +26,7 @@ export function listMonitored(
   );
 }
 
-/** What stands in a monitored session's rows about who is screened and how, sealed. */
+/** The part of a monitored session's rows on who is screened and how, sealed. */
 export interface SealedCustomer extends MonitoredSession {
   mode: 'test' | 'live';
   settings: Record<string, unknown>;

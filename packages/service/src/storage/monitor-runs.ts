@@ -12,7 +12,7 @@ export type ListState = string;
 /** The snapshot of a state. */
 export const snapshotOfState = (state: ListState): string => state.split(' ', 1)[0] ?? '';
 
-/** Whether both screen alike but for what stands on the lists. */
+/** Whether both screen alike but for the content of the lists. */
 export const differInListsAlone = (a: ListState, b: ListState): boolean =>
   a.slice(snapshotOfState(a).length) === b.slice(snapshotOfState(b).length);
 
@@ -113,7 +113,7 @@ export const personaStates = 'personas:';
 
 const columns = `id, ordinal, integration_id as "integrationId", from_state as "fromState", to_state as "toState", cursor, queued, lease`;
 
-/** Claims the oldest run that nobody works on; `null` when there is none. */
+/** Claims the oldest run without a valid lease; `null` when there is none. */
 export async function claimRun(database: Database): Promise<MonitorRun | null> {
   const [run] = await database.query<MonitorRun>(
     `update watchlist_run set lease = lease + 1, leased_until = clock_timestamp() + make_interval(secs => $1)
@@ -158,7 +158,7 @@ export interface MonitoredKey {
 }
 
 /**
- * The checkpoint: queues the screening of these sessions and says how far the run has come, together. Sessions that are not
+ * The checkpoint: queues the screening of these sessions and records how far the run has come, together. Sessions that are not
  * monitored any more, or that wait for a screening already, are left alone.
  * @returns how many were queued
  * @throws LeaseLost

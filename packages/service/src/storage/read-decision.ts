@@ -62,7 +62,7 @@ interface LookUp {
 /** What a shared statement finds for one of its callers; without `live` the caller learns nothing else. */
 type Finding = FrozenRow & { live: boolean };
 
-// Lateral, with a limit: one plan of index look-ups, whatever the size of the tables. The lists stand in scalar queries so that the
+// Lateral, with a limit: one plan of index look-ups, whatever the size of the tables. The lists are in scalar queries so that the
 // planner does not see their lengths, and plans once for all of them.
 const decisionsOfAll = `
   select ${eachCallerIsLive} as live, f.*

@@ -6,7 +6,7 @@ const kind = 'registry_unusable';
 
 /** What an alert is about: a registry, or one of its connectors where it has several. It concerns no session in particular. */
 export interface AlertedRegistry extends Pick<RegistryCheckKey, 'integrationId' | 'registry'> {
-  /** Type of identity card whose connector was asked, `CE`; `null` where a registry has one connector. */
+  /** Type of identity card whose connector was called, `CE`; `null` where a registry has one connector. */
   idType: string | null;
 }
 
@@ -31,7 +31,7 @@ export async function raiseRegistryAlert(tx: Tx, asked: AlertedRegistry, cause: 
   return opened.length > 0;
 }
 
-/** The registry has answered: what was wrong with it is over. Of connectors that were not asked, nothing is known by that. */
+/** The registry has answered: what was wrong with it is over. It shows nothing about connectors that were not called. */
 export async function resolveRegistryAlerts(tx: Tx, asked: AlertedRegistry): Promise<void> {
   await tx.query(
     `update operator_entry set resolved_at = now()

@@ -3,7 +3,7 @@ import type { AttemptKey } from './attempts.ts';
 import { type LeasedJob, LeaseLost, returnJob } from './jobs.ts';
 import type { Queryable } from './live-caller.ts';
 
-/** Who can be asked about an attempt: `br`, `mx`, `co` and `us` decide, the others inform. */
+/** The registries that can be called about an attempt: `br`, `mx`, `co` and `us` decide, the others inform. */
 export type RegistryName = 'br' | 'mx' | 'co' | 'us' | 'mx-curp' | 'mx-voter-list';
 
 export interface RegistryCheckKey extends AttemptKey {
@@ -20,7 +20,7 @@ export interface RegistryCheckRow extends Row {
   startedAt: string | null;
   /** How often it was put off because the registry gave no answer. */
   deferrals: number;
-  /** ISO 8601, UTC: when it is, or was, asked again after that; `null` when it was never put off. */
+  /** ISO 8601, UTC: when it is, or was, called again after that; `null` when it was never put off. */
   nextTryAt: string | null;
   /** ISO 8601, UTC; `null` while it waits. */
   endedAt: string | null;
@@ -36,7 +36,7 @@ export const registryLabel = {
     `registry-object:${registry}:${attemptId}`,
 } as const;
 
-/** Says that a registry is to be asked about an attempt, in the transaction that makes the job for it. */
+/** Records that a registry is to be called about an attempt, in the transaction that makes the job for it. */
 export async function openRegistryCheck(
   tx: Tx,
   { integrationId, sessionId, attemptId, registry }: RegistryCheckKey,
@@ -47,7 +47,7 @@ export async function openRegistryCheck(
   );
 }
 
-/** Another registry is to decide: one that has not answered is asked nothing any more. */
+/** Another registry is to decide: one that has not answered is not called any more. */
 export async function withdrawRegistryCheck(
   tx: Tx,
   { integrationId, attemptId, registry }: Omit<RegistryCheckKey, 'sessionId'>,
@@ -63,7 +63,7 @@ const instant = (column: string) =>
 const columns = `attempt_id as "attemptId", registry, starts, ${instant('started_at')} as "startedAt", deferrals,
   ${instant('next_try_at')} as "nextTryAt", ${instant('ended_at')} as "endedAt", result, object`;
 
-/** One check, or `null` when that registry was never to be asked about that attempt. */
+/** One check, or `null` when that registry was never to be called about that attempt. */
 export async function findRegistryCheck(
   db: Queryable,
   { integrationId, attemptId, registry }: Pick<RegistryCheckKey, 'integrationId' | 'attemptId' | 'registry'>,
@@ -95,7 +95,7 @@ export const mostStarts = 2;
 /**
  * Records that a call is about to be made, before it is made; call in a transaction of its own.
  * @returns how often this try was begun, this time included; `null` when that was as often as it may be, there is a result already,
- * or the session was deleted: it must not be asked again
+ * or the session was deleted: it must not be called again
  * @throws LeaseLost
  */
 export async function startRegistryCheck(

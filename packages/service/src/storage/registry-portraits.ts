@@ -39,7 +39,7 @@ interface Comparer {
   compareFaces(pictures: readonly [Uint8Array, Uint8Array]): Promise<number | null>;
 }
 
-/** What a simulator is told, so that it compares faces for the numbers it has a portrait of. */
+/** Options of a simulator, so that it compares faces for the numbers it has a portrait of. */
 export function comparedWith(portraits: Portraits, comparer: Comparer) {
   return {
     portraits,

@@ -81,7 +81,7 @@ export interface LinkedSessionRow extends Keyed {
   sameDocument: boolean;
   samePersonal: boolean;
   samePicture: boolean;
-  /** Created less than a day before the session asked about. */
+  /** Created less than a day before the given session. */
   recent: boolean;
 }
 

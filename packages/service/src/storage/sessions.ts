@@ -113,7 +113,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   return row?.issuedAt ?? 'stale';
 }
 
-// Rows of `w` whose key is gone are left out, and get no time. The lists stand in scalar queries so that the planner does not see
+// Rows of `w` whose key is gone are left out, and get no time. The lists are in scalar queries so that the planner does not see
 // their lengths, and plans once for all of them.
 const insertAll = `
   with w as materialized (

@@ -1,7 +1,7 @@
 import { recovering } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
 
-/** The events a client can be told about, each with its own URL. @see spec/contract.md A-84 */
+/** The events a client can be notified of, each with its own URL. @see spec/contract.md A-84 */
 export const webhookTypes = [
   'decision',
   'event',
@@ -101,8 +101,8 @@ export async function pauseEndpoint(tx: Tx, { integrationId, type }: EndpointKey
 }
 
 /**
- * Ends a pause, or closes the breaker by hand. The waiting webhooks' 7 days stood still during the pause: their due time moves
- * as `dueTimeAfterPause` of core says.
+ * Ends a pause, or closes the breaker by hand. The waiting webhooks' 7 days did not run during the pause: their due time moves as
+ * in `dueTimeAfterPause` of core.
  * @returns how many webhooks are waiting; `null` when there is no such endpoint
  * @see spec/contract.md A-87
  */

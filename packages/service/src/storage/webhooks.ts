@@ -6,7 +6,7 @@ import type { WebhookType } from './webhook-endpoints.ts';
 /** Label a webhook's frozen body is sealed under. */
 export const webhookLabel = (webhookId: string): string => `webhook:${webhookId}`;
 
-/** One event to tell the client about. */
+/** One event to notify the client of. */
 export interface NewWebhook {
   integrationId: string;
   sessionId: string | null;

@@ -6,7 +6,7 @@ import {
   type Snapshot,
 } from '@countersign/screening';
 
-/** How many entities of one list type two snapshots tell apart. */
+/** How many entities of one list type differ between two snapshots. */
 export interface ListDifference extends Record<string, unknown> {
   list: ListType;
   added: number;

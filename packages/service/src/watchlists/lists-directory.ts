@@ -10,7 +10,7 @@ export interface SourceState {
   mandatory: boolean;
   /** Version or digest that the source states; '' before the first good load. */
   version: string;
-  /** When the publisher made it, if it says so. */
+  /** When the publisher made it, if the publisher states it. */
   publishedAt: string | null;
   /** When the content in force was taken over; null before the first good load. */
   loadedAt: string | null;

@@ -5,7 +5,7 @@ import { ageOf, isStale } from './lists-status.ts';
 interface Figure {
   name: string;
   help: string;
-  /** null: nothing to say of this source. */
+  /** null: no figure for this source. */
   value: (source: SourceState) => number | null;
 }
 

@@ -92,7 +92,7 @@ export class LiveLists {
     await this.#looking;
   }
 
-  /** What to screen with now; null while no lists are loaded. Ask anew for every screening. */
+  /** What to screen with now; null while no lists are loaded. Call it anew for every screening. */
   screener(): Screener | null {
     return this.#epoch?.screener ?? null;
   }
@@ -212,7 +212,7 @@ export class LiveLists {
   }
 }
 
-/** Asks for names of the lists themselves, in slices, so that code and caches are ready before clients ask. */
+/** Screens names of the lists themselves, in slices, so that code and caches are ready before the first screening. */
 async function warm(screener: Screener, { sections, manifest }: Snapshot): Promise<void> {
   const reader = new PayloadReader(sections.payload, sections['payload.offset']);
   const step = Math.max(1, Math.floor(manifest.entities / warmingQueries));

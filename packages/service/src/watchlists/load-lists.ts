@@ -28,7 +28,7 @@ export interface LoadOptions {
   /** Nothing is downloaded: the operator's files, and downloads of before. */
   offline: boolean;
   now: Date;
-  /** Told what happens, line by line. */
+  /** Receives the progress, line by line. */
   say?: (message: string) => void;
   transport?: Transport;
 }
@@ -106,7 +106,7 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const staging = { directory, hosts, before, offline, ...(transport && { transport }) };
     staged = await stageSource(source, staging);
     if (staged === null) {
-      // What was downloaded is not asked for in an offline load, and so is not confirmed.
+      // An offline load requests nothing that was downloaded, and so does not confirm it.
       const confirmed = source.urls.length > 0 && offline ? base.confirmedAt : at;
       const lastError = source.urls.length > 0 && offline ? base.lastError : null;
       return { ...base, confirmedAt: confirmed, lastError };
@@ -188,7 +188,7 @@ async function judge(
   }
   const [report] = reports;
   if (report === undefined) throw new RefusedSource(`${source.id} gave no report`);
-  // One delta says nothing of the size of the next.
+  // The size of one delta does not predict the next.
   const before = known?.loadedAt == null || source.format === 'ftm-delta' ? null : known;
   const rules = { shrink: source.maxShrink, rejects: source.maxRejects, pinned: source.pinned };
   const reasons = judgeLoad(before, { source: source.id, report, has: (id) => found.has(id) }, rules);

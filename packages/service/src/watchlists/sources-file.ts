@@ -44,7 +44,7 @@ export interface SourcesConfig {
   hosts: readonly string[];
 }
 
-/** `sources.json` is missing or not right; the message says where. */
+/** `sources.json` is missing or not right; the message names the place. */
 export class SourcesError extends Error {
   constructor(message: string) {
     super(message);

@@ -1,4 +1,4 @@
-/** Wakes one waiter; a ring while nobody waits is kept for the next wait. */
+/** Wakes one waiter; a ring without a waiter is kept for the next wait. */
 export interface Alarm {
   ring(): void;
   /** @returns whether it rang; false after `ms` of silence */

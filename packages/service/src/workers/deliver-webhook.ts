@@ -62,7 +62,7 @@ interface Sender {
   /** Ended and not yet recorded. */
   finished: FinishedDelivery[];
   inFlight: number;
-  /** Where the rotation over endpoints stands. */
+  /** Where the rotation over endpoints is. */
   after: string;
 }
 

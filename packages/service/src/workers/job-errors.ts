@@ -20,7 +20,7 @@ export class PicturesToRead extends Error {
   }
 }
 
-/** No lists are loaded: the screening waits, because nobody can say that a person is on none. */
+/** No lists are loaded: the screening waits, because without lists no result is possible. */
 export class ScreeningUnavailable extends Error {
   constructor() {
     super('no watchlists are loaded');

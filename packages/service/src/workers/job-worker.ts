@@ -30,7 +30,7 @@ export interface JobLane {
   concurrency: number;
   /** Jobs of one integration at a time; all of them by default. */
   perIntegration?: number;
-  /** What the lane's work costs, where somebody else measures it; the duration of its jobs by default. */
+  /** What the lane's work costs, where it is measured elsewhere; the duration of its jobs by default. */
   shares?: FairShares;
   handle: JobHandler;
 }
@@ -193,7 +193,7 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
     return returnJob(database, job, { delaySeconds: error.retryAfter, cause: null });
   }
   if (error instanceof MoveRefused) {
-    // The state says who was right; the next run sees it and ends.
+    // The state decides who was right; the next run sees it and ends.
     return returnJob(database, job, { delaySeconds: 0, cause: 'the session had moved on' });
   }
   if (error instanceof PicturesToRead)

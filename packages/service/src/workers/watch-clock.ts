@@ -3,7 +3,7 @@ import { measureClockSkew } from '../storage/engine/database-clock.ts';
 
 /** Milliseconds between measurements, by the monotonic clock. */
 const everyMs = 60_000;
-/** Seconds of difference that somebody should look at: receivers of webhooks usually accept some minutes. */
+/** Seconds of difference that the operator should look into: receivers of webhooks usually accept some minutes. */
 const tolerated = 30;
 
 /**

@@ -20,7 +20,7 @@ interface Word {
   role: TokenPlace['role'];
 }
 
-/** One word of either name, its partner, and what that says. */
+/** One word of either name, its partner, and the result of comparing them. */
 interface ExplainedToken {
   claimed: string | null;
   registry: string | null;
@@ -32,7 +32,8 @@ interface ExplainedToken {
 }
 
 /**
- * Says word by word why a claimed name is as alike to a registry's as it is. Works on what was typed and asks nobody.
+ * Prints word by word how the similarity of a claimed name to a registry's comes about. Works on what was typed and calls no
+ * registry.
  * @throws UsageError
  * @see spec/registries.md 7
  */

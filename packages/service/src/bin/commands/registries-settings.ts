@@ -21,7 +21,7 @@ import type { CallContext } from '@countersign/core';
 import type { Config } from '../../runtime/config.ts';
 import { type CommandResult, done } from '../command.ts';
 
-/** Every place of the file; what stands in none is not offered. @see spec/registries.md 8.1 */
+/** Every place of the file; a registry in none of them is not offered. @see spec/registries.md 8.1 */
 const places = [
   'br',
   'mx.ine',
@@ -100,7 +100,7 @@ function check(settings: RegistrySettings | null, _input: CommandInput, config: 
     const found = configured.get(place);
     if (found === undefined)
       return { place, connector: null, address: null, auth: null, notes: withoutConnector[place] };
-    // The same reference may stand in several members.
+    // The same reference may be used in several members.
     const missing = [...new Set(missingSecrets(found.options))];
     problems.push(...missing.map((reason) => `${place}: ${reason}`));
     if (config.environment === 'production' && isSimulator(found, config.simulatorUrl))

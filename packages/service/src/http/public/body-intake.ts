@@ -8,7 +8,7 @@ import { createKnownAddresses } from './known-addresses.ts';
 import { createLoopTurns } from './loop-turns.ts';
 import { bodyChunks, readBody } from './read-body.ts';
 
-/** The body of one request; its bytes stand in the budgets from their arrival until `release`. */
+/** The body of one request; its bytes count in the budgets from their arrival until `release`. */
 export interface RequestBody {
   /** All of it. @throws Problem request-too-large, request-timeout, unavailable; ClientGone */
   whole(limit: number): Promise<Buffer>;

@@ -16,7 +16,7 @@ export interface Call {
   rawBody: Buffer;
 }
 
-/** One endpoint: reads the members, runs the use case, says what to answer. */
+/** One endpoint: reads the members, runs the use case, returns the answer. */
 export type Handler = (useCases: PublicUseCases, call: Call) => Promise<Answer>;
 
 /** @throws Problem path-id-length, path-id-not-uuid @see spec/contract.md A-08 */

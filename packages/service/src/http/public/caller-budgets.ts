@@ -15,11 +15,11 @@ export interface CallerBudgets {
    * @throws Problem too-many-requests @see spec/contract.md A-24, A-83
    */
   requireRate(exchange: Exchange, integration: IntegrationKeys, isSigned: boolean): void;
-  /** Counts a failed authentication. @returns whether the database may be asked if it knows better than memory */
+  /** Counts a failed authentication. @returns whether the database may be queried for something newer than memory */
   noteFailure(exchange: Exchange): boolean;
   /** Waits before a 401 where too many go out already; what was authenticated never waits. */
   holdBackRefusal(): Promise<void>;
-  /** True while nothing may be asked of the database for this address before its signature has verified. */
+  /** True while the database may not be queried for this address before its signature has verified. */
   hasFailedTooOften(exchange: Exchange): boolean;
 }
 

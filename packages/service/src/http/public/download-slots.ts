@@ -30,7 +30,7 @@ export const downloadLimits: DownloadLimits = {
   waitMs: 8_000,
 };
 
-/** @returns slots with nobody in them */
+/** @returns slots without downloads */
 export function createDownloadSlots(limits: DownloadLimits = downloadLimits): DownloadSlots {
   const line = new Line(limits);
   return {
@@ -62,7 +62,7 @@ class Line {
     const queue = this.#queues.get(integrationId) ?? [];
     if (this.#waiting >= waiting || queue.length >= waitingPerIntegration) throw busy();
     await new Promise<void>((resolve, reject) => {
-      // Out of the queue before anything else can happen: a turn given to somebody who has left would never end.
+      // Out of the queue before anything else can happen: a turn given to a client that has left would never end.
       const giveUp = (reason: unknown) => {
         this.#remove(integrationId, begin);
         settle();

@@ -51,7 +51,7 @@ export function exchangeOf(
   };
 }
 
-/** What stands behind `/v1`, or `null` when the path is not below it. */
+/** The path after `/v1`, or `null` when the path is not below it. */
 export function apiPath(fullPath: string, prefix: string): string | null {
   for (const base of prefix === '' ? ['/v1'] : [`${prefix}/v1`, '/v1']) {
     if (fullPath === base || fullPath.startsWith(`${base}/`)) return fullPath.slice(base.length);

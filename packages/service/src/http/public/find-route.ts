@@ -12,7 +12,7 @@ export class MethodNotAllowed extends Problem {
 
 export interface Route {
   endpoint: (typeof endpoints)[number];
-  /** Identifier as it stands in the path; `null` where the path has none. */
+  /** Identifier exactly as in the path; `null` where the path has none. */
   id: string | null;
 }
 

@@ -8,7 +8,7 @@ import { ClientGone } from './read-body.ts';
 const slots = createDownloadSlots();
 
 /**
- * GET /media/{mediaId}. The signature stands before the body, so the stored bytes are read twice: for the first time in turn with
+ * GET /media/{mediaId}. The signature is sent before the body, so the stored bytes are read twice: for the first time in turn with
  * other downloads, and no further once the client has left.
  * @see spec/contract.md A-43
  */

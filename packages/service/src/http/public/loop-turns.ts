@@ -1,6 +1,6 @@
 /**
- * Turns of the event loop, given out one at a time in the order of asking: however many ask, one piece of work is done between two
- * looks at the sockets, and everybody else's requests come in between.
+ * Turns of the event loop, given out one at a time in the order of the calls: however many wait, one piece of work is done between
+ * two looks at the sockets, and other requests come in between.
  * @returns resolves when the turn has come
  */
 export function createLoopTurns(): () => Promise<void> {

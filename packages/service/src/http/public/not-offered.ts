@@ -3,7 +3,7 @@ import { jsonAnswer } from './answer.ts';
 import type { Handler } from './call.ts';
 
 /*
- * Endpoints whose feature no integration of this release can have. They answer as the contract says for an integration
+ * Endpoints whose feature no integration of this release can have. They answer as the contract prescribes for an integration
  * without it, after every check that comes before.
  */
 

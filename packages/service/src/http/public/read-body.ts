@@ -3,7 +3,7 @@ import { Problem } from '@countersign/contract';
 import type { ArrivalLimits } from '../http-limits.ts';
 import { type Exchange, headerValues } from './exchange.ts';
 
-/** The client went away before its request was complete; there is nobody to answer. */
+/** The client went away before its request was complete; there is no client to answer. */
 export class ClientGone extends Error {
   constructor(cause: unknown) {
     super('the client went away', { cause });
@@ -22,7 +22,11 @@ export function requireJsonContentType({ request }: Exchange): void {
     throw new Problem('content-type-unsupported');
 }
 
-/** Refuses a body that says it is too large, before any of it is read. @throws Problem request-too-large @see spec/contract.md A-07 */
+/**
+ * Refuses a body whose declared length is too large, before any of it is read.
+ * @throws Problem request-too-large
+ * @see spec/contract.md A-07
+ */
 export function requireContentLength({ request }: Exchange, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem('request-too-large');
 }
@@ -140,7 +144,7 @@ function createReader(request: IncomingMessage, limits: ArrivalLimits): Reader {
     close() {
       watch?.stop();
       for (const event of events) request.off(event, look);
-      // A late error of a request nobody reads any more must not end the process.
+      // A late error of a request that is not read any more must not end the process.
       request.on('error', () => {});
     },
   };
@@ -156,7 +160,7 @@ interface ArrivalWatch {
 
 const ticksPerWindow = 10;
 
-/** Counts in ticks in which the client was waited for: an answer that is slow for our own reasons blames nobody. */
+/** Counts in ticks in which the client was waited for: time in which we are slow ourselves does not count against the client. */
 function watchArrival(
   { windowMs, leastBytesPerSecond, totalMs }: ArrivalLimits,
   onLate: () => void,

@@ -12,7 +12,10 @@ export interface RefusalLog {
   warn: ReturnType<typeof limitLog>;
 }
 
-/** Turns whatever went wrong into an answer; what was not the caller's mistake is logged, and said without detail. @see spec/contract.md */
+/**
+ * Turns whatever went wrong into an answer; what was not the caller's mistake is logged, and answered without detail.
+ * @see spec/contract.md A-22, A-83
+ */
 export function refusalOf(exchange: Exchange, error: unknown, { log, warn }: RefusalLog): Answer {
   const problem = problemOf(exchange, error, { log, warn });
   const body = isFeedback(exchange.path) ? feedbackProblemBody(problem) : problemBody(problem);

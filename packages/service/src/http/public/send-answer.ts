@@ -12,7 +12,7 @@ const always = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'
 /**
  * Sends an answer with the headers every answer has, signed over exactly the bytes that go out. The connection ends with an answer
  * that is sent before the request's body was read to its end.
- * @throws ClientGone when nobody is there any more
+ * @throws ClientGone when the client is gone
  * @see spec/contract.md A-18, A-112
  */
 export async function sendAnswer(

@@ -29,7 +29,7 @@ interface Bucket {
 const usualLimits: TokenBucketLimits = { names: 50_000, shared: 1_024 };
 
 /**
- * A bucket is forgotten only once it is full again, so that nobody gets a fresh one by bringing many names along. Where all are in
+ * A bucket is forgotten only once it is full again, so that a client cannot get a fresh one by using many names. Where all are in
  * use, new names share some by chance; those that have a bucket of their own keep it.
  * @param now milliseconds of a monotonic clock
  */

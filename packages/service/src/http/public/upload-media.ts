@@ -32,7 +32,7 @@ export interface UploadSteps {
   message: StreamedMessage;
   /** The request's body as it comes. */
   body(): AsyncIterable<Buffer>;
-  /** The database may be asked before the signature has verified. */
+  /** The database may be queried before the signature has verified. */
   mayAsk: boolean;
   /** Ends the signature step: the caller, or 401. */
   verified(key: SecretKey | null): Promise<Caller>;

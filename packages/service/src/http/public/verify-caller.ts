@@ -117,7 +117,7 @@ async function verifyUnderFreshKeys(
 
 /**
  * What the signature may cover, most likely first.
- * @throws Problem too-many-requests where the database would have to be asked for an address that may not
+ * @throws Problem too-many-requests where the database would have to be queried for an address that must not cause that
  * @see spec/contract.md A-15, A-115
  */
 async function* messages(

@@ -4,7 +4,7 @@ const batchSize = 500;
 
 export interface SweepBlobs {
   blobs: BlobStore;
-  /** Which of these names have a row; asked in batches. */
+  /** Which of these names have a row; called with batches. */
   findReferenced: (names: string[]) => Promise<ReadonlySet<string>>;
   /** Younger blobs are left alone: their row may be about to commit. Milliseconds, one hour in service. */
   ageMs: number;

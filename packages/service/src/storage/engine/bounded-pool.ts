@@ -128,7 +128,7 @@ function giveBack(lender: Lender, client: PooledClient, error: unknown): void {
   else discard(client, new Unavailable('a database connection could not be used again'));
 }
 
-/** A server that shuts down, or ends this session, says so before it closes the connection. */
+/** A server that shuts down, or ends this session, sends an error before it closes the connection. */
 function endsSession(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(08|57P)/.test(error.code ?? '');
 }

@@ -30,7 +30,7 @@ export class DurableFiles extends NodeFS {
     const patch = (module: { FS: unknown }) => {
       const { NODEFS } = (module.FS as { filesystems: { NODEFS: NodeFileSystem } }).filesystems;
       const { mknod } = NODEFS.node_ops;
-      // The engine asks for 0644 and 0755 where its directory came from an archive.
+      // The engine requests 0644 and 0755 where its directory came from an archive.
       NODEFS.node_ops.mknod = (...[parent, name, mode, device]) =>
         mknod(parent, name, mode & ~othersRights, device);
       NODEFS.stream_ops.fsync = ({ nfd }) => {

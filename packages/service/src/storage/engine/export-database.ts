@@ -106,7 +106,7 @@ async function copyTable(source: Database, tx: Tx, table: PgTable): Promise<numb
     .join(', ');
   let copied = 0;
   for (;;) {
-    // Nobody writes meanwhile: the embedded database has one process, and this is it.
+    // There are no writes meanwhile: the embedded database has one process, and this is it.
     const rows = await source.query(
       `select ${names} from "${name}" order by ${key} limit ${batchRows} offset $1`,
       [copied],

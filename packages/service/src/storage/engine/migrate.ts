@@ -63,7 +63,7 @@ async function migrateOnce(database: Database, migrations: Migration[]): Promise
   );
 }
 
-/** Databases from before the column get it; asked first, because a role that may only serve may not alter the table. */
+/** Databases from before the column get it; looked up first, because a role that may only serve may not alter the table. */
 async function addExpands(tx: Tx): Promise<void> {
   const columns = await tx.query(
     `select 1 from pg_attribute where attrelid = 'migration'::regclass and attname = 'expands' and not attisdropped`,

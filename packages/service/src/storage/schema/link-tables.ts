@@ -4,7 +4,7 @@ import { bytea, time } from './columns.ts';
 import { session } from './schema.ts';
 
 /**
- * What links a session with others of its integration: kept only where the integration asks for it, and no longer than the
+ * What links a session with others of its integration: kept only where the integration's settings enable it, and no longer than the
  * session. Hashes are keyed (HMAC-SHA-256, a key per integration); faces and data are sealed under the session's data key.
  */
 export const sessionLink = pgTable(

@@ -5,7 +5,7 @@ import { time } from './columns.ts';
 
 /**
  * One pass over the monitored sessions. Those that follow a change of the lists form a chain without gaps: each begins at the state
- * where the one before it ended. Says nothing about anybody, and so belongs to no integration.
+ * where the one before it ended. Holds no personal data, and so belongs to no integration.
  */
 export const watchlistRun = pgTable(
   'watchlist_run',
@@ -15,7 +15,7 @@ export const watchlistRun = pgTable(
     ordinal: integer('ordinal'),
     /** Only this integration's sessions; `null` for all. */
     integrationId: uuid('integration_id'),
-    /** What all monitored results were compared with: lists, engine, policies; `null`: nobody knows, and everybody is looked at. */
+    /** What all monitored results were compared with: lists, engine, policies; `null`: unknown, and all sessions are looked at. */
     fromState: text('from_state'),
     /** What is in force since the run was planned. */
     toState: text('to_state').notNull(),

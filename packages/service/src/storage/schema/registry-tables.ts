@@ -4,7 +4,7 @@ import { foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'dri
 import { bytea, time } from './columns.ts';
 import { attempt } from './schema.ts';
 
-/** What one registry was asked about one attempt, from the transaction on that wants to know; without `endedAt` it still waits. */
+/** The check of one attempt by one registry, from the transaction on that queues it; without `endedAt` it still waits. */
 export const registryCheck = pgTable(
   'registry_check',
   {
@@ -18,7 +18,7 @@ export const registryCheck = pgTable(
     startedAt: time('started_at'),
     /** How often it was put off because the registry gave no answer; a try that begins later counts its own starts. */
     deferrals: integer('deferrals').notNull().default(0),
-    /** When it is asked again after that; `null` when it was never put off. */
+    /** When it is called again after that; `null` when it was never put off. */
     nextTryAt: time('next_try_at'),
     endedAt: time('ended_at'),
     /** Sealed: what is kept of how it ended, for Colombia without names; `null` when it did not run, or not yet. */

@@ -3,7 +3,7 @@ import { bytea, time } from './columns.ts';
 
 /**
  * A-111: requests with an `Idempotency-Key`. Nothing here can be guessed from without the key-encryption key: what the client
- * sent stands as HMACs only, and that of its body goes with the session (A-33).
+ * sent is stored as HMACs only, and that of its body goes with the session (A-33).
  */
 export const idempotency = pgTable(
   'idempotency',

@@ -2,8 +2,8 @@
  * The tables. Every one carries the integration id, every key starts with it, and no query crosses it; the foreign keys are
  * composite so that a row can never point across integrations. Rows written on every request do not reference `integration`
  * itself: a foreign key there would make all of an integration's inserts lock one row; integrations are never deleted, and the
- * inserting statements select from it. Personal data stands only in `sealed` columns: AES-256-GCM
- * under the session's data key, which is itself wrapped by the key-encryption key (`dataKey`). Dropping `dataKey` erases them.
+ * inserting statements select from it. Personal data is stored only in `sealed` columns: AES-256-GCM under the session's data key,
+ * which is itself wrapped by the key-encryption key (`dataKey`). Dropping `dataKey` erases them.
  */
 import { sql } from 'drizzle-orm';
 import {

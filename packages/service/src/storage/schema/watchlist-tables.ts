@@ -1,6 +1,6 @@
 /**
  * Tables of watchlist screenings; the rules of schema.ts hold here too. All rows of a session go with its erasure. What names
- * somebody is sealed under the session's data key; what only drives the work, and says nothing about who it is, stands in clear.
+ * a person is sealed under the session's data key; what only drives the work, and does not identify a person, is stored in clear.
  */
 import { sql } from 'drizzle-orm';
 import {

@@ -30,7 +30,7 @@ export interface ConfigureIntegration {
 export type Configured =
   | { outcome: 'configured'; settings: IntegrationSettings }
   | { outcome: 'unknown-integration' }
-  /** Whether only a registry decides is settled before the first session: sessions of both kinds never stand side by side. */
+  /** Whether only a registry decides is settled before the first session: sessions of both kinds never exist side by side. */
   | { outcome: 'standalone-registry-needs-a-new-integration' };
 
 /** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting */

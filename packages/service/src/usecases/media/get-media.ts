@@ -18,8 +18,8 @@ export interface MediaFile {
 
 /**
  * A stored picture. Its bytes are checked against the digest of the upload before any of them is handed out.
- * @param observe receives all bytes once, beforehand: the signature of the answer stands before its body
- * @param signal ends that reading when nobody waits for it any more
+ * @param observe receives all bytes once, beforehand: the signature of the answer is sent before its body
+ * @param signal ends that reading when no client waits for it any more
  * @throws the reason of `signal`, StaleCaller, Problem not-found, Error when the stored bytes are not the uploaded ones
  * @see spec/contract.md A-43
  */
@@ -63,7 +63,7 @@ export const getMedia =
     return { id: mediaId, mimetype, size, read };
   };
 
-/** Session whose id may have been signed in place of the medium's; `null` when there is none to tell. @see spec/contract.md A-15 */
+/** Session whose id may have been signed in place of the medium's; `null` when there is none. @see spec/contract.md A-15 */
 export const sessionOfMedia =
   ({ database }: ServiceContext) =>
   (media: { integrationId: string; mediaId: string }): Promise<string | null> =>

@@ -2,10 +2,10 @@ import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { resolveOperatorEntry } from '../../storage/operator-entries.ts';
 
-/** `already-resolved`: by somebody else, or because its cause was over. */
+/** `already-resolved`: by another operator, or because its cause was over. */
 export type AlertResolved = { outcome: 'resolved' | 'already-resolved' | 'unknown-alert' };
 
-/** Takes an entry off the operator's list. What it tells of is left as it is, and is raised again if it happens again. */
+/** Takes an entry off the operator's list. Its cause is left as it is; if it happens again, the entry is raised again. */
 export const resolveAlert =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   ({ alertId, actor }: { alertId: string; actor: string }): Promise<AlertResolved> =>

@@ -21,8 +21,8 @@ type DescribedSession = ReturnType<typeof describeSession> & {
 };
 
 /**
- * Says why a session stands where it stands: problems of its pictures, what its sources say of each other, signs of copies, faces,
- * assurance, links, and what registries said. Nothing here is on the wire.
+ * Shows the reasons for a session's status: problems of its pictures, how its sources agree, signs of copies, faces, assurance,
+ * links, and results of registries. Nothing here is on the wire.
  */
 export const showSession =
   (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
@@ -39,7 +39,7 @@ export const showSession =
       return { outcome: 'shown', session: { ...describeSession(opened), registries } };
     });
 
-/** What a registry was asked, how often, and what came of it: scores and rows, no name and no number. */
+/** A registry's check, how often it was begun, and its result: scores and rows, no name and no number. */
 function describeCheck({ dataKey }: DecryptedAttempt, check: RegistryCheckRow) {
   const { attemptId, registry, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
   const { row, ...said } = keptOf(dataKey, check);
@@ -62,7 +62,7 @@ function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
   const kept = decryptRegistryResult(dataKey, check);
   if (kept === null) return nothingKept;
   const informs = check.registry === 'mx-curp' || check.registry === 'mx-voter-list';
-  // What these two hold is the person's own data; that they answered is all there is to say.
+  // What these two hold is the person's own data; only the fact that they answered is shown.
   return informs ? { ...nothingKept, result: kept.result && withoutAnswer(kept.result) } : kept;
 }
 
@@ -76,7 +76,7 @@ function describeSession({ key, row, dataKey, session }: DecryptedAttempt) {
     attemptId: key.attemptId,
     status: row.sessionStatus,
     attempt: row.ordinal,
-    // Null: nobody has looked at its pictures yet, or the outcome was forced.
+    // Null: its pictures were not read yet, or the outcome was forced.
     findings: findings && {
       pictures: findings.pictures.map(({ context, side, quality, refusal }) => ({
         context,

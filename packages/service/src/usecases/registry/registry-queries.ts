@@ -28,10 +28,10 @@ import type { Conclusion, DecryptedAttempt } from '../session/record-decision.ts
 
 /** Names of the queries in the settings. */
 export type MexicanQuery = 'ineQuery' | 'curpQuery' | 'combinedQuery';
-/** Registries that queries ask. */
+/** Registries that queries call. */
 export type QueriedRegistry = 'mx-voter-list' | 'mx-curp';
 
-/** What is kept of each. The question says by which numbers a card was asked about. */
+/** What is kept of each. The question holds the numbers by which a card was looked up. */
 export interface KeptQuery {
   'mx-voter-list': VoterListCheck;
   'mx-curp': { result: RegistryResult<CurpAnswer> };
@@ -44,10 +44,10 @@ export const queriedRegistries = ({ mexico }: IntegrationSettings): QueriedRegis
 ];
 
 /**
- * Has Mexico's registries asked about an attempt that has just been decided for good, by checks or by a person, in the transaction of
- * that decision. Nobody is asked without consent, where a first name forced the decision, or about a session that ran out of time or
- * only validated a Social Security number.
- * @returns whether there is something to ask
+ * Queues the queries of Mexico's registries about an attempt that has just been decided for good, by checks or by a person, in the
+ * transaction of that decision. There is no query without consent, where a first name forced the decision, or about a session that
+ * ran out of time or only validated a Social Security number.
+ * @returns whether there is something to query
  * @see spec/contract.md A-75
  */
 export async function queueMexicanQueries(
@@ -67,7 +67,7 @@ export async function queueMexicanQueries(
   return true;
 }
 
-/** Stores what a registry said, in the transaction that tells the client. */
+/** Stores a registry's answer, in the transaction that notifies the client. */
 export async function recordQuery<Registry extends QueriedRegistry>(
   tx: Tx,
   { key, dataKey }: Pick<DecryptedAttempt, 'key' | 'dataKey'>,
@@ -88,14 +88,14 @@ async function findQuery<Registry extends QueriedRegistry>(
   return unsealJson<KeptQuery[Registry]>(dataKey, registryLabel.result(row), row.result);
 }
 
-/** Results of a session's queries by registry; `null` for one that was not asked or has not answered yet. */
+/** Results of a session's queries by registry; `null` for one that was not called or has not answered yet. */
 export interface QueryResults {
   voterList: VoterListCheck | null;
   curp: RegistryResult<CurpAnswer> | null;
 }
 
 /**
- * What a client is told of a query's results.
+ * What a client receives of a query's results.
  * @param bodyOf `null` for results that do not make a body
  * @throws StaleCaller, Problem not-found: no such session, the query is not part of the integration, or there is no answer (yet)
  * @see spec/contract.md A-75

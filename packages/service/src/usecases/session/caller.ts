@@ -1,6 +1,6 @@
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 
-/** Who asks: an integration, and the shared secret its request was signed with. */
+/** The sender of a request: an integration, and the shared secret its request was signed with. */
 export interface Caller {
   integrationId: string;
   /** Id of the secret that verified the request; `null` for an unsigned one. */

@@ -26,7 +26,7 @@ export function requireFound<T>(found: Found<T>): T {
   return found;
 }
 
-/** Asks only whether the session is there: for answers about a request whose members are wrong. */
+/** Checks only that the session exists: for answers about a request whose members are wrong. */
 export const requireSession =
   ({ database }: ServiceContext) =>
   async ({ caller, sessionId }: SessionRequest): Promise<void> => {

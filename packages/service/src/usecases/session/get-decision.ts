@@ -9,7 +9,7 @@ const undecided = Buffer.from('{"status":"success","verification":null,"technica
 const decisionLabel = (decisionId: string) => `decision:${decisionId}`;
 
 /**
- * The bytes of the newest decision, exactly as they were frozen when it was taken; while there is none, a body that says so.
+ * The bytes of the newest decision, exactly as they were frozen when it was taken; while there is none, the body for that.
  * @throws StaleCaller, Problem not-found
  * @see spec/contract.md A-46
  */
@@ -22,7 +22,7 @@ export const getDecision = ({ database, vault }: ServiceContext) => {
   };
 };
 
-/** Whether there is a decision to show. A session asked to resubmit shows that one until its next submission. */
+/** Whether there is a decision to show. A session with a resubmission requested shows that one until its next submission. */
 export const isShown = <Row extends FrozenRow>(
   row: Row,
 ): row is Row & { decisionId: string; body: Uint8Array } =>

@@ -18,7 +18,7 @@ export const decidingRegistryOf = (
   return ({ BR_CPF: 'br', MX_INE: 'mx', CO: 'co' } as const)[registry];
 };
 
-/** What the registry said about an attempt, as its decision showed it; `null` when none was asked. */
+/** The registry's answer about an attempt, as its decision showed it; `null` when none was called. */
 export async function decidingRegistry(
   tx: Tx,
   { key, dataKey, settings }: DecryptedAttempt,
@@ -30,11 +30,11 @@ export async function decidingRegistry(
   return { registry, object } as DecisionRegistry;
 }
 
-/** What is kept of a check for the operator, scores included; nobody else is shown it. Holds no name, no number and no date. */
+/** What is kept of a check for the operator, scores included; it is shown to no one else. Holds no name, no number and no date. */
 export interface KeptRegistryResult {
-  /** Row of the decision table that applied, `B12`; it can say that a person has died. `null`: not kept with this check. */
+  /** Row of the decision table that applied, `B12`; it can reveal that a person has died. `null`: not kept with this check. */
   row: string | null;
-  /** `null` when the check was settled without asking. An answer of Colombia's registry is not kept: it holds names. */
+  /** `null` when the check was settled without a call. An answer of Colombia's registry is not kept: it holds names. */
   result: RegistryResult<unknown> | null;
   /** What Colombia's answer came to; `null` elsewhere, and without an answer. */
   findings: CoFindings | null;

@@ -45,7 +45,7 @@ export function makeSessionToken(keys: SessionLinkKeys, { sessionId, issuedAt }:
 }
 
 /**
- * What a token says, or `null` for anything this installation did not make. There is one spelling of a token, and only that
+ * The content of a token, or `null` for anything this installation did not make. There is one spelling of a token, and only that
  * one is accepted: other headers, members, orders, paddings and trailing bits are as good as forged.
  * @see spec/contract.md A-117
  */
@@ -85,7 +85,7 @@ export async function sessionBody(
   { keyRing, config }: Pick<ServiceContext, 'keyRing' | 'config'>,
   session: SessionAnswer,
 ) {
-  // Asked for after the time was given to the session, so that a key used from that time on is known.
+  // Read after the time was given to the session, so that a key used from that time on is known.
   const token = makeSessionToken(await keyRing.sessionLinkKeys(), session);
   const { flow } = addressesOf(config);
   return {

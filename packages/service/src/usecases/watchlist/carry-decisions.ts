@@ -54,8 +54,8 @@ const namesNobody = ({ endUserHash, vendorHash }: CustomerHashes) =>
   endUserHash === null && vendorHash === null;
 
 /**
- * Keeps what a reviewer last said about a hit, whatever it was and whether or not the integration carries decisions: a later session
- * must not start from a word that was taken back. Nothing is kept of a session that names no customer.
+ * Keeps a reviewer's last decision about a hit, whatever it was and whether or not the integration carries decisions: a later
+ * session must not start from a decision that was taken back. Nothing is kept of a session that names no customer.
  */
 export async function keepDecision(
   vault: Pick<Vault, 'derive'>,

@@ -12,7 +12,7 @@ import { askedOf, decryptCustomer, pages } from './monitor-customers.ts';
 import { subjectOf } from './screened-subject.ts';
 import { decryptHit } from './stored-screening.ts';
 
-/** What is in force says of one subject. */
+/** The hits of one subject under what is in force. */
 export type Screen = (subject: Subject, options: ScreeningOptions) => readonly FoundHit[];
 
 /** A stored result beside what the same person gives now. */
@@ -53,7 +53,7 @@ export interface ExpectedChange extends Record<string, unknown> {
 }
 
 export interface DryRun {
-  /** Sessions screened anew, and how many of them would be told of a change. */
+  /** Sessions screened anew, and how many of them would report a change. */
   screened: number;
   changed: number;
   changes: ExpectedChange[];

@@ -4,7 +4,7 @@ import type { DataKey } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertWebhook } from '../../storage/webhooks.ts';
 
-/** Records the watchlist webhook: the result as it stands in this transaction. @see spec/contract.md A-74 */
+/** Records the watchlist webhook: the result as of this transaction. @see spec/contract.md A-74 */
 export async function insertWatchlistWebhook(
   tx: Tx,
   { integrationId, dataKey, shape }: { integrationId: string; dataKey: DataKey; shape: ResultShape },

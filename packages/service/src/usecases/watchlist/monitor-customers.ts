@@ -33,7 +33,7 @@ export function decryptCustomer(
   };
 }
 
-/** How an integration asks about a person. @see spec/contract.md A-65 */
+/** The search term and options for a person under an integration's settings. @see spec/contract.md A-65 */
 export function askedOf(
   person: ScreenedPerson,
   { watchlist }: Pick<IntegrationSettings, 'watchlist'>,

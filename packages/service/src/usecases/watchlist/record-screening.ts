@@ -78,8 +78,8 @@ export async function recordScreening(
 }
 
 /**
- * Compares a monitored result with what the same person gives now and, where the difference is material, writes and tells it. A
- * second time, or after a crash, there is no difference any more and nothing is told.
+ * Compares a monitored result with what the same person gives now and, where the difference is material, stores it and queues a
+ * webhook. A second time, or after a crash, there is no difference any more and no webhook.
  * @returns whether anything changed
  * @see spec/contract.md A-72, A-73
  */

@@ -1,7 +1,7 @@
 import type { ScreenedPerson } from '@countersign/core';
 import type { Subject } from '@countersign/screening';
 
-/** What the engine is told of a person. */
+/** The engine's input about a person. */
 export function subjectOf(person: ScreenedPerson): Subject {
   const { firstName, lastName, secondLastName, dateOfBirth, gender, countries, identifiers } = person;
   return {

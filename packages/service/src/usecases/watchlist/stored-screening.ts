@@ -83,7 +83,7 @@ export interface OpenScreening {
 }
 
 /**
- * The result as it stands, hits included; `null` while there is none. Row and hits must be of one moment: the session is locked,
+ * The stored result, hits included; `null` while there is none. Row and hits must be of one moment: the session is locked,
  * or the transaction reads from one snapshot.
  */
 export async function decryptResult(

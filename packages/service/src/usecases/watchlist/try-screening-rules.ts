@@ -40,7 +40,7 @@ export interface SampledAlert {
   entityId: string;
   score: number;
   lists: ListType[];
-  /** Personal data: shown only to whoever asks for it. */
+  /** Personal data: shown only on request. */
   name: string;
   matchedName: string;
 }
@@ -64,7 +64,7 @@ const sampledPerKind = 10;
 
 /**
  * Screens every monitored person of an integration twice on the lists of now, under the rules in force and under those to try, and
- * tells the difference. Writes nothing.
+ * returns the difference. Writes nothing.
  * @throws Error naming a rule that is not valid
  */
 export const tryScreeningRules =

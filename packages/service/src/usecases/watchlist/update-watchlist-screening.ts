@@ -35,7 +35,7 @@ export interface UpdateWatchlistScreening extends SessionRequest {
 
 /**
  * One operation of a reviewer. Whoever changes a session's result holds the session's lock, so that of the last two reviews at
- * the same time exactly one ends the work and tells it.
+ * the same time exactly one ends the work and queues the webhook.
  * @throws StaleCaller, Problem not-found, watchlist-not-enabled, feature-not-enabled, monitoring-already-disabled, and those of `read`
  * @see spec/contract.md A-70 to A-72
  */
@@ -127,7 +127,7 @@ interface Settling {
   hitId: string | null;
 }
 
-/** Writes where the result stands now, the one audit row of the change, and the webhook if the table says so. */
+/** Writes the result's new state, the one audit row of the change, and the webhook if the table emits one. */
 async function settle(tx: Tx, { locked, reviewed, action, hitId }: Settling): Promise<Updated> {
   const { caller, key, dataKey, result } = locked;
   const { status, hasUnacknowledgedChanges, hits } = reviewed.state;

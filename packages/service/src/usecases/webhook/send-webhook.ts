@@ -51,7 +51,7 @@ function decryptKey(
   return vault.openDataKey({ integrationId, sessionId, wrapped: dataKey, kekVersion });
 }
 
-/** The key ring may be minutes old; the claim said which keys are in force. @returns master first; `[]` without keys */
+/** The key ring may be minutes old; the claim names the keys in force. @returns master first; `[]` without keys */
 async function secretsInForce({ keyRing }: Sender, { integrationId, secretIds }: ClaimedWebhook) {
   const known = await keyRing.ofIntegration(integrationId);
   const isCurrent = known?.secrets[0]?.id === secretIds[0] && secretIds.length === known?.secrets.length;

@@ -74,7 +74,7 @@ export interface TestWebhook {
 }
 
 export type WebhookTested =
-  /** `httpStatus` is `null` when no answer came, and `errorClass` says why. */
+  /** `httpStatus` is `null` when no answer came, and `errorClass` is the cause. */
   | {
       outcome: 'delivered' | 'failed';
       url: string;

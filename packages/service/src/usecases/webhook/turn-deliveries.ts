@@ -23,7 +23,7 @@ import {
 } from '../../storage/webhook-alerts.ts';
 import { type EndpointKey, lockEndpoints, saveEndpointHealth } from '../../storage/webhook-endpoints.ts';
 
-/** Seconds of failure after which somebody is told. */
+/** Seconds of failure after which an alert is raised. */
 const alertAfterSeconds = 3600;
 
 const allowances = Array.from(

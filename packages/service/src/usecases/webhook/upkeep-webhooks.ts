@@ -3,8 +3,8 @@ import { type Upkeep, upkeepDeliveries } from '../../storage/deliveries.ts';
 import { raiseWebhookAlert } from '../../storage/webhook-alerts.ts';
 
 /**
- * A round of upkeep: gives up what no attempt will give up, cancels what has no URL any more, shortens the log. Tells the
- * operator about what was given up.
+ * A round of upkeep: gives up what no attempt will give up, cancels what has no URL any more, shortens the log. Raises an alert for
+ * what was given up.
  * @returns `null` when another process is at it
  */
 export const upkeepWebhooks =

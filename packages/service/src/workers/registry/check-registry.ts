@@ -51,10 +51,10 @@ export interface CheckParts {
 }
 
 /**
- * Asks the registry that has the last word about one attempt, and commits what it said, the decision and the end of the job
- * together. A worker may die on any line: the start of a call is recorded before it is made, a call is repeated once at most, and
- * a result that is recorded is never asked for again. Where the integration wants it, no answer is not the last word at once: the
- * job is put off, the session stays submitted, and the next try counts its starts anew ({@link mayAskLater} says when).
+ * Calls the registry that decides one attempt, and commits its answer, the decision and the end of the job together. A worker may
+ * die on any line: the start of a call is recorded before it is made, a call is repeated once at most, and a result that is
+ * recorded is never requested again. Where the integration wants it, no answer is not the last word at once: the job is put off,
+ * the session stays submitted, and the next try counts its starts anew (see {@link mayAskLater}).
  * @see spec/registries.md 1, 10
  * @see spec/contract.md A-59 to A-62
  */
@@ -82,10 +82,10 @@ export const checkRegistry =
     await conclude(ctx, { ...judged, alongside }, { ...verdict, conclusion });
   };
 
-/** A check that did not run, or ended before the registry had its say. */
+/** A check that did not run, or ended before the registry was called. */
 const notRun = { result: null, object: null } as const;
 
-/** The operator has chosen another registry since, or none: the session goes back to where it is decided who is asked. */
+/** The operator has chosen another registry since, or none: the session goes back to where the registry is chosen. */
 async function returnToVerification(
   ctx: ServiceContext,
   { key, job }: ClaimedAttempt,
@@ -100,7 +100,7 @@ async function returnToVerification(
   ctx.wake.notify('job');
 }
 
-/** What is known of a session of registry validation before the registry is asked. */
+/** What is known of a session of registry validation before the registry is called. */
 const validation = (opened: DecryptedAttempt): Verdict => ({
   conclusion: forcedOf(opened) ?? unobjected(),
   traces: null,
@@ -117,7 +117,7 @@ interface CheckOutcome extends RegistryOutcome {
   case: RegistryCase;
 }
 
-/** @returns `null` when the check does not run for this attempt, `later` when the job was given back and somebody is to go on */
+/** @returns `null` when the check does not run for this attempt, `later` when the job was given back and a later run goes on */
 async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOutcome | 'later' | null> {
   const { ctx } = parts;
   const { opened, job, verdict, registry } = check;
@@ -199,7 +199,7 @@ const unusableSelfie = {
   code: 'local:image_unusable',
 } as const satisfies RegistryResult<never>;
 
-/** Whether the registry ever heard of it, nobody knows: it was begun as often as it may be, and no answer was kept. */
+/** Whether the registry ever received it is unknown: it was begun as often as it may be, and no answer was kept. */
 const begunTooOften = {
   kind: 'unavailable',
   cause: 'timeout',

@@ -23,13 +23,13 @@ const waitAtEndMs = 12_000;
 /** What the way to the registries may take from its process. */
 interface RegistryClientOptions {
   certificateAuthorities?: string;
-  /** Compares the faces of the simulator's portraits; without it nobody has one. */
+  /** Compares the faces of the simulator's portraits; without it there are no portraits. */
   comparer?: Pick<Vision, 'compareFaces'>;
 }
 
 /**
  * Opens the way to the registries.
- * @throws ConfigError when the operator's file is not right, a secret is missing, or production would ask the simulator
+ * @throws ConfigError when the operator's file is not right, a secret is missing, or production would call the simulator
  * @see spec/registries.md 8.1, 15
  */
 export function createRegistryClients(
@@ -95,7 +95,7 @@ interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The registries of test integrations, opened when the first of them asks; a start that failed is tried again. */
+/** The registries of test integrations, opened at the first call of one of them; a start that failed is tried again. */
 function openSandbox(ctx: Pick<ServiceContext, 'config' | 'log' | 'metrics'>, faces: Faces): Sandbox {
   const { simulatorUrl } = ctx.config;
   let simulator: Simulator | null = null;

@@ -37,12 +37,12 @@ import { updateRegistryAlerts } from './update-registry-alerts.ts';
 /** Milliseconds from the question to the answer, retries included. @see spec/registries.md 10 */
 const overallMs = 45_000;
 
-/** Results by registry; absent where it was not to be asked. */
+/** Results by registry; absent where it was not to be called. */
 type Answers = { [Registry in QueriedRegistry]?: KeptQuery[Registry] };
 
 /**
- * Asks Mexico's registries about an attempt that has been decided, each once, and commits what they said, the webhooks and the end of
- * the job together. No answer is a result as well, and the client is told so; the decision stands whatever comes back.
+ * Queries Mexico's registries about an attempt that has been decided, each once, and commits their answers, the webhooks and the
+ * end of the job together. No answer is a result as well, and is sent to the client; the decision is not changed by any of it.
  * @see spec/registries.md 14
  * @see spec/contract.md A-75 to A-78, A-93 to A-95
  */
@@ -80,11 +80,11 @@ interface AnsweredAttempt {
 
 interface Waiting {
   opened: DecryptedAttempt;
-  /** Registries that have not been asked, or have not answered. */
+  /** Registries that have not been called, or have not answered. */
   registries: QueriedRegistry[];
 }
 
-/** What there is to ask; where nothing is, the job ends here. */
+/** What there is to query; where nothing is, the job ends here. */
 async function lockWaiting(
   ctx: ServiceContext,
   tx: Tx,
@@ -125,13 +125,13 @@ async function queryAll(asking: Queries): Promise<Answers> {
   };
 }
 
-/** `null` where nobody looked at a document. */
+/** `null` where no document was read. */
 function documentOf(opened: DecryptedAttempt): DocumentReading | null {
   const findings = decryptFindings(opened);
   return findings && readingOf(findings, opened.session.document.type ?? null);
 }
 
-/** Nothing is known that the registry could be asked by. */
+/** No number is known that the registry could be queried by. */
 const notAsked = { kind: 'rejected', at: null, input: 'id_number', code: 'local:not_known' } as const;
 
 async function queryVoterList(

@@ -48,7 +48,7 @@ export type PutQuestion = (
 /** One attempt before one registry. */
 export interface RegistryCase {
   /**
-   * @param result `null`: asks whether anything settles the check before the registry is called
+   * @param result `null`: evaluates whether anything settles the check before the registry is called
    * @returns `call`: only for `null`
    */
   evaluate(result: RegistryResult<unknown> | null): 'call' | RegistryOutcome;
@@ -85,13 +85,13 @@ export const comparesFaces: Readonly<Record<DecisionRegistry['registry'], boolea
   us: false,
 };
 
-/** Connectors answer what their questions ask for, so the answer fits the evaluator of the same case. */
+/** Connectors return the answer type of their questions, so the answer fits the evaluator of the same case. */
 type Answers<A> = RegistryResult<A> | null;
 
 function brazil({ opened, reading, selfie, now }: CaseInput): RegistryCase | null {
   const { session, settings, row } = opened;
   const input = brazilInput(session, reading, { selfie, test: row.mode === 'test' });
-  // Another document than a licence, and nobody knows a CPF: the check does not run (registries 4.1).
+  // Another document than a licence, and no known CPF: the check does not run (registries 4.1).
   if (settings.identityVerification && !input.licencePresented && input.cpf === undefined) return null;
   const policy = { ...settings.brazil, fields: fieldsOf(settings.brazil) };
   return {

@@ -8,7 +8,7 @@ import type { DecryptedAttempt } from '../../usecases/session/record-decision.ts
 /** Causes that only the operator can mend. @see spec/registries.md 9 */
 const isOurs: ReadonlySet<TechnicalCause> = new Set(['auth', 'config', 'bad_signature', 'unsupported']);
 
-/** Who said what. */
+/** A registry and its result. */
 interface CheckedRegistry {
   registry: RegistryName;
   result: RegistryResult<unknown>;
@@ -17,8 +17,8 @@ interface CheckedRegistry {
 }
 
 /**
- * Tells the operator that a registry cannot be asked as it is set up, or that it can again, in the transaction that keeps its result.
- * Nobody is told of test integrations.
+ * Raises an alert when a registry cannot be called as it is set up, or resolves it when it answers again, in the transaction that
+ * keeps its result. No alerts for test integrations.
  * @see spec/registries.md 9
  */
 export async function updateRegistryAlerts(

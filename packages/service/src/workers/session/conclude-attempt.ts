@@ -35,7 +35,7 @@ export async function conclude(
   const recorded = await ctx.database.transaction(async (tx) => {
     const current = await lockSubmitted(ctx, tx, { key, job });
     if (!current) return null;
-    // Who decides was changed meanwhile: the next run asks those who do so now. A validation is none of their business.
+    // Who decides was changed meanwhile: the next run calls those who do so now. That does not concern a validation.
     if (!current.row.isValidation && whoDecides(opened) !== whoDecides(current)) throw new MoveRefused();
     await alongside?.(tx, current);
     const status = await recordDecision(tx, current, conclusion);
@@ -62,13 +62,13 @@ async function keepTraces(
 ): Promise<void> {
   if (traces) await putSessionLink(tx, traces);
   const { findings, links } = conclusion;
-  // Faces may stand there although nothing is kept any more: the settings changed meanwhile.
+  // There may be faces although nothing is kept any more: the settings changed meanwhile.
   if (findings === null || (traces === null && findings.faceTraces === null)) return;
   const kept: KeptFindings = { ...findings, faceTraces: null, links };
   await replaceFindings(tx, key, sealJson(dataKey, 'findings', kept));
 }
 
-/** Says to whoever waits, and to the metrics, that an attempt was decided. */
+/** Wakes the waiting workers and counts in the metrics that an attempt was decided. */
 function announce(ctx: ServiceContext, { row, settings }: DecryptedAttempt, status: string): void {
   if (settings.watchlistScreening || queriedRegistries(settings).length > 0) ctx.wake.notify('job');
   ctx.wake.notify('webhook');

@@ -28,7 +28,10 @@ export class MonitoredCustomers {
     this.#ctx = ctx;
   }
 
-  /** The index as the database stands, under these policies. Reads the keys of all, and opens those that are new or changed. */
+  /**
+   * The index of the database's present content, under these policies. Reads the keys of all, and opens those that are new or
+   * changed.
+   */
   async synced(policies: Policies): Promise<CustomerIndex> {
     const text = JSON.stringify(policies);
     if (this.#index === null || this.#policies !== text) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { engineVersion, type Policies, type Snapshot } from '@countersign/screening';
 import type { ListState } from '../../storage/monitor-runs.ts';
 
-/** What stands on the lists and how they are read. */
+/** The content of the lists and how they are read. */
 export interface ListsInUse {
   snapshot: Snapshot;
   policies: Policies;

@@ -61,8 +61,8 @@ export function startMonitoring(ctx: ServiceContext, options: MonitoringOptions)
 
 /**
  * One look at the lists: where others are in force than monitored results were compared with, plans a run once, and does the runs
- * that wait. A run queues the screening of the sessions that the change may concern; each of those compares, writes and tells on
- * its own, so that a repetition finds nothing to tell.
+ * that wait. A run queues the screening of the sessions that the change may concern; each of those compares, stores and notifies on
+ * its own, so that a repetition finds no difference.
  * @see spec/contract.md A-72, A-73
  */
 export function monitorLists(ctx: ServiceContext, { engine, lists }: MonitoringOptions) {
@@ -85,7 +85,7 @@ export function monitorLists(ctx: ServiceContext, { engine, lists }: MonitoringO
   };
 }
 
-/** Does the work while the run's lease holds and nobody asks to stop; gives the run back when it fails. */
+/** Does the work while the run's lease holds and no stop is requested; gives the run back when it fails. */
 async function underLease(
   ctx: ServiceContext,
   { run, stopping }: { run: MonitorRun; stopping: AbortSignal },

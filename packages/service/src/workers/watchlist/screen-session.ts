@@ -22,7 +22,7 @@ import { personaChanges, personaChangeSeconds, personaScreener } from './screeni
 
 /**
  * Screens one attempt that has yielded a name and commits result, audit, webhook and the end of the job together. Whatever fails is
- * tried again; meanwhile the client is told that the screening is in progress, never that nothing was found.
+ * tried again; meanwhile the screening is shown to the client as in progress, never as without hits.
  * @see spec/contract.md A-63, A-72
  */
 export const screenSession =
@@ -122,7 +122,7 @@ async function lockWaiting(
   return null;
 }
 
-/** A name that no screening can take stays open and goes to a person at once: a second try would say the same. */
+/** A name that no screening can take stays open and goes to a person at once: a second try would give the same. */
 async function tried<T>(ctx: ServiceContext, job: LeasedJob, screen: () => T): Promise<T | null> {
   try {
     return screen();

@@ -8,7 +8,7 @@ export interface ScreeningEngine {
   screener(): Screener | null;
 }
 
-/** What one screener says of one subject, with what people read in place of country codes. */
+/** The result of one screener for one subject, with the names of its countries added. */
 export function runScreening(
   screener: Screener,
   subject: Subject,

@@ -3,12 +3,12 @@ import { type ContentSink, createStringReader, type StringReader } from './strin
 export interface BodyScan {
   /**
    * The body with the inside of `image.content` left out: `{"image":{"context":"face","content":""}}`; `null` when that is
-   * longer than allowed, and then nothing else says anything.
+   * longer than allowed, and then no other member is meaningful.
    */
   skeleton: Buffer | null;
   /** The inside of that string was a JSON string by A-03. The skeleton is judged by the strict parser. */
   contentIsText: boolean;
-  /** A string stood at `image.content`. */
+  /** There was a string at `image.content`. */
   hasContent: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface ContentVerdict {
 }
 
 export interface ContentReader {
-  /** Takes characters in UTF-8, cut off anywhere. @returns true when all are base64; false says nothing */
+  /** Takes characters in UTF-8, cut off anywhere. @returns true when all are base64; false means nothing */
   take(bytes: Buffer): boolean;
   end(): ContentVerdict;
 }
@@ -26,7 +26,7 @@ interface Reader {
   /** Alphabet characters seen, and `=` after them. */
   digits: number;
   padding: number;
-  /** Bits of the last one to three digits, which make no whole bytes yet; `digits % 4` says how many. */
+  /** Bits of the last one to three digits, which make no whole bytes yet; `digits % 4` is how many. */
   group: number;
   named: ContentVerdict['named'];
   limit: number;

@@ -1,4 +1,4 @@
-/** Picture formats told apart by their first bytes. */
+/** Picture formats distinguished by their first bytes. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'heic';
 
 /** What the first bytes of a file show; `unsupported`: no known format. */

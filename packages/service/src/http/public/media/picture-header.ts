@@ -63,7 +63,7 @@ function formatOf(opening: Buffer): PictureHeader['format'] {
   return 'unsupported';
 }
 
-/** The major brand, then the compatible ones that fit into the opening; between them stand four bytes of version. */
+/** The major brand, then the compatible ones that fit into the opening; between them are four bytes of version. */
 const brandsOf = (text: string): string[] => [text.slice(8, 12), ...(text.slice(16).match(/.{4}/gs) ?? [])];
 
 function pngPixels(opening: Buffer): number | null {

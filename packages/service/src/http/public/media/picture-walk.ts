@@ -9,7 +9,7 @@ export interface PictureWalk {
   readonly trailingBytes: number;
 }
 
-/** What stands at the place the walk has come to; `nothing`: the end was passed, or the file cannot be followed. */
+/** What is at the place the walk has come to; `nothing`: the end was passed, or the file cannot be followed. */
 type Place = 'jpeg-marker' | 'jpeg-scan' | 'behind-jpeg' | 'box' | 'png-chunk' | 'webp-size' | 'nothing';
 
 interface Walk {
@@ -63,7 +63,7 @@ export function createPictureWalk(format: RecognisedFormat): PictureWalk {
   };
 }
 
-/** Bytes that tell what a place holds. */
+/** Bytes needed to recognise what a place holds. */
 const heads: Record<Place, number> = {
   'jpeg-marker': 2,
   'jpeg-scan': 0,
@@ -74,7 +74,7 @@ const heads: Record<Place, number> = {
   nothing: 0,
 };
 
-/** Continues at a place that stands `skip` bytes further on. */
+/** Continues at a place `skip` bytes further on. */
 function goTo(walk: Walk, place: Place, skip: number): void {
   walk.place = place;
   walk.skip = skip;
@@ -121,7 +121,7 @@ const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
-/** Thumbnails and profiles stand in segments with a length, so their own markers are passed over. */
+/** Thumbnails and profiles are in segments with a length, so their own markers are passed over. */
 function judgeMarker(walk: Walk): void {
   const { head } = walk;
   const marker = head[1] as number;

@@ -4,7 +4,7 @@ import { createUtf8Check, type Utf8Check } from './utf8-check.ts';
 export interface ContentSink {
   /**
    * Takes characters, which may be cut off anywhere. The bytes are valid during the call only.
-   * @returns true when all of them are printable ASCII; false says nothing
+   * @returns true when all of them are printable ASCII; false means nothing
    */
   take(bytes: Buffer): boolean;
 }
@@ -24,10 +24,10 @@ const letterU = 0x75;
 const gatheredBytes = 32 * 1024;
 /** The longest thing written at once: a character beyond U+FFFF. */
 const longestCharacter = 4;
-/** Characters without an escape from which on they are handed over where they stand, instead of being copied. */
+/** Characters without an escape from which on they are handed over in place, instead of being copied. */
 const longRun = 2048;
 
-/** What a backslash and this byte stand for; 0: nothing. */
+/** What a backslash and this byte mean; 0: nothing. */
 const simpleEscapes = new Uint8Array(256);
 for (const [letter, meaning] of Object.entries({
   '"': '"',
@@ -58,7 +58,7 @@ interface State {
   escapeValue: number;
   /** Written as an escape, and waiting for its other half; 0: none. */
   highSurrogate: number;
-  /** Escapes stand too close for a search of each to pay. */
+  /** Escapes are too close for a search of each to pay. */
   isDense: boolean;
   utf8: Utf8Check;
   isText: boolean;
@@ -108,14 +108,14 @@ function readChunk(state: State, chunk: Buffer, from: number): number | null {
 
 const indexOr = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
 
-/** The next backslash, if it stands before `close`. Looked for near by first: a search for each escape must not cross the chunk. */
+/** The next backslash, if it is before `close`. Looked for near by first: a search for each escape must not cross the chunk. */
 function endOfRun(chunk: Buffer, at: number, close: number): number {
   const near = chunk.subarray(at, at + longRun).indexOf(backslash);
   if (near >= 0) return at + near;
   return indexOr(chunk.subarray(at, close).indexOf(backslash), close - at) + at;
 }
 
-/** A run without escapes, from where it stands. */
+/** A run without escapes, in place. */
 function handOver(state: State, run: Buffer): void {
   flush(state);
   if (state.highSurrogate !== 0) state.isText = false;
@@ -127,7 +127,7 @@ const shortestSearch = 512;
 const densest = 1 / 16;
 
 /**
- * Characters up to `to`, where a quote stands, as far as their only escapes are `\\/`: what many encoders write for `/`.
+ * Characters up to `to`, where a quote is, as far as their only escapes are `\\/`: what many encoders write for `/`.
  * @returns how many were passed on; 0: they have other escapes, or too many
  */
 function handOverSlashes(state: State, chunk: Buffer, { from, to }: { from: number; to: number }): number {
