@@ -56,7 +56,7 @@ function requestMetrics(registers: Registry[]) {
     }),
     refusedConnections: new Counter({
       name: 'countersign_refused_connections_total',
-      help: 'Connections answered with 503 or closed, by the limit they met.',
+      help: 'Connections answered with 503 or closed, by the limit reached.',
       labelNames: ['limit'] as const,
       registers,
     }),
@@ -73,7 +73,7 @@ function workMetrics(registers: Registry[]) {
   return {
     decisions: new Counter({
       name: 'countersign_decisions_total',
-      help: 'Committed decisions, by status and how they came about.',
+      help: 'Committed decisions, by status and kind.',
       labelNames: ['status', 'kind'] as const,
       registers,
     }),
@@ -155,13 +155,13 @@ function registryMetrics(registers: Registry[]) {
   return {
     registryCalls: new Counter({
       name: 'countersign_registry_calls_total',
-      help: 'Questions put to registries, by connector, route, kind of answer and cause.',
+      help: 'Calls to registries, by connector, route, kind of answer and cause.',
       labelNames: ['mode', 'connector', 'route', 'kind', 'cause'] as const,
       registers,
     }),
     registrySeconds: new Histogram({
       name: 'countersign_registry_call_seconds',
-      help: 'Time from a question to its answer, repetitions included.',
+      help: 'Time from a call to its result, retries included.',
       labelNames: ['mode', 'route'] as const,
       buckets: [...seconds, 20, 45],
       registers,
@@ -197,7 +197,7 @@ function visionMetrics(registers: Registry[]) {
     }),
     visionSeconds: new Histogram({
       name: 'countersign_vision_job_seconds',
-      help: 'Time from asking for pictures to be looked at to the answer, by kind and outcome.',
+      help: 'Time from the request for a picture task to its result, by kind and outcome.',
       labelNames: ['kind', 'outcome'] as const,
       buckets: [...seconds, 20, 30],
       registers,
