@@ -22,7 +22,7 @@ export class ConnectFailure extends Error {
 /** Where a connection goes, in undici's form. */
 export type ConnectTarget = Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>;
 
-/** Whom TLS trusts, and who we are to it. */
+/** Which certificates TLS accepts, and which one it presents. */
 export interface TlsTrust {
   /** Certificate authorities beside the bundled ones, PEM. */
   authorities: readonly string[];

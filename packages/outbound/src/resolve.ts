@@ -12,7 +12,7 @@ export type Resolution =
   | { kind: 'failed'; cause: unknown }
   | { kind: 'timed_out' };
 
-/** The system's own way, which knows the hosts file first: for the few names that an operator configures. It holds a thread. */
+/** The system's resolver, which reads the hosts file first: for the few names that an operator configures. It holds a thread. */
 export const resolveBySystem: ResolveName = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 

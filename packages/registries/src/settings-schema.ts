@@ -45,7 +45,7 @@ export const ResilienceSchema = Defaulted({
   concurrency: Type.Integer({ minimum: 1, maximum: 1_024, default: 16 }),
 });
 
-/** By type; read apart from the rest, so that a message speaks of the type that was meant. @see spec/registries.md 8.1 */
+/** By type; read apart from the rest, so that a message is about the type that was meant. @see spec/registries.md 8.1 */
 export const authSchemas = {
   none: Strict({ type: Type.Literal('none') }),
   basic: Strict({ type: Type.Literal('basic'), username: Secret, password: Secret }),
@@ -132,7 +132,7 @@ export const GenericSchema = Connector({
   hmacSecret: Type.Union([Secret, Type.Null()], { default: null }),
 });
 
-/** The bundled simulator in a registry's place; without `baseUrl` the one this process knows. */
+/** The bundled simulator in a registry's place; without `baseUrl` the one this process is configured with. */
 export const SimulatorSchema = Type.Object(
   { baseUrl: Type.Optional(Url), resilience: Type.Optional(ResilienceSchema) },
   { additionalProperties: false, default: {} },

@@ -13,7 +13,7 @@ import { IneSchema, ResilienceSchema } from './settings-schema.ts';
 
 /** The simulator takes every client; the rest of the protocol is the real one. */
 const anyone = 'public:countersign';
-/** The treatment template that the simulator always knows. @see spec/registries.md 15.1 */
+/** The treatment template that the simulator always accepts. @see spec/registries.md 15.1 */
 const knownTemplate = '00000000-0000-4000-8000-000000000001';
 /** Belongs to no company. */
 const payerCnpj = '00000000000000';
@@ -41,7 +41,7 @@ export function simulatorSettings(
   const baseUrl = withoutSlash(simulatorUrl);
   const limits: Resilience = {
     ...(Value.Default(ResilienceSchema, {}) as Resilience),
-    // One tester's failing persona would fail everybody's.
+    // One tester's failing persona would open the breaker for all.
     breaker: null,
     ...resilience,
   };
@@ -132,7 +132,7 @@ export function placesOf({
 
 /**
  * Whether any registry is the simulator. Production refuses such settings.
- * @param simulatorUrl the simulator this process knows; `null` for none
+ * @param simulatorUrl the simulator this process is configured with; `null` for none
  */
 export const usesSimulator = (settings: RegistrySettings, simulatorUrl: string | null = null): boolean =>
   placesOf(settings).some(([, connector]) => isSimulator(connector, simulatorUrl));
@@ -140,7 +140,7 @@ export const usesSimulator = (settings: RegistrySettings, simulatorUrl: string |
 /**
  * Whether a connector calls the simulator: marked so in the settings, or at the simulator's address under another name, be it only
  * for tokens or consent.
- * @param simulatorUrl the simulator this process knows; `null` for none
+ * @param simulatorUrl the simulator this process is configured with; `null` for none
  */
 export function isSimulator(connector: ConnectorSettings, simulatorUrl: string | null): boolean {
   if (connector.simulated === true) return true;

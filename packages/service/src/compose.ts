@@ -1,4 +1,4 @@
-/** The only file that knows all parts: makes the context, starts what this process's roles need, and stops it in order. */
+/** The only file that imports all parts: makes the context, starts what this process's roles need, and stops it in order. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
@@ -79,7 +79,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between looks at the job queue when nothing wakes a worker; one process hears of its own work at once. */
+/** Milliseconds between looks at the job queue when nothing wakes a worker; one process notices its own work at once. */
 const pollMs = { pglite: 1_000, postgres: 100 };
 
 /**

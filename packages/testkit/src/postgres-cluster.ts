@@ -16,7 +16,7 @@ export interface ClusterOptions {
   settings?: Record<string, string>;
   /** PEM; the server then speaks TLS. */
   tls?: { key: string; cert: string };
-  /** Replaces pg_hba.conf. Default: everybody from this machine, without a password. */
+  /** Replaces pg_hba.conf. Default: all users from this machine, without a password. */
   hba?: string;
 }
 

@@ -10,7 +10,7 @@ export type BreakerState = 'closed' | 'open' | 'trial';
  */
 export type BreakerSign = 'failure' | 'success' | 'neutral' | 'none';
 
-/** Stops asking a route that does not answer. @see spec/registries.md 10 */
+/** Stops calling a route that does not answer. @see spec/registries.md 10 */
 export interface CircuitBreaker {
   state(): BreakerState;
   /** `open`: refused. Otherwise `settle` must follow. */

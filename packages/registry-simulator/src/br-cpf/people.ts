@@ -40,7 +40,7 @@ const BrPerson = Type.Object(
   { additionalProperties: false },
 );
 
-/** A person as Receita Federal and Senatran know them. */
+/** A person's record at Receita Federal and Senatran. */
 export type BrPerson = Static<typeof BrPerson>;
 
 /** The record behind every scenario. */
@@ -61,7 +61,7 @@ export const brIdentity = {
   similarity: 0.97,
 } as const satisfies BrPerson;
 
-/** What is wrong with a person that control wants to add; `null`: nothing. */
+/** What is wrong with a person to be added by control; `null`: nothing. */
 export function objection(person: SimulatedPerson): string | null {
   if (Value.Check(BrPerson, person)) return null;
   const [first] = Value.Errors(BrPerson, person);

@@ -53,7 +53,7 @@ export const coPerson = (person: SimulatedPerson): CoPerson => ({ ...blank, ...p
 
 const Added = Type.Partial(CoPerson, { additionalProperties: false });
 
-/** What is wrong with a person that control wants to add, `null` when nothing is. */
+/** What is wrong with a person to be added by control, `null` when nothing is. */
 export const objectionTo = (person: SimulatedPerson): string | null =>
   Check(Added, person)
     ? null

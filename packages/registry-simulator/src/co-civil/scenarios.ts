@@ -20,7 +20,7 @@ export type CoTwist = {
 interface Row {
   id: string;
   number: string | null;
-  /** What differs from the identity; `null`: the registry knows no person. */
+  /** What differs from the identity; `null`: no person in the registry. */
   record?: Partial<CoPerson> | null;
   answer?: CoTwist;
   outcome: string;

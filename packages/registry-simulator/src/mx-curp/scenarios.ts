@@ -1,7 +1,7 @@
 import { type MexicanPerson, oneSurname, sexX, woman, mexicanIdentity } from '../mx-ine/mexican-people.ts';
 import type { Scenario } from '../server/simulated-route.ts';
 
-/** What the population registry knows of a person. */
+/** A person's record in the population registry. */
 export type CurpHolder = Pick<
   MexicanPerson,
   'firstName' | 'fatherLastName' | 'motherLastName' | 'curp' | 'curpStatus' | 'previousCurps'

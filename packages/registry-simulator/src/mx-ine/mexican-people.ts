@@ -1,4 +1,4 @@
-/** Everybody the simulated registries of Mexico know is invented; no number here was ever given out. */
+/** All people in the simulated registries of Mexico are invented; no number here was ever given out. */
 import type { SimulatedPerson } from '../server/simulated-route.ts';
 
 /**
@@ -93,7 +93,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   emissionNumber: /^\d{2}$/,
 };
 
-/** What is wrong with a person that control wants to add; `null`: nothing. */
+/** What is wrong with a person to be added by control; `null`: nothing. */
 export function objectionToMexican(person: SimulatedPerson): string | null {
   const wrong = Object.entries(shapes).filter(([name, shape]) => {
     const value = person[name];

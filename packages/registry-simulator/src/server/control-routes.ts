@@ -24,7 +24,7 @@ export interface ControlReply {
 interface ControlRoute {
   method: string;
   path: RegExp;
-  /** Names of query parameters it knows. */
+  /** Names of the query parameters it accepts. */
   query?: readonly string[];
   /** `null`: takes no body. */
   body: TSchema | null;

@@ -72,7 +72,7 @@ function checkedRule(value: unknown, index: number, routes: readonly string[]): 
   return rule;
 }
 
-/** @throws SimulatorInputError saying what is wrong with which rule */
+/** @throws SimulatorInputError naming the rule and what is wrong with it */
 export function checkedRules(values: readonly unknown[], routes: readonly string[]): FaultRule[] {
   const rules = values.map((value, index) => checkedRule(value, index, routes));
   const twice = rules.find((rule, index) => rules.findIndex(({ id }) => id === rule.id) !== index);
@@ -89,7 +89,7 @@ interface StandingRule {
   matched: number;
 }
 
-/** What a rule needs to know of a call. */
+/** What a rule needs of a call. */
 export interface CallFacts extends Omit<FaultOccasion, 'matchedBefore' | 'random'> {
   route: string;
   number: string | null;

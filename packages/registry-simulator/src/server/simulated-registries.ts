@@ -22,7 +22,7 @@ export const allRegistries: readonly SimulatedRegistry[] = [
 export const simulatorScenarios: readonly ListedScenario[] = allRegistries.flatMap(listedScenarios);
 
 /**
- * The seeded population; Mexico's three registries know the same people, by CIC and by CURP.
+ * The seeded population; Mexico's three registries hold the same people, by CIC and by CURP.
  * @see spec/registries.md 15.1
  */
 export async function committedPopulation(): Promise<Population> {

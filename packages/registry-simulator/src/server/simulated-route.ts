@@ -1,7 +1,7 @@
 /** What one simulated registry gives the server: its routes, its scenarios and its people by number. */
 import type { RegistryImage } from '@countersign/core';
 
-/** A person as a simulated registry knows them; each registry has its own fields. */
+/** A person's record in a simulated registry; each registry has its own fields. */
 export type SimulatedPerson = Readonly<Record<string, unknown>>;
 
 /** A row of the scenario tables: who is behind a number, and what the registry does when called. */
@@ -10,7 +10,7 @@ export interface Scenario {
   id: string;
   /** `null` for a pattern, and without a number in the call. */
   number: string | null;
-  /** `null`: the registry knows no person. */
+  /** `null`: no person in the registry. */
   person: SimulatedPerson | null;
   /** What differs from a plain answer; each registry reads its own members. */
   twist: Readonly<Record<string, unknown>>;
@@ -116,6 +116,6 @@ export interface SimulatedRegistry {
   faults: FaultTargets;
   /** Absent: the generic route of this registry is not served. */
   domain?: SimulatedDomain;
-  /** What is wrong with a person that control wants to add, `null` when nothing is; absent: any object will do. */
+  /** What is wrong with a person to be added by control, `null` when nothing is; absent: any object will do. */
   objection?(person: SimulatedPerson): string | null;
 }

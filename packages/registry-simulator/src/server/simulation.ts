@@ -19,7 +19,7 @@ export interface SimulationOptions {
   compareFaces: SimulatedCall['compareFaces'];
 }
 
-/** Everything the simulated registries know and remember; no network. */
+/** All state of the simulated registries; no network. */
 export interface Simulation {
   registries: readonly SimulatedRegistry[];
   seed: number;

@@ -1,4 +1,4 @@
-/** The time the simulator believes it is; it runs, but may be set ahead or back. @see spec/registries.md 15.6 */
+/** The simulator's time; it runs, but may be set ahead or back. @see spec/registries.md 15.6 */
 export interface SimulatorClock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -38,7 +38,7 @@ export interface SimulatorOptions {
   registries?: readonly SimulatedRegistry[];
   /** Who lives there beside the people of the scenarios; the committed population by default. */
   population?: Population;
-  /** Hears of a fault in the simulator itself, which its caller sees as a 500. */
+  /** Called with a fault in the simulator itself, which its caller sees as a 500. */
   onBug?(error: unknown): void;
 }
 

@@ -40,7 +40,7 @@ function trickle(socket: Socket, { head, body }: Letter, bytesPerSecond: number)
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Sends a reply the way its fault wants it. */
+/** Sends a reply the way its fault requires. */
 export function send(response: ServerResponse, reply: OutgoingReply): void {
   const { socket } = response;
   if (socket === null || socket.destroyed) return;

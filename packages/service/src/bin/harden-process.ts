@@ -1,4 +1,4 @@
-/** Keeps what this process knows from other processes of the same user: its environment, and its memory in a core dump. */
+/** Keeps this process's secrets from other processes of the same user: its environment, and its memory in a core dump. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../context.ts';
 import type { Page, PageAnswer, Pages } from './pages.ts';
 
-/** Milliseconds: less than a request may wait, so that a balancer hears of a silent database before its clients do. */
+/** Milliseconds: less than a request may wait, so that a balancer detects a silent database before its clients do. */
 const readinessLimit = 2_000;
 
 /**

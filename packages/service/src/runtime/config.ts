@@ -77,7 +77,7 @@ export interface Config {
   publicUrl: string | null;
   /** Where session links point, without a slash at the end; `null` is the same as the API. */
   flowUrl: string | null;
-  /** Networks (CIDR) whose `X-Forwarded-For` is believed. */
+  /** Networks (CIDR) whose `X-Forwarded-For` is used. */
   trustedProxies: readonly string[];
   /** Client connections at a time; fewer where the process may not open that many descriptors. */
   connectionsMax: number;

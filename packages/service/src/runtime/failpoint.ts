@@ -74,7 +74,7 @@ export function armFailpoints(text: string | null): void {
   }
 }
 
-/** Does what is armed for this place, if anything. Prints `failpoint NAME` first, so that whoever started the process knows. */
+/** Does what is armed for this place, if anything. Prints `failpoint NAME` first, for whoever started the process. */
 export async function failpoint(name: FailpointName): Promise<void> {
   const found = armed.get(name);
   if (!found) return;

@@ -26,7 +26,7 @@ interface Account {
 }
 
 /**
- * An account of recent work per integration, for turns that cost everybody the same time: a weighted fair queue whose weights are
+ * An account of recent work per integration, for turns that cost every owner the same time: a weighted fair queue whose weights are
  * all 1. It lives in one process; processes side by side each share out what they have.
  * @param now milliseconds of a clock that never goes back
  */

@@ -68,7 +68,7 @@ const allowed = new Set(
   ].flat(),
 );
 
-/** Own errors may speak; texts of libraries and of the database quote their input. */
+/** Messages of own errors are logged; texts of libraries and of the database quote their input. */
 const speaking = new Set([
   'ConfigError',
   'DirectoryHeld',

@@ -4,7 +4,7 @@
  */
 import { ConfigError } from './config.ts';
 
-/** @throws ConfigError when anything is armed: this program cannot do it, and a test that believes otherwise proves nothing */
+/** @throws ConfigError when anything is armed: this program cannot do it, and a test that relies on it proves nothing */
 export function armFailpoints(text: string | null): void {
   if (text !== null)
     throw new ConfigError(

@@ -147,7 +147,7 @@ export const IntegrationSettings = Type.Object({
     Type.Null(),
     Type.Array(Type.Object({ type: Type.String(), country: Type.Optional(Type.String()) })),
   ]),
-  /** Decline (510, 511) instead of asking again (206, 207). */
+  /** Decline (510, 511) instead of requesting resubmission (206, 207). */
   declineUnsupported: Type.Boolean(),
   declineExpired: Type.Boolean(),
   /** A session without a document picture is fine: only the face is compared with `face-reference`. */

@@ -35,7 +35,7 @@ export function listAttemptPictures(
   );
 }
 
-/** Names of every stored blob that a row knows, of the given ones. */
+/** Those of the given names that a row refers to. */
 export async function knownBlobs(database: Database, names: readonly string[]): Promise<Set<string>> {
   const rows = await database.query<{ blob: string }>(`select blob from media where blob = any($1::text[])`, [
     names,

@@ -22,7 +22,7 @@ export async function listApiKeys(db: Queryable, limit: number): Promise<Set<str
   return new Set(row.keys?.split(',') ?? []);
 }
 
-/** Seconds between a rotation of the session link key and its first use: until then every process knows of it (contract A-116). */
+/** Seconds between a rotation of the session link key and its first use: until then every process has read it (contract A-116). */
 const rotationLeadSeconds = 10;
 
 /** Seconds since 1970 at which session link keys gave way to the next, ascending; `[]` while the first one is in use. */

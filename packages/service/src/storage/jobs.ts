@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
-/** A registry, and what is wanted of it: a check decides, a query informs. */
+/** A registry, and the task for it: a check decides, a query informs. */
 export type RegistryTask = 'check-br' | 'check-mx' | 'check-co' | 'check-us' | 'query-mx';
 /** Test integrations have lanes of their own: a persona that hangs must never delay a live session. */
 export type RegistryJobKind = RegistryTask | `${RegistryTask}-test`;

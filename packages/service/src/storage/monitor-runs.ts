@@ -56,7 +56,7 @@ export async function planListRun(database: Database, state: ListState): Promise
   });
 }
 
-/** Plans that everybody, or everybody of one integration, is looked at. @returns the run's id */
+/** Plans a look at all monitored sessions, or at all of one integration. @returns the run's id */
 export async function planFullRun(
   tx: Tx | Database,
   { integrationId, state }: { integrationId: string | null; state: ListState },

@@ -15,7 +15,7 @@ export interface OperatorEntry extends Row {
   resolvedAt: string | null;
 }
 
-/** Which entries are wanted. */
+/** Which entries to list. */
 export interface OperatorEntryFilter {
   /** `null` for all integrations. */
   integrationId: string | null;

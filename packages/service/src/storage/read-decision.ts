@@ -33,8 +33,8 @@ export interface DecisionRow extends FrozenRow {
 const frozen = `s.id, s.status, s.data_key as "dataKey", s.kek_version as "kekVersion", d.id as "decisionId", d.body`;
 
 /**
- * A session with its newest decision, in one statement. Its shape is measured: asking for the caller in a table of its own, and
- * for the decision in a lateral one, takes the embedded engine twice as long to plan.
+ * A session with its newest decision, in one statement. Its shape is measured: reading the caller from a table of its own, and the
+ * decision from a lateral one, takes the embedded engine twice as long to plan.
  */
 export async function findDecision(
   db: Queryable,

@@ -33,7 +33,7 @@ export async function insertSharedSecret(
   );
 }
 
-/** Hands the master role over; the caller holds the integration's lock and knows that the key exists. */
+/** Hands the master role over; the caller holds the integration's lock and has checked that the key exists. */
 export async function moveMaster(
   tx: Tx,
   { integrationId, keyId }: { integrationId: string; keyId: string },

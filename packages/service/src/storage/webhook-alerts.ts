@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from './engine/database.ts';
 import type { EndpointKey } from './webhook-endpoints.ts';
 
-/** What an operator hears about an endpoint; one open entry of a kind per endpoint. */
+/** An operator's alert about an endpoint; one open entry of a kind per endpoint. */
 export type WebhookAlertKind = 'webhook-endpoint-failing' | 'webhook-endpoint-paused' | 'webhook-failed';
 
 export interface WebhookAlert extends EndpointKey {

@@ -35,7 +35,7 @@ const figures: readonly Figure[] = [
   },
 ];
 
-/** Registers the figures of the lists in force; those of sources are taken at the moment of asking. */
+/** Registers the figures of the lists in force; those of sources are taken when they are collected. */
 export function createListsMetrics(registry: Registry, current: () => CurrentLists | null) {
   const registers = [registry];
   for (const { name, help, value } of figures) {

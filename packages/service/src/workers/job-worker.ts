@@ -105,7 +105,7 @@ const freePlaces = (lanes: Lanes): LaneClaim[] =>
     }))
     .filter(({ places }) => places > 0);
 
-/** What everybody had of a lane lately, and has in hand. */
+/** What each integration had of a lane lately, and has in hand. */
 function sharesOf({ name, shares, running }: WorkingLane): LaneShare[] {
   const held = new Map<string, number>();
   for (const { integrationId } of running.values())

@@ -1,7 +1,10 @@
 import type { Person } from '@countersign/specimens';
 import { brazilianRecord, colombianRecord, mexicanRecord, type PersonRecord } from '../printed-people.ts';
 
-/** What `npm run demo -- br | mx | co` shows. Everybody in it is invented; the numbers are those of spec/registries.md, sections 15 and 16. */
+/**
+ * What `npm run demo -- br | mx | co` shows. All people in it are invented; the numbers are those of spec/registries.md, sections
+ * 15 and 16.
+ */
 
 /** A drawn card whose holder is added to the simulator; what is looked up is read from its pictures. */
 export interface StoryCard {

@@ -7,7 +7,7 @@ export interface Story {
   expected: { status: string; reasonCode: number | null };
 }
 
-/** What `npm run demo` shows, in order. Everybody in it is drawn and invented. */
+/** What `npm run demo` shows, in order. All people in it are drawn and invented. */
 export const identityStories: readonly Story[] = [
   {
     title: 'Liisa Maasikas with her own passport',

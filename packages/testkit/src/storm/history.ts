@@ -11,7 +11,7 @@ export interface SessionPlan {
 }
 
 /**
- * What the storm's clients know: each intent, and how it ended. `ok` must have happened; `refused` must not; `unknown` (the
+ * What the storm's clients record: each intent, and how it ended. `ok` must have happened; `refused` must not; `unknown` (the
  * connection broke, the service was killed) may have.
  */
 export interface HistoryEntry {

@@ -27,8 +27,8 @@ export function requirePathId(id: string): void {
 }
 
 /**
- * Reads the members of a request. Wrong members are reported only about a session that is there (A-08, steps 9 and 11); asking
- * for it first would cost every good request a statement.
+ * Reads the members of a request. Wrong members are reported only about a session that is there (A-08, steps 9 and 11); looking it
+ * up first would cost every good request a statement.
  */
 export async function readMembers<T>(read: () => T, requireResource: () => Promise<void>): Promise<T> {
   try {

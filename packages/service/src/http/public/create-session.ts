@@ -4,7 +4,7 @@ import type { IntegrationSettings } from '../../settings/integration-settings.ts
 import { jsonAnswer } from './answer.ts';
 import { type Handler, repeatableOf } from './call.ts';
 
-/** What the parsers of the contract need to know about an integration and the day. */
+/** What the parsers of the contract need of an integration and the day. */
 export const readOptionsOf = ({ registry }: IntegrationSettings): ReadOptions => ({
   today: new Date().toISOString().slice(0, 10),
   mexico: registry === 'MX_INE',

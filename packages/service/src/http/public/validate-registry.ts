@@ -7,7 +7,7 @@ import { readOptionsOf } from './create-session.ts';
 /** POST /sessions/validate-registry and its second address. @see spec/contract.md A-34 */
 export const validateRegistry: Handler = async (useCases, { caller, exchange, body, rawBody }) => {
   if (!caller.settings.validateRegistry) throw new Problem('feature-not-enabled');
-  // The nine digits that some integrations want of `document.number` are a Mexican card's.
+  // The nine digits that some integrations require of `document.number` are a Mexican card's.
   const session = parseValidateRegistry(body, { ...readOptionsOf(caller.settings), mexico: false });
   const repeatable = repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());
   return jsonAnswer(201, await useCases.validateRegistry({ caller, session, repeatable }));

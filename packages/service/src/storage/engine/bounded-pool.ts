@@ -77,8 +77,8 @@ export function createBoundedPool(
 interface Lender {
   pool: pg.Pool;
   /**
-   * When a connection fell silent last, by `performance.now()`. Those not heard of since are suspect: each would cost a request
-   * its whole patience.
+   * When a connection fell silent last, by `performance.now()`. Those without an answer since are suspect: each would cost a
+   * request its whole patience.
    */
   silentAt: number;
 }

@@ -14,7 +14,7 @@ interface NodeFileSystem {
   node_ops: { mknod: (...created: CreatedNode) => unknown };
 }
 
-/** Rights of everybody but the owner. */
+/** Rights of all users but the owner. */
 const othersRights = 0o077;
 
 /**
@@ -53,7 +53,7 @@ export function syncTree(directory: string): Promise<void> {
 }
 
 /**
- * Takes the rights of everybody but the owner from a tree that others may enter: an archive's modes, or an earlier release's.
+ * Takes the rights of all users but the owner from a tree that others may enter: an archive's modes, or an earlier release's.
  * Where its top is closed nothing is looked at.
  */
 export async function closeToOthers(directory: string): Promise<void> {

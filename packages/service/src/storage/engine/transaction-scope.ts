@@ -7,7 +7,7 @@ const maximumRetries = 3;
 /** Milliseconds after which nothing is tried again: the retries together must leave time to answer within 10 s (R15). */
 const retryLimit = 2_000;
 
-/** Knows whether the current async context is inside an open transaction, so that misuse fails at once instead of hanging. */
+/** Tracks whether the current async context is inside an open transaction, so that misuse fails at once instead of hanging. */
 export interface TransactionScope {
   /** @throws Error when a transaction of this async context is open */
   assertOutside(): void;

@@ -11,7 +11,7 @@ export const watchlistRun = pgTable(
   'watchlist_run',
   {
     id: uuid('id').primaryKey(),
-    /** Place in the chain, from 1; `null` when everybody is screened anew for another reason. */
+    /** Place in the chain, from 1; `null` when all are screened anew for another reason. */
     ordinal: integer('ordinal'),
     /** Only this integration's sessions; `null` for all. */
     integrationId: uuid('integration_id'),

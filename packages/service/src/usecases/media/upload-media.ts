@@ -90,7 +90,7 @@ export const uploadMedia =
     const media = await database
       .transaction((tx) => insertUpload(tx, vault, request))
       .catch(async (error: unknown) => {
-        // After any other error the row may have been committed after all; the sweep knows.
+        // After any other error the row may have been committed after all; the sweep decides.
         if (error instanceof Problem || error instanceof StaleCaller) await blobs.delete(blob);
         throw error;
       });

@@ -5,7 +5,7 @@ import { findStatusByToken } from '../../storage/sessions.ts';
 import { readSessionToken } from './session-link.ts';
 
 /**
- * What whoever opens a session URL may know: that the session goes on, or that there is nothing to do here. Final, deleted,
+ * What a session URL shows to whoever opens it: that the session goes on, or that there is nothing to do here. Final, deleted,
  * unknown and forged are one and the same.
  * @see spec/contract.md A-28
  */

@@ -44,11 +44,11 @@ export function askedOf(
   return { term, options: { lists, matchThreshold, exactMatch, countries, excludeDeceased, limit } };
 }
 
-/** By which the index knows a session. */
+/** The key of a session in the index. */
 export const customerKey = ({ integrationId, sessionId }: MonitoredKey): string =>
   `${integrationId}/${sessionId}`;
 
-/** The session that the index knows by this. */
+/** The session of a key in the index. */
 export function sessionOf(key: string): MonitoredKey {
   const [integrationId = '', sessionId = ''] = key.split('/');
   return { integrationId, sessionId };

@@ -53,8 +53,8 @@ export interface CheckParts {
 /**
  * Calls the registry that decides one attempt, and commits its answer, the decision and the end of the job together. A worker may
  * die on any line: the start of a call is recorded before it is made, a call is repeated once at most, and a result that is
- * recorded is never requested again. Where the integration wants it, no answer is not the last word at once: the job is put off,
- * the session stays submitted, and the next try counts its starts anew (see {@link mayAskLater}).
+ * recorded is never requested again. If the integration's settings allow it, a missing answer is not final at once: the job is put
+ * off, the session stays submitted, and the next try counts its starts anew (see {@link mayAskLater}).
  * @see spec/registries.md 1, 10
  * @see spec/contract.md A-59 to A-62
  */
@@ -140,8 +140,8 @@ async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOu
 }
 
 /**
- * Puts an unanswered check off, if the integration wants that and it has not been put off often enough; settings count as they
- * are now. @returns whether this run is over
+ * Puts an unanswered check off, if the integration's settings allow it and it has not been put off often enough; settings count
+ * as they are now. @returns whether this run is over
  */
 function postponeCheck(
   ctx: ServiceContext,
@@ -235,7 +235,7 @@ const formatOf: Readonly<Record<string, RegistryImage['format']>> = {
   'image/png': 'png',
 };
 
-/** What the operator is to know, in the transaction that decides. */
+/** Stores the result for the operator and updates the alerts, in the transaction that decides. */
 async function keep(
   ctx: ServiceContext,
   { tx, current, checked }: { tx: Tx; current: DecryptedAttempt; checked: CheckOutcome },

@@ -39,7 +39,7 @@ export interface RegistryOutcome {
   findings: CoFindings | null;
 }
 
-/** A question ready to be put; asking it is the only thing left to do. */
+/** A question with all its inputs; only the registry is still to be called. */
 export type PutQuestion = (
   registries: Registries,
   context: Parameters<RegistryConnector<never, never>['check']>[1],

@@ -15,7 +15,7 @@ const openedAtOnce = 200;
 const freshMs = 10 * 60_000;
 const disabledMinutes = 5;
 
-/** Everybody under monitoring, in the memory of this process; sealed everywhere else. Made when first needed. */
+/** All monitored customers, in the memory of this process; sealed everywhere else. Made when first needed. */
 export class MonitoredCustomers {
   readonly #ctx: ServiceContext;
   #index: CustomerIndex | null = null;

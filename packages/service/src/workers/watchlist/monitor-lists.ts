@@ -16,7 +16,7 @@ export interface MonitoredLists {
   open(snapshot: string): Promise<Snapshot | null>;
 }
 
-/** The name of a state: equal exactly where everybody gets the same hits. */
+/** The name of a state: equal exactly where all subjects get the same hits. */
 export function stateOf({ snapshot, policies }: ListsInUse): ListState {
   const hash = createHash('sha256').update(JSON.stringify(policies)).digest('hex').slice(0, 16);
   return `${snapshot.manifest.id} ${engineVersion()} ${hash}`;

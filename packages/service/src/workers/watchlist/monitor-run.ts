@@ -172,7 +172,7 @@ async function* concernedPages(
   }
 }
 
-/** Everybody is screened anew, and whoever's hits differ is looked at. */
+/** All are screened anew, and the sessions whose hits differ are looked at. */
 async function* comparedPages({ ctx, engine }: Working, run: MonitorRun): AsyncGenerator<Page> {
   const screen: Screen = (subject, options) => {
     const screener = engine.screener();

@@ -70,7 +70,7 @@ interface Recorded {
 interface Work {
   job: LeasedJob;
   signal: AbortSignal;
-  /** Whether the screening still wants this work. */
+  /** Whether the screening still needs this work. */
   awaits: (row: ScreeningRow) => boolean;
   /** The lists as they are after the monitored persona's change. */
   later: boolean;

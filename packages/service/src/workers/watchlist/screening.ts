@@ -2,7 +2,7 @@ import type { FoundHit } from '@countersign/core';
 import { referenceTables, type Screener, type ScreeningOptions, type Subject } from '@countersign/screening';
 import type { ScreeningRun } from '../../usecases/watchlist/record-screening.ts';
 
-/** What finds people on lists: whichever state of the lists is in force at the moment of asking. */
+/** What finds people on lists: whichever state of the lists is in force at the moment of the call. */
 export interface ScreeningEngine {
   /** `null` while no lists are loaded. */
   screener(): Screener | null;

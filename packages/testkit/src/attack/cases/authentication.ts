@@ -317,7 +317,7 @@ const malformed: readonly AttackCase[] = table(
   ]),
 );
 
-/** Who is asking: API keys, integrations, addresses. */
+/** Who sends a request: API keys, integrations, addresses. */
 export const authenticationCases: readonly AttackCase[] = [
   ...table('authentication', keyRows),
   ...malformed,

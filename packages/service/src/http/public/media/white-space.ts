@@ -1,5 +1,5 @@
 /**
- * White space as `String.prototype.trim` knows it, by its bytes in UTF-8 read as one number: U+00A0 is 0xC2A0. Texts are trimmed
+ * White space as `String.prototype.trim` defines it, by its bytes in UTF-8 read as one number: U+00A0 is 0xC2A0. Texts are trimmed
  * before they are used (A-05), and this one passes by in pieces.
  */
 const spaces = new Set(
