@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import path from 'node:path';
@@ -223,7 +222,14 @@ async function save(
       yield chunk;
     }
   }
-  await pipeline(counted, createWriteStream(file, { mode: 0o600 }), { signal });
+  // A pipeline that fails does not wait for its last stream. The file must be open before it starts and closed before the
+  // caller removes it: an open that is still under way would create the file again after that.
+  const handle = await open(file, 'w', 0o600);
+  try {
+    await pipeline(counted, handle.createWriteStream(), { signal });
+  } finally {
+    await handle.close();
+  }
   const stated = Number(response.headers['content-length'] ?? Number.NaN);
   if (bytes === 0) throw new FailedDownload('nothing came');
   if (!response.complete || (!Number.isNaN(stated) && stated !== bytes))

@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { publicAddresses, publicAndLoopback, publisherUrls, type ResolveName } from '@countersign/outbound';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCertificate } from '../../../outbound/test/certificate.ts';
@@ -127,6 +129,24 @@ describe('downloading a list', () => {
     expect(asked).toHaveLength(requests);
     expect(await readdir(folder)).toEqual(['list.csv']);
     expect(await readFile(path.join(folder, 'list.csv'), 'utf8')).toBe('old');
+  });
+
+  it('leaves no temporary file behind however slowly the file system opens one', async () => {
+    // A named pipe opens for writing once somebody reads it, so this one opens when the test lets it.
+    const slowFile = path.join(folder, 'slow');
+    const temporary = path.join(folder, `list.csv.${String(process.pid)}.part`);
+    execFileSync('mkfifo', [slowFile]);
+    await link(slowFile, temporary);
+    const transport = await publisher((_, response) => response.end('x'.repeat(2000)));
+    const refused = download(spec({ maximal: 1000 }), transport);
+    let settled = false;
+    const settling = refused.catch(() => undefined).then(() => (settled = true));
+    await Promise.race([settling, pause(500)]);
+    const beforeOpen = settled;
+    await (await open(slowFile, 'r')).close();
+    await expect(refused).rejects.toThrow('more than 1000 bytes');
+    expect(beforeOpen).toBe(false);
+    expect(await readdir(folder)).toEqual(['slow']);
   });
 
   it('refuses silence and keeps what was there', async () => {
