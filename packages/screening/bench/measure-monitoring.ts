@@ -2,10 +2,10 @@
  * Cost of monitoring: `node bench/measure-monitoring.ts [customers] [changed] [words directory]`. CPU seconds of building the
  * index of customers, of asking whom changed entities concern, and of telling two snapshots apart.
  */
-import type { ListedEntity } from '../src/lists/listed-entity.ts';
+import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { changesBetween } from '../src/monitor/changes-between.ts';
 import { createCustomerIndex } from '../src/monitor/customer-index.ts';
-import { defaultOptions } from '../src/screener.ts';
+import { defaultOptions } from '../src/model/screener.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { inventedWords, NameSource, wordsOfPairs } from './filler-names.ts';

@@ -1,11 +1,11 @@
-import type { ListedEntity } from '../src/lists/listed-entity.ts';
-import { defaultOptions } from '../src/screener.ts';
+import type { ListedEntity } from '../src/model/listed-entity.ts';
+import { defaultOptions } from '../src/model/screener.ts';
 import { applyDelta, layered, mergeLayers, type LayeredSnapshot } from '../src/search/apply-delta.ts';
 import { SnapshotBuilder } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { readSnapshot, writeSnapshot } from '../src/snapshot/snapshot-file.ts';
 import { snapshotBytes, type Snapshot } from '../src/snapshot/snapshot.ts';
-import type { Subject } from '../src/screening-types.ts';
+import type { Subject } from '../src/model/screening-types.ts';
 import { inventedWords, NameSource, type CountedWord } from './filler-names.ts';
 
 const distinctWords = 80_000;

@@ -1,14 +1,14 @@
-export type { ListedEntity } from './lists/listed-entity.ts';
-export { defaultOptions, type Screener } from './screener.ts';
+export type { ListedEntity } from './model/listed-entity.ts';
+export { defaultOptions, type Screener } from './model/screener.ts';
 export { createScanScreener } from './score/scan-screener.ts';
-export * from './screening-types.ts';
+export * from './model/screening-types.ts';
 export { referenceTables } from './tables/reference-tables.ts';
-export { RefusedSource, type LoadReport } from './lists/listed-entity.ts';
+export { RefusedSource, type LoadReport } from './model/listed-entity.ts';
 export { defaultMappingPolicies, type MappingPolicies } from './lists/mapping-policies.ts';
 export { readSources, sourceFormats, type SourceFormat, type SourceSpec } from './lists/open-source.ts';
 export { engineVersion } from './score/engine-version.ts';
 export { listTypes } from './score/filters.ts';
-export { defaultPolicies, type Policies } from './score/policies.ts';
+export { defaultPolicies, type Policies } from './model/policies.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
 export {
   applyDelta,

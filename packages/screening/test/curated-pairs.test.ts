@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { kindOfSchema } from '../src/names/kind-of-schema.ts';
 import { prepareName } from '../src/names/prepare-name.ts';
 import { scoreNames } from '../src/score/score-names.ts';
-import { schemata, type Schema } from '../src/screening-types.ts';
+import { schemata, type Schema } from '../src/model/screening-types.ts';
 
 type Case = { category: string; schema: Schema; name: string; listed: string; band: string; open: boolean };
 

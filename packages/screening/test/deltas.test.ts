@@ -1,7 +1,7 @@
 import { array, assert as assertProperty, integer, property, record, uniqueArray } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListedEntity } from '../src/lists/listed-entity.ts';
-import type { Screener } from '../src/screener.ts';
+import type { ListedEntity } from '../src/model/listed-entity.ts';
+import type { Screener } from '../src/model/screener.ts';
 import {
   applyDelta,
   isOutgrown,

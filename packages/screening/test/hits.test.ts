@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedEntity } from '../src/lists/listed-entity.ts';
+import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { engineVersion } from '../src/score/engine-version.ts';
 import { invented, listing } from '../src/score/invented-entity.ts';
 import { screenByBoth } from './support/both-screeners.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isEmptyName } from '../src/names/check-name.ts';
 import { prepareName } from '../src/names/prepare-name.ts';
-import type { PreparedName } from '../src/names/prepared-name.ts';
+import type { PreparedName } from '../src/model/prepared-name.ts';
 
 const runs = { numRuns: 1000 };
 const kinds = ['person', 'organisation', 'vessel', 'unknown'] as const;

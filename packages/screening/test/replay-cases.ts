@@ -1,6 +1,6 @@
 import { invented, listing } from '../src/score/invented-entity.ts';
-import type { ListedEntity } from '../src/lists/listed-entity.ts';
-import type { ScreeningOptions, Subject } from '../src/screening-types.ts';
+import type { ListedEntity } from '../src/model/listed-entity.ts';
+import type { ScreeningOptions, Subject } from '../src/model/screening-types.ts';
 
 export type ReplayCase = { subject: Subject; entity: ListedEntity; options: Partial<ScreeningOptions> };
 

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { engineVersion } from '../src/score/engine-version.ts';
 import { NotReplayable, replay } from '../src/score/replay.ts';
 import { createScanScreener } from '../src/score/scan-screener.ts';
-import { defaultOptions } from '../src/screener.ts';
-import type { ListedEntity } from '../src/lists/listed-entity.ts';
-import type { Subject, Trace } from '../src/screening-types.ts';
+import { defaultOptions } from '../src/model/screener.ts';
+import type { ListedEntity } from '../src/model/listed-entity.ts';
+import type { Subject, Trace } from '../src/model/screening-types.ts';
 import { replayCases } from './replay-cases.ts';
 
 type Stored = { engine: string; hits: { subject: Subject; entity: ListedEntity; trace: Trace }[] };

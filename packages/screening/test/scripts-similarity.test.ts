@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Script } from '../src/names/prepared-name.ts';
+import type { Script } from '../src/model/prepared-name.ts';
 import { alignRun, readRun, runKeys, sharesRunKey } from '../src/scripts/runs.ts';
 import { letterRules, type RuledScript } from '../src/scripts/rule-spelling.ts';
 import { scriptKeys, scriptSimilarity } from '../src/scripts/script-similarity.ts';

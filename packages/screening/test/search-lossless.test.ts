@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createScanScreener } from '../src/score/scan-screener.ts';
-import { ScreeningInputError, type Result } from '../src/screening-types.ts';
+import { ScreeningInputError, type Result } from '../src/model/screening-types.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { RandomLists } from './support/random-lists.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { defaultOptions } from '../src/screener.ts';
-import { ScreeningInputError } from '../src/screening-types.ts';
+import { defaultOptions } from '../src/model/screener.ts';
+import { ScreeningInputError } from '../src/model/screening-types.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { screenInThreads, type Asked, type ThreadAnswer } from '../src/threads/screen-in-threads.ts';

@@ -17,9 +17,9 @@ import { inventedCustomers } from '../src/evaluation/invented-customers.ts';
 import { naturalOrder } from '../src/evaluation/labelled-pairs.ts';
 import { listedEntityOf } from '../src/evaluation/search-check.ts';
 import { numberOf, SeededRandom } from '../src/evaluation/seeded-random.ts';
-import { defaultOptions } from '../src/screener.ts';
-import type { Hit } from '../src/screening-types.ts';
-import { ScreeningInputError } from '../src/screening-types.ts';
+import { defaultOptions } from '../src/model/screener.ts';
+import type { Hit } from '../src/model/screening-types.ts';
+import { ScreeningInputError } from '../src/model/screening-types.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 

@@ -1,11 +1,11 @@
 import { exitCodes, isGiven, type CommandInput } from '@countersign/command-line';
 import type { Readable, Writable } from 'node:stream';
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { isEmptyName } from '../names/check-name.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
 import { prepareName } from '../names/prepare-name.ts';
-import { defaultOptions } from '../screener.ts';
-import { schemata, ScreeningInputError, type Schema, type Subject } from '../screening-types.ts';
+import { defaultOptions } from '../model/screener.ts';
+import { schemata, ScreeningInputError, type Schema, type Subject } from '../model/screening-types.ts';
 import { prepareListedName } from '../score/finish-hits.ts';
 import { decideHit, hitOf } from '../score/hit-of-entity.ts';
 import { prepareQuestion } from '../score/question.ts';

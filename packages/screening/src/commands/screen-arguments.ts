@@ -8,8 +8,8 @@ import {
 } from '@countersign/command-line';
 import { sourceFormats, type SourceSpec } from '../lists/open-source.ts';
 import { listTypes } from '../score/filters.ts';
-import { defaultOptions } from '../screener.ts';
-import type { ListType, ScreeningOptions } from '../screening-types.ts';
+import { defaultOptions } from '../model/screener.ts';
+import type { ListType, ScreeningOptions } from '../model/screening-types.ts';
 import { listenAddress, type ListenAddress } from './serve-screening.ts';
 
 /** Arguments of `screen`, checked. */

@@ -4,7 +4,7 @@ import {
   type Result,
   type ScreeningOptions,
   type Subject,
-} from '../screening-types.ts';
+} from '../model/screening-types.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
 /** A line of the input; null text when it is too long. */

@@ -1,4 +1,4 @@
-import { ScreeningInputError, type Result } from '../screening-types.ts';
+import { ScreeningInputError, type Result } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { screenInThreads, type Asked } from '../threads/screen-in-threads.ts';

@@ -2,8 +2,8 @@ import { UsageError } from '@countersign/command-line';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Screener } from '../screener.ts';
-import { ScreeningInputError, type Result, type ScreeningOptions } from '../screening-types.ts';
+import type { Screener } from '../model/screener.ts';
+import { ScreeningInputError, type Result, type ScreeningOptions } from '../model/screening-types.ts';
 import { optionsOfRecord } from './screen-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 

@@ -1,4 +1,4 @@
-import { ScreeningInputError, type Subject } from '../screening-types.ts';
+import { ScreeningInputError, type Subject } from '../model/screening-types.ts';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { prepareName } from '../names/prepare-name.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { DevelopmentEntity } from './development-lists.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 
 /**
  * Digest of what makes two states of an entity differ for a customer: schema, names, birth and death, gender, countries,

@@ -15,7 +15,7 @@ import {
   type UrlPolicy,
   type UrlRefusal,
 } from '@countersign/outbound';
-import { RefusedSource } from './listed-entity.ts';
+import { RefusedSource } from '../model/listed-entity.ts';
 
 /** What is known of the copy in use; both null when there is none. */
 export type Validators = { etag: string | null; lastModified: string | null };

@@ -1,8 +1,8 @@
 import { referenceTables } from '../tables/reference-tables.ts';
-import type { Associate, Listing, ListType, NameKind, Schema } from '../screening-types.ts';
+import type { Associate, Listing, ListType, NameKind, Schema } from '../model/screening-types.ts';
 import { contentHash } from './content-hash.ts';
 import type { Limits } from './limits.ts';
-import type { BirthRange, CountryRole, ListedEntity, ListedName } from './listed-entity.ts';
+import type { BirthRange, CountryRole, ListedEntity, ListedName } from '../model/listed-entity.ts';
 import type { LoadLog } from './load-log.ts';
 import { parseDate } from './parse-date.ts';
 

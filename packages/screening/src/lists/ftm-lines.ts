@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BadRecord } from './entity-draft.ts';
 import { ftmEntityOf, parseFtm, type FtmEntity } from './ftm-entity.ts';
-import { RefusedSource } from './listed-entity.ts';
+import { RefusedSource } from '../model/listed-entity.ts';
 import { exportLimits, type Limits } from './limits.ts';
 import { LoadLog } from './load-log.ts';
 import { readLines, textOf } from './read-bytes.ts';

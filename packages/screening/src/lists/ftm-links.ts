@@ -1,4 +1,4 @@
-import type { Associate } from '../screening-types.ts';
+import type { Associate } from '../model/screening-types.ts';
 import { valuesOf, type FtmEntity } from './ftm-entity.ts';
 import type { OfficeTime } from './mapping-policies.ts';
 

@@ -1,9 +1,9 @@
-import type { Schema } from '../screening-types.ts';
+import type { Schema } from '../model/screening-types.ts';
 import { EntityDraft } from './entity-draft.ts';
 import { valuesOf, type FtmEntity } from './ftm-entity.ts';
 import { FtmLinks, type SanctionRow } from './ftm-links.ts';
 import { exportLimits, type Limits } from './limits.ts';
-import type { CountryRole, ListedEntity } from './listed-entity.ts';
+import type { CountryRole, ListedEntity } from '../model/listed-entity.ts';
 import type { LoadLog } from './load-log.ts';
 import {
   classOfOffice,
@@ -12,7 +12,7 @@ import {
   officeCounts,
   type MappingPolicies,
 } from './mapping-policies.ts';
-import type { ListType, NameKind } from '../screening-types.ts';
+import type { ListType, NameKind } from '../model/screening-types.ts';
 
 /** What decides how an entity is mapped. */
 export type FtmMapping = {

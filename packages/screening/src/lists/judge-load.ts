@@ -1,4 +1,4 @@
-import type { LoadReport } from './listed-entity.ts';
+import type { LoadReport } from '../model/listed-entity.ts';
 
 /** What a load of a source must keep to replace the one before. */
 export type LoadRules = {

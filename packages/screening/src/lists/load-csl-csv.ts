@@ -1,11 +1,11 @@
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import type { MappingPolicies } from './mapping-policies.ts';
 import { commaParts } from './ofac-remarks.ts';
 import { identifierType } from './identifier-type.ts';
 import { readTable } from './read-csv.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
-import type { ListType } from '../screening-types.ts';
+import type { ListType } from '../model/screening-types.ts';
 
 /** The Consolidated Screening List of the United States, by header name. */
 export async function* loadCslCsv(context: SourceContext): AsyncGenerator<ListedEntity[]> {

@@ -1,6 +1,6 @@
 import type { EntityDraft } from './entity-draft.ts';
 import { identifierType } from './identifier-type.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { parseDate } from './parse-date.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';

@@ -4,7 +4,7 @@ import { uniteFtm, valuesOf } from './ftm-entity.ts';
 import { entityOfLine, ftmLines, peek, readDeltas, type FtmLine, type Overlay } from './ftm-lines.ts';
 import { FtmLinks, linkSchemata } from './ftm-links.ts';
 import { mapFtm, type FtmMapping } from './ftm-mapping.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { RepeatedIds } from './repeated-ids.ts';
 
 /** Full exports, and the deltas to apply to them in this order. Together they are one state, whatever file a line is in. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LoadReport } from './listed-entity.ts';
+import type { LoadReport } from '../model/listed-entity.ts';
 
 const keptRejects = 100;
 const keptUnknown = 1000;

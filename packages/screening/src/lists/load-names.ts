@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BadRecord, cleanText } from './entity-draft.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { readLines, textOf } from './read-bytes.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from './source-context.ts';

@@ -1,6 +1,6 @@
 import { BadRecord } from './entity-draft.ts';
 import { listTypes } from '../score/filters.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { readNativeRecord } from './native-record.ts';
 import { readTable, splitCells } from './read-csv.ts';
 import { readLines, textOf } from './read-bytes.ts';

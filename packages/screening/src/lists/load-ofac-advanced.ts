@@ -1,6 +1,6 @@
 import { BadRecord, type EntityDraft } from './entity-draft.ts';
 import { identifierType } from './identifier-type.ts';
-import type { BirthRange, ListedEntity } from './listed-entity.ts';
+import type { BirthRange, ListedEntity } from '../model/listed-entity.ts';
 import { documentedName, type Naming } from './documented-name.ts';
 import { AdvancedReferences } from './ofac-advanced-references.ts';
 import { joinRange, parseDate } from './parse-date.ts';
@@ -8,7 +8,7 @@ import { readXml, type XmlElement } from './read-xml.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
 import { LoadLog } from './load-log.ts';
-import type { NameKind } from '../screening-types.ts';
+import type { NameKind } from '../model/screening-types.ts';
 
 const root = new Set(['Sanctions']);
 const parties = new Set(['DistinctParty']);

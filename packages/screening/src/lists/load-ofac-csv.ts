@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BadRecord } from './entity-draft.ts';
-import { RefusedSource, type ListedEntity } from './listed-entity.ts';
+import { RefusedSource, type ListedEntity } from '../model/listed-entity.ts';
 import { commaParts, readRemarks } from './ofac-remarks.ts';
 import { readCsv } from './read-csv.ts';
 import { schemaOf } from './schema-of.ts';

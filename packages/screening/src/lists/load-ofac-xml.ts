@@ -1,11 +1,11 @@
 import type { EntityDraft } from './entity-draft.ts';
 import { identifierType } from './identifier-type.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { parseDate } from './parse-date.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
-import type { NameKind } from '../screening-types.ts';
+import type { NameKind } from '../model/screening-types.ts';
 
 const records = new Set(['sdnEntry', 'Publish_Date']);
 const root = new Set(['sdnList']);

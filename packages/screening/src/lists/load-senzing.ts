@@ -1,10 +1,10 @@
 import { BadRecord, type EntityDraft } from './entity-draft.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { classOfOffice, isKnownTopic, listTypeOfTopic } from './mapping-policies.ts';
 import { readLines, textOf } from './read-bytes.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
-import type { ListType, NameKind } from '../screening-types.ts';
+import type { ListType, NameKind } from '../model/screening-types.ts';
 
 /** Senzing's JSON lines, with features in lists of their own or flat under `FEATURES`. */
 export async function* loadSenzing(context: SourceContext): AsyncGenerator<ListedEntity[]> {

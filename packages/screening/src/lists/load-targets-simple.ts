@@ -1,4 +1,4 @@
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { readTable, splitCells } from './read-csv.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from './source-context.ts';

@@ -1,9 +1,9 @@
 import type { EntityDraft } from './entity-draft.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
-import type { NameKind } from '../screening-types.ts';
+import type { NameKind } from '../model/screening-types.ts';
 
 const source = { source: 'uk-sanctions', sourceName: 'UK Sanctions List' };
 const page = 'https://www.gov.uk/government/publications/the-uk-sanctions-list';

@@ -1,10 +1,10 @@
 import { joinRange, parseDate } from './parse-date.ts';
 import { cleanText, type EntityDraft } from './entity-draft.ts';
 import { identifierType } from './identifier-type.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from './source-context.ts';
-import type { NameKind } from '../screening-types.ts';
+import type { NameKind } from '../model/screening-types.ts';
 
 const source = { source: 'un-sc', sourceName: 'United Nations Security Council Consolidated List' };
 const page = 'https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list';

@@ -1,4 +1,4 @@
-import type { ListType } from '../screening-types.ts';
+import type { ListType } from '../model/screening-types.ts';
 
 /** An operator's decisions on what counts as listed. */
 export type MappingPolicies = {

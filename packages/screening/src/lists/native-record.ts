@@ -2,8 +2,8 @@ import { listTypes } from '../score/filters.ts';
 import { BadRecord, type EntityDraft } from './entity-draft.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, type SourceContext } from './source-context.ts';
-import type { CountryRole, ListedEntity } from './listed-entity.ts';
-import type { NameKind } from '../screening-types.ts';
+import type { CountryRole, ListedEntity } from '../model/listed-entity.ts';
+import type { NameKind } from '../model/screening-types.ts';
 
 const nameKinds: readonly NameKind[] = ['primary', 'alias', 'former', 'weak'];
 const roles: readonly CountryRole[] = [

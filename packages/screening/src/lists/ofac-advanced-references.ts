@@ -1,4 +1,4 @@
-import type { Associate } from '../screening-types.ts';
+import type { Associate } from '../model/screening-types.ts';
 import { documentedName } from './documented-name.ts';
 import type { XmlElement } from './read-xml.ts';
 

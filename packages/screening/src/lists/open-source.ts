@@ -1,5 +1,5 @@
 import { exportLimits, usualLimits } from './limits.ts';
-import { RefusedSource, type ListedEntity, type LoadReport } from './listed-entity.ts';
+import { RefusedSource, type ListedEntity, type LoadReport } from '../model/listed-entity.ts';
 import { loadCslCsv } from './load-csl-csv.ts';
 import { loadEuXml } from './load-eu-xml.ts';
 import { loadOfacAdvanced } from './load-ofac-advanced.ts';
@@ -16,7 +16,7 @@ import { loadUnXml } from './load-un-xml.ts';
 import { defaultMappingPolicies, type MappingPolicies } from './mapping-policies.ts';
 import { uniteEntities } from './unite-entities.ts';
 import type { Loader } from './source-context.ts';
-import type { ListType } from '../screening-types.ts';
+import type { ListType } from '../model/screening-types.ts';
 
 const loaders = {
   'targets-simple': loadTargetsSimple,

@@ -1,4 +1,4 @@
-import type { BirthRange } from './listed-entity.ts';
+import type { BirthRange } from '../model/listed-entity.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthWord =

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { RefusedSource } from './listed-entity.ts';
+import { RefusedSource } from '../model/listed-entity.ts';
 import type { Limits } from './limits.ts';
 import type { LoadLog } from './load-log.ts';
 

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { BadRecord } from './entity-draft.ts';
-import { RefusedSource } from './listed-entity.ts';
+import { RefusedSource } from '../model/listed-entity.ts';
 import type { FileReading } from './read-bytes.ts';
 import { readText } from './read-text.ts';
 

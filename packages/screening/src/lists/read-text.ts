@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import path from 'node:path';
-import { RefusedSource } from './listed-entity.ts';
+import { RefusedSource } from '../model/listed-entity.ts';
 import { readBytes, type FileReading } from './read-bytes.ts';
 
 const dropped = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/gu;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { SaxesParser } from 'saxes';
-import { RefusedSource } from './listed-entity.ts';
+import { RefusedSource } from '../model/listed-entity.ts';
 import type { FileReading } from './read-bytes.ts';
 import { readText } from './read-text.ts';
 

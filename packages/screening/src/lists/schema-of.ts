@@ -1,4 +1,4 @@
-import { schemata, type Schema } from '../screening-types.ts';
+import { schemata, type Schema } from '../model/screening-types.ts';
 
 const otherNames: Record<string, Schema> = {
   individual: 'Person',

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { BadRecord, EntityDraft } from './entity-draft.ts';
 import type { Limits } from './limits.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import type { LoadLog } from './load-log.ts';
 import type { MappingPolicies } from './mapping-policies.ts';
-import type { ListType, Schema } from '../screening-types.ts';
+import type { ListType, Schema } from '../model/screening-types.ts';
 
 /** What every loader of one source gets. */
 export type SourceContext = {

@@ -1,5 +1,5 @@
 import { contentHash } from './content-hash.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 
 /** Two records of one entity: everything either says. Where only one value fits, that of the first. */
 export function uniteEntities(a: ListedEntity, b: ListedEntity): ListedEntity {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { invented, listing } from '../score/invented-entity.ts';
 import { buildSnapshot } from '../search/build-snapshot.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

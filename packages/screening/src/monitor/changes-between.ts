@@ -1,4 +1,4 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { PayloadReader } from '../search/payload-store.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 

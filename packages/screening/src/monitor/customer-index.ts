@@ -1,5 +1,5 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import { defaultPolicies, type Policies } from '../score/policies.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion } from '../score/question.ts';
 import { createScanScreener } from '../score/scan-screener.ts';
 import type { Customer } from './customer.ts';

@@ -1,8 +1,8 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { exactForms } from '../names/exact-form.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareBound } from '../score/bound.ts';
-import type { Policies } from '../score/policies.ts';
+import type { Policies } from '../model/policies.ts';
 import { prepareQuestion, prepareSubject } from '../score/question.ts';
 import { scoreNames } from '../score/score-names.ts';
 import { bucketTable, lookUp, type BucketTable } from '../search/bucket-table.ts';

@@ -1,4 +1,4 @@
-import type { ScreeningOptions, Subject } from '../screening-types.ts';
+import type { ScreeningOptions, Subject } from '../model/screening-types.ts';
 
 /** Somebody under monitoring. Personal data: it is kept in memory alone. */
 export type Customer = {

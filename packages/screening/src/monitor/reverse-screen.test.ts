@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import { defaultOptions } from '../screener.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import { defaultOptions } from '../model/screener.ts';
 import { createScanScreener } from '../score/scan-screener.ts';
 import { firmName, personName } from '../score/generated-names.ts';
 import { invented, listing } from '../score/invented-entity.ts';
-import { schemata, ScreeningInputError } from '../screening-types.ts';
+import { schemata, ScreeningInputError } from '../model/screening-types.ts';
 import type { Customer } from './customer.ts';
 import { createCustomerIndex, type CustomerIndex } from './customer-index.ts';
 import { concernedByChange, reverseScreen } from './reverse-screen.ts';

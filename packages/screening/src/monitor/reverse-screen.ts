@@ -1,4 +1,4 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import type { EntityChange } from './changes-between.ts';
 import type { CustomerIndex } from './customer-index.ts';
 

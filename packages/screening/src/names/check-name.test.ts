@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ScreeningInputError } from '../screening-types.ts';
+import { ScreeningInputError } from '../model/screening-types.ts';
 import { checkName, isEmptyName } from './check-name.ts';
 import { exactForms } from './exact-form.ts';
 import { kindOfSchema } from './kind-of-schema.ts';

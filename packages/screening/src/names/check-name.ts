@@ -1,4 +1,4 @@
-import { ScreeningInputError } from '../screening-types.ts';
+import { ScreeningInputError } from '../model/screening-types.ts';
 import { cutName } from './cut-name.ts';
 import { joinStops } from './join-stops.ts';
 import type { Kind } from './known-words.ts';

@@ -1,5 +1,5 @@
 import type { Kind, Part } from './known-words.ts';
-import type { Token, TokenClass } from './prepared-name.ts';
+import type { Token, TokenClass } from '../model/prepared-name.ts';
 import type { RoledPart } from './roles.ts';
 import { isUnmistakable } from './titles.ts';
 import { tokenWeight } from './token-weights.ts';

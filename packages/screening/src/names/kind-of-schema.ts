@@ -1,5 +1,5 @@
-import type { Schema } from '../screening-types.ts';
-import type { PreparedName } from './prepared-name.ts';
+import type { Schema } from '../model/screening-types.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 
 const kinds: Readonly<Record<Schema, PreparedName['kind']>> = {
   Person: 'person',

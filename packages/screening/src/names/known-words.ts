@@ -1,5 +1,5 @@
 import type { Piece } from './cut-name.ts';
-import type { PreparedName } from './prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import type { Phrase } from './phrases.ts';
 import { factsOf, type WordFacts } from './word-facts.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prepareName } from './prepare-name.ts';
-import type { PreparedName } from './prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 
 const words = (name: PreparedName): string => name.tokens.map((token) => token.text).join(' ');
 const classes = (name: PreparedName): string =>

@@ -4,7 +4,7 @@ import { markWords } from './firm-words.ts';
 import { joinStops } from './join-stops.ts';
 import { readMisspelt } from './misspelt.ts';
 import { partOf, type Kind, type Part } from './known-words.ts';
-import type { PreparedName } from './prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
 import { takeOff, type Removed } from './take-off.ts';
 

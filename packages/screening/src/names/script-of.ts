@@ -1,4 +1,4 @@
-import type { Script } from './prepared-name.ts';
+import type { Script } from '../model/prepared-name.ts';
 
 const ascii = /^[\u0020-\u007f]+$/u;
 const han = /\p{sc=Han}/u;

@@ -1,5 +1,5 @@
 import { phraseAt, type Kind, type Part } from './known-words.ts';
-import type { RemovedKind } from './prepared-name.ts';
+import type { RemovedKind } from '../model/prepared-name.ts';
 import { surnameMarkers, type Phrase } from './phrases.ts';
 import { isBareTitle, isUnmistakable, mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';

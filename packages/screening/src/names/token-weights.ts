@@ -1,4 +1,4 @@
-import type { TokenClass } from './prepared-name.ts';
+import type { TokenClass } from '../model/prepared-name.ts';
 
 /** Weight of a word by its class, hundredths. */
 export const classWeights: Readonly<Record<TokenClass, number>> = {

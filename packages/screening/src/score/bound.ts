@@ -1,4 +1,4 @@
-import type { Token } from '../names/prepared-name.ts';
+import type { Token } from '../model/prepared-name.ts';
 import { calibrate } from './calibration.ts';
 import { chargePercent } from './weigh.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from '../names/prepared-name.ts';
+import type { Token } from '../model/prepared-name.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { Subject } from '../screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import type { Subject } from '../model/screening-types.ts';
 import { applyEvidence, evidenceOf } from './evidence.ts';
 import { factsOfEntity, factsOfSubject, normalIdentifier } from './facts.ts';
 import { invented } from './invented-entity.ts';

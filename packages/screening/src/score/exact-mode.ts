@@ -1,6 +1,6 @@
-import type { ListedName } from '../lists/listed-entity.ts';
+import type { ListedName } from '../model/listed-entity.ts';
 import { exactForms } from '../names/exact-form.ts';
-import type { Subject } from '../screening-types.ts';
+import type { Subject } from '../model/screening-types.ts';
 
 /** The parts of a subject's name in the order first, last, second last; or the whole name. */
 export function subjectName(subject: Subject): string {

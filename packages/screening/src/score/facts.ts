@@ -1,5 +1,5 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { Identifier, Subject } from '../screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import type { Identifier, Subject } from '../model/screening-types.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 
 /** Day numbers since 1970-01-01, first and last possible day. */

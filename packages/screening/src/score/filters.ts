@@ -1,7 +1,7 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { ListType, ScreeningOptions } from '../screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import type { ListType, ScreeningOptions } from '../model/screening-types.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
-import type { Policies } from './policies.ts';
+import type { Policies } from '../model/policies.ts';
 
 /** List types in the order of their bits. */
 export const listTypes: readonly ListType[] = [

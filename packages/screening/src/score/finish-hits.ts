@@ -1,8 +1,8 @@
-import type { Result } from '../screening-types.ts';
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { Result } from '../model/screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
 import { prepareName } from '../names/prepare-name.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { engineVersion } from './engine-version.ts';
 import { isExactName } from './exact-mode.ts';
 import { compareHits } from './hit-order.ts';

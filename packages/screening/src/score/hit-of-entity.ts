@@ -1,7 +1,7 @@
-import type { ListedEntity, ListedName } from '../lists/listed-entity.ts';
+import type { ListedEntity, ListedName } from '../model/listed-entity.ts';
 import { exactForms } from '../names/exact-form.ts';
 import { scriptOf } from '../names/script-of.ts';
-import type { Hit, NameKind, Trace } from '../screening-types.ts';
+import type { Hit, NameKind, Trace } from '../model/screening-types.ts';
 import { engineVersion } from './engine-version.ts';
 import { applyEvidence, evidenceOf, type Evidence } from './evidence.ts';
 import { factsOfEntity } from './facts.ts';

@@ -1,5 +1,5 @@
-import type { MatchType, NameKind } from '../screening-types.ts';
-import type { PreparedName, RemovedKind } from '../names/prepared-name.ts';
+import type { MatchType, NameKind } from '../model/screening-types.ts';
+import type { PreparedName, RemovedKind } from '../model/prepared-name.ts';
 import { contradictingNames, type Evidence } from './evidence.ts';
 import type { NameComparison } from './name-comparison.ts';
 import { querySide } from './name-side.ts';

@@ -1,4 +1,4 @@
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import type { Relation } from '../words/word.ts';
 
 /** How the words of a pair agree: a relation of two words, or of a run of words with one word. */

@@ -1,4 +1,4 @@
-import type { PreparedName, Token } from '../names/prepared-name.ts';
+import type { PreparedName, Token } from '../model/prepared-name.ts';
 import { tokenWeight } from '../names/token-weights.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../words/word.ts';

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { checkName, isEmptyName } from '../names/check-name.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
 import { prepareName } from '../names/prepare-name.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import {
   schemata,
   ScreeningInputError,
   type Schema,
   type ScreeningOptions,
   type Subject,
-} from '../screening-types.ts';
+} from '../model/screening-types.ts';
 import { mostEvidence } from './evidence.ts';
 import { exactFormsOfSubject, subjectName } from './exact-mode.ts';
 import { factsOfSubject, type SubjectFacts } from './facts.ts';
 import { listTypes } from './filters.ts';
-import { canonicalConfig, defaultPolicies, type Policies } from './policies.ts';
+import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';
 
 /** Who is asked for, under which options, made ready once. */
 export type Question = {

@@ -1,6 +1,6 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import { defaultOptions } from '../screener.ts';
-import type { Subject, Trace } from '../screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import { defaultOptions } from '../model/screener.ts';
+import type { Subject, Trace } from '../model/screening-types.ts';
 import { engineVersion } from './engine-version.ts';
 import { applyEvidence, evidenceOf } from './evidence.ts';
 import { exactNames, prepareListedName } from './finish-hits.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import { defaultOptions } from '../screener.ts';
-import { ScreeningInputError, type ScreeningOptions, type Subject } from '../screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import { defaultOptions } from '../model/screener.ts';
+import { ScreeningInputError, type ScreeningOptions, type Subject } from '../model/screening-types.ts';
 import { invented, listing } from './invented-entity.ts';
 import { replay } from './replay.ts';
 import { createScanScreener } from './scan-screener.ts';

@@ -1,12 +1,12 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
-import type { Screener } from '../screener.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
+import type { Screener } from '../model/screener.ts';
 import { evidenceOf } from './evidence.ts';
 import { factsOfEntity } from './facts.ts';
 import { passesFilters } from './filters.ts';
 import { exactNames, finishHits, prepareListedName } from './finish-hits.ts';
 import type { Candidate, ScoredName } from './hit-of-entity.ts';
-import { defaultPolicies, type Policies } from './policies.ts';
+import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from './question.ts';
 import { schemasMeet } from './schema-gate.ts';
 import { scoreNames } from './score-names.ts';

@@ -1,4 +1,4 @@
-import type { Schema } from '../screening-types.ts';
+import type { Schema } from '../model/screening-types.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
 import { prepareName } from '../names/prepare-name.ts';
-import type { Schema } from '../screening-types.ts';
+import type { Schema } from '../model/screening-types.ts';
 import { scoreNames } from './score-names.ts';
 
 function compare(schema: Schema, query: string, listed: string) {

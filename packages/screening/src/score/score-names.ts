@@ -1,4 +1,4 @@
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { acronymPair } from './acronym.ts';
 import { align } from './align.ts';
 import { capsOf } from './caps.ts';

@@ -1,5 +1,5 @@
-import type { PreparedName, Token } from '../names/prepared-name.ts';
-import type { NameKind, Trace, WordOp } from '../screening-types.ts';
+import type { PreparedName, Token } from '../model/prepared-name.ts';
+import type { NameKind, Trace, WordOp } from '../model/screening-types.ts';
 import type { AlignedPair, NameComparison, ScoreStep } from './name-comparison.ts';
 import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { allBits, weigh, type Leftover } from './weigh.ts';

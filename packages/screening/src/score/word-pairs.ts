@@ -1,4 +1,4 @@
-import type { Token } from '../names/prepared-name.ts';
+import type { Token } from '../model/prepared-name.ts';
 import { alignRun, sharesRunKey } from '../scripts/runs.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';

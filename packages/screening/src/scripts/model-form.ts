@@ -1,4 +1,4 @@
-import type { Script } from '../names/prepared-name.ts';
+import type { Script } from '../model/prepared-name.ts';
 import { jamoOf } from './hangul.ts';
 
 const cyrillicFolds: Record<string, string> = {

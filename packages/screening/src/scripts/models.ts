@@ -1,4 +1,4 @@
-import type { Script } from '../names/prepared-name.ts';
+import type { Script } from '../model/prepared-name.ts';
 import { loadModelFile } from './model-file.ts';
 import { entriesOfRules, hangulEntries, hanEntries, withEntries } from './model-supplements.ts';
 import { isRuledScript, letterRules, addedRules } from './rule-spelling.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Snapshot, SnapshotManifest, SourceManifest } from '../snapshot/snapshot.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 import { buildSnapshot } from './build-snapshot.ts';

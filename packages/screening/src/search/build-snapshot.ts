@@ -1,7 +1,7 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { exactForms } from '../names/exact-form.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareName } from '../names/prepare-name.ts';
 import { digestOfSections } from '../snapshot/snapshot-file.ts';
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';

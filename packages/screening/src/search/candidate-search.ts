@@ -1,4 +1,4 @@
-import { tokenClasses, type PreparedName } from '../names/prepared-name.ts';
+import { tokenClasses, type PreparedName } from '../model/prepared-name.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';

@@ -1,5 +1,5 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import { schemata, type Schema } from '../screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import { schemata, type Schema } from '../model/screening-types.ts';
 import { listBitsOf } from '../score/filters.ts';
 import { schemasMeet } from '../score/schema-gate.ts';
 

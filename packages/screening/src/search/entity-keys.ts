@@ -1,4 +1,4 @@
-import type { PreparedName, Token } from '../names/prepared-name.ts';
+import type { PreparedName, Token } from '../model/prepared-name.ts';
 import { acronymOf } from '../score/acronym.ts';
 import { normalIdentifier } from '../score/facts.ts';
 import { listedSide } from '../score/name-side.ts';

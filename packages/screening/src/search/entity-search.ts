@@ -1,11 +1,11 @@
 import { exactForms } from '../names/exact-form.ts';
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareBound } from '../score/bound.ts';
 import { filterOf, listBits, sanctionsBit } from '../score/filters.ts';
-import type { Policies } from '../score/policies.ts';
+import type { Policies } from '../model/policies.ts';
 import { scoreNames } from '../score/score-names.ts';
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { Identifier, Schema, ScreeningOptions } from '../screening-types.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
 import { CandidateSearch, type TokenPlace } from './candidate-search.ts';

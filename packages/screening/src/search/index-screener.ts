@@ -1,11 +1,11 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { Screener } from '../screener.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import type { Screener } from '../model/screener.ts';
 import { evidenceOf } from '../score/evidence.ts';
 import { factsOfEntity } from '../score/facts.ts';
 import { passesFilters } from '../score/filters.ts';
 import { exactNames, finishHits, prepareListedName } from '../score/finish-hits.ts';
 import type { Candidate, ScoredName } from '../score/hit-of-entity.ts';
-import { defaultPolicies, type Policies } from '../score/policies.ts';
+import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from '../score/question.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

@@ -1,7 +1,7 @@
-import type { ListedEntity } from '../lists/listed-entity.ts';
-import type { Screener } from '../screener.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
+import type { Screener } from '../model/screener.ts';
 import { finishHits } from '../score/finish-hits.ts';
-import { defaultPolicies, type Policies } from '../score/policies.ts';
+import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion } from '../score/question.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { EntitySearch } from './entity-search.ts';

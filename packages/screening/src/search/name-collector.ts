@@ -1,5 +1,5 @@
-import type { PreparedName } from '../names/prepared-name.ts';
-import { tokenClasses } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
+import { tokenClasses } from '../model/prepared-name.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import { isSpelled, lettersOf, wholeAcronym } from './entity-keys.ts';

@@ -1,4 +1,4 @@
-import type { Token } from '../names/prepared-name.ts';
+import type { Token } from '../model/prepared-name.ts';
 import { scriptOf } from '../names/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';

@@ -1,5 +1,5 @@
 import { sharedArray } from '../snapshot/sections.ts';
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import { GrowingArray } from './growing-array.ts';
 import { JsonWriter } from './json-writer.ts';
 

@@ -1,4 +1,4 @@
-import type { PreparedName } from '../names/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
 import { scriptOf } from '../names/script-of.ts';
 import type { Dictionary } from './dictionary.ts';
 import { lettersOf } from './entity-keys.ts';

@@ -1,7 +1,7 @@
 import { kindOfSchema } from '../names/kind-of-schema.ts';
-import { tokenClasses, type PreparedName, type Token } from '../names/prepared-name.ts';
+import { tokenClasses, type PreparedName, type Token } from '../model/prepared-name.ts';
 import { prepareName } from '../names/prepare-name.ts';
-import type { ListedEntity } from '../lists/listed-entity.ts';
+import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
 import type { TokenPlace } from './candidate-search.ts';

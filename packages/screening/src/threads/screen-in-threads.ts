@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { Policies } from '../score/policies.ts';
-import type { Result, ScreeningOptions, Subject } from '../screening-types.ts';
+import type { Policies } from '../model/policies.ts';
+import type { Result, ScreeningOptions, Subject } from '../model/screening-types.ts';
 import { shareSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
 import type { ThreadTask } from './screening-thread.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Policies } from '../score/policies.ts';
-import { ScreeningInputError, type ScreeningOptions, type Subject } from '../screening-types.ts';
+import type { Policies } from '../model/policies.ts';
+import { ScreeningInputError, type ScreeningOptions, type Subject } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import { openShared, type SharedSnapshot } from '../snapshot/snapshot.ts';
 import type { ThreadAnswer } from './screen-in-threads.ts';

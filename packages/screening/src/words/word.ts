@@ -1,4 +1,4 @@
-import type { Script } from '../names/prepared-name.ts';
+import type { Script } from '../model/prepared-name.ts';
 import type { Compound } from './compound-forms.ts';
 
 /** How two words agree. Order is rank: a lower one explains better. */

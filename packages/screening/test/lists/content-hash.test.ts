@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../src/lists/content-hash.ts';
-import type { ListedEntity } from '../../src/lists/listed-entity.ts';
+import type { ListedEntity } from '../../src/model/listed-entity.ts';
 
 const listing = {
   list: 'SANCTIONS' as const,

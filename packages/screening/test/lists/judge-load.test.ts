@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadReport } from '../../src/lists/listed-entity.ts';
+import type { LoadReport } from '../../src/model/listed-entity.ts';
 import { judgeLoad, missingSources, usualLoadRules } from '../../src/lists/judge-load.ts';
 
 const report = (change: Partial<LoadReport>): LoadReport => ({

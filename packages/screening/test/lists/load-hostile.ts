@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { usualLimits } from '../../src/lists/limits.ts';
-import { RefusedSource, type ListedEntity } from '../../src/lists/listed-entity.ts';
+import { RefusedSource, type ListedEntity } from '../../src/model/listed-entity.ts';
 import { readSources, type SourceFormat } from '../../src/lists/open-source.ts';
 
 /** A file of the fixtures, with the character that chooses its format in front. The working directory is the repository. */

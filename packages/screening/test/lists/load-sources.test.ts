@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedEntity } from '../../src/lists/listed-entity.ts';
+import type { ListedEntity } from '../../src/model/listed-entity.ts';
 import type { SourceFormat } from '../../src/lists/open-source.ts';
 import { fixture, readAll, readOne } from './read-fixture.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ListedEntity, LoadReport } from '../../src/lists/listed-entity.ts';
+import type { ListedEntity, LoadReport } from '../../src/model/listed-entity.ts';
 import { readSources, type SourceSpec } from '../../src/lists/open-source.ts';
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), 'fixtures');

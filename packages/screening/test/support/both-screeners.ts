@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { ListedEntity } from '../../src/lists/listed-entity.ts';
-import { defaultOptions } from '../../src/screener.ts';
-import type { Result, ScreeningOptions, Subject } from '../../src/screening-types.ts';
-import { defaultPolicies, type Policies } from '../../src/score/policies.ts';
+import type { ListedEntity } from '../../src/model/listed-entity.ts';
+import { defaultOptions } from '../../src/model/screener.ts';
+import type { Result, ScreeningOptions, Subject } from '../../src/model/screening-types.ts';
+import { defaultPolicies, type Policies } from '../../src/model/policies.ts';
 import { createScanScreener } from '../../src/score/scan-screener.ts';
 import { buildSnapshot } from '../../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../../src/search/index-screener.ts';

@@ -1,7 +1,12 @@
 import { inventedWords, NameSource, randomFrom } from '../../bench/filler-names.ts';
-import type { ListedEntity } from '../../src/lists/listed-entity.ts';
-import { defaultOptions } from '../../src/screener.ts';
-import { schemata, type NameKind, type ScreeningOptions, type Subject } from '../../src/screening-types.ts';
+import type { ListedEntity } from '../../src/model/listed-entity.ts';
+import { defaultOptions } from '../../src/model/screener.ts';
+import {
+  schemata,
+  type NameKind,
+  type ScreeningOptions,
+  type Subject,
+} from '../../src/model/screening-types.ts';
 
 const notWords =
   'Trading LLC GmbH OOO Bank 12 Third PJSC International Al de J. M bin Dr Abdulrahman Abd Rahman Salahuddin Allah Din'.split(

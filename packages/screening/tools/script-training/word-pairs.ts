@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Script } from '../../src/names/prepared-name.ts';
+import type { Script } from '../../src/model/prepared-name.ts';
 import { modelForm } from '../../src/scripts/model-form.ts';
 import { foldKey } from '../../src/tables/fold-key.ts';
 

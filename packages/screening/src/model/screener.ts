@@ -1,4 +1,4 @@
-import type { ListedEntity } from './lists/listed-entity.ts';
+import type { ListedEntity } from './listed-entity.ts';
 import type { Result, ScreeningOptions, Subject } from './screening-types.ts';
 
 /** One immutable state of the lists, ready to be asked. Synchronous: a screening costs less than waking a thread. */

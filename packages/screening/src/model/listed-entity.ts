@@ -1,4 +1,4 @@
-import type { Associate, Identifier, Listing, NameKind, Schema } from '../screening-types.ts';
+import type { Associate, Identifier, Listing, NameKind, Schema } from './screening-types.ts';
 
 /** One spelling of an entity's name, as the source writes it. */
 export type ListedName = {

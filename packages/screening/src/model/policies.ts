@@ -1,4 +1,4 @@
-import type { ScreeningOptions } from '../screening-types.ts';
+import type { ScreeningOptions } from './screening-types.ts';
 
 /** What the operator configures beside the options of the interface. Part of `Result.config`. */
 export type Policies = {
