@@ -5,7 +5,7 @@ import { alignRun, readRun, runKeys, sharesRunKey } from '../src/scripts/runs.ts
 import { letterRules, type RuledScript } from '../src/scripts/rule-spelling.ts';
 import { scriptKeys, scriptSimilarity } from '../src/scripts/script-similarity.ts';
 import { wordOf } from '../src/words/word-of.ts';
-import type { Word } from '../src/words/word.ts';
+import type { Word } from '../src/model/word.ts';
 
 function word(text: string, script: Script = 'latin'): Word {
   return { ...wordOf('a'), text, script, length: Array.from(text).length };

@@ -3,7 +3,7 @@ import { ScreeningInputError } from '../model/screening-types.ts';
 import { checkName, isEmptyName } from './check-name.ts';
 import { exactForms } from './exact-form.ts';
 import { kindOfSchema } from './kind-of-schema.ts';
-import { scriptOf } from './script-of.ts';
+import { scriptOf } from '../scripts/script-of.ts';
 import { splitAlternatives } from './split-alternatives.ts';
 
 describe('bounds of a subject’s name', () => {

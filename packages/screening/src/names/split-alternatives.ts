@@ -2,7 +2,7 @@ import { cutName, type Piece } from './cut-name.ts';
 import { joinStops } from './join-stops.ts';
 import { partOf, phraseAt, type Part } from './known-words.ts';
 import { surnameMarkers } from './phrases.ts';
-import { scriptOf } from './script-of.ts';
+import { scriptOf } from '../scripts/script-of.ts';
 
 /** A stretch of the raw text, UTF-16 units. */
 type Stretch = { from: number; to: number };

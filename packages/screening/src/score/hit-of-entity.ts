@@ -1,6 +1,6 @@
 import type { ListedEntity, ListedName } from '../model/listed-entity.ts';
 import { exactForms } from '../names/exact-form.ts';
-import { scriptOf } from '../names/script-of.ts';
+import { scriptOf } from '../scripts/script-of.ts';
 import type { Hit, NameKind, Trace } from '../model/screening-types.ts';
 import { engineVersion } from './engine-version.ts';
 import { applyEvidence, evidenceOf, type Evidence } from './evidence.ts';

@@ -1,5 +1,5 @@
 import type { PreparedName } from '../model/prepared-name.ts';
-import type { Relation } from '../words/word.ts';
+import type { Relation } from '../model/word.ts';
 
 /** How the words of a pair agree: a relation of two words, or of a run of words with one word. */
 export type PairRelation = Exclude<Relation, 'none'> | 'joined' | 'acronym';

@@ -1,7 +1,7 @@
 import type { PreparedName, Token } from '../model/prepared-name.ts';
 import { tokenWeight } from '../names/token-weights.ts';
 import { wordOf } from '../words/word-of.ts';
-import type { Word } from '../words/word.ts';
+import type { Word } from '../model/word.ts';
 
 /** One of two names that are compared, with what every comparison asks of it. Bits are token numbers. */
 export type NameSide = {

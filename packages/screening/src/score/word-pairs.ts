@@ -3,7 +3,7 @@ import { alignRun, sharesRunKey } from '../scripts/runs.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';
 import { wordOf } from '../words/word-of.ts';
-import type { Word } from '../words/word.ts';
+import type { Word } from '../model/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
 import { rarityOf, weightOf, type NameSide } from './name-side.ts';
 

@@ -1,4 +1,4 @@
-import type { Word } from '../words/word.ts';
+import type { Word } from '../model/word.ts';
 import { letterCodes } from './latin-form.ts';
 import { modelForm } from './model-form.ts';
 import { pathCost } from './path-cost.ts';

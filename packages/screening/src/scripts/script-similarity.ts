@@ -1,4 +1,4 @@
-import type { Word } from '../words/word.ts';
+import type { Word } from '../model/word.ts';
 import { latinSkeleton } from './latin-form.ts';
 import { pathCost } from './path-cost.ts';
 import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';

@@ -1,5 +1,5 @@
 import { referenceTables } from '../tables/reference-tables.ts';
-import type { Word } from '../words/word.ts';
+import type { Word } from '../model/word.ts';
 import { latinSkeleton, letterCodes } from './latin-form.ts';
 import { modelForm } from './model-form.ts';
 import { modelOf } from './models.ts';

@@ -1,5 +1,5 @@
 import type { Sections } from '../snapshot/sections.ts';
-import type { Word } from '../words/word.ts';
+import type { Word } from '../model/word.ts';
 import { wordOf } from '../words/word-of.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
 import { mixed, textHash } from './text-hash.ts';

@@ -9,7 +9,7 @@ import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
 import { sharesRunKey } from '../scripts/runs.ts';
 import { cutsOf } from './word-cuts.ts';
-import type { Word } from '../words/word.ts';
+import type { Word } from '../model/word.ts';
 
 /** Tokens of the dictionary that agree with a word, the most similar first. */
 export type NeighbourRow = {

@@ -1,5 +1,5 @@
 import type { Token } from '../model/prepared-name.ts';
-import { scriptOf } from '../names/script-of.ts';
+import { scriptOf } from '../scripts/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';
 import type { ProbeSide } from '../score/bound.ts';

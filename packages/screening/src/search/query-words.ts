@@ -1,5 +1,5 @@
 import type { PreparedName } from '../model/prepared-name.ts';
-import { scriptOf } from '../names/script-of.ts';
+import { scriptOf } from '../scripts/script-of.ts';
 import type { Dictionary } from './dictionary.ts';
 import { lettersOf } from './entity-keys.ts';
 import { joined } from './pair-bound.ts';

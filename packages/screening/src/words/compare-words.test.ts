@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareWords } from './compare-words.ts';
 import { alteredWord, inventedWord, letters } from './generated-words.ts';
 import { wordOf } from './word-of.ts';
-import type { Relation } from './word.ts';
+import type { Relation } from '../model/word.ts';
 
 function compare(first: string, second: string) {
   return compareWords(wordOf(first), wordOf(second));

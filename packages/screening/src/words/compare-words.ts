@@ -2,7 +2,7 @@ import { scriptSimilarity } from '../scripts/script-similarity.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { bitCount, singleLetters } from './normal-form.ts';
 import { soundSimilarity, worstSound } from './sound.ts';
-import type { Relation, Word, WordSimilarity } from './word.ts';
+import type { Relation, Word, WordSimilarity } from '../model/word.ts';
 
 /** Similarities that do not depend on letters; hundredths of a per cent. */
 const similarityOf = {

@@ -1,7 +1,7 @@
 import { compareWords } from './compare-words.ts';
 import { restOfRun } from './compound-forms.ts';
 import { wordOf } from './word-of.ts';
-import type { Word } from './word.ts';
+import type { Word } from '../model/word.ts';
 
 /** A name that is written together on one side. */
 const mostTogether = 9_700;

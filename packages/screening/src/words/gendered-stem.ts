@@ -1,4 +1,4 @@
-import type { Stem } from './word.ts';
+import type { Stem } from '../model/word.ts';
 
 type Ending = readonly [ending: RegExp, stem: string, gender: Stem['ending']];
 

@@ -1,6 +1,6 @@
 import { scriptKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
-import type { Word } from './word.ts';
+import type { Word } from '../model/word.ts';
 
 /** Letters of long words that edit keys are made of: so many at the front and so many at the end. */
 const front = 4;

@@ -1,11 +1,11 @@
-import { scriptOf } from '../names/script-of.ts';
+import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compoundsOf } from './compound-forms.ts';
 import { longestEdited } from './edit-cost.ts';
 import { genderedStem } from './gendered-stem.ts';
 import { consonantsOf, foldLetters, letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
-import type { Word } from './word.ts';
+import type { Word } from '../model/word.ts';
 
 const mostRemembered = 60_000;
 let young = new Map<string, Word>();

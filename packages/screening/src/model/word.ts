@@ -1,5 +1,5 @@
-import type { Script } from '../model/prepared-name.ts';
-import type { Compound } from './compound-forms.ts';
+import type { Script } from './prepared-name.ts';
+import type { Compound } from '../words/compound-forms.ts';
 
 /** How two words agree. Order is rank: a lower one explains better. */
 export const relations = ['none', 'equal', 'equivalent', 'script', 'initial', 'edit', 'sound'] as const;
