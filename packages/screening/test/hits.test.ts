@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { engineVersion } from '../src/score/engine-version.ts';
-import { invented, listing } from '../src/score/invented-entity.ts';
+import { invented, listing } from './support/invented-entity.ts';
 import { screenByBoth } from './support/both-screeners.ts';
 
 const born = (year: string): ListedEntity['birth'][number] => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ScreeningInputError } from '../src/model/screening-types.ts';
 import { defaultOptions } from '../src/model/screener.ts';
-import { invented } from '../src/score/invented-entity.ts';
+import { invented } from './support/invented-entity.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { RandomLists } from './support/random-lists.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invented } from '../src/score/invented-entity.ts';
+import { invented } from './support/invented-entity.ts';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { MatchType, Schema, ScreeningOptions, Subject } from '../src/model/screening-types.ts';
 import { screenByBoth } from './support/both-screeners.ts';

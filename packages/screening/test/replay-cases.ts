@@ -1,4 +1,4 @@
-import { invented, listing } from '../src/score/invented-entity.ts';
+import { invented, listing } from './support/invented-entity.ts';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { ScreeningOptions, Subject } from '../src/model/screening-types.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
-import { invented, listing } from '../src/score/invented-entity.ts';
+import { invented, listing } from './support/invented-entity.ts';
 import { defaultPolicies, type Policies } from '../src/model/policies.ts';
 import type { Hit, ScreeningOptions, Subject } from '../src/model/screening-types.ts';
 import { screenByBoth } from './support/both-screeners.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invented } from '../score/invented-entity.ts';
+import { invented } from '../../test/support/invented-entity.ts';
 import { createScanScreener } from '../score/scan-screener.ts';
 import { defaultOptions } from '../model/screener.ts';
 import { listenAddress, startScreeningServer } from './serve-screening.ts';

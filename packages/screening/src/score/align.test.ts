@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareName } from '../names/prepare-name.ts';
 import { align } from './align.ts';
-import { preparedPair } from './generated-names.ts';
+import { preparedPair } from '../../test/support/generated-names.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { listedSide, querySide } from './name-side.ts';
 import { weigh } from './weigh.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepareName } from '../names/prepare-name.ts';
 import { prepareBound, type ProbeSide } from './bound.ts';
-import { preparedPair } from './generated-names.ts';
+import { preparedPair } from '../../test/support/generated-names.ts';
 import { listedSide, querySide, type NameSide } from './name-side.ts';
 import { scoreNames } from './score-names.ts';
 import { possiblePairs } from './word-pairs.ts';

@@ -4,7 +4,7 @@ import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Subject } from '../model/screening-types.ts';
 import { applyEvidence, evidenceOf } from './evidence.ts';
 import { factsOfEntity, factsOfSubject, normalIdentifier } from './facts.ts';
-import { invented } from './invented-entity.ts';
+import { invented } from '../../test/support/invented-entity.ts';
 
 function pointsOf(subject: Subject, entity: Partial<ListedEntity>): number[] {
   const { points } = evidenceOf(factsOfSubject(subject), factsOfEntity(invented(entity)));

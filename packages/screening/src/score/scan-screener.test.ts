@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { defaultOptions } from '../model/screener.ts';
 import { ScreeningInputError, type ScreeningOptions, type Subject } from '../model/screening-types.ts';
-import { invented, listing } from './invented-entity.ts';
+import { invented, listing } from '../../test/support/invented-entity.ts';
 import { replay } from './replay.ts';
 import { createScanScreener } from './scan-screener.ts';
 

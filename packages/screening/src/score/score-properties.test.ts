@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareName } from '../names/prepare-name.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { wordOf } from '../words/word-of.ts';
-import { firmName, personName, preparedPair } from './generated-names.ts';
+import { firmName, personName, preparedPair } from '../../test/support/generated-names.ts';
 import { orderCost, scoreNames } from './score-names.ts';
 
 const runs = { numRuns: 800 };

@@ -1,7 +1,7 @@
 import { assert, property, constantFrom, integer, pre, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareWords } from './compare-words.ts';
-import { alteredWord, inventedWord, letters } from './generated-words.ts';
+import { alteredWord, inventedWord, letters } from '../../test/support/generated-words.ts';
 import { wordOf } from './word-of.ts';
 import type { Relation } from '../model/word.ts';
 

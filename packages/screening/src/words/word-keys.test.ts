@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property, string, tuple } from 'f
 import { expect, it } from 'vitest';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compareWords } from './compare-words.ts';
-import { alteredWord, inventedWord } from './generated-words.ts';
+import { alteredWord, inventedWord } from '../../test/support/generated-words.ts';
 import { indexKeys, probeKeys } from './word-keys.ts';
 import { wordOf } from './word-of.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { prepareName } from '../names/prepare-name.ts';
-import type { PreparedName } from '../model/prepared-name.ts';
+import { prepareName } from '../../src/names/prepare-name.ts';
+import type { PreparedName } from '../../src/model/prepared-name.ts';
 
 /** Invented words that no table knows, of many lengths; several resemble each other. */
 export const inventedWords = [

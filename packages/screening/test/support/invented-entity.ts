@@ -1,5 +1,5 @@
-import type { ListedEntity } from '../model/listed-entity.ts';
-import type { Listing, ListType } from '../model/screening-types.ts';
+import type { ListedEntity } from '../../src/model/listed-entity.ts';
+import type { Listing, ListType } from '../../src/model/screening-types.ts';
 
 /** A listing of an invented list. */
 export function listing(list: ListType): Listing {
