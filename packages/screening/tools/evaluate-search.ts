@@ -7,16 +7,16 @@
 //   --innocents invented people, default 10000
 //   --errors    prints so many failures of each measure, for eyes only
 import { parseArgs } from 'node:util';
-import { alterations } from '../src/evaluation/alterations.ts';
+import { alterations } from './evaluation/alterations.ts';
 import {
   readDevelopmentLists,
   readLatinCounts,
   type DevelopmentEntity,
-} from '../src/evaluation/development-lists.ts';
-import { inventedCustomers } from '../src/evaluation/invented-customers.ts';
-import { naturalOrder } from '../src/evaluation/labelled-pairs.ts';
-import { listedEntityOf } from '../src/evaluation/search-check.ts';
-import { numberOf, SeededRandom } from '../src/evaluation/seeded-random.ts';
+} from './evaluation/development-lists.ts';
+import { inventedCustomers } from './evaluation/invented-customers.ts';
+import { naturalOrder } from './evaluation/labelled-pairs.ts';
+import { listedEntityOf } from './evaluation/search-check.ts';
+import { numberOf, SeededRandom } from './evaluation/seeded-random.ts';
 import { defaultOptions } from '../src/model/screener.ts';
 import type { Hit } from '../src/model/screening-types.ts';
 import { ScreeningInputError } from '../src/model/screening-types.ts';

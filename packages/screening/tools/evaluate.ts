@@ -5,13 +5,13 @@
 //   --sample entities per search measure, default 150
 //   --errors prints so many worst pairs of each category, for eyes only
 import { parseArgs } from 'node:util';
-import { alterations } from '../src/evaluation/alterations.ts';
+import { alterations } from './evaluation/alterations.ts';
 import {
   readDevelopmentLists,
   readLatinCounts,
   type DevelopmentEntity,
-} from '../src/evaluation/development-lists.ts';
-import { inventedCustomers } from '../src/evaluation/invented-customers.ts';
+} from './evaluation/development-lists.ts';
+import { inventedCustomers } from './evaluation/invented-customers.ts';
 import {
   aliasPairs,
   alteredPairs,
@@ -19,11 +19,11 @@ import {
   randomPairs,
   strangerPairs,
   type LabelledPair,
-} from '../src/evaluation/labelled-pairs.ts';
-import { measure, type Judged } from '../src/evaluation/measures.ts';
-import { EveryName } from '../src/evaluation/search-check.ts';
-import { numberOf, SeededRandom } from '../src/evaluation/seeded-random.ts';
-import { judgedVariants } from '../src/evaluation/word-variants.ts';
+} from './evaluation/labelled-pairs.ts';
+import { measure, type Judged } from './evaluation/measures.ts';
+import { EveryName } from './evaluation/search-check.ts';
+import { numberOf, SeededRandom } from './evaluation/seeded-random.ts';
+import { judgedVariants } from './evaluation/word-variants.ts';
 import { prepareName } from '../src/names/prepare-name.ts';
 import { scoreNames } from '../src/score/score-names.ts';
 

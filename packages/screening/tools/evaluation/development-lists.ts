@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { foldKey } from '../tables/fold-key.ts';
+import { foldKey } from '../../src/tables/fold-key.ts';
 import { numberOf } from './seeded-random.ts';
 
 /** What the development sets need of a listed person or organisation. */

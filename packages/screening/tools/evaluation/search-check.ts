@@ -1,7 +1,7 @@
-import type { ListedEntity } from '../model/listed-entity.ts';
-import { prepareName } from '../names/prepare-name.ts';
-import type { PreparedName } from '../model/prepared-name.ts';
-import { scoreNames } from '../score/score-names.ts';
+import type { ListedEntity } from '../../src/model/listed-entity.ts';
+import { prepareName } from '../../src/names/prepare-name.ts';
+import type { PreparedName } from '../../src/model/prepared-name.ts';
+import { scoreNames } from '../../src/score/score-names.ts';
 import type { DevelopmentEntity } from './development-lists.ts';
 
 type Prepared = { entity: DevelopmentEntity; names: PreparedName[] };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { alterations } from './alterations.ts';
-import { measure } from './measures.ts';
-import { numberOf, SeededRandom } from './seeded-random.ts';
+import { alterations } from '../tools/evaluation/alterations.ts';
+import { measure } from '../tools/evaluation/measures.ts';
+import { numberOf, SeededRandom } from '../tools/evaluation/seeded-random.ts';
 
 it('measures a set that is ranked perfectly', () => {
   const judged = [9_500, 9_000, 8_000].map((score) => ({ score, same: true }));

@@ -1,5 +1,5 @@
-import { foldKey } from '../tables/fold-key.ts';
-import { referenceTables } from '../tables/reference-tables.ts';
+import { foldKey } from '../../src/tables/fold-key.ts';
+import { referenceTables } from '../../src/tables/reference-tables.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 type Weighted = { words: string[]; upTo: number[]; total: number };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { foldKey } from '../tables/fold-key.ts';
-import { compareWords } from '../words/compare-words.ts';
-import { wordOf } from '../words/word-of.ts';
+import { foldKey } from '../../src/tables/fold-key.ts';
+import { compareWords } from '../../src/words/compare-words.ts';
+import { wordOf } from '../../src/words/word-of.ts';
 import type { Judged } from './measures.ts';
 import { numberOf, SeededRandom } from './seeded-random.ts';
 

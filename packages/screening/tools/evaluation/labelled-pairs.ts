@@ -1,4 +1,4 @@
-import { foldKey } from '../tables/fold-key.ts';
+import { foldKey } from '../../src/tables/fold-key.ts';
 import { alterations } from './alterations.ts';
 import type { DevelopmentEntity } from './development-lists.ts';
 import { numberOf, SeededRandom } from './seeded-random.ts';
