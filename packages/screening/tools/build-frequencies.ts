@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { foldKey } from '../src/tables/fold-key.ts';
 import { tableLines, tableSections, tablesFolder } from '../src/tables/table-file.ts';
-import { frequencyTables } from '../src/tables/frequency-tables.ts';
+import { frequencyTables } from './frequency-tables.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {

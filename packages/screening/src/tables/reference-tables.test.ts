@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countryCodes } from '@countersign/contract';
 import { foldKey } from './fold-key.ts';
-import { frequencyTables } from './frequency-tables.ts';
+import { frequencyTables } from '../../tools/frequency-tables.ts';
 import { referenceTables } from './reference-tables.ts';
 import { BrokenTable, tableLines, tableSections, tableText } from './table-file.ts';
 
