@@ -7,7 +7,7 @@ export { RefusedSource, type LoadReport } from './model/listed-entity.ts';
 export { defaultMappingPolicies, type MappingPolicies } from './lists/mapping-policies.ts';
 export { readSources, sourceFormats, type SourceFormat, type SourceSpec } from './lists/open-source.ts';
 export { engineVersion } from './score/engine-version.ts';
-export { listTypes } from './score/filters.ts';
+export { listTypes } from './model/list-types.ts';
 export { defaultPolicies, type Policies } from './model/policies.ts';
 export { SnapshotBuilder } from './search/build-snapshot.ts';
 export {
@@ -25,7 +25,8 @@ export { PayloadReader } from './search/payload-store.ts';
 export { readSnapshot, RefusedSnapshot, writeSnapshot } from './snapshot/snapshot-file.ts';
 export { openShared, shareSnapshot } from './snapshot/snapshot.ts';
 export type { SharedSnapshot, Snapshot, SnapshotManifest, SourceManifest } from './snapshot/snapshot.ts';
-export { screenInThreads, type Asked, type ThreadAnswer } from './threads/screen-in-threads.ts';
+export { screenInThreads } from './threads/screen-in-threads.ts';
+export type { Asked, ThreadAnswer } from './threads/thread-messages.ts';
 export {
   download,
   type Download,

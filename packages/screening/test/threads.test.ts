@@ -5,7 +5,8 @@ import { defaultOptions } from '../src/model/screener.ts';
 import { ScreeningInputError } from '../src/model/screening-types.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
-import { screenInThreads, type Asked, type ThreadAnswer } from '../src/threads/screen-in-threads.ts';
+import { screenInThreads } from '../src/threads/screen-in-threads.ts';
+import type { Asked, ThreadAnswer } from '../src/threads/thread-messages.ts';
 import { RandomLists } from './support/random-lists.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

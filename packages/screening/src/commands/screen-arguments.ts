@@ -7,7 +7,7 @@ import {
   type screeningVerbs,
 } from '@countersign/command-line';
 import { sourceFormats, type SourceSpec } from '../lists/open-source.ts';
-import { listTypes } from '../score/filters.ts';
+import { listTypes } from '../model/list-types.ts';
 import { defaultOptions } from '../model/screener.ts';
 import type { ListType, ScreeningOptions } from '../model/screening-types.ts';
 import { listenAddress, type ListenAddress } from './serve-screening.ts';

@@ -1,7 +1,8 @@
 import { ScreeningInputError, type Result } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { screenInThreads, type Asked } from '../threads/screen-in-threads.ts';
+import { screenInThreads } from '../threads/screen-in-threads.ts';
+import type { Asked } from '../threads/thread-messages.ts';
 import type { ScreenArguments } from './screen-arguments.ts';
 import { answerLine, badLine, readQuery, type Query, type QueryLine } from './screen-line.ts';
 

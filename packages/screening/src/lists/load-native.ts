@@ -1,5 +1,5 @@
 import { BadRecord } from './entity-draft.ts';
-import { listTypes } from '../score/filters.ts';
+import { listTypes } from '../model/list-types.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { readNativeRecord } from './native-record.ts';
 import { readTable, splitCells } from './read-csv.ts';

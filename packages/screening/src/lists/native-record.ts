@@ -1,4 +1,4 @@
-import { listTypes } from '../score/filters.ts';
+import { listTypes } from '../model/list-types.ts';
 import { BadRecord, type EntityDraft } from './entity-draft.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, type SourceContext } from './source-context.ts';

@@ -1,5 +1,11 @@
 import type { Script } from './prepared-name.ts';
-import type { Compound } from '../words/compound-forms.ts';
+
+/** A word that ends or begins like a name of several words, and what the rest of it may be. */
+export type Compound = { readonly fixed: CompoundPart; readonly rests: readonly string[] };
+
+/** The words that most often are written together with another: Abd al-…, Abu …, … Allah, … al-Din. */
+export const compoundParts = ['servant', 'father', 'god', 'faith'] as const;
+export type CompoundPart = (typeof compoundParts)[number];
 
 /** How two words agree. Order is rank: a lower one explains better. */
 export const relations = ['none', 'equal', 'equivalent', 'script', 'initial', 'edit', 'sound'] as const;

@@ -1,32 +1,8 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
-import type { ListType, ScreeningOptions } from '../model/screening-types.ts';
+import { listBits, listBitsOf, sanctionsBit } from '../model/list-types.ts';
+import type { ScreeningOptions } from '../model/screening-types.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import type { Policies } from '../model/policies.ts';
-
-/** List types in the order of their bits. */
-export const listTypes: readonly ListType[] = [
-  'SANCTIONS',
-  'PEP_CLASS_1',
-  'PEP_CLASS_2',
-  'PEP_CLASS_3',
-  'PEP_CLASS_4',
-  'ADVERSE_MEDIA',
-  'FITNESS_PROBITY',
-  'WARNINGS',
-];
-export const sanctionsBit = 1;
-
-/** Bits of list types, as in `listTypes`. */
-export function listBits(lists: Iterable<ListType>): number {
-  let bits = 0;
-  for (const list of lists) bits |= 1 << listTypes.indexOf(list);
-  return bits;
-}
-
-/** Bits of the lists an entity is on. */
-export function listBitsOf(entity: ListedEntity): number {
-  return listBits(entity.listings.map(({ list }) => list));
-}
 
 function withSuccessors(codes: Iterable<string>): Set<string> {
   const all = new Set<string>();

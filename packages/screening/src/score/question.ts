@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkName, isEmptyName } from '../names/check-name.ts';
 import { kindOfSchema } from '../names/kind-of-schema.ts';
 import { prepareName } from '../names/prepare-name.ts';
+import { listTypes } from '../model/list-types.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import {
   schemata,
@@ -13,7 +14,6 @@ import {
 import { mostEvidence } from './evidence.ts';
 import { exactFormsOfSubject, subjectName } from './exact-mode.ts';
 import { factsOfSubject, type SubjectFacts } from './facts.ts';
-import { listTypes } from './filters.ts';
 import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';
 
 /** Who is asked for, under which options, made ready once. */

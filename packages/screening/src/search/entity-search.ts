@@ -1,7 +1,8 @@
 import { exactForms } from '../names/exact-form.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareBound } from '../score/bound.ts';
-import { filterOf, listBits, sanctionsBit } from '../score/filters.ts';
+import { listBits, sanctionsBit } from '../model/list-types.ts';
+import { filterOf } from '../score/filters.ts';
 import type { Policies } from '../model/policies.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';

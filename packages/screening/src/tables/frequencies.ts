@@ -1,5 +1,7 @@
-import type { RarityStep } from './reference-tables.ts';
 import { BrokenTable, tableText } from './table-file.ts';
+
+/** How common a word is: 0 very common … 4 not seen. */
+export type RarityStep = 0 | 1 | 2 | 3 | 4;
 
 type Role = 'given' | 'family';
 

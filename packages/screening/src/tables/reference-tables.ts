@@ -1,5 +1,5 @@
 import { loadCountries, type Countries } from './countries.ts';
-import { loadFrequencies } from './frequencies.ts';
+import { loadFrequencies, type RarityStep } from './frequencies.ts';
 import { loadHan } from './han.ts';
 import {
   loadKeys,
@@ -9,16 +9,8 @@ import {
   loadParticles,
   loadReadings,
   loadWordGroups,
+  type LegalForm,
 } from './word-tables.ts';
-
-/** How common a word is: 0 very common … 4 not seen. */
-export type RarityStep = 0 | 1 | 2 | 3 | 4;
-
-export type LegalForm = {
-  /** Forms of one group are equal: `llc`, `joint-stock`, `partnership` … */
-  group: string;
-  place: 'front' | 'end' | 'both';
-};
 
 /** What the engine knows of words before it sees a list. Keys are folded by `foldKey`, several words joined by a blank. */
 export type ReferenceTables = {

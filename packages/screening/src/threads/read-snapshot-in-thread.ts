@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { RefusedSnapshot } from '../snapshot/snapshot-file.ts';
 import { openShared, type Snapshot } from '../snapshot/snapshot.ts';
-import type { SnapshotThreadAnswer } from './snapshot-thread.ts';
+import type { SnapshotThreadAnswer } from './thread-messages.ts';
 
 /**
  * Reads and verifies a snapshot file without holding up this thread: another one fills the shared buffers.

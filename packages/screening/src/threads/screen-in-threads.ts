@@ -1,13 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Policies } from '../model/policies.ts';
-import type { Result, ScreeningOptions, Subject } from '../model/screening-types.ts';
 import { shareSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
-import type { ThreadTask } from './screening-thread.ts';
-
-/** One screening of a batch: its result with the time inside the engine, or why the input is refused. */
-export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
-
-export type Asked = { subject: Subject; options: ScreeningOptions };
+import type { Asked, ThreadAnswer, ThreadTask } from './thread-messages.ts';
 
 const chunkSize = 250;
 /** Chunks under way or done and not yet read, for each thread. */

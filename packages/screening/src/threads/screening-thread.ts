@@ -1,15 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Policies } from '../model/policies.ts';
-import { ScreeningInputError, type ScreeningOptions, type Subject } from '../model/screening-types.ts';
+import { ScreeningInputError } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
-import { openShared, type SharedSnapshot } from '../snapshot/snapshot.ts';
-import type { ThreadAnswer } from './screen-in-threads.ts';
-
-/** What a screening thread starts with. */
-export type ThreadStart = { snapshot: SharedSnapshot; policies?: Policies };
-
-/** One chunk of a batch. */
-export type ThreadTask = { number: number; questions: { subject: Subject; options: ScreeningOptions }[] };
+import { openShared } from '../snapshot/snapshot.ts';
+import type { ThreadAnswer, ThreadStart, ThreadTask } from './thread-messages.ts';
 
 const start = workerData as ThreadStart;
 const screener = createIndexScreener(openShared(start.snapshot), start);

@@ -1,9 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RefusedSnapshot, readSnapshot } from '../snapshot/snapshot-file.ts';
-import { shareSnapshot, type SharedSnapshot } from '../snapshot/snapshot.ts';
-
-/** What the thread says before it ends. */
-export type SnapshotThreadAnswer = { snapshot: SharedSnapshot } | { refused: string };
+import { shareSnapshot } from '../snapshot/snapshot.ts';
+import type { SnapshotThreadAnswer } from './thread-messages.ts';
 
 function answer(): SnapshotThreadAnswer {
   try {

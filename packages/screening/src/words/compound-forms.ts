@@ -1,9 +1,4 @@
-/** A word that ends or begins like a name of several words, and what the rest of it may be. */
-export type Compound = { readonly fixed: CompoundPart; readonly rests: readonly string[] };
-
-/** The words that most often are written together with another: Abd al-…, Abu …, … Allah, … al-Din. */
-export const compoundParts = ['servant', 'father', 'god', 'faith'] as const;
-export type CompoundPart = (typeof compoundParts)[number];
+import type { Compound, CompoundPart } from '../model/word.ts';
 
 const none: readonly Compound[] = [];
 const shortestRest = 3;

@@ -1,0 +1,18 @@
+import type { Policies } from '../model/policies.ts';
+import type { Result, ScreeningOptions, Subject } from '../model/screening-types.ts';
+import type { SharedSnapshot } from '../snapshot/snapshot.ts';
+
+/** One screening of a batch: its result with the time inside the engine, or why the input is refused. */
+export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
+
+/** Who is screened in a batch, and how. */
+export type Asked = { subject: Subject; options: ScreeningOptions };
+
+/** What a screening thread starts with. */
+export type ThreadStart = { snapshot: SharedSnapshot; policies?: Policies };
+
+/** One chunk of a batch, numbered by its place in the batch. */
+export type ThreadTask = { number: number; questions: Asked[] };
+
+/** The one message of a snapshot thread: the buffers it filled, or why the file is refused. */
+export type SnapshotThreadAnswer = { snapshot: SharedSnapshot } | { refused: string };
