@@ -13,6 +13,7 @@ import { manifests } from './manifests.mjs';
 import { packageFloors } from './package-floors.mjs';
 import { fixtureUuids, machinePaths, plainTypeScript } from './plain-rules.mjs';
 import { purePackages } from './pure-packages.mjs';
+import { rooms } from './room-order.mjs';
 import { runtimePackages } from './runtime-closure.mjs';
 import { serviceFloors } from './service-floors.mjs';
 
@@ -20,6 +21,7 @@ import { serviceFloors } from './service-floors.mjs';
 export const checks = [
   packageFloors,
   serviceFloors,
+  rooms,
   purePackages,
   importCycles,
   contractMarks,
