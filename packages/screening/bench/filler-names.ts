@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /** A word and how often it is drawn, in any unit. */
-export type CountedWord = { text: string; count: number };
+export interface CountedWord {
+  text: string;
+  count: number;
+}
 
 /** A stream of numbers from 0 up to 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {

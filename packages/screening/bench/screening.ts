@@ -80,7 +80,7 @@ export function measureDelta(
   };
 }
 
-export type SpeedOfRound = {
+export interface SpeedOfRound {
   perSecondOfProcessor: number;
   /** Processor time of a screening, microseconds, with that of the threads that compile and collect garbage meanwhile. */
   p50: number;
@@ -92,7 +92,7 @@ export type SpeedOfRound = {
   hits: number;
   /** Median processor time by number of words, microseconds. */
   byWords: Record<number, number>;
-};
+}
 
 /** The same customers, one round after the other: the first is cold, the following know the words. */
 export function measureScreening(

@@ -5,7 +5,14 @@ import { prepareName } from '../src/names/prepare-name.ts';
 import { scoreNames } from '../src/score/score-names.ts';
 import { schemata, type Schema } from '../src/model/screening-types.ts';
 
-type Case = { category: string; schema: Schema; name: string; listed: string; band: string; open: boolean };
+interface Case {
+  category: string;
+  schema: Schema;
+  name: string;
+  listed: string;
+  band: string;
+  open: boolean;
+}
 
 const bands: Readonly<Record<string, (score: number) => boolean>> = {
   same: (score) => score >= 9_000,

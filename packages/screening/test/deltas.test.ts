@@ -39,7 +39,10 @@ const change = record({
     { maxLength: 4 },
   ),
 });
-type Change = { changed: ListedEntity[]; removed: string[] };
+interface Change {
+  changed: ListedEntity[];
+  removed: string[];
+}
 
 /** What a change means: who was removed, replaced or merged leaves; then those who came enter behind all others. */
 function changed(state: Map<string, ListedEntity>, { changed: entering, removed }: Change): void {

@@ -2,7 +2,11 @@ import { invented, listing } from './support/invented-entity.ts';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { ScreeningOptions, Subject } from '../src/model/screening-types.ts';
 
-export type ReplayCase = { subject: Subject; entity: ListedEntity; options: Partial<ScreeningOptions> };
+export interface ReplayCase {
+  subject: Subject;
+  entity: ListedEntity;
+  options: Partial<ScreeningOptions>;
+}
 
 function of(
   subject: string | Subject,

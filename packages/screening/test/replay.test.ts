@@ -9,7 +9,10 @@ import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { Subject, Trace } from '../src/model/screening-types.ts';
 import { replayCases } from './replay-cases.ts';
 
-type Stored = { engine: string; hits: { subject: Subject; entity: ListedEntity; trace: Trace }[] };
+interface Stored {
+  engine: string;
+  hits: { subject: Subject; entity: ListedEntity; trace: Trace }[];
+}
 
 const file = path.join(import.meta.dirname, 'replay-1.json');
 const stored = JSON.parse(readFileSync(file, 'utf8')) as Stored;

@@ -66,11 +66,14 @@ function printOwn(): void {
   let printed = 0;
   for (const entity of asked) {
     for (const name of entity.names) {
-      names++;
+      names += 1;
       const hit = search(name, entity.kind, 80).find(({ entityId }) => entityId === entity.id);
-      if (hit) found++;
-      if (hit?.score === 100) full++;
-      else if (printed++ < errors) console.log(`    ${hit?.score ?? 0}  ${entity.kind}  ${name}`);
+      if (hit) found += 1;
+      if (hit?.score === 100) full += 1;
+      else if (printed < errors) {
+        printed += 1;
+        console.log(`    ${hit?.score ?? 0}  ${entity.kind}  ${name}`);
+      }
     }
   }
   console.log(
@@ -89,15 +92,16 @@ function printAltered(kind: DevelopmentEntity['kind']): void {
       const name = naturalOrder(entity, entity.names[0] ?? '');
       const altered = alter(name, new SeededRandom(numberOf(`${entity.id} ${sort}`)));
       if (altered === null) continue;
-      counts.asked++;
+      counts.asked += 1;
       const hits = search(altered, kind, 80);
       const hit = hits.find(({ entityId }) => entityId === entity.id);
-      if (hit) counts.found++;
-      else if (printed++ < errors) {
+      if (hit) counts.found += 1;
+      else if (printed < errors) {
+        printed += 1;
         const weaker = search(altered, kind, 1).find(({ entityId }) => entityId === entity.id);
         console.log(`    ${weaker?.score ?? 0}  ${altered}  |  ${name}`);
       }
-      if (hit && hits.every(({ score }) => score <= hit.score)) counts.first++;
+      if (hit && hits.every(({ score }) => score <= hit.score)) counts.first += 1;
     }
     total.asked += counts.asked;
     total.found += counts.found;
@@ -121,7 +125,8 @@ function printInnocents(howMany: number): void {
   for (const { name } of customers) {
     const best = Math.max(0, ...search(name, 'person', 60).map(({ score }) => score));
     for (const [at, least] of levels.entries()) if (best >= least) alerting[at] = (alerting[at] ?? 0) + 1;
-    if (best < 80 || printed++ >= errors) continue;
+    if (best < 80 || printed >= errors) continue;
+    printed += 1;
     const hit = search(name, 'person', 80).find(({ score }) => score === best);
     console.log(`    ${best}  ${name}  |  ${hit?.matchedName ?? ''}`);
   }

@@ -95,8 +95,8 @@ function printSearch(everyName: EveryName, entities: readonly DevelopmentEntity[
   for (const entity of entities) {
     const hits = everyName.search(entity.names[0] ?? '', entity.kind, threshold);
     const hit = hits.find((found) => found.entity === entity);
-    if (hit) own++;
-    if (hit?.score === 10_000) full++;
+    if (hit) own += 1;
+    if (hit?.score === 10_000) full += 1;
     else if (errors > 0) console.log(`    own name ${hit?.score ?? 0}  ${entity.names[0]}`);
   }
   console.log(
@@ -113,12 +113,12 @@ function printAltered(everyName: EveryName, entities: readonly DevelopmentEntity
       const name = naturalOrder(entity, entity.names[0] ?? '');
       const altered = alter(name, new SeededRandom(numberOf(`${entity.id} ${kind}`)));
       if (altered === null) continue;
-      counts.asked++;
+      counts.asked += 1;
       const hits = everyName.search(altered, entity.kind, threshold);
       const hit = hits.find((found) => found.entity === entity);
-      if (hit) counts.found++;
+      if (hit) counts.found += 1;
       else if (errors > 0) console.log(`    ${altered}  |  ${name}`);
-      if (hit && hits.every(({ score }) => score <= hit.score)) counts.first++;
+      if (hit && hits.every(({ score }) => score <= hit.score)) counts.first += 1;
     }
     total.asked += counts.asked;
     total.found += counts.found;
@@ -148,7 +148,7 @@ function printInnocents(everyName: EveryName, howMany: number): void {
       if (hits.some(({ score }) => score >= least * 100)) alerting.set(least, (alerting.get(least) ?? 0) + 1);
     const near = ({ birthYears }: DevelopmentEntity) =>
       birthYears.length === 0 || birthYears.some((year) => Math.abs(year - birthYear) <= 1);
-    if (hits.some(({ score, entity }) => score >= threshold && near(entity))) withYear++;
+    if (hits.some(({ score, entity }) => score >= threshold && near(entity))) withYear += 1;
     const [best] = hits;
     if (errors > 0 && best && best.score >= threshold)
       console.log(`    ${best.score}  ${name}  |  ${best.name}`);

@@ -1,5 +1,5 @@
 /** What the tables of rarity and roles are made from. All words folded. */
-export type FrequencySources = {
+export interface FrequencySources {
   /** Largest count of a word over the files of development data. */
   counts: ReadonlyMap<string, number>;
   /** Hand-written steps of frequent given and family names, 0 or 1. */
@@ -11,7 +11,7 @@ export type FrequencySources = {
   surnames: readonly string[];
   /** Groups of organisation words, the most general first in each. */
   organisation: readonly (readonly string[])[];
-};
+}
 
 /** Counts from which a word is of step 0, 1, 2 and 3. A word counted once may be a mistake of the data: not seen. */
 const leastCounts = [300, 60, 12, 2] as const;

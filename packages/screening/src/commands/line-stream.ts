@@ -1,7 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 
 /** A line of the input without its line end; null text when it is longer than allowed. `number` counts from 1. */
-export type Line = { number: number; text: string | null };
+export interface Line {
+  number: number;
+  text: string | null;
+}
 
 const lineFeed = 10;
 const carriageReturn = 13;

@@ -22,7 +22,11 @@ const writeSize = 64 * 1024;
 const schemaByName = new Map(schemata.map((schema) => [schema.toLowerCase(), schema]));
 
 /** One answer; bad lines score nothing. */
-type Answer = { bad: boolean; score: number; explained?: object };
+interface Answer {
+  bad: boolean;
+  score: number;
+  explained?: object;
+}
 
 const nothing = { score: 0, nameScore: 0, matchTypes: [], matchedName: '', trace: null };
 const badLine: Answer = { bad: true, score: 0, explained: nothing };
@@ -109,7 +113,11 @@ export function scoreText(hundredths: number): string {
 }
 
 /** Where a command reads, writes results, and writes messages. */
-export type Streams = { input: Readable; output: Writable; complain: (message: string) => void };
+export interface Streams {
+  input: Readable;
+  output: Writable;
+  complain: (message: string) => void;
+}
 
 /** A command of the screening engine; resolves with its exit code. */
 export type ScreeningCommand = (given: CommandInput, streams: Streams) => Promise<number>;

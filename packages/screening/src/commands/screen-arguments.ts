@@ -13,7 +13,7 @@ import type { ListType, ScreeningOptions } from '../model/screening-types.ts';
 import { listenAddress, type ListenAddress } from './serve-screening.ts';
 
 /** Arguments of `screen`, checked. */
-export type ScreenArguments = {
+export interface ScreenArguments {
   sources: SourceSpec[];
   options: ScreeningOptions;
   workers: number;
@@ -24,7 +24,7 @@ export type ScreenArguments = {
   stats: boolean;
   /** Answers over HTTP instead of lines. */
   listen: ListenAddress | null;
-};
+}
 
 /** @throws UsageError */
 export function screenArguments(input: CommandInput, today: string): ScreenArguments {

@@ -8,10 +8,17 @@ import {
 import { subjectOfRecord } from './subject-of-record.ts';
 
 /** A line of the input; null text when it is too long. */
-export type QueryLine = { number: number; text: string | null };
+export interface QueryLine {
+  number: number;
+  text: string | null;
+}
 
 /** A line that can be asked, with its id as given. */
-export type Query = { id: string | number | null; subject: Subject; options: ScreeningOptions };
+export interface Query {
+  id: string | number | null;
+  subject: Subject;
+  options: ScreeningOptions;
+}
 
 /** What a line asks, or why it is bad. `options` apply where it says nothing else. Never throws for what a line holds. */
 export function readQuery({ text }: QueryLine, options: ScreeningOptions): Query | { error: string } {

@@ -7,7 +7,10 @@ import type { ScreenArguments } from './screen-arguments.ts';
 import { answerLine, badLine, readQuery, type Query, type QueryLine } from './screen-line.ts';
 
 /** One line of the output; no time for a bad line. */
-export type Answered = { text: string; microseconds: number | null };
+export interface Answered {
+  text: string;
+  microseconds: number | null;
+}
 
 type Lines = AsyncIterable<QueryLine[]>;
 

@@ -10,14 +10,14 @@ import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
 import type { ScreenArguments } from './screen-arguments.ts';
 
 /** A snapshot ready to be asked, and how long it took. */
-export type Prepared = {
+export interface Prepared {
   snapshot: Snapshot;
   /** Reading sources, or the snapshot file. */
   loadMs: number;
   /** 0 when it was read from a file. */
   buildMs: number;
   rejected: number;
-};
+}
 
 type Say = (message: string) => void;
 

@@ -17,7 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-type Sent = { path?: string; method?: string; body?: string; headers?: Record<string, string> };
+interface Sent {
+  path?: string;
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
 
 function send({ path = '/screen', method = 'POST', body = '', headers = {} }: Sent) {
   return new Promise<{ status: number; json: Record<string, unknown> }>((resolve, reject) => {

@@ -8,9 +8,12 @@ import { optionsOfRecord } from './screen-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
 /** Where to listen. */
-export type ListenAddress = { host: string; port: number };
+export interface ListenAddress {
+  host: string;
+  port: number;
+}
 
-export type ServedScreening = {
+export interface ServedScreening {
   screener: Screener;
   /** What applies where a request says nothing else. */
   options: ScreeningOptions;
@@ -18,7 +21,7 @@ export type ServedScreening = {
   explain: boolean;
   /** What `GET /health` answers. */
   about: object;
-};
+}
 
 const singleBytes = 64 * 1024;
 const batchBytes = 8 * 1024 * 1024;

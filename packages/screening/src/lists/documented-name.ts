@@ -1,7 +1,10 @@
 import type { XmlElement } from './read-xml.ts';
 
 /** An identity of `sdn_advanced.xml` and the words it refers to. */
-export type Naming = { identity: XmlElement; references: { word(element: string, id: string): string } };
+export interface Naming {
+  identity: XmlElement;
+  references: { word(element: string, id: string): string };
+}
 
 /** Words of a documented name in natural order: given, middle, patronymic and all else, then family names. */
 export function documentedName(

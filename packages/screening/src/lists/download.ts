@@ -18,9 +18,12 @@ import {
 import { RefusedSource } from '../model/listed-entity.ts';
 
 /** What is known of the copy in use; both null when there is none. */
-export type Validators = { etag: string | null; lastModified: string | null };
+export interface Validators {
+  etag: string | null;
+  lastModified: string | null;
+}
 
-export type DownloadSpec = {
+export interface DownloadSpec {
   url: string;
   /** Where the file goes; it is replaced in one step, or not at all. */
   file: string;
@@ -37,20 +40,20 @@ export type DownloadSpec = {
   totalTimeout?: number;
   /** Attempts after the first. */
   retries?: number;
-};
+}
 
 /** `unchanged`: the copy in use is still the current one. */
 export type Download =
   { unchanged: true } | ({ unchanged: false; bytes: number; sha256: string } & Validators);
 
 /** Means of a download that tests replace. */
-export type Transport = {
+export interface Transport {
   resolve: ResolveName;
   urls: UrlPolicy;
   /** Certificate authorities beside the bundled ones, PEM. */
   authorities: readonly string[];
   wait: (milliseconds: number) => Promise<unknown>;
-};
+}
 
 const usualTransport: Transport = { resolve: resolveBySystem, urls: publisherUrls, authorities: [], wait };
 const mostRedirects = 3;

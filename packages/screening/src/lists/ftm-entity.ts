@@ -1,7 +1,7 @@
 import { BadRecord } from './entity-draft.ts';
 
 /** One FollowTheMoney entity as it stands in a line, its shape checked. */
-export type FtmEntity = {
+export interface FtmEntity {
   id: string;
   schema: string;
   caption: string;
@@ -9,7 +9,7 @@ export type FtmEntity = {
   properties: Readonly<Record<string, unknown>>;
   referents: string[];
   datasets: string[];
-};
+}
 
 /** @throws BadRecord when the text is no entity */
 export function parseFtm(text: string): FtmEntity {

@@ -23,7 +23,10 @@ export function peek(bytes: Buffer, name: string): string | null {
 }
 
 /** One line of an export; parsed when asked for. */
-export type FtmLine = { bytes: Buffer; place: string };
+export interface FtmLine {
+  bytes: Buffer;
+  place: string;
+}
 
 /** Lines of all files in order. `first`: the pass that digests and reports. */
 export async function* ftmLines(

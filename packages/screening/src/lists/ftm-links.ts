@@ -2,14 +2,35 @@ import type { Associate } from '../model/screening-types.ts';
 import { valuesOf, type FtmEntity } from './ftm-entity.ts';
 import type { OfficeTime } from './mapping-policies.ts';
 
-export type SanctionRow = { authority: string; programme: string; date: string; url: string; source: string };
+export interface SanctionRow {
+  authority: string;
+  programme: string;
+  date: string;
+  url: string;
+  source: string;
+}
 export type OfficeRow = OfficeTime & { post: string; url: string };
-export type PositionRow = { name: string; topics: string[] };
-export type PaperRow = { number: string; type: string; country: string };
+export interface PositionRow {
+  name: string;
+  topics: string[];
+}
+export interface PaperRow {
+  number: string;
+  type: string;
+  country: string;
+}
 /** `office`: the link by which a relative or associate carries the classes of an office holder. */
-export type EdgeRow = { other: string; relation: string | null; office: boolean };
+export interface EdgeRow {
+  other: string;
+  relation: string | null;
+  office: boolean;
+}
 /** What is kept of an entity that others name. */
-export type EndRow = { name: string; topics: string[]; dead: boolean };
+export interface EndRow {
+  name: string;
+  topics: string[];
+  dead: boolean;
+}
 
 /** Link schemata, the properties of their two ends, and whether classes of offices pass along them. */
 const edges: Record<

@@ -15,13 +15,13 @@ import {
 import type { ListType, NameKind } from '../model/screening-types.ts';
 
 /** What decides how an entity is mapped. */
-export type FtmMapping = {
+export interface FtmMapping {
   /** Day on which offices are judged, `YYYY-MM-DD`. */
   asOf: string;
   policies: MappingPolicies;
   log: LoadLog;
   limits?: Limits;
-};
+}
 
 const schemaOf: Record<string, Schema> = {
   Person: 'Person',
@@ -144,7 +144,11 @@ function addFacts(draft: EntityDraft, entity: FtmEntity, links: FtmLinks): void 
   for (const { name, relation } of links.associatesOf(entity.id)) draft.associate(name, relation);
 }
 
-type Mapped = { entity: FtmEntity; links: FtmLinks; mapping: FtmMapping };
+interface Mapped {
+  entity: FtmEntity;
+  links: FtmLinks;
+  mapping: FtmMapping;
+}
 
 function addListings(draft: EntityDraft, mapped: Mapped): boolean {
   const { entity, links, mapping } = mapped;

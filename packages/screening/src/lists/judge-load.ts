@@ -1,19 +1,23 @@
 import type { LoadReport } from '../model/listed-entity.ts';
 
 /** What a load of a source must keep to replace the one before. */
-export type LoadRules = {
+export interface LoadRules {
   /** Largest share of entities that may vanish, 0 to 1. */
   shrink: number;
   /** Largest share of records that may be rejected, 0 to 1. */
   rejects: number;
   /** Entities that must be there. */
   pinned: readonly string[];
-};
+}
 
 export const usualLoadRules: LoadRules = { shrink: 0.2, rejects: 0.001, pinned: [] };
 
 /** A load of one source. `ids` answers whether an entity, or one that was merged into it, is in the load. */
-export type JudgedLoad = { source: string; report: LoadReport; has: (id: string) => boolean };
+export interface JudgedLoad {
+  source: string;
+  report: LoadReport;
+  has: (id: string) => boolean;
+}
 
 /**
  * Reasons why a load must not replace the one before; none when it may.

@@ -1,5 +1,5 @@
 /** How much of a source is read before it is refused. Bytes unless said. */
-export type Limits = {
+export interface Limits {
   file: number;
   /** A line, a CSV row or an XML record. */
   record: number;
@@ -12,7 +12,7 @@ export type Limits = {
   namesPerEntity: number;
   /** Code points. */
   name: number;
-};
+}
 
 const mega = 1024 * 1024;
 

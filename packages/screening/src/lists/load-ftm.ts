@@ -8,7 +8,10 @@ import type { ListedEntity } from '../model/listed-entity.ts';
 import { RepeatedIds } from './repeated-ids.ts';
 
 /** Full exports, and the deltas to apply to them in this order. Together they are one state, whatever file a line is in. */
-export type FtmFiles = { full: readonly string[]; deltas: readonly string[] };
+export interface FtmFiles {
+  full: readonly string[];
+  deltas: readonly string[];
+}
 
 /**
  * Entities of FollowTheMoney exports in batches. The files are read three times: for links, for those whom links name, and for
@@ -42,7 +45,12 @@ export async function* loadFtm(files: FtmFiles, mapping: FtmMapping): AsyncGener
   yield batch;
 }
 
-type Emission = { links: FtmLinks; mapping: FtmMapping; batch: ListedEntity[]; place: string };
+interface Emission {
+  links: FtmLinks;
+  mapping: FtmMapping;
+  batch: ListedEntity[];
+  place: string;
+}
 
 function emit(entity: FtmEntity, { links, mapping, batch, place }: Emission): void {
   try {
@@ -67,7 +75,11 @@ function freshEntity(line: FtmLine, overlay: Overlay, mapping: FtmMapping): FtmE
   }
 }
 
-type Collection = { links: FtmLinks; overlay: Overlay; mapping: FtmMapping };
+interface Collection {
+  links: FtmLinks;
+  overlay: Overlay;
+  mapping: FtmMapping;
+}
 
 /** Reads links; gives the ids that stand in more than one line. */
 async function collectLinks(

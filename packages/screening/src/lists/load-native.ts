@@ -7,7 +7,10 @@ import { readLines, textOf } from './read-bytes.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from './source-context.ts';
 
-type Found = { id: string; entity: ListedEntity | null };
+interface Found {
+  id: string;
+  entity: ListedEntity | null;
+}
 
 /** Records of an operator's own lists, JSON lines or CSV. Of several records with one id the last counts. */
 export async function* loadNative(context: SourceContext): AsyncGenerator<ListedEntity[]> {

@@ -64,7 +64,11 @@ function addAlias(draft: EntityDraft, alias: XmlElement, naming: Naming): void {
 }
 
 /** What a feature says: dates, words and countries. */
-type Said = { dates: BirthRange[]; words: string[]; countries: string[] };
+interface Said {
+  dates: BirthRange[];
+  words: string[];
+  countries: string[];
+}
 
 /** Types of features, and what is taken from each. The first that fits counts. */
 const features: readonly (readonly [RegExp, (draft: EntityDraft, said: Said) => void])[] = [

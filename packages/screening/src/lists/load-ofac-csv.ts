@@ -6,12 +6,15 @@ import { readCsv } from './read-csv.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, orReject, placeIn, type SourceContext } from './source-context.ts';
 
-type Alias = { kind: string; name: string };
-type Side = {
+interface Alias {
+  kind: string;
+  name: string;
+}
+interface Side {
   aliases: Map<string, Alias[]>;
   countries: Map<string, string[]>;
   comments: Map<string, string[]>;
-};
+}
 
 /** Fields of a row of each file: SDN 12, ALT 5, ADD 6, comments 2. */
 const fieldsOf: Record<number, 'main' | 'alt' | 'add' | 'comments'> = {
@@ -61,7 +64,10 @@ async function kindOf(
   throw new RefusedSource(`${path.basename(file)} has no number of fields OFAC uses`);
 }
 
-type Join = { side: Side; context: SourceContext };
+interface Join {
+  side: Side;
+  context: SourceContext;
+}
 
 async function readSide(
   file: string,

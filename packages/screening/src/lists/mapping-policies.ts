@@ -1,7 +1,7 @@
 import type { ListType } from '../model/screening-types.ts';
 
 /** An operator's decisions on what counts as listed. */
-export type MappingPolicies = {
+export interface MappingPolicies {
   /** Topics that count although the table leaves them out, with the list each is put on. */
   optInTopics: Readonly<Record<string, ListType>>;
   /** Commerce lists and denied persons of the United States count as `SANCTIONS`. */
@@ -14,7 +14,7 @@ export type MappingPolicies = {
   formerOfficeYears: number;
   /** Years an office with no known end counts after its start. */
   openOfficeYears: number;
-};
+}
 
 export const defaultMappingPolicies: MappingPolicies = {
   optInTopics: {},
@@ -80,7 +80,10 @@ export function classOfOffice(
 }
 
 /** When an office was held, as the source writes it; `''` when unknown. */
-export type OfficeTime = { start: string; end: string };
+export interface OfficeTime {
+  start: string;
+  end: string;
+}
 
 /** Whether an office still counts on the day `asOf`. Days as `YYYY-MM-DD`; a date of a year or month is its last day. */
 export function officeCounts(

@@ -2,8 +2,15 @@ import type { Associate } from '../model/screening-types.ts';
 import { documentedName } from './documented-name.ts';
 import type { XmlElement } from './read-xml.ts';
 
-type Paper = { number: string; type: string; country: string };
-type Entry = { programmes: string[]; date: string | null };
+interface Paper {
+  number: string;
+  type: string;
+  country: string;
+}
+interface Entry {
+  programmes: string[];
+  date: string | null;
+}
 
 /** What parties of `sdn_advanced.xml` refer to by number. */
 export class AdvancedReferences {

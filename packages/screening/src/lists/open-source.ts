@@ -41,21 +41,21 @@ export const sourceFormats = [
 export type SourceFormat = (typeof sourceFormats)[number];
 
 /** Files of one format that belong together. */
-export type SourceSpec = {
+export interface SourceSpec {
   format: SourceFormat;
   /** Names ending in `.gz` are unpacked. */
   paths: readonly string[];
   /** List of a format that states none; `SANCTIONS` when missing. */
   list?: ListType;
-};
+}
 
-export type ReadOptions = {
+export interface ReadOptions {
   /** Day on which offices are judged, `YYYY-MM-DD`. */
   asOf: string;
   policies?: Partial<MappingPolicies>;
   /** Called once per source when it has been read to its end. All `ftm` and `ftm-delta` files are one source. */
   onReport?: (source: SourceSpec, report: LoadReport) => void;
-};
+}
 
 /**
  * Every entity of the sources. All `ftm` and `ftm-delta` files are one source and are read first after the operator's own lists
@@ -146,7 +146,11 @@ function unitedSpecs(specs: readonly SourceSpec[]): United[] {
   return [...own, ...exports, ...others.filter((spec) => !own.includes(spec))];
 }
 
-type Reading = { log: LoadLog; policies: MappingPolicies; asOf: string };
+interface Reading {
+  log: LoadLog;
+  policies: MappingPolicies;
+  asOf: string;
+}
 
 function batchesOf(
   { format, paths, deltas, list }: United,

@@ -7,7 +7,7 @@ import type { Limits } from './limits.ts';
 import type { LoadLog } from './load-log.ts';
 
 /** A file of a source and how it is read. */
-export type FileReading = {
+export interface FileReading {
   file: string;
   limits: Limits;
   log: LoadLog;
@@ -15,7 +15,7 @@ export type FileReading = {
   digest?: boolean;
   /** An empty file is a failed download unless this is set. */
   mayBeEmpty?: boolean;
-};
+}
 
 /** Unpacked bytes up to which no ratio is asked: small files of repeated text pack well. */
 const ratioFree = 4 * 1024 * 1024;
@@ -84,7 +84,10 @@ function checkStart(chunk: Buffer, name: string): void {
 }
 
 /** One line without its end. `bytes` is valid until the next batch is asked for. */
-export type Line = { number: number; bytes: Buffer };
+export interface Line {
+  number: number;
+  bytes: Buffer;
+}
 
 /** Lines of a file in batches. A line over the cap is rejected and skipped. Numbers start at 1. */
 export async function* readLines(reading: FileReading): AsyncGenerator<Line[]> {

@@ -9,7 +9,10 @@ import type { FileReading } from './read-bytes.ts';
 import { readText } from './read-text.ts';
 
 /** Cells of one row and its number, 1 and up. */
-export type Row = { cells: string[]; number: number };
+export interface Row {
+  cells: string[];
+  number: number;
+}
 
 /** Rows handed on at once. */
 const batch = 500;

@@ -76,7 +76,10 @@ export type XmlReading = FileReading & {
 };
 
 /** A record and its number, 1 and up. */
-export type XmlRecord = { element: XmlElement; number: number };
+export interface XmlRecord {
+  element: XmlElement;
+  number: number;
+}
 
 /**
  * Records of an XML file, in batches; no more than one record is held. A record over the cap is rejected.

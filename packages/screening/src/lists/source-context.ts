@@ -7,7 +7,7 @@ import type { MappingPolicies } from './mapping-policies.ts';
 import type { ListType, Schema } from '../model/screening-types.ts';
 
 /** What every loader of one source gets. */
-export type SourceContext = {
+export interface SourceContext {
   files: readonly string[];
   log: LoadLog;
   limits: Limits;
@@ -15,7 +15,7 @@ export type SourceContext = {
   list: ListType;
   asOf: string;
   policies: MappingPolicies;
-};
+}
 
 /** Entities of one source in batches. @throws RefusedSource */
 export type Loader = (context: SourceContext) => AsyncGenerator<ListedEntity[]>;

@@ -1,23 +1,28 @@
 import type { Associate, Identifier, Listing, NameKind, Schema } from './screening-types.ts';
 
 /** One spelling of an entity's name, as the source writes it. */
-export type ListedName = {
+export interface ListedName {
   text: string;
   kind: NameKind;
   /** Where the source knows which words are given and which are family names. */
   parts?: { first: string; last: string };
   /** ISO 639 code, when stated. */
   language?: string;
-};
+}
 
 /** A birth date as precise as known. `from` and `to` are the first and last possible day, `YYYY-MM-DD`. */
-export type BirthRange = { text: string; from: string; to: string; approximate: boolean };
+export interface BirthRange {
+  text: string;
+  from: string;
+  to: string;
+  approximate: boolean;
+}
 
 /** What a country has to do with an entity. `birth` counts only when nothing else is known. */
 export type CountryRole = 'nationality' | 'jurisdiction' | 'residence' | 'address' | 'flag' | 'birth';
 
 /** What every loader produces, whatever the source. */
-export type ListedEntity = {
+export interface ListedEntity {
   id: string;
   formerIds: string[];
   schema: Schema;
@@ -37,10 +42,10 @@ export type ListedEntity = {
   positions: string[];
   /** Hexadecimal, of the material fields in canonical order (content-hash.ts). */
   contentHash: string;
-};
+}
 
 /** What a loader read and what it left out. */
-export type LoadReport = {
+export interface LoadReport {
   entities: number;
   names: number;
   rejects: { place: string; reason: string }[];
@@ -52,7 +57,7 @@ export type LoadReport = {
   publishedAt: string | null;
   /** Version or digest of the content. */
   version: string;
-};
+}
 
 /** A source that cannot be trusted as a whole: wrong format, too large, a DOCTYPE, a bomb. Nothing of it is used. */
 export class RefusedSource extends Error {

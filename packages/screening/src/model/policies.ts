@@ -1,12 +1,12 @@
 import type { ScreeningOptions } from './screening-types.ts';
 
 /** What the operator configures beside the options of the interface. Part of `Result.config`. */
-export type Policies = {
+export interface Policies {
   /** Which list types a hit won by a weak alias counts for. */
   weakAliases: 'sanctions' | 'all' | 'none';
   /** People born before this year count as dead; null: great age makes nobody dead. */
   deceasedBornBefore: number | null;
-};
+}
 
 export const defaultPolicies: Policies = { weakAliases: 'sanctions', deceasedBornBefore: null };
 

@@ -31,7 +31,7 @@ export type Script =
   | 'other';
 
 /** One word of a name after normalisation. */
-export type Token = {
+export interface Token {
   /**
    * Folded text; equality of texts is equality of words. Numbers are `#3`, legal forms `=` and their group (`=llc`),
    * single letters that stand for a word are class `initial`.
@@ -45,17 +45,17 @@ export type Token = {
   /** Place in the raw text, UTF-16 units. */
   start: number;
   end: number;
-};
+}
 
 export type RemovedKind =
   'title' | 'suffix' | 'clerical_mark' | 'organisation_prefix' | 'organisation_suffix';
 
 /** A raw name made comparable. `kind` decides which tables were used. */
-export type PreparedName = {
+export interface PreparedName {
   raw: string;
   kind: 'person' | 'organisation' | 'vessel' | 'unknown';
   /** In the order written, family-first forms ("LAST, First") turned to natural order. At most 24. */
   tokens: Token[];
   /** What was taken off. Legal forms stay tokens of class `form` and are not listed here. */
   removed: { text: string; kind: RemovedKind }[];
-};
+}

@@ -2,7 +2,7 @@ import type { ListedEntity } from './listed-entity.ts';
 import type { Result, ScreeningOptions, Subject } from './screening-types.ts';
 
 /** One immutable state of the lists, ready to be asked. Synchronous: a screening costs less than waking a thread. */
-export type Screener = {
+export interface Screener {
   /** Id of the snapshot with its delta level. */
   readonly snapshot: string;
   /**
@@ -12,7 +12,7 @@ export type Screener = {
   screen(subject: Subject, options: ScreeningOptions): Result;
   /** The entity with this id, or the one that lists it among its former ids; null when there is none. */
   entity(id: string): ListedEntity | null;
-};
+}
 
 /** What the interface applies when nothing is configured. @see spec/contract.md A-65 */
 export const defaultOptions = {

@@ -15,10 +15,14 @@ export const schemata = [
 ] as const;
 export type Schema = (typeof schemata)[number];
 
-export type Identifier = { value: string; type?: string; country?: string };
+export interface Identifier {
+  value: string;
+  type?: string;
+  country?: string;
+}
 
 /** Who is screened. Parts of the name win over `name` when both are given. */
-export type Subject = {
+export interface Subject {
   /** Default `Person`. */
   schema?: Schema;
   /** A whole name, roles of its words unknown. */
@@ -32,10 +36,10 @@ export type Subject = {
   /** Alpha-2; the subject's own countries: evidence, not a filter. */
   countries?: string[];
   identifiers?: Identifier[];
-};
+}
 
 /** What of a subject and how is screened: the members of the interface's search term, and a limit. */
-export type ScreeningOptions = {
+export interface ScreeningOptions {
   /** At least one. */
   lists: ListType[];
   /** 0 to 100, whole; a hit scores at least this. */
@@ -46,7 +50,7 @@ export type ScreeningOptions = {
   excludeDeceased: boolean;
   /** 1 to 500. */
   limit: number;
-};
+}
 
 /** Values of a hit's `matchTypes` inside the engine; the wire shows a subset. @see spec/contract.md A-67 */
 export type MatchType =
@@ -71,7 +75,7 @@ export type MatchType =
 export type NameKind = 'primary' | 'alias' | 'former' | 'weak';
 
 /** One reason why an entity is listed. */
-export type Listing = {
+export interface Listing {
   list: ListType;
   /** Stable key of the list, such as `ofac-sdn`. */
   source: string;
@@ -85,12 +89,15 @@ export type Listing = {
   title: string | null;
   /** At most 500 characters of plain text. */
   snippet: string | null;
-};
+}
 
-export type Associate = { name: string; relation: string | null };
+export interface Associate {
+  name: string;
+  relation: string | null;
+}
 
 /** One listed person or organisation that may be the subject. Plain data that goes through JSON unchanged. */
-export type Hit = {
+export interface Hit {
   entityId: string;
   /** Ids that were merged into this one. */
   formerIds: string[];
@@ -122,7 +129,7 @@ export type Hit = {
   /** An exact sanctions name below the threshold by evidence alone. */
   keptByRule: boolean;
   trace: Trace;
-};
+}
 
 export type WordOp =
   | 'exact_match'
@@ -134,7 +141,7 @@ export type WordOp =
   | 'name_variations_removal';
 
 /** Why a hit has its score, readable as a table of words. All scores 0 to 100; weights as the tables give them. */
-export type Trace = {
+export interface Trace {
   engine: string;
   subjectName: string;
   listedName: string;
@@ -160,9 +167,9 @@ export type Trace = {
   score: number;
   /** Sources that were older than their alarm when this was found; absent when none was. */
   staleSources?: string[];
-};
+}
 
-export type Result = {
+export interface Result {
   hits: Hit[];
   /** Before `limit`. */
   total: number;
@@ -173,7 +180,7 @@ export type Result = {
   config: string;
   /** Id of the snapshot with its delta level. */
   snapshot: string;
-};
+}
 
 /** A mistake of the caller: a name too long, no letter or digit, a threshold out of range. */
 export class ScreeningInputError extends Error {

@@ -1,7 +1,10 @@
 import type { Script } from './prepared-name.ts';
 
 /** A word that ends or begins like a name of several words, and what the rest of it may be. */
-export type Compound = { readonly fixed: CompoundPart; readonly rests: readonly string[] };
+export interface Compound {
+  readonly fixed: CompoundPart;
+  readonly rests: readonly string[];
+}
 
 /** The words that most often are written together with another: Abd al-…, Abu …, … Allah, … al-Din. */
 export const compoundParts = ['servant', 'father', 'god', 'faith'] as const;
@@ -12,10 +15,13 @@ export const relations = ['none', 'equal', 'equivalent', 'script', 'initial', 'e
 export type Relation = (typeof relations)[number];
 
 /** A surname's or patronymic's ending taken off: words of one stem and different endings are one name. */
-export type Stem = { readonly text: string; readonly ending: 'masculine' | 'feminine' };
+export interface Stem {
+  readonly text: string;
+  readonly ending: 'masculine' | 'feminine';
+}
 
 /** A normalised word with what comparing it needs. Made once per distinct word (`wordOf`), never changed. */
-export type Word = {
+export interface Word {
   readonly text: string;
   readonly script: Script;
   /** Code points. */
@@ -41,7 +47,10 @@ export type Word = {
   readonly budget: number;
   /** What the word may be written together of; empty for most. */
   readonly compounds: readonly Compound[];
-};
+}
 
 /** `similarity` 0 to 10,000; 0 exactly when `relation` is `none`. Pairs below 6,000 are none, initials excepted. */
-export type WordSimilarity = { readonly similarity: number; readonly relation: Relation };
+export interface WordSimilarity {
+  readonly similarity: number;
+  readonly relation: Relation;
+}

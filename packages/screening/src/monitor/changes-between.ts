@@ -3,12 +3,12 @@ import { PayloadReader } from '../search/payload-store.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** What happened to one entity between two snapshots. An entity whose id moved is the one that names its old id among its former ones. */
-export type EntityChange = {
+export interface EntityChange {
   /** Null when it is new. */
   before: ListedEntity | null;
   /** Null when it is gone. */
   after: ListedEntity | null;
-};
+}
 
 /** An end or beginning of an entity that is looked at, in bytes: its id and, as loaders write it, its digest. */
 const sampled = 96;

@@ -6,7 +6,7 @@ import type { Customer } from './customer.ts';
 import { CustomerSegment } from './customer-segment.ts';
 
 /** Everybody under monitoring, to be asked whom an entity concerns. Personal data: it lives in memory alone. */
-export type CustomerIndex = {
+export interface CustomerIndex {
   readonly size: number;
   has(key: string): boolean;
   keys(): IterableIterator<string>;
@@ -19,7 +19,7 @@ export type CustomerIndex = {
    * particular order.
    */
   concernedBy(entity: ListedEntity): string[];
-};
+}
 
 /** Customers of one segment differ by less in the name score they need, so that a lax one does not slow strict ones. */
 const levelWidth = 400;
@@ -36,7 +36,10 @@ export function createCustomerIndex(
   return index;
 }
 
-type Level = { segments: { id: number; segment: CustomerSegment }[]; waiting: Map<string, Customer> };
+interface Level {
+  segments: { id: number; segment: CustomerSegment }[];
+  waiting: Map<string, Customer>;
+}
 
 class Index implements CustomerIndex {
   readonly #policies: Policies;

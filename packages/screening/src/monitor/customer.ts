@@ -1,12 +1,12 @@
 import type { ScreeningOptions, Subject } from '../model/screening-types.ts';
 
 /** Somebody under monitoring. Personal data: it is kept in memory alone. */
-export type Customer = {
+export interface Customer {
   /** Whatever tells customers apart. */
   key: string;
   subject: Subject;
   options: ScreeningOptions;
-};
+}
 
 const chunkBytes = 4 * 1024 * 1024;
 

@@ -3,7 +3,10 @@ import type { EntityChange } from './changes-between.ts';
 import type { CustomerIndex } from './customer-index.ts';
 
 /** Customers who have the entity among their hits. */
-export type Concerned = { entity: ListedEntity; customers: readonly string[] };
+export interface Concerned {
+  entity: ListedEntity;
+  customers: readonly string[];
+}
 
 /** For each entity the customers it concerns: what screening every customer anew would find, at the cost of the entities. */
 export function* reverseScreen(

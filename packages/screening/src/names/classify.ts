@@ -5,7 +5,7 @@ import { isUnmistakable } from './titles.ts';
 import { tokenWeight } from './token-weights.ts';
 
 /** What the words of a name say of each other, whatever their order. */
-type Company = {
+interface Company {
   kind: Kind;
   /** Words that are no particle and no single letter. */
   plain: number;
@@ -16,7 +16,7 @@ type Company = {
   shortWords: boolean;
   /** Nothing but particles and legal forms: all words count as they are. */
   bare: boolean;
-};
+}
 
 /**
  * Tokens with class and weight. A word's class depends on the word, the tables and the other words of the name as a set, and

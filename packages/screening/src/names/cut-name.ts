@@ -2,7 +2,7 @@ import { blocks, letterOf, sorts } from './letters.ts';
 import { isMixed, unmix } from './look-alikes.ts';
 
 /** One word of a raw name, folded, before anything is known of it. */
-export type Piece = {
+export interface Piece {
   text: string;
   /** Place in the raw text, UTF-16 units. */
   start: number;
@@ -13,7 +13,7 @@ export type Piece = {
   bracket: number;
   /** Nothing but a full stop between it and the piece before. */
   linked: boolean;
-};
+}
 
 const notAscii = 0x80;
 

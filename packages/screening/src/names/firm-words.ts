@@ -24,7 +24,10 @@ export function markWords(parts: readonly Part[], kind: Kind): readonly Part[] {
 }
 
 /** What stands for the `length` parts from here on. */
-type Marked = { parts: readonly Part[]; length: number };
+interface Marked {
+  parts: readonly Part[];
+  length: number;
+}
 
 function markAt(parts: readonly Part[], at: number, kind: Kind): Marked | null {
   const part = parts[at];

@@ -32,12 +32,12 @@ export const blocks = {
   composing: 128,
 } as const;
 
-export type Letter = {
+export interface Letter {
   sort: (typeof sorts)[keyof typeof sorts];
   /** Folded; for `several` the characters it stands for. */
   text: string;
   block: number;
-};
+}
 
 const apostrophes = new Set("'’‘‛ʼʻʽʾʿʹˈ′`´＇｀׳״՚ꞌ");
 const invisible = /^[\p{Cf}\p{Cs}\p{Co}\p{Cn}\u0640\u115f\u1160\u3164\uffa0]$/u;

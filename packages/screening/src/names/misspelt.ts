@@ -18,7 +18,10 @@ const asciiWord = /^[a-z]+$/u;
 type Field = 'firm' | 'person';
 
 /** A known word and which letters it has. */
-type Known = { text: string; letters: number };
+interface Known {
+  text: string;
+  letters: number;
+}
 
 /** Known words by first letter and length. */
 type Index = ReadonlyMap<number, readonly Known[]>;

@@ -2,7 +2,7 @@ import { referenceTables } from '../tables/reference-tables.ts';
 import { cutName, foldWord } from './cut-name.ts';
 
 /** Words in a row that mean something other than a name. */
-export type Phrase = {
+export interface Phrase {
   words: readonly string[];
   what:
     | 'title'
@@ -16,7 +16,7 @@ export type Phrase = {
     | 'firm_title';
   /** Legal forms: their group. */
   group: string;
-};
+}
 
 /** Notes after which another name of the same person or organisation follows. */
 const alternativeMarkers = [
@@ -166,7 +166,11 @@ function indexPhrases(): ReadonlyMap<string, readonly Phrase[]> {
 }
 
 /** Forms in scripts without spaces, longest first, and Latin and Cyrillic ones that no word begins or ends with. */
-type GluedForms = { dense: readonly string[]; front: readonly string[]; end: readonly string[] };
+interface GluedForms {
+  dense: readonly string[];
+  front: readonly string[];
+  end: readonly string[];
+}
 
 let glued: GluedForms | undefined;
 

@@ -9,7 +9,11 @@ import { rolesOf, type Role, type RoledPart } from './roles.ts';
 import { takeOff, type Removed } from './take-off.ts';
 
 /** Words of a name by what its source says they are. */
-export type NameParts = { first?: string; last?: string; secondLast?: string };
+export interface NameParts {
+  first?: string;
+  last?: string;
+  secondLast?: string;
+}
 
 /** Most tokens a prepared name has; `checkName` refuses a subject with more, a listed name is cut. */
 export const maxTokens = 24;

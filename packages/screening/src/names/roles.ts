@@ -3,7 +3,10 @@ import type { Kind, Part } from './known-words.ts';
 export type Role = 'given' | 'family' | 'second';
 
 /** A part with what the writing says of its role; null when it says nothing. */
-export type RoledPart = { part: Part; role: Role | null };
+export interface RoledPart {
+  part: Part;
+  role: Role | null;
+}
 
 /**
  * Roles from the writing: `LAST, First Middle` is turned to natural order and typed, a surname in capitals in a name of mixed

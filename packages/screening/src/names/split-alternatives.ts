@@ -5,7 +5,10 @@ import { surnameMarkers } from './phrases.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 
 /** A stretch of the raw text, UTF-16 units. */
-type Stretch = { from: number; to: number };
+interface Stretch {
+  from: number;
+  to: number;
+}
 
 /**
  * The names a source wrote into one field: the name itself first, then every name behind an alias marker, in brackets or not

@@ -4,10 +4,18 @@ import { surnameMarkers, type Phrase } from './phrases.ts';
 import { isBareTitle, isUnmistakable, mayBeName } from './titles.ts';
 import { factsOf } from './word-facts.ts';
 
-export type Removed = { text: string; kind: RemovedKind };
+export interface Removed {
+  text: string;
+  kind: RemovedKind;
+}
 
 /** A name while what is no part of it is taken off. */
-export type Work = { raw: string; kind: Kind; parts: Part[]; removed: Removed[] };
+export interface Work {
+  raw: string;
+  kind: Kind;
+  parts: Part[];
+  removed: Removed[];
+}
 
 /**
  * Takes off remarks in brackets, other names, clerical marks, titles and suffixes, as far as the kind of name has them.
@@ -105,7 +113,10 @@ function takeOffAlternatives(work: Work): Work {
 }
 
 /** Parts in a row that are one phrase, or one part that is none. */
-type Group = { parts: Part[]; phrase: Phrase | null };
+interface Group {
+  parts: Part[];
+  phrase: Phrase | null;
+}
 
 function takeOffPhrases(work: Work): Work {
   const groups = groupPhrases(work);

@@ -4,7 +4,7 @@ import { gluedForms, phrasesFrom, type Phrase } from './phrases.ts';
 import { patronymicOf } from './patronymics.ts';
 
 /** What the tables and the shape of one folded word say, whatever name it stands in. */
-export type WordFacts = {
+export interface WordFacts {
   /** The word: one string for all its places, so that looking it up again is quick. */
   text: string;
   phrases: readonly Phrase[] | null;
@@ -32,7 +32,7 @@ export type WordFacts = {
   announcesNumber: boolean;
   /** The known word it is one slip away from, by the tables in question, once that was asked. */
   slips: { firm: string | null | undefined; person: string | null | undefined };
-};
+}
 
 const mostRemembered = 200_000;
 let young = new Map<string, WordFacts>();

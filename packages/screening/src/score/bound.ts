@@ -17,14 +17,14 @@ const mostWeightOfRun = 3 * 170;
 export type NameBound = (best: ArrayLike<number>, otherWeight: number, otherLeft?: number) => number;
 
 /** What of the probed name stays the same for every other name. */
-type Probe = {
+interface Probe {
   weights: Int32Array;
   /** Legal forms take no part. */
   takesPart: Uint8Array;
   substantive: Uint8Array;
   /** One middle-like word of it may be missing at half the price. */
   mayBeCheap: boolean;
-};
+}
 
 function readProbe(tokens: readonly Token[]): Probe {
   const weights = Int32Array.from(tokens, ({ weight }) => weight);

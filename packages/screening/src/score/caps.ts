@@ -29,7 +29,10 @@ export function mostOfOneWord(word: Token): number {
   return oneWordSubject.find(([upTo]) => rarity <= upTo)?.[1] ?? 0;
 }
 
-export type Cap = { what: string; apply: (score: number) => number };
+export interface Cap {
+  what: string;
+  apply: (score: number) => number;
+}
 
 function leftDistinctive(side: NameSide, used: number): number {
   return countOf(side.distinctiveMask & ~used);

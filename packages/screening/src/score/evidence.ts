@@ -11,10 +11,13 @@ export const contradictingNames = 6_000;
 /** How birth dates or countries stand to each other; decides the order of hits. */
 export type Agreement = 'agrees' | 'unknown' | 'disagrees';
 
-export type EvidencePoint = { what: string; points: number };
+export interface EvidencePoint {
+  what: string;
+  points: number;
+}
 
 /** What speaks for or against, beside the name. Points in hundredths. */
-export type Evidence = {
+export interface Evidence {
   points: readonly EvidencePoint[];
   birth: Agreement;
   /** Years equal, or differing by one. */
@@ -23,9 +26,12 @@ export type Evidence = {
   birthIndex: number;
   country: Agreement;
   sameIdentifier: boolean;
-};
+}
 
-type BirthRelation = { what: string; points: number };
+interface BirthRelation {
+  what: string;
+  points: number;
+}
 
 function partsOf(text: string): readonly [year: string, month: string, day: string] {
   const [year = '', month = '', day = ''] = text.split('-');

@@ -3,7 +3,7 @@ import type { Identifier, Subject } from '../model/screening-types.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 
 /** Day numbers since 1970-01-01, first and last possible day. */
-export type BirthFact = {
+export interface BirthFact {
   from: number;
   to: number;
   fromYear: number;
@@ -13,20 +13,24 @@ export type BirthFact = {
   approximate: boolean;
   /** As the source writes it. */
   text: string;
-};
+}
 
 /** An identifier without separators, upper case; type and country `''` when unknown. */
-export type IdentifierFact = { value: string; type: string; country: string };
+export interface IdentifierFact {
+  value: string;
+  type: string;
+  country: string;
+}
 
-export type SubjectFacts = {
+export interface SubjectFacts {
   birth: BirthFact | null;
   gender: 'M' | 'F' | null;
   /** Former states stand for their successors too. */
   countries: ReadonlySet<string>;
   identifiers: readonly IdentifierFact[];
-};
+}
 
-export type EntityFacts = {
+export interface EntityFacts {
   birth: readonly BirthFact[];
   gender: 'M' | 'F' | null;
   /** Nationality, jurisdiction, flag. */
@@ -34,7 +38,7 @@ export type EntityFacts = {
   /** Residence, address; place of birth when nothing else is known. */
   weakCountries: ReadonlySet<string>;
   identifiers: readonly IdentifierFact[];
-};
+}
 
 const shortestIdentifier = 5;
 

@@ -13,10 +13,16 @@ import type { Question } from './question.ts';
 import { traceOf } from './trace.ts';
 
 /** A name of an entity and how far the subject's agrees with it. `index` counts in the entity's names. */
-export type ScoredName = { index: number; comparison: NameComparison };
+export interface ScoredName {
+  index: number;
+  comparison: NameComparison;
+}
 
 /** An entity with every name of it that reached the needed name score. Empty when only an identifier agrees. */
-export type Candidate = { entity: ListedEntity; names: readonly ScoredName[] };
+export interface Candidate {
+  entity: ListedEntity;
+  names: readonly ScoredName[];
+}
 
 /** A hit that is decided and can be ranked, but is not yet written out. */
 export type DecidedHit = HitRank & {

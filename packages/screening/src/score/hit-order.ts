@@ -1,7 +1,7 @@
 import type { Agreement } from './evidence.ts';
 
 /** What decides the place of a hit among others. */
-export type HitRank = {
+export interface HitRank {
   entityId: string;
   /** Has a selected sanctions listing. */
   sanctioned: boolean;
@@ -11,7 +11,7 @@ export type HitRank = {
   country: Agreement;
   /** 0 to 10,000. */
   score: number;
-};
+}
 
 const agreementOrder = { agrees: 0, unknown: 1, disagrees: 2 } as const;
 

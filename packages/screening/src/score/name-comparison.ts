@@ -5,7 +5,7 @@ import type { Relation } from '../model/word.ts';
 export type PairRelation = Exclude<Relation, 'none'> | 'joined' | 'acronym';
 
 /** A word, or a run of neighbouring words, of the subject's name that stands for one of the listed name. */
-export type AlignedPair = {
+export interface AlignedPair {
   /** First token and the one after the last, of the subject's name. */
   queryFrom: number;
   queryTo: number;
@@ -27,16 +27,20 @@ export type AlignedPair = {
   doubtful: boolean;
   /** One of a word that says who it is: no particle, form or initial. */
   substantive: boolean;
-};
+}
 
 /** What became of the legal forms of two names. */
 export type FormRelation = 'none' | 'same' | 'missing' | 'different';
 
 /** One rule that moved the score, in order of application. Scores 0 to 10,000. */
-export type ScoreStep = { what: string; before: number; after: number };
+export interface ScoreStep {
+  what: string;
+  before: number;
+  after: number;
+}
 
 /** How far two names agree, and what a trace needs to say why. */
-export type NameComparison = {
+export interface NameComparison {
   query: PreparedName;
   listed: PreparedName;
   /** 0 to 10,000; 0 exactly when the names share nothing. */
@@ -50,4 +54,4 @@ export type NameComparison = {
   pairs: readonly AlignedPair[];
   forms: FormRelation;
   steps: readonly ScoreStep[];
-};
+}

@@ -4,7 +4,7 @@ import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 
 /** One of two names that are compared, with what every comparison asks of it. Bits are token numbers. */
-export type NameSide = {
+export interface NameSide {
   name: PreparedName;
   tokens: readonly Token[];
   words: readonly Word[];
@@ -22,7 +22,7 @@ export type NameSide = {
   /** One or two words of at most three letters. */
   short: boolean;
   formGroups: readonly string[];
-};
+}
 
 /** The side made last for each of both places: the subject's name meets many listed ones. */
 let lastQuery: NameSide | undefined;

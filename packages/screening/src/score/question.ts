@@ -17,7 +17,7 @@ import { factsOfSubject, type SubjectFacts } from './facts.ts';
 import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';
 
 /** Who is asked for, under which options, made ready once. */
-export type Question = {
+export interface Question {
   subject: Subject;
   schema: Schema;
   options: ScreeningOptions;
@@ -34,7 +34,7 @@ export type Question = {
   /** Threshold in hundredths. */
   threshold: number;
   config: string;
-};
+}
 
 const mostCountries = 20;
 const mostIdentifiers = 20;

@@ -11,7 +11,10 @@ import { prepareQuestion, type Question } from './question.ts';
 import { schemasMeet } from './schema-gate.ts';
 import { scoreNames } from './score-names.ts';
 
-type Scanned = { entity: ListedEntity; names: PreparedName[] };
+interface Scanned {
+  entity: ListedEntity;
+  names: PreparedName[];
+}
 
 function scoredNames(question: Question, { entity, names }: Scanned): ScoredName[] {
   if (question.options.exactMatch) return exactNames(question, entity);

@@ -21,9 +21,13 @@ export const chargePercent = {
 } as const;
 
 /** What is left over on a side and what it costs, hundredths of weight × 10,000. */
-export type Leftover = { weight: number; contradiction: number; omission: number };
+export interface Leftover {
+  weight: number;
+  contradiction: number;
+  omission: number;
+}
 
-export type Weighing = {
+export interface Weighing {
   /** Weight × similarity of the pairs. */
   good: number;
   pairCharges: number;
@@ -34,7 +38,7 @@ export type Weighing = {
   raw: number;
   /** The same after calibration. */
   score: number;
-};
+}
 
 /** Whether one middle-like word may be missing at half the price: nobody says what is what among three words or more. */
 export function hasMiddleWords(side: NameSide): boolean {
@@ -43,7 +47,10 @@ export function hasMiddleWords(side: NameSide): boolean {
   );
 }
 
-type Left = { mask: number; weight: number };
+interface Left {
+  mask: number;
+  weight: number;
+}
 
 /** Charge of what only this side has: its unpartnered weight above that of the other side. */
 function omissionOf(

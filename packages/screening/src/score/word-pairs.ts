@@ -28,16 +28,27 @@ const numberSign = 35;
 /** Scripts that write a whole name as one word. */
 const unspaced: ReadonlySet<string> = new Set(['han', 'hangul']);
 
-type Range = { from: number; to: number };
+interface Range {
+  from: number;
+  to: number;
+}
 
 function maskOf({ from, to }: Range): number {
   return ((1 << (to - from)) - 1) << from;
 }
 
 /** The two names that are compared. */
-type Two = { query: NameSide; listed: NameSide };
+interface Two {
+  query: NameSide;
+  listed: NameSide;
+}
 /** Where a pair stands in both names, and how far it agrees. */
-type Agreement = { q: Range; l: Range; relation: PairRelation; similarity: number };
+interface Agreement {
+  q: Range;
+  l: Range;
+  relation: PairRelation;
+  similarity: number;
+}
 
 function swaps(a: Token | undefined, b: Token | undefined): boolean {
   if (!a?.typed || !b?.typed) return false;

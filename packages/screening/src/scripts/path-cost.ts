@@ -9,7 +9,10 @@ import {
 } from './script-model.ts';
 
 /** A word of another script cut for alignment: for each place the unit of one and the unit of two characters there. */
-export type Units = { single: (Unit | null)[]; double: (Unit | null)[] };
+export interface Units {
+  single: (Unit | null)[];
+  double: (Unit | null)[];
+}
 
 /** Longest word that is compared, on either side. */
 export const longestWord = 48;
@@ -40,7 +43,11 @@ export function unitsOf(model: ScriptModel, form: string): Units {
 }
 
 /** Latin letters to be cut under a model; no chunk reaches over a place in `starts`. */
-type Cutting = { model: ScriptModel; letters: Uint8Array; starts: ReadonlySet<number> | null };
+interface Cutting {
+  model: ScriptModel;
+  letters: Uint8Array;
+  starts: ReadonlySet<number> | null;
+}
 
 const uncut = -1;
 
@@ -134,10 +141,16 @@ function finishRow(insertion: Cost, row: number): Cost {
 }
 
 /** What an alignment may cost for each letter, and where in the letters words begin if they are several. */
-export type PathOptions = { perLetter: Cost; starts?: ReadonlySet<number> };
+export interface PathOptions {
+  perLetter: Cost;
+  starts?: ReadonlySet<number>;
+}
 
 /** A word cut under the model of its script. */
-export type CutWord = { model: ScriptModel; units: Units };
+export interface CutWord {
+  model: ScriptModel;
+  units: Units;
+}
 
 /**
  * The cost of the best alignment of a word with Latin letters, or -1 when it is above `perLetter` for each letter, or

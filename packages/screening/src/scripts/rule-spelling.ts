@@ -10,7 +10,10 @@ import {
 } from './rule-letters.ts';
 
 /** One Latin spelling of a letter: which conventions, as bits, write it so. */
-export type RuleSpelling = { latin: string; conventions: number };
+export interface RuleSpelling {
+  latin: string;
+  conventions: number;
+}
 
 /** Letters (or groups of two or three) to their spellings, the most usual first. */
 export type LetterRules = ReadonlyMap<string, readonly RuleSpelling[]>;
@@ -62,7 +65,12 @@ export function isRuledScript(script: string): script is RuledScript {
 
 const longestGroup = 3;
 
-type Reach = { reached: Int32Array; width: number; from: number; to: number };
+interface Reach {
+  reached: Int32Array;
+  width: number;
+  from: number;
+  to: number;
+}
 
 /** Carries the conventions that reach the cells of row `from` over one spelling to row `to`. */
 function carry({ reached, width, from, to }: Reach, latin: string, step: RuleSpelling): void {

@@ -4,10 +4,13 @@ import { chunkCode, chunkShape } from './latin-form.ts';
 export type Cost = number;
 
 /** A consonant class sequence and what it costs to leave it. */
-export type ClassStep = { classes: string; cost: Cost };
+export interface ClassStep {
+  classes: string;
+  cost: Cost;
+}
 
 /** What one unit (one or two characters) of a script may be in Latin letters. */
-export type Unit = {
+export interface Unit {
   /** The cost of standing for no letter at all. */
   silent: Cost;
   /** Open-addressing table: chunk codes (0 = free) and their costs; length a power of two. */
@@ -21,21 +24,24 @@ export type Unit = {
   firsts: number;
   /** The cheapest chunk and its cost. */
   usual: readonly [latin: string, cost: Cost];
-};
+}
 
 /** A unit as model files and rules state it. */
-export type UnitEntry = {
+export interface UnitEntry {
   unit: string;
   chunks: readonly (readonly [latin: string, cost: Cost])[];
   steps: readonly ClassStep[];
   shapes: readonly (readonly [shape: string, cost: Cost])[];
-};
+}
 
 /** From this cost a letter on, this similarity; straight lines between knots. */
-export type Knot = { cost: Cost; similarity: number };
+export interface Knot {
+  cost: Cost;
+  similarity: number;
+}
 
 /** How a script is written in Latin letters: units in order, each with its chunk of letters. */
-export type ScriptModel = {
+export interface ScriptModel {
   units: ReadonlyMap<string, Unit>;
   /** Chunk codes with their shape numbers and their cost within the shape, as an open-addressing table. */
   chunkCodes: Int32Array;
@@ -51,10 +57,10 @@ export type ScriptModel = {
   knots: readonly Knot[];
   /** How much dearer than its cheapest spelling a skeleton may be to become a key. */
   keyFloor: Cost;
-};
+}
 
 /** A model as read or written. */
-export type ModelSource = {
+export interface ModelSource {
   insertion: Cost;
   deletion: Cost;
   keyFloor: Cost;
@@ -62,7 +68,7 @@ export type ModelSource = {
   /** Every chunk with its cost within its shape. */
   chunks: readonly (readonly [latin: string, cost: Cost])[];
   entries: readonly UnitEntry[];
-};
+}
 
 /**
  * Most letters of a chunk that paths know, five bits each in a code. Rules have a few longer ones (щ as schtsch), which only
@@ -93,7 +99,10 @@ function placeOf(codes: Int32Array, code: number): number {
 }
 
 /** Number of a shape, and the letters chunks of it begin with. */
-type Shape = { number: number; firsts: number };
+interface Shape {
+  number: number;
+  firsts: number;
+}
 
 function firstBit(latin: string): number {
   return latin === '' ? 0 : 1 << chunkCode(latin.charAt(0));

@@ -8,7 +8,7 @@ import type { Cost, ScriptModel } from './script-model.ts';
 import { skeletonsOf } from './skeletons.ts';
 
 /** A word of another script, ready for comparison under the model of its script. */
-export type ForeignWord = {
+export interface ForeignWord {
   form: string;
   model: ScriptModel;
   units: Units;
@@ -17,9 +17,12 @@ export type ForeignWord = {
   tabled: readonly string[];
   /** The likeliest Latin spelling, for comparison with a third script. */
   spelling: string;
-};
+}
 
-export type LatinWord = { letters: Uint8Array; key: string };
+export interface LatinWord {
+  letters: Uint8Array;
+  key: string;
+}
 
 const foreignWords = new WeakMap<Word, { foreign: ForeignWord | null }>();
 const latinWords = new WeakMap<Word, { latin: LatinWord | null }>();

@@ -8,7 +8,7 @@ import { EntityIds } from './entity-ids.ts';
 import { PayloadReader } from './payload-store.ts';
 
 /** What happened to the lists since some state of them. */
-export type SnapshotDelta = {
+export interface SnapshotDelta {
   /** Id of that state. */
   from: string;
   /** Version of the code and tables that read the names of the changed entities; the same as that of the state. */
@@ -19,14 +19,18 @@ export type SnapshotDelta = {
   removed: readonly string[];
   /** All sources as they are now. */
   sources: SourceManifest[];
-};
+}
 
 /**
  * A state of the lists in one base and segments over it. An entity is in one of them; where it was before, its word is
  * marked as gone. `manifest.id` is that of the base with how many deltas came and a digest of them; names and entities are
  * those that are left, tokens those of all layers together.
  */
-export type LayeredSnapshot = { manifest: SnapshotManifest; level: number; layers: readonly Snapshot[] };
+export interface LayeredSnapshot {
+  manifest: SnapshotManifest;
+  level: number;
+  layers: readonly Snapshot[];
+}
 
 /** A delta that does not follow on the state it is applied to, or for another engine: the full lists are needed. */
 export class WrongDelta extends Error {

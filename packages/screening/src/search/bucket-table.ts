@@ -7,7 +7,10 @@ export const maximalId = 2 ** idBits - 1;
 
 const entriesShared = 8;
 
-export type BucketTable = { bucket: Uint32Array; entry: Uint32Array };
+export interface BucketTable {
+  bucket: Uint32Array;
+  entry: Uint32Array;
+}
 
 /**
  * Files `ids[i]` under `keys[i]` by a counting sort. Inside a bucket entries keep the order given. Four to

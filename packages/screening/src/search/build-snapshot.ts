@@ -21,7 +21,10 @@ import { textHash } from './text-hash.ts';
 import { TokenCollector, freezeTokens } from './token-collector.ts';
 
 /** What a snapshot says of where it comes from. */
-export type SnapshotAbout = { engine: string; sources: SourceManifest[] };
+export interface SnapshotAbout {
+  engine: string;
+  sources: SourceManifest[];
+}
 
 /** Entity under a 32-bit key, until the bucket table is made. */
 class Door {

@@ -21,7 +21,7 @@ const isDistinctive = tokenClasses.map((name) => !notDistinctive.has(name));
 const nothingTaken: ReadonlySet<number> = new Set();
 
 /** What is looked for. */
-export type Search = {
+export interface Search {
   query: PreparedName;
   /** What the query is to `scoreNames`; default the subject. */
   side?: ProbeSide;
@@ -32,10 +32,13 @@ export type Search = {
   admits: (entity: number) => boolean;
   /** Gets every name whose score may reach `needed`, perhaps more than once. */
   found: (name: number, place: TokenPlace) => void;
-};
+}
 
 /** Where the tokens of a name stand. */
-export type TokenPlace = { readonly first: number; readonly size: number };
+export interface TokenPlace {
+  readonly first: number;
+  readonly size: number;
+}
 
 /** Of a hundred names this many pass by signs that show rare tokens too; each costs about what a rare token does. */
 const passedOfAny = 5;

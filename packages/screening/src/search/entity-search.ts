@@ -20,14 +20,14 @@ import { preparedNamesOf, StoredNames } from './stored-names.ts';
 import { textHash } from './text-hash.ts';
 
 /** Which entities are asked for. */
-export type EntityQuery = {
+export interface EntityQuery {
   schema: Schema;
   name: PreparedName | null;
   identifiers: readonly Identifier[];
   options: ScreeningOptions;
   /** Least name score of a hit, 1 to 10,000. */
   needed: number;
-};
+}
 
 /** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */
 export class EntitySearch {

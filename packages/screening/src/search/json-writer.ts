@@ -53,7 +53,8 @@ export class JsonWriter {
     this.#makeRoom(text.length + 2);
     const bytes = this.#bytes;
     let at = this.#length;
-    bytes[at++] = quote;
+    bytes[at] = quote;
+    at += 1;
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
       if (unit < firstPlain || unit >= notAscii || unit === quote || unit === backslash) {
@@ -62,10 +63,11 @@ export class JsonWriter {
         this.#length += this.#bytes.write(json, this.#length);
         return;
       }
-      bytes[at++] = unit;
+      bytes[at] = unit;
+      at += 1;
     }
-    bytes[at++] = quote;
-    this.#length = at;
+    bytes[at] = quote;
+    this.#length = at + 1;
   }
 
   /** ASCII as it is. */

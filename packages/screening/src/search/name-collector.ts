@@ -147,7 +147,7 @@ export class NameCollector {
   }
 }
 
-export type NameSections = {
+export interface NameSections {
   'token.spelling': Uint32Array;
   'token.sign': Uint8Array;
   'name.region': Uint32Array;
@@ -158,7 +158,7 @@ export type NameSections = {
   'post.offset': Uint32Array;
   'post.name': Uint32Array;
   'post.sign': Uint32Array;
-};
+}
 
 /** Pairs of spelling and token, ascending. */
 function spellingsOf(spellings: ReadonlyMap<number, ReadonlySet<number>>, rank: Uint32Array): Uint32Array {

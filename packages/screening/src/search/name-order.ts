@@ -4,7 +4,10 @@ import { maximalId } from './bucket-table.ts';
 export const maximalTokens = 24;
 
 /** Tokens of names, one after the other: id in the low 24 bits. `start` has one element more than names. */
-export type TokenRows = { token: Uint32Array; start: Uint32Array };
+export interface TokenRows {
+  token: Uint32Array;
+  start: Uint32Array;
+}
 
 /**
  * Order in which names are stored: by size, then by their most frequent token, the next, and the third. Names that

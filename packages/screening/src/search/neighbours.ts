@@ -12,26 +12,29 @@ import { cutsOf } from './word-cuts.ts';
 import type { Word } from '../model/word.ts';
 
 /** Tokens of the dictionary that agree with a word, the most similar first. */
-export type NeighbourRow = {
+export interface NeighbourRow {
   /** Token ids. */
   readonly token: Uint32Array;
   /** 1 to 10,001, not rising. */
   readonly similarity: Uint16Array;
   /** Postings of this and all tokens before it. */
   readonly postings: Float64Array;
-};
+}
 
 /** A way to cut a word into words of the dictionary; each part may be any of some tokens. */
-export type Cut = {
+export interface Cut {
   readonly parts: readonly (readonly number[])[];
   /** The part that the fewest names hold. */
   readonly rarest: readonly number[];
-};
+}
 
 /** What the dictionary has for a word: tokens like it, and tokens that it is written together of. */
 export type WordRows = NeighbourRow & { readonly cuts: readonly Cut[] };
 
-export type NearToken = { token: number; similarity: number };
+export interface NearToken {
+  token: number;
+  similarity: number;
+}
 
 /** Rows kept in all; two generations of half of it each. */
 const keptEntries = 4_000_000;

@@ -4,10 +4,17 @@ import { anySign } from './token-sign.ts';
 import type { TokenRows } from './name-order.ts';
 
 /** `sign` has four bytes a posting: signs of the name's other tokens, 0 for none. */
-export type Postings = { offset: Uint32Array; name: Uint32Array; sign: Uint32Array };
+export interface Postings {
+  offset: Uint32Array;
+  name: Uint32Array;
+  sign: Uint32Array;
+}
 
 /** A token under which a name is found though it does not stand in it: an acronym. */
-export type ExtraToken = { name: number; token: number };
+export interface ExtraToken {
+  name: number;
+  token: number;
+}
 
 /**
  * For every token the names that hold it, ascending, each once.

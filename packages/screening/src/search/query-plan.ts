@@ -2,12 +2,12 @@ import type { NameBound } from '../score/bound.ts';
 import type { NeighbourRow } from './neighbours.ts';
 
 /** A word of the query as the plan sees it. */
-export type QueryWord = {
+export interface QueryWord {
   /** Similarity it finds in any name: an initial stands for many words. Else 0. */
   granted: number;
   /** All tokens that are near. */
   rows: readonly NeighbourRow[];
-};
+}
 
 const perfect = 10_000;
 const nothing = perfect + 1;

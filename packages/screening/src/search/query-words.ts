@@ -40,7 +40,11 @@ export function queryWords(
   return words;
 }
 
-type MutableWord = { granted: number; rows: NeighbourRow[]; cuts: readonly Cut[] };
+interface MutableWord {
+  granted: number;
+  rows: NeighbourRow[];
+  cuts: readonly Cut[];
+}
 
 /** Unspaced and compound listed names that a word is part of count for the words beside it too. */
 function addUnspaced(

@@ -1,12 +1,12 @@
 /** What a section is made of. Files hold numbers in the byte order of the machine that wrote them. */
 export type Element = 'u8' | 'u16' | 'u32' | 'f64';
 
-export type ElementArray = {
+export interface ElementArray {
   u8: Uint8Array;
   u16: Uint16Array;
   u32: Uint32Array;
   f64: Float64Array;
-};
+}
 
 export const elementBytes: Record<Element, number> = { u8: 1, u16: 2, u32: 4, f64: 8 };
 

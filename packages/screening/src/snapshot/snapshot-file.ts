@@ -20,7 +20,13 @@ export class RefusedSnapshot extends Error {
   override name = 'RefusedSnapshot';
 }
 
-type Row = { name: string; element: string; offset: number; bytes: number; checksum: Buffer };
+interface Row {
+  name: string;
+  element: string;
+  offset: number;
+  bytes: number;
+  checksum: Buffer;
+}
 
 /**
  * Writes the snapshot beside `path` and renames it there, so that readers see the old file or the whole new one.

@@ -1,7 +1,7 @@
 import { viewOf, sectionElements, sectionNames, type SectionName, type Sections } from './sections.ts';
 
 /** One source of a snapshot, as its loader reported it. */
-export type SourceManifest = {
+export interface SourceManifest {
   /** Stable key of the source, such as `ofac-sdn`. */
   source: string;
   version: string;
@@ -9,10 +9,10 @@ export type SourceManifest = {
   entities: number;
   names: number;
   rejected: number;
-};
+}
 
 /** What a snapshot says of itself. Holds no time of building: same sources and engine, same bytes. */
-export type SnapshotManifest = {
+export interface SnapshotManifest {
   /** Digest of all sections. */
   id: string;
   /** Version of code and tables that made it. */
@@ -21,16 +21,19 @@ export type SnapshotManifest = {
   names: number;
   tokens: number;
   sources: SourceManifest[];
-};
+}
 
 /** An immutable index over one state of all sources: numbers in shared buffers, no objects by name or entity. */
-export type Snapshot = { readonly manifest: SnapshotManifest; readonly sections: Sections };
+export interface Snapshot {
+  readonly manifest: SnapshotManifest;
+  readonly sections: Sections;
+}
 
 /** What goes to another thread: the buffers themselves, not copies. */
-export type SharedSnapshot = {
+export interface SharedSnapshot {
   manifest: SnapshotManifest;
   buffers: Record<SectionName, SharedArrayBuffer>;
-};
+}
 
 /** For `postMessage` or `workerData`: the other thread reads the same memory. */
 export function shareSnapshot(snapshot: Snapshot): SharedSnapshot {

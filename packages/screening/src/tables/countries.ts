@@ -1,7 +1,7 @@
 import { foldKey } from './fold-key.ts';
 import { BrokenTable, tableLines } from './table-file.ts';
 
-export type Countries = {
+export interface Countries {
   /**
    * Alpha-2 of an alpha-2 or alpha-3 code, an English name, a former name, a demonym or a common prose form, in any case
    * and with or without accents; codes of states that no longer exist included. Null when the table does not know it.
@@ -13,7 +13,7 @@ export type Countries = {
   successorsOf(code: string): readonly string[];
   /** Every alpha-2 code of the table, former states included, in file order. */
   codes: readonly string[];
-};
+}
 
 const leading = /^(?:the|republic of|state of|kingdom of|citizen of|citizen) /u;
 

@@ -13,7 +13,7 @@ import {
 } from './word-tables.ts';
 
 /** What the engine knows of words before it sees a list. Keys are folded by `foldKey`, several words joined by a blank. */
-export type ReferenceTables = {
+export interface ReferenceTables {
   legalForms: ReadonlyMap<string, LegalForm>;
   /** Organisation word to the number of its synonym group, 1 and up. */
   organisationWords: ReadonlyMap<string, number>;
@@ -50,7 +50,7 @@ export type ReferenceTables = {
   hangulSurnames: ReadonlyMap<string, readonly string[]>;
   /** Letter of another script to the lower-case Latin letter it imitates. */
   lookAlikes: ReadonlyMap<string, string>;
-};
+}
 
 const han = /[\u3400-\u9fff]/u;
 

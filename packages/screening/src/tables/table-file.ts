@@ -54,7 +54,10 @@ export function tableLines(name: string): string[] {
 }
 
 /** A heading `[name]` and the entries below it. */
-export type TableSection = { heading: string; lines: string[] };
+export interface TableSection {
+  heading: string;
+  lines: string[];
+}
 
 /**
  * A table cut at its headings, a line `[name]` each. A heading may occur more than once.

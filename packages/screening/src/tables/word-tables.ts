@@ -2,11 +2,11 @@ import { foldKey } from './fold-key.ts';
 import { BrokenTable, tableLines, tableSections } from './table-file.ts';
 
 /** A legal form such as `GmbH`. */
-export type LegalForm = {
+export interface LegalForm {
   /** Forms of one group are equal: `llc`, `joint-stock`, `partnership` … */
   group: string;
   place: 'front' | 'end' | 'both';
-};
+}
 
 type Simplify = (text: string) => string;
 

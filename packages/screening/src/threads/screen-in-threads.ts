@@ -8,7 +8,11 @@ const chunkSize = 250;
 const chunksAhead = 3;
 
 /** Where the code of a thread is: `screening-thread.ts` bundled. */
-export type ThreadPool = { threads: number; script: URL; policies?: Policies };
+export interface ThreadPool {
+  threads: number;
+  script: URL;
+  policies?: Policies;
+}
 
 /**
  * Screens many subjects on threads that share one copy of the snapshot. Answers come in the order of the questions, as
@@ -49,7 +53,10 @@ async function* inChunks(questions: Iterable<Asked> | AsyncIterable<Asked>): Asy
   if (chunk.length > 0) yield chunk;
 }
 
-type Waiting = { resolve: (answers: ThreadAnswer[]) => void; reject: (error: unknown) => void };
+interface Waiting {
+  resolve: (answers: ThreadAnswer[]) => void;
+  reject: (error: unknown) => void;
+}
 
 /** One thread and the chunks it was given. */
 class Lane {

@@ -6,13 +6,22 @@ import type { SharedSnapshot } from '../snapshot/snapshot.ts';
 export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
 
 /** Who is screened in a batch, and how. */
-export type Asked = { subject: Subject; options: ScreeningOptions };
+export interface Asked {
+  subject: Subject;
+  options: ScreeningOptions;
+}
 
 /** What a screening thread starts with. */
-export type ThreadStart = { snapshot: SharedSnapshot; policies?: Policies };
+export interface ThreadStart {
+  snapshot: SharedSnapshot;
+  policies?: Policies;
+}
 
 /** One chunk of a batch, numbered by its place in the batch. */
-export type ThreadTask = { number: number; questions: Asked[] };
+export interface ThreadTask {
+  number: number;
+  questions: Asked[];
+}
 
 /** The one message of a snapshot thread: the buffers it filled, or why the file is refused. */
 export type SnapshotThreadAnswer = { snapshot: SharedSnapshot } | { refused: string };

@@ -8,8 +8,8 @@ function editsByDefinition(first: string, second: string): number {
     Array.from({ length: second.length + 1 }, (_unused, column) => (row === 0 ? column : row)),
   );
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
-  for (let row = 1; row <= first.length; row++)
-    for (let column = 1; column <= second.length; column++) {
+  for (let row = 1; row <= first.length; row += 1)
+    for (let column = 1; column <= second.length; column += 1) {
       const same = first[row - 1] === second[column - 1];
       let least = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1);
       least = Math.min(least, at(row - 1, column - 1) + (same ? 0 : 1));

@@ -64,7 +64,7 @@ const places = new Int32Array(0x1_0000);
 
 /** Bit-parallel optimal string alignment after Hyyrö (2003); `pattern` of 1 to 32 units. */
 function editsOf(pattern: string, text: string): number {
-  for (let index = 0; index < pattern.length; index++) {
+  for (let index = 0; index < pattern.length; index += 1) {
     const letter = pattern.charCodeAt(index);
     places[letter] = (places[letter] ?? 0) | (1 << index);
   }
@@ -74,20 +74,20 @@ function editsOf(pattern: string, text: string): number {
   let rises = 0;
   let diagonal = 0;
   let before = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; index += 1) {
     const here = places[text.charCodeAt(index)] ?? 0;
     const swap = ((~diagonal & here) << 1) & before;
     diagonal = ((((here & falls) + falls) | 0) ^ falls) | here | rises | swap;
     let right = rises | ~(diagonal | falls);
     const left = diagonal & falls;
-    if ((right & last) !== 0) edits++;
-    if ((left & last) !== 0) edits--;
+    if ((right & last) !== 0) edits += 1;
+    if ((left & last) !== 0) edits -= 1;
     right = (right << 1) | 1;
     falls = (left << 1) | ~(diagonal | right);
     rises = right & diagonal;
     before = here;
   }
-  for (let index = 0; index < pattern.length; index++) places[pattern.charCodeAt(index)] = 0;
+  for (let index = 0; index < pattern.length; index += 1) places[pattern.charCodeAt(index)] = 0;
   return edits;
 }
 
@@ -122,17 +122,17 @@ export function editCost(first: string, second: string): number {
   const width = first.length;
   let [older, above, row] = costs as readonly [Int32Array, Int32Array, Int32Array];
   above[0] = 0;
-  for (let column = 1; column <= width; column++) {
+  for (let column = 1; column <= width; column += 1) {
     const extra = extraCost(first, column - 1);
     extras[column] = extra;
     above[column] = (above[column - 1] ?? 0) + extra;
   }
-  for (let line = 1; line <= second.length; line++) {
+  for (let line = 1; line <= second.length; line += 1) {
     const letter = second.charCodeAt(line - 1);
     const extra = extraCost(second, line - 1);
     let left = (above[0] ?? 0) + extra;
     row[0] = left;
-    for (let column = 1; column <= width; column++) {
+    for (let column = 1; column <= width; column += 1) {
       const other = first.charCodeAt(column - 1);
       let cost = above[column - 1] ?? 0;
       if (letter !== other) {

@@ -1,9 +1,13 @@
-type Spelling = { needs: number; pattern: RegExp; one: string };
+interface Spelling {
+  needs: number;
+  pattern: RegExp;
+  one: string;
+}
 
 /** Letters a to z of a word as bits; anything else shares the bits above. */
 export function letterBits(text: string): number {
   let bits = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     bits |= code >= 97 && code <= 122 ? 1 << (code - 97) : 1 << (26 + (code % 6));
   }

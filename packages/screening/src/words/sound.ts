@@ -31,7 +31,7 @@ export function skeletonOf(normal: string): string {
   for (const letter of oneLetterSounds(normal)) {
     const kind = classOf.get(letter) ?? vowel;
     if (kind === last) continue;
-    if (kind !== vowel) consonants++;
+    if (kind !== vowel) consonants += 1;
     skeleton += kind;
     last = kind;
   }
@@ -69,10 +69,10 @@ export function soundSimilarity(first: string, second: string): number {
   const other = sounds(second);
   let steps = 0;
   let consonants = 0;
-  for (let index = 0; index < one.length; index++) {
+  for (let index = 0; index < one.length; index += 1) {
     const sound = one[index] ?? '';
     steps += stepsBetween(sound, other[index] ?? '');
-    if (classOf.has(sound.charAt(0))) consonants++;
+    if (classOf.has(sound.charAt(0))) consonants += 1;
   }
   if (consonants === 2 && steps > stepsOfShort) return 0;
   const similarity = bestSound - step * steps;

@@ -26,7 +26,7 @@ function finish(hash: number): number {
 
 function plainKey(text: string, kind: number): number {
   let hash = kind;
-  for (let index = 0; index < text.length; index++)
+  for (let index = 0; index < text.length; index += 1)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) ^ (hash >>> 15);
   return (finish(hash) & ~1) >>> 0;
 }
@@ -34,7 +34,7 @@ function plainKey(text: string, kind: number): number {
 /** Key of the text without the letters at two places; -1 stands for no place. Odd, as all edit keys. */
 function editKey(text: string, first: number, second: number): number {
   let hash = editKind;
-  for (let index = 0; index < text.length; index++)
+  for (let index = 0; index < text.length; index += 1)
     if (index !== first && index !== second)
       hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) ^ (hash >>> 15);
   return (finish(hash) | 1) >>> 0;
@@ -49,10 +49,10 @@ function addEditKeys(keys: number[], folded: string): void {
   const length = folded.length;
   const text = length > window ? folded.slice(0, front) + folded.slice(-end) : folded;
   if (length === 4) keys.push(editKey(text, -1, -1));
-  if (length <= 6) for (let first = 0; first < length; first++) keys.push(editKey(text, first, -1));
+  if (length <= 6) for (let first = 0; first < length; first += 1) keys.push(editKey(text, first, -1));
   if (length < 6) return;
-  for (let first = 0; first < text.length; first++)
-    for (let second = first + 1; second < text.length; second++) keys.push(editKey(text, first, second));
+  for (let first = 0; first < text.length; first += 1)
+    for (let second = first + 1; second < text.length; second += 1) keys.push(editKey(text, first, second));
 }
 
 function withoutRepeats(keys: number[]): number[] {

@@ -31,7 +31,8 @@ const hasDigit = /\p{Nd}/u;
 
 function codePoints(text: string): number {
   let count = text.length;
-  for (let index = 1; index < text.length; index++) if ((text.codePointAt(index - 1) ?? 0) > 0xffff) count--;
+  for (let index = 1; index < text.length; index += 1)
+    if ((text.codePointAt(index - 1) ?? 0) > 0xffff) count -= 1;
   return count;
 }
 

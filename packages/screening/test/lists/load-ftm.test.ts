@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceSpec } from '../../src/lists/open-source.ts';
 import { fixture, readAll } from './read-fixture.ts';
 
-type Expected = {
+interface Expected {
   asOf: string;
   lists: Record<string, string[] | null>;
   deceased: string[];
@@ -16,7 +16,7 @@ type Expected = {
     materialChange: Record<string, boolean>;
     associates: Record<string, string[]>;
   };
-};
+}
 
 const full: SourceSpec = { format: 'ftm', paths: [fixture('invented.entities.ftm.json')] };
 const delta: SourceSpec = { format: 'ftm-delta', paths: [fixture('invented.entities.delta.json')] };

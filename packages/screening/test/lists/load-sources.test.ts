@@ -3,7 +3,7 @@ import type { ListedEntity } from '../../src/model/listed-entity.ts';
 import type { SourceFormat } from '../../src/lists/open-source.ts';
 import { fixture, readAll, readOne } from './read-fixture.ts';
 
-type Summary = {
+interface Summary {
   schema: string;
   names: string[];
   birth: string[];
@@ -12,7 +12,7 @@ type Summary = {
   identifiers: string[];
   listings: string[];
   associates: string[];
-};
+}
 
 /** An entity in few words. */
 function summary(entity: ListedEntity | undefined): Summary | null {

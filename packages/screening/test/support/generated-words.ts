@@ -45,7 +45,7 @@ export const alteredWord = {
   make(word: string, seed: number, edits: number): string {
     let text = word;
     let state = nextSeed(seed);
-    for (let edit = 0; edit < edits; edit++) {
+    for (let edit = 0; edit < edits; edit += 1) {
       text = oneEdit(text, state);
       state = nextSeed(state);
     }

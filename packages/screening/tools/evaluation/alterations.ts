@@ -8,7 +8,7 @@ type Alteration = (name: string, random: SeededRandom) => string | null;
 function longWordPlaces(name: string): number[] {
   const places: number[] = [];
   for (const { 0: word, index } of name.matchAll(/\p{L}{5,}/gu))
-    for (let place = index + 1; place < index + word.length - 1; place++) places.push(place);
+    for (let place = index + 1; place < index + word.length - 1; place += 1) places.push(place);
   return places;
 }
 

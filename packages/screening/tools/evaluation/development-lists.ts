@@ -5,7 +5,7 @@ import { foldKey } from '../../src/tables/fold-key.ts';
 import { numberOf } from './seeded-random.ts';
 
 /** What the development sets need of a listed person or organisation. */
-export type DevelopmentEntity = {
+export interface DevelopmentEntity {
   id: string;
   kind: 'person' | 'organisation';
   /** Primary first. */
@@ -13,7 +13,7 @@ export type DevelopmentEntity = {
   birthYears: number[];
   /** Split by entity: what is tuned on, and what is only reported. */
   part: 'tune' | 'report';
-};
+}
 
 function readPacked(folder: string, file: string): string {
   return gunzipSync(readFileSync(path.join(folder, file))).toString('utf8');

@@ -2,7 +2,11 @@ import { foldKey } from '../../src/tables/fold-key.ts';
 import { referenceTables } from '../../src/tables/reference-tables.ts';
 import { SeededRandom } from './seeded-random.ts';
 
-type Weighted = { words: string[]; upTo: number[]; total: number };
+interface Weighted {
+  words: string[];
+  upTo: number[];
+  total: number;
+}
 
 function weighted(counts: ReadonlyMap<string, number>, role: 'given' | 'family'): Weighted {
   const result: Weighted = { words: [], upTo: [], total: 0 };
@@ -29,7 +33,10 @@ function draw({ words, upTo, total }: Weighted, random: SeededRandom): string {
   return words[low] ?? '';
 }
 
-export type Customer = { name: string; birthYear: number };
+export interface Customer {
+  name: string;
+  birthYear: number;
+}
 
 /** People who do not exist: given names and surnames drawn as often as they occur. The same for the same counts and seed. */
 export function inventedCustomers(

@@ -4,13 +4,13 @@ import type { DevelopmentEntity } from './development-lists.ts';
 import { numberOf, SeededRandom } from './seeded-random.ts';
 
 /** Two names, whether they are one entity's, and why the pair is in the set. */
-export type LabelledPair = {
+export interface LabelledPair {
   kind: DevelopmentEntity['kind'];
   category: string;
   first: string;
   second: string;
   same: boolean;
-};
+}
 
 const mostAliases = 4;
 const mostStrangers = 3;
@@ -80,7 +80,7 @@ export function strangerPairs(entities: readonly DevelopmentEntity[]): LabelledP
     const random = new SeededRandom(numberOf(`${entity.id} strangers`));
     const name = entity.names[0] ?? '';
     const own = new Set(wordsOf(name));
-    for (let count = 0; count < mostStrangers && own.size > 0; count++) {
+    for (let count = 0; count < mostStrangers && own.size > 0; count += 1) {
       const other = random.pick(holders.get(random.pick([...own])) ?? [entity]);
       const words = wordsOf(other.names[0] ?? '');
       const left = words.filter((word) => !own.has(word));

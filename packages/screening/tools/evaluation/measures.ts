@@ -1,7 +1,10 @@
 /** A pair judged: what the engine gave, 0 to 10,000, and whether the two names are one entity's. */
-export type Judged = { score: number; same: boolean };
+export interface Judged {
+  score: number;
+  same: boolean;
+}
 
-export type Measures = {
+export interface Measures {
   pairs: number;
   /** At 8,000. */
   f1: number;
@@ -11,7 +14,7 @@ export type Measures = {
   areaUnderCurve: number;
   recallAt95Precision: number;
   falsePositivesAt90Recall: number;
-};
+}
 
 function f1Of(truePositives: number, positives: number, found: number): number {
   return positives + found === 0 ? 0 : (2 * truePositives) / (positives + found);
@@ -38,9 +41,9 @@ export function measure(judged: readonly Judged[]): Measures {
     const score = ranked[index]?.score ?? 0;
     const before = { yes, no };
     while (index < ranked.length && ranked[index]?.score === score) {
-      if (ranked[index]?.same) yes++;
-      else no++;
-      index++;
+      if (ranked[index]?.same) yes += 1;
+      else no += 1;
+      index += 1;
     }
     result.areaUnderCurve += ((no - before.no) * (yes + before.yes)) / 2;
     const f1 = f1Of(yes, positives, yes + no);

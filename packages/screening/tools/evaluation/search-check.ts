@@ -4,8 +4,15 @@ import type { PreparedName } from '../../src/model/prepared-name.ts';
 import { scoreNames } from '../../src/score/score-names.ts';
 import type { DevelopmentEntity } from './development-lists.ts';
 
-type Prepared = { entity: DevelopmentEntity; names: PreparedName[] };
-export type Found = { entity: DevelopmentEntity; score: number; name: string };
+interface Prepared {
+  entity: DevelopmentEntity;
+  names: PreparedName[];
+}
+export interface Found {
+  entity: DevelopmentEntity;
+  score: number;
+  name: string;
+}
 
 /** Every name of every entity, scored one after another: the slow way that nothing can be missed by. */
 export class EveryName {

@@ -26,7 +26,7 @@ export class SeededRandom {
 /** A number for a text that decides which part of a set it belongs to, and what is drawn for it. */
 export function numberOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
+  for (let index = 0; index < text.length; index += 1)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;

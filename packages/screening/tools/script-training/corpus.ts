@@ -2,13 +2,13 @@ import { longestChunk } from '../../src/scripts/latin-form.ts';
 import type { WordPair } from './word-pairs.ts';
 
 /** Word pairs as numbers: units and chunks by index, for each place of each word. */
-export type Corpus = {
+export interface Corpus {
   units: string[];
   chunks: string[];
   pairs: IndexedPair[];
-};
+}
 
-export type IndexedPair = {
+export interface IndexedPair {
   weight: number;
   /** For place i: index of the unit of one character at 2i, of two at 2i + 1; -1 when there is none. */
   units: Int32Array;
@@ -16,7 +16,7 @@ export type IndexedPair = {
   /** For place j and length l (0 to 4): index of the chunk at 5j + l; -1 beyond the end. */
   chunks: Int32Array;
   letterCount: number;
-};
+}
 
 /** Numbers the places of a chunk list: one for each length, none included. */
 export const chunkStride = longestChunk + 1;

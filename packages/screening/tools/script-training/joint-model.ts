@@ -67,7 +67,13 @@ export type Joint = (unit: number, chunk: number, unitLength: number, chunkLengt
 const forward = new Float64Array(64 * 64);
 const backward = new Float64Array(64 * 64);
 
-type Arc = { from: number; to: number; unit: number; chunk: number; probability: number };
+interface Arc {
+  from: number;
+  to: number;
+  unit: number;
+  chunk: number;
+  probability: number;
+}
 type Visit = (arc: Arc) => void;
 
 /** Calls `visit` with the arcs of one unit that start at letter `j`. */
@@ -101,7 +107,11 @@ function eachArc(pair: IndexedPair, joint: Joint, visit: Visit): void {
   }
 }
 
-type Lattice = { arcs: Arc[]; total: number; end: number };
+interface Lattice {
+  arcs: Arc[];
+  total: number;
+  end: number;
+}
 
 function latticeOf(pair: IndexedPair, joint: Joint): Lattice {
   const arcs: Arc[] = [];
@@ -134,13 +144,13 @@ export function countPair(pair: IndexedPair, joint: Joint, counts: JointTable | 
   return Math.log(total);
 }
 
-export type TrainingPlan = {
+export interface TrainingPlan {
   rounds: number;
   /** Share of pairs left out of the counts after the first rounds, worst first. */
   dropped: number;
   /** Parameters with fewer expected counts go, for units of one and of two characters. */
   floors: readonly [number, number];
-};
+}
 
 /** Joint expectation maximisation. The result is normalised to 1. */
 export function learnJoint(corpus: Corpus, plan: TrainingPlan): JointTable {
@@ -178,7 +188,11 @@ function normalised(counts: JointTable, floorOf: (unit: number) => number): Join
 }
 
 /** One step of an alignment: a unit and the letters it stands for, from (inclusive) and to (exclusive). */
-export type Step = { unit: number; from: number; to: number };
+export interface Step {
+  unit: number;
+  from: number;
+  to: number;
+}
 
 const best = new Float64Array(64 * 64);
 

@@ -6,7 +6,11 @@ import { skeletonsOf } from '../../src/scripts/skeletons.ts';
 import type { TrainedScript, WordPair } from './word-pairs.ts';
 
 /** Costs a letter: of true pairs, of pairs with random Latin words and with neighbours in the alphabet. */
-export type Costs = { same: number[]; random: number[]; near: number[] };
+export interface Costs {
+  same: number[];
+  random: number[];
+  near: number[];
+}
 
 const never = 1e6;
 const perLetter = 1000;
@@ -23,7 +27,11 @@ function randomNumbers(seed: number): () => number {
 }
 
 /** What is tested: pairs, all pairs known (no true pair may count as a stranger), and Latin words, sorted. */
-export type Sample = { pairs: readonly WordPair[]; known: readonly WordPair[]; words: readonly string[] };
+export interface Sample {
+  pairs: readonly WordPair[];
+  known: readonly WordPair[];
+  words: readonly string[];
+}
 
 /** Takes at most `size` pairs, evenly spread. */
 export function spread(pairs: readonly WordPair[], size: number): WordPair[] {
@@ -61,7 +69,7 @@ export function measure(model: ScriptModel, sample: Sample, keyed: boolean): Cos
       if (isStranger(word)) costs.near.push(costOf(word));
     }
   }
-  for (const list of Object.values(costs)) list.sort((a, b) => a - b);
+  for (const list of [costs.same, costs.random, costs.near]) list.sort((a, b) => a - b);
   return costs;
 }
 

@@ -6,9 +6,16 @@ import { modelForm } from '../../src/scripts/model-form.ts';
 import { foldKey } from '../../src/tables/fold-key.ts';
 
 /** One word in Latin letters and in another script, both folded. */
-export type WordPair = { latin: string; form: string; weight: number };
+export interface WordPair {
+  latin: string;
+  form: string;
+  weight: number;
+}
 
-export type PairSplit = { training: WordPair[]; heldOut: WordPair[] };
+export interface PairSplit {
+  training: WordPair[];
+  heldOut: WordPair[];
+}
 
 /** Scripts with training data and the files they are learnt from; rows in both files count once. */
 export const trainingFiles = {
