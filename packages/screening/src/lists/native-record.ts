@@ -2,18 +2,9 @@ import { listTypes } from '../model/list-types.ts';
 import { BadRecord, type EntityDraft } from './entity-draft.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, type SourceContext } from './source-context.ts';
-import type { CountryRole, ListedEntity } from '../model/listed-entity.ts';
-import type { NameKind } from '../model/screening-types.ts';
+import { countryRoles, type ListedEntity } from '../model/listed-entity.ts';
+import { nameKinds } from '../model/screening-types.ts';
 
-const nameKinds: readonly NameKind[] = ['primary', 'alias', 'former', 'weak'];
-const roles: readonly CountryRole[] = [
-  'nationality',
-  'jurisdiction',
-  'residence',
-  'address',
-  'flag',
-  'birth',
-];
 const members = new Set(
   'id schema names birth death deceased gender countries identifiers listings associates positions formerIds deleted'.split(
     ' ',
@@ -64,7 +55,7 @@ function addNative(draft: EntityDraft, record: Data): void {
     if (typeof country === 'string') draft.country(country, 'nationality');
     else {
       const { code, role } = dataOf(country, 'a country');
-      draft.country(text(code, 'code'), oneOf(role, roles, 'role') ?? 'nationality');
+      draft.country(text(code, 'code'), oneOf(role, countryRoles, 'role') ?? 'nationality');
     }
   }
   for (const identifier of listOf(record.identifiers, 'identifiers')) {

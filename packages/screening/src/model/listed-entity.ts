@@ -19,7 +19,8 @@ export interface BirthRange {
 }
 
 /** What a country has to do with an entity. `birth` counts only when nothing else is known. */
-export type CountryRole = 'nationality' | 'jurisdiction' | 'residence' | 'address' | 'flag' | 'birth';
+export const countryRoles = ['nationality', 'jurisdiction', 'residence', 'address', 'flag', 'birth'] as const;
+export type CountryRole = (typeof countryRoles)[number];
 
 /** What every loader produces, whatever the source. */
 export interface ListedEntity {

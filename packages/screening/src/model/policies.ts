@@ -10,6 +10,11 @@ export interface Policies {
 
 export const defaultPolicies: Policies = { weakAliases: 'sanctions', deceasedBornBefore: null };
 
+/** Whether hits won by a weak alias count under this policy, for an entity that has a selected sanctions listing or none. */
+export function weakAliasesCount(policy: Policies['weakAliases'], sanctioned: boolean): boolean {
+  return policy === 'all' || (policy === 'sanctions' && sanctioned);
+}
+
 /** Options and policies in one order, so that equal ones are equal texts. */
 export function canonicalConfig(options: ScreeningOptions, policies: Policies): string {
   return JSON.stringify({

@@ -47,13 +47,29 @@ export interface Token {
   end: number;
 }
 
+/**
+ * Whether a token's text stands for many spellings: a number (`#3`) or a legal form (`=llc`). Such texts are equal or different,
+ * never similar.
+ */
+export function standsForSpellings(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first === numberSign || first === formSign;
+}
+
+const numberSign = 0x23;
+const formSign = 0x3d;
+
 export type RemovedKind =
   'title' | 'suffix' | 'clerical_mark' | 'organisation_prefix' | 'organisation_suffix';
+
+/** What a name is the name of, as far as known; decides which tables read it. Kept in two bits of the index. */
+export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
+export type PreparedKind = (typeof preparedKinds)[number];
 
 /** A raw name made comparable. `kind` decides which tables were used. */
 export interface PreparedName {
   raw: string;
-  kind: 'person' | 'organisation' | 'vessel' | 'unknown';
+  kind: PreparedKind;
   /** In the order written, family-first forms ("LAST, First") turned to natural order. At most 24. */
   tokens: Token[];
   /** What was taken off. Legal forms stay tokens of class `form` and are not listed here. */

@@ -1,3 +1,4 @@
+import { listTypes } from './list-types.ts';
 import type { ListedEntity } from './listed-entity.ts';
 import type { Result, ScreeningOptions, Subject } from './screening-types.ts';
 
@@ -16,16 +17,7 @@ export interface Screener {
 
 /** What the interface applies when nothing is configured. @see spec/contract.md A-65 */
 export const defaultOptions = {
-  lists: [
-    'SANCTIONS',
-    'PEP_CLASS_1',
-    'PEP_CLASS_2',
-    'PEP_CLASS_3',
-    'PEP_CLASS_4',
-    'ADVERSE_MEDIA',
-    'FITNESS_PROBITY',
-    'WARNINGS',
-  ],
+  lists: [...listTypes],
   matchThreshold: 80,
   exactMatch: false,
   countries: [],

@@ -72,7 +72,8 @@ export type MatchType =
   | 'year_of_birth';
 
 /** Primary names are shown first; weak ones count for sanctions only. */
-export type NameKind = 'primary' | 'alias' | 'former' | 'weak';
+export const nameKinds = ['primary', 'alias', 'former', 'weak'] as const;
+export type NameKind = (typeof nameKinds)[number];
 
 /** One reason why an entity is listed. */
 export interface Listing {

@@ -1,6 +1,6 @@
 import { referenceTables } from '../tables/reference-tables.ts';
 import { editsWithin, longestEdited } from '../words/edit-cost.ts';
-import { bitCount, letterBits } from '../words/normal-form.ts';
+import { bitCount, letterBits, lettersPerEdit } from '../words/normal-form.ts';
 import type { Kind, Part } from './known-words.ts';
 import { unmistakableTitles } from './titles.ts';
 import { factsOf, type WordFacts } from './word-facts.ts';
@@ -56,9 +56,6 @@ function indexOf(words: readonly string[]): Index {
   return index;
 }
 
-/** One edit changes at most two letters of the set. */
-const mostOtherLetters = 2;
-
 function sorted(word: string): string {
   return Array.from(word).sort().join('');
 }
@@ -79,7 +76,7 @@ function knownNear(word: string, field: Field): string | null {
   for (const place of word.charAt(0) === word.charAt(1) ? [0] : [0, 1]) {
     for (let length = word.length - 1; length <= word.length + 1; length += 1) {
       for (const known of index.get((word.charCodeAt(place) << lengthBits) | length) ?? []) {
-        if (bitCount(known.letters ^ letters) > mostOtherLetters) continue;
+        if (bitCount(known.letters ^ letters) > lettersPerEdit) continue;
         if (place === 1 && known.text.charAt(1) !== word.charAt(0)) continue;
         if (isSlip(word, known.text, field) && (best === null || known.text < best)) best = known.text;
       }

@@ -21,9 +21,13 @@ const rarityPercent = [60, 80, 100, 120, 140] as const;
 
 const unweighed: ReadonlySet<TokenClass> = new Set(['initial', 'particle', 'form', 'number']);
 
+/** Bounds of a word's weight, hundredths. The index keeps it in eight bits. */
+const leastWeight = 10;
+export const mostWeight = 170;
+
 /** Class weight × rarity, hundredths, 10 to 170. Initials, particles, forms and numbers are neither common nor rare. */
 export function tokenWeight(tokenClass: TokenClass, rarity: 0 | 1 | 2 | 3 | 4): number {
   const weight = classWeights[tokenClass];
   if (unweighed.has(tokenClass)) return weight;
-  return Math.min(170, Math.max(10, Math.round((weight * rarityPercent[rarity]) / 100)));
+  return Math.min(mostWeight, Math.max(leastWeight, Math.round((weight * rarityPercent[rarity]) / 100)));
 }

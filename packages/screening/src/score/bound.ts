@@ -1,12 +1,16 @@
 import type { Token } from '../model/prepared-name.ts';
+import { mostWeight } from '../names/token-weights.ts';
+import { initialSimilarity } from '../words/compare-words.ts';
 import { calibrate } from './calibration.ts';
-import { chargePercent } from './weigh.ts';
+import { isSubstantive } from './name-side.ts';
+import { chargePercent, hasMiddleWords } from './weigh.ts';
+import { initialCharge, longestRun } from './word-pairs.ts';
 
 /** Which of the two names the probed words belong to. */
 export type ProbeSide = 'subject' | 'listed';
 
-/** The most weight three tokens have that one word of the other name may stand for. */
-const mostWeightOfRun = 3 * 170;
+/** The most weight of a run of tokens that one word of the other name may stand for. */
+const mostWeightOfRun = longestRun * mostWeight;
 
 /**
  * Upper bound of `scoreNames` over every other name in which word `i` finds no better word, run or acronym than similarity
@@ -29,20 +33,22 @@ interface Probe {
 function readProbe(tokens: readonly Token[]): Probe {
   const weights = Int32Array.from(tokens, ({ weight }) => weight);
   const takesPart = Uint8Array.from(tokens, (token) => Number(token.class !== 'form'));
-  const substantive = Uint8Array.from(tokens, (token) =>
-    Number(token.class !== 'form' && token.class !== 'particle' && token.class !== 'initial'),
-  );
+  const substantive = Uint8Array.from(tokens, (token) => Number(isSubstantive(token.class)));
   const words = substantive.reduce((sum, one) => sum + one, 0);
-  return { weights, takesPart, substantive, mayBeCheap: words >= 3 && !tokens.some(({ typed }) => typed) };
+  const typed = tokens.some((token) => token.typed);
+  return { weights, takesPart, substantive, mayBeCheap: hasMiddleWords(null, { typed, substantive: words }) };
 }
 
 /** Least charge for a word that finds a partner of this similarity: paired, an initial, or left out after all. */
 function leastCharge(weight: number, similarity: number): number {
   const paired = (weight * (10_000 - similarity)) / 2;
   const leftOut = weight * cheapestOmission;
-  const initial = similarity <= 6_000 ? weight * 1_000 : paired;
+  const initial = similarity <= initialSimilarity ? weight * leastInitialCharge : paired;
   return Math.min(paired, leftOut, initial);
 }
+
+/** Charge of an agreeing initial for each weight of the probed word, where the other word weighs nothing: half of both. */
+const leastInitialCharge = (initialCharge * 100) / 2;
 
 const cheapestOmission =
   Math.min(chargePercent.queryOmission, chargePercent.listedOmission) * (100 - chargePercent.middleWord);

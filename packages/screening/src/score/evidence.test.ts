@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Subject } from '../model/screening-types.ts';
-import { applyEvidence, evidenceOf } from './evidence.ts';
+import { applyEvidence, evidenceOf, mostGain } from './evidence.ts';
 import { factsOfEntity, factsOfSubject, normalIdentifier } from './facts.ts';
 import { invented } from '../../test/support/invented-entity.ts';
 
@@ -121,6 +121,39 @@ describe('applying evidence', () => {
   ] as const)('%s', (...row) => {
     const [, score, points, expected] = row;
     expect(after(score, [...points])).toBe(expected);
+  });
+
+  it.each([
+    ['nothing but a name', { name: 'x' }, 0],
+    ['a birth date', { birthDate: '1968-03-04' }, 500],
+    ['a country', { countries: ['BY'] }, 200],
+    ['both', { birthDate: '1968-03-04', countries: ['BY'] }, 600],
+  ])('a subject of which is known %s can gain %o at most', (...row) => {
+    const [, subject, gain] = row;
+    expect(mostGain(factsOfSubject(subject))).toBe(gain);
+  });
+
+  it('gains nothing above what the search reckons with, whatever is listed', () => {
+    const dates = ['1968-03-04', '1968-04-03', '1968-03', '1968', '1969', '1988-03-04', '1950'];
+    const codes = fc.subarray(['BY', 'SU', 'RU', 'PL']);
+    const roles = fc.constantFrom('nationality' as const, 'address' as const, 'birth' as const);
+    fc.assert(
+      fc.property(
+        fc.option(fc.constantFrom(...dates), { nil: '' }),
+        codes,
+        fc.subarray(dates),
+        fc.tuple(codes, roles),
+        fc.integer({ min: 1, max: 10_000 }),
+        (birthDate, countries, births, [listed, role], nameScore) => {
+          const subject = factsOfSubject({ birthDate, countries });
+          const birth = births.map((text) => born(text));
+          const entity = invented({ birth, countries: listed.map((code) => ({ code, role })) });
+          const steps = applyEvidence(nameScore, evidenceOf(subject, factsOfEntity(entity)));
+          expect((steps.at(-1)?.after ?? nameScore) - nameScore).toBeLessThanOrEqual(mostGain(subject));
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 
   it('P10: agreeing is at least missing, missing at least conflicting', () => {

@@ -1,10 +1,10 @@
 import type { BirthFact, EntityFacts, IdentifierFact, SubjectFacts } from './facts.ts';
 
-/** Most that agreeing evidence adds, and the name score from which it does. */
-export const mostEvidence = 600;
-export const evidenceFrom = 6_000;
+/** Most that agreeing evidence adds, hundredths, and the name score from which it does. */
+const mostEvidence = 600;
+const evidenceFrom = 6_000;
 /** What an equal identifier lifts a score to. */
-export const identifierScore = 9_500;
+const identifierScore = 9_500;
 /** Below this the names contradict, and only the identifier agrees. */
 export const contradictingNames = 6_000;
 
@@ -33,6 +33,21 @@ interface BirthRelation {
   points: number;
 }
 
+/** Points for how two birth dates stand to each other, hundredths. */
+const birthPoints = {
+  sameDate: 500,
+  dayAndMonthSwapped: 300,
+  sameYear: 300,
+  compatible: 0,
+  oneDigitOfYear: -300,
+  anotherMonthOrDay: -800,
+  different: -2_000,
+} as const;
+/** Points for how countries stand to each other, hundredths. */
+const countryPoints = { common: 200, noneOfStrong: -800, noneOfWeak: -300 } as const;
+const mostBirthPoints = Math.max(...Object.values(birthPoints));
+const mostCountryPoints = Math.max(...Object.values(countryPoints));
+
 function partsOf(text: string): readonly [year: string, month: string, day: string] {
   const [year = '', month = '', day = ''] = text.split('-');
   return [year, month, day];
@@ -48,10 +63,10 @@ function relationToRange(subject: BirthFact, listed: BirthFact): BirthRelation {
   const slack = listed.approximate ? 2 : 0;
   const { fromYear: year } = subject;
   if (year >= listed.fromYear - slack && year <= listed.toYear + slack)
-    return { what: 'birth date within the listed range', points: 0 };
+    return { what: 'birth date within the listed range', points: birthPoints.compatible };
   if (year >= listed.fromYear - 1 && year <= listed.toYear + 1)
-    return { what: 'birth years differ by one', points: 0 };
-  return { what: 'birth dates differ', points: -2_000 };
+    return { what: 'birth years differ by one', points: birthPoints.compatible };
+  return { what: 'birth dates differ', points: birthPoints.different };
 }
 
 function relationInYear(subject: BirthFact, listed: BirthFact): BirthRelation {
@@ -59,24 +74,24 @@ function relationInYear(subject: BirthFact, listed: BirthFact): BirthRelation {
   const [, listedMonth, listedDay] = partsOf(listed.text);
   if (subject.precision < 3 || listed.precision < 3)
     return subject.precision >= 2 && listed.precision >= 2 && month !== listedMonth
-      ? { what: 'same birth year, another month', points: -800 }
-      : { what: 'same birth year', points: 300 };
-  if (subject.from === listed.from) return { what: 'same birth date', points: 500 };
+      ? { what: 'same birth year, another month', points: birthPoints.anotherMonthOrDay }
+      : { what: 'same birth year', points: birthPoints.sameYear };
+  if (subject.from === listed.from) return { what: 'same birth date', points: birthPoints.sameDate };
   return month === listedDay && day === listedMonth
-    ? { what: 'day and month of birth swapped', points: 300 }
-    : { what: 'same birth year, another day', points: -800 };
+    ? { what: 'day and month of birth swapped', points: birthPoints.dayAndMonthSwapped }
+    : { what: 'same birth year, another day', points: birthPoints.anotherMonthOrDay };
 }
 
 function relationOfBirths(subject: BirthFact, listed: BirthFact): BirthRelation {
   if (listed.fromYear !== listed.toYear || listed.approximate) return relationToRange(subject, listed);
   const years = Math.abs(subject.fromYear - listed.fromYear);
   if (years === 0) return relationInYear(subject, listed);
-  if (years === 1) return { what: 'birth years differ by one', points: 0 };
+  if (years === 1) return { what: 'birth years differ by one', points: birthPoints.compatible };
   const sameDay =
     subject.precision === 3 && listed.precision === 3 && subject.text.slice(4) === listed.text.slice(4);
   return sameDay && differingDigits(subject.fromYear, listed.fromYear) === 1
-    ? { what: 'same day and month, one digit of the birth year differs', points: -300 }
-    : { what: 'birth dates differ', points: -2_000 };
+    ? { what: 'same day and month, one digit of the birth year differs', points: birthPoints.oneDigitOfYear }
+    : { what: 'birth dates differ', points: birthPoints.different };
 }
 
 function yearOf(subject: BirthFact, listed: BirthFact): 'equal' | 'near' | 'none' {
@@ -129,8 +144,11 @@ function compareCountries(subject: SubjectFacts, entity: EntityFacts) {
   if (subject.countries.size === 0 || strong.size + weak.size === 0)
     return { point: null, country: 'unknown' } as const;
   if (meets(subject.countries, strong) || meets(subject.countries, weak))
-    return { point: { what: 'a country in common', points: 200 }, country: 'agrees' } as const;
-  const points = strong.size > 0 ? -800 : -300;
+    return {
+      point: { what: 'a country in common', points: countryPoints.common },
+      country: 'agrees',
+    } as const;
+  const points = strong.size > 0 ? countryPoints.noneOfStrong : countryPoints.noneOfWeak;
   return { point: { what: 'no country in common', points }, country: 'disagrees' } as const;
 }
 
@@ -171,6 +189,12 @@ export function evidenceOf(subject: SubjectFacts, entity: EntityFacts): Evidence
     country: country.country,
     sameIdentifier: identifiers.same,
   };
+}
+
+/** The most that evidence may add to a name score of this subject, whatever the entity: 0 to `mostEvidence`, hundredths. */
+export function mostGain({ birth, countries }: SubjectFacts): number {
+  const gain = (birth ? mostBirthPoints : 0) + (countries.size > 0 ? mostCountryPoints : 0);
+  return Math.min(mostEvidence, gain);
 }
 
 /**

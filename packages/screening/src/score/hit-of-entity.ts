@@ -1,4 +1,5 @@
 import type { ListedEntity, ListedName } from '../model/listed-entity.ts';
+import { weakAliasesCount } from '../model/policies.ts';
 import { exactForms } from '../names/exact-form.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import type { Hit, NameKind, Trace } from '../model/screening-types.ts';
@@ -54,14 +55,8 @@ function byScore(entity: ListedEntity): (a: ScoredName, b: ScoredName) => number
     a.index - b.index;
 }
 
-/** Whether weak aliases of this entity may win under the policy. */
-export function weakNamesCount(question: Question, sanctioned: boolean): boolean {
-  const { weakAliases } = question.policies;
-  return weakAliases === 'all' || (weakAliases === 'sanctions' && sanctioned);
-}
-
 /** Whether the entity has a sanctions listing and sanctions are selected. */
-export function isSanctioned(question: Question, entity: ListedEntity): boolean {
+function isSanctioned(question: Question, entity: ListedEntity): boolean {
   return (
     question.options.lists.includes('SANCTIONS') && entity.listings.some(({ list }) => list === 'SANCTIONS')
   );
@@ -78,7 +73,7 @@ export function decideHit(
 ): DecidedHit | null {
   const { options, threshold } = question;
   const sanctioned = isSanctioned(question, entity);
-  const weakCount = weakNamesCount(question, sanctioned);
+  const weakCount = weakAliasesCount(question.policies.weakAliases, sanctioned);
   const counted = names
     .filter(({ index }) => weakCount || nameAt(entity, index).kind !== 'weak')
     .sort(byScore(entity));

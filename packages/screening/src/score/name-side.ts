@@ -1,4 +1,4 @@
-import type { PreparedName, Token } from '../model/prepared-name.ts';
+import type { PreparedName, Token, TokenClass } from '../model/prepared-name.ts';
 import { tokenWeight } from '../names/token-weights.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
@@ -22,6 +22,16 @@ export interface NameSide {
   /** One or two words of at most three letters. */
   short: boolean;
   formGroups: readonly string[];
+}
+
+/** Whether a token of this class says who it is: no particle, legal form or initial. */
+export function isSubstantive(tokenClass: TokenClass): boolean {
+  return tokenClass !== 'form' && tokenClass !== 'particle' && tokenClass !== 'initial';
+}
+
+/** Whether a token of this class tells its name from others of its trade and place. */
+export function isDistinctive(tokenClass: TokenClass): boolean {
+  return isSubstantive(tokenClass) && tokenClass !== 'organisation' && tokenClass !== 'place';
 }
 
 /** The side made last for each of both places: the subject's name meets many listed ones. */
@@ -77,10 +87,10 @@ function makeSide(name: PreparedName): NameSide {
     weight += token.weight;
     if (token.class === 'number') numberMask |= bit;
     if (token.class === 'initial') initialMask |= bit;
-    if (token.class === 'particle' || token.class === 'initial') continue;
+    if (!isSubstantive(token.class)) continue;
     substantiveMask |= bit;
     substantive += 1;
-    if (token.class !== 'organisation' && token.class !== 'place') distinctiveMask |= bit;
+    if (isDistinctive(token.class)) distinctiveMask |= bit;
     if (word.length > 3 || !alphabetic.has(word.script)) short = false;
   }
   if (substantive === 0 || substantive > 2) short = false;

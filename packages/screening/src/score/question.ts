@@ -11,7 +11,7 @@ import {
   type ScreeningOptions,
   type Subject,
 } from '../model/screening-types.ts';
-import { mostEvidence } from './evidence.ts';
+import { mostGain } from './evidence.ts';
 import { exactFormsOfSubject, subjectName } from './exact-mode.ts';
 import { factsOfSubject, type SubjectFacts } from './facts.ts';
 import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';
@@ -105,7 +105,6 @@ export function prepareQuestion(
   const facts = factsOfSubject(subject);
   if (!name && (subject.identifiers ?? []).length === 0) refuse('a name needs at least one letter or digit');
   const threshold = options.matchThreshold * 100;
-  const gain = (facts.birth ? 500 : 0) + (facts.countries.size > 0 ? 200 : 0);
   return {
     subject,
     schema: subject.schema ?? 'Person',
@@ -115,7 +114,7 @@ export function prepareQuestion(
     name,
     facts,
     exactForms: options.exactMatch && name ? exactFormsOfSubject(subject) : [],
-    neededNameScore: Math.max(1, threshold - Math.min(mostEvidence, gain)),
+    neededNameScore: Math.max(1, threshold - mostGain(facts)),
     threshold,
     config: configOf(options, policies),
   };

@@ -1,29 +1,17 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import type { Screener } from '../model/screener.ts';
-import { evidenceOf } from './evidence.ts';
-import { factsOfEntity } from './facts.ts';
+import { candidateOf } from './candidate.ts';
 import { passesFilters } from './filters.ts';
-import { exactNames, finishHits, prepareListedName } from './finish-hits.ts';
-import type { Candidate, ScoredName } from './hit-of-entity.ts';
+import { finishHits, prepareListedName } from './finish-hits.ts';
+import type { Candidate } from './hit-of-entity.ts';
 import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from './question.ts';
 import { schemasMeet } from './schema-gate.ts';
-import { scoreNames } from './score-names.ts';
 
 interface Scanned {
   entity: ListedEntity;
   names: PreparedName[];
-}
-
-function scoredNames(question: Question, { entity, names }: Scanned): ScoredName[] {
-  if (question.options.exactMatch) return exactNames(question, entity);
-  const query = question.name;
-  if (!query) return [];
-  return names.flatMap((name, index) => {
-    const comparison = scoreNames(query, name);
-    return comparison.nameScore >= question.neededNameScore ? { index, comparison } : [];
-  });
 }
 
 /**
@@ -42,17 +30,11 @@ export function createScanScreener(
   }
   const policies = about.policies ?? defaultPolicies;
   function* candidates(question: Question): Iterable<Candidate> {
-    for (const scanned of byId.values()) {
-      const { entity } = scanned;
+    for (const { entity, names } of byId.values()) {
       if (!schemasMeet(question.schema, entity.schema)) continue;
       if (!passesFilters(entity, question.options, policies)) continue;
-      const names = scoredNames(question, scanned);
-      if (names.length > 0) yield { entity, names };
-      else if (
-        question.facts.identifiers.length > 0 &&
-        evidenceOf(question.facts, factsOfEntity(entity)).sameIdentifier
-      )
-        yield { entity, names };
+      const candidate = candidateOf(question, entity, (index) => names[index] as PreparedName);
+      if (candidate) yield candidate;
     }
   }
   return {

@@ -1,3 +1,4 @@
+import type { PreparedKind } from '../model/prepared-name.ts';
 import { calibrate } from './calibration.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { heaviestOf, weightOf, type NameSide } from './name-side.ts';
@@ -40,11 +41,18 @@ export interface Weighing {
   score: number;
 }
 
-/** Whether one middle-like word may be missing at half the price: nobody says what is what among three words or more. */
-export function hasMiddleWords(side: NameSide): boolean {
-  return (
-    side.name.kind !== 'organisation' && side.name.kind !== 'vessel' && !side.typed && side.substantive >= 3
-  );
+/** Substantive words of a name from which on one of them may be a middle name. */
+export const leastWithMiddle = 3;
+
+/**
+ * Whether one middle-like word may be missing at half the price: nothing states which of three words or more is which. Null
+ * for the kind: not known, then as if of a person.
+ */
+export function hasMiddleWords(
+  kind: PreparedKind | null,
+  { typed, substantive }: Pick<NameSide, 'typed' | 'substantive'>,
+): boolean {
+  return kind !== 'organisation' && kind !== 'vessel' && !typed && substantive >= leastWithMiddle;
 }
 
 interface Left {
@@ -60,7 +68,7 @@ function omissionOf(
 ): number {
   if (rest === 0) return 0;
   const cheap =
-    matched >= 2 && hasMiddleWords(side)
+    matched >= 2 && hasMiddleWords(side.name.kind, side)
       ? Math.min(rest, heaviestOf(side, left.mask & side.substantiveMask))
       : 0;
   let charge = percent * (rest * 100 - cheap * (100 - chargePercent.middleWord));

@@ -1,6 +1,6 @@
-import type { Token } from '../model/prepared-name.ts';
-import { alignRun, sharesRunKey } from '../scripts/runs.ts';
-import { compareWords } from '../words/compare-words.ts';
+import { standsForSpellings, type Token } from '../model/prepared-name.ts';
+import { alignRun, sharesRunKey, unspaced } from '../scripts/runs.ts';
+import { compareWords, lowestSimilarity } from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
@@ -11,22 +11,18 @@ import { rarityOf, weightOf, type NameSide } from './name-side.ts';
 const joinedSimilarity = 9_700;
 /** A run of words as a name without spaces writes it in another script. */
 const runLoss = 100;
-/** Charge of an agreeing initial: it leaves open which word it stands for. Per cent of the weight. */
-const initialCharge = 20;
+/** Charge of an agreeing initial: it leaves open which word it stands for. Per cent of the mean weight of both words. */
+export const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
 const commonEditPercent = 180;
 /** The same of any two words that differ by letters. */
 const editPercent = 100;
 /** Typed given name that meets a typed family name; per cent of the weight. */
 const swapCharge = 15;
-/** Pairs below this are none. */
-const lowestSimilarity = 6_000;
-/** Shorter runs meet by chance. */
-const shortestJoined = 4;
-const formSign = 61;
-const numberSign = 35;
-/** Scripts that write a whole name as one word. */
-const unspaced: ReadonlySet<string> = new Set(['han', 'hangul']);
+/** Letters: shorter runs written as one meet by chance. */
+export const shortestJoined = 4;
+/** Words of the longest run of neighbours that one word of the other name may stand for. */
+export const longestRun = 3;
 
 interface Range {
   from: number;
@@ -119,16 +115,21 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   return pairOf(two, { q: { from: q, to: q + 1 }, l: { from: l, to: l + 1 }, relation, similarity });
 }
 
-/** Letters of a token as it is written joined: of a legal form or a number those in the raw name. */
-function lettersOf(side: NameSide, index: number): string {
-  const token = side.tokens[index];
-  if (!token) return '';
-  const sign = token.text.charCodeAt(0);
-  if (sign !== formSign && sign !== numberSign) return token.text;
-  return side.name.raw
-    .slice(token.start, token.end)
+/**
+ * Letters of a token as they stand in a word that it was glued to: of legal forms and numbers those written. `raw` is the
+ * text of the token's name. The index files words under what this gives.
+ */
+export function lettersOf({ text, start, end }: Token, raw: string): string {
+  if (!standsForSpellings(text)) return text;
+  return raw
+    .slice(start, end)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function lettersAt(side: NameSide, index: number): string {
+  const token = side.tokens[index];
+  return token ? lettersOf(token, side.name.raw) : '';
 }
 
 function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
@@ -174,9 +175,9 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
   const runs = runsAreListed ? two.listed : two.query;
   const single = runsAreListed ? two.query : two.listed;
   for (let from = 0; from + 1 < runs.tokens.length; from += 1) {
-    let joined = lettersOf(runs, from);
-    for (let to = from + 2; to <= Math.min(from + 3, runs.tokens.length); to += 1) {
-      joined += lettersOf(runs, to - 1);
+    let joined = lettersAt(runs, from);
+    for (let to = from + 2; to <= Math.min(from + longestRun, runs.tokens.length); to += 1) {
+      joined += lettersAt(runs, to - 1);
       // Legal forms alone are no name.
       if ((maskOf({ from, to }) & ~runs.formMask) === 0) continue;
       for (let at = 0; at < single.words.length; at += 1) {

@@ -1,3 +1,4 @@
+import type { Script } from '../model/prepared-name.ts';
 import type { Word } from '../model/word.ts';
 import { letterCodes } from './latin-form.ts';
 import { modelForm } from './model-form.ts';
@@ -17,9 +18,8 @@ const longestFamilyName = 2;
 const keysOfPart = 8;
 const partKeyFloor = 250;
 
-function isSyllabic(word: Word): boolean {
-  return word.script === 'han' || word.script === 'hangul';
-}
+/** Scripts that write a whole name as one word. */
+export const unspaced: ReadonlySet<Script> = new Set(['han', 'hangul']);
 
 /**
  * The readings of an unspaced run of Han characters or Hangul syllables as the name of a person: family name of one or
@@ -57,7 +57,7 @@ function keysOfParts(run: Word, model: ScriptModel): Set<string> {
 function runKeySet(run: Word): ReadonlySet<string> {
   let keys = knownRunKeys.get(run);
   if (!keys) {
-    const foreign = isSyllabic(run) ? foreignOf(run) : null;
+    const foreign = unspaced.has(run.script) ? foreignOf(run) : null;
     keys = foreign ? keysOfParts(run, foreign.model) : new Set();
     knownRunKeys.set(run, keys);
   }
@@ -106,7 +106,7 @@ function alignJoined(run: Word, words: readonly string[]): number {
  * For an index: a result implies `sharesRunKey(run, word)` for at least one of the words used.
  */
 export function alignRun(run: Word, words: readonly Word[]): { similarity: number; used: number } | null {
-  if (!isSyllabic(run) || readRun(run.text).length === 0) return null;
+  if (!unspaced.has(run.script) || readRun(run.text).length === 0) return null;
   let best: { similarity: number; used: number } | null = null;
   for (let used = 2; used <= Math.min(mostRunWords, words.length); used += 1) {
     const taken = words.slice(0, used);

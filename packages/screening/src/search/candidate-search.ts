@@ -8,16 +8,15 @@ import { isRare, NearTable } from './near-table.ts';
 import { Neighbours, type Cut, type NeighbourRow } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound, ProbeSide } from '../score/bound.ts';
-import { querySide } from '../score/name-side.ts';
+import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { countAbove, planSearch } from './query-plan.ts';
 import { anySign } from './token-sign.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 
 const perfect = 10_000;
-const notDistinctive: ReadonlySet<string> = new Set(['form', 'particle', 'initial', 'organisation', 'place']);
 /** By class of a token: whether it tells a name from others of its trade and place. */
-const isDistinctive = tokenClasses.map((name) => !notDistinctive.has(name));
+const distinctive = tokenClasses.map(isDistinctive);
 const nothingTaken: ReadonlySet<number> = new Set();
 
 /** What is looked for. */
@@ -301,7 +300,7 @@ export class CandidateSearch {
       if (row === 0) {
         if (taken.size > 0 && taken.has(token & maximalId)) continue;
         bound.leave(weight);
-        if (asksClasses && isDistinctive[(this.#class[place] as number) & (typedBit - 1)])
+        if (asksClasses && distinctive[(this.#class[place] as number) & (typedBit - 1)])
           bound.leaveDistinctive();
         continue;
       }

@@ -3,7 +3,7 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import { prepareBound } from '../score/bound.ts';
 import { listBits, sanctionsBit } from '../model/list-types.ts';
 import { filterOf } from '../score/filters.ts';
-import type { Policies } from '../model/policies.ts';
+import { weakAliasesCount, type Policies } from '../model/policies.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
@@ -97,7 +97,7 @@ export class EntitySearch {
     const sanctioned = (entity: number): boolean =>
       ((this.#word[entity] as number) & lists & sanctionsBit) !== 0;
     const score = (entity: number, listed: PreparedName, weak: boolean): void => {
-      if (weak && weakAliases !== 'all' && (weakAliases === 'none' || !sanctioned(entity))) return;
+      if (weak && !weakAliasesCount(weakAliases, sanctioned(entity))) return;
       const comparison = scoreNames(name, listed);
       if (comparison.nameScore >= needed) ranks.add(entity, comparison, weak);
     };

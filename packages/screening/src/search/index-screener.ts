@@ -1,13 +1,10 @@
-import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Screener } from '../model/screener.ts';
-import { evidenceOf } from '../score/evidence.ts';
-import { factsOfEntity } from '../score/facts.ts';
+import { candidateOf } from '../score/candidate.ts';
 import { passesFilters } from '../score/filters.ts';
-import { exactNames, finishHits, prepareListedName } from '../score/finish-hits.ts';
-import type { Candidate, ScoredName } from '../score/hit-of-entity.ts';
+import { finishHits, prepareListedName } from '../score/finish-hits.ts';
+import type { Candidate } from '../score/hit-of-entity.ts';
 import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from '../score/question.ts';
-import { scoreNames } from '../score/score-names.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { EntitySearch } from './entity-search.ts';
 
@@ -69,22 +66,7 @@ function* candidatesAmong(
   for (const number of numbers) {
     const entity = search.read(number);
     if (!passesFilters(entity, options, question.policies)) continue;
-    const names = scoredNames(question, entity);
-    if (names.length > 0 || sharesIdentifier(question, entity)) yield { entity, names };
+    const candidate = candidateOf(question, entity, (index) => prepareListedName(entity, index));
+    if (candidate) yield candidate;
   }
-}
-
-function scoredNames(question: Question, entity: ListedEntity): ScoredName[] {
-  if (question.options.exactMatch) return exactNames(question, entity);
-  const query = question.name;
-  if (!query) return [];
-  return entity.names.flatMap((_, index) => {
-    const comparison = scoreNames(query, prepareListedName(entity, index));
-    return comparison.nameScore >= question.neededNameScore ? { index, comparison } : [];
-  });
-}
-
-function sharesIdentifier(question: Question, entity: ListedEntity): boolean {
-  const { facts } = question;
-  return facts.identifiers.length > 0 && evidenceOf(facts, factsOfEntity(entity)).sameIdentifier;
 }

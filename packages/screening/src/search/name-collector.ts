@@ -1,15 +1,19 @@
-import type { PreparedName } from '../model/prepared-name.ts';
-import { tokenClasses } from '../model/prepared-name.ts';
+import {
+  preparedKinds,
+  standsForSpellings,
+  tokenClasses,
+  type PreparedName,
+} from '../model/prepared-name.ts';
+import { maxTokens } from '../names/prepare-name.ts';
+import { lettersOf } from '../score/word-pairs.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
-import { isSpelled, lettersOf, wholeAcronym } from './entity-keys.ts';
+import { wholeAcronym } from './entity-keys.ts';
 import { GrowingArray } from './growing-array.ts';
-import { maximalTokens, orderNames } from './name-order.ts';
+import { orderNames } from './name-order.ts';
 import { postingsOf, type ExtraToken } from './postings.ts';
 import { signOf } from './token-sign.ts';
 import { rankByCount, type TokenCollector } from './token-collector.ts';
-
-export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
 
 /** Bits of a stored name. Weak aliases count for some lists only. */
 export const weakBit = 1;
@@ -50,7 +54,7 @@ export class NameCollector {
       const weight = token.class === 'form' ? 0 : token.weight;
       this.#token.push((id | (weight << idBits)) >>> 0);
       this.#class.push(tokenClasses.indexOf(token.class) | (token.typed ? typedBit : 0));
-      if (!isSpelled(token.text)) continue;
+      if (!standsForSpellings(token.text)) continue;
       spelled = true;
       this.#addSpelling(lettersOf(token, name.raw), id);
     }
@@ -174,9 +178,9 @@ function spellingsOf(spellings: ReadonlyMap<number, ReadonlySet<number>>, rank: 
 /** By size: first name, first token. One row more than sizes, so that each region has an end. */
 function regionsOf(start: Uint32Array): Uint32Array {
   const names = start.length - 1;
-  const region = sharedArray('u32', (maximalTokens + 2) * 2);
+  const region = sharedArray('u32', (maxTokens + 2) * 2);
   let name = 0;
-  for (let size = 0; size <= maximalTokens + 1; size += 1) {
+  for (let size = 0; size <= maxTokens + 1; size += 1) {
     while (name < names && (start[name + 1] as number) - (start[name] as number) < size) name += 1;
     region[size * 2] = name;
     region[size * 2 + 1] = start[name] as number;

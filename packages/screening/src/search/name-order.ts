@@ -1,8 +1,5 @@
 import { maximalId } from './bucket-table.ts';
 
-/** No name has more tokens. */
-export const maximalTokens = 24;
-
 /** Tokens of names, one after the other: id in the low 24 bits. `start` has one element more than names. */
 export interface TokenRows {
   token: Uint32Array;

@@ -1,9 +1,10 @@
+import { shortestJoined } from '../score/word-pairs.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
-import { foldLetters } from '../words/normal-form.ts';
+import { bitCount, foldLetters, lettersPerEdit } from '../words/normal-form.ts';
 import { sharesRest } from '../words/compounds.ts';
 import { isEditKey, probeKeys } from '../words/word-keys.ts';
-import { wordOf } from '../words/word-of.ts';
+import { mostEdits, wordOf } from '../words/word-of.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
@@ -38,11 +39,6 @@ export interface NearToken {
 
 /** Rows kept in all; two generations of half of it each. */
 const keptEntries = 4_000_000;
-/** Shorter words are no words written together. */
-const shortestJoined = 4;
-/** No word may differ by more edits, and that many change no more of its set of letters. */
-const mostEdits = 2;
-const mostDifferentLetters = 4;
 
 /**
  * For each word asked about, every token of the dictionary that `compareWords` gives any similarity. Complete by the
@@ -103,7 +99,7 @@ export class Neighbours {
   #considerEdits(word: Word, token: number): void {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
-    if (differentBits(word.letters, this.#letters[token] as number) > mostDifferentLetters) return;
+    if (bitCount(word.letters ^ (this.#letters[token] as number)) > mostEdits * lettersPerEdit) return;
     const text = this.#dictionary.text(token);
     if (editsWithin(word.folded, foldLetters(text), mostEdits) > mostEdits) return;
     const { similarity } = compareWords(word, wordOf(text));
@@ -162,11 +158,4 @@ export class Neighbours {
   #postingsOf(token: number): number {
     return (this.#postOffset[token + 1] as number) - (this.#postOffset[token] as number);
   }
-}
-
-function differentBits(a: number, b: number): number {
-  const bits = a ^ b;
-  let count = bits - ((bits >>> 1) & 0x55555555);
-  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
-  return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }

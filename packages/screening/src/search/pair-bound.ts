@@ -1,26 +1,25 @@
-import type { Token } from '../model/prepared-name.ts';
+import type { PreparedName } from '../model/prepared-name.ts';
+import { unspaced } from '../scripts/runs.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { calibrate } from '../score/calibration.ts';
 import { mostOfOneWord } from '../score/caps.ts';
 import type { ProbeSide } from '../score/bound.ts';
 import { compoundsOf } from '../words/compound-forms.ts';
-import { chargePercent } from '../score/weigh.ts';
+import { chargePercent, hasMiddleWords, leastWithMiddle } from '../score/weigh.ts';
+import { isSubstantive } from '../score/name-side.ts';
+import { initialCharge, longestRun } from '../score/word-pairs.ts';
+import { initialSimilarity } from '../words/compare-words.ts';
 
 /** Similarity that stands for a part in a run of words written together: nothing is known of the weight of the run. */
 export const joined = 10_001;
 
 const perfect = 10_000;
-/** Of three words that an unspaced one stands for, one at least is near to it. */
-const hiddenBeside = 2;
-const unspaced: ReadonlySet<string> = new Set(['han', 'hangul']);
+/** Of the words that an unspaced one stands for, one at least is near to it. */
+const hiddenBeside = longestRun - 1;
+
 function standsForSeveral(text: string): boolean {
   return compoundsOf(text).length > 0 || unspaced.has(scriptOf(text));
 }
-
-/** An agreeing initial has this similarity and is charged less than its distance from 10,000. */
-const initialSimilarity = 6_000;
-/** Per cent of the mean weight that an agreeing initial is charged; not more than `scoreNames` does. */
-const initialCharge = 20;
 
 /**
  * Upper bound of `scoreNames` for one query and many stored names, from the similarities and weights of their single
@@ -54,7 +53,7 @@ export class PairBound {
    * @param side what the query is to `scoreNames`; the stored names are the other side
    */
   constructor(
-    query: { tokens: readonly Token[]; kind: string },
+    query: Pick<PreparedName, 'tokens' | 'kind'>,
     granted: readonly number[],
     { needed, side = 'subject' }: { needed: number; side?: ProbeSide },
   ) {
@@ -69,14 +68,11 @@ export class PairBound {
     this.#hidden = hiddenBeside * tokens.filter(({ text }) => standsForSeveral(text)).length;
     this.#good = new Float64Array(tokens.length);
     this.#charge = new Float64Array(tokens.length);
-    const substantive = tokens.filter(
-      (token) => token.class !== 'form' && token.class !== 'particle' && token.class !== 'initial',
-    );
-    this.#middle =
-      kind !== 'organisation' &&
-      kind !== 'vessel' &&
-      substantive.length >= 3 &&
-      !tokens.some(({ typed }) => typed);
+    const substantive = tokens.filter((token) => isSubstantive(token.class));
+    this.#middle = hasMiddleWords(kind, {
+      typed: tokens.some(({ typed }) => typed),
+      substantive: substantive.length,
+    });
     this.#leaveOut = this.#missingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#needed = needed;
     const [only] = substantive;
@@ -167,7 +163,7 @@ export class PairBound {
       return contradiction + this.#missingPercent * (rest * 100 - middle * cheap);
     }
     const rest = left - both;
-    const middle = this.#size >= 3 ? Math.min(rest, this.#heaviest) : 0;
+    const middle = this.#size >= leastWithMiddle ? Math.min(rest, this.#heaviest) : 0;
     return contradiction + this.#leftPercent * (rest * 100 - middle * cheap);
   }
 }

@@ -1,7 +1,8 @@
 import type { PreparedName } from '../model/prepared-name.ts';
 import { scriptOf } from '../scripts/script-of.ts';
+import { lettersOf, longestRun } from '../score/word-pairs.ts';
+import { initialSimilarity } from '../words/compare-words.ts';
 import type { Dictionary } from './dictionary.ts';
-import { lettersOf } from './entity-keys.ts';
 import { joined } from './pair-bound.ts';
 import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
 import { countAbove, type QueryWord } from './query-plan.ts';
@@ -11,10 +12,6 @@ export type SoughtWord = QueryWord & {
   /** Several words of a listed name that are this one written together. */
   cuts: readonly Cut[];
 };
-
-const longestRun = 3;
-/** What an initial gives to any word that begins with it. */
-const initialSimilarity = 6_000;
 
 /**
  * Each word of the query with its neighbours in the dictionary, also as part of words written together: runs of the

@@ -1,6 +1,7 @@
+import { standsForSpellings } from '../model/prepared-name.ts';
 import { scriptSimilarity } from '../scripts/script-similarity.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
-import { bitCount, singleLetters } from './normal-form.ts';
+import { bitCount, lettersPerEdit, singleLetters } from './normal-form.ts';
 import { soundSimilarity, worstSound } from './sound.ts';
 import type { Relation, Word, WordSimilarity } from '../model/word.ts';
 
@@ -13,8 +14,11 @@ const similarityOf = {
   initial: 6_000,
 } as const;
 
+/** Similarity of a word and its first letter. */
+export const initialSimilarity = similarityOf.initial;
+
 /** Below this two words are different words. */
-const lowest = 6_000;
+export const lowestSimilarity = 6_000;
 /** The same for words that have only their consonants in common. */
 const lowestByVowels = 7_200;
 /** What it takes off that only normal forms agree so well. */
@@ -59,7 +63,7 @@ function byCost(cost: number, length: number): number {
 
 function withinBudget(a: Word, b: Word): boolean {
   const most = Math.min(a.budget, b.budget);
-  if (most === 0 || bitCount(a.letters ^ b.letters) > 2 * most) return false;
+  if (most === 0 || bitCount(a.letters ^ b.letters) > lettersPerEdit * most) return false;
   return editsWithin(a.folded, b.folded, most) <= most;
 }
 
@@ -79,7 +83,7 @@ function editSimilarity(a: Word, b: Word): number {
     const written = byCost(editCost(a.text, b.text), Math.max(a.text.length, b.text.length));
     const reads = a.normal !== a.text || b.normal !== b.text;
     const similarity = reads ? Math.max(written, readSimilarity(a, b)) : written;
-    return similarity < lowest ? 0 : similarity;
+    return similarity < lowestSimilarity ? 0 : similarity;
   }
   if (a.consonants === '' || a.consonants !== b.consonants) return 0;
   const similarity = readSimilarity(a, b);
@@ -107,12 +111,10 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
  */
 export function compareWords(a: Word, b: Word): WordSimilarity {
   if (a.text === b.text) return equal;
-  const fixed = a.text.charCodeAt(0);
-  const otherFixed = b.text.charCodeAt(0);
-  if (fixed === 35 || fixed === 61 || otherFixed === 35 || otherFixed === 61) return none;
+  if (standsForSpellings(a.text) || standsForSpellings(b.text)) return none;
   if (isInitialOf(a, b) || isInitialOf(b, a)) return sharesGroup(a, b) ? sameGroup : initial;
   if (a.script === b.script) return bySpelling(a, b);
   if (sharesGroup(a, b)) return sameGroup;
   const similarity = scriptSimilarity(a, b);
-  return similarity >= lowest ? { similarity, relation: 'script' } : none;
+  return similarity >= lowestSimilarity ? { similarity, relation: 'script' } : none;
 }

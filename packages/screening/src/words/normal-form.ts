@@ -14,6 +14,9 @@ export function letterBits(text: string): number {
   return bits;
 }
 
+/** One edit changes at most so many bits of `letterBits`: a letter that goes and one that comes. */
+export const lettersPerEdit = 2;
+
 /** How many bits of 32 are set. */
 export function bitCount(bits: number): number {
   let count = bits - ((bits >>> 1) & 0x55555555);

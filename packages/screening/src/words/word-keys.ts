@@ -1,3 +1,4 @@
+import { standsForSpellings } from '../model/prepared-name.ts';
 import { scriptKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
 import type { Word } from '../model/word.ts';
@@ -61,17 +62,12 @@ function withoutRepeats(keys: number[]): number[] {
   return kept;
 }
 
-/** Numbers and legal forms: equal or nothing. */
-function isFixed(word: Word): boolean {
-  return word.text.startsWith('#') || word.text.startsWith('=');
-}
-
 /** Keys that a word shares with words of its own script, or of its groups, that agree with it. */
 function ownKeys(word: Word): number[] {
   const keys: number[] = [];
   if (word.budget > 0) addEditKeys(keys, word.folded);
   else keys.push(plainKey(word.text, textKind));
-  if (isFixed(word)) return keys;
+  if (standsForSpellings(word.text)) return keys;
   addFormKeys(keys, word);
   if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
@@ -98,7 +94,7 @@ function withRests(word: Word): Word[] {
  */
 export function indexKeys(word: Word): number[] {
   const keys = ownKeys(word);
-  if (isFixed(word)) return keys;
+  if (standsForSpellings(word.text)) return keys;
   const kind = word.script === 'latin' ? latinScriptKind : otherScriptKind;
   for (const one of withRests(word)) {
     if (one !== word) addFormKeys(keys, one);
@@ -110,7 +106,7 @@ export function indexKeys(word: Word): number[] {
 /** Hashes, 32 bits unsigned, that a word of the subject looks up; `indexKeys` gives the guarantee. */
 export function probeKeys(word: Word): number[] {
   const keys = ownKeys(word);
-  if (isFixed(word)) return keys;
+  if (standsForSpellings(word.text)) return keys;
   for (const one of withRests(word)) {
     if (one !== word) addFormKeys(keys, one);
     for (const key of scriptKeys(one)) {

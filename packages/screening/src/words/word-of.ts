@@ -1,3 +1,4 @@
+import { standsForSpellings } from '../model/prepared-name.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compoundsOf } from './compound-forms.ts';
@@ -21,10 +22,13 @@ function groupsOf(text: string): readonly number[] {
   return organisation === undefined ? names : [...names, organisationGroups + organisation];
 }
 
+/** No two words may differ by more edits. */
+export const mostEdits = 2;
+
 /** Edits allowed by the length of the shorter word, none in words of more than 32 units; one character in four where characters are syllables or words. */
 function budgetOf(length: number, script: Word['script']): number {
   if (length < 4 || length > longestEdited) return 0;
-  return length < 6 || script === 'han' || script === 'hangul' ? 1 : 2;
+  return length < 6 || script === 'han' || script === 'hangul' ? 1 : mostEdits;
 }
 
 const hasDigit = /\p{Nd}/u;
@@ -39,7 +43,7 @@ function codePoints(text: string): number {
 /** The same as `wordOf`, not remembered: for words that are read once, such as those of a whole dictionary. */
 export function makeWord(text: string): Word {
   const script = scriptOf(text);
-  const fixed = text.startsWith('#') || text.startsWith('=');
+  const fixed = standsForSpellings(text);
   const readings = fixed || script !== 'latin' ? [text] : normalForms(text);
   const normal = readings[0] ?? text;
   const folded = fixed || script !== 'latin' ? text : foldLetters(text);
