@@ -26,7 +26,7 @@ export { readSnapshot, RefusedSnapshot, writeSnapshot } from './snapshot/snapsho
 export { openShared, shareSnapshot } from './snapshot/snapshot.ts';
 export type { SharedSnapshot, Snapshot, SnapshotManifest, SourceManifest } from './snapshot/snapshot.ts';
 export { screenInThreads } from './threads/screen-in-threads.ts';
-export type { Asked, ThreadAnswer } from './threads/thread-messages.ts';
+export type { ScreeningRequest, ThreadAnswer } from './threads/thread-messages.ts';
 export {
   download,
   type Download,

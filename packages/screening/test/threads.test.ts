@@ -6,7 +6,7 @@ import { ScreeningInputError } from '../src/model/screening-types.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { screenInThreads } from '../src/threads/screen-in-threads.ts';
-import type { Asked, ThreadAnswer } from '../src/threads/thread-messages.ts';
+import type { ScreeningRequest, ThreadAnswer } from '../src/threads/thread-messages.ts';
 import { RandomLists } from './support/random-lists.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const random = new RandomLists(11);
 const entities = random.entities(120);
 const snapshot = buildSnapshot(entities, { engine: 'test', sources: [] });
-const questions: Asked[] = [
+const questions: ScreeningRequest[] = [
   ...Array.from({ length: 320 }, () => random.question(entities)),
   { subject: { name: '???' }, options: defaultOptions },
 ];

@@ -2,7 +2,7 @@ import { ScreeningInputError, type Result } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { screenInThreads } from '../threads/screen-in-threads.ts';
-import type { Asked } from '../threads/thread-messages.ts';
+import type { ScreeningRequest } from '../threads/thread-messages.ts';
 import type { ScreenArguments } from './screen-arguments.ts';
 import { answerLine, badLine, readQuery, type Query, type QueryLine } from './screen-line.ts';
 
@@ -46,7 +46,7 @@ export async function* answerInThreads(
   snapshot: Snapshot,
 ): AsyncGenerator<Answered[]> {
   const waiting: { line: QueryLine; query: Query | { error: string } }[] = [];
-  async function* questions(): AsyncGenerator<Asked> {
+  async function* questions(): AsyncGenerator<ScreeningRequest> {
     for await (const batch of lines) {
       for (const line of batch) {
         const query = readQuery(line, options);

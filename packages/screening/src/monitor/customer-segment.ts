@@ -5,7 +5,7 @@ import { prepareBound } from '../score/bound.ts';
 import type { Policies } from '../model/policies.ts';
 import { prepareQuestion, prepareSubject } from '../score/question.ts';
 import { scoreNames } from '../score/score-names.ts';
-import { bucketTable, lookUp, type BucketTable } from '../search/bucket-table.ts';
+import { BucketTableBuilder, lookUp, type BucketTable } from '../search/bucket-table.ts';
 import { keysOf } from '../search/build-snapshot.ts';
 import { CandidateSearch, type TokenPlace } from '../search/candidate-search.ts';
 import { identifierKeys } from '../search/entity-keys.ts';
@@ -16,21 +16,6 @@ import { textHash } from '../search/text-hash.ts';
 import { freezeTokens, TokenCollector } from '../search/token-collector.ts';
 import { sectionElements, sectionNames, sharedArray, type Sections } from '../snapshot/sections.ts';
 import { type Customer, CustomerRecords } from './customer.ts';
-
-/** Keys and the numbers of the customers filed under them, until the table is made. */
-class Door {
-  readonly #key = new GrowingArray('u32', 16);
-  readonly #customer = new GrowingArray('u32', 16);
-
-  add(key: number, customer: number): void {
-    this.#key.push(key);
-    this.#customer.push(customer);
-  }
-
-  freeze(): BucketTable {
-    return bucketTable(this.#key.values(), this.#customer.values());
-  }
-}
 
 /** Customers by the words of their names, their identifiers and, under `exactMatch`, their names as written. Built once. */
 export class CustomerSegment {
@@ -49,7 +34,7 @@ export class CustomerSegment {
   /** @throws ScreeningInputError for a customer who cannot be screened */
   constructor(customers: Iterable<Customer>, policies: Policies) {
     const records = new CustomerRecords();
-    const [exact, identifiers] = [new Door(), new Door()];
+    const [exact, identifiers] = [new BucketTableBuilder(16), new BucketTableBuilder(16)];
     const tokens = new TokenCollector();
     const names = new NameCollector(tokens);
     const needed = new GrowingArray('u16', 16);

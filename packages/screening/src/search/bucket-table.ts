@@ -1,4 +1,5 @@
 import { sharedArray } from '../snapshot/sections.ts';
+import { GrowingArray } from './growing-array.ts';
 import { mixed } from './text-hash.ts';
 
 /** Values are ids of 24 bits; the other eight hold a check of the key. */
@@ -16,7 +17,7 @@ export interface BucketTable {
  * Files `ids[i]` under `keys[i]` by a counting sort. Inside a bucket entries keep the order given. Four to
  * eight entries share a bucket, and one foreign entry in 256 passes the check: whoever asks verifies.
  */
-export function bucketTable(keys: Uint32Array, ids: Uint32Array): BucketTable {
+function bucketTable(keys: Uint32Array, ids: Uint32Array): BucketTable {
   const buckets = bucketsFor(keys.length);
   const shift = 32 - Math.log2(buckets);
   const bucket = sharedArray('u32', buckets + 1);
@@ -37,6 +38,27 @@ export function bucketTable(keys: Uint32Array, ids: Uint32Array): BucketTable {
     entry[place] = (ids[index] as number) | (checkOf(key) << idBits);
   }
   return { bucket, entry };
+}
+
+/** Ids with their 32-bit keys, in the order in which they come, until the table is made. */
+export class BucketTableBuilder {
+  readonly #key: GrowingArray<'u32'>;
+  readonly #id: GrowingArray<'u32'>;
+
+  /** @param capacity entries for which there is room before the arrays grow */
+  constructor(capacity?: number) {
+    this.#key = new GrowingArray('u32', capacity);
+    this.#id = new GrowingArray('u32', capacity);
+  }
+
+  add(key: number, id: number): void {
+    this.#key.push(key);
+    this.#id.push(id);
+  }
+
+  freeze(): BucketTable {
+    return bucketTable(this.#key.values(), this.#id.values());
+  }
 }
 
 /** Calls `found` with every id filed under `key`, and rarely with one that is not. */

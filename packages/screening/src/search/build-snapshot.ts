@@ -8,7 +8,7 @@ import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
 import { sharedArray } from '../snapshot/sections.ts';
 import { indexKeys } from '../words/word-keys.ts';
 import { makeWord } from '../words/word-of.ts';
-import { bucketTable, maximalId } from './bucket-table.ts';
+import { BucketTableBuilder, maximalId } from './bucket-table.ts';
 import { filterCountries } from '../score/filters.ts';
 import { identifierKeys } from './entity-keys.ts';
 import { CountrySets } from './country-sets.ts';
@@ -26,21 +26,6 @@ export interface SnapshotAbout {
   sources: SourceManifest[];
 }
 
-/** Entity under a 32-bit key, until the bucket table is made. */
-class Door {
-  readonly #key = new GrowingArray('u32');
-  readonly #entity = new GrowingArray('u32');
-
-  add(key: number, entity: number): void {
-    this.#key.push(key);
-    this.#entity.push(entity);
-  }
-
-  freeze(): { bucket: Uint32Array; entry: Uint32Array } {
-    return bucketTable(this.#key.values(), this.#entity.values());
-  }
-}
-
 /** Takes entities one by one and keeps numbers and bytes of them, no objects. */
 export class SnapshotBuilder {
   readonly #tokens = new TokenCollector();
@@ -48,9 +33,9 @@ export class SnapshotBuilder {
   readonly #payload = new PayloadCollector();
   readonly #countries = new CountrySets();
   readonly #word = new GrowingArray('u32');
-  readonly #ids = new Door();
-  readonly #exact = new Door();
-  readonly #identifiers = new Door();
+  readonly #ids = new BucketTableBuilder();
+  readonly #exact = new BucketTableBuilder();
+  readonly #identifiers = new BucketTableBuilder();
   readonly #numberOf = new IdTable();
   #entities = 0;
 
@@ -142,6 +127,9 @@ export function buildSnapshot(entities: Iterable<ListedEntity>, about: SnapshotA
   return builder.finish(about);
 }
 
+/** Keys that a word has about; room for so many is made at once. */
+const usualKeys = 24;
+
 /** Letters and keys of all tokens, in the order of their ids. */
 export function keysOf(texts: readonly string[]): {
   letters: Uint32Array;
@@ -149,17 +137,13 @@ export function keysOf(texts: readonly string[]): {
   entry: Uint32Array;
 } {
   const letters = sharedArray('u32', texts.length);
-  const keys = new GrowingArray('u32', texts.length * 24);
-  const ids = new GrowingArray('u32', texts.length * 24);
+  const keys = new BucketTableBuilder(texts.length * usualKeys);
   for (const [id, text] of texts.entries()) {
     const word = makeWord(text);
     letters[id] = word.letters;
-    for (const key of indexKeys(word)) {
-      keys.push(key);
-      ids.push(id);
-    }
+    for (const key of indexKeys(word)) keys.add(key, id);
   }
-  return { letters, ...bucketTable(keys.values(), ids.values()) };
+  return { letters, ...keys.freeze() };
 }
 
 /** What of a name decides its score. */

@@ -4,7 +4,7 @@ import { normalIdentifier } from '../score/facts.ts';
 import { listedSide } from '../score/name-side.ts';
 import { textHash } from './text-hash.ts';
 
-/** Keys of the door of identifiers: numbers that evidence may hold for one have the same key. */
+/** Keys that entities are filed under by their identifiers: numbers that evidence may take for one have the same key. */
 export function identifierKeys(identifiers: readonly { value: string }[]): Set<number> {
   const keys = new Set<number>();
   for (const { value } of identifiers) {

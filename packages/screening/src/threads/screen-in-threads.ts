@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Policies } from '../model/policies.ts';
 import { shareSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
-import type { Asked, ThreadAnswer, ThreadTask } from './thread-messages.ts';
+import type { ScreeningRequest, ThreadAnswer, ThreadTask } from './thread-messages.ts';
 
 const chunkSize = 250;
 /** Chunks under way or done and not yet read, for each thread. */
@@ -21,28 +21,30 @@ export interface ThreadPool {
  */
 export async function* screenInThreads(
   snapshot: Snapshot,
-  questions: Iterable<Asked> | AsyncIterable<Asked>,
+  questions: Iterable<ScreeningRequest> | AsyncIterable<ScreeningRequest>,
   { threads, script, policies }: ThreadPool,
 ): AsyncGenerator<ThreadAnswer> {
   const workerData = { snapshot: shareSnapshot(snapshot), ...(policies && { policies }) };
-  const pool = Array.from({ length: threads }, () => new Lane(new Worker(script, { workerData })));
+  const pool = Array.from({ length: threads }, () => new ScreeningThread(new Worker(script, { workerData })));
   try {
     const waiting: Promise<ThreadAnswer[]>[] = [];
     let number = 0;
     for await (const chunk of inChunks(questions)) {
-      const lane = pool[number % threads] as Lane;
-      waiting.push(lane.ask({ number, questions: chunk }));
+      const thread = pool[number % threads] as ScreeningThread;
+      waiting.push(thread.post({ number, questions: chunk }));
       number += 1;
       if (waiting.length >= threads * chunksAhead) yield* await (waiting.shift() as Promise<ThreadAnswer[]>);
     }
     for (const answers of waiting) yield* await answers;
   } finally {
-    await Promise.all(pool.map((lane) => lane.end()));
+    await Promise.all(pool.map((thread) => thread.end()));
   }
 }
 
-async function* inChunks(questions: Iterable<Asked> | AsyncIterable<Asked>): AsyncGenerator<Asked[]> {
-  let chunk: Asked[] = [];
+async function* inChunks(
+  questions: Iterable<ScreeningRequest> | AsyncIterable<ScreeningRequest>,
+): AsyncGenerator<ScreeningRequest[]> {
+  let chunk: ScreeningRequest[] = [];
   for await (const question of questions) {
     chunk.push(question);
     if (chunk.length === chunkSize) {
@@ -59,7 +61,7 @@ interface Waiting {
 }
 
 /** One thread and the chunks it was given. */
-class Lane {
+class ScreeningThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #failure: unknown = null;
@@ -74,7 +76,7 @@ class Lane {
     worker.on('exit', (code) => this.#fail(new Error(`A screening thread ended with code ${code}.`)));
   }
 
-  ask(task: ThreadTask): Promise<ThreadAnswer[]> {
+  post(task: ThreadTask): Promise<ThreadAnswer[]> {
     const answers = new Promise<ThreadAnswer[]>((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure);
       else this.#waiting.set(task.number, { resolve, reject });

@@ -6,7 +6,7 @@ import type { SharedSnapshot } from '../snapshot/snapshot.ts';
 export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
 
 /** Who is screened in a batch, and how. */
-export interface Asked {
+export interface ScreeningRequest {
   subject: Subject;
   options: ScreeningOptions;
 }
@@ -20,7 +20,7 @@ export interface ThreadStart {
 /** One chunk of a batch, numbered by its place in the batch. */
 export interface ThreadTask {
   number: number;
-  questions: Asked[];
+  questions: ScreeningRequest[];
 }
 
 /** The one message of a snapshot thread: the buffers it filled, or why the file is refused. */
