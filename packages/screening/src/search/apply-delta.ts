@@ -59,6 +59,7 @@ export function applyDelta(state: LayeredSnapshot, delta: SnapshotDelta): Layere
   for (const entity of delta.changed) for (const one of [entity.id, ...entity.formerIds]) leaving.add(one);
   const layers = state.layers.map((layer) => withoutEntities(layer, leaving));
   let entering = [...new Map(delta.changed.map((entity) => [entity.id, entity])).values()];
+  // Small segments are built anew together, so that their number grows with the logarithm of what came.
   for (let last = layers.at(-1); last && layers.length > 1; last = layers.at(-1)) {
     if (last.manifest.entities > entering.length * mostOfNext) break;
     layers.pop();
@@ -105,6 +106,7 @@ function withoutEntities(layer: Snapshot, ids: ReadonlySet<string>): Snapshot {
   const gone = [...ids].map((id) => known.numberOf(id)).filter((number) => number >= 0);
   if (gone.length === 0) return layer;
   const words = sharedArray('u32', layer.sections['entity.word'].length);
+  // The state before keeps its own words; all other sections are shared.
   words.set(layer.sections['entity.word']);
   for (const number of gone) words[number] = goneWord;
   return { manifest: layer.manifest, sections: { ...layer.sections, 'entity.word': words } };

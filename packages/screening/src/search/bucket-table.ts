@@ -35,6 +35,7 @@ function bucketTable(keys: Uint32Array, ids: Uint32Array): BucketTable {
     const at = bucketOf(key, shift);
     const place = next[at] as number;
     next[at] = place + 1;
+    // The bucket is made of the high bits of the mixed key, the check of the low ones.
     entry[place] = (ids[index] as number) | (checkOf(key) << idBits);
   }
   return { bucket, entry };

@@ -55,6 +55,7 @@ export class SnapshotBuilder {
     for (const former of new Set(entity.formerIds)) {
       if (former !== entity.id) this.#ids.add(textHash(former), number);
     }
+    // Loaded because others name it: found by its id, never a hit.
     if (entity.listings.length === 0) return;
     for (const form of new Set(entity.names.map(({ text }) => textHash(exactForms(text))))) {
       this.#exact.add(form, number);
@@ -70,6 +71,7 @@ export class SnapshotBuilder {
       this.#names.add(number, prepareName(only.text, kind, only.parts), only.kind === 'weak');
       return;
     }
+    // Strong names first, so that of two that score the same the strong one is kept.
     const strong = new Set<string>();
     const ordered = entity.names.toSorted((a, b) => Number(a.kind === 'weak') - Number(b.kind === 'weak'));
     for (const { text, parts, kind: nameKind } of ordered) {
@@ -85,6 +87,7 @@ export class SnapshotBuilder {
     const { sections: names, rank } = this.#names.freeze();
     const texts = new Array<string>(rank.length);
     for (const [token, text] of this.#tokens.texts.entries()) texts[rank[token] as number] = text;
+    // Frees what only collecting needs before the keys of all words are made, the peak of memory.
     this.#tokens.clear();
     this.#numberOf.clear();
     const tokens = freezeTokens(texts);

@@ -56,7 +56,30 @@ function isSmall(words: readonly SoughtWord[], plan: readonly number[]): boolean
   return planned * passedOfAny < others * 100;
 }
 
-/** Finds names by their words. Has memory of its own for one query at a time. */
+/**
+ * Finds the names of a snapshot that may score enough against one name: all that do, and few others. One query at a time;
+ * every thread has a search of its own over the shared sections.
+ *
+ * How. `queryWords` gives each word of the query its neighbours in the dictionary. `planSearch` chooses the cheapest set of
+ * words with a least similarity, such that every name that passes holds a token at least that near to one word of the set:
+ * the part that the essential lists have in MaxScore (Turtle and Flood, 1995), computed from the scoring's own bound. Only
+ * postings of those tokens are read. Most of them are dropped by the signs that stand beside them, the rest by `PairBound`
+ * over the name's stored tokens. What is left is reported, and the caller scores it.
+ *
+ * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
+ * `#place`, where the tokens of the name at hand stand.
+ *
+ * Invariants:
+ * - Plan, signs and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
+ * - `#place` is right for the name that was last moved to, and moves up only: names are stored by number of tokens, postings
+ *   ascend, and every list starts again at the first region.
+ * - Acronyms and words cut into several have no near token, so they are read beside the plan.
+ * - A name may be reported more than once.
+ *
+ * Cost: the neighbours of each word once and then from memory; at most 31 sets of words, or one for each word; four bytes
+ * for each posting of the plan, and the tokens of each name that its signs let pass. A few hundred microseconds for a
+ * subject at a million names, warm, scoring included (docs/decisions/0015). Without a plan every name is bounded.
+ */
 export class CandidateSearch {
   readonly dictionary: Dictionary;
   readonly #token: Uint32Array;
@@ -96,13 +119,16 @@ export class CandidateSearch {
     const granted = this.#words.map((word) => word.granted);
     this.#bound = new PairBound(search.query, granted, search);
     if (!this.#mark()) {
+      // No row for some near token, so nothing can be said of any name: the caller scores them all.
       this.#readAll((name) => this.#report(name));
       return;
     }
+    // Before the plan, which knows of neither: such names need have no token that is near to a word of the query.
     this.#readAcronyms();
     this.#readCuts();
     const plan = planSearch(this.#words, search.bound, search.needed);
     if (!plan) {
+      // A threshold so low that no choice of words is needed in a passing name.
       this.#readAll((name) => this.#consider(name));
       return;
     }
@@ -110,6 +136,7 @@ export class CandidateSearch {
     const throughout = isSmall(this.#words, plan);
     for (const [word, floor] of plan.entries()) {
       for (const row of (this.#words[word] as SoughtWord).rows) {
+        // Tokens below the floor need no reading: a name of which they are the best does not pass.
         if (throughout) this.#readNear(row, word, floor);
         else this.#readRow(row, word, floor);
       }
@@ -135,7 +162,9 @@ export class CandidateSearch {
 
   /** Names of the rarest part that by their signs may hold another part, too. */
   #readCut(cut: Cut): void {
+    // A cut of two equal parts has no other one; then the name holds the same token twice.
     const other = cut.parts.find((part) => part !== cut.rarest) ?? cut.rarest;
+    // Names of more than five tokens have `anySign` in the low byte and nothing else.
     const wanted = new Set(other.map((token) => this.#tokenSign[token] as number)).add(anySign);
     for (const token of cut.rarest) {
       this.#eachPosting(token, (name, beside) => {
@@ -170,6 +199,7 @@ export class CandidateSearch {
     for (const [word, { cuts }] of this.#words.entries()) {
       for (const cut of cuts) {
         if (!this.#holds(cut)) continue;
+        // The tokens stand for this word together, so none of them is left over.
         bound.meet(word, joined, 0);
         for (const token of cut.parts.flat()) taken.add(token);
       }
@@ -188,6 +218,7 @@ export class CandidateSearch {
   #wordsEnoughAlone(): boolean[] {
     const { bound, needed } = this.#search as Search;
     return this.#words.map((_, only) => {
+      // The best such name: this word agrees wholly, the others only as far as initials agree with anything.
       const best = this.#words.map(({ granted }, word) => (word === only ? perfect : granted));
       return bound(best, -1) >= needed;
     });
@@ -228,6 +259,7 @@ export class CandidateSearch {
     const count = countAbove(row, floor);
     for (let index = 0; index < row.token.length; index += 1) {
       const token = row.token[index] as number;
+      // A rare token is in no sign of `sign`, so a name of two rare ones is found only by reading both lists.
       if (isRare(row, index)) this.#readSigned(token, word, this.#near.signOfAny);
       else if (index < count) this.#readSigned(token, word, this.#near.sign);
     }
@@ -250,6 +282,7 @@ export class CandidateSearch {
       return;
     }
     const signs = this.#postSign;
+    // Another token near to the same word is no second word.
     const others = ~(1 << word);
     const end = this.#postOffset[token + 1] as number;
     this.#place = { first: 0, size: 0 };
@@ -260,9 +293,11 @@ export class CandidateSearch {
         (sign[(beside >>> 8) & 255] as number) |
         (sign[(beside >>> 16) & 255] as number) |
         (sign[beside >>> 24] as number);
+      // Most postings end here, before anything of their name is read.
       if ((words & others) === 0) continue;
       const name = this.#postName[at] as number;
       this.#moveTo(name);
+      // Many words share a sign. The table tells the tokens themselves apart.
       if (this.#isNearTwice()) this.#consider(name);
     }
   }
@@ -298,6 +333,7 @@ export class CandidateSearch {
       const weight = token >>> idBits;
       const row = slot[token & maximalId] as number;
       if (row === 0) {
+        // Row 0: near to no word. Only the tokens of a cut are accounted for all the same.
         if (taken.size > 0 && taken.has(token & maximalId)) continue;
         bound.leave(weight);
         if (asksClasses && distinctive[(this.#class[place] as number) & (typedBit - 1)])
@@ -320,6 +356,7 @@ export class CandidateSearch {
   #moveTo(name: number): void {
     const region = this.#region;
     let { size } = this.#place;
+    // Names of one size stand together and have no offsets: where one begins follows from its number.
     while (name >= (region[size * 2 + 2] as number)) size += 1;
     this.#place.size = size;
     this.#place.first = (region[size * 2 + 1] as number) + (name - (region[size * 2] as number)) * size;

@@ -75,6 +75,7 @@ export class EntitySearch {
         ...search,
         found: (number, place) => {
           const entity = this.#nameEntity[number] as number;
+          // Names come more than once, and one name that scores is enough.
           if (!entities.has(entity) && this.#scores(name, number, place) >= needed) entities.add(entity);
         },
       });
@@ -107,12 +108,14 @@ export class EntitySearch {
       needed,
       admits: this.#filter(schema, options),
       found: (number, place) => {
+        // Ranks need the best name of an entity, so each name is scored, but only once.
         if (scored.has(number)) return;
         scored.add(number);
         const entity = this.#nameEntity[number] as number;
         const stored = this.#stored.read(number, place);
         if (stored) {
           score(entity, stored, this.#stored.isWeak(number));
+          // A name without its raw text cannot be scored; the entity is read and all its names count.
         } else if (!readWhole.has(entity)) {
           readWhole.add(entity);
           const listed = this.read(entity);
@@ -163,8 +166,10 @@ export class EntitySearch {
       const word = this.#word[entity] as number;
       const selected = word & lists;
       if (selected === 0 || (word & dead) !== 0 || (schemaBit(word) & schemata) === 0) return false;
+      // Sanctions pass the filter of countries (`passesFilters`).
       if (!countries || (selected & sanctionsBit) !== 0) return true;
       const set = word >>> countryShift;
+      // Few distinct sets stand for millions of entities.
       let passes = sets.get(set);
       if (passes === undefined) {
         const codes = countriesOf(this.#countrySet, set);

@@ -27,6 +27,7 @@ export class HitRanks {
     if (entities.length <= limit) return entities.sort((a, b) => a - b);
     const placed = entities.map((entity) => ({ entity, place: this.#placeOf(entity, sanctioned(entity)) }));
     placed.sort((a, b) => b.place - a.place);
+    // Ids are read only for the tie at the end: each costs a look into the payload.
     const last = placed[limit - 1]?.place ?? 0;
     const sure = placed.filter(({ place }) => place > last);
     const tied = placed
@@ -40,6 +41,7 @@ export class HitRanks {
   #placeOf(entity: number, sanctioned: boolean): number {
     const best = this.#best.get(entity) ?? 0;
     const exact = (best & 3) === 3;
+    // As `compareHits` orders hits that have no evidence: sanctioned, exact, score. Scores need 14 bits.
     return (sanctioned ? 1 << 17 : 0) + (exact ? 1 << 16 : 0) + (best >>> 2);
   }
 }

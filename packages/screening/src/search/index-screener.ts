@@ -20,6 +20,8 @@ export function createIndexScreener(snapshot: Snapshot, about: { policies?: Poli
     snapshot: id,
     screen: (subject, options) => {
       const question = prepareQuestion(subject, options, policies);
+      // Evidence may change the order, so every candidate is read and ranked. Without any, packed numbers give the order and
+      // only the entities that are shown are read.
       if (!question.name || !isRankedByName(question))
         return finishHits(question, candidatesOf(question, search), { snapshot: id });
       const { name, schema, neededNameScore: needed } = question;

@@ -58,6 +58,7 @@ export class JsonWriter {
     for (let index = 0; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
       if (unit < firstPlain || unit >= notAscii || unit === quote || unit === backslash) {
+        // Escapes and other scripts: starts over, for `#length` has not moved.
         const json = JSON.stringify(text);
         this.#makeRoom(json.length * bytesOfUnit);
         this.#length += this.#bytes.write(json, this.#length);

@@ -24,6 +24,7 @@ export function orderNames(rows: TokenRows): Uint32Array {
     });
   }
   let order: Uint32Array = new Uint32Array(names).map((_, index) => index);
+  // The least significant key first: the sort is stable, so the last one decides.
   for (const keys of [...ranked.reverse(), size]) order = sortedBy(order, keys);
   return order;
 }
@@ -60,6 +61,7 @@ function sortedBy(order: Uint32Array, keys: Uint32Array): Uint32Array {
   let largest = 0;
   let overflow = 0;
   for (const key of keys) {
+    // The filler of short names would make the counters 64 MB; those names go to the end in their order.
     if (key === maximalId) overflow += 1;
     else if (key > largest) largest = key;
   }

@@ -13,8 +13,17 @@ export function isRare(row: NeighbourRow, index: number): boolean {
 }
 
 /**
- * For one query at a time: which tokens of the dictionary are near which words of the query, and how near. Two bytes
- * a token; cleared by what was set.
+ * For one query at a time: which tokens of the dictionary are near which words of the query, and how near. Answers for a
+ * stored token in one look-up, and for a posting by the signs beside it without the name.
+ *
+ * State: `slot` maps a token to its row, 0 for none; `similarity` holds the rows, `width` values each; `sign` and `signOfAny`
+ * map a sign to the words that a token of that sign is near to, one bit each. `#touched` lists the tokens that have a row.
+ *
+ * Invariants: row 0 is all zero; a token has a row exactly when it is in `#touched`; a bit of `signOfAny` is set for every near
+ * token, a bit of `sign` for every near token that is not rare, and all bits are set at `anySign`.
+ *
+ * Cost: two bytes for each token of the dictionary, kept between queries; clearing and marking cost as much as the query has
+ * near tokens. At most 65,535 of those: with more, `mark` gives up and the search reads every name.
  */
 export class NearTable {
   /** By token id: 0, or the place of its row in `similarity`. */
@@ -36,10 +45,12 @@ export class NearTable {
   }
 
   begin(width: number): void {
+    // By what was set, for the table is as large as the dictionary.
     for (const token of this.#touched) this.slot[token] = 0;
     this.#touched.length = 0;
     this.width = width;
     this.sign.fill(0);
+    // Stands beside names of more than five tokens, and may be any token of them.
     this.sign[anySign] = -1;
     this.signOfAny.fill(0);
     this.signOfAny[anySign] = -1;
@@ -56,6 +67,7 @@ export class NearTable {
       }
       const place = slot * this.width + word;
       const similarity = row.similarity[index] as number;
+      // A word has several rows, and a token may be in more than one of them.
       if (similarity > (this.similarity[place] as number)) this.similarity[place] = similarity;
       const sign = this.#signs[token] as number;
       this.signOfAny[sign] = (this.signOfAny[sign] as number) | (1 << word);
@@ -65,6 +77,7 @@ export class NearTable {
   }
 
   #newSlot(token: number): number {
+    // Row 0 stays for tokens without one.
     const slot = this.#touched.length + 1;
     if (slot > maximalSlots) return 0;
     this.#touched.push(token);
@@ -75,6 +88,7 @@ export class NearTable {
       grown.set(this.similarity);
       this.similarity = grown;
     }
+    // Another query used the row before.
     this.similarity.fill(0, end - this.width, end);
     return slot;
   }

@@ -43,6 +43,14 @@ const keptEntries = 4_000_000;
 /**
  * For each word asked about, every token of the dictionary that `compareWords` gives any similarity. Complete by the
  * guarantee of the word keys; words that one initial stands for come from a list of their own.
+ *
+ * State: `#seen` holds for each token the number of the search that met it last, so that a token under several keys is
+ * compared once and nothing is cleared. Rows are remembered in two generations: what is used moves to the young one, and
+ * when that holds two million tokens the old one goes.
+ *
+ * Cost: one comparison of words for each token under the word's keys, some twenty of them. Tokens under edit keys alone, by
+ * far the most, are first dropped by the letters they have (one XOR) and by the number of edits (bit-parallel). A remembered
+ * row costs one look-up; memory stays about four million entries of 14 bytes, and the maps.
  */
 export class Neighbours {
   readonly #dictionary: Dictionary;
@@ -86,6 +94,7 @@ export class Neighbours {
     this.#epoch += 1;
     const keys = probeKeys(word);
     for (const key of keys) {
+      // Such a token may agree in any way and is compared in full, so it must be met before its edit keys mark it as seen.
       if (!isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#consider(word, token));
     }
     for (const token of this.#initialsOf(text)) this.#consider(word, token);
@@ -101,6 +110,7 @@ export class Neighbours {
     this.#seen[token] = this.#epoch;
     if (bitCount(word.letters ^ (this.#letters[token] as number)) > mostEdits * lettersPerEdit) return;
     const text = this.#dictionary.text(token);
+    // Before the word is made, which costs more than the count.
     if (editsWithin(word.folded, foldLetters(text), mostEdits) > mostEdits) return;
     const { similarity } = compareWords(word, wordOf(text));
     if (similarity > 0) this.#found.push({ token, similarity });
@@ -110,6 +120,7 @@ export class Neighbours {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
     const other = this.#dictionary.word(token);
+    // One of the two is several words written together, of which the other is one: `compareWords` does not know of that.
     const runs =
       sharesRunKey(word, other) ||
       sharesRunKey(other, word) ||
@@ -142,6 +153,7 @@ export class Neighbours {
     };
     let postings = 0;
     for (const [index, { token }] of found.entries()) {
+      // Sums, so that the plan has the cost of any floor by one look-up.
       postings += this.#postingsOf(token);
       row.postings[index] = postings;
     }

@@ -25,6 +25,16 @@ function standsForSeveral(text: string): boolean {
  * Upper bound of `scoreNames` for one query and many stored names, from the similarities and weights of their single
  * words. For every word of the query it takes the best word of the name, used by others or not, or leaves the word out
  * where that is cheaper; so no pairing of the two names can do better.
+ *
+ * State: what stays the same for the query (`#weight` to `#tooManyLeft`), and of the name at hand the best agreement and the
+ * least charge of each word (`#good`, `#charge`) and what its other words weigh (`#left`, `#leftDistinctive`, `#heaviest`).
+ * `begin` forgets the name; `meet` and `leave` take its tokens in any order; `passes` answers.
+ *
+ * Invariants: every term errs upwards. Agreement is the most any token gives, charge the least, from whichever tokens; words
+ * that initials, runs or unspaced words may stand for are taken off what is left, at the weight of the heaviest; charges that
+ * only the whole name shows (role conflicts, numbers, order, forms) are left out. Constants are those of the scoring.
+ *
+ * Cost: words of the query once for each name, words near to a token once for each token; allocates nothing.
  */
 export class PairBound {
   readonly #weight: Float64Array;
@@ -75,6 +85,8 @@ export class PairBound {
     });
     this.#leaveOut = this.#missingPercent * (this.#middle ? chargePercent.middleWord : 100);
     this.#needed = needed;
+    // The cap of `capsOf` for a subject of one word, once a distinctive word of the name has no partner. Initials and hidden
+    // parts may yet be partners, so one more than those must be left.
     const [only] = substantive;
     this.#tooManyLeft =
       side === 'subject' && substantive.length === 1 && only && mostOfOneWord(only) < needed
@@ -93,6 +105,7 @@ export class PairBound {
       this.#good[word] = 0;
       this.#charge[word] = Infinity;
       const granted = this.#granted[word] as number;
+      // An initial agrees with some word of any name, of a weight that is not known.
       if (granted > 0) this.meet(word, granted, 0);
     }
     this.#left = 0;
@@ -107,12 +120,15 @@ export class PairBound {
     let good = own * perfect;
     let charge = 0;
     if (similarity < joined) {
+      // A stored word that is near weighs something, so 0 stands for a weight that is not known.
       const granted = weight === 0;
       good = (granted ? own : Math.min(own, weight)) * similarity;
       const mean = (own + weight) / 2;
       charge =
+        // An initial may be behind so low a similarity. The scoring rounds other charges, hence one less.
         similarity <= initialSimilarity ? mean * initialCharge * 100 : mean * (perfect - similarity) - 1;
     }
+    // Two tokens may give one the most and the other the least: above what either gives.
     if (good > (this.#good[word] as number)) this.#good[word] = good;
     if (charge < (this.#charge[word] as number)) this.#charge[word] = charge;
   }
@@ -141,7 +157,9 @@ export class PairBound {
       const own = this.#good[word] as number;
       if (own > 0) {
         good += own;
+        // The scoring may leave the pair out where the omission is cheaper.
         bad += Math.max(0, Math.min(this.#charge[word] as number, weight * this.#leaveOut));
+        // Legal forms without a partner cost a fixed sum that is left out here.
       } else if (this.#form[word] === 0) {
         missing += weight;
         if (weight > heaviest) heaviest = weight;
@@ -153,6 +171,7 @@ export class PairBound {
   }
 
   #leftovers(missing: number, heaviestMissing: number): number {
+    // What is left may still stand beside an initial or inside an unspaced word.
     const left = Math.max(0, this.#left - (this.#initials + this.#hidden) * this.#heaviest);
     const both = Math.min(missing, left);
     const contradiction = 2 * both * chargePercent.contradiction * 100;
@@ -163,6 +182,7 @@ export class PairBound {
       return contradiction + this.#missingPercent * (rest * 100 - middle * cheap);
     }
     const rest = left - both;
+    // The roles of the stored words are not looked at, so any name of three tokens may have a middle word.
     const middle = this.#size >= leastWithMiddle ? Math.min(rest, this.#heaviest) : 0;
     return contradiction + this.#leftPercent * (rest * 100 - middle * cheap);
   }

@@ -22,6 +22,7 @@ export class PayloadCollector {
     this.#offset.push(this.#total);
     let chunk = this.#chunks.at(-1);
     if (!chunk || chunk.length - this.#used < bytes.length) {
+      // A chunk never grows: copying gigabytes would double the peak.
       if (chunk) this.#chunks[this.#chunks.length - 1] = chunk.subarray(0, this.#used);
       chunk = Buffer.allocUnsafeSlow(Math.max(chunkBytes, bytes.length));
       this.#chunks.push(chunk);

@@ -50,10 +50,12 @@ function signsBeside(token: number, rows: TokenRows, [name, signs]: readonly [nu
   let own = true;
   for (let at = rows.start[name] as number; at < to; at += 1) {
     const id = (rows.token[at] as number) & maximalId;
+    // Once: a word that the name has twice is beside itself.
     if (own && id === token) {
       own = false;
       continue;
     }
+    // No room for a fifth: the posting passes for every word.
     if (count === 4) return anySign;
     packed |= (signs[id] as number) << (count * 8);
     count += 1;
@@ -72,6 +74,7 @@ function eachPosting(
     const to = start[name + 1] as number;
     for (let at = from; at < to; at += 1) {
       const id = (token[at] as number) & maximalId;
+      // A word that the name has twice has one posting.
       if (!holds(token, id, [from, at])) visit(id, name);
     }
     for (; extra < extras.length && extras[extra]?.name === name; extra += 1) {

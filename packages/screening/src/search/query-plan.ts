@@ -24,6 +24,7 @@ export function planSearch(words: readonly QueryWord[], bound: NameBound, needed
   const best = new Uint16Array(words.length);
   let plan: { floor: number; set: number; cost: number } | null = null;
   for (const set of setsOf(words)) {
+    // Even the highest floor would read as much as the best plan so far.
     if (plan && costOf(words, set, perfect) >= plan.cost) continue;
     const floor = floorOf(set, best, { words, bound, needed });
     if (floor === 0) continue;
@@ -44,11 +45,13 @@ function floorOf(
   const fails = (inside: number): boolean => {
     for (let word = 0; word < best.length; word += 1) {
       const granted = (words[word] as QueryWord).granted;
+      // Words outside the set are given what any name may have, for their postings are not read.
       best[word] = (set >>> word) & 1 ? Math.max(granted, inside) : perfect;
     }
     return bound(best, -1) < needed;
   };
   if (!fails(0)) return 0;
+  // The bound rises with `inside`, so what fails lies below what passes. A coarse floor reads a few postings more.
   let low = 0;
   let high = perfect;
   while (high - low > resolution) {
@@ -56,6 +59,7 @@ function floorOf(
     if (fails(middle)) low = middle;
     else high = middle;
   }
+  // At `low` the best such name fails, so a passing one has a token nearer than that.
   return low + 1;
 }
 
@@ -65,6 +69,7 @@ function* setsOf(words: readonly QueryWord[]): Generator<number> {
     .filter((word) => (words[word] as QueryWord).granted < perfect)
     .sort((a, b) => costOf(words, 1 << a, 1) - costOf(words, 1 << b, 1));
   if (usable.length > enumerated) {
+    // Dearer words are added to the cheapest: of 24 words there are too many sets to try.
     let set = 0;
     for (const word of usable) {
       set |= 1 << word;

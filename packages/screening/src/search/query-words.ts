@@ -52,6 +52,7 @@ function addUnspaced(
   for (const [index, rows] of words.map((word) => word.rows).entries()) {
     const [row] = rows;
     if (!row) continue;
+    // A compound or unspaced token that this word is near to may hold the words beside it as well.
     const isLatin = scriptOf(query.tokens[index]?.text ?? '') === 'latin';
     const tokens = row.token.subarray(0, countAbove(row, joined)).filter((token) => {
       const { script, compounds } = dictionary.word(token);
@@ -61,6 +62,7 @@ function addUnspaced(
     const beside = neighbours.rowOf(Array.from(tokens, (token) => ({ token, similarity: joined })));
     const from = Math.max(0, index - longestRun + 1);
     for (const [place, word] of words.slice(from, index + longestRun).entries())
+      // The word itself has the token in its own row already.
       if (from + place !== index) word.rows = [...word.rows, beside];
   }
 }

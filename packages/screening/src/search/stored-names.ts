@@ -33,6 +33,7 @@ export class StoredNames {
    */
   read(name: number, { first, size }: TokenPlace): PreparedName | null {
     const bits = this.#bits[name] as number;
+    // Letters of a form or number may be glued to another word, and only the raw text has them.
     if (bits & payloadBit) return null;
     const tokens: Token[] = [];
     for (let place = first; place < first + size; place += 1) {

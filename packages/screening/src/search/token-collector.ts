@@ -37,6 +37,7 @@ export function rankByCount(counts: Uint32Array): Uint32Array {
   }
   const rank = new Uint32Array(counts.length);
   for (let token = 0; token < counts.length; token += 1) {
+    // A counting sort that falls: the most frequent word gets id 0.
     const slot = largest - (counts[token] as number);
     rank[token] = start[slot] as number;
     start[slot] = (start[slot] as number) + 1;
@@ -68,6 +69,7 @@ function slotsOf(texts: readonly string[]): Uint32Array {
   while (size < texts.length * 1.2) size *= 2;
   const slot = sharedArray('u32', size);
   for (const [id, text] of texts.entries()) {
+    // Linear probing at most 83 % full; the mixing keeps runs short.
     let at = mixed(textHash(text)) & (size - 1);
     while (slot[at] !== 0) at = (at + 1) & (size - 1);
     slot[at] = id + 1;
