@@ -23,6 +23,18 @@ const asciiSorts = Uint8Array.from({ length: notAscii }, (_, codePoint) => lette
 const isHebrew = (codePoint: number | undefined): boolean =>
   codePoint !== undefined && letterOf(codePoint).block === blocks.hebrew;
 
+/**
+ * Cuts a raw name into folded words, one character after the other.
+ *
+ * State: the word being read (`#start`, `#end`, the blocks of its letters in `#block`, its folded text in `#buffer` once that
+ * is other than the raw text in lower case), and what the next word will carry: commas seen outside brackets (`#segment`), the
+ * bracket it stands in (`#bracket`, numbered by `#brackets`) and whether a full stop alone divides it from the last (`#link`).
+ *
+ * Invariants: pieces do not overlap and ascend; `start` and `end` are places of the raw text, whatever folding does to length;
+ * no piece is empty. What a character does is decided by `letterOf` alone, so subject and list are cut alike.
+ *
+ * Cost: one table look-up a character. A name of plain ASCII, nearly all of most lists, never comes here (`cutPlain`).
+ */
 class NameCutter {
   readonly pieces: Piece[] = [];
   readonly #raw: string;
@@ -63,11 +75,13 @@ class NameCutter {
   #asciiLetter(at: number, unit: number): void {
     const block = unit < 0x3a ? blocks.digit : blocks.latin;
     if (this.#start < 0) this.#begin(at);
+    // A Latin letter behind Han or kana begins a word: scripts without spaces touch what follows.
     else if ((this.#block & blocks.dense) !== 0) {
       this.#finish();
       this.#begin(at);
     }
     this.#block |= block;
+    // No buffer: the word is cut out of the raw text when it ends.
     if (this.#buffer !== null)
       this.#buffer += String.fromCharCode(unit >= 0x41 && unit <= 0x5a ? unit | 0x20 : unit);
     this.#end = at + 1;
@@ -89,8 +103,10 @@ class NameCutter {
       case sorts.several:
         for (const part of letter.text) this.#character(part.codePointAt(0) ?? 0x20, at, end);
         return;
+      // A question mark or asterisk inside a word stands for a lost letter; elsewhere it is punctuation.
       case sorts.unreadable:
         return this.#start >= 0 && this.#letterFollows(end) ? this.#drop() : this.#blank();
+      // Gershayim are often typed as a double quote.
       case sorts.quote:
         return this.#block === blocks.hebrew && isHebrew(this.#raw.codePointAt(end))
           ? this.#drop()
@@ -101,7 +117,9 @@ class NameCutter {
   }
 
   #letter(text: string, block: number, place: { at: number; end: number; codePoint: number }): void {
+    // Ordinal signs behind a number: 3ª is 3.
     if ((place.codePoint === 0xaa || place.codePoint === 0xba) && this.#block === blocks.digit) return;
+    // Dense and spaced scripts are words of their own. Signs that compose go with either.
     const apart = (block & blocks.dense) !== 0 ? ~(blocks.dense | blocks.composing) : blocks.dense;
     if (this.#start >= 0 && (this.#block & apart) !== 0 && (block & ~blocks.composing) !== 0) this.#finish();
     if (this.#start < 0) this.#begin(place.at);
@@ -125,11 +143,13 @@ class NameCutter {
 
   #separator(sort: number, codePoint: number, end: number): void {
     if (sort === sorts.stop) {
+      // Only between two words: a stop behind a blank links nothing.
       const link = this.#start >= 0;
       this.#finish();
       this.#link = link;
       return;
     }
+    // L·L is one sound of Catalan.
     if (codePoint === 0xb7 && this.#isCatalanDot(end)) return this.#drop();
     this.#blank();
     if (sort === sorts.open) this.#bracket = this.#brackets += 1;
@@ -166,6 +186,7 @@ class NameCutter {
 
   #text(start: number): string {
     if (this.#buffer === null) return this.#raw.slice(start, this.#end).toLowerCase();
+    // Letters of two alphabets in one word are look-alikes, by mistake or on purpose.
     if (isMixed(this.#block)) return foldLetters(unmix(this.#raw.slice(start, this.#end)));
     return (this.#block & blocks.composing) !== 0 ? this.#buffer.normalize('NFC') : this.#buffer;
   }
@@ -206,6 +227,7 @@ function cutPlain(raw: string): Piece[] | null {
       if (start < 0) start = at;
       continue;
     }
+    // Anything that may join, open a bracket or fold is left to the cutter.
     if (sort === 0) return null;
     const ends = start >= 0;
     if (ends) pieces.push({ text: lower.slice(start, at), start, end: at, segment, bracket: 0, linked });

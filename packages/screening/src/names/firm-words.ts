@@ -104,6 +104,7 @@ function writtenNumber(
 /** I only for vessels; V and X, and any numeral, only beside another word. */
 function isRomanHere(parts: readonly Part[], part: Part, kind: Kind): boolean {
   if (part.facts.roman === 1 && kind !== 'vessel') return false;
+  // With nothing but single letters beside it, it is part of an abbreviation.
   return parts.some((other) => other !== part && !other.facts.single && !other.facts.particle);
 }
 

@@ -26,8 +26,10 @@ function joinGroup(group: Piece[], kind: Kind): Piece[] {
   const singles = group.filter((piece) => factsOf(piece.text).single).length;
   const whole = texts.join('');
   const initials = singles === group.length && (kind === 'person' || kind === 'unknown');
+  // A.B. of a person is two initials, even where `ab` is a known mark.
   if (isKnown(whole, kind) && !(initials && group.length === 2 && kind === 'person')) return [join(group)];
   if (initials) return group;
+  // Dr.Dolvan: each known word stays a word of its own.
   if (singles === 0 && texts.some((text) => isKnown(text, kind))) return group;
   if (singles === 0 || singles === group.length) return [join(group)];
   return splitWords(group, kind);

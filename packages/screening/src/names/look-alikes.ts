@@ -32,6 +32,7 @@ function towardsLatin(letters: readonly string[]): string | null {
   let text = '';
   for (const letter of letters) {
     const replaced = cyrillic.test(letter) || greek.test(letter) ? lookAlikes.get(letter) : letter;
+    // One letter without a look-alike there: the word is not of that alphabet.
     if (replaced === undefined) return null;
     text += replaced;
   }

@@ -73,10 +73,12 @@ function knownNear(word: string, field: Field): string | null {
   const index = knownWords()[field];
   const letters = letterBits(word);
   let best: string | null = null;
+  // The first letter of the known word is the first here, or the second when those two are swapped.
   for (const place of word.charAt(0) === word.charAt(1) ? [0] : [0, 1]) {
     for (let length = word.length - 1; length <= word.length + 1; length += 1) {
       for (const known of index.get((word.charCodeAt(place) << lengthBits) | length) ?? []) {
         if (bitCount(known.letters ^ letters) > lettersPerEdit) continue;
+        // Found by the second letter, so it must be a swap and nothing else.
         if (place === 1 && known.text.charAt(1) !== word.charAt(0)) continue;
         if (isSlip(word, known.text, field) && (best === null || known.text < best)) best = known.text;
       }
@@ -104,6 +106,7 @@ function isUnknown(facts: WordFacts): boolean {
 function read(part: Part, field: Field): Part {
   const { facts, text } = part;
   let reads = facts.slips[field];
+  // Null is an answer as well: looked for, none found.
   if (reads === undefined) {
     const isWord = text.length >= shortestRead && asciiWord.test(text) && isUnknown(facts);
     reads = isWord ? knownNear(text, field) : null;
@@ -113,6 +116,18 @@ function read(part: Part, field: Field): Part {
 }
 
 /**
+ * Legal forms, organisation words, titles and long particles are recognised by tables, so a slip in one of them would turn it
+ * into a word of the name. This finds the known word that a word is one edit away from.
+ *
+ * State: an index of known words by first letter and length, made on first use from the reference tables (`indexes`), and in
+ * `facts.slips` what each distinct word was read as, so that a word is looked up once while its facts are remembered.
+ *
+ * Invariants: words that the tables know in any way are never read otherwise; a word read as another keeps its text, only
+ * `reads` and `facts` change; of several known words the first by code units wins, so the result does not depend on the tables' order.
+ *
+ * Cost: for an unknown Latin word of at most 32 letters six lists of known words with the same first or second letter and
+ * nearly the same length; an XOR of letter sets drops most before the bit-parallel count of edits.
+ *
  * Reads words one slip away from a legal form or organisation word, in the name of a person from a title or a particle such
  * as `abdul`, as that word: their text stays. Puts together a form or organisation word that was cut in two, and cuts two
  * that were written as one.
@@ -138,6 +153,7 @@ function mend(parts: readonly Part[]): Part[] {
     if (
       next !== undefined &&
       joined.length >= shortestMended &&
+      // Two words that are known as they stand are not one cut in two.
       !(isFirmWord(part.text) && isFirmWord(next.text)) &&
       isFirmWord(joined)
     ) {
@@ -153,6 +169,7 @@ const shortestHalf = 4;
 /** A word that is an organisation word or form and a form behind it, written as one. */
 function cut(part: Part): Part[] {
   const { text } = part;
+  // Where folding changed the length, no place in the raw text can be given to the halves.
   if (text.length < 2 * shortestHalf || part.end - part.start !== text.length || !isUnknown(part.facts))
     return [part];
   for (let at = shortestHalf; at <= text.length - shortestHalf; at += 1) {

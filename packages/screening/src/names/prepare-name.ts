@@ -41,6 +41,7 @@ export function prepareName(raw: string, kind: Kind, parts?: NameParts): Prepare
     const joined = texts.filter((text) => text !== '').join(' ');
     if (kind === 'organisation' || kind === 'vessel')
       return prepareWhole(raw.trim() === '' ? joined : raw, kind);
+    // Parts of a person win; of an organisation they are only another way to write the name.
     if (joined.trim() !== '') return prepareTyped(raw, kind, texts);
   }
   return prepareWhole(raw, kind);
@@ -83,6 +84,7 @@ function cutParts(texts: readonly string[]): { raw: string; pieces: Piece[] } {
     const shift = raw.length;
     raw += text.slice(0, longestRaw);
     for (const piece of cutName(text.slice(0, longestRaw))) {
+      // Brackets of two parts must not be taken for one; a part has fewer than it has characters.
       const bracket = piece.bracket === 0 ? 0 : piece.bracket + part * longestRaw;
       pieces.push({ ...piece, start: piece.start + shift, end: piece.end + shift, segment: part, bracket });
     }

@@ -32,6 +32,7 @@ function lastFirst(parts: readonly Part[]): RoledPart[] | null {
   const family = parts.filter((part) => part.segment === first);
   const rest = parts.filter((part) => part.segment !== first);
   const segments = new Set(rest.map((part) => part.segment)).size;
+  // A list of several names with commas between is no `LAST, First`.
   if (segments > 2 || family.length > mostFamilyWords || family.every((part) => part.facts.single))
     return null;
   return [
@@ -58,6 +59,7 @@ function capitals(parts: readonly Part[], raw: string): RoledPart[] | null {
   if (from < 0) return null;
   let to = from;
   while (isCapital[to] === true) to += 1;
+  // Capitals in two places, or in the middle, do not say which words are the surname.
   if (isCapital.includes(true, to) || (from > 0 && to < parts.length)) return null;
   const others = [...parts.slice(0, from), ...parts.slice(to)];
   if (!others.some((part) => capitalised.test(raw.slice(part.start, part.end)))) return null;

@@ -44,7 +44,9 @@ function findMarkers(parts: readonly Part[], raw: string): Marker[] {
     const last = found === null ? undefined : parts[at + found.length - 1];
     if (part === undefined || found === null || last === undefined) continue;
     const isSurname = found.phrase.words.length === 1 && surnameMarkers.has(part.text);
+    // A single word that is a surname as well marks another name only in brackets.
     if (isSurname && part.bracket === 0) continue;
+    // A marker at the end marks nothing.
     if (at === 0 || at + found.length < parts.length) markers.push(markerAt(raw, part, last));
     at += found.length - 1;
   }

@@ -33,6 +33,7 @@ const isFirm = (kind: Kind): boolean => kind === 'organisation' || kind === 'ves
 function takeOffBrackets(work: Work): Work {
   const { parts } = work;
   if (!parts.some((part) => part.bracket > 0)) return work;
+  // All of the name stands in brackets.
   if (!parts.some((part) => part.bracket === 0 && !part.facts.particle)) return work;
   const kept: Part[] = [];
   const removed = [...work.removed];
@@ -107,6 +108,7 @@ function takeOffAlternatives(work: Work): Work {
         removed: [...work.removed, removedText(work.raw, parts.slice(at), 'clerical_mark')],
       };
     const removed = [...work.removed, removedText(work.raw, parts.slice(0, marker.length), 'clerical_mark')];
+    // The name begins with the marker: what follows is the name. Another marker may come behind it.
     return takeOffAlternatives({ ...work, parts: parts.slice(marker.length), removed });
   }
   return work;
@@ -132,6 +134,7 @@ function takeOffPhrases(work: Work): Work {
       kept.push(...parts.map((part): Part => ({ ...part, what: 'title_or_name' })));
     else removed.push(removedText(work.raw, parts, removedKinds[phrase.what] ?? 'clerical_mark'));
   }
+  // Titles that are all there is are the name.
   return kept.some((part) => !part.facts.particle) ? { ...work, parts: kept, removed } : work;
 }
 
@@ -172,6 +175,7 @@ function endsName(phrase: Phrase, all: readonly Part[], group: readonly Part[]):
 /** Whether a group is all that the writing or the source gives as the given or family name. */
 function isWholeRole(all: readonly Part[], group: readonly Part[]): boolean {
   const segment = group[0]?.segment;
+  // No comma and no typed parts: nothing is given or family name by its place.
   if (all.every((part) => part.segment === segment)) return false;
   return all.every((part) => part.segment !== segment || part.facts.particle || group.includes(part));
 }

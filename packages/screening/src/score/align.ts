@@ -39,6 +39,18 @@ function inversions(pairs: readonly AlignedPair[]): number {
   return count;
 }
 
+/**
+ * The best choice of pairs so far, and the search for a better one: branch and bound over the contested pairs.
+ *
+ * State: the best pairs with their score and crossings, the steps taken, and for each place among the open pairs the
+ * agreement that is still ahead (`#goodAhead`).
+ *
+ * Invariants: pairs of a choice do not overlap; `best` never gets worse; of choices that score the same the one with fewer
+ * crossings wins, and of those the one tried first, best pairs by `byGain` in front: ties go by the two names alone.
+ *
+ * Cost: one `weigh` for each complete choice, which are exponentially many in the contested pairs at worst; so the search
+ * stops after 20,000 steps and keeps the best until then. Most names have no contested pair and are not searched at all.
+ */
 class Choice {
   best: AlignedPair[] = [];
   #score = -1;
@@ -55,6 +67,7 @@ class Choice {
 
   offer(pairs: readonly AlignedPair[]): boolean {
     const { score } = weigh(this.#query, this.#listed, pairs);
+    // The same score may still have fewer crossings.
     if (score < this.#score) return false;
     const crossed = inversions(pairs);
     if (score === this.#score && crossed >= this.#inversions) return false;
@@ -84,6 +97,7 @@ class Choice {
       this.offer(taken);
       return;
     }
+    // Equal to the best is carried on: it may cross less.
     if (this.#score >= 0 && this.#bestPossible(taken, this.#goodAhead[at] ?? 0) < this.#score) return;
     const blocked = taken.some((other) => overlap(other, pair));
     if (!blocked) {
@@ -91,6 +105,7 @@ class Choice {
       this.#search(open, at + 1, taken);
       taken.pop();
     }
+    // A pair that nothing contests always adds to the score, unless its roles conflict and cost more than it agrees.
     if (blocked || pair.swapsRoles || open.some((other, place) => place > at && overlap(other, pair)))
       this.#search(open, at + 1, taken);
   }
@@ -103,6 +118,7 @@ class Choice {
       good += pair.weight * pair.similarity;
       bad += pair.charge;
     }
+    // Without what is left over on either side, which only takes off: never below the true score.
     return calibrate(good, bad);
   }
 }
@@ -123,6 +139,7 @@ export function align(query: NameSide, listed: NameSide, possible: readonly Alig
   const fixed = possible.filter((pair) => !open.includes(pair));
   open.sort(byGain);
   const choice = new Choice(query, listed);
+  // First a good choice by exchanges, so that the bound of the exact search cuts early.
   repair(choice, fixed, open);
   if (isSmall(open)) choice.searchAll(fixed, open);
   return choice.best;
@@ -150,6 +167,7 @@ function repair(choice: Choice, fixed: readonly AlignedPair[], open: readonly Al
     let better = false;
     for (const pair of open) {
       if (choice.best.includes(pair)) continue;
+      // The pair goes in, those it overlaps go out, and whatever is free then is filled up again.
       const kept = choice.best.filter((other) => !overlap(other, pair));
       if (choice.offer(fill([...kept, pair]))) better = true;
     }

@@ -41,6 +41,7 @@ function readProbe(tokens: readonly Token[]): Probe {
 
 /** Least charge for a word that finds a partner of this similarity: paired, an initial, or left out after all. */
 function leastCharge(weight: number, similarity: number): number {
+  // The other word may weigh nothing, and the charge goes by the mean of both.
   const paired = (weight * (10_000 - similarity)) / 2;
   const leftOut = weight * cheapestOmission;
   const initial = similarity <= initialSimilarity ? weight * leastInitialCharge : paired;
@@ -78,7 +79,9 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
         if (substantive[index] === 1 && weight > heaviest) heaviest = weight;
       }
     }
+    // Nothing agrees, which no rule of the scoring lifts above 0.
     if (good === 0) return 0;
+    // What is known to be left, or what must be left if every match took a longest run of the heaviest words.
     const other = Math.max(otherLeft, otherWeight - matched * mostWeightOfRun, 0);
     const both = Math.min(left, other);
     const cheap = mayBeCheap ? Math.min(left - both, heaviest) : 0;

@@ -37,6 +37,7 @@ function doubtOf(agreed: number): number {
  */
 export function calibrate(good: number, bad: number): number {
   if (good <= 0) return 0;
+  // Integers from here on: the same score on every machine.
   const doubt = Math.round(doubtOf(Math.floor(good / oneHundredth)));
   return Math.floor((good * 10_000) / (good + Math.floor((bad * doubt) / 1_000)));
 }

@@ -1,6 +1,7 @@
 import type { Token } from '../model/prepared-name.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
+import { mostOfForms } from './word-pairs.ts';
 
 /** The most that a subject of one word reaches against a longer name, by how rare the word is, per cent up to. */
 const oneWordSubject: readonly (readonly [rarity: number, most: number])[] = [
@@ -79,7 +80,8 @@ function doubtOf(
   const words = pairs.filter(({ substantive }) => substantive);
   if (words.length !== fewWords || !words.some(({ doubtful }) => doubtful)) return null;
   const missing = leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) > 0;
-  const certain = words.some(({ similarity }) => similarity > 9_200);
+  // Above what forms of one name reach: the same word, or nearly so.
+  const certain = words.some(({ similarity }) => similarity > mostOfForms);
   const loss = (missing ? doubtfulAndMissing : 0) + (certain ? 0 : doubtfulThroughout);
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
 }

@@ -160,6 +160,7 @@ function compareIdentifiers(subject: readonly IdentifierFact[], entity: readonly
   let other = false;
   for (const a of subject)
     for (const b of entity) {
+      // Unknown type or country is compatible with any.
       if (!compatible(a.type, b.type) || !compatible(a.country, b.country)) continue;
       if (a.value === b.value) return { same: true, other: false };
       if (a.type !== '' && a.type === b.type && a.country !== '' && a.country === b.country) other = true;

@@ -47,6 +47,7 @@ const day = 86_400_000;
 /** Day number of a date of the calendar, since 1970-01-01. */
 export function dayNumber(year: number, month: number, dayOfMonth: number): number {
   const date = new Date(0);
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(year, month - 1, dayOfMonth);
   return Math.floor(date.getTime() / day);
 }

@@ -73,6 +73,7 @@ export function finishHits(
   }
   decided.sort(compareHits);
   const total = about.total ?? decided.length;
+  // Traces and texts are made for these alone.
   const shown = decided.slice(0, question.options.limit);
   return {
     hits: shown.map((hit) => hitOf(question, hit)),

@@ -87,11 +87,13 @@ export function decideHit(
   const strongExact = exact && kind !== 'weak';
   let keptByRule = false;
   if (!options.exactMatch && (score < threshold || score === 0)) {
+    // The keeping rule: evidence alone does not make an exactly named sanctioned entity disappear.
     const keeps = sanctioned && strongExact && wordsOf(best.comparison) >= 2 && nameScore >= threshold;
     if (!keeps) return null;
     keptByRule = true;
   }
   const gained = score - nameScore;
+  // A strong name that reaches the threshold too makes it a hit for every list, though a weak one won.
   const strongPasses = counted.some(
     ({ index, comparison }) =>
       nameAt(entity, index).kind !== 'weak' && comparison.nameScore + gained >= threshold,

@@ -50,6 +50,7 @@ const alphabetic: ReadonlySet<string> = new Set([
 
 /** What comparing asks of the subject's name. */
 export function querySide(name: PreparedName): NameSide {
+  // By identity: names are never changed once prepared.
   if (lastQuery?.name !== name) lastQuery = makeSide(name);
   return lastQuery;
 }

@@ -1,5 +1,5 @@
 import type { PreparedName } from '../model/prepared-name.ts';
-import { acronymPair } from './acronym.ts';
+import { acronymPair, acronymSimilarity } from './acronym.ts';
 import { align } from './align.ts';
 import { capsOf } from './caps.ts';
 import type { AlignedPair, FormRelation, NameComparison, ScoreStep } from './name-comparison.ts';
@@ -35,6 +35,7 @@ function chosenPairs(query: NameSide, listed: NameSide): AlignedPair[] {
   if (!pairs.some(({ relation }) => relation === 'sound')) return pairs;
   const supported = pairs.some(({ relation, substantive }) => substantive && relation !== 'sound');
   if (supported || areSingleWords(query, listed)) return pairs;
+  // No substantive pair agrees by more than sound: those go, and the rest is aligned anew.
   return align(
     query,
     listed,
@@ -87,6 +88,7 @@ function stepsOf(
   const steps: ScoreStep[] = [{ what: 'calibration', before: raw, after: score }];
   for (const { what, apply } of changes) {
     const before = steps.at(-1)?.after ?? 0;
+    // 0 is kept for names that share nothing.
     const after = Math.max(1, apply(before));
     if (after !== before) steps.push({ what, before, after });
   }
@@ -107,7 +109,8 @@ export function scoreNames(queryName: PreparedName, listedName: PreparedName): N
   let pairs: readonly AlignedPair[] = chosen;
   let exact = chosen.length > 0 && sameWords(query, listed, chosen);
   let weighing = weigh(query, listed, chosen);
-  if (!exact && weighing.raw < 7_500) {
+  if (!exact && weighing.raw < acronymSimilarity) {
+    // Words that agree as far explain the names better than an acronym does.
     const acronym = acronymPair(query, listed);
     if (acronym) {
       pairs = [acronym];
@@ -122,6 +125,7 @@ export function scoreNames(queryName: PreparedName, listedName: PreparedName): N
   const steps = stepsOf(weighing, [
     { what: 'order of words', apply: (score) => score - (!typed && isReordered(pairs) ? orderCost : 0) },
     { what: `legal form ${forms}`, apply: (score) => score - formCost[forms] },
+    // Last, so that no cost is taken off a score that a cap has lowered already.
     ...capsOf(query, listed, pairs),
   ]);
   return {

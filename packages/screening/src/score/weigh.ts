@@ -68,11 +68,13 @@ function omissionOf(
 ): number {
   if (rest === 0) return 0;
   const cheap =
+    // Two words agree, so what is missing may be a middle name rather than the half that tells them apart.
     matched >= 2 && hasMiddleWords(side.name.kind, side)
       ? Math.min(rest, heaviestOf(side, left.mask & side.substantiveMask))
       : 0;
   let charge = percent * (rest * 100 - cheap * (100 - chargePercent.middleWord));
   if (side.name.kind !== 'person') {
+    // On top of the omission, so that a number counts in full whatever the side.
     const numbers = Math.min(rest, weightOf(side, left.mask & side.numberMask));
     charge += numbers * (chargePercent.numberOmission - percent) * 100;
   }
@@ -118,6 +120,7 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
   }
   const leftQuery = leftOf(query, usedQuery);
   const leftListed = leftOf(listed, usedListed);
+  // Weight left on both sides is contradiction, charged twice; only what one side has beyond that is omission.
   const both = Math.min(leftQuery.weight, leftListed.weight);
   const contradiction = both * chargePercent.contradiction * 100;
   const queryRest = { rest: leftQuery.weight - both, percent: chargePercent.queryOmission, matched };

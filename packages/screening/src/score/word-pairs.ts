@@ -1,6 +1,6 @@
 import { standsForSpellings, type Token } from '../model/prepared-name.ts';
 import { alignRun, sharesRunKey, unspaced } from '../scripts/runs.ts';
-import { compareWords, lowestSimilarity } from '../words/compare-words.ts';
+import { compareWords, groupSimilarity, lowestSimilarity } from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
@@ -59,8 +59,8 @@ function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: 
   return Math.round((weight * (10_000 - similarity) * percent) / 100);
 }
 
-/** Greatest similarity of words that are two forms of one name rather than two spellings. */
-const mostOfForms = 9_200;
+/** Greatest similarity of words that are two forms of one name rather than two spellings: that of a shared group. */
+export const mostOfForms = groupSimilarity;
 
 function isDoubtful({ relation, similarity }: Agreement, common: boolean): boolean {
   if (similarity > mostOfForms) return false;
@@ -107,8 +107,10 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   if (!a || !b || !wordA || !wordB) return null;
   const { similarity, relation } = compareWords(wordA, wordB);
   if (relation === 'none') return null;
+  // A short word that begins a longer one is no initial of it unless it is one in its name.
   if (relation === 'initial' && a.class !== 'initial' && b.class !== 'initial') return null;
   if (relation === 'edit' || relation === 'sound') {
+    // In a name of nothing but short words one letter makes another name.
     if (two.query.short || two.listed.short) return null;
     if (a.class === 'particle' || b.class === 'particle') return null;
   }
@@ -137,6 +139,7 @@ function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
   if (word.length < 2 || !parts.some((part) => sharesRunKey(word, part))) return 0;
   const texts = parts.map((part) => part.text);
   const last = texts.at(-1) ?? '';
+  // In the order written, and with the last word, often the family name, in front.
   const orders = [texts.join(''), last + texts.slice(0, -1).join('')];
   const best = Math.max(
     ...orders.map((text) => {
@@ -183,6 +186,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
+        // Any other word stands for a run only letter by letter.
         if (joined !== word.text && word.compounds.length === 0 && !unspaced.has(word.script)) continue;
         const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
         if (pair) into.push(pair);

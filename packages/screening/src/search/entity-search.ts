@@ -115,8 +115,8 @@ export class EntitySearch {
         const stored = this.#stored.read(number, place);
         if (stored) {
           score(entity, stored, this.#stored.isWeak(number));
-          // A name without its raw text cannot be scored; the entity is read and all its names count.
         } else if (!readWhole.has(entity)) {
+          // A name without its raw text cannot be scored; the entity is read and all its names count.
           readWhole.add(entity);
           const listed = this.read(entity);
           const names = preparedNamesOf(listed);

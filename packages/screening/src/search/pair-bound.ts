@@ -159,8 +159,8 @@ export class PairBound {
         good += own;
         // The scoring may leave the pair out where the omission is cheaper.
         bad += Math.max(0, Math.min(this.#charge[word] as number, weight * this.#leaveOut));
-        // Legal forms without a partner cost a fixed sum that is left out here.
       } else if (this.#form[word] === 0) {
+        // Legal forms without a partner cost a fixed sum that is left out here.
         missing += weight;
         if (weight > heaviest) heaviest = weight;
       }

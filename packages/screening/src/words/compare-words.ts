@@ -16,6 +16,8 @@ const similarityOf = {
 
 /** Similarity of a word and its first letter. */
 export const initialSimilarity = similarityOf.initial;
+/** Similarity of two words that share a group: a nickname and its name, a word and its translation. */
+export const groupSimilarity = similarityOf.group;
 
 /** Below this two words are different words. */
 export const lowestSimilarity = 6_000;
