@@ -70,6 +70,7 @@ export class EntityDraft {
       throw new BadRecord(`a name is longer than ${this.#limits.name} characters`);
     if (deadMark.test(clean) && !doubt.test(clean)) this.deceased = true;
     const before = this.#names.get(clean);
+    // The same text twice: the stronger kind stays, with its parts where it has any.
     if (before !== undefined && (kindRank[before.kind] <= kindRank[kind] || more.parts === undefined)) {
       if (kindRank[before.kind] > kindRank[kind]) before.kind = kind;
       return;

@@ -58,6 +58,7 @@ async function* packed(reading: FileReading): AsyncGenerator<Buffer> {
 async function* unpacked(reading: FileReading): AsyncGenerator<Buffer> {
   const file = createReadStream(reading.file, { highWaterMark: chunkBytes });
   const gunzip = createGunzip({ chunkSize: chunkBytes });
+  // `pipe` does not hand errors on.
   file.on('error', (error) => gunzip.destroy(error));
   file.pipe(gunzip);
   let total = 0;
@@ -65,8 +66,10 @@ async function* unpacked(reading: FileReading): AsyncGenerator<Buffer> {
     for await (const chunk of gunzip) {
       const bytes = chunk as Buffer;
       total += bytes.length;
+      // Compared while it unpacks: a bomb is refused long before its end.
       if (total > ratioFree && total > reading.limits.ratio * gunzip.bytesWritten)
         throw new RefusedSource(`${path.basename(reading.file)} unpacks to too many times its size`);
+      // Digests are of the unpacked bytes: packing the same list anew is no new version.
       if (reading.digest !== false) reading.log.digest(bytes);
       yield bytes;
     }
@@ -135,6 +138,7 @@ class LineCutter {
     if (this.#restLength > this.#reading.limits.record) {
       const place = `${path.basename(this.#reading.file)}:${this.#number}`;
       this.#reading.log.reject(place, `the line is longer than ${this.#reading.limits.record} bytes`);
+      // What was gathered is dropped at once, so an endless line costs no memory.
       this.#skipping = true;
       this.#rest = [];
     } else this.#rest.push(part);

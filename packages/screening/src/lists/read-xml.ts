@@ -178,7 +178,9 @@ class RecordCutter {
       this.#number += 1;
       this.#size = 0;
     }
+    // An element costs memory though it has no text.
     this.#size += 100;
+    // A record over the cap is read to its end and not kept.
     if (this.#size <= limits.record) parent?.children.push(element);
     this.#open.push(element);
   }

@@ -34,6 +34,7 @@ export function* changesBetween(before: Snapshot, after: Snapshot): Generator<En
       continue;
     }
     const entity = now.read(number);
+    // Several entities may have become one: each of them is a state before.
     const former = [entity.id, ...entity.formerIds].filter((id) => gone.has(id));
     const states = former.map((id) => old.read(gone.get(id) as number));
     for (const id of former) gone.delete(id);
@@ -123,6 +124,7 @@ class Payloads {
   #hash(entity: number): number {
     const [start, end] = this.#place(entity);
     const bytes = this.#bytes;
+    // Length, id and the digest at the end tell nearly all entities apart; the bytes are compared in any case.
     let hash = end - start;
     const head = Math.min(end, start + sampled);
     for (let at = start; at < head; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);

@@ -41,6 +41,20 @@ interface Level {
   waiting: Map<string, Customer>;
 }
 
+/**
+ * Customers in segments, each an immutable index over their names (`CustomerSegment`), after the idea of a log-structured
+ * merge tree: newcomers wait in a map, and the next question gives them a segment, together with segments that have grown
+ * small beside them or lost half their customers.
+ *
+ * State: levels by the name score that customers need, so that a segment is searched at about the score its customers need;
+ * for every key its segment and number, or the level in which it waits.
+ *
+ * Invariants: a key has one place; a level has at most `mostSegments` segments when a question is answered; who was
+ * removed is in no answer from then on, though the number stays until the segment is built anew.
+ *
+ * Cost: `add` prepares a name. A question costs a search in each segment and one scored screening for each customer found; if
+ * customers came since the last one, also building their segment, and the whole level once in `mostSegments` such questions.
+ */
 class Index implements CustomerIndex {
   readonly #policies: Policies;
   /** Segment × 2^24 + number in it, or the level in which the customer waits for a segment, negative. */
@@ -67,6 +81,7 @@ class Index implements CustomerIndex {
 
   add(customer: Customer): void {
     const { neededNameScore } = prepareQuestion(customer.subject, customer.options, this.#policies);
+    // After the line above, which throws for who cannot be screened: the customer before stays then.
     this.remove(customer.key);
     const level = Math.ceil(neededNameScore / levelWidth);
     this.#level(level).waiting.set(customer.key, customer);
@@ -85,6 +100,7 @@ class Index implements CustomerIndex {
   concernedBy(entity: ListedEntity): string[] {
     if (entity.listings.length === 0) return [];
     this.#settle();
+    // The customer's own screening of this one entity decides, so reverse and forward search cannot differ.
     const alone = createScanScreener([entity], { snapshot: '', policies: this.#policies });
     const keys: string[] = [];
     for (const segment of this.#segments.values()) {
@@ -109,6 +125,7 @@ class Index implements CustomerIndex {
   #settle(): void {
     for (const level of this.#levels.values()) {
       const { segments, waiting } = level;
+      // All segments of a crowded level become one; else those that are half empty or smaller than what waits.
       const crowded = segments.length + (waiting.size > 0 ? 1 : 0) > mostSegments;
       const merged = segments.filter(
         ({ segment }) => crowded || segment.left * 2 < segment.count || segment.count < waiting.size,
@@ -138,6 +155,7 @@ class Index implements CustomerIndex {
       }
     }
     const segment = new CustomerSegment(noted(), this.#policies);
+    // Only now: building reads the customers who wait.
     level.waiting.clear();
     if (segment.count === 0) return;
     const id = this.#nextSegment;

@@ -49,6 +49,7 @@ export class CustomerSegment {
       records.add(customer);
       needed.push(neededNameScore);
       for (const form of new Set(forms.map((each) => textHash(exactForms(each))))) exact.add(form, number);
+      // Names as written alone count under `exactMatch`; identifiers and similar names are not looked at.
       if (options.exactMatch) continue;
       for (const key of identifierKeys(customer.subject.identifiers ?? [])) identifiers.add(key, number);
       if (name && name.tokens.length > 0) names.add(number, name, false);
@@ -108,6 +109,7 @@ export class CustomerSegment {
       query: listed,
       side: 'listed',
       bound: prepareBound(listed.tokens, 'listed'),
+      // One search for all customers of the segment; each one's own need is compared after scoring.
       needed: this.#leastNeeded,
       admits: (customer) => this.has(customer) && !found.has(customer),
       found: (number, place) => {

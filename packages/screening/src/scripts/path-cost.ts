@@ -8,6 +8,20 @@ import {
   type Unit,
 } from './script-model.ts';
 
+/*
+ * The cheapest way to read a word of another script as given Latin letters: a path through a grid of characters by letters, in
+ * which a unit of one or two characters goes over a chunk of up to six letters at the price that the model learnt for it.
+ *
+ * State: work arrays of the module, sized for the longest words and filled anew by every call, so a call makes no arrays;
+ * `width` is the row length of the word at hand. Not for use by two calls at once, which one thread never makes.
+ *
+ * Invariants: `cells[i × width + j]` is the least cost found of reading the first i characters as the first j letters; rows are
+ * finished in order, and a path never leaves a cell that is dearer than its limit.
+ *
+ * Cost: characters × letters cells, each with at most two units and six chunks. Limits and the letters with which chunks of a
+ * unit begin leave a band about the diagonal; the search ends where two rows running have no cell within its limit.
+ */
+
 /** A word of another script cut for alignment: for each place the unit of one and the unit of two characters there. */
 export interface Units {
   single: (Unit | null)[];
@@ -53,6 +67,7 @@ const uncut = -1;
 
 function prepareCutting({ letters }: Cutting): void {
   for (let at = 0; at < letters.length; at += 1) {
+    // Chunks of this place are cut when a path first reaches it, and often none does.
     firstBits[at] = 1 << (letters[at] as number);
     codes[at * longestReading] = uncut;
   }
@@ -118,12 +133,14 @@ function relaxRow({ model, units }: CutWord, cutting: Cutting, at: number): bool
   for (let j = 0; j < width; j += 1) {
     const cell = at * width + j;
     const cost = cells[cell] as number;
+    // Too far above the allowance of the letters so far to be worth carrying on.
     if (cost > (limits[j] as number)) continue;
     alive = true;
     if (j + 1 < width && cost + model.insertion < (cells[cell + 1] as number))
       cells[cell + 1] = cost + model.insertion;
     if (cost + silentCost < (cells[cell + width] as number)) cells[cell + width] = cost + silentCost;
     const bit = firstBits[j] as number;
+    // No chunk of either unit begins with this letter.
     if ((bit & firsts) === 0) continue;
     if (codes[j * longestReading] === uncut) cutChunks(cutting, j);
     if (single && (single.firsts & bit) !== 0) relax(single, cell, 1);
@@ -171,6 +188,7 @@ export function pathCost(word: CutWord, letters: Uint8Array, options: PathOption
   let lived = true;
   for (let at = 0; at < count; at += 1) {
     const alive = relaxRow(word, cutting, at);
+    // Units of two characters reach over one row, so two dead rows end the search.
     if (!alive && !lived) return -1;
     lived = alive;
   }

@@ -111,10 +111,12 @@ export function alignRun(run: Word, words: readonly Word[]): { similarity: numbe
   for (let used = 2; used <= Math.min(mostRunWords, words.length); used += 1) {
     const taken = words.slice(0, used);
     if (taken.some((word) => word.script !== 'latin' || !latinOf(word))) return best;
+    // What the index cannot find must not score in a scan.
     if (!taken.some((word) => sharesRunKey(run, word))) continue;
     const texts = taken.map(({ text }) => text);
     const similarity = Math.max(
       alignJoined(run, texts),
+      // Latin lists put the family name last, the run puts it first.
       alignJoined(run, [...texts.slice(-1), ...texts.slice(0, -1)]),
     );
     if (similarity > 0 && similarity >= (best?.similarity ?? 0)) best = { similarity, used };

@@ -117,6 +117,7 @@ function unitOf(entry: UnitEntry, deletion: Cost, shapeNumbers: ReadonlyMap<stri
   for (const [latin, cost] of entry.chunks.filter((chunk) => chunk[0].length <= longestReading)) {
     const code = chunkCode(latin);
     firsts |= firstBit(latin);
+    // The empty chunk: the unit stands for no letter.
     if (code === 0) {
       silent = cost;
       continue;

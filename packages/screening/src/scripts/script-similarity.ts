@@ -31,6 +31,7 @@ function modelled(foreign: ForeignWord, latin: LatinWord): number {
 function againstLatin(word: Word, latinWord: Word): number {
   const foreign = foreignOf(word);
   const latin = latinOf(latinWord);
+  // Without a common key the index would not find the pair, so a scan must not either.
   if (!foreign || !latin || !foreign.keys.has(latin.key)) return 0;
   if (foreign.tabled.includes(latinWord.text)) return tabledSimilarity;
   const similarity = modelled(foreign, latin);
@@ -52,6 +53,7 @@ function sharesKey(first: ReadonlySet<string>, second: ReadonlySet<string>): boo
 function acrossScripts(a: Word, b: Word): number {
   const [first, second] = [foreignOf(a), foreignOf(b)];
   if (!first || !second || !sharesKey(first.keys, second.keys)) return 0;
+  // Either may be the one whose likeliest spelling is right; the better reading counts, so the result is symmetric.
   return Math.min(
     spelledSimilarity,
     Math.max(throughSpelling(first, second), throughSpelling(second, first)),

@@ -54,6 +54,7 @@ function likeliestSpelling(model: ScriptModel, units: Units): string {
   for (let at = 0; at < units.single.length; at += 1) {
     const here = best[at];
     const next = [...best];
+    // A unit of one character and one of two; an unknown character is left out at the price of a deletion.
     const steps = [units.single[at]?.usual ?? (['', model.deletion] as const), units.double[at]?.usual];
     for (const [taken, step] of steps.entries()) {
       if (!here || !step) continue;

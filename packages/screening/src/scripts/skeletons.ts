@@ -35,6 +35,7 @@ export function skeletonsOf(model: ScriptModel, form: string, limit = keyLimit):
   fronts[0]?.set('', 0);
   const unknown = [{ classes: '', cost: model.deletion }];
   for (let at = 0; at < form.length; at += 1) {
+    // A beam: what is dearer than the floor above the cheapest, or beyond 192 states, is not carried on.
     const reached = trimmed(fronts[at] ?? new Map<string, Cost>(), model.keyFloor, stateLimit);
     for (let taken = 1; taken <= longestUnit; taken += 1) {
       const next = fronts[at + taken];

@@ -4,6 +4,21 @@ import { elementBytes, sectionElements, sectionNames, sharedArray, viewOf } from
 import type { Element, SectionName, Sections } from './sections.ts';
 import type { Snapshot, SnapshotManifest } from './snapshot.ts';
 
+/*
+ * A snapshot file, all numbers in the byte order of the machine that wrote it, marked in the header:
+ *
+ *   header    64 bytes   magic (8), byte order mark (4), format version (4), number of sections (4), table offset (8, at 24)
+ *   sections             the manifest as JSON, then every section of `sectionElements`, each at a multiple of 64 bytes
+ *   table     128 bytes a section: name (48), element (8), offset (8), bytes (8), SHA-256 (32, at 96)
+ *   checksum  32 bytes   SHA-256 of the table
+ *
+ * Invariants: the checksum of the table is the end of the file, so a file cut short or longer is refused; nothing of a section
+ * is used before its own checksum is compared; the same snapshot gives the same bytes, and no time is written.
+ *
+ * Cost: one pass over the bytes and their SHA-256 each way, in pieces of 64 MiB. Reading fills shared buffers, so that threads
+ * get them without a copy; it blocks the thread it runs on (`readSnapshotInThread`).
+ */
+
 const magic = 'CSSCREEN';
 const formatVersion = 1;
 /** As this machine writes it. */
@@ -55,7 +70,9 @@ export function writeSnapshot(snapshot: Snapshot, path: string): void {
     const table = encodeTable(rows);
     writeAll(file, table, offset);
     writeAll(file, digest(table), offset + table.length);
+    // Last, when the place of the table is known; until then the file has no magic and is no snapshot.
     writeAll(file, header(rows.length, offset), 0);
+    // Before the rename, so that the name never leads to bytes that are not on disk.
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -85,6 +102,7 @@ export function readSnapshot(path: string): Snapshot {
 
 function readTable(file: number, size: number): Map<string, Row> {
   if (size < headerBytes) throw new RefusedSnapshot('The file is too short to be a snapshot.');
+  // Magic and version before the size: a file of another version is to be named as such, not as damaged.
   const start = readAll(file, 0, headerBytes);
   if (start.toString('latin1', 0, 8) !== magic) throw new RefusedSnapshot('The file is not a snapshot.');
   if (!start.subarray(8, 12).equals(byteOrderMark))
@@ -106,6 +124,7 @@ function readTable(file: number, size: number): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (let at = 0; at < table.length; at += rowBytes) {
     const row = decodeRow(table.subarray(at, at + rowBytes));
+    // As `writeSnapshot` places them: aligned, and before the table.
     if (row.offset % alignment !== 0 || row.offset + row.bytes > offset) {
       throw new RefusedSnapshot(`Section ${row.name} lies outside the file.`);
     }
@@ -179,6 +198,7 @@ export function digestOfSections(sections: Sections): string {
   const hash = createHash('sha256');
   for (const name of sectionNames) {
     const bytes = bytesOf(sections[name]);
+    // Lengths and names, so that bytes moved from one section to the next give another id.
     hash.update(`${name}:${bytes.length};`);
     updateAll(hash, bytes);
   }

@@ -13,8 +13,10 @@ export async function readSnapshotInThread(file: string, script: URL): Promise<S
   const answer = await new Promise<SnapshotThreadAnswer>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
+    // Rejects only when the thread ended without a message: a promise settles once.
     worker.once('exit', (code) => reject(new Error(`the snapshot thread ended with code ${String(code)}`)));
   });
+  // An error loses its class on the way between threads, so a refusal travels as text.
   if ('refused' in answer) throw new RefusedSnapshot(answer.refused);
   return openShared(answer.snapshot);
 }

@@ -15,6 +15,10 @@ export interface ThreadPool {
 }
 
 /**
+ * Hand-over. Each thread gets the snapshot's shared buffers once, as `workerData`: no bytes are copied. Requests go to the
+ * threads in chunks, to each in turn, and answers come back a chunk at a time; chunks are numbered and every thread keeps
+ * those it was given. What waits is bounded: `chunksAhead` chunks for each thread, then the oldest is waited for.
+ *
  * Screens many subjects on threads that share one copy of the snapshot. Answers come in the order of the questions, as
  * many as there are questions, and do not depend on the number of threads. The questions are read only a few chunks
  * ahead. @throws what a thread throws; all threads are ended in any case
@@ -33,6 +37,7 @@ export async function* screenInThreads(
       const thread = pool[number % threads] as ScreeningThread;
       waiting.push(thread.post({ number, questions: chunk }));
       number += 1;
+      // The oldest first, whichever is ready: answers keep the order of the questions.
       if (waiting.length >= threads * chunksAhead) yield* await (waiting.shift() as Promise<ThreadAnswer[]>);
     }
     for (const answers of waiting) yield* await answers;

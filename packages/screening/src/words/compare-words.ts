@@ -16,7 +16,7 @@ const similarityOf = {
 
 /** Similarity of a word and its first letter. */
 export const initialSimilarity = similarityOf.initial;
-/** Similarity of two words that share a group: a nickname and its name, a word and its translation. */
+/** Similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
 export const groupSimilarity = similarityOf.group;
 
 /** Below this two words are different words. */
@@ -100,7 +100,9 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
   }
   if (sharesStem(a, b)) return { similarity: similarityOf.sameStem, relation: 'equivalent' };
   const edits = editSimilarity(a, b);
+  // A spelling of the same word is better than a synonym of it.
   if (sharesGroup(a, b) && edits <= similarityOf.group) return sameGroup;
+  // Spelled as near as any words that sound alike: reported as edits, which need no support by other words.
   if (edits >= worstSound) return { similarity: edits, relation: 'edit' };
   const sound = a.skeleton !== '' && a.skeleton === b.skeleton ? soundSimilarity(a.normal, b.normal) : 0;
   if (sound > edits) return { similarity: sound, relation: 'sound' };

@@ -75,11 +75,14 @@ function editsOf(pattern: string, text: string): number {
   let diagonal = 0;
   let before = 0;
   for (let index = 0; index < text.length; index += 1) {
+    // One bit a row: `diagonal` is D0 of the paper, `falls` and `rises` are VP and VN, `right` and `left` HP and HN.
     const here = places[text.charCodeAt(index)] ?? 0;
+    // Rows where this letter matches one up and the letter before matches here: a swap of neighbours.
     const swap = ((~diagonal & here) << 1) & before;
     diagonal = ((((here & falls) + falls) | 0) ^ falls) | here | rises | swap;
     let right = rises | ~(diagonal | falls);
     const left = diagonal & falls;
+    // The last row is the count for the whole pattern.
     if ((right & last) !== 0) edits += 1;
     if ((left & last) !== 0) edits -= 1;
     right = (right << 1) | 1;
@@ -87,6 +90,7 @@ function editsOf(pattern: string, text: string): number {
     rises = right & diagonal;
     before = here;
   }
+  // By the letters of the pattern: clearing all 65,536 places would cost more than the count.
   for (let index = 0; index < pattern.length; index += 1) places[pattern.charCodeAt(index)] = 0;
   return edits;
 }
@@ -137,6 +141,7 @@ export function editCost(first: string, second: string): number {
       let cost = above[column - 1] ?? 0;
       if (letter !== other) {
         cost += substitutionCost(letter, other) + (line === 1 || column === 1 ? atFirstLetter : 0);
+        // Neighbours swapped cost one cheap edit, from the cell two up and two to the left.
         const isSwap =
           line > 1 &&
           column > 1 &&
@@ -150,6 +155,7 @@ export function editCost(first: string, second: string): number {
       left = Math.min(cost, (above[column] ?? 0) + extra, left + (extras[column] ?? 0));
       row[column] = left;
     }
+    // Three rows are enough: a swap reaches two rows back.
     [older, above, row] = [above, row, older];
   }
   return above[width] ?? 0;

@@ -74,6 +74,7 @@ export function soundSimilarity(first: string, second: string): number {
     steps += stepsBetween(sound, other[index] ?? '');
     if (classOf.has(sound.charAt(0))) consonants += 1;
   }
+  // Two consonants and their vowels are shared by many unrelated words.
   if (consonants === 2 && steps > stepsOfShort) return 0;
   const similarity = bestSound - step * steps;
   return similarity < worstSound ? 0 : similarity;

@@ -3,6 +3,17 @@ import { scriptKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
 import type { Word } from '../model/word.ts';
 
+/*
+ * How words that may agree find each other without comparing all with all: each is filed under some two dozen hashes, and words
+ * that agree share one. For every relation of `compareWords` there is a kind of key; hashes of different kinds start from
+ * different numbers, and edit keys alone are odd.
+ *
+ * Edit keys are deletion neighbourhoods, as in FastSS (Bocek, Hunt and Stiller, 2007): two words with at most two edits are
+ * equal after deleting at most two letters of each. Longer words use their first four and last three letters only, which
+ * bounds the keys of a word to 21 of edits. A key shared by chance costs one comparison; a key missed would lose a hit, so
+ * `word-keys.test.ts` tries generated words with every relation.
+ */
+
 /** Letters of long words that edit keys are made of: so many at the front and so many at the end. */
 const front = 4;
 const end = 3;
@@ -50,6 +61,7 @@ function addEditKeys(keys: number[], folded: string): void {
   const length = folded.length;
   const text = length > window ? folded.slice(0, front) + folded.slice(-end) : folded;
   if (length === 4) keys.push(editKey(text, -1, -1));
+  // One letter out: words of four and five, and words of six against longer ones.
   if (length <= 6) for (let first = 0; first < length; first += 1) keys.push(editKey(text, first, -1));
   if (length < 6) return;
   for (let first = 0; first < text.length; first += 1)
@@ -111,6 +123,7 @@ export function probeKeys(word: Word): number[] {
     if (one !== word) addFormKeys(keys, one);
     for (const key of scriptKeys(one)) {
       keys.push(plainKey(key, otherScriptKind));
+      // A Latin word meets other scripts only: Latin ones it meets under its own keys. Others meet every script.
       if (word.script !== 'latin') keys.push(plainKey(key, latinScriptKind));
     }
   }
