@@ -1,5 +1,6 @@
 import type { OpenedImage } from '../picture/open-image.ts';
-import type { Box, Quad, Raster } from '../picture/raster.ts';
+import { cornersOfBox, distance, mapQuad, scaleQuad } from '../picture/points.ts';
+import type { Quad, Raster } from '../picture/raster.ts';
 import type { FlatTry } from './code-tries.ts';
 import { enhance } from './enhance.ts';
 import type { LocatedPdf417 } from './locate-pdf417.ts';
@@ -32,26 +33,24 @@ export async function sourceFor(image: OpenedImage, first: Raster, module: numbe
   return { raster, zoom: raster.width / first.width };
 }
 
-const distance = (corners: Quad, from: 0 | 1 | 2 | 3, to: 0 | 1 | 2 | 3): number =>
-  Math.hypot(corners[to][0] - corners[from][0], corners[to][1] - corners[from][1]);
-
 /** A PDF417 laid flat and prepared as a try says; `null` when it would grow too large. Quads come back in `first` pixels. */
 export function flatPdf417(
   { raster, zoom }: CodeSource,
   { corners, module, inverted }: LocatedPdf417,
   { scale, enhancement, lean = 0 }: FlatTry,
 ): FlatCode | null {
-  const columns = (distance(corners, 0, 1) + distance(corners, 3, 2)) / 2 / module;
-  const rows = (distance(corners, 0, 3) + distance(corners, 1, 2)) / 2 / module;
+  const [a, b, c, d] = corners;
+  const columns = (distance(a, b) + distance(d, c)) / 2 / module;
+  const rows = (distance(a, d) + distance(b, c)) / 2 / module;
   const size = { width: columns * scale, height: rows * scale, marginX: 8 * scale, marginY: 6 * scale };
   if ((size.width + 16 * scale) * (size.height + 12 * scale) > maxFlatPixels) return null;
-  const flat = unwarp(raster, scaled(leaning(corners, (lean * module) / 2), zoom), size);
+  const flat = unwarp(raster, scaleQuad(leaning(corners, (lean * module) / 2), zoom), size);
   const backwards = enhancement?.flip === true;
   return {
     // The decoder knows no light bars on dark in this format.
     picture: enhance(flat.picture, { ...enhancement, invert: inverted }),
     toSource: (quad) =>
-      scaled(flat.toSource(backwards ? flipped(quad, flat.picture.height) : quad), 1 / zoom),
+      scaleQuad(flat.toSource(backwards ? flipped(quad, flat.picture.height) : quad), 1 / zoom),
   };
 }
 
@@ -63,31 +62,17 @@ export function flatQr(
 ): FlatCode | null {
   const [width, height] = [(box[2] / module) * scale, (box[3] / module) * scale];
   if (width * height > maxFlatPixels) return null;
-  const flat = unwarp(raster, scaled(cornersOf(box), zoom), { width, height, marginX: 0, marginY: 0 });
+  const flat = unwarp(raster, scaleQuad(cornersOfBox(box), zoom), { width, height, marginX: 0, marginY: 0 });
   return {
     picture: enhance(flat.picture, enhancement ?? {}),
-    toSource: (quad) => scaled(flat.toSource(quad), 1 / zoom),
+    toSource: (quad) => scaleQuad(flat.toSource(quad), 1 / zoom),
   };
-}
-
-function cornersOf([left, top, width, height]: Box): Quad {
-  return [
-    [left, top],
-    [left + width, top],
-    [left + width, top + height],
-    [left, top + height],
-  ];
-}
-
-/** Multiplies places in a picture. */
-export function scaled(quad: Quad, by: number): Quad {
-  return quad.map(([x, y]) => [x * by, y * by]) as unknown as Quad;
 }
 
 /** Moves the near side up and the far side down, along the guards. */
 function leaning([a, b, c, d]: Quad, pixels: number): Quad {
   if (pixels === 0) return [a, b, c, d];
-  const length = Math.hypot(d[0] - a[0], d[1] - a[1]);
+  const length = distance(a, d);
   const [x, y] = [((d[0] - a[0]) / length) * pixels, ((d[1] - a[1]) / length) * pixels];
   return [
     [a[0] - x, a[1] - y],
@@ -98,5 +83,5 @@ function leaning([a, b, c, d]: Quad, pixels: number): Quad {
 }
 
 function flipped(quad: Quad, height: number): Quad {
-  return quad.map(([x, y]) => [x, height - y]) as unknown as Quad;
+  return mapQuad(quad, ([x, y]) => [x, height - y]);
 }

@@ -1,3 +1,4 @@
+import { distance, midpoint } from '../picture/points.ts';
 import type { Point, Quad } from '../picture/raster.ts';
 import { guardLine, type GuardLine } from './guard-lines.ts';
 import type { GuardTrack } from './guard-tracks.ts';
@@ -24,8 +25,7 @@ const assumedWidth = 400;
 /** Lines that a guard must have met to count without the other one. */
 const loneHits = 9;
 
-const distance = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
-const middle = ({ low, high }: GuardLine): Point => [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
+const middle = ({ low, high }: GuardLine): Point => midpoint(low, high);
 const height = ({ low, high }: GuardLine): number => distance(low, high);
 
 /** PDF417 symbols by their guards, surest first. */

@@ -1,3 +1,4 @@
+import { distance } from '../picture/points.ts';
 import type { Box, Point } from '../picture/raster.ts';
 import type { GuardTrack } from './guard-tracks.ts';
 
@@ -65,11 +66,11 @@ function alike(a: Finder, b: Finder): boolean {
 }
 
 function meets(a: Finder, b: Finder): boolean {
-  return Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]) < 2 * a.module && alike(a, b);
+  return distance(a.at, b.at) < 2 * a.module && alike(a, b);
 }
 
 function together(a: Finder, b: Finder): boolean {
-  const span = Math.hypot(a.at[0] - b.at[0], a.at[1] - b.at[1]);
+  const span = distance(a.at, b.at);
   return alike(a, b) && span > 8 * a.module && span < widestSpan * a.module;
 }
 

@@ -1,9 +1,10 @@
 import type { Card } from '../card/card.ts';
 import { analysisSide, type OpenedImage } from '../picture/open-image.ts';
+import { cornersOfBox, mapQuad, scaleQuad } from '../picture/points.ts';
 import type { Quad, Raster } from '../picture/raster.ts';
 import type { BarcodeReading } from './barcode-reading.ts';
 import { firstTries, laterTries, pdf417Tries, qrTries, type FlatTry, type WholeTry } from './code-tries.ts';
-import { flatPdf417, flatQr, scaled, sourceFor } from './crop-code.ts';
+import { flatPdf417, flatQr, sourceFor } from './crop-code.ts';
 import { enhance } from './enhance.ts';
 import { trackGuards } from './guard-tracks.ts';
 import { locatePdf417, type LocatedPdf417 } from './locate-pdf417.ts';
@@ -111,13 +112,7 @@ async function readPdf417(reading: Reading, code: LocatedPdf417): Promise<void> 
 }
 
 async function readQr(reading: Reading, code: LocatedQr): Promise<void> {
-  const [left, top, width, height] = code.box;
-  const corners: Quad = [
-    [left, top],
-    [left + width, top],
-    [left + width, top + height],
-    [left, top + height],
-  ];
+  const corners = cornersOfBox(code.box);
   if (reading.found.readings.some((known) => inside(centre(known.corners), corners))) return;
   const source = await sourceFor(reading.image, reading.first, code.module);
   const read = await readFlat(reading, qrTries, {
@@ -157,7 +152,7 @@ async function readWhole(
   const turned = turn === 0 ? null : turnPicture(sharp, turn);
   const codes = await decodeCodes(turned?.picture ?? sharp, { ...settings, formats });
   for (const code of codes)
-    await take(reading, code, scaled(turned ? turned.toSource(code.corners) : code.corners, back));
+    await take(reading, code, scaleQuad(turned ? turned.toSource(code.corners) : code.corners, back));
 }
 
 /** Keeps a symbol once, and its payload's fields; the payload itself is gone afterwards. */
@@ -196,7 +191,7 @@ function sameplace(a: Quad, b: Quad): boolean {
 function inOriginal({ image, first, found }: Reading): BarcodesFound {
   const zoom = image.width / first.width;
   const place = (quad: Quad): Quad =>
-    scaled(quad, zoom).map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]) as unknown as Quad;
+    mapQuad(scaleQuad(quad, zoom), ([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]);
   return {
     readings: found.readings
       .map((reading) => ({ ...reading, corners: place(reading.corners) }))

@@ -1,4 +1,5 @@
-import type { Quad, Raster } from '../picture/raster.ts';
+import { cornersOfBox, mapQuad } from '../picture/points.ts';
+import type { Raster } from '../picture/raster.ts';
 import { unwarp, type FlatCode } from './unwarp.ts';
 
 /** A grey picture turned by a few degrees clockwise, in its own frame. */
@@ -6,14 +7,9 @@ export function turnPicture(picture: Raster, degrees: number): FlatCode {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const { width, height } = picture;
-  const corners = [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ].map(([x = 0, y = 0]) => {
+  const corners = mapQuad(cornersOfBox([0, 0, width, height]), ([x, y]) => {
     const [dx, dy] = [x - width / 2, y - height / 2];
     return [width / 2 + cos * dx + sin * dy, height / 2 - sin * dx + cos * dy];
-  }) as unknown as Quad;
+  });
   return unwarp(picture, corners, { width, height, marginX: 0, marginY: 0 });
 }

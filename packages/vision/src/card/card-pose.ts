@@ -1,3 +1,4 @@
+import { distance } from '../picture/points.ts';
 import type { Point, Quad } from '../picture/raster.ts';
 import { unitSquareTo } from '../picture/homography.ts';
 import type { Card } from './card.ts';
@@ -80,7 +81,7 @@ export function areaOf(corners: Quad): number {
 export function sideLength(corners: Quad, at: number): number {
   const from = corners[at % 4] ?? corners[0];
   const to = corners[(at + 1) % 4] ?? corners[0];
-  return Math.hypot(to[0] - from[0], to[1] - from[1]);
+  return distance(from, to);
 }
 
 /** The same corners in the same direction, another one first. */

@@ -1,3 +1,4 @@
+import { pointBetween } from '../picture/points.ts';
 import type { Point, Quad } from '../picture/raster.ts';
 import { cardFormats, poseOf } from './card-pose.ts';
 
@@ -58,12 +59,8 @@ function slantOf(corners: Quad, side: number): number {
 /** Moves the two corners of a side away from the opposite side. */
 function drawOut(corners: Quad, side: number, factor: number): Quad {
   const at = (index: number): Point => corners[(index + 4) % 4] ?? corners[0];
-  const away = (fixed: Point, moved: Point): Point => [
-    fixed[0] + (moved[0] - fixed[0]) * factor,
-    fixed[1] + (moved[1] - fixed[1]) * factor,
-  ];
   const drawn = [at(0), at(1), at(2), at(3)];
-  drawn[side] = away(at(side - 1), at(side));
-  drawn[(side + 1) % 4] = away(at(side + 2), at(side + 1));
+  drawn[side] = pointBetween(at(side - 1), at(side), factor);
+  drawn[(side + 1) % 4] = pointBetween(at(side + 2), at(side + 1), factor);
   return drawn as unknown as Quad;
 }

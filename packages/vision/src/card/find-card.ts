@@ -1,6 +1,7 @@
 import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import type { Point, Quad } from '../picture/raster.ts';
+import { scaleQuad } from '../picture/points.ts';
+import type { Quad } from '../picture/raster.ts';
 import type { Card } from './card.ts';
 import { areaOf, cutOf, formatOf, poseOf, sideLength, turnCorners } from './card-pose.ts';
 import { findEdgePoints } from './edge-points.ts';
@@ -110,10 +111,6 @@ function isPortraitOf(corners: Quad, face: Face): boolean {
 function isOn(corners: Quad, { box: [x, y, width, height] }: Face): boolean {
   const [u, v] = placeOnCard(corners, [x + width / 2, y + height / 2]);
   return u > 0 && u < 1 && v > 0 && v < 1;
-}
-
-function scaleQuad(corners: Quad, scale: number): Quad {
-  return corners.map(([x, y]): Point => [x * scale, y * scale]) as unknown as Quad;
 }
 
 /** The order of corners with a long side on top that is the more level one. */

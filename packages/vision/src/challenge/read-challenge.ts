@@ -4,7 +4,7 @@ import { leftEyePoints, meanPoint, rightEyePoints } from '../faces/face-mesh.ts'
 import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces, type Face } from '../faces/find-faces.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
-import type { Box } from '../picture/raster.ts';
+import { distance, scaleBox } from '../picture/points.ts';
 import type { ChallengeFinding, ChallengeFrame, ChallengeStep, ContinuitySign } from './challenge-finding.ts';
 import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
 import { followSteps, type HeadPlace } from './followed-steps.ts';
@@ -73,7 +73,7 @@ async function readFrame(
   const view = await image.raster(viewSide, 1);
   return {
     at,
-    view: { at, view, face: alone && scaled(alone.box, view.width / image.width) },
+    view: { at, view, face: alone && scaleBox(alone.box, view.width / image.width) },
     face: alone,
     descriptor:
       alone && isFrontal(alone, start ?? alone) ? await describeFace(models, image, alone.mesh) : null,
@@ -83,13 +83,6 @@ async function readFrame(
 const isFrontal = (face: Face, start: Face) =>
   Math.abs(face.yaw - start.yaw) < frontal.yaw && Math.abs(face.pitch - start.pitch) < frontal.pitch;
 
-const scaled = ([x, y, width, height]: Box, scale: number): Box => [
-  x * scale,
-  y * scale,
-  width * scale,
-  height * scale,
-];
-
 /** Turning shortens the distance of the eyes as seen; it is undone, so that size says how far away the head is. */
 function placeOf(face: Face): HeadPlace {
   const turned = Math.max(0.5, Math.cos((face.yaw * Math.PI) / 180));
@@ -98,7 +91,7 @@ function placeOf(face: Face): HeadPlace {
 
 function eyeDistance({ mesh }: Face): number {
   const [right, left] = [meanPoint(mesh, rightEyePoints), meanPoint(mesh, leftEyePoints)];
-  return Math.hypot(left[0] - right[0], left[1] - right[1]);
+  return distance(left, right);
 }
 
 interface Compared {

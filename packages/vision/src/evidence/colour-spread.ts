@@ -1,3 +1,4 @@
+import { mapQuad, pointBetween } from '../picture/points.ts';
 import type { Quad, Raster } from '../picture/raster.ts';
 
 /**
@@ -28,8 +29,8 @@ interface Line {
 /** Measures the colours inside and outside of a quadrangle in pixels of the raster; `null` when too little is usable. */
 export function measureColourSpread(raster: Raster, quad: Quad): ColourSpread | null {
   const { width, height, data } = raster;
-  const inner = scaledQuad(quad, 1 - inset);
-  const outer = scaledQuad(quad, 1 + inset);
+  const inner = grownQuad(quad, 1 - inset);
+  const outer = grownQuad(quad, 1 + inset);
   const places = new Uint32Array(width * height);
   const others = new Uint32Array(width * height);
   let insides = 0;
@@ -63,13 +64,13 @@ export function measureColourSpread(raster: Raster, quad: Quad): ColourSpread | 
   };
 }
 
-function scaledQuad(quad: Quad, factor: number): Quad {
+/** Larger or smaller about its own middle. */
+function grownQuad(quad: Quad, factor: number): Quad {
   const [x, y] = [0, 1].map((axis) => quad.reduce((sum, point) => sum + point[axis as 0 | 1], 0) / 4) as [
     number,
     number,
   ];
-  const moved = quad.map((point) => [x + (point[0] - x) * factor, y + (point[1] - y) * factor] as const);
-  return moved as unknown as Quad;
+  return mapQuad(quad, (point) => pointBetween([x, y], point, factor));
 }
 
 /** For quadrangles without dents, corners in clockwise order. */

@@ -1,5 +1,6 @@
 import type { Card } from '../card/card.ts';
 import type { Face } from '../faces/find-faces.ts';
+import { distance } from '../picture/points.ts';
 import type { Point } from '../picture/raster.ts';
 
 /** A ghost portrait is a small second print of the portrait: widths as shares of the portrait's. */
@@ -14,7 +15,7 @@ export function findGhost(faces: readonly Face[], portrait: Face, card: Card | n
   const found = faces.filter((face) => {
     const share = face.width / portrait.width;
     const turn = Math.abs(((face.roll - portrait.roll + 540) % 360) - 180);
-    const apart = Math.hypot(...minus(middleOf(face), middleOf(portrait)));
+    const apart = distance(middleOf(face), middleOf(portrait));
     return (
       face !== portrait &&
       share >= width.from &&
@@ -29,10 +30,6 @@ export function findGhost(faces: readonly Face[], portrait: Face, card: Card | n
 
 function middleOf({ box }: Face): Point {
   return [box[0] + box[2] / 2, box[1] + box[3] / 2];
-}
-
-function minus(a: Point, b: Point): [number, number] {
-  return [a[0] - b[0], a[1] - b[1]];
 }
 
 function isOnCard({ corners }: Card, [x, y]: Point): boolean {

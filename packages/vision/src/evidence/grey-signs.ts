@@ -1,5 +1,4 @@
-import type { Face } from '../faces/find-faces.ts';
-import type { Quad } from '../picture/raster.ts';
+import { cornersOfBox, scaleQuad } from '../picture/points.ts';
 import { measureColourSpread } from './colour-spread.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
@@ -14,7 +13,7 @@ const side = 256;
 export async function greyCopy({ image, faces, card }: EvidencePicture): Promise<Sign[]> {
   if (card === null || faces.length === 0) return [];
   const raster = await image.raster(side, 3);
-  const spread = measureColourSpread(raster, scaledQuad(card.corners, raster.width / image.width));
+  const spread = measureColourSpread(raster, scaleQuad(card.corners, raster.width / image.width));
   if (spread === null || spread.outside === null) return [];
   const strength = roundStrength(colourless(spread.inside, spread) * ramp(spread.outside, 4, 10));
   if (strength < 0.1) return [];
@@ -38,7 +37,7 @@ export async function liveFlat({ image, faces }: EvidencePicture): Promise<Sign[
   const [face] = faces;
   if (!face) return [];
   const raster = await image.raster(side, 3);
-  const spread = measureColourSpread(raster, scaledQuad(faceQuad(face), raster.width / image.width));
+  const spread = measureColourSpread(raster, scaleQuad(cornersOfBox(face.box), raster.width / image.width));
   if (spread === null || spread.outside === null) return [];
   // Skin of one tone lies closer to a line than cards do, hence the narrower limit.
   const strength = roundStrength(colourless(spread.inside * 1.3, spread) * ramp(spread.outside, 5, 11));
@@ -58,17 +57,4 @@ export async function liveFlat({ image, faces }: EvidencePicture): Promise<Sign[
 /** 1 when nothing leaves the line from black to white and the line is not that of one hue. */
 function colourless(spread: number, { tint }: { tint: number }): number {
   return ramp(spread, 3.8, 2) * ramp(tint, 0.45, 0.2);
-}
-
-function faceQuad({ box: [x, y, width, height] }: Face): Quad {
-  return [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ];
-}
-
-function scaledQuad(quad: Quad, scale: number): Quad {
-  return quad.map(([x, y]) => [x * scale, y * scale] as const) as unknown as Quad;
 }

@@ -1,4 +1,4 @@
-import type { Box } from '../picture/raster.ts';
+import { scaleBox } from '../picture/points.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
 import { findStraightFrame, type StraightFrame } from './straight-frame.ts';
@@ -15,7 +15,7 @@ export async function liveEdges({ image, faces }: EvidencePicture): Promise<Sign
   if (!face) return [];
   const raster = await image.raster(side, 1);
   const scale = raster.width / image.width;
-  const box = face.box.map((value) => value * scale) as unknown as Box;
+  const box = scaleBox(face.box, scale);
   const frame = findStraightFrame(raster, box);
   if (frame === null) return [];
   const strength = roundStrength(closedness(frame));

@@ -1,3 +1,4 @@
+import { scaleBox } from '../picture/points.ts';
 import type { Box, Point, Raster } from '../picture/raster.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
@@ -16,7 +17,7 @@ export async function liveReflection({ image, faces }: EvidencePicture): Promise
   if (!face) return [];
   const raster = await image.raster(side, 3);
   const scale = raster.width / image.width;
-  const oval = ovalOf(face.box.map((value) => value * scale) as unknown as Box);
+  const oval = ovalOf(scaleBox(face.box, scale));
   let strongest: { strength: number; fill: number } = { strength: 0, fill: 0 };
   for (const patch of brightPatches(raster)) {
     const judged = judgePatch(patch, oval);

@@ -1,4 +1,5 @@
-import type { Box, Point, Raster } from '../picture/raster.ts';
+import { pointBetween } from '../picture/points.ts';
+import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
 
 /** Straight edges round a region, each from corner to corner. */
 export interface StraightFrame {
@@ -7,7 +8,7 @@ export interface StraightFrame {
   /** Share of a side's continuation beyond a corner along which the edge goes on, the largest of eight, 0–1: devices end there. */
   beyond: number;
   /** Corners clockwise from the top left, pixels of the raster. */
-  corners: readonly [Point, Point, Point, Point];
+  corners: Quad;
 }
 
 /** Signs of steps: −1 darker, 1 brighter, 0 no step; left to right and top to bottom. */
@@ -58,9 +59,9 @@ export function findStraightFrame(raster: Raster, box: Box): StraightFrame | nul
 function settle(
   steps: Steps,
   { top, right, bottom, left }: Record<'top' | 'right' | 'bottom' | 'left', Line>,
-): StraightFrame['corners'] {
+): Quad {
   let sides = { top, right, bottom, left };
-  const cornersOf = (): StraightFrame['corners'] => [
+  const cornersOf = (): Quad => [
     cross(sides.left, sides.top),
     cross(sides.right, sides.top),
     cross(sides.right, sides.bottom),
@@ -186,12 +187,9 @@ function support(steps: Steps, { upright, from, to }: { upright: boolean; from: 
 }
 
 /** How much edge there is on a continuation of a side by a fifth of its length, where it is most. */
-function continuation(steps: Steps, [a, b, c, d]: StraightFrame['corners']): number {
+function continuation(steps: Steps, [a, b, c, d]: Quad): number {
   const beyond = (from: Point, to: Point, upright: boolean): number => {
-    const at = (share: number): Point => [
-      from[0] + (to[0] - from[0]) * share,
-      from[1] + (to[1] - from[1]) * share,
-    ];
+    const at = (share: number): Point => pointBetween(from, to, share);
     const before = support(steps, { upright, from: at(-0.2), to: at(-0.03) });
     const after = support(steps, { upright, from: at(1.03), to: at(1.2) });
     return Math.max(before, after);

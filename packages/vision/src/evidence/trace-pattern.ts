@@ -1,3 +1,4 @@
+import { distance } from '../picture/points.ts';
 import type { Point, Raster } from '../picture/raster.ts';
 import { logSpectra } from './fourier.ts';
 import { findPeaks, type SpectrumPeak } from './spectrum-peaks.ts';
@@ -108,7 +109,7 @@ function patchCount(group: readonly Wave[]): number {
 function continues(a: Wave, b: Wave, centers: readonly Point[]): boolean {
   const [from, to] = [centers[a.patch], centers[b.patch]];
   if (a.patch === b.patch || !from || !to) return false;
-  const apart = Math.max(0.5, Math.hypot(to[0] - from[0], to[1] - from[1]) / patchSide);
+  const apart = Math.max(0.5, distance(from, to) / patchSide);
   if (apart > reach) return false;
   const allowed = drift * Math.min(1.5, apart) + 0.5 / patchSide;
   // At the edge of the half plane a wave and its mirror image are the same.

@@ -1,7 +1,8 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { runNetwork } from '../model-slots/run-network.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import { fromSquare, sampleSquare, type Point, type Square } from '../picture/sample-square.ts';
+import type { Point } from '../picture/raster.ts';
+import { fromSquare, sampleSquare, type Square } from '../picture/sample-square.ts';
 
 /** A face as the detector sees it, in pixels of the upright original. */
 export interface Detection {

@@ -1,5 +1,7 @@
 import type { OpenedImage } from '../picture/open-image.ts';
-import { sampleSquare, type Point, type Square } from '../picture/sample-square.ts';
+import { distance } from '../picture/points.ts';
+import type { Point } from '../picture/raster.ts';
+import { sampleSquare, type Square } from '../picture/sample-square.ts';
 import { angleOf, leftEyePoints, meanPoint, rightEyePoints, type FaceMesh } from './face-mesh.ts';
 
 /** Side in pixels of the aligned face that the descriptor network takes. */
@@ -26,8 +28,4 @@ export function chipSquare(mesh: FaceMesh): Square {
 /** The aligned face: planar RGB, 3 × 150 × 150 numbers from 0 to 255, edge pixels repeated. */
 export function cutFaceChip(image: OpenedImage, mesh: FaceMesh): Promise<Float32Array> {
   return sampleSquare(image, chipSquare(mesh), { size: chipSide, outside: 'edge', smooth: true });
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }

@@ -1,7 +1,9 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { runNetwork } from '../model-slots/run-network.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import { sampleSquare, type Point, type Square } from '../picture/sample-square.ts';
+import { distance } from '../picture/points.ts';
+import type { Point } from '../picture/raster.ts';
+import { sampleSquare, type Square } from '../picture/sample-square.ts';
 import type { Detection } from './detect-faces.ts';
 
 /** A point in pixels of the upright original; z in the same unit, smaller is nearer to the camera. */
@@ -153,7 +155,7 @@ function boundsOf(points: readonly MeshPoint[]): {
 
 function isLoose(square: Square, around: Square): boolean {
   const ratio = around.side / square.side;
-  const shift = Math.hypot(around.center[0] - square.center[0], around.center[1] - square.center[1]);
+  const shift = distance(around.center, square.center);
   const turn = Math.abs(Math.sin(around.angle - square.angle));
   return ratio < 0.85 || ratio > 1.18 || shift > 0.08 * square.side || turn > 0.1;
 }

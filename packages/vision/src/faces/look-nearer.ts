@@ -1,4 +1,5 @@
 import type { OpenedImage } from '../picture/open-image.ts';
+import { distance } from '../picture/points.ts';
 import type { Square } from '../picture/sample-square.ts';
 import { detectFaces, type Detection } from './detect-faces.ts';
 import { angleOf, fitFaceMesh, looseMargins, meshExtent, type FaceMesh } from './face-mesh.ts';
@@ -62,8 +63,7 @@ export async function confirmDetection(
 
 /** Two detections of one face. */
 export function isThere(face: Detection, expected: Detection): boolean {
-  const distance = Math.hypot(face.center[0] - expected.center[0], face.center[1] - expected.center[1]);
-  return distance < expected.side * 0.6;
+  return distance(face.center, expected.center) < expected.side * 0.6;
 }
 
 function isClear(image: OpenedImage, detection: Detection): boolean {
@@ -93,7 +93,7 @@ async function detectNearby(
 function isCertain({ detection, mesh }: SeenFace): boolean {
   const around = meshExtent(mesh);
   const ratio = around.side / detection.side;
-  const shift = Math.hypot(around.center[0] - detection.center[0], around.center[1] - detection.center[1]);
+  const shift = distance(around.center, detection.center);
   return (
     ninesOf(mesh.flag) >= certainNines &&
     shift < agreement.shift * detection.side &&

@@ -1,3 +1,4 @@
+import { valueBetween } from '../picture/bilinear.ts';
 import type { InkPlane } from './ink.ts';
 import { CELL, CLASSES, classify, createActivations } from './network.ts';
 import { columnProfile, leanAt, middleRow } from './pitch-grid.ts';
@@ -98,25 +99,13 @@ function cutCell(
     const y = row + (cy + 0.5 - CELL.height / 2) * stepY;
     const shift = slant * (y - middle);
     for (let cx = 0; cx < CELL.width; cx++) {
-      const value = inkBetween(ink, left + (cx + 0.5) * stepX + shift - 0.5, y - 0.5);
+      const value = valueBetween(ink, left + (cx + 0.5) * stepX + shift - 0.5, y - 0.5);
       const at = how.upside ? CELL.size - 1 - cy * CELL.width - cx : cy * CELL.width + cx;
       how.target[at] = value;
       if (value > strongest && cx > 3 && cx < 16 && cy > 3 && cy < 20) strongest = value;
     }
   }
   return strongest;
-}
-
-function inkBetween(ink: InkPlane, x: number, y: number): number {
-  const cx = x < 0 ? 0 : x > ink.width - 1.001 ? ink.width - 1.001 : x;
-  const cy = y < 0 ? 0 : y > ink.height - 1.001 ? ink.height - 1.001 : y;
-  const [x0, y0] = [cx | 0, cy | 0];
-  const [fx, fy] = [cx - x0, cy - y0];
-  const at = y0 * ink.width + x0;
-  const d = ink.data;
-  const above = (d[at] as number) * (1 - fx) + (d[at + 1] as number) * fx;
-  const below = (d[at + ink.width] as number) * (1 - fx) + (d[at + ink.width + 1] as number) * fx;
-  return above * (1 - fy) + below * fy;
 }
 
 const activations = createActivations();

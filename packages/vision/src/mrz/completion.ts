@@ -1,19 +1,15 @@
+import { pointBetween } from '../picture/points.ts';
 import type { StripGroup } from './groups.ts';
-import type { Point, Strip } from './strips.ts';
+import type { Strip } from './strips.ts';
 
 /** Line spacing over pitch above which two lines of a card may be its first and last. */
 const APART = 2.6;
 
-const between = (a: Point, b: Point, share: number): Point => ({
-  x: a.x + (b.x - a.x) * share,
-  y: a.y + (b.y - a.y) * share,
-});
-
 /** A strip on the way from `a` (share 0) to `b` (share 1), or beyond. */
 const stripAt = (a: Strip, b: Strip, share: number): Strip => ({
   ...a,
-  from: between(a.from, b.from, share),
-  to: between(a.to, b.to, share),
+  from: pointBetween(a.from, b.from, share),
+  to: pointBetween(a.to, b.to, share),
 });
 
 /** How much longer than the strips found a zone may be, on each side. */
@@ -23,8 +19,8 @@ const LONGER = 0.16;
 function lengthened(group: StripGroup): StripGroup {
   const strips = group.strips.map((strip) => ({
     ...strip,
-    from: between(strip.from, strip.to, -LONGER),
-    to: between(strip.from, strip.to, 1 + LONGER),
+    from: pointBetween(strip.from, strip.to, -LONGER),
+    to: pointBetween(strip.from, strip.to, 1 + LONGER),
   }));
   return { ...group, strips };
 }

@@ -1,5 +1,7 @@
+import { midpoint } from '../picture/points.ts';
+import type { Point } from '../picture/raster.ts';
 import { stripLength } from './strips.ts';
-import type { Point, Strip } from './strips.ts';
+import type { Strip } from './strips.ts';
 
 /** Two or three parallel strips of like length, top to bottom: perhaps a zone. */
 export interface StripGroup {
@@ -8,19 +10,16 @@ export interface StripGroup {
   promise: number;
 }
 
-const middleOf = (strip: Strip): Point => ({
-  x: (strip.from.x + strip.to.x) / 2,
-  y: (strip.from.y + strip.to.y) / 2,
-});
+const middleOf = (strip: Strip): Point => midpoint(strip.from, strip.to);
 
 const slopeOf = (strip: Strip): number =>
-  (strip.to.y - strip.from.y) / Math.max(1, strip.to.x - strip.from.x);
+  (strip.to[1] - strip.from[1]) / Math.max(1, strip.to[0] - strip.from[0]);
 
 /** Distance of the middle of `b` below the line of `a`, in pixels. */
 function below(a: Strip, b: Strip): number {
   const [p, q] = [middleOf(a), middleOf(b)];
   const slope = (slopeOf(a) + slopeOf(b)) / 2;
-  return (q.y - p.y - slope * (q.x - p.x)) / Math.hypot(1, slope);
+  return (q[1] - p[1] - slope * (q[0] - p[0])) / Math.hypot(1, slope);
 }
 
 /** True when `b` can be the next line of the zone that has `a`. */
@@ -32,7 +31,7 @@ function follows(a: Strip, b: Strip): boolean {
   if (distance < 0.9 * a.pitch || distance > 4.2 * a.pitch) return false;
   if (distance < length / 40 || distance > length / 8) return false;
   if (Math.abs(slopeOf(a) - slopeOf(b)) > 0.07) return false;
-  const overlap = Math.min(a.to.x, b.to.x) - Math.max(a.from.x, b.from.x);
+  const overlap = Math.min(a.to[0], b.to[0]) - Math.max(a.from[0], b.from[0]);
   return overlap > 0.6 * length;
 }
 
@@ -51,7 +50,7 @@ function sameGroup(a: StripGroup, b: StripGroup): boolean {
   const ends = (group: StripGroup) => [group.strips[0], group.strips.at(-1)] as [Strip, Strip];
   const reach = ((a.strips[0]?.pitch ?? 0) + (b.strips[0]?.pitch ?? 0)) / 2;
   const close = (p: Strip, q: Strip): boolean =>
-    Math.abs(below(p, q)) < 0.6 * reach && Math.abs(middleOf(p).x - middleOf(q).x) < 0.15 * stripLength(p);
+    Math.abs(below(p, q)) < 0.6 * reach && Math.abs(middleOf(p)[0] - middleOf(q)[0]) < 0.15 * stripLength(p);
   const [firstA, lastA] = ends(a);
   const [firstB, lastB] = ends(b);
   return close(firstA, firstB) && close(lastA, lastB);

@@ -1,12 +1,8 @@
+import type { Plane } from '../picture/raster.ts';
 import { closePlane } from './closing.ts';
-import type { Plane } from './plane.ts';
 
 /** Ink amounts: about 0 is paper, about 1 is full print. */
-export interface InkPlane {
-  width: number;
-  height: number;
-  data: Float32Array;
-}
+export type InkPlane = Plane<Float32Array>;
 
 /** Print contrast along each line: `columns` values a line, at the lines' middle rows. */
 interface Lattice {

@@ -1,11 +1,4 @@
-import type { Raster } from '../picture/raster.ts';
-
-/** A grey picture in memory, rows from top to bottom, 0 black to 255 white. */
-export interface Plane {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
+import type { Plane, Raster } from '../picture/raster.ts';
 
 /** The grey raster as a plane. Throws on a colour raster. */
 export function planeOf(raster: Raster): Plane {

@@ -1,6 +1,6 @@
+import { scaleQuad } from '../picture/points.ts';
 import type { Raster } from '../picture/raster.ts';
 import type { MrzReading } from './reading.ts';
-import { movedQuad } from './zone-corners.ts';
 import { readZone } from './read-zone.ts';
 import type { MrzHints } from './read-zone.ts';
 
@@ -51,7 +51,7 @@ export async function readMrz(image: GreySource, hints: MrzHints): Promise<MrzRe
   const reading = await readWithColours(image, grey, hints);
   if (reading === null) return null;
   const scale = (image.width ?? grey.width) / grey.width;
-  return { ...reading, corners: movedQuad(reading.corners, ([x, y]) => [x * scale, y * scale]) };
+  return { ...reading, corners: scaleQuad(reading.corners, scale) };
 }
 
 async function readWithColours(image: GreySource, grey: Raster, hints: MrzHints): Promise<MrzReading | null> {

@@ -8,7 +8,7 @@ import { normaliseInk } from './ink.ts';
 import type { InkPlane } from './ink.ts';
 import { fitGrids } from './pitch-grid.ts';
 import { planeOf, pyramidOf, shrink, transpose } from './plane.ts';
-import type { Plane, Pyramid } from './plane.ts';
+import type { Pyramid } from './plane.ts';
 import type { MrzReading } from './reading.ts';
 import { RECTIFIED, rectify, straightened } from './rectify.ts';
 import type { RectifiedZone } from './rectify.ts';
@@ -18,8 +18,9 @@ import { trackLines } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 import { allAgree } from './validity.ts';
 import { shippedParameters } from './weights-loading.ts';
-import type { Point, Quad, Raster } from '../picture/raster.ts';
-import { cornersInZone, movedQuad } from './zone-corners.ts';
+import { mapQuad } from '../picture/points.ts';
+import type { Plane, Point, Quad, Raster } from '../picture/raster.ts';
+import { cornersInZone } from './zone-corners.ts';
 
 /** Longest side in pixels of the picture in which bands are searched. */
 const WORKING_SIDE = 800;
@@ -70,8 +71,8 @@ function traceTwice(group: StripGroup, source: Source, pitch: number): TracedZon
   const { width } = first.ink;
   const [left, right] = [RECTIFIED.margin, width - RECTIFIED.margin];
   const courses = first.lines.map((line) => ({
-    from: { x: left, y: line.base + line.slope * ((2 * left) / width - 1) },
-    to: { x: right, y: line.base + line.slope * ((2 * right) / width - 1) },
+    from: [left, line.base + line.slope * ((2 * left) / width - 1)] as const,
+    to: [right, line.base + line.slope * ((2 * right) / width - 1)] as const,
   }));
   const second = traceZone(straightened(group, first.zone, courses), source, pitch);
   const worst = (traced: TracedZone): number => Math.max(...traced.lines.map((line) => Math.abs(line.slope)));
@@ -110,7 +111,7 @@ function readGroup(group: StripGroup, source: Source): GroupReading {
   return {
     candidate: candidate && {
       ...candidate,
-      corners: movedQuad(cornersInZone(candidate, placement, ink.width), toPicture),
+      corners: mapQuad(cornersInZone(candidate, placement, ink.width), toPicture),
     },
     confidence: placement.confidence,
     fit: { columns, spacing },
@@ -120,8 +121,8 @@ function readGroup(group: StripGroup, source: Source): GroupReading {
 /** Takes a place in the rectified zone as it is read, borders of pixels being whole numbers, to the grey picture. */
 function outOf(zone: RectifiedZone, { scale, transposed }: Source): (point: Point) => Point {
   return ([x, y]) => {
-    const working = zone.toWorking((transposed ? zone.plane.width - x : x) - 0.5, y - 0.5);
-    const [across, down] = [(working.x + 0.5) * scale, (working.y + 0.5) * scale];
+    const working = zone.toWorking([(transposed ? zone.plane.width - x : x) - 0.5, y - 0.5]);
+    const [across, down] = [(working[0] + 0.5) * scale, (working[1] + 0.5) * scale];
     return transposed ? [down, across] : [across, down];
   };
 }

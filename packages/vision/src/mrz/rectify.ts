@@ -1,6 +1,10 @@
+import { valueBetween } from '../picture/bilinear.ts';
+import { project, unitSquareTo, type Homography } from '../picture/homography.ts';
+import { distance } from '../picture/points.ts';
+import type { Plane, Point, Quad } from '../picture/raster.ts';
 import type { StripGroup } from './groups.ts';
-import type { Plane, Pyramid } from './plane.ts';
-import type { Point, Strip } from './strips.ts';
+import type { Pyramid } from './plane.ts';
+import type { Strip } from './strips.ts';
 
 /** Size of the rectified zone: the strips' common length becomes `inner` pixels, with `margin` on both sides. */
 export const RECTIFIED = { inner: 720, margin: 48 } as const;
@@ -13,58 +17,32 @@ export interface RectifiedZone {
   plane: Plane;
   /** Row of the middle of each strip. */
   rows: number[];
-  /** Takes a place in the rectified zone back to the working picture. */
-  toWorking: (x: number, y: number) => Point;
-}
-
-/** Homogeneous 3 × 3 map from the rectified zone to the working picture, row by row. */
-type Projection = Float64Array;
-
-/** The map that takes (0,0), (1,0), (1,1), (0,1) to the four corners. */
-function unitSquareTo(corners: readonly [Point, Point, Point, Point]): Projection {
-  const [a, b, c, d] = corners;
-  const [dx1, dx2, dx3] = [b.x - c.x, d.x - c.x, a.x - b.x + c.x - d.x];
-  const [dy1, dy2, dy3] = [b.y - c.y, d.y - c.y, a.y - b.y + c.y - d.y];
-  const det = dx1 * dy2 - dx2 * dy1;
-  const g = (dx3 * dy2 - dx2 * dy3) / det;
-  const h = (dx1 * dy3 - dx3 * dy1) / det;
-  return Float64Array.of(
-    b.x - a.x + g * b.x,
-    d.x - a.x + h * d.x,
-    a.x,
-    b.y - a.y + g * b.y,
-    d.y - a.y + h * d.y,
-    a.y,
-    g,
-    h,
-    1,
-  );
+  /** Takes a place in the rectified zone back to the working picture; both count from the middle of the first pixel. */
+  toWorking: (place: Point) => Point;
 }
 
 function pointAt(strip: Strip, x: number): Point {
-  const slope = (strip.to.y - strip.from.y) / Math.max(1, strip.to.x - strip.from.x);
-  return { x, y: strip.from.y + slope * (x - strip.from.x) };
+  const slope = (strip.to[1] - strip.from[1]) / Math.max(1, strip.to[0] - strip.from[0]);
+  return [x, strip.from[1] + slope * (x - strip.from[0])];
 }
 
 /** Foot of a point on the line of a strip, so that the ends of all lines stand square to the text. */
 function footOn(strip: Strip, point: Point): Point {
-  const slope = (strip.to.y - strip.from.y) / Math.max(1, strip.to.x - strip.from.x);
-  const x = (point.x + slope * (point.y - strip.from.y + slope * strip.from.x)) / (1 + slope * slope);
+  const slope = (strip.to[1] - strip.from[1]) / Math.max(1, strip.to[0] - strip.from[0]);
+  const x = (point[0] + slope * (point[1] - strip.from[1] + slope * strip.from[0])) / (1 + slope * slope);
   return pointAt(strip, x);
 }
 
 /** How the ends of the zone are taken: from the strips' own ends, or square to the text. */
 export type EndRule = 'strip-ends' | 'square';
 
-function cornersOf(group: StripGroup, rule: EndRule): [Point, Point, Point, Point] {
+function cornersOf(group: StripGroup, rule: EndRule): Quad {
   const [first, last] = [group.strips[0] as Strip, group.strips.at(-1) as Strip];
   if (rule === 'strip-ends') return [first.from, first.to, last.to, last.from];
-  const longest = group.strips.reduce((a, b) => (b.to.x - b.from.x > a.to.x - a.from.x ? b : a));
+  const longest = group.strips.reduce((a, b) => (b.to[0] - b.from[0] > a.to[0] - a.from[0] ? b : a));
   const [from, to] = [longest.from, longest.to];
   return [footOn(first, from), footOn(first, to), footOn(last, to), footOn(last, from)];
 }
-
-const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
  * Cuts the zone out of the picture and turns it level with a projective map, one line spacing of margin above and
@@ -95,15 +73,9 @@ export function rectify(
     drop: drop * zoom,
     ...toSource,
   });
-  const toWorking = (x: number, y: number): Point =>
-    project(projection, (x - RECTIFIED.margin) / RECTIFIED.inner, (y - above) / (drop * zoom));
+  const toWorking = ([x, y]: Point): Point =>
+    project(projection, [(x - RECTIFIED.margin) / RECTIFIED.inner, (y - above) / (drop * zoom)]);
   return { plane, rows: group.strips.map((_, i) => above + spacing * i), toWorking };
-}
-
-function project(projection: Projection, u: number, v: number): Point {
-  const m = projection as unknown as [number, number, number, number, number, number, number, number, number];
-  const w = m[6] * u + m[7] * v + m[8];
-  return { x: (m[0] * u + m[1] * v + m[2]) / w, y: (m[3] * u + m[4] * v + m[5]) / w };
 }
 
 /**
@@ -119,11 +91,7 @@ export function straightened(
   const strips = group.strips.map((strip, i) => {
     const course = courses[i];
     if (!course) return strip;
-    const [from, to] = [
-      zone.toWorking(course.from.x, course.from.y),
-      zone.toWorking(course.to.x, course.to.y),
-    ];
-    return { ...strip, from, to };
+    return { ...strip, from: zone.toWorking(course.from), to: zone.toWorking(course.to) };
   });
   return { ...group, strips };
 }
@@ -137,32 +105,24 @@ interface Sampling {
   transposed: boolean;
 }
 
-function sampleThrough(projection: Projection, source: Plane, to: Sampling): Plane {
+function sampleThrough(projection: Homography, source: Plane, to: Sampling): Plane {
   const data = new Uint8Array(to.width * to.height);
-  const m = projection as unknown as [number, number, number, number, number, number, number, number, number];
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1] = projection;
   for (let y = 0; y < to.height; y++) {
     const v = (y - to.above) / to.drop;
     for (let x = 0; x < to.width; x++) {
       const u = (x - RECTIFIED.margin) / RECTIFIED.inner;
-      const w = m[6] * u + m[7] * v + m[8];
-      const px = ((m[0] * u + m[1] * v + m[2]) / w + 0.5) * to.scale - 0.5;
-      const py = ((m[3] * u + m[4] * v + m[5]) / w + 0.5) * to.scale - 0.5;
-      data[y * to.width + x] = to.transposed ? bilinear(source, py, px) : bilinear(source, px, py);
+      const w = g * u + h * v + i;
+      const px = ((a * u + b * v + c) / w + 0.5) * to.scale - 0.5;
+      const py = ((d * u + e * v + f) / w + 0.5) * to.scale - 0.5;
+      data[y * to.width + x] = to.transposed ? greyAt(source, py, px) : greyAt(source, px, py);
     }
   }
   return { width: to.width, height: to.height, data };
 }
 
 /** Grey value between pixels; beyond the border there is white, which counts as empty paper. */
-function bilinear(plane: Plane, x: number, y: number): number {
+function greyAt(plane: Plane, x: number, y: number): number {
   if (x < -1 || y < -1 || x > plane.width || y > plane.height) return 255;
-  const cx = x < 0 ? 0 : x > plane.width - 1.001 ? plane.width - 1.001 : x;
-  const cy = y < 0 ? 0 : y > plane.height - 1.001 ? plane.height - 1.001 : y;
-  const [x0, y0] = [cx | 0, cy | 0];
-  const [fx, fy] = [cx - x0, cy - y0];
-  const at = y0 * plane.width + x0;
-  const d = plane.data;
-  const above = (d[at] as number) * (1 - fx) + (d[at + 1] as number) * fx;
-  const below = (d[at + plane.width] as number) * (1 - fx) + (d[at + plane.width + 1] as number) * fx;
-  return above * (1 - fy) + below * fy + 0.5;
+  return valueBetween(plane, x, y) + 0.5;
 }

@@ -1,5 +1,5 @@
+import type { Plane } from '../picture/raster.ts';
 import type { StripGroup } from './groups.ts';
-import type { Plane } from './plane.ts';
 import { stripLength } from './strips.ts';
 import type { Strip } from './strips.ts';
 
@@ -19,15 +19,15 @@ type Spectrum = Float64Array;
 
 /** Darkness along the middle band of a strip, one value a pixel. */
 function profileAlong(plane: Plane, strip: Strip): Float64Array {
-  const steps = Math.max(1, Math.floor(strip.to.x - strip.from.x));
+  const steps = Math.max(1, Math.floor(strip.to[0] - strip.from[0]));
   const profile = new Float64Array(steps);
-  const slope = (strip.to.y - strip.from.y) / steps;
+  const slope = (strip.to[1] - strip.from[1]) / steps;
   const offsets = [-0.3, -0.1, 0.1, 0.3].map((share) => share * strip.pitch);
   for (let i = 0; i < steps; i++) {
-    const x = Math.max(0, Math.min(plane.width - 1, Math.round(strip.from.x) + i));
+    const x = Math.max(0, Math.min(plane.width - 1, Math.round(strip.from[0]) + i));
     let sum = 0;
     for (const offset of offsets) {
-      const y = Math.max(0, Math.min(plane.height - 1, Math.round(strip.from.y + slope * i + offset)));
+      const y = Math.max(0, Math.min(plane.height - 1, Math.round(strip.from[1] + slope * i + offset)));
       sum += 255 - (plane.data[y * plane.width + x] as number);
     }
     profile[i] = sum / offsets.length;

@@ -1,13 +1,11 @@
-import type { Plane } from './plane.ts';
+import { distance } from '../picture/points.ts';
+import type { Plane, Point } from '../picture/raster.ts';
 import { strokeSums } from './strokes.ts';
 
-/** A point in pixels. */
-export interface Point {
-  x: number;
-  y: number;
-}
-
-/** A long narrow band of strokes, perhaps a line of text: its middle line from left to right. */
+/**
+ * A long narrow band of strokes, perhaps a line of text: its middle line from left to right. Places count from the middle of
+ * the first pixel.
+ */
 export interface Strip {
   from: Point;
   to: Point;
@@ -125,18 +123,18 @@ function stripOf(mask: Mask, region: readonly number[], pitch: number): Strip | 
   const thickness = Math.sqrt(scatter / n) * step;
   const length = (right - left) * step;
   if (length < 4 * pitch || thickness > 0.55 * pitch || Math.abs(slope) > 0.45) return null;
-  const point = (x: number): Point => ({ x: x * step, y: (middle + slope * x) * step });
+  const point = (x: number): Point => [x * step, (middle + slope * x) * step];
   return { from: point(left), to: point(right), pitch, strength: n / region.length, modulation: 0 };
 }
 
 /** Joins strips that continue each other: glare and pale fillers tear lines apart. */
 function joinStrips(strips: Strip[]): Strip[] {
-  const sorted = [...strips].sort((a, b) => a.from.x - b.from.x);
+  const sorted = [...strips].sort((a, b) => a.from[0] - b.from[0]);
   const joined: Strip[] = [];
   for (const strip of sorted) {
     const before = joined.find((other) => continues(other, strip));
     if (before) {
-      before.to = strip.to.x > before.to.x ? strip.to : before.to;
+      before.to = strip.to[0] > before.to[0] ? strip.to : before.to;
       before.strength = Math.max(before.strength, strip.strength);
     } else joined.push({ ...strip });
   }
@@ -144,13 +142,13 @@ function joinStrips(strips: Strip[]): Strip[] {
 }
 
 function continues(a: Strip, b: Strip): boolean {
-  const gap = b.from.x - a.to.x;
+  const gap = b.from[0] - a.to[0];
   if (gap > 7 * a.pitch || gap < -3 * a.pitch) return false;
-  const slope = (b.to.y - a.from.y) / Math.max(1, b.to.x - a.from.x);
+  const slope = (b.to[1] - a.from[1]) / Math.max(1, b.to[0] - a.from[0]);
   const reach = 0.45 * a.pitch;
   return (
-    Math.abs(a.from.y + slope * (a.to.x - a.from.x) - a.to.y) < reach &&
-    Math.abs(a.from.y + slope * (b.from.x - a.from.x) - b.from.y) < reach
+    Math.abs(a.from[1] + slope * (a.to[0] - a.from[0]) - a.to[1]) < reach &&
+    Math.abs(a.from[1] + slope * (b.from[0] - a.from[0]) - b.from[1]) < reach
   );
 }
 
@@ -159,8 +157,8 @@ function modulationOf(plane: Plane, strip: Strip): number {
   const steps = Math.floor(stripLength(strip));
   const profile = new Float32Array(steps);
   for (let i = 0; i < steps; i++) {
-    const x = Math.round(strip.from.x + ((strip.to.x - strip.from.x) * i) / steps);
-    const y = strip.from.y + ((strip.to.y - strip.from.y) * i) / steps;
+    const x = Math.round(strip.from[0] + ((strip.to[0] - strip.from[0]) * i) / steps);
+    const y = strip.from[1] + ((strip.to[1] - strip.from[1]) * i) / steps;
     let sum = 0;
     for (const offset of [-0.2, 0, 0.2]) {
       const row = Math.max(0, Math.min(plane.height - 1, Math.round(y + offset * strip.pitch)));
@@ -177,7 +175,7 @@ function modulationOf(plane: Plane, strip: Strip): number {
 
 /** Length of a strip in pixels. */
 export function stripLength(strip: Strip): number {
-  return Math.hypot(strip.to.x - strip.from.x, strip.to.y - strip.from.y);
+  return distance(strip.from, strip.to);
 }
 
 /** All bands of text-like strokes that run roughly from left to right, for every pitch guess. */

@@ -1,4 +1,4 @@
-import type { Plane } from './plane.ts';
+import type { Plane } from '../picture/raster.ts';
 
 /** Half length of the horizontal closing in pixels: wider dark things than 9 pixels are no strokes. */
 const REACH = 4;

@@ -36,8 +36,3 @@ export function cornersInZone(candidate: Candidate, placement: Placement, width:
   ];
   return upside ? [corners[2], corners[3], corners[0], corners[1]] : corners;
 }
-
-/** The same corners after every point was taken elsewhere. */
-export function movedQuad(quad: Quad, move: (point: Point) => Point): Quad {
-  return [move(quad[0]), move(quad[1]), move(quad[2]), move(quad[3])];
-}

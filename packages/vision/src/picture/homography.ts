@@ -45,3 +45,56 @@ export function inverse(map: Homography): Homography {
     a * e - b * d,
   );
 }
+
+/**
+ * The map that takes points nearest to their counterparts, least squares of the equations multiplied out; the last of its nine
+ * numbers is 1. Coordinates should lie about 0 with a spread of about 1, else the equations lose digits.
+ * @returns `null` when nothing is determined: fewer than four points, or all on a line
+ */
+export function fitHomography(from: readonly Point[], to: readonly Point[]): Homography | null {
+  const normal = Array.from({ length: 8 }, () => new Float64Array(9));
+  for (const [index, [x, y]] of from.entries()) {
+    const [u, v] = to[index] ?? [0, 0];
+    addEquation(normal, [x, y, 1, 0, 0, 0, -u * x, -u * y], u);
+    addEquation(normal, [0, 0, 0, x, y, 1, -v * x, -v * y], v);
+  }
+  return solve(normal);
+}
+
+function addEquation(normal: Float64Array[], row: readonly number[], right: number): void {
+  for (const [i, line] of normal.entries()) {
+    const weight = row[i] ?? 0;
+    for (let j = 0; j < 8; j += 1) line[j] = (line[j] ?? 0) + weight * (row[j] ?? 0);
+    line[8] = (line[8] ?? 0) + weight * right;
+  }
+}
+
+/** Gaussian elimination with pivoting on rows of eight coefficients and a right side. */
+function solve(rows: Float64Array[]): Homography | null {
+  for (let column = 0; column < 8; column += 1) {
+    const pivot = largestFrom(rows, column);
+    const [line, other] = [rows[column], rows[pivot]];
+    if (!line || !other || Math.abs(other[column] ?? 0) < 1e-9) return null;
+    [rows[column], rows[pivot]] = [other, line];
+    eliminate(rows, column);
+  }
+  return Float64Array.of(...rows.map((row, index) => (row[8] ?? 0) / (row[index] ?? 1)), 1);
+}
+
+function largestFrom(rows: readonly Float64Array[], column: number): number {
+  let best = column;
+  for (let row = column + 1; row < 8; row += 1) {
+    if (Math.abs(rows[row]?.[column] ?? 0) > Math.abs(rows[best]?.[column] ?? 0)) best = row;
+  }
+  return best;
+}
+
+function eliminate(rows: readonly Float64Array[], column: number): void {
+  const pivot = rows[column];
+  if (!pivot) return;
+  for (const [index, row] of rows.entries()) {
+    if (index === column) continue;
+    const factor = (row[column] ?? 0) / (pivot[column] ?? 1);
+    for (let j = column; j < 9; j += 1) row[j] = (row[j] ?? 0) - factor * (pivot[j] ?? 0);
+  }
+}

@@ -1,3 +1,10 @@
+/** One value a pixel, rows from top to bottom, no padding; as bytes 0 is black and 255 white. */
+export interface Plane<Values = Uint8Array> {
+  width: number;
+  height: number;
+  data: Values;
+}
+
 /** Pixels in memory: upright, sRGB or grey, rows from top to bottom, no padding. */
 export interface Raster {
   width: number;
@@ -10,7 +17,7 @@ export interface Raster {
 /** x, y, width, height in pixels. */
 export type Box = readonly [number, number, number, number];
 
-/** x, y in pixels. */
+/** x, y in pixels. Whole numbers are borders of pixels, the middle of the first one is (0.5, 0.5), unless its owner says otherwise. */
 export type Point = readonly [x: number, y: number];
 
 /** Four corners, clockwise as seen, the first one the top left of the upright thing. */

@@ -1,8 +1,5 @@
 import { analysisSide, type OpenedImage } from './open-image.ts';
-import type { Raster } from './raster.ts';
-
-/** A point in pixels of the upright original; the centre of its first pixel is (0.5, 0.5). */
-export type Point = readonly [x: number, y: number];
+import type { Point, Raster } from './raster.ts';
 
 /** A square in the upright original, possibly turned and partly outside. */
 export interface Square {

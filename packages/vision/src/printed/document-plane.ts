@@ -5,8 +5,8 @@ import { rectifyCard } from '../card/rectify-card.ts';
 import type { Face } from '../faces/find-faces.ts';
 import { inverse, project, unitSquareTo } from '../picture/homography.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
-import { boxAround } from './text-lines.ts';
+import { boundsOf, cornersOfBox } from '../picture/points.ts';
+import type { Box, Point, Raster } from '../picture/raster.ts';
 import { printPicture, withMargin } from './text-picture.ts';
 
 /** A document laid flat and made into print on white. */
@@ -50,12 +50,7 @@ function turnsOf(card: Card, [portrait]: readonly Face[], turns: readonly number
 
 function wholePicture(image: OpenedImage): Card {
   return {
-    corners: [
-      [0, 0],
-      [image.width, 0],
-      [image.width, image.height],
-      [0, image.height],
-    ],
+    corners: cornersOfBox([0, 0, image.width, image.height]),
     format: null,
     share: 1,
     tilt: 0,
@@ -77,15 +72,17 @@ export async function layFlat(image: OpenedImage, lie: Lie, faces: readonly Face
   const toUnit = inverse(unitSquareTo(lie.corners));
   const fromUnit = unitSquareTo(lie.corners);
   const covered = faces.map(({ box }) =>
-    boxOf(cornersOf(wider(box)).map((point) => stretch(project(toUnit, point), flat.width, flat.height))),
+    boundsOf(
+      cornersOfBox(wider(box)).map((point) => stretch(project(toUnit, point), flat.width, flat.height)),
+    ),
   );
   return {
     print: withMargin(printPicture(flat, covered), margin),
     pixelsPerMm: (widthMm) => flat.width / widthMm,
     margin,
     toImage: ([x, y, width, height]) =>
-      boxOf(
-        cornersOf([x - margin, y - margin, width, height]).map((point) =>
+      boundsOf(
+        cornersOfBox([x - margin, y - margin, width, height]).map((point) =>
           project(fromUnit, stretch(point, 1 / flat.width, 1 / flat.height)),
         ),
       ).map((value) => Math.round(value * 10) / 10) as unknown as Box,
@@ -97,19 +94,6 @@ function wider([x, y, width, height]: Box): Box {
   return [x - more, y - more, width + 2 * more, height + 2 * more];
 }
 
-function cornersOf([x, y, width, height]: Box): Quad {
-  return [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ];
-}
-
 function stretch([x, y]: Point, across: number, down: number): Point {
   return [x * across, y * down];
-}
-
-function boxOf(points: readonly Point[]): Box {
-  return boxAround(points.map(([x, y]): Box => [x, y, 0, 0]));
 }

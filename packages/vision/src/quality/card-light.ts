@@ -1,6 +1,7 @@
 import { measureRegion } from './region-light.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import type { QualityFinding } from './quality-finding.ts';
+import { boundsOf, cornersOfBox } from '../picture/points.ts';
 import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
 import type { Card } from '../card/card.ts';
 import { findGlare } from './glare.ts';
@@ -40,7 +41,7 @@ export async function measureCardLight(
   if (light === null) return [];
   const place = placement(card.corners, flat);
   const parts = [
-    ...(portrait ? [{ region: 'portrait', box: boundsOf(cornersOf(portrait).map(place)) }] : []),
+    ...(portrait ? [{ region: 'portrait', box: boundsOf(cornersOfBox(portrait).map(place)) }] : []),
     ...(zone ? [{ region: 'mrz', box: boundsOf(zone.map(place)) }] : []),
   ];
   const glare = findGlare(flat, { inner, ground: light.ground, parts });
@@ -80,22 +81,6 @@ function placement(corners: Quad, flat: Raster): (point: Point) => Point {
     const [u, v] = project(toCard, point);
     return [u * flat.width, v * flat.height];
   };
-}
-
-function cornersOf([x, y, width, height]: Box): Point[] {
-  return [
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ];
-}
-
-function boundsOf(points: readonly Point[]): Box {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return [left, top, Math.max(...xs) - left, Math.max(...ys) - top];
 }
 
 function round(value: number, digits: number): number {

@@ -1,6 +1,7 @@
 import type { Card } from '../card/card.ts';
 import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
+import { scaleBox } from '../picture/points.ts';
 import type { Box, Quad, Raster } from '../picture/raster.ts';
 import { measureCardLight } from './card-light.ts';
 import { coveredShare } from './face-cover.ts';
@@ -156,10 +157,6 @@ function highChroma({ data }: Raster): number {
   }
   let below = 0;
   return counts.findIndex((times) => (below += times) >= (data.length / 3) * 0.95);
-}
-
-function scaleBox([x, y, width, height]: Box, scale: number): Box {
-  return [x * scale, y * scale, width * scale, height * scale];
 }
 
 function round2(value: number): number {
