@@ -56,7 +56,7 @@ interface TracedZone {
 }
 
 function traceZone(group: StripGroup, source: Source, pitch: number): TracedZone {
-  const zone = rectify(group, source, 'square');
+  const zone = rectify(group, source);
   const ink = normaliseInk(zone.plane, { rows: zone.rows, pitch });
   return { zone, ink, lines: trackLines(ink, zone.rows, pitch) };
 }

@@ -33,12 +33,9 @@ function footOn(strip: Strip, point: Point): Point {
   return pointAt(strip, x);
 }
 
-/** How the ends of the zone are taken: from the strips' own ends, or square to the text. */
-export type EndRule = 'strip-ends' | 'square';
-
-function cornersOf(group: StripGroup, rule: EndRule): Quad {
+/** Corners of the zone, its ends square to the text: the strips' own ends are where glare or pale print let them end. */
+function cornersOf(group: StripGroup): Quad {
   const [first, last] = [group.strips[0] as Strip, group.strips.at(-1) as Strip];
-  if (rule === 'strip-ends') return [first.from, first.to, last.to, last.from];
   const longest = group.strips.reduce((a, b) => (b.to[0] - b.from[0] > a.to[0] - a.from[0] ? b : a));
   const [from, to] = [longest.from, longest.to];
   return [footOn(first, from), footOn(first, to), footOn(last, to), footOn(last, from)];
@@ -52,9 +49,8 @@ function cornersOf(group: StripGroup, rule: EndRule): Quad {
 export function rectify(
   group: StripGroup,
   source: { pyramid: Pyramid; scale: number; transposed: boolean },
-  rule: EndRule,
 ): RectifiedZone {
-  const corners = cornersOf(group, rule);
+  const corners = cornersOf(group);
   const length = (distance(corners[0], corners[1]) + distance(corners[3], corners[2])) / 2;
   const drop = (distance(corners[0], corners[3]) + distance(corners[1], corners[2])) / 2;
   const zoom = RECTIFIED.inner / length;
