@@ -12,7 +12,11 @@ export {
   type SpecimenBarcodeFormat,
 } from './barcode/draw-barcode.ts';
 export { sealedPayload } from './barcode/sealed-payload.ts';
-export { captureConditions, type CaptureCondition, type CaptureSettings } from './capture/conditions.ts';
+export {
+  captureConditions,
+  type CaptureCondition,
+  type CaptureSettings,
+} from './capture/capture-settings.ts';
 export type { Homography, Point, Size } from './capture/homography.ts';
 export { planCapture, type CaptureOptions, type CaptureTruth } from './capture/plan-capture.ts';
 export {
@@ -27,7 +31,8 @@ export { pastePortrait, type Paste } from './capture/tamper.ts';
 export { markerText, stampMarker } from './capture/stamp-marker.ts';
 export { drawCard, type CardOptions, type CardTruth } from './card/draw-card.ts';
 export { drawStrip, type StripTruth } from './card/draw-strip.ts';
-export { type Box, type CardKind } from './card/card-layout.ts';
+export { nationalKinds, type CardKind, type NationalKind } from './card/card-kinds.ts';
+export type { Box } from './card/card-layout.ts';
 export {
   approvedPerson,
   blurredDocument,
@@ -65,9 +70,10 @@ export { filmSteps, type FilmStep, type HeadPose } from './film/film-plan.ts';
 export { checkDigit } from './mrz/check-digit.ts';
 export { mrzLines, type MrzInput, type SpecimenMrzFormat } from './mrz/mrz-lines.ts';
 export { mrzText } from './mrz/transliterate.ts';
-export { cultureOf, nationalKinds, type NationalKind } from './card/national/national-cards.ts';
+export { cultureOf } from './card/national/national-cards.ts';
 export type { Culture } from './people/culture.ts';
-export { inventPerson, type Person, type PersonOptions } from './people/invent-person.ts';
+export { inventPerson, type PersonOptions } from './people/invent-person.ts';
+export type { Person } from './people/person.ts';
 export type {
   AmericanPapers,
   BrazilianPapers,

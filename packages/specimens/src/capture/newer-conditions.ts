@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { CaptureCondition, CaptureSettings } from './conditions.ts';
+import type { CaptureCondition, CaptureSettings } from './capture-settings.ts';
 import type { DeskKind } from './desks.ts';
 import type { Finger, Shadow } from './overlays.ts';
 

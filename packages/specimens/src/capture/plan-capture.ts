@@ -1,7 +1,8 @@
 import type { Box } from '../card/card-layout.ts';
 import type { CardTruth } from '../card/draw-card.ts';
 import { seededRandom } from '../random.ts';
-import { drawSettings, type CaptureCondition, type CaptureSettings } from './conditions.ts';
+import type { CaptureCondition, CaptureSettings } from './capture-settings.ts';
+import { drawSettings } from './conditions.ts';
 import type { Finger } from './overlays.ts';
 import { mapBox, projectPlane, type Homography, type Point, type Pose, type Size } from './homography.ts';
 

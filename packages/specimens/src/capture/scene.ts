@@ -1,6 +1,6 @@
 import { seededRandom } from '../random.ts';
 import { invert, mapBox, type Homography, type Point, type Size } from './homography.ts';
-import type { CaptureSettings } from './conditions.ts';
+import type { CaptureSettings } from './capture-settings.ts';
 import { paintDesk } from './desks.ts';
 import { drawFingers, drawShadows } from './overlays.ts';
 import { noiseSide, noiseTile, type Pixels } from './pixels.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { CaptureSettings } from './conditions.ts';
+import type { CaptureSettings } from './capture-settings.ts';
 import { mapBox, type Homography, type Point, type Size } from './homography.ts';
 import { planCapture, type CaptureOptions, type CaptureTruth } from './plan-capture.ts';
 import { asPaperPrint, asScreen } from './recapture.ts';

@@ -1,6 +1,7 @@
 import { mrzLines, type MrzInput, type SpecimenMrzFormat } from '../mrz/mrz-lines.ts';
-import type { Person } from '../people/invent-person.ts';
-import type { CardLayout, UtopianKind } from './card-layout.ts';
+import type { Person } from '../people/person.ts';
+import type { UtopianKind } from './card-kinds.ts';
+import type { CardLayout } from './card-layout.ts';
 
 /** One labelled field as printed: name in the truth, label, text, column 0 or 1, row. */
 export interface PrintedField {

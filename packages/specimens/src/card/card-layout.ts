@@ -1,11 +1,5 @@
 import type { SpecimenMrzFormat } from '../mrz/mrz-lines.ts';
-import type { NationalKind } from './national/national-cards.ts';
-
-/** Utopia's own documents in the true sizes of ICAO Doc 9303. */
-export type UtopianKind = 'td3' | 'td1-front' | 'td1-back' | 'td2' | 'mrva' | 'mrvb';
-
-/** Every side of a card that can be drawn. */
-export type CardKind = UtopianKind | NationalKind;
+import type { UtopianKind } from './card-kinds.ts';
 
 /** x, y, width, height. */
 export type Box = readonly [x: number, y: number, width: number, height: number];

@@ -1,13 +1,14 @@
 import sharp from 'sharp';
 import { drawPortrait } from '../face/draw-portrait.ts';
-import type { Person } from '../people/invent-person.ts';
+import type { Person } from '../people/person.ts';
 import { svg } from '../svg.ts';
 import { damageZone, printedFields, zoneLines } from './card-fields.ts';
-import { cardLayouts, type Box, type CardKind, type UtopianKind } from './card-layout.ts';
+import type { CardKind, NationalKind, UtopianKind } from './card-kinds.ts';
+import { cardLayouts, type Box } from './card-layout.ts';
 import { drawUtopian, utopianFieldBox } from './draw-utopian.ts';
 import { drawDesign, fieldBox, nationalSize } from './national/draw-national-card.ts';
-import { isNational, nationalCards, type NationalKind } from './national/national-cards.ts';
-import { zoneTruth, type PlacedZone } from './zone-truth.ts';
+import { isNational, nationalCards } from './national/national-cards.ts';
+import { zoneTruth, type PlacedZone, type ZoneTruth } from './zone-truth.ts';
 
 /** Which card to draw. */
 export interface CardOptions {
@@ -35,7 +36,7 @@ export interface CardTruth {
   heightMm: number;
   person: Person;
   portraitSeed: number;
-  mrz: { format: string; lines: string[]; valid: boolean; box: Box; lineBoxes: Box[] } | null;
+  mrz: ZoneTruth | null;
   /** The bar code, without its quiet zone; payload in Base64. */
   code: { format: string; payload: string; box: Box } | null;
   portraitBox: Box | null;

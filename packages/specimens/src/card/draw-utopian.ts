@@ -4,7 +4,8 @@ import { sans } from '../text/outlines-sans.ts';
 import { sansBold } from '../text/outlines-sans-bold.ts';
 import { textWidth, writeText } from '../text/write-text.ts';
 import type { PrintedField } from './card-fields.ts';
-import type { Box, CardLayout, UtopianKind } from './card-layout.ts';
+import type { UtopianKind } from './card-kinds.ts';
+import type { Box, CardLayout } from './card-layout.ts';
 import { drawSecurityPrint, inkOf } from './security-print.ts';
 import { zonePitch } from './zone-truth.ts';
 

@@ -1,7 +1,7 @@
 import { css, num, svg } from '../svg.ts';
 import { seededRandom } from '../random.ts';
 import type { Rgb } from '../face/face-shape.ts';
-import type { CardKind } from './card-layout.ts';
+import type { CardKind } from './card-kinds.ts';
 
 const tints: Readonly<Record<CardKind, { paper: Rgb; far: Rgb; line: Rgb; ink: Rgb }>> = {
   td3: { paper: [236, 240, 244], far: [222, 232, 226], line: [126, 160, 186], ink: [44, 74, 108] },

@@ -1,5 +1,4 @@
 import type { Box } from './card-layout.ts';
-import type { CardTruth } from './draw-card.ts';
 
 /** Millimetres from one character of a zone to the next. */
 export const zonePitch = 2.54;
@@ -12,6 +11,16 @@ export interface PlacedZone {
   baseLines: readonly number[];
 }
 
+/** A drawn zone as tests compare with it: boxes in pixels of the card picture. */
+export interface ZoneTruth {
+  format: string;
+  lines: string[];
+  /** False: a check digit was printed wrong. */
+  valid: boolean;
+  box: Box;
+  lineBoxes: Box[];
+}
+
 /**
  * Where a zone and its lines are.
  * @param scale from millimetres to pixels of the card picture
@@ -19,7 +28,7 @@ export interface PlacedZone {
 export function zoneTruth(
   { format, lines, left, baseLines }: PlacedZone,
   { valid, scale }: { valid: boolean; scale: (box: Box) => Box },
-): NonNullable<CardTruth['mrz']> {
+): ZoneTruth {
   const capital = 2.75;
   const boxes = lines.map((line, index): Box => [
     left,

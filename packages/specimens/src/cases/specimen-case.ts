@@ -1,12 +1,13 @@
 import type { CaptureTruth } from '../capture/plan-capture.ts';
 import { simulateCapture } from '../capture/simulate-capture.ts';
-import type { CaptureCondition } from '../capture/conditions.ts';
+import type { CaptureCondition } from '../capture/capture-settings.ts';
 import { drawCard, type CardTruth } from '../card/draw-card.ts';
-import type { CardKind } from '../card/card-layout.ts';
+import type { CardKind } from '../card/card-kinds.ts';
 import { stampMarker } from '../capture/stamp-marker.ts';
 import type { Culture } from '../people/culture.ts';
 import { drawSelfie } from '../face/draw-portrait.ts';
-import { inventPerson, type Person } from '../people/invent-person.ts';
+import { inventPerson } from '../people/invent-person.ts';
+import type { Person } from '../people/person.ts';
 
 /** The documents a case can be about; cards have two sides. */
 export const documentKinds = [

@@ -1,5 +1,5 @@
 import type { SpecimenBarcodeFormat } from '../../barcode/draw-barcode.ts';
-import type { Person } from '../../people/invent-person.ts';
+import type { Person } from '../../people/person.ts';
 import type { Papers } from '../../people/papers.ts';
 import type { Box } from '../card-layout.ts';
 

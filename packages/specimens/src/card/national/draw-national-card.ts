@@ -8,7 +8,7 @@ import type { Box } from '../card-layout.ts';
 import { drawSecurityPrint, inkOf } from '../security-print.ts';
 import { zonePitch } from '../zone-truth.ts';
 import type { CardDesign, DesignCode, DesignField } from './card-design.ts';
-import type { NationalKind } from './national-cards.ts';
+import type { NationalKind } from '../card-kinds.ts';
 
 /** Width and height of every card of this kind, in millimetres. */
 export const nationalSize = { width: 85.6, height: 53.98 } as const;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { inventPerson } from '../../people/invent-person.ts';
 import type { Box } from '../card-layout.ts';
 import { fieldBox } from './draw-national-card.ts';
-import { cultureOf, nationalCards, nationalKinds, type NationalKind } from './national-cards.ts';
+import { nationalKinds, type NationalKind } from '../card-kinds.ts';
+import { cultureOf, nationalCards } from './national-cards.ts';
 
 function fill(kind: NationalKind, seed: number) {
   return nationalCards[kind].fill(inventPerson(seed, { culture: cultureOf(kind) }), seed);

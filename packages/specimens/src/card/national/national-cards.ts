@@ -1,6 +1,7 @@
 import type { Culture } from '../../people/culture.ts';
-import type { Person } from '../../people/invent-person.ts';
+import type { Person } from '../../people/person.ts';
 import type { Papers } from '../../people/papers.ts';
+import type { NationalKind } from '../card-kinds.ts';
 import { drivingLicenceBack, drivingLicenceFront } from './brazil.ts';
 import type { CardDesign, Holder } from './card-design.ts';
 import { digitalCardBack, digitalCardFront, olderCardBack, olderCardFront } from './colombia.ts';
@@ -12,27 +13,6 @@ import {
   utopianLicenceBack,
   utopianLicenceFront,
 } from './utopia.ts';
-
-/** Sides of cards of the size ID-1 with the fields and codes of real documents, in designs of Utopia. */
-export const nationalKinds = [
-  'mx-ine-front',
-  'mx-ine-back',
-  'co-yellow-front',
-  'co-yellow-back',
-  'co-digital-front',
-  'co-digital-back',
-  'br-cnh-front',
-  'br-cnh-back',
-  'us-licence-front',
-  'us-licence-back',
-  'uto-licence-front',
-  'uto-licence-back',
-  'uto-permit-front',
-  'uto-permit-back',
-] as const;
-
-/** One of these sides. */
-export type NationalKind = (typeof nationalKinds)[number];
 
 interface NationalCard {
   /** `null`: people of Utopia, and of any other culture. */

@@ -1,5 +1,5 @@
 import { aamvaPayload } from '../../barcode/aamva-payload.ts';
-import type { Person } from '../../people/invent-person.ts';
+import type { Person } from '../../people/person.ts';
 import type { AmericanPapers } from '../../people/papers.ts';
 import { capitals, type CardDesign, type Holder } from './card-design.ts';
 

@@ -1,6 +1,6 @@
 import { mrzLines } from '../../mrz/mrz-lines.ts';
 import { printedDate } from '../card-fields.ts';
-import type { Person } from '../../people/invent-person.ts';
+import type { Person } from '../../people/person.ts';
 import { seededRandom } from '../../random.ts';
 import { capitals, zoneBaseLines, type CardDesign } from './card-design.ts';
 
