@@ -12,7 +12,8 @@ import type { Face } from '../src/faces/find-faces.ts';
 import { openImage } from '../src/picture/open-image.ts';
 import { plainText } from '../src/printed/plain-text.ts';
 import { readPrinted } from '../src/printed/read-printed.ts';
-import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
+import { openTextEngine } from '../src/printed/open-text-engine.ts';
+import type { TextEngine } from '../src/printed/text-engine.ts';
 
 /** Figures of one engine. */
 export interface PrintedRow {

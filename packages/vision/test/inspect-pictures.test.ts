@@ -14,7 +14,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createInspector, type Inspector } from '../src/inspection/create-inspector.ts';
 import { inspectPictures } from '../src/inspection/inspect-pictures.ts';
 import type { Picture, PictureFinding, PictureFindings } from '../src/inspection/picture-findings.ts';
-import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
+import { openTextEngine } from '../src/printed/open-text-engine.ts';
+import type { TextEngine } from '../src/printed/text-engine.ts';
 import { loadedModels, modelsDirectory } from './loaded-models.ts';
 
 const today = '2026-11-20';

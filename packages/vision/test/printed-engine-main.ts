@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { drawCard, inventPerson } from '@countersign/specimens';
 import sharp from 'sharp';
-import { openTextEngine } from '../src/printed/text-engine.ts';
+import { openTextEngine } from '../src/printed/open-text-engine.ts';
 
 const bundle = fileURLToPath(import.meta.url);
 

@@ -8,7 +8,8 @@ import { drawCard, inventPerson } from '@countersign/specimens';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Raster } from '../src/picture/raster.ts';
-import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
+import { openTextEngine } from '../src/printed/open-text-engine.ts';
+import type { TextEngine } from '../src/printed/text-engine.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 const listed = spawnSync('tesseract', ['--list-langs'], { encoding: 'utf8' });

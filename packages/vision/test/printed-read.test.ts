@@ -6,7 +6,8 @@ import { findCard } from '../src/card/find-card.ts';
 import { openImage } from '../src/picture/open-image.ts';
 import { readPrinted } from '../src/printed/read-printed.ts';
 import type { PrintedReading } from '../src/printed/printed-reading.ts';
-import { openTextEngine, type TextEngine } from '../src/printed/text-engine.ts';
+import { openTextEngine } from '../src/printed/open-text-engine.ts';
+import type { TextEngine } from '../src/printed/text-engine.ts';
 
 let engine: TextEngine;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { findFaces, type Face } from '../src/faces/find-faces.ts';
 import { readMrz } from '../src/mrz/read-mrz.ts';
 import type { MrzReading } from '../src/mrz/reading.ts';
 import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
-import { openTextEngine } from '../src/printed/text-engine.ts';
+import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import { readPrinted } from '../src/printed/read-printed.ts';
 import type { Box, Point, Quad } from '../src/picture/raster.ts';
 

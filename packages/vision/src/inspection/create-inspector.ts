@@ -4,7 +4,8 @@ import { inspectPictures, type InspectionInput } from './inspect-pictures.ts';
 import { createTimeLimit } from './time-limit.ts';
 import { readMrz } from '../mrz/read-mrz.ts';
 import type { PictureFindings } from './picture-findings.ts';
-import { openTextEngine, type TextEngine } from '../printed/text-engine.ts';
+import { openTextEngine } from '../printed/open-text-engine.ts';
+import type { TextEngine } from '../printed/text-engine.ts';
 
 /** Looks at the pictures of attempts, one attempt at a time; one inspector per thread. */
 export interface Inspector {

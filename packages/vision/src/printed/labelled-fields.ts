@@ -4,7 +4,8 @@ import type { FoundLabel } from './find-labels.ts';
 import type { Direction } from './labels.ts';
 import type { TextWord } from './text-engine.ts';
 import { boxAround, sideBySide, type TextRun } from './text-lines.ts';
-import { readValue, type PrintedValue, type ValueContext, type ValueKind } from './values/read-value.ts';
+import type { PrintedValue } from './values/printed-value.ts';
+import { readValue, type ValueContext, type ValueKind } from './values/read-value.ts';
 
 /** A field with the words that say it. */
 export interface FoundField {

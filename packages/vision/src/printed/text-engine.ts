@@ -1,6 +1,4 @@
 import type { Box, Raster } from '../picture/raster.ts';
-import { openNativeEngine } from './native-engine.ts';
-import { openScriptEngine } from './script-engine.ts';
 
 /** Languages whose data is shipped. */
 export type TextLanguage = 'eng' | 'spa' | 'por';
@@ -36,24 +34,4 @@ export interface TextEngine {
   read(raster: Raster, options: TextOptions): Promise<TextWord[]>;
   /** Ends whatever the engine started. */
   close(): Promise<void>;
-}
-
-/** Which engine to open. */
-export interface TextEngineOptions {
-  /** The program to look for, looked up once; `null` starts no program. Default `tesseract`. */
-  nativeCommand?: string | null;
-  /** Each engine reads with one thread. */
-  threads?: 1;
-}
-
-/**
- * Opens the program on this machine when it is there with every language that is needed, else the one that ships with the
- * package. Neither touches the network or writes to disk.
- * @throws Error when the shipped engine cannot start
- */
-export async function openTextEngine({
-  nativeCommand = 'tesseract',
-}: TextEngineOptions = {}): Promise<TextEngine> {
-  const native = nativeCommand === null ? null : await openNativeEngine(nativeCommand);
-  return native ?? openScriptEngine();
 }

@@ -1,5 +1,5 @@
 import { lettersOf } from './confusables.ts';
-import type { PrintedValue } from './read-value.ts';
+import type { PrintedValue } from './printed-value.ts';
 
 /** Small letters that differ from capitals in size alone, which engines mistake at the start of a word. */
 const sameShape = /[cosuvwxzkp]/g;

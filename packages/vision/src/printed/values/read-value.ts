@@ -1,6 +1,7 @@
 import { isCnhNumber, isCpf, isCurp, voterKeyShape } from './check-digits.ts';
 import { digitsOf, fitMask } from './confusables.ts';
 import { stateNamed } from './country-names.ts';
+import type { PrintedValue } from './printed-value.ts';
 import { readDate, type DateOrder } from './read-date.ts';
 import { readName } from './read-name.ts';
 
@@ -35,16 +36,6 @@ export interface ValueContext {
   /** `YYYY-MM-DD`. */
   today: string;
   dateOrder: DateOrder;
-}
-
-/** A text that its kind's pattern accepts. */
-export interface PrintedValue {
-  /** Normalised. @see FieldReading.value */
-  value: string;
-  /** How many characters had to be taken for another. */
-  repaired: number;
-  /** True when a check digit confirms it. */
-  confirmed: boolean;
 }
 
 type Reader = (text: string, context: ValueContext) => PrintedValue | null;
