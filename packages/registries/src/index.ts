@@ -1,8 +1,7 @@
 export { registerTemplate } from './br-cpf/treatment-template.ts';
-export type { TemplateCall, TreatmentTemplate } from './br-cpf/treatment-template.ts';
+export type { TreatmentTemplate } from './br-cpf/treatment-template.ts';
 export { createRegistryHttp } from './calls/create-registry-http.ts';
-export type { CallBug } from './calls/create-registry-http.ts';
-export type { CallRecord, RegistryHealth } from './calls/registry-http.ts';
+export type { CallRecord } from './calls/registry-http.ts';
 export { openRegistries } from './open-registries.ts';
 export { readRegistrySettings, readTemplateOptions } from './read-registry-settings.ts';
 export type { Registries, RegistriesOptions } from './registries.ts';

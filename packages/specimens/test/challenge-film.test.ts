@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { challengeFilm, type FilmStep } from '../src/index.ts';
+import { challengeFilm } from '../src/film/challenge-film.ts';
+import type { FilmStep } from '../src/film/film-plan.ts';
 
 const steps: FilmStep[] = ['left', 'up', 'closer'];
 

@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { checkDigit, drawCard, inventPerson, type CardKind } from '../src/index.ts';
+import type { CardKind } from '../src/card/card-kinds.ts';
+import { drawCard } from '../src/card/draw-card.ts';
+import { checkDigit } from '../src/mrz/check-digit.ts';
+import { inventPerson } from '../src/people/invent-person.ts';
 
 const kinds: CardKind[] = ['td3', 'td1-front', 'td1-back', 'td2', 'mrva', 'mrvb'];
 const person = inventPerson(7);

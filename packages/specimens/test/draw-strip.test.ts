@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { drawCard, drawStrip, inventPerson, simulateCapture } from '../src/index.ts';
+import { simulateCapture } from '../src/capture/simulate-capture.ts';
+import { drawCard } from '../src/card/draw-card.ts';
+import { drawStrip } from '../src/card/draw-strip.ts';
+import { inventPerson } from '../src/people/invent-person.ts';
 
 const truncated = [
   'ICCOL001234567805001<<<<<<<<<<',

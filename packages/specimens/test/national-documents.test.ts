@@ -1,13 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  documentKinds,
-  drawCard,
-  inventPerson,
-  markerText,
-  specimenCase,
-  stampMarker,
-} from '../src/index.ts';
+import { markerText, stampMarker } from '../src/capture/stamp-marker.ts';
+import { drawCard } from '../src/card/draw-card.ts';
+import { documentKinds, specimenCase } from '../src/cases/specimen-case.ts';
+import { inventPerson } from '../src/people/invent-person.ts';
 
 describe('A national specimen card', () => {
   it('is the same picture every time, in its true size', async () => {

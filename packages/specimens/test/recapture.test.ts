@@ -1,14 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  drawCard,
-  drawPortrait,
-  inventPerson,
-  pastePortrait,
-  recaptureFromPaper,
-  recaptureFromScreen,
-  simulateCapture,
-} from '../src/index.ts';
+import { recaptureFromPaper, recaptureFromScreen } from '../src/capture/recapture.ts';
+import { simulateCapture } from '../src/capture/simulate-capture.ts';
+import { pastePortrait } from '../src/capture/tamper.ts';
+import { drawCard } from '../src/card/draw-card.ts';
+import { drawPortrait } from '../src/face/draw-portrait.ts';
+import { inventPerson } from '../src/people/invent-person.ts';
 
 const card = await drawCard({ kind: 'td1-front', person: inventPerson(3), portraitSeed: 3 });
 const picture = { width: 640, height: 480 };

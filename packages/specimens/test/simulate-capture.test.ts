@@ -1,13 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import {
-  captureConditions,
-  drawCard,
-  inventPerson,
-  planCapture,
-  simulateCapture,
-  type CaptureTruth,
-} from '../src/index.ts';
+import { captureConditions } from '../src/capture/capture-settings.ts';
+import { planCapture, type CaptureTruth } from '../src/capture/plan-capture.ts';
+import { simulateCapture } from '../src/capture/simulate-capture.ts';
+import { drawCard } from '../src/card/draw-card.ts';
+import { inventPerson } from '../src/people/invent-person.ts';
 
 const card = await drawCard({ kind: 'td3', person: inventPerson(3), portraitSeed: 3 });
 const passport = { width: card.truth.width, height: card.truth.height };

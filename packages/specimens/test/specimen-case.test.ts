@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  checkDigit,
-  drawPortrait,
-  drawSelfie,
-  facePairs,
-  namedCaseOptions,
-  namedCases,
-  specimenCase,
-} from '../src/index.ts';
+import { namedCaseOptions, namedCases } from '../src/cases/named-cases.ts';
+import { specimenCase } from '../src/cases/specimen-case.ts';
+import { drawPortrait, drawSelfie } from '../src/face/draw-portrait.ts';
+import { facePairs } from '../src/face/face-pairs.ts';
+import { checkDigit } from '../src/mrz/check-digit.ts';
 
 describe('Specimen case', () => {
   it('holds the document sides and the selfie of one person', async () => {

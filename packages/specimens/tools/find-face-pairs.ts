@@ -8,7 +8,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from 'prettier';
 import type { FacePair } from '../src/face/face-pair.ts';
-import { drawPortrait, drawSelfie, faceShape } from '../src/index.ts';
+import { drawPortrait, drawSelfie } from '../src/face/draw-portrait.ts';
+import { faceShape } from '../src/face/face-shape.ts';
 
 const target = path.resolve('packages/specimens/src/face/face-pairs.ts');
 const selfieVariant = 1;

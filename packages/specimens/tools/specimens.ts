@@ -3,21 +3,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { captureConditions, type CaptureCondition } from '../src/capture/capture-settings.ts';
+import { namedCases, type NamedCase } from '../src/cases/named-cases.ts';
 import {
-  captureConditions,
-  challengeFilm,
   documentKinds,
-  filmAttacks,
-  filmSteps,
-  namedCases,
   specimenCase,
-  type CaptureCondition,
   type DocumentKind,
-  type FilmAttack,
-  type FilmStep,
-  type NamedCase,
   type SpecimenCase,
-} from '../src/index.ts';
+} from '../src/cases/specimen-case.ts';
+import { challengeFilm, filmAttacks, type FilmAttack } from '../src/film/challenge-film.ts';
+import { filmSteps, type FilmStep } from '../src/film/film-plan.ts';
 
 const usage = `usage: specimens [--seed N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--marker NAME] [--out DIR]
        specimens --case ${Object.keys(namedCases).join('|')} [--kind …] [--condition …] [--out DIR]
