@@ -1,8 +1,9 @@
 import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import type { Quad, Raster } from '../picture/raster.ts';
+import { cornersOfBox } from '../picture/points.ts';
+import type { Raster } from '../picture/raster.ts';
 import type { Card } from './card.ts';
-import { nearestFormat } from './card-pose.ts';
+import { nearestFormat, turnCorners } from './card-pose.ts';
 import type { EdgePoints } from './edge-points.ts';
 
 /** How near a scan's shape must come to a document's, as a share: scans are cut by hand. */
@@ -34,14 +35,9 @@ export function frameCard(
   const hasPortrait = faces.some(
     (face) => face.width >= portraitWidth.least * long && face.width <= portraitWidth.most * long,
   );
-  const upright: Quad = [
-    [0, 0],
-    [width, 0],
-    [width, height],
-    [0, height],
-  ];
+  const upright = cornersOfBox([0, 0, width, height]);
   return {
-    corners: width >= height ? upright : [upright[1], upright[2], upright[3], upright[0]],
+    corners: width >= height ? upright : turnCorners(upright, 1),
     format,
     share: 1,
     tilt: 0,

@@ -1,4 +1,5 @@
 import type { Face } from '../faces/find-faces.ts';
+import { scaleBox } from '../picture/points.ts';
 import type { Point, Quad, Raster } from '../picture/raster.ts';
 import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
@@ -82,7 +83,7 @@ async function patternOnFace({ image, faces }: EvidencePicture): Promise<Pattern
   if (!face) return null;
   const raster = await image.raster(fineSide, 3);
   const scale = raster.width / image.width;
-  const [x, y, width, height] = face.box.map((value) => value * scale) as [number, number, number, number];
+  const [x, y, width, height] = scaleBox(face.box, scale);
   if (width < narrowestFace) return null;
   const spots = faceSpots.map(([u, v]): Point => [x + u * width, y + v * height]);
   const trace = tracePattern(raster, spots);

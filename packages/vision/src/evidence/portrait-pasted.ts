@@ -1,3 +1,4 @@
+import { scaleBox } from '../picture/points.ts';
 import type { Box } from '../picture/raster.ts';
 import { compareHistories } from './compression-history.ts';
 import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts';
@@ -18,7 +19,7 @@ export async function portraitPasted({ image, faces }: EvidencePicture): Promise
   if (!face) return [];
   const raster = await image.raster(fineSide, 1);
   const scale = raster.width / image.width;
-  const [x, y, width, height] = face.box.map((value) => value * scale) as [number, number, number, number];
+  const [x, y, width, height] = scaleBox(face.box, scale);
   if (width < 64) return [];
   const inside: Box = [x - 0.05 * width, y - 0.15 * height, 1.1 * width, 1.3 * height];
   const around = surroundings([x, y, width, height]);
@@ -44,7 +45,7 @@ export async function portraitPasted({ image, faces }: EvidencePicture): Promise
 }
 
 /** What lies beside, above and below a portrait, at some distance from its frame. */
-function surroundings([x, y, width, height]: readonly [number, number, number, number]): Box[] {
+function surroundings([x, y, width, height]: Box): Box[] {
   return [
     [x - 2.2 * width, y - height, 1.2 * width, 3 * height],
     [x + 2 * width, y - height, 2 * width, 3 * height],
