@@ -1,4 +1,4 @@
-import { ALPHABET, CLASSES } from '../src/mrz/network.ts';
+import { zoneAlphabet, classCount } from '../src/mrz/network.ts';
 import { distanceAt } from '../tools/mrz-cells.ts';
 import type { Atlas } from '../tools/mrz-cells.ts';
 import type { Random } from '../tools/mrz-random.ts';
@@ -71,7 +71,7 @@ interface Line {
 }
 
 function drawGlyph(page: Sheet, atlas: Atlas, line: Line, at: { x: number; character: string }): void {
-  const glyph = line.face * CLASSES + ALPHABET.indexOf(at.character);
+  const glyph = line.face * classCount + zoneAlphabet.indexOf(at.character);
   const [left, right] = [Math.floor(at.x - 0.1 * line.pitch), Math.ceil(at.x + 1.1 * line.pitch)];
   const [top, bottom] = [
     Math.floor(line.y - 0.25 * line.capHeight),
@@ -148,7 +148,7 @@ function printFields(page: Sheet, atlas: Atlas, bottom: number, random: Random):
   for (let y = 4 * SCALE; y < bottom - 4 * SCALE; y += random.between(3.4, 4.6) * SCALE) {
     const pitch = random.between(1, 1.9) * SCALE;
     const text = Array.from({ length: 6 + random.below(18) }, () =>
-      random.chance(0.1) ? ' ' : ALPHABET.charAt(random.below(36)),
+      random.chance(0.1) ? ' ' : zoneAlphabet.charAt(random.below(36)),
     ).join('');
     const line = {
       x: 0.36 * page.width,

@@ -1,4 +1,4 @@
-import { ALPHABET, CLASSES } from '../src/mrz/network.ts';
+import { zoneAlphabet, classCount } from '../src/mrz/network.ts';
 import type { Raster } from '../src/picture/raster.ts';
 import { distanceAt } from '../tools/mrz-cells.ts';
 import type { Atlas } from '../tools/mrz-cells.ts';
@@ -44,9 +44,9 @@ function layOut(lines: readonly string[] | null, random: Random): Card {
   const texts: Text[] = [];
   for (let row = 0; row < 7; row++) {
     const pitch = random.between(1, 1.9);
-    const text = Array.from({ length: 6 + random.below(18) }, () => ALPHABET.charAt(random.below(36))).join(
-      '',
-    );
+    const text = Array.from({ length: 6 + random.below(18) }, () =>
+      zoneAlphabet.charAt(random.below(36)),
+    ).join('');
     texts.push({ x: 36, y: 5 + row * 4.3, pitch, capHeight: pitch * 1.4, face: 2, text });
   }
   const spacing = columns === 30 ? 4.23 : 6.35;
@@ -110,7 +110,7 @@ function inkAt(card: Card, atlas: Atlas, x: number, y: number, scale: number): n
     const index = Math.floor(column);
     const character = part.text[index];
     if (character === undefined) continue;
-    const glyph = part.face * CLASSES + ALPHABET.indexOf(character);
+    const glyph = part.face * classCount + zoneAlphabet.indexOf(character);
     const distance = distanceAt(atlas, glyph, column - index, v);
     const coverage = Math.max(0, Math.min(1, 0.5 + (distance * part.pitch) / scale));
     if (coverage > 0) return coverage;

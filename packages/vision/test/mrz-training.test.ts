@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ALPHABET, CELL, CLASSES, LAYOUT, classify, createActivations } from '../src/mrz/network.ts';
+import {
+  zoneAlphabet,
+  cellShape,
+  classCount,
+  parameterLayout,
+  classify,
+  createActivations,
+} from '../src/mrz/network.ts';
 import { shippedParameters } from '../src/mrz/weights-loading.ts';
-import { WEIGHTS } from '../src/mrz/weights.ts';
+import { encodedWeights } from '../src/mrz/weights.ts';
 import { loadAtlas, makeCell } from '../tools/mrz-cells.ts';
 import { createLearner, packParameters, rateAt } from '../tools/mrz-learning.ts';
 import { createRandom } from '../tools/mrz-random.ts';
@@ -31,23 +38,25 @@ describe('training', () => {
   it('learns: the loss falls well below guessing within a few steps', () => {
     const learner = createLearner(atlas, 2);
     for (let step = 0; step < 40; step++) learner.step(0.002);
-    expect(learner.loss).toBeLessThan(Math.log(CLASSES) - 0.1);
+    expect(learner.loss).toBeLessThan(Math.log(classCount) - 0.1);
   });
 });
 
 describe('shipped weights', () => {
   it('are the ones their manifest names, trained on the committed atlas', () => {
-    const bytes = Buffer.from(WEIGHTS, 'base64');
-    expect(bytes).toHaveLength(LAYOUT.total * 4);
+    const bytes = Buffer.from(encodedWeights, 'base64');
+    expect(bytes).toHaveLength(parameterLayout.total * 4);
     expect(sha256(bytes)).toBe(manifest.sha256);
     expect(manifest.atlas).toBe(atlas.sha256);
   });
 
   it('read cells they were never trained on', () => {
-    const bytes = Buffer.from(WEIGHTS, 'base64');
-    const parameters = Float64Array.from({ length: LAYOUT.total }, (_, i) => bytes.readFloatLE(i * 4));
+    const bytes = Buffer.from(encodedWeights, 'base64');
+    const parameters = Float64Array.from({ length: parameterLayout.total }, (_, i) =>
+      bytes.readFloatLE(i * 4),
+    );
     const random = createRandom(987654);
-    const cell = new Float64Array(CELL.size);
+    const cell = new Float64Array(cellShape.size);
     const activations = createActivations();
     let right = 0;
     for (let i = 0; i < 1000; i++) {
@@ -64,11 +73,11 @@ describe('shipped weights', () => {
       cells: { drawn: string; probabilities: number[] }[];
     };
     const random = createRandom(golden.seed);
-    const cell = new Float64Array(CELL.size);
+    const cell = new Float64Array(cellShape.size);
     const activations = createActivations();
     expect(golden.cells).toHaveLength(24);
     for (const { drawn, probabilities } of golden.cells) {
-      expect(ALPHABET.charAt(makeCell(atlas, random, cell))).toBe(drawn);
+      expect(zoneAlphabet.charAt(makeCell(atlas, random, cell))).toBe(drawn);
       classify(shippedParameters(), cell, activations);
       const furthest = probabilities.map((value, i) => Math.abs(value - (activations.output[i] ?? 2)));
       expect(Math.max(...furthest)).toBeLessThan(1e-3);

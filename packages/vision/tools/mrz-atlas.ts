@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { ALPHABET } from '../src/mrz/network.ts';
+import { zoneAlphabet } from '../src/mrz/network.ts';
 import { ATLAS } from './mrz-atlas-layout.ts';
 
 /** Pixels per pitch when drawing; the distance field is sampled down from this. */
@@ -66,7 +66,7 @@ async function drawFace(family: string): Promise<{ glyphs: Uint8Array[]; capHeig
   const cap = bounds(await draw('H', family, fontSize));
   const capHeight = cap.bottom - cap.top;
   const glyphs: Uint8Array[] = [];
-  for (const character of ALPHABET) {
+  for (const character of zoneAlphabet) {
     const ink = await draw(character, family, fontSize);
     const cell = new Uint8Array(ATLAS.width * ATLAS.height);
     for (let i = 0; i < cell.length; i++) {
@@ -93,7 +93,7 @@ writeFileSync(path.join(directory, 'mrz-atlas.bin'), bytes);
 const manifest = {
   made: 'node tools/run-ts.mjs packages/vision/tools/mrz-atlas.ts',
   content: 'signed distance to the glyph outline, one byte a sample, faces × characters × rows × columns',
-  alphabet: ALPHABET,
+  alphabet: zoneAlphabet,
   layout: ATLAS,
   faces,
   licences:

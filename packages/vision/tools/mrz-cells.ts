@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ALPHABET, CELL, CLASSES } from '../src/mrz/network.ts';
+import { zoneAlphabet, cellShape, classCount } from '../src/mrz/network.ts';
 import { ATLAS } from './mrz-atlas-layout.ts';
 import type { Random } from './mrz-random.ts';
 
@@ -48,7 +48,7 @@ interface Patch {
   data: Float64Array;
 }
 
-const FILLER = ALPHABET.indexOf('<');
+const FILLER = zoneAlphabet.indexOf('<');
 
 function pickFace(random: Random): number {
   let rest = random.next();
@@ -58,7 +58,7 @@ function pickFace(random: Random): number {
 
 function pickNeighbour(random: Random): number | null {
   if (random.chance(0.1)) return null;
-  return random.chance(0.3) ? FILLER : random.below(CLASSES);
+  return random.chance(0.3) ? FILLER : random.below(classCount);
 }
 
 /** A gentle bend of the glyph's outline, so that other cuts of the face are not strange to the network. */
@@ -91,7 +91,7 @@ function drawCell(atlas: Atlas, label: number, random: Random): Patch {
   const capHeight = atlas.capHeights[face] as number;
   const pixels = random.chance(0.5) ? random.between(6, 14) : random.between(12, 24);
   const width = Math.round(pixels);
-  const height = Math.max(8, Math.round((pixels * CELL.height) / CELL.width));
+  const height = Math.max(8, Math.round((pixels * cellShape.height) / cellShape.width));
   const patch = { width: width + 2 * MARGIN, height: height + 2 * MARGIN, data: new Float64Array(0) };
   patch.data = new Float64Array(patch.width * patch.height);
   const [shiftX, shiftY] = [random.bell() * 0.06, random.bell() * 0.075];
@@ -115,7 +115,7 @@ function drawCell(atlas: Atlas, label: number, random: Random): Patch {
         const glyph = glyphs[k] as number | null;
         const local = u - (k - 1) - (offsets[k] as number);
         if (glyph === null || local < ATLAS.left || local > ATLAS.right) continue;
-        distance = Math.max(distance, distanceAt(atlas, face * CLASSES + glyph, local, v));
+        distance = Math.max(distance, distanceAt(atlas, face * classCount + glyph, local, v));
       }
       patch.data[y * patch.width + x] = Math.max(0, Math.min(1, 0.5 + (distance + weight) / softness));
     }
@@ -225,12 +225,15 @@ function print(patch: Patch, random: Random): void {
 
 /** Samples the patch without its margin to the size of a cell, as the reader does from a photo. */
 function resample(patch: Patch, target: Float64Array): void {
-  const [stepX, stepY] = [(patch.width - 2 * MARGIN) / CELL.width, (patch.height - 2 * MARGIN) / CELL.height];
-  for (let cy = 0; cy < CELL.height; cy++) {
+  const [stepX, stepY] = [
+    (patch.width - 2 * MARGIN) / cellShape.width,
+    (patch.height - 2 * MARGIN) / cellShape.height,
+  ];
+  for (let cy = 0; cy < cellShape.height; cy++) {
     const y = MARGIN + (cy + 0.5) * stepY - 0.5;
     const y0 = Math.floor(y);
     const fy = y - y0;
-    for (let cx = 0; cx < CELL.width; cx++) {
+    for (let cx = 0; cx < cellShape.width; cx++) {
       const x = MARGIN + (cx + 0.5) * stepX - 0.5;
       const x0 = Math.floor(x);
       const fx = x - x0;
@@ -238,7 +241,7 @@ function resample(patch: Patch, target: Float64Array): void {
       const d = patch.data;
       const above = (d[at] as number) * (1 - fx) + (d[at + 1] as number) * fx;
       const below = (d[at + patch.width] as number) * (1 - fx) + (d[at + patch.width + 1] as number) * fx;
-      target[cy * CELL.width + cx] = above * (1 - fy) + below * fy;
+      target[cy * cellShape.width + cx] = above * (1 - fy) + below * fy;
     }
   }
 }
@@ -248,7 +251,7 @@ function resample(patch: Patch, target: Float64Array): void {
  * Fillers get a larger share than the other classes because zones are full of them.
  */
 export function makeCell(atlas: Atlas, random: Random, target: Float64Array): number {
-  const label = random.chance(0.05) ? FILLER : random.below(CLASSES);
+  const label = random.chance(0.05) ? FILLER : random.below(classCount);
   const patch = drawCell(atlas, label, random);
   wear(patch, random);
   overprint(patch, random);

@@ -1,8 +1,8 @@
 import {
-  CELL,
-  CLASSES,
-  LAYOUT,
-  SHAPE,
+  cellShape,
+  classCount,
+  parameterLayout,
+  layerSizes,
   classify,
   createActivations,
   layer1,
@@ -28,15 +28,15 @@ export interface Learner {
 }
 
 function initialParameters(random: Random): Float64Array {
-  const parameters = new Float64Array(LAYOUT.total);
+  const parameters = new Float64Array(parameterLayout.total);
   const fill = (from: number, to: number, inputs: number): void => {
     const spread = Math.sqrt(2 / inputs);
     for (let i = from; i < to; i++) parameters[i] = random.bell() * spread;
   };
-  fill(LAYOUT.convolution1, LAYOUT.bias1, 25);
-  fill(LAYOUT.convolution2, LAYOUT.bias2, 72);
-  fill(LAYOUT.dense1, LAYOUT.denseBias1, SHAPE.pooled2);
-  fill(LAYOUT.dense2, LAYOUT.denseBias2, SHAPE.hidden);
+  fill(parameterLayout.convolution1, parameterLayout.bias1, 25);
+  fill(parameterLayout.convolution2, parameterLayout.bias2, 72);
+  fill(parameterLayout.dense1, parameterLayout.denseBias1, layerSizes.pooled2);
+  fill(parameterLayout.dense2, parameterLayout.denseBias2, layerSizes.hidden);
   return parameters;
 }
 
@@ -102,9 +102,9 @@ function backConvolution(
 }
 
 function backward(a: Activations, slopes: Slopes, parameters: Float64Array, gradient: Float64Array): void {
-  const last = { weights: LAYOUT.dense2, bias: LAYOUT.denseBias2, source: a.hidden };
+  const last = { weights: parameterLayout.dense2, bias: parameterLayout.denseBias2, source: a.hidden };
   backDense({ ...last, slope: slopes.output, into: slopes.hidden }, parameters, gradient);
-  const first = { weights: LAYOUT.dense1, bias: LAYOUT.denseBias1, source: a.pooled2 };
+  const first = { weights: parameterLayout.dense1, bias: parameterLayout.denseBias1, source: a.pooled2 };
   backDense({ ...first, slope: slopes.hidden, into: slopes.pooled2 }, parameters, gradient);
   const second = { source: a.pooled1, winner: a.winner2, slope: slopes.pooled2, into: slopes.pooled1 };
   backConvolution(layer2, second, { parameters, gradient });
@@ -116,8 +116,8 @@ function backward(a: Activations, slopes: Slopes, parameters: Float64Array, grad
 const SOFTNESS = 0.02;
 
 function outputSlope(probabilities: Float64Array, label: number, slope: Float64Array): void {
-  for (let i = 0; i < CLASSES; i++) {
-    const wanted = (i === label ? 1 - SOFTNESS : 0) + SOFTNESS / CLASSES;
+  for (let i = 0; i < classCount; i++) {
+    const wanted = (i === label ? 1 - SOFTNESS : 0) + SOFTNESS / classCount;
     slope[i] = ((probabilities[i] as number) - wanted) / BATCH;
   }
 }
@@ -148,17 +148,17 @@ export function createLearner(atlas: Atlas, seed: number): Learner {
   const parameters = initialParameters(random);
   const optimise = createOptimiser(parameters);
   const gradient = new Float64Array(parameters.length);
-  const cell = new Float64Array(CELL.size);
+  const cell = new Float64Array(cellShape.size);
   const activations = createActivations();
   const slopes = {
-    output: new Float64Array(CLASSES),
-    hidden: new Float64Array(SHAPE.hidden),
-    pooled2: new Float64Array(SHAPE.pooled2),
-    pooled1: new Float64Array(SHAPE.pooled1),
+    output: new Float64Array(classCount),
+    hidden: new Float64Array(layerSizes.hidden),
+    pooled2: new Float64Array(layerSizes.pooled2),
+    pooled1: new Float64Array(layerSizes.pooled1),
   };
   const learner: Learner = {
     parameters,
-    loss: Math.log(CLASSES),
+    loss: Math.log(classCount),
     accuracy: 0,
     step(rate) {
       gradient.fill(0);

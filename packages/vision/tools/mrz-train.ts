@@ -44,7 +44,7 @@ const manifest = {
 if (!values['dry-run']) {
   const target = path.resolve('packages/vision/src/mrz');
   const text = bytes.toString('base64').replace(/.{1,100}/g, "  '$&' +\n");
-  const body = `/** Parameters of the zone reader's network, 32-bit floats, little-endian, base64; see weights.json. */\nexport const WEIGHTS =\n${text.replace(/ \+\n$/, ';\n')}`;
+  const body = `/** Parameters of the zone reader's network, 32-bit floats, little-endian, base64; see weights.json. */\nexport const encodedWeights =\n${text.replace(/ \+\n$/, ';\n')}`;
   writeFileSync(path.join(target, 'weights.ts'), body);
   writeFileSync(path.join(target, 'weights.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

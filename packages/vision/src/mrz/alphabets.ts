@@ -1,20 +1,20 @@
 import type { Span, ZoneField, ZoneFormat } from './formats.ts';
-import { ALPHABET } from './network.ts';
+import { zoneAlphabet } from './network.ts';
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const DIGITS = '0123456789';
+const letterCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const digitCharacters = '0123456789';
 
 /** Characters a position may hold, as a mask over the network's outputs. */
 export type PositionAlphabet = Uint8Array;
 
 const mask = (characters: string): PositionAlphabet =>
-  Uint8Array.from(ALPHABET, (character) => (characters.includes(character) ? 1 : 0));
+  Uint8Array.from(zoneAlphabet, (character) => (characters.includes(character) ? 1 : 0));
 
-const any = mask(ALPHABET);
-const letters = mask(LETTERS);
-const letterOrFiller = mask(`${LETTERS}<`);
-const digits = mask(DIGITS);
-const digitOrFiller = mask(`${DIGITS}<`);
+const any = mask(zoneAlphabet);
+const letters = mask(letterCharacters);
+const letterOrFiller = mask(`${letterCharacters}<`);
+const digits = mask(digitCharacters);
+const digitOrFiller = mask(`${digitCharacters}<`);
 const sexLetters = mask('MFX<');
 const mexicanSexLetters = mask('HMFX<');
 
@@ -35,7 +35,7 @@ const fieldAlphabets: Record<ZoneField, PositionAlphabet> = {
 
 function fillSpan(target: PositionAlphabet[][], place: Span, alphabet: PositionAlphabet): void {
   const line = target[place.line];
-  for (let column = place.start; line && column < place.end; column++) line[column] = alphabet;
+  for (let column = place.start; line && column < place.end; column += 1) line[column] = alphabet;
 }
 
 /**

@@ -2,7 +2,7 @@ import { layOutCells, readCell, readCells } from './cells.ts';
 import type { LineCells } from './cells.ts';
 import { decodeLines } from './decode.ts';
 import type { InkPlane } from './ink.ts';
-import { CLASSES } from './network.ts';
+import { classCount } from './network.ts';
 import type { PitchGrid } from './pitch-grid.ts';
 import type { TextLine } from './text-lines.ts';
 import type { LineProbabilities, ZoneText } from './zone-text.ts';
@@ -23,20 +23,20 @@ function sampleConfidence(
   ink: InkPlane,
   how: { layout: readonly LineCells[]; upside: boolean; every: number },
 ): number {
-  const values = new Float64Array(CLASSES);
+  const values = new Float64Array(classCount);
   let [sum, count] = [0, 0];
   for (const cells of how.layout) {
     for (let column = 3; column < cells.borders.length - 4; column += how.every) {
       readCell(parameters, { ink, cells, column, upside: how.upside }, { values, offset: 0 });
       sum += Math.max(...values);
-      count++;
+      count += 1;
     }
   }
   return count > 0 ? sum / count : 0;
 }
 
 /** Capital heights tried against the measured one: fillers and blur mislead the measurement. */
-const HEIGHT_FACTORS = [0.86, 1.16] as const;
+const heightFactors = [0.86, 1.16] as const;
 
 /** A laid-out zone with the way up that the network is surer about. */
 export interface Placement {
@@ -49,14 +49,14 @@ export interface Placement {
  * A sample this sure settles the grid. Another grid must be surer by the margin: one that slips by a whole column
  * somewhere looks as good in the sample, but is less clear.
  */
-const SETTLED = 0.7;
+const settledConfidence = 0.7;
 /** A clearest grid less sure than this is no zone at all: nothing else is tried. */
-const HOPELESS = 0.4;
-const MARGIN = 0.1;
+const hopeless = 0.4;
+const gridMargin = 0.1;
 
 /** Ways up whose samples differ by less are looked at more closely: fillers on their heads look like digits. */
-const CLOSE = 0.2;
-const SAMPLES = { rough: 5, fine: 2 } as const;
+const closeSamples = 0.2;
+const sampleSteps = { rough: 5, fine: 2 } as const;
 
 /** Picks grid, way up and capital height by the network's confidence on a sample of the cells. */
 export function choosePlacement(
@@ -70,20 +70,20 @@ export function choosePlacement(
     sampleConfidence(parameters, ink, { layout, upside: true, every }),
   ];
   const attempt = (layout: LineCells[], margin: number): void => {
-    const rough = measure(layout, SAMPLES.rough);
-    const doubtful = Math.abs(rough[0] - rough[1]) < CLOSE && Math.max(...rough) > SETTLED;
-    const [level, turned] = doubtful ? measure(layout, SAMPLES.fine) : rough;
+    const rough = measure(layout, sampleSteps.rough);
+    const doubtful = Math.abs(rough[0] - rough[1]) < closeSamples && Math.max(...rough) > settledConfidence;
+    const [level, turned] = doubtful ? measure(layout, sampleSteps.fine) : rough;
     const confidence = Math.max(level, turned);
     if (confidence > best.confidence + margin) best = { layout, upside: turned > level, confidence };
   };
   for (const [rank, grid] of fitted.grids.entries()) {
-    if (best.confidence > SETTLED) break;
-    if (rank > 0 && best.confidence < HOPELESS) return best;
+    if (best.confidence > settledConfidence) break;
+    if (rank > 0 && best.confidence < hopeless) return best;
     const layout = layOutCells(ink, fitted.lines, grid);
-    attempt(layout, rank === 0 ? 0 : MARGIN);
+    attempt(layout, rank === 0 ? 0 : gridMargin);
   }
   const chosen = best;
-  for (const factor of HEIGHT_FACTORS) {
+  for (const factor of heightFactors) {
     const scaled = chosen.layout.map((cells) => ({
       ...cells,
       known: new Map<number, Float64Array>(),
@@ -92,7 +92,7 @@ export function choosePlacement(
     const confidence = sampleConfidence(parameters, ink, {
       layout: scaled,
       upside: chosen.upside,
-      every: SAMPLES.rough,
+      every: sampleSteps.rough,
     });
     if (confidence > best.confidence) best = { layout: scaled, upside: chosen.upside, confidence };
   }
@@ -108,26 +108,26 @@ function scoreOf(text: ZoneText): number {
 }
 
 function windowOf(line: LineProbabilities, from: number, columns: number): LineProbabilities {
-  return { columns, values: line.values.subarray(from * CLASSES, (from + columns) * CLASSES) };
+  return { columns, values: line.values.subarray(from * classCount, (from + columns) * classCount) };
 }
 
 /** A cell this sure is a character. */
-const SURE = 0.6;
+const sureCell = 0.6;
 
 /** Per column: 1 where every line holds a character, 0 where at least one holds none. */
 function filledColumns(lines: readonly LineProbabilities[]): Uint8Array {
   const filled = new Uint8Array(lines[0]?.columns ?? 0).fill(1);
   for (const line of lines) {
-    for (let column = 0; column < filled.length; column++) {
-      const values = line.values.subarray(column * CLASSES, (column + 1) * CLASSES);
-      if (Math.max(...values) < SURE) filled[column] = 0;
+    for (let column = 0; column < filled.length; column += 1) {
+      const values = line.values.subarray(column * classCount, (column + 1) * classCount);
+      if (Math.max(...values) < sureCell) filled[column] = 0;
     }
   }
   return filled;
 }
 
 /** What a window loses for each full column it leaves out: otherwise a wide visa passes for a narrow one. */
-const LEFT_OUT = 0.12;
+const leftOutCost = 0.12;
 
 /** Reads all cells and tries every format width at every place of the grid; best candidate or `null`. */
 export function bestWindow(parameters: Float64Array, ink: InkPlane, placement: Placement): Candidate | null {
@@ -136,14 +136,14 @@ export function bestWindow(parameters: Float64Array, ink: InkPlane, placement: P
   const filled = filledColumns(lines);
   let best: Candidate | null = null;
   for (const columns of lines.length === 3 ? [30] : [44, 36]) {
-    for (let from = 0; from + columns <= available; from++) {
+    for (let from = 0; from + columns <= available; from += 1) {
       const window = lines.map((line) => windowOf(line, from, columns));
       const text = decodeLines(window);
       if (!text) continue;
       const outside = filled.filter(
         (full, column) => full && (column < from || column >= from + columns),
       ).length;
-      const candidate = { text, lines: window, from, score: scoreOf(text) - LEFT_OUT * outside };
+      const candidate = { text, lines: window, from, score: scoreOf(text) - leftOutCost * outside };
       if (!best || candidate.score > best.score) best = candidate;
     }
   }

@@ -1,6 +1,6 @@
 import { valueBetween } from '../picture/bilinear.ts';
 import type { InkPlane } from './ink.ts';
-import { CELL, CLASSES, classify, createActivations } from './network.ts';
+import { cellShape, classCount, classify, createActivations } from './network.ts';
 import { columnProfile, leanAt, middleRow } from './pitch-grid.ts';
 import type { Lean, PitchGrid } from './pitch-grid.ts';
 import { rowAt } from './text-lines.ts';
@@ -20,7 +20,7 @@ export interface LineCells {
 }
 
 /** How far a border may leave its place in the grid, in pitches. */
-const ELASTICITY = 0.22;
+const elasticity = 0.22;
 
 /**
  * Moves the grid's borders to where the line has least ink: dynamic programming, bound elastically to the grid
@@ -29,35 +29,32 @@ const ELASTICITY = 0.22;
 export function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middle: number): Float64Array {
   const profile = columnProfile(ink, line, grid.lean, middle);
   const count = grid.borders.length;
-  const pitch = ((grid.borders[count - 1] as number) - (grid.borders[0] as number)) / (count - 1);
-  const reach = Math.max(2, Math.round(pitch * ELASTICITY));
+  const pitch = (grid.borders[count - 1]! - grid.borders[0]!) / (count - 1);
+  const reach = Math.max(2, Math.round(pitch * elasticity));
   const states = 2 * reach + 1;
   let costs = new Float64Array(states);
   const cameFrom = new Int16Array(count * states);
-  for (let k = 0; k < count; k++) {
+  for (let k = 0; k < count; k += 1) {
     const next = new Float64Array(states);
-    for (let s = 0; s < states; s++) {
+    for (let s = 0; s < states; s += 1) {
       const offset = (s - reach) / pitch;
-      const x = Math.max(
-        0,
-        Math.min(profile.length - 1, Math.floor((grid.borders[k] as number) + s - reach)),
-      );
+      const x = Math.max(0, Math.min(profile.length - 1, Math.floor(grid.borders[k]! + s - reach)));
       let [best, from] = [Infinity, 0];
-      for (let before = 0; before < states; before++) {
+      for (let before = 0; before < states; before += 1) {
         const stretch = (s - before) / pitch;
-        const cost = (costs[before] as number) + (k === 0 ? 0 : 40 * stretch * stretch);
+        const cost = costs[before]! + (k === 0 ? 0 : 40 * stretch * stretch);
         if (cost < best) [best, from] = [cost, before];
       }
-      next[s] = best + (profile[x] as number) + 4 * offset * offset;
+      next[s] = best + profile[x]! + 4 * offset * offset;
       cameFrom[k * states + s] = from;
     }
     costs = next;
   }
   const borders = new Float64Array(count);
   let state = costs.indexOf(Math.min(...costs));
-  for (let k = count - 1; k >= 0; k--) {
-    borders[k] = (grid.borders[k] as number) + state - reach;
-    state = cameFrom[k * states + state] as number;
+  for (let k = count - 1; k >= 0; k -= 1) {
+    borders[k] = grid.borders[k]! + state - reach;
+    state = cameFrom[k * states + state]!;
   }
   return borders;
 }
@@ -75,7 +72,7 @@ export function layOutCells(ink: InkPlane, lines: readonly TextLine[], grid: Pit
 }
 
 /** Cell height over capital height. */
-const TALL = 1.3;
+const cellOverCapital = 1.3;
 
 /**
  * Copies one cell, 20 × 24, to `target`; `upside` turns it by half a turn.
@@ -88,19 +85,19 @@ function cutCell(
   how: { upside: boolean; target: Float64Array },
 ): number {
   const { line, borders, middle } = cells;
-  const [left, right] = [borders[column] as number, borders[column + 1] as number];
+  const [left, right] = [borders[column]!, borders[column + 1]!];
   const centre = (left + right) / 2;
   const row = rowAt(line, centre, ink.width);
   const slant = leanAt(cells.lean, centre, ink.width);
-  const stepX = (right - left) / CELL.width;
-  const stepY = (TALL * line.capHeight) / CELL.height;
+  const stepX = (right - left) / cellShape.width;
+  const stepY = (cellOverCapital * line.capHeight) / cellShape.height;
   let strongest = 0;
-  for (let cy = 0; cy < CELL.height; cy++) {
-    const y = row + (cy + 0.5 - CELL.height / 2) * stepY;
+  for (let cy = 0; cy < cellShape.height; cy += 1) {
+    const y = row + (cy + 0.5 - cellShape.height / 2) * stepY;
     const shift = slant * (y - middle);
-    for (let cx = 0; cx < CELL.width; cx++) {
+    for (let cx = 0; cx < cellShape.width; cx += 1) {
       const value = valueBetween(ink, left + (cx + 0.5) * stepX + shift - 0.5, y - 0.5);
-      const at = how.upside ? CELL.size - 1 - cy * CELL.width - cx : cy * CELL.width + cx;
+      const at = how.upside ? cellShape.size - 1 - cy * cellShape.width - cx : cy * cellShape.width + cx;
       how.target[at] = value;
       if (value > strongest && cx > 3 && cx < 16 && cy > 3 && cy < 20) strongest = value;
     }
@@ -109,10 +106,10 @@ function cutCell(
 }
 
 const activations = createActivations();
-const cell = new Float64Array(CELL.size);
+const cell = new Float64Array(cellShape.size);
 
 /** Ink below this in a whole cell is no print: every class is then equally likely. */
-const EMPTY = 0.25;
+const emptyCell = 0.25;
 
 /** Runs the network on one cell, unless it was read before, and writes its 37 probabilities at `offset`. */
 export function readCell(
@@ -128,8 +125,8 @@ export function readCell(
     return;
   }
   const strongest = cutCell(ink, cells, column, { upside, target: cell });
-  if (strongest < EMPTY) {
-    target.values.fill(1 / CLASSES, target.offset, target.offset + CLASSES);
+  if (strongest < emptyCell) {
+    target.values.fill(1 / classCount, target.offset, target.offset + classCount);
     return;
   }
   classify(parameters, cell, activations);
@@ -147,10 +144,10 @@ export function readCells(
   const lines = upside ? [...layout.lines].reverse() : layout.lines;
   return lines.map((cells) => {
     const columns = cells.borders.length - 1;
-    const values = new Float64Array(columns * CLASSES);
-    for (let column = 0; column < columns; column++) {
+    const values = new Float64Array(columns * classCount);
+    for (let column = 0; column < columns; column += 1) {
       const place = upside ? columns - 1 - column : column;
-      readCell(parameters, { ink, cells, column: place, upside }, { values, offset: column * CLASSES });
+      readCell(parameters, { ink, cells, column: place, upside }, { values, offset: column * classCount });
     }
     return { columns, values };
   });

@@ -1,4 +1,4 @@
-const WEIGHTS = [7, 3, 1];
+const digitWeights = [7, 3, 1];
 
 /** Value of a zone character in the check digit sum: digits as is, `A` = 10 … `Z` = 35, filler 0. Throws on others. */
 function characterValue(character: string): number {
@@ -16,7 +16,7 @@ function characterValue(character: string): number {
  */
 export function checkDigit(text: string): number {
   let sum = 0;
-  for (let i = 0; i < text.length; i++) sum += characterValue(text.charAt(i)) * (WEIGHTS[i % 3] ?? 0);
+  for (let i = 0; i < text.length; i += 1) sum += characterValue(text.charAt(i)) * (digitWeights[i % 3] ?? 0);
   return sum % 10;
 }
 

@@ -7,12 +7,12 @@ interface Shift {
 function spreadAcross(source: Uint8Array, target: Uint8Array, { step, width }: Shift): void {
   for (let start = 0; start < source.length; start += width) {
     const last = start + width - step;
-    for (let i = start; i < last; i++) {
-      const here = source[i] as number;
-      const there = source[i + step] as number;
+    for (let i = start; i < last; i += 1) {
+      const here = source[i]!;
+      const there = source[i + step]!;
       target[i] = there > here ? there : here;
     }
-    for (let i = Math.max(start, last); i < start + width; i++) target[i] = source[i] as number;
+    for (let i = Math.max(start, last); i < start + width; i += 1) target[i] = source[i]!;
   }
 }
 
@@ -20,12 +20,12 @@ function spreadAcross(source: Uint8Array, target: Uint8Array, { step, width }: S
 function spreadDown(source: Uint8Array, target: Uint8Array, { step, width }: Shift): void {
   const far = step * width;
   const last = Math.max(0, source.length - far);
-  for (let i = 0; i < last; i++) {
-    const here = source[i] as number;
-    const there = source[i + far] as number;
+  for (let i = 0; i < last; i += 1) {
+    const here = source[i]!;
+    const there = source[i + far]!;
     target[i] = there > here ? there : here;
   }
-  for (let i = last; i < source.length; i++) target[i] = source[i] as number;
+  for (let i = last; i < source.length; i += 1) target[i] = source[i]!;
 }
 
 /**
@@ -55,12 +55,12 @@ function largestAhead(
 function movedNegative(data: Uint8Array, target: Uint8Array, size: { width: number; by: number }): void {
   const { width, by } = size;
   const height = data.length / width;
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y += 1) {
     const from = Math.max(0, y - by) * width;
     const row = y * width;
-    const border = 255 - (data[from] as number);
-    for (let x = 0; x < by && x < width; x++) target[row + x] = border;
-    for (let x = by; x < width; x++) target[row + x] = 255 - (data[from + x - by] as number);
+    const border = 255 - data[from]!;
+    for (let x = 0; x < by && x < width; x += 1) target[row + x] = border;
+    for (let x = by; x < width; x += 1) target[row + x] = 255 - data[from + x - by]!;
   }
 }
 
@@ -72,7 +72,7 @@ export function closePlane(data: Uint8Array, width: number, window: number): Uin
   const by = (window - 1) / 2;
   let [source, target]: [Uint8Array, Uint8Array] = [data.slice(), new Uint8Array(data.length)];
   // The smallest values are the largest of the negative.
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < 2; round += 1) {
     const largest = largestAhead(source, target, { width, window });
     const other = largest === source ? target : source;
     movedNegative(largest, other, { width, by });

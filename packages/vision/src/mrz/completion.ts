@@ -3,7 +3,7 @@ import type { StripGroup } from './groups.ts';
 import type { Strip } from './strips.ts';
 
 /** Line spacing over pitch above which two lines of a card may be its first and last. */
-const APART = 2.6;
+const outerLineSpacing = 2.6;
 
 /** A strip on the way from `a` (share 0) to `b` (share 1), or beyond. */
 const stripAt = (a: Strip, b: Strip, share: number): Strip => ({
@@ -13,14 +13,14 @@ const stripAt = (a: Strip, b: Strip, share: number): Strip => ({
 });
 
 /** How much longer than the strips found a zone may be, on each side. */
-const LONGER = 0.16;
+const longerBy = 0.16;
 
 /** The group with all strips longer on both sides: pale ends and disturbed ones are easily missed. */
 function lengthened(group: StripGroup): StripGroup {
   const strips = group.strips.map((strip) => ({
     ...strip,
-    from: pointBetween(strip.from, strip.to, -LONGER),
-    to: pointBetween(strip.from, strip.to, 1 + LONGER),
+    from: pointBetween(strip.from, strip.to, -longerBy),
+    to: pointBetween(strip.from, strip.to, 1 + longerBy),
   }));
   return { ...group, strips };
 }
@@ -36,12 +36,12 @@ function withThirdLine(group: StripGroup, spacing: number): StripGroup[] {
   const inside = [first, stripAt(first, second, 0.5), second];
   const after = [first, second, stripAt(first, second, 2)];
   const before = [stripAt(first, second, -1), first, second];
-  const sets = spacing > APART ? [inside] : [after, before];
+  const sets = spacing > outerLineSpacing ? [inside] : [after, before];
   return sets.map((strips) => ({ ...group, strips }));
 }
 
 /** Fewer columns than this in the rectified zone, and some of a zone's may lie outside: by its number of lines. */
-const COLUMNS_WANTED = { two: 47, three: 32 } as const;
+const columnsWanted = { two: 47, three: 32 } as const;
 
 /**
  * Other places of the zone that a group may be part of when the network is sure of its characters and the digits do
@@ -49,7 +49,7 @@ const COLUMNS_WANTED = { two: 47, three: 32 } as const;
  * @param fit what the grid says: columns in the rectified zone, distance of the first two lines in pitches
  */
 export function completions(group: StripGroup, fit: { columns: number; spacing: number }): StripGroup[] {
-  const wanted = group.strips.length === 3 ? COLUMNS_WANTED.three : COLUMNS_WANTED.two;
+  const wanted = group.strips.length === 3 ? columnsWanted.three : columnsWanted.two;
   const longer = fit.columns < wanted ? [lengthened(group)] : [];
   return [...withThirdLine(group, fit.spacing), ...longer];
 }

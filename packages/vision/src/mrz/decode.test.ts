@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { decodeLines, finishReading } from './decode.ts';
-import { ALPHABET, CLASSES } from './network.ts';
+import { zoneAlphabet, classCount } from './network.ts';
 import type { LineProbabilities } from './zone-text.ts';
 
 const today = '2026-11-20';
 
 /** What the network would give for a line it reads without doubt, except where `doubts` names other likelihoods. */
 function seen(text: string, doubts: Record<number, Record<string, number>> = {}): LineProbabilities {
-  const values = new Float64Array(text.length * CLASSES).fill(0.0001);
-  for (let column = 0; column < text.length; column++) {
+  const values = new Float64Array(text.length * classCount).fill(0.0001);
+  for (let column = 0; column < text.length; column += 1) {
     const likelihoods = doubts[column] ?? { [text.charAt(column)]: 0.996 };
     for (const [character, value] of Object.entries(likelihoods)) {
-      values[column * CLASSES + ALPHABET.indexOf(character)] = value;
+      values[column * classCount + zoneAlphabet.indexOf(character)] = value;
     }
   }
   return { columns: text.length, values };
@@ -54,7 +54,7 @@ describe('a zone read without doubt', () => {
 });
 
 it('is never clean when a position was not read, because digits do not cover names', () => {
-  const nothing = Object.fromEntries(ALPHABET.split('').map((character) => [character, 1 / CLASSES]));
+  const nothing = Object.fromEntries(zoneAlphabet.split('').map((character) => [character, 1 / classCount]));
   const reading = read(seen(first, { 16: nothing }), seen(second));
   expect(reading?.status).toBe('inconsistent');
   expect(Object.values(reading?.checks ?? {})).toEqual([true, true, true, true, true]);

@@ -4,7 +4,7 @@ import { invisibleRival } from './doubt.ts';
 import { parseFields } from './fields.ts';
 import { formatOf } from './formats.ts';
 import type { Span } from './formats.ts';
-import { ALPHABET, CLASSES } from './network.ts';
+import { zoneAlphabet, classCount } from './network.ts';
 import type { MrzFields, MrzReading } from './reading.ts';
 import { findRepair } from './repair.ts';
 import type { Repair } from './repair.ts';
@@ -22,23 +22,23 @@ interface DecodedLine {
  * Where letter O and digit 0 may both stand, O must be this many times likelier: most states do not print it in
  * numbers, and in OCR-B the two differ by little more than their roundness. Between letters it need not.
  */
-const ZERO_PRIOR = { amongDigits: 15, mixed: 4, amongLetters: 1 } as const;
+const zeroPrior = { amongDigits: 15, mixed: 4, amongLetters: 1 } as const;
 
-const ZERO = ALPHABET.indexOf('0');
-const LETTER_O = ALPHABET.indexOf('O');
+const digitZero = zoneAlphabet.indexOf('0');
+const letterO = zoneAlphabet.indexOf('O');
 
 /** Below this share of allowed classes the position was read as something else: no renormalising then. */
-const ALLOWED_FLOOR = 0.2;
+const allowedFloor = 0.2;
 
 /** What the network sees at a column: 1 a digit, −1 a letter, 0 a filler, nothing, or O and 0 themselves. */
 function kindAt(line: LineProbabilities, column: number): number {
   if (column < 0 || column >= line.columns) return 0;
   let best = 0;
-  for (let k = 1; k < CLASSES; k++) {
-    const at = column * CLASSES;
-    if ((line.values[at + k] as number) > (line.values[at + best] as number)) best = k;
+  for (let k = 1; k < classCount; k += 1) {
+    const at = column * classCount;
+    if (line.values[at + k]! > line.values[at + best]!) best = k;
   }
-  if (best === ZERO || best === LETTER_O || best === CLASSES - 1) return 0;
+  if (best === digitZero || best === letterO || best === classCount - 1) return 0;
   return best < 10 ? 1 : -1;
 }
 
@@ -49,10 +49,9 @@ function kindAt(line: LineProbabilities, column: number): number {
 function zeroInstead(line: LineProbabilities, column: number, total: number): number | null {
   const kinds = [-2, -1, 1, 2].map((offset) => kindAt(line, column + offset));
   const balance = kinds.reduce((sum, kind) => sum + kind);
-  const letter = line.values[column * CLASSES + LETTER_O] as number;
-  const zero = line.values[column * CLASSES + ZERO] as number;
-  const prior =
-    balance > 0 ? ZERO_PRIOR.amongDigits : balance < 0 ? ZERO_PRIOR.amongLetters : ZERO_PRIOR.mixed;
+  const letter = line.values[column * classCount + letterO]!;
+  const zero = line.values[column * classCount + digitZero]!;
+  const prior = balance > 0 ? zeroPrior.amongDigits : balance < 0 ? zeroPrior.amongLetters : zeroPrior.mixed;
   if (zero < 0.01 * total || letter > prior * zero) return null;
   return ((zero + letter) * prior * zero) / (prior * zero + letter);
 }
@@ -61,28 +60,28 @@ function decodeLine(line: LineProbabilities, alphabets: readonly PositionAlphabe
   let text = '';
   let logProbability = 0;
   const confidence = new Float64Array(line.columns);
-  for (let column = 0; column < line.columns; column++) {
+  for (let column = 0; column < line.columns; column += 1) {
     const allowed = alphabets[column];
     let best = -1;
     let bestValue = -1;
     let total = 0;
-    for (let k = 0; k < CLASSES; k++) {
+    for (let k = 0; k < classCount; k += 1) {
       if (!allowed?.[k]) continue;
-      const value = line.values[column * CLASSES + k] as number;
+      const value = line.values[column * classCount + k]!;
       total += value;
       if (value > bestValue) [best, bestValue] = [k, value];
     }
-    const zero = best === LETTER_O && allowed?.[ZERO] ? zeroInstead(line, column, total) : null;
-    if (zero !== null) [best, bestValue] = [ZERO, zero];
-    text += ALPHABET.charAt(best);
-    confidence[column] = bestValue / Math.max(total, ALLOWED_FLOOR);
+    const zero = best === letterO && allowed?.[digitZero] ? zeroInstead(line, column, total) : null;
+    if (zero !== null) [best, bestValue] = [digitZero, zero];
+    text += zoneAlphabet.charAt(best);
+    confidence[column] = bestValue / Math.max(total, allowedFloor);
     logProbability += Math.log(Math.max(bestValue, 1e-4));
   }
   return { text, confidence, logProbability };
 }
 
 /** A known code replaces an unknown one unless it is this many times less likely. */
-const KNOWN_STATE_PRIOR = 1e4;
+const knownStatePrior = 1e4;
 
 /** Reads a state code as the likeliest known one, unless the free reading is far likelier. */
 function withKnownState(text: string, line: LineProbabilities | undefined, place: Span): string {
@@ -90,13 +89,13 @@ function withKnownState(text: string, line: LineProbabilities | undefined, place
   if (!line || stateCodes.includes(free)) return text;
   const likelihood = (code: string): number => {
     let product = 1;
-    for (let i = 0; i < code.length; i++) {
-      const at = (place.start + i) * CLASSES + ALPHABET.indexOf(code.charAt(i));
-      product *= Math.max(line.values[at] as number, 1e-5);
+    for (let i = 0; i < code.length; i += 1) {
+      const at = (place.start + i) * classCount + zoneAlphabet.indexOf(code.charAt(i));
+      product *= Math.max(line.values[at]!, 1e-5);
     }
     return product;
   };
-  let best = { code: free, value: likelihood(free) / KNOWN_STATE_PRIOR };
+  let best = { code: free, value: likelihood(free) / knownStatePrior };
   for (const code of stateCodes) {
     const value = likelihood(code);
     if (value > best.value) best = { code, value };
@@ -158,16 +157,16 @@ function fieldConfidences(text: ZoneText): Record<string, number> {
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
 /** A position below this confidence was not read: nothing is printed there, or it is hidden. */
-const UNREAD = 0.05;
+const unreadConfidence = 0.05;
 
 /** An invisible rival this strong leaves the reading in doubt. */
-const RIVAL = 0.25;
+const strongRival = 0.25;
 
 /** The repair that is permitted, unless the zone then holds another character in doubt. */
 function soleRepair(text: ZoneText, lines: readonly LineProbabilities[]): Repair | null {
   const repair = findRepair(text, lines);
   if (!repair) return null;
-  return invisibleRival({ ...text, lines: repair.lines }, lines) > RIVAL ? null : repair;
+  return invisibleRival({ ...text, lines: repair.lines }, lines) > strongRival ? null : repair;
 }
 
 /**
@@ -183,7 +182,7 @@ export function finishReading(
 ): Omit<MrzReading, 'corners'> {
   const confidence = Math.min(...text.confidences.map((line) => Math.min(...line)));
   const agree = allAgree(text.checks);
-  const doubtful = confidence < UNREAD || (agree && invisibleRival(text, lines) > RIVAL);
+  const doubtful = confidence < unreadConfidence || (agree && invisibleRival(text, lines) > strongRival);
   const clean = agree && !doubtful;
   const repair = clean || doubtful ? null : soleRepair(text, lines);
   const final = repair?.lines ?? text.lines;

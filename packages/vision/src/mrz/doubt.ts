@@ -1,13 +1,13 @@
 import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
 import { textOf } from './formats.ts';
-import { ALPHABET, CLASSES } from './network.ts';
+import { zoneAlphabet, classCount } from './network.ts';
 import { stateCodes } from './state-codes.ts';
 import { allAgree, verifyChecks } from './validity.ts';
 import type { LineProbabilities, ZoneText } from './zone-text.ts';
 
 /** Other characters less likely than this share of the chosen one are no rivals. */
-const SLIGHT = 0.02;
+const slightShare = 0.02;
 
 /** Told apart by what stands around them more than by their shapes, see `decodeLines`: rivals against the shape only. */
 const settledPair = (a: string, b: string): boolean => /^(O0|0O)$/.test(a + b);
@@ -45,10 +45,11 @@ function rivalsAt(
 ): Rival[] {
   const { column, chosen, allowed } = place;
   const probability = (character: string): number =>
-    line.values[column * CLASSES + ALPHABET.indexOf(character)] as number;
+    line.values[column * classCount + zoneAlphabet.indexOf(character)]!;
   const own = Math.max(1e-6, probability(chosen));
-  const least = (other: string): number => (settledPair(other, chosen) ? own : SLIGHT * own);
-  return ALPHABET.split('')
+  const least = (other: string): number => (settledPair(other, chosen) ? own : slightShare * own);
+  return zoneAlphabet
+    .split('')
     .filter((other, k) => allowed?.[k] && other !== chosen && probability(other) > least(other))
     .map((character) => ({ character, share: probability(character) / own }));
 }
@@ -63,7 +64,7 @@ export function invisibleRival(text: ZoneText, lines: readonly LineProbabilities
   let strongest = 0;
   lines.forEach((line, i) => {
     const chosenLine = text.lines[i] ?? '';
-    for (let column = 0; column < line.columns; column++) {
+    for (let column = 0; column < line.columns; column += 1) {
       const chosen = chosenLine.charAt(column);
       for (const rival of rivalsAt(line, { column, chosen, allowed: alphabets[i]?.[column] })) {
         if (rival.share <= strongest) continue;

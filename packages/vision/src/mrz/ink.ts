@@ -11,13 +11,16 @@ interface Lattice {
   values: Float32Array;
 }
 
-const TILE = 24;
+const tileSide = 24;
 
 /** Value that the given share of a histogram exceeds. */
 function exceededBy(histogram: Int32Array, count: number, share: number): number {
   let rest = count * share;
   let value = 255;
-  while (value > 0 && rest > (histogram[value] as number)) rest -= histogram[value--] as number;
+  while (value > 0 && rest > histogram[value]!) {
+    rest -= histogram[value]!;
+    value -= 1;
+  }
   return value;
 }
 
@@ -29,7 +32,7 @@ export interface LinePlaces {
 
 /** Darkness that only a few per cent of the surroundings exceed, along the lines: other print must not count. */
 function measurePrint(darkness: Uint8Array, plane: Plane, places: LinePlaces): Lattice {
-  const columns = Math.ceil(plane.width / TILE);
+  const columns = Math.ceil(plane.width / tileSide);
   const values = new Float32Array(columns * places.rows.length);
   const histogram = new Int32Array(256);
   const reach = 0.6 * places.pitch;
@@ -38,13 +41,16 @@ function measurePrint(darkness: Uint8Array, plane: Plane, places: LinePlaces): L
       Math.max(0, Math.round(row - reach)),
       Math.min(plane.height, Math.round(row + reach)),
     ];
-    for (let tile = 0; tile < columns; tile++) {
+    for (let tile = 0; tile < columns; tile += 1) {
       histogram.fill(0);
-      const [left, right] = [Math.max(0, (tile - 1) * TILE), Math.min(plane.width, (tile + 2) * TILE)];
-      for (let y = top; y < bottom; y++) {
-        for (let x = left; x < right; x++) {
-          const value = darkness[y * plane.width + x] as number;
-          histogram[value] = (histogram[value] as number) + 1;
+      const [left, right] = [
+        Math.max(0, (tile - 1) * tileSide),
+        Math.min(plane.width, (tile + 2) * tileSide),
+      ];
+      for (let y = top; y < bottom; y += 1) {
+        for (let x = left; x < right; x += 1) {
+          const value = darkness[y * plane.width + x]!;
+          histogram[value] = histogram[value]! + 1;
         }
       }
       values[line * columns + tile] = exceededBy(histogram, (right - left) * (bottom - top), 0.07);
@@ -55,11 +61,11 @@ function measurePrint(darkness: Uint8Array, plane: Plane, places: LinePlaces): L
 
 /** Value along one line at a column, linear between tile centres. */
 function alongLine(lattice: Lattice, line: number, x: number): number {
-  const tx = Math.max(0, Math.min(lattice.columns - 1, (x + 0.5) / TILE - 0.5));
+  const tx = Math.max(0, Math.min(lattice.columns - 1, (x + 0.5) / tileSide - 0.5));
   const column = Math.floor(tx);
   const right = Math.min(lattice.columns - 1, column + 1);
   const at = line * lattice.columns;
-  const [a, b] = [lattice.values[at + column] as number, lattice.values[at + right] as number];
+  const [a, b] = [lattice.values[at + column]!, lattice.values[at + right]!];
   return a + (b - a) * (tx - column);
 }
 
@@ -69,7 +75,7 @@ function contrastAt(lattice: Lattice, x: number, y: number): number {
   const below = rows.findIndex((row) => row > y);
   if (below === 0) return alongLine(lattice, 0, x);
   if (below < 0) return alongLine(lattice, rows.length - 1, x);
-  const [top, bottom] = [rows[below - 1] as number, rows[below] as number];
+  const [top, bottom] = [rows[below - 1]!, rows[below]!];
   const share = (y - top) / (bottom - top);
   return alongLine(lattice, below - 1, x) * (1 - share) + alongLine(lattice, below, x) * share;
 }
@@ -79,18 +85,18 @@ export function normaliseInk(plane: Plane, places: LinePlaces): InkPlane {
   // Nothing wider than a character is a stroke.
   const paper = closePlane(plane.data, plane.width, 2 * Math.round(places.pitch * 0.5) + 1);
   const darkness = new Uint8Array(paper.length);
-  for (let i = 0; i < paper.length; i++) darkness[i] = (paper[i] as number) - (plane.data[i] as number);
+  for (let i = 0; i < paper.length; i += 1) darkness[i] = paper[i]! - plane.data[i]!;
   const lattice = measurePrint(darkness, plane, places);
   const sorted = lattice.values.slice().sort();
   // Empty stretches must not be scaled up to look like print.
-  const floor = Math.max(8, 0.45 * (sorted[Math.floor(sorted.length * 0.6)] as number));
+  const floor = Math.max(8, 0.45 * sorted[Math.floor(sorted.length * 0.6)]!);
   const data = new Float32Array(darkness.length);
-  for (let y = 0; y < plane.height; y++) {
+  for (let y = 0; y < plane.height; y += 1) {
     for (let x = 0; x < plane.width; x += 4) {
       const contrast = Math.max(floor, contrastAt(lattice, x + 1.5, y));
       const end = Math.min(plane.width, x + 4) + y * plane.width;
-      for (let at = y * plane.width + x; at < end; at++) {
-        data[at] = Math.min(1.4, (darkness[at] as number) / contrast);
+      for (let at = y * plane.width + x; at < end; at += 1) {
+        data[at] = Math.min(1.4, darkness[at]! / contrast);
       }
     }
   }

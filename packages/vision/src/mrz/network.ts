@@ -1,17 +1,17 @@
 /** Characters of a zone in the order of the network's outputs. */
-export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
+export const zoneAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 
 /** Size of the picture of one character: one pitch wide, 1.3 capital heights tall. */
-export const CELL = { width: 20, height: 24, size: 480 } as const;
+export const cellShape = { width: 20, height: 24, size: 480 } as const;
 
 /** Number of outputs. */
-export const CLASSES = 37;
+export const classCount = 37;
 
 /** Sizes of the layers between the cell and the 37 outputs. */
-export const SHAPE = { channels1: 8, pooled1: 640, channels2: 32, pooled2: 384, hidden: 96 } as const;
+export const layerSizes = { channels1: 8, pooled1: 640, channels2: 32, pooled2: 384, hidden: 96 } as const;
 
 /** Where each layer's numbers stand in the flat parameter list: 43,093 in all. */
-export const LAYOUT = {
+export const parameterLayout = {
   convolution1: 0,
   bias1: 200,
   convolution2: 208,
@@ -40,13 +40,13 @@ export interface Activations {
 /** Fresh buffers for `classify`. */
 export function createActivations(): Activations {
   return {
-    input: new Float64Array(CELL.size),
-    pooled1: new Float64Array(SHAPE.pooled1),
-    winner1: new Int16Array(SHAPE.pooled1),
-    pooled2: new Float64Array(SHAPE.pooled2),
-    winner2: new Int16Array(SHAPE.pooled2),
-    hidden: new Float64Array(SHAPE.hidden),
-    output: new Float64Array(CLASSES),
+    input: new Float64Array(cellShape.size),
+    pooled1: new Float64Array(layerSizes.pooled1),
+    winner1: new Int16Array(layerSizes.pooled1),
+    pooled2: new Float64Array(layerSizes.pooled2),
+    winner2: new Int16Array(layerSizes.pooled2),
+    hidden: new Float64Array(layerSizes.hidden),
+    output: new Float64Array(classCount),
   };
 }
 
@@ -54,14 +54,14 @@ export function createActivations(): Activations {
 function standardise(cell: ArrayLike<number>, input: Float64Array): void {
   let sum = 0;
   let squares = 0;
-  for (let i = 0; i < CELL.size; i++) {
+  for (let i = 0; i < cellShape.size; i += 1) {
     const value = cell[i] ?? 0;
     sum += value;
     squares += value * value;
   }
-  const mean = sum / CELL.size;
-  const spread = Math.max(Math.sqrt(Math.max(0, squares / CELL.size - mean * mean)), 0.08);
-  for (let i = 0; i < CELL.size; i++) input[i] = ((cell[i] ?? 0) - mean) / spread;
+  const mean = sum / cellShape.size;
+  const spread = Math.max(Math.sqrt(Math.max(0, squares / cellShape.size - mean * mean)), 0.08);
+  for (let i = 0; i < cellShape.size; i += 1) input[i] = ((cell[i] ?? 0) - mean) / spread;
 }
 
 /** Geometry of a convolution with its 2 × 2 pooling. `width` and `height` count pooled places. */
@@ -81,9 +81,9 @@ export const layer1: ConvolutionLayer = {
   size: 5,
   depth: 1,
   rowStride: 20,
-  channels: SHAPE.channels1,
-  weights: LAYOUT.convolution1,
-  bias: LAYOUT.bias1,
+  channels: layerSizes.channels1,
+  weights: parameterLayout.convolution1,
+  bias: parameterLayout.bias1,
   width: 8,
   height: 10,
 };
@@ -91,11 +91,11 @@ export const layer1: ConvolutionLayer = {
 /** 8 × 10 × 8 → 6 × 8 × 32 → 3 × 4 × 32. */
 export const layer2: ConvolutionLayer = {
   size: 3,
-  depth: SHAPE.channels1,
+  depth: layerSizes.channels1,
   rowStride: 64,
-  channels: SHAPE.channels2,
-  weights: LAYOUT.convolution2,
-  bias: LAYOUT.bias2,
+  channels: layerSizes.channels2,
+  weights: parameterLayout.convolution2,
+  bias: parameterLayout.bias2,
   width: 3,
   height: 4,
 };
@@ -116,11 +116,11 @@ function convolveAndPool(
   const { source, pooled, winner } = buffers;
   const { size, depth, rowStride, channels, weights, bias, width, height } = layer;
   const run = size * depth;
-  for (let place = 0; place < width * height; place++) {
+  for (let place = 0; place < width * height; place += 1) {
     const start = windowStart(layer, place, 0);
     for (let c = 0; c < channels; c += 2) {
-      let a0 = parameters[bias + c] as number;
-      let a1 = parameters[bias + c + 1] as number;
+      let a0 = parameters[bias + c]!;
+      let a1 = parameters[bias + c + 1]!;
       let b0 = a0;
       let b1 = a1;
       let c0 = a0;
@@ -128,15 +128,15 @@ function convolveAndPool(
       let d0 = a0;
       let d1 = a1;
       let w = weights + c;
-      for (let ky = 0; ky < size; ky++) {
+      for (let ky = 0; ky < size; ky += 1) {
         const end = start + ky * rowStride + run;
-        for (let at = end - run; at < end; at++, w += channels) {
-          const w0 = parameters[w] as number;
-          const w1 = parameters[w + 1] as number;
-          const xa = source[at] as number;
-          const xb = source[at + depth] as number;
-          const xc = source[at + rowStride] as number;
-          const xd = source[at + rowStride + depth] as number;
+        for (let at = end - run; at < end; at += 1, w += channels) {
+          const w0 = parameters[w]!;
+          const w1 = parameters[w + 1]!;
+          const xa = source[at]!;
+          const xb = source[at + depth]!;
+          const xc = source[at + rowStride]!;
+          const xd = source[at + rowStride + depth]!;
           a0 += xa * w0;
           a1 += xa * w1;
           b0 += xb * w0;
@@ -179,41 +179,41 @@ interface DenseLayer {
 }
 
 /** Places of the values of a dense layer's source that are not zero. */
-const active = new Int32Array(SHAPE.pooled2);
+const active = new Int32Array(layerSizes.pooled2);
 
 function dense(layer: DenseLayer, parameters: Float64Array): void {
   const { source, target, weights, bias } = layer;
   const outputs = target.length;
   let count = 0;
-  for (let i = 0; i < source.length; i++) {
+  for (let i = 0; i < source.length; i += 1) {
     active[count] = i;
     count += source[i] === 0 ? 0 : 1;
   }
   let block = 0;
   for (; block + 4 <= outputs; block += 4) {
-    let s0 = parameters[bias + block] as number;
-    let s1 = parameters[bias + block + 1] as number;
-    let s2 = parameters[bias + block + 2] as number;
-    let s3 = parameters[bias + block + 3] as number;
-    for (let k = 0; k < count; k++) {
-      const i = active[k] as number;
-      const x = source[i] as number;
+    let s0 = parameters[bias + block]!;
+    let s1 = parameters[bias + block + 1]!;
+    let s2 = parameters[bias + block + 2]!;
+    let s3 = parameters[bias + block + 3]!;
+    for (let k = 0; k < count; k += 1) {
+      const i = active[k]!;
+      const x = source[i]!;
       const w = weights + i * outputs + block;
-      s0 += x * (parameters[w] as number);
-      s1 += x * (parameters[w + 1] as number);
-      s2 += x * (parameters[w + 2] as number);
-      s3 += x * (parameters[w + 3] as number);
+      s0 += x * parameters[w]!;
+      s1 += x * parameters[w + 1]!;
+      s2 += x * parameters[w + 2]!;
+      s3 += x * parameters[w + 3]!;
     }
     target[block] = s0;
     target[block + 1] = s1;
     target[block + 2] = s2;
     target[block + 3] = s3;
   }
-  for (; block < outputs; block++) {
-    let sum = parameters[bias + block] as number;
-    for (let k = 0; k < count; k++) {
-      const i = active[k] as number;
-      sum += (source[i] as number) * (parameters[weights + i * outputs + block] as number);
+  for (; block < outputs; block += 1) {
+    let sum = parameters[bias + block]!;
+    for (let k = 0; k < count; k += 1) {
+      const i = active[k]!;
+      sum += source[i]! * parameters[weights + i * outputs + block]!;
     }
     target[block] = sum;
   }
@@ -223,11 +223,11 @@ function softmax(values: Float64Array): void {
   let largest = -Infinity;
   for (const value of values) largest = Math.max(largest, value);
   let sum = 0;
-  for (let i = 0; i < values.length; i++) {
-    values[i] = Math.exp((values[i] as number) - largest);
-    sum += values[i] as number;
+  for (let i = 0; i < values.length; i += 1) {
+    values[i] = Math.exp(values[i]! - largest);
+    sum += values[i]!;
   }
-  for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) / sum;
+  for (let i = 0; i < values.length; i += 1) values[i] = values[i]! / sum;
 }
 
 /**
@@ -239,8 +239,14 @@ export function classify(parameters: Float64Array, cell: ArrayLike<number>, acti
   standardise(cell, input);
   convolveAndPool(layer1, parameters, { source: input, pooled: pooled1, winner: winner1 });
   convolveAndPool(layer2, parameters, { source: pooled1, pooled: pooled2, winner: winner2 });
-  dense({ source: pooled2, target: hidden, weights: LAYOUT.dense1, bias: LAYOUT.denseBias1 }, parameters);
-  for (let i = 0; i < hidden.length; i++) if ((hidden[i] as number) < 0) hidden[i] = 0;
-  dense({ source: hidden, target: output, weights: LAYOUT.dense2, bias: LAYOUT.denseBias2 }, parameters);
+  dense(
+    { source: pooled2, target: hidden, weights: parameterLayout.dense1, bias: parameterLayout.denseBias1 },
+    parameters,
+  );
+  for (let i = 0; i < hidden.length; i += 1) if (hidden[i]! < 0) hidden[i] = 0;
+  dense(
+    { source: hidden, target: output, weights: parameterLayout.dense2, bias: parameterLayout.denseBias2 },
+    parameters,
+  );
   softmax(output);
 }

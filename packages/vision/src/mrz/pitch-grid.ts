@@ -1,5 +1,5 @@
 import type { InkPlane } from './ink.ts';
-import { PRINT, rowAt } from './text-lines.ts';
+import { backgroundInk, rowAt } from './text-lines.ts';
 import type { TextLine } from './text-lines.ts';
 
 /** Sideways shift per row of upright strokes: in the middle, and what is added at the right end (taken at the left). */
@@ -28,7 +28,7 @@ export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle:
   const reach = line.capHeight * 0.5;
   const enough = 0.12 * line.capHeight;
   const { width, height, data } = ink;
-  for (let x = 0; x < width; x++) {
+  for (let x = 0; x < width; x += 1) {
     let sum = 0;
     const base = rowAt(line, x, width);
     const slant = leanAt(lean, x, width);
@@ -36,7 +36,7 @@ export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle:
       const y = Math.floor(base + dy + 0.5) | 0;
       const sx = Math.floor(x + slant * (y - middle) + 0.5) | 0;
       if (y < 0 || y >= height || sx < 0 || sx >= width) continue;
-      const value = (data[y * width + sx] as number) - PRINT;
+      const value = data[y * width + sx]! - backgroundInk;
       if (value > 0) sum += value;
     }
     profile[x] = Math.min(1, sum / enough);
@@ -44,9 +44,9 @@ export function columnProfile(ink: InkPlane, line: TextLine, lean: Lean, middle:
   return profile;
 }
 
-const TABLE = 1024;
-const cosines = Float64Array.from({ length: TABLE }, (_, i) => Math.cos((2 * Math.PI * i) / TABLE));
-const sines = Float64Array.from({ length: TABLE }, (_, i) => Math.sin((2 * Math.PI * i) / TABLE));
+const tableSize = 1024;
+const cosines = Float64Array.from({ length: tableSize }, (_, i) => Math.cos((2 * Math.PI * i) / tableSize));
+const sines = Float64Array.from({ length: tableSize }, (_, i) => Math.sin((2 * Math.PI * i) / tableSize));
 
 /** Column count over the zone's width and how it drifts: pitches passed at t (−1 to 1) = count/2 · (t + drift · t²). */
 interface Comb {
@@ -62,11 +62,11 @@ function combAt(profile: Float64Array, count: number, drift: number): Comb {
   let re = 0;
   let im = 0;
   const n = profile.length;
-  for (let x = 0; x < n; x++) {
+  for (let x = 0; x < n; x += 1) {
     const t = (2 * x + 1) / n - 1;
-    const at = ((count / 2) * (t + drift * t * t) * TABLE) & (TABLE - 1);
-    re += (profile[x] as number) * (cosines[at] as number);
-    im += (profile[x] as number) * (sines[at] as number);
+    const at = ((count / 2) * (t + drift * t * t) * tableSize) & (tableSize - 1);
+    re += profile[x]! * cosines[at]!;
+    im += profile[x]! * sines[at]!;
   }
   return { count, drift, phase: Math.atan2(im, re) / (2 * Math.PI), strength: Math.hypot(re, im) };
 }
@@ -74,12 +74,12 @@ function combAt(profile: Float64Array, count: number, drift: number): Comb {
 /** Halves the resolution: the comb needs no more than about eight samples a pitch. */
 function halved(profile: Float64Array): Float64Array {
   const half = new Float64Array(profile.length >> 1);
-  for (let x = 0; x < half.length; x++) half[x] = (profile[2 * x] as number) + (profile[2 * x + 1] as number);
+  for (let x = 0; x < half.length; x += 1) half[x] = profile[2 * x]! + profile[2 * x + 1]!;
   return half;
 }
 
 /** How many grids are offered at most; they differ by at least one column over the width. */
-const OFFERS = 3;
+const mostGrids = 3;
 
 /** Searches count and drift coarsely, then finer around the best few. */
 function findCombs(profile: Float64Array, range: { from: number; to: number }): Comb[] {
@@ -96,7 +96,7 @@ function findCombs(profile: Float64Array, range: { from: number; to: number }): 
   found.sort((a, b) => b.strength - a.strength);
   const apart: Comb[] = [];
   for (const comb of found) {
-    if (apart.length === OFFERS) break;
+    if (apart.length === mostGrids) break;
     if (apart.every((other) => Math.abs(other.count - comb.count) >= 1)) apart.push(comb);
   }
   return apart.map((comb) => refined(coarse, comb)).sort((a, b) => b.strength - a.strength);
@@ -106,8 +106,8 @@ function refined(profile: Float64Array, comb: Comb): Comb {
   let best = comb;
   for (const step of [0.25, 0.12, 0.06]) {
     const around = best;
-    for (let i = -1; i <= 1; i++) {
-      for (let k = -1; k <= 1; k++) {
+    for (let i = -1; i <= 1; i += 1) {
+      for (let k = -1; k <= 1; k += 1) {
         const next = combAt(profile, around.count + i * step, around.drift + k * step * 0.035);
         if (next.strength > best.strength) best = next;
       }
@@ -128,7 +128,7 @@ function variance(profile: Float64Array): number {
 function added(profiles: readonly Float64Array[]): Float64Array {
   const sum = new Float64Array(profiles[0]?.length ?? 0);
   for (const profile of profiles) {
-    for (let x = 0; x < sum.length; x++) sum[x] = (sum[x] as number) + (profile[x] as number);
+    for (let x = 0; x < sum.length; x += 1) sum[x] = sum[x]! + profile[x]!;
   }
   return sum;
 }
@@ -149,7 +149,7 @@ function findLean(ink: InkPlane, lines: readonly TextLine[]): { lean: Lean; prof
     const value = variance(sum);
     if (value > sharpness) [lean, profile, sharpness] = [candidate, sum, value];
   };
-  for (let k = -5; k <= 5; k++) attempt({ middle: k * 0.06, spread: 0 });
+  for (let k = -5; k <= 5; k += 1) attempt({ middle: k * 0.06, spread: 0 });
   for (const step of [0.06, 0.03]) {
     const around = lean;
     for (const k of [-3, -2, -1, 1, 2, 3]) attempt({ ...around, spread: around.spread + k * step });
@@ -163,7 +163,7 @@ function findLean(ink: InkPlane, lines: readonly TextLine[]): { lean: Lean; prof
 function bordersOf(comb: Comb, width: number): Float64Array {
   const borders: number[] = [];
   const reach = Math.ceil(comb.count / 2) + 2;
-  for (let k = -reach; k <= reach; k++) {
+  for (let k = -reach; k <= reach; k += 1) {
     // Cell middles lie at whole pitches plus phase, borders half a pitch before.
     const wanted = (2 * (k + comb.phase - 0.5)) / comb.count;
     const root = 1 + 4 * comb.drift * wanted;

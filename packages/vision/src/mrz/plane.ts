@@ -11,14 +11,10 @@ function half(plane: Plane): Plane {
   const [width, height] = [plane.width >> 1, plane.height >> 1];
   const data = new Uint8Array(width * height);
   const source = plane.data;
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y += 1) {
     let at = 2 * y * plane.width;
-    for (let x = 0; x < width; x++, at += 2) {
-      const sum =
-        (source[at] as number) +
-        (source[at + 1] as number) +
-        (source[at + plane.width] as number) +
-        (source[at + plane.width + 1] as number);
+    for (let x = 0; x < width; x += 1, at += 2) {
+      const sum = source[at]! + source[at + 1]! + source[at + plane.width]! + source[at + plane.width + 1]!;
       data[y * width + x] = (sum + 2) >> 2;
     }
   }
@@ -48,18 +44,18 @@ export function shrink(plane: Plane, maxSide: number): Plane {
   const edges = Int32Array.from({ length: width + 1 }, (_, x) =>
     Math.min(plane.width, Math.round(x * factor)),
   );
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y += 1) {
     const [top, bottom] = [Math.round(y * factor), Math.min(plane.height, Math.round((y + 1) * factor))];
     sums.fill(0);
-    for (let sy = top; sy < bottom; sy++) {
+    for (let sy = top; sy < bottom; sy += 1) {
       const row = sy * plane.width;
-      for (let x = 0; x < sums.length; x++) sums[x] = (sums[x] as number) + (source[row + x] as number);
+      for (let x = 0; x < sums.length; x += 1) sums[x] = sums[x]! + source[row + x]!;
     }
     let left = 0;
-    for (let x = 0; x < width; x++) {
-      const right = edges[x + 1] as number;
+    for (let x = 0; x < width; x += 1) {
+      const right = edges[x + 1]!;
       let sum = 0;
-      for (let at = left; at < right; at++) sum += sums[at] as number;
+      for (let at = left; at < right; at += 1) sum += sums[at]!;
       data[y * width + x] = sum / ((right - left) * (bottom - top));
       left = right;
     }
@@ -71,8 +67,8 @@ export function shrink(plane: Plane, maxSide: number): Plane {
 export function transpose(plane: Plane): Plane {
   const { width, height, data } = plane;
   const turned = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) turned[x * height + y] = data[y * width + x] as number;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) turned[x * height + y] = data[y * width + x]!;
   }
   return { width: height, height: width, data: turned };
 }

@@ -5,7 +5,7 @@ import { readZone } from './read-zone.ts';
 import type { MrzHints } from './read-zone.ts';
 
 /** Longest side in pixels at which characters are read. */
-const READING_SIDE = 1920;
+const readingSide = 1920;
 
 /** The part of an opened picture that the reader needs. */
 export interface GreySource {
@@ -17,7 +17,7 @@ export interface GreySource {
 /** The brightest of each pixel's three channels: black print stays dark, coloured lines behind it fade. */
 function brightestChannel(colour: Raster): Raster {
   const data = new Uint8Array(colour.width * colour.height);
-  for (let i = 0, at = 0; i < data.length; i++, at += 3) {
+  for (let i = 0, at = 0; i < data.length; i += 1, at += 3) {
     const [red, green, blue] = [colour.data[at], colour.data[at + 1], colour.data[at + 2]] as [
       number,
       number,
@@ -32,14 +32,14 @@ function brightestChannel(colour: Raster): Raster {
 function brightening(grey: Raster, { data }: Raster): number {
   let sum = 0;
   for (let i = 0; i < grey.data.length; i += 11) {
-    const [red, green, blue] = [data[3 * i] as number, data[3 * i + 1] as number, data[3 * i + 2] as number];
-    sum += Math.max(red, green, blue) - (grey.data[i] as number);
+    const [red, green, blue] = [data[3 * i]!, data[3 * i + 1]!, data[3 * i + 2]!];
+    sum += Math.max(red, green, blue) - grey.data[i]!;
   }
   return (11 * sum) / Math.max(1, grey.data.length);
 }
 
 /** Colours that weigh less than this, in grey levels, cannot be what disturbed the reading, or hid the zone. */
-const COLOURFUL = { disturbed: 5, hidden: 15 } as const;
+const colourful = { disturbed: 5, hidden: 15 } as const;
 
 /**
  * Reads the machine-readable zone of an opened picture: lines, check digits, fields and confidence. Where that is
@@ -47,7 +47,7 @@ const COLOURFUL = { disturbed: 5, hidden: 15 } as const;
  * @returns `null` when no zone was read; a zone whose digits disagree comes back as `inconsistent`
  */
 export async function readMrz(image: GreySource, hints: MrzHints): Promise<MrzReading | null> {
-  const grey = await image.raster(READING_SIDE, 1);
+  const grey = await image.raster(readingSide, 1);
   const reading = await readWithColours(image, grey, hints);
   if (reading === null) return null;
   const scale = (image.width ?? grey.width) / grey.width;
@@ -57,9 +57,9 @@ export async function readMrz(image: GreySource, hints: MrzHints): Promise<MrzRe
 async function readWithColours(image: GreySource, grey: Raster, hints: MrzHints): Promise<MrzReading | null> {
   const reading = readZone(grey, hints);
   if (reading?.status === 'clean') return reading;
-  const colour = await image.raster(READING_SIDE, 3);
+  const colour = await image.raster(readingSide, 3);
   if (colour.channels !== 3) return reading;
-  if (brightening(grey, colour) < (reading ? COLOURFUL.disturbed : COLOURFUL.hidden)) return reading;
+  if (brightening(grey, colour) < (reading ? colourful.disturbed : colourful.hidden)) return reading;
   const again = readZone(brightestChannel(colour), hints);
   return reading === null || again?.status === 'clean' ? again : reading;
 }

@@ -10,7 +10,7 @@ import { fitGrids } from './pitch-grid.ts';
 import { planeOf, pyramidOf, shrink, transpose } from './plane.ts';
 import type { Pyramid } from './plane.ts';
 import type { MrzReading } from './reading.ts';
-import { RECTIFIED, rectify, straightened } from './rectify.ts';
+import { rectifiedSize, rectify, straightened } from './rectify.ts';
 import type { RectifiedZone } from './rectify.ts';
 import { rankByRhythm } from './rhythm.ts';
 import { findStrips } from './strips.ts';
@@ -23,25 +23,25 @@ import type { Plane, Point, Quad, Raster } from '../picture/raster.ts';
 import { cornersInZone } from './zone-corners.ts';
 
 /** Longest side in pixels of the picture in which bands are searched. */
-const WORKING_SIDE = 800;
+const workingSide = 800;
 
 /** At most this many groups are tried in one orientation. */
-const MAX_GROUPS = 3;
+const mostGroups = 3;
 
 /** After this many groups without certain characters the others are not tried: a zone ranks first or second. */
-const MAX_DOUBTFUL = 2;
+const mostDoubtful = 2;
 
 /**
  * A group with less common rhythm than this, 0–1, is tried only as the first of its orientation: on 91 drawn pictures
  * with a zone the one that was read had 0.27 and more, and ranked first where it had less than 0.34.
  */
-const SECOND_RHYTHM = 0.3;
+const secondRhythm = 0.3;
 
 /** At most this many completed groups in one orientation: pages of even type look like zones at first. */
-const MAX_COMPLETIONS = 3;
+const mostCompletions = 3;
 
 /** Below these a candidate is no zone: mean confidence of sampled cells, clarity of the grid, final score. */
-const LIMITS = { confidence: 0.45, clarity: 0.06, score: -0.55 } as const;
+const limits = { confidence: 0.45, clarity: 0.06, score: -0.55 } as const;
 
 interface Source {
   pyramid: Pyramid;
@@ -62,14 +62,14 @@ function traceZone(group: StripGroup, source: Source, pitch: number): TracedZone
 }
 
 /** Slope in pixels from the middle to the end of a line beyond which the zone is rectified once more. */
-const CROOKED = 2;
+const crookedSlope = 2;
 
 /** Rectifies, and once more along the lines found when the strips' slopes were off. */
 function traceTwice(group: StripGroup, source: Source, pitch: number): TracedZone {
   const first = traceZone(group, source, pitch);
-  if (first.lines.every((line) => Math.abs(line.slope) < CROOKED)) return first;
+  if (first.lines.every((line) => Math.abs(line.slope) < crookedSlope)) return first;
   const { width } = first.ink;
-  const [left, right] = [RECTIFIED.margin, width - RECTIFIED.margin];
+  const [left, right] = [rectifiedSize.margin, width - rectifiedSize.margin];
   const courses = first.lines.map((line) => ({
     from: [left, line.base + line.slope * ((2 * left) / width - 1)] as const,
     to: [right, line.base + line.slope * ((2 * right) / width - 1)] as const,
@@ -98,12 +98,12 @@ function readGroup(group: StripGroup, source: Source): GroupReading {
   const parameters = shippedParameters();
   const three = group.strips.length === 3;
   const range = three ? { from: 26, to: 42 } : { from: 28, to: 62 };
-  const traced = traceTwice(group, source, RECTIFIED.inner / (three ? 30 : 42));
+  const traced = traceTwice(group, source, rectifiedSize.inner / (three ? 30 : 42));
   const { ink, lines } = source.transposed ? mirrored(traced) : traced;
   const grids = fitGrids(ink, lines, range);
-  if ((grids[0]?.clarity ?? 0) < LIMITS.clarity) return unreadable;
+  if ((grids[0]?.clarity ?? 0) < limits.clarity) return unreadable;
   const placement = choosePlacement(parameters, ink, { lines, grids });
-  if (placement.confidence < LIMITS.confidence) return unreadable;
+  if (placement.confidence < limits.confidence) return unreadable;
   const columns = (placement.layout[0]?.borders.length ?? 2) - 1;
   const spacing = (((lines[1]?.base ?? 0) - (lines[0]?.base ?? 0)) * columns) / ink.width;
   const candidate = bestWindow(parameters, ink, placement);
@@ -129,12 +129,12 @@ function outOf(zone: RectifiedZone, { scale, transposed }: Source): (point: Poin
 
 /** A transposed picture is a mirrored one: this undoes it. */
 function mirrored({ zone, ink, lines }: TracedZone): TracedZone {
-  for (let y = 0; y < ink.height; y++) ink.data.subarray(y * ink.width, (y + 1) * ink.width).reverse();
+  for (let y = 0; y < ink.height; y += 1) ink.data.subarray(y * ink.width, (y + 1) * ink.width).reverse();
   return { zone, ink, lines: lines.map((line) => ({ ...line, slope: -line.slope })) };
 }
 
 /** A grid this sure holds characters, whatever they say: a line that is missing is then looked for. */
-const CHARACTERS = 0.7;
+const sureCharacters = 0.7;
 
 /** Best candidate among the groups of one orientation; stops at the first whose digits all agree. */
 function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
@@ -143,20 +143,21 @@ function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
   const attempt = (group: StripGroup): GroupReading => {
     const reading = readGroup(group, source);
     const score = reading.candidate?.score ?? -Infinity;
-    if (score >= LIMITS.score && score > (best?.score ?? -Infinity)) best = reading.candidate;
+    if (score >= limits.score && score > (best?.score ?? -Infinity)) best = reading.candidate;
     return reading;
   };
   let [tried, doubtful] = [0, 0];
-  for (const group of rankByRhythm(work, groupStrips(findStrips(work))).slice(0, MAX_GROUPS)) {
-    if (doubtful > 0 && group.rhythm < SECOND_RHYTHM) continue;
+  for (const group of rankByRhythm(work, groupStrips(findStrips(work))).slice(0, mostGroups)) {
+    if (doubtful > 0 && group.rhythm < secondRhythm) continue;
     const { confidence, fit } = attempt(group);
     if (settled()) return best;
-    if (confidence < CHARACTERS) {
-      if (++doubtful === MAX_DOUBTFUL) break;
+    if (confidence < sureCharacters) {
+      doubtful += 1;
+      if (doubtful === mostDoubtful) break;
       continue;
     }
-    for (const completed of completions(group, fit).slice(0, MAX_COMPLETIONS - tried)) {
-      tried++;
+    for (const completed of completions(group, fit).slice(0, mostCompletions - tried)) {
+      tried += 1;
       attempt(completed);
       if (settled()) return best;
     }
@@ -178,7 +179,7 @@ export interface MrzHints {
  */
 export function readZone(grey: Raster, hints: MrzHints): MrzReading | null {
   const full = planeOf(grey);
-  const work = shrink(full, WORKING_SIDE);
+  const work = shrink(full, workingSide);
   const scale = full.width / work.width;
   const pyramid = pyramidOf(full);
   const sidewaysFirst = Math.abs(Math.sin(((hints.portraitRoll ?? 0) * Math.PI) / 180)) > 0.7;

@@ -7,10 +7,10 @@ import type { Pyramid } from './plane.ts';
 import type { Strip } from './strips.ts';
 
 /** Size of the rectified zone: the strips' common length becomes `inner` pixels, with `margin` on both sides. */
-export const RECTIFIED = { inner: 720, margin: 48 } as const;
+export const rectifiedSize = { inner: 720, margin: 48 } as const;
 
 /** The smallest picture that is sampled is a quarter of the original's size: level 2. */
-const COARSEST = 2;
+const coarsestLevel = 2;
 
 /** A zone turned level: lines run along the rows. */
 export interface RectifiedZone {
@@ -53,13 +53,13 @@ export function rectify(
   const corners = cornersOf(group);
   const length = (distance(corners[0], corners[1]) + distance(corners[3], corners[2])) / 2;
   const drop = (distance(corners[0], corners[3]) + distance(corners[1], corners[2])) / 2;
-  const zoom = RECTIFIED.inner / length;
+  const zoom = rectifiedSize.inner / length;
   const lines = group.strips.length - 1;
   const spacing = (drop * zoom) / lines;
   const above = spacing * (lines === 2 ? 0.75 : 1.15);
-  const width = RECTIFIED.inner + 2 * RECTIFIED.margin;
+  const width = rectifiedSize.inner + 2 * rectifiedSize.margin;
   const height = Math.round(drop * zoom + 2 * above);
-  const level = Math.max(0, Math.min(COARSEST, Math.floor(Math.log2(source.scale / zoom))));
+  const level = Math.max(0, Math.min(coarsestLevel, Math.floor(Math.log2(source.scale / zoom))));
   const projection = unitSquareTo(corners);
   const toSource = { scale: source.scale / 2 ** level, transposed: source.transposed };
   const plane = sampleThrough(projection, source.pyramid(level), {
@@ -70,7 +70,7 @@ export function rectify(
     ...toSource,
   });
   const toWorking = ([x, y]: Point): Point =>
-    project(projection, [(x - RECTIFIED.margin) / RECTIFIED.inner, (y - above) / (drop * zoom)]);
+    project(projection, [(x - rectifiedSize.margin) / rectifiedSize.inner, (y - above) / (drop * zoom)]);
   return { plane, rows: group.strips.map((_, i) => above + spacing * i), toWorking };
 }
 
@@ -104,10 +104,10 @@ interface Sampling {
 function sampleThrough(projection: Homography, source: Plane, to: Sampling): Plane {
   const data = new Uint8Array(to.width * to.height);
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1] = projection;
-  for (let y = 0; y < to.height; y++) {
+  for (let y = 0; y < to.height; y += 1) {
     const v = (y - to.above) / to.drop;
-    for (let x = 0; x < to.width; x++) {
-      const u = (x - RECTIFIED.margin) / RECTIFIED.inner;
+    for (let x = 0; x < to.width; x += 1) {
+      const u = (x - rectifiedSize.margin) / rectifiedSize.inner;
       const w = g * u + h * v + i;
       const px = ((a * u + b * v + c) / w + 0.5) * to.scale - 0.5;
       const py = ((d * u + e * v + f) / w + 0.5) * to.scale - 0.5;

@@ -1,7 +1,7 @@
 import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
 import type { Span } from './formats.ts';
-import { ALPHABET, CLASSES } from './network.ts';
+import { zoneAlphabet, classCount } from './network.ts';
 import { checkRule, verifyChecks } from './validity.ts';
 import type { LineProbabilities, ZoneText } from './zone-text.ts';
 
@@ -12,7 +12,7 @@ export interface Repair {
 }
 
 /** The network must itself have given the other character at least this probability. */
-const REAL_WEIGHT = 0.05;
+const leastRepair = 0.05;
 
 const repairable = [
   ['number', 'number'],
@@ -25,12 +25,12 @@ function runnerUp(
   line: LineProbabilities,
   place: { column: number; chosen: string; allowed: PositionAlphabet | undefined },
 ): string | null {
-  let best = REAL_WEIGHT;
+  let best = leastRepair;
   let found: string | null = null;
-  for (let k = 0; k < CLASSES; k++) {
-    const value = line.values[place.column * CLASSES + k] as number;
-    if (!place.allowed?.[k] || ALPHABET.charAt(k) === place.chosen || value < best) continue;
-    [best, found] = [value, ALPHABET.charAt(k)];
+  for (let k = 0; k < classCount; k += 1) {
+    const value = line.values[place.column * classCount + k]!;
+    if (!place.allowed?.[k] || zoneAlphabet.charAt(k) === place.chosen || value < best) continue;
+    [best, found] = [value, zoneAlphabet.charAt(k)];
   }
   return found;
 }
@@ -66,7 +66,7 @@ function replacements(
   const line = lines[place.line];
   const current = text.lines[place.line] ?? '';
   const results: string[][] = [];
-  for (let column = place.start; line && column < place.end; column++) {
+  for (let column = place.start; line && column < place.end; column += 1) {
     const chosen = current.charAt(column);
     const other = runnerUp(line, { column, chosen, allowed: alphabets[place.line]?.[column] });
     if (other === null) continue;

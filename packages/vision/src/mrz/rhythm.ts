@@ -4,14 +4,14 @@ import { stripLength } from './strips.ts';
 import type { Strip } from './strips.ts';
 
 /** Shortest character pitch looked for, in pixels, and the factor from one to the next. */
-const PERIODS = { shortest: 4.5, factor: 1.025, count: 85 } as const;
+const periodSteps = { shortest: 4.5, factor: 1.025, count: 85 } as const;
 
 /** Columns that a zone may have along a strip, with what the strip misses or has too much. */
-const COLUMNS = { from: 24, to: 64 } as const;
+const columnRange = { from: 24, to: 64 } as const;
 
 const periods = Float64Array.from(
-  { length: PERIODS.count },
-  (_, k) => PERIODS.shortest * PERIODS.factor ** k,
+  { length: periodSteps.count },
+  (_, k) => periodSteps.shortest * periodSteps.factor ** k,
 );
 
 /** How strongly the grey value along a strip repeats with each of the pitches looked for, 0–1. */
@@ -23,12 +23,12 @@ function profileAlong(plane: Plane, strip: Strip): Float64Array {
   const profile = new Float64Array(steps);
   const slope = (strip.to[1] - strip.from[1]) / steps;
   const offsets = [-0.3, -0.1, 0.1, 0.3].map((share) => share * strip.pitch);
-  for (let i = 0; i < steps; i++) {
+  for (let i = 0; i < steps; i += 1) {
     const x = Math.max(0, Math.min(plane.width - 1, Math.round(strip.from[0]) + i));
     let sum = 0;
     for (const offset of offsets) {
       const y = Math.max(0, Math.min(plane.height - 1, Math.round(strip.from[1] + slope * i + offset)));
-      sum += 255 - (plane.data[y * plane.width + x] as number);
+      sum += 255 - plane.data[y * plane.width + x]!;
     }
     profile[i] = sum / offsets.length;
   }
@@ -38,10 +38,10 @@ function profileAlong(plane: Plane, strip: Strip): Float64Array {
 /** The profile without its slow changes: light and shade are no rhythm. */
 function levelled(profile: Float64Array, reach: number): Float64Array {
   const sums = new Float64Array(profile.length + 1);
-  profile.forEach((value, i) => (sums[i + 1] = (sums[i] as number) + value));
+  profile.forEach((value, i) => (sums[i + 1] = sums[i]! + value));
   return profile.map((value, i) => {
     const [from, to] = [Math.max(0, i - reach), Math.min(profile.length, i + reach + 1)];
-    return value - ((sums[to] as number) - (sums[from] as number)) / (to - from);
+    return value - (sums[to]! - sums[from]!) / (to - from);
   });
 }
 
@@ -53,8 +53,8 @@ function pull(profile: Float64Array, period: number): number {
   let py = 0;
   let re = 0;
   let im = 0;
-  for (let i = 0; i < profile.length; i++) {
-    const value = profile[i] as number;
+  for (let i = 0; i < profile.length; i += 1) {
+    const value = profile[i]!;
     re += value * px;
     im += value * py;
     const turned = px * cos - py * sin;
@@ -76,7 +76,7 @@ function spectrumOf(plane: Plane, strip: Strip): Spectrum {
   const halves = [profile.subarray(0, middle), profile.subarray(middle)];
   return periods.map((period) => {
     const columns = profile.length / period;
-    if (columns < COLUMNS.from - 4 || columns > COLUMNS.to + 4) return 0;
+    if (columns < columnRange.from - 4 || columns > columnRange.to + 4) return 0;
     return (
       halves.reduce((sum, half) => sum + Math.hypot(pull(half, period), pull(half, period / 2)), 0) / total
     );
@@ -86,9 +86,9 @@ function spectrumOf(plane: Plane, strip: Strip): Spectrum {
 /** The strongest common rhythm of some strips, 0–1, at pitches that give 24 to 64 columns. */
 function commonRhythm(spectra: readonly Spectrum[], length: number): number {
   let best = 0;
-  for (let k = 0; k < PERIODS.count; k++) {
-    const columns = length / (periods[k] as number);
-    if (columns < COLUMNS.from || columns > COLUMNS.to) continue;
+  for (let k = 0; k < periodSteps.count; k += 1) {
+    const columns = length / periods[k]!;
+    if (columns < columnRange.from || columns > columnRange.to) continue;
     // Perspective stretches one line a little against the next.
     const shared = spectra.reduce(
       (sum, spectrum) => sum + Math.max(spectrum[k - 1] ?? 0, spectrum[k] ?? 0, spectrum[k + 1] ?? 0),
@@ -100,10 +100,10 @@ function commonRhythm(spectra: readonly Spectrum[], length: number): number {
 }
 
 /** At most this many groups are looked at, the most promising first. */
-const LOOKED_AT = 24;
+const mostRanked = 24;
 
 /** Lines of a zone share one pitch; bands that repeat less than this do not hold one. */
-const RHYTHMLESS = 0.22;
+const leastRhythm = 0.22;
 
 /** A group and the strongest common rhythm of its strips, 0–1. */
 export interface RankedGroup extends StripGroup {
@@ -119,12 +119,12 @@ export function rankByRhythm(plane: Plane, groups: readonly StripGroup[]): Ranke
     return known;
   };
   return groups
-    .slice(0, LOOKED_AT)
+    .slice(0, mostRanked)
     .map((group) => {
       const { strips } = group;
       const rhythm = commonRhythm(strips.map(spectrum), Math.max(...strips.map(stripLength)));
       const clear = Math.sqrt(Math.min(...strips.map((strip) => strip.modulation)));
-      return { strips, rhythm, promise: rhythm < RHYTHMLESS ? 0 : group.promise * rhythm * clear };
+      return { strips, rhythm, promise: rhythm < leastRhythm ? 0 : group.promise * rhythm * clear };
     })
     .filter((group) => group.promise > 0)
     .sort((a, b) => b.promise - a.promise);

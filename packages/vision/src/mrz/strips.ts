@@ -36,29 +36,25 @@ function markText(sums: ReturnType<typeof strokeSums>, pitch: number): Mask {
   const halfWidth = Math.round(pitch * 1.1);
   const bands = new Float32Array(width * height);
   const half = Math.max(1, Math.round(pitch * 0.25));
-  for (let gy = 0; gy < height; gy++) {
+  for (let gy = 0; gy < height; gy += 1) {
     const top = Math.max(0, gy * step - half) * stride;
     const bottom = Math.min(sums.height, gy * step + half + 1) * stride;
-    for (let gx = 0; gx < width; gx++) {
+    for (let gx = 0; gx < width; gx += 1) {
       const left = Math.max(0, gx * step - halfWidth);
       const right = Math.min(sums.width, gx * step + halfWidth + 1);
       const s = sums.sums;
-      const total =
-        (s[bottom + right] as number) -
-        (s[bottom + left] as number) -
-        (s[top + right] as number) +
-        (s[top + left] as number);
+      const total = s[bottom + right]! - s[bottom + left]! - s[top + right]! + s[top + left]!;
       bands[gy * width + gx] = (total * stride) / ((bottom - top) * (right - left));
     }
   }
   const offset = Math.max(1, Math.round((pitch * 0.85) / step)) * width;
   const floor = Math.max(2.5, 0.12 * upperShare(bands));
   const values = new Float32Array(bands.length);
-  for (let i = 0; i < bands.length; i++) {
-    const here = bands[i] as number;
+  for (let i = 0; i < bands.length; i += 1) {
+    const here = bands[i]!;
     if (here < floor) continue;
-    const above = i >= offset ? (bands[i - offset] as number) : 0;
-    const below = i + offset < bands.length ? (bands[i + offset] as number) : 0;
+    const above = i >= offset ? bands[i - offset]! : 0;
+    const below = i + offset < bands.length ? bands[i + offset]! : 0;
     if (above + below < 1.25 * here) values[i] = here;
   }
   return { width, height, step, values };
@@ -69,11 +65,14 @@ function upperShare(values: Float32Array): number {
   const histogram = new Int32Array(256);
   for (const value of values) {
     const bin = Math.min(255, Math.floor(value * 2.5));
-    histogram[bin] = (histogram[bin] as number) + 1;
+    histogram[bin] = histogram[bin]! + 1;
   }
   let rest = values.length / 50;
   let bin = 255;
-  while (bin > 0 && rest > (histogram[bin] as number)) rest -= histogram[bin--] as number;
+  while (bin > 0 && rest > histogram[bin]!) {
+    rest -= histogram[bin]!;
+    bin -= 1;
+  }
   return bin / 2.5;
 }
 
@@ -81,11 +80,11 @@ function upperShare(values: Float32Array): number {
 function regionFrom(mask: Mask, seen: Uint8Array, start: number): number[] {
   const region = [start];
   seen[start] = 1;
-  for (let i = 0; i < region.length; i++) {
-    const at = region[i] as number;
+  for (let i = 0; i < region.length; i += 1) {
+    const at = region[i]!;
     const x = at % mask.width;
-    for (let dy = -1; dy <= 1; dy++) {
-      for (let dx = -2; dx <= 2; dx++) {
+    for (let dy = -1; dy <= 1; dy += 1) {
+      for (let dx = -2; dx <= 2; dx += 1) {
         const next = at + dy * mask.width + dx;
         if (x + dx < 0 || x + dx >= mask.width || next < 0 || next >= seen.length) continue;
         if (seen[next] || mask.values[next] === 0) continue;
@@ -103,7 +102,7 @@ function stripOf(mask: Mask, region: readonly number[], pitch: number): Strip | 
   let [n, sx, sy, sxx, sxy] = [0, 0, 0, 0, 0];
   let [left, right] = [Infinity, -Infinity];
   for (const at of region) {
-    const [x, y, v] = [at % width, Math.floor(at / width), values[at] as number];
+    const [x, y, v] = [at % width, Math.floor(at / width), values[at]!];
     n += v;
     sx += v * x;
     sy += v * y;
@@ -118,7 +117,7 @@ function stripOf(mask: Mask, region: readonly number[], pitch: number): Strip | 
   let scatter = 0;
   for (const at of region) {
     const off = Math.floor(at / width) - middle - slope * (at % width);
-    scatter += (values[at] as number) * off * off;
+    scatter += values[at]! * off * off;
   }
   const thickness = Math.sqrt(scatter / n) * step;
   const length = (right - left) * step;
@@ -156,20 +155,19 @@ function continues(a: Strip, b: Strip): boolean {
 function modulationOf(plane: Plane, strip: Strip): number {
   const steps = Math.floor(stripLength(strip));
   const profile = new Float32Array(steps);
-  for (let i = 0; i < steps; i++) {
+  for (let i = 0; i < steps; i += 1) {
     const x = Math.round(strip.from[0] + ((strip.to[0] - strip.from[0]) * i) / steps);
     const y = strip.from[1] + ((strip.to[1] - strip.from[1]) * i) / steps;
     let sum = 0;
     for (const offset of [-0.2, 0, 0.2]) {
       const row = Math.max(0, Math.min(plane.height - 1, Math.round(y + offset * strip.pitch)));
-      sum += plane.data[row * plane.width + Math.min(plane.width - 1, x)] as number;
+      sum += plane.data[row * plane.width + Math.min(plane.width - 1, x)]!;
     }
     profile[i] = sum / 3;
   }
   const apart = Math.max(2, Math.round(strip.pitch / 2));
   let total = 0;
-  for (let i = apart; i < steps; i++)
-    total += Math.abs((profile[i] as number) - (profile[i - apart] as number));
+  for (let i = apart; i < steps; i += 1) total += Math.abs(profile[i]! - profile[i - apart]!);
   return total / Math.max(1, steps - apart);
 }
 
@@ -186,7 +184,7 @@ export function findStrips(plane: Plane): Strip[] {
     const mask = markText(sums, pitch);
     const seen = new Uint8Array(mask.values.length);
     const strips: Strip[] = [];
-    for (let at = 0; at < seen.length; at++) {
+    for (let at = 0; at < seen.length; at += 1) {
       if (seen[at] || mask.values[at] === 0) continue;
       const strip = stripOf(mask, regionFrom(mask, seen, at), pitch);
       if (strip) strips.push(strip);

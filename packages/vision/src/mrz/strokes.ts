@@ -1,32 +1,32 @@
 import type { Plane } from '../picture/raster.ts';
 
 /** Half length of the horizontal closing in pixels: wider dark things than 9 pixels are no strokes. */
-const REACH = 4;
+const closingReach = 4;
 
 /** Strokes count at most this much, so that black print elsewhere does not drown a pale zone. */
-const CEILING = 90;
+const mostStrength = 90;
 
 /** Width of the closing. */
-const WINDOW = 2 * REACH + 1;
+const closingWindow = 2 * closingReach + 1;
 
 /**
- * Running maximum over `WINDOW` pixels in two passes of three. The smallest values
+ * Running maximum over `closingWindow` pixels in two passes of three. The smallest values
  * are the largest of the negative. Reads `padded[0..n)`, repeating its last value; writes the extremes' negative back to where their windows' middles are.
  */
 function closeHalf(padded: Uint8Array, threes: Uint8Array, n: number): void {
-  padded.fill(padded[n - 1] as number, n);
-  for (let i = 0; i < n + 6; i++) {
-    const [a, b, c] = [padded[i] as number, padded[i + 1] as number, padded[i + 2] as number];
+  padded.fill(padded[n - 1]!, n);
+  for (let i = 0; i < n + 6; i += 1) {
+    const [a, b, c] = [padded[i]!, padded[i + 1]!, padded[i + 2]!];
     const ab = a > b ? a : b;
     threes[i] = ab > c ? ab : c;
   }
-  for (let i = 0; i + REACH < n; i++) {
-    const [a, b, c] = [threes[i] as number, threes[i + 3] as number, threes[i + 6] as number];
+  for (let i = 0; i + closingReach < n; i += 1) {
+    const [a, b, c] = [threes[i]!, threes[i + 3]!, threes[i + 6]!];
     const ab = a > b ? a : b;
-    padded[i + REACH] = 255 - (ab > c ? ab : c);
+    padded[i + closingReach] = 255 - (ab > c ? ab : c);
   }
-  const first = Math.max(threes[0] as number, threes[3] as number, threes[6] as number);
-  padded.fill(255 - first, 0, Math.min(REACH, n));
+  const first = Math.max(threes[0]!, threes[3]!, threes[6]!);
+  padded.fill(255 - first, 0, Math.min(closingReach, n));
 }
 
 /**
@@ -36,16 +36,19 @@ function closeHalf(padded: Uint8Array, threes: Uint8Array, n: number): void {
 export function strokeSums(plane: Plane): { width: number; height: number; sums: Int32Array } {
   const { width, height, data } = plane;
   const sums = new Int32Array((width + 1) * (height + 1));
-  const buffers = { padded: new Uint8Array(width + WINDOW), threes: new Uint8Array(width + WINDOW) };
+  const buffers = {
+    padded: new Uint8Array(width + closingWindow),
+    threes: new Uint8Array(width + closingWindow),
+  };
   const strength = new Uint8Array(width);
-  for (let y = 0; y < height; y++) {
+  for (let y = 0; y < height; y += 1) {
     // Text is many rows tall: every second row is measured and counts twice.
     if (y % 2 === 0) measureRow(data.subarray(y * width, (y + 1) * width), strength, buffers);
     let sum = 0;
     const at = (y + 1) * (width + 1) + 1;
-    for (let x = 0; x < width; x++) {
-      sum += strength[x] as number;
-      sums[at + x] = (sums[at + x - width - 1] as number) + sum;
+    for (let x = 0; x < width; x += 1) {
+      sum += strength[x]!;
+      sums[at + x] = sums[at + x - width - 1]! + sum;
     }
   }
   return { width, height, sums };
@@ -61,8 +64,8 @@ function measureRow(source: Uint8Array, strength: Uint8Array, { padded, threes }
   padded.set(source);
   closeHalf(padded, threes, n);
   closeHalf(padded, threes, n);
-  for (let x = 0; x < n; x++) {
-    const darker = (padded[x] as number) - (source[x] as number);
-    strength[x] = darker > CEILING ? CEILING : darker > 0 ? darker : 0;
+  for (let x = 0; x < n; x += 1) {
+    const darker = padded[x]! - source[x]!;
+    strength[x] = darker > mostStrength ? mostStrength : darker > 0 ? darker : 0;
   }
 }

@@ -15,17 +15,17 @@ export function rowAt(line: TextLine, x: number, width: number): number {
   return line.base + line.slope * t + line.bend * t * t;
 }
 
-const WINDOWS = 12;
+const windowCount = 12;
 
 /** Ink up to this may be background print; structure is measured on what exceeds it. */
-export const PRINT = 0.35;
+export const backgroundInk = 0.35;
 
 /** Ink above a threshold, summed over the columns of one window, per row. */
 function rowProfile(ink: InkPlane, from: number, to: number): Float64Array {
   const profile = new Float64Array(ink.height);
-  for (let y = 0; y < ink.height; y++) {
+  for (let y = 0; y < ink.height; y += 1) {
     let sum = 0;
-    for (let x = from; x < to; x++) sum += Math.max(0, (ink.data[y * ink.width + x] as number) - PRINT);
+    for (let x = from; x < to; x += 1) sum += Math.max(0, ink.data[y * ink.width + x]! - backgroundInk);
     profile[y] = sum;
   }
   return profile;
@@ -39,8 +39,8 @@ function bandAround(profile: Float64Array, middle: number, reach: number): { top
   const typical = near.sort((a, b) => a - b)[Math.floor(near.length * 0.6)] ?? 0;
   let top = Math.round(middle);
   let bottom = Math.round(middle);
-  while (top > middle - 2 * reach && (profile[top - 1] ?? 0) > 0.3 * typical) top--;
-  while (bottom < middle + 2 * reach && (profile[bottom + 1] ?? 0) > 0.3 * typical) bottom++;
+  while (top > middle - 2 * reach && (profile[top - 1] ?? 0) > 0.3 * typical) top -= 1;
+  while (bottom < middle + 2 * reach && (profile[bottom + 1] ?? 0) > 0.3 * typical) bottom += 1;
   return { top, bottom: bottom + 1 };
 }
 
@@ -51,10 +51,10 @@ function bestOffset(
   height: number,
 ): { offset: number; weight: number } {
   const sums = new Float64Array(profile.length + 1);
-  profile.forEach((value, y) => (sums[y + 1] = (sums[y] as number) + value));
+  profile.forEach((value, y) => (sums[y + 1] = sums[y]! + value));
   const total = (from: number, to: number): number => {
     const clip = (y: number): number => Math.max(0, Math.min(profile.length, Math.round(y)));
-    return (sums[clip(to)] as number) - (sums[clip(from)] as number);
+    return sums[clip(to)]! - sums[clip(from)]!;
   };
   let best = { offset: 0, weight: -Infinity };
   for (let offset = -0.45 * height; offset <= 0.45 * height; offset += 0.5) {
@@ -72,11 +72,10 @@ function fitCurve(points: readonly { t: number; value: number; weight: number }[
   const matrix = Array.from({ length: terms }, () => new Float64Array(terms + 1));
   for (const { t, value, weight } of points) {
     const basis = [1, t, t * t];
-    for (let i = 0; i < terms; i++) {
+    for (let i = 0; i < terms; i += 1) {
       const row = matrix[i] as Float64Array;
-      for (let j = 0; j < terms; j++)
-        row[j] = (row[j] as number) + weight * (basis[i] as number) * (basis[j] as number);
-      row[terms] = (row[terms] as number) + weight * (basis[i] as number) * value;
+      for (let j = 0; j < terms; j += 1) row[j] = row[j]! + weight * basis[i]! * basis[j]!;
+      row[terms] = row[terms]! + weight * basis[i]! * value;
     }
   }
   return solve(matrix, terms);
@@ -84,26 +83,26 @@ function fitCurve(points: readonly { t: number; value: number; weight: number }[
 
 /** Gauss elimination; a singular system gives zeros. */
 function solve(matrix: Float64Array[], size: number): number[] {
-  for (let i = 0; i < size; i++) {
+  for (let i = 0; i < size; i += 1) {
     const pivot = matrix[i] as Float64Array;
-    if (Math.abs(pivot[i] as number) < 1e-9) return new Array<number>(size).fill(0);
-    for (let k = 0; k < size; k++) {
+    if (Math.abs(pivot[i]!) < 1e-9) return new Array<number>(size).fill(0);
+    for (let k = 0; k < size; k += 1) {
       if (k === i) continue;
       const row = matrix[k] as Float64Array;
-      const factor = (row[i] as number) / (pivot[i] as number);
-      for (let j = i; j <= size; j++) row[j] = (row[j] as number) - factor * (pivot[j] as number);
+      const factor = row[i]! / pivot[i]!;
+      for (let j = i; j <= size; j += 1) row[j] = row[j]! - factor * pivot[j]!;
     }
   }
-  return matrix.map((row, i) => (row[size] as number) / (row[i] as number));
+  return matrix.map((row, i) => row[size]! / row[i]!);
 }
 
 /** Follows one line through the windows and fits its middle row; outliers are left out once. */
 function trackLine(ink: InkPlane, middle: number, height: number): TextLine {
   const points: { t: number; value: number; weight: number }[] = [];
-  for (let window = 0; window < WINDOWS; window++) {
+  for (let window = 0; window < windowCount; window += 1) {
     const [from, to] = [
-      Math.floor((ink.width * window) / WINDOWS),
-      Math.floor((ink.width * (window + 1)) / WINDOWS),
+      Math.floor((ink.width * window) / windowCount),
+      Math.floor((ink.width * (window + 1)) / windowCount),
     ];
     const { offset, weight } = bestOffset(rowProfile(ink, from, to), middle, height);
     points.push({ t: (from + to) / ink.width - 1, value: offset, weight });
@@ -121,7 +120,7 @@ function trackLine(ink: InkPlane, middle: number, height: number): TextLine {
  * @param pitch rough character pitch in pixels of the rectified zone
  */
 export function trackLines(ink: InkPlane, rows: readonly number[], pitch: number): TextLine[] {
-  const guess = Math.min(pitch, ...rows.slice(1).map((row, i) => 0.75 * (row - (rows[i] as number))));
+  const guess = Math.min(pitch, ...rows.slice(1).map((row, i) => 0.75 * (row - rows[i]!)));
   const rough = rows.map((row) => trackLine(ink, row, guess));
   const heights = rough.map((line) => {
     const profile = levelledProfile(ink, line);
@@ -139,13 +138,12 @@ export function trackLines(ink: InkPlane, rows: readonly number[], pitch: number
 function levelledProfile(ink: InkPlane, line: TextLine): Float64Array {
   const reach = Math.ceil(line.capHeight * 1.2);
   const profile = new Float64Array(2 * reach + 1);
-  for (let x = 0; x < ink.width; x++) {
+  for (let x = 0; x < ink.width; x += 1) {
     const middle = Math.round(rowAt(line, x, ink.width));
-    for (let dy = -reach; dy <= reach; dy++) {
+    for (let dy = -reach; dy <= reach; dy += 1) {
       const y = middle + dy;
       if (y < 0 || y >= ink.height) continue;
-      profile[dy + reach] =
-        (profile[dy + reach] as number) + Math.max(0, (ink.data[y * ink.width + x] as number) - PRINT);
+      profile[dy + reach] = profile[dy + reach]! + Math.max(0, ink.data[y * ink.width + x]! - backgroundInk);
     }
   }
   return profile;

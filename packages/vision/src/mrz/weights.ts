@@ -1,5 +1,5 @@
 /** Parameters of the zone reader's network, 32-bit floats, little-endian, base64; see weights.json. */
-export const WEIGHTS =
+export const encodedWeights =
   'chAFvF1PND4RIuA9IlumvlulqLs8Wyu/0msRPY1Abj5UQ+s+sGVivgLVCb6g1jK+kBWXPbxPur0cKyI/aZGjvRZNuj5A1vs9WjLI' +
   'OzYZJr5tome+a0KFvvSUoL2oBcm9hbSLvkSbNL7DTMU94pJdPUFkhr1bvuU9y3rCPGmsGb7sjw8+4xSevcdSgr6qs6o99a1JvoJz' +
   'qz6xYpO8+AwjPpVYFb6IYgE79so2vcMnHz7vhZe9mM8rvWWfxD13tQq+Yw7LvNxYqT3lHAi9Dq8KPndc+T3eLaS9VhV/ugSNjL4I' +
