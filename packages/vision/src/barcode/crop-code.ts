@@ -29,6 +29,7 @@ export async function sourceFor(image: OpenedImage, first: Raster, module: numbe
   const original = Math.min(largestSide, Math.max(image.width, image.height));
   const wanted = Math.min(original, Math.round((has * enoughModule) / module));
   if (wanted < has * 1.2) return { raster: first, zoom: 1 };
+  // A picture too slow to decode once more is read at the size there is.
   const raster = await image.raster(wanted, 1).catch(() => first);
   return { raster, zoom: raster.width / first.width };
 }

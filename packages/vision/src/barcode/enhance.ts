@@ -43,6 +43,7 @@ function boxMean(picture: Raster, { axis, half }: Window): Raster {
     for (let i = -half; i <= half; i += 1) sum += level(i);
     for (let i = 0; i < length; i += 1) {
       mean[start + i * along] = sum / (2 * half + 1) + 0.5;
+      // The window slides: a mean costs two look-ups, however long it is.
       sum += level(i + half + 1) - level(i - half);
     }
   }

@@ -24,6 +24,7 @@ function fitEdge(hits: readonly { line: number; at: number }[]): Fit {
   let fit = leastSquares(used);
   for (let round = 0; round < 3; round += 1) {
     const off = used.map(({ line, at }) => Math.abs(at - fit.slope * line - fit.offset));
+    // By the median of the distances, which a few wrong hits do not move.
     const limit = Math.max(1, 2.5 * (off.toSorted((a, b) => a - b)[off.length >> 1] ?? 0));
     const kept = used.filter((_, index) => (off[index] ?? 0) <= limit);
     if (kept.length === used.length || kept.length < 3) break;

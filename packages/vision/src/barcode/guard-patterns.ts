@@ -77,6 +77,7 @@ function matches(
   at: Float32Array,
   { first, module }: { first: number; module: number },
 ): boolean {
+  // Between edges of one kind: ink that spreads and blur move both alike.
   const slack = tolerance * module;
   for (let i = 0; i < pairs.length; i += 1) {
     const distance = (at[first + i + 2] ?? 0) - (at[first + i] ?? 0);
@@ -85,6 +86,7 @@ function matches(
   for (let i = 0; i < widths.length; i += 1) {
     const wide = widths[i] ?? 0;
     const width = (at[first + i + 1] ?? 0) - (at[first + i] ?? 0);
+    // Wide bars must be wide themselves; narrow ones may nearly vanish in blur.
     if (wide >= 3 && Math.abs(width - wide * module) > 1.2 * module) return false;
   }
   return true;

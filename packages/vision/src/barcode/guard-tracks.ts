@@ -69,6 +69,7 @@ function extend(track: OpenTrack, { from, to, module }: GuardHit, line: number):
   track.hits.push({ line, from, to });
   track.middle = (from + to) / 2;
   track.line = line;
+  // Follows perspective, which changes the module slowly, and not single hits.
   track.module = track.module * 0.7 + module * 0.3;
 }
 

@@ -160,6 +160,7 @@ async function take({ found, options }: Reading, code: DecodedCode, corners: Qua
   const { format } = code;
   const again = found.readings.some((known) => known.format === format && sameplace(known.corners, corners));
   const parsed = code.read ? parsePayload(code.bytes, { format, raw: options.raw ?? false }) : null;
+  // Before anything else may fail: the decoder's memory still holds the templates.
   if (parsed?.biometric) await wipeBarcodeReader();
   if (again) return;
   if (parsed === null) return remembered.has(format) ? noteLocated({ found }, format, corners) : undefined;

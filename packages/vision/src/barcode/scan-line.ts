@@ -63,6 +63,7 @@ function findEdges(levels: Float32Array, edges: LineEdges): void {
       size -= 1;
     }
     const difference = (levels[i] ?? 0) - sum / size;
+    // Kept at every change of sign; it counts once the level has left the mean by the hysteresis.
     if (difference < 0 !== last < 0) crossing = i - difference / (difference - last);
     last = difference;
     const now = difference < -hysteresis ? -1 : difference > hysteresis ? 1 : 0;

@@ -130,6 +130,7 @@ function packagedBinary(): Promise<Uint8Array> {
 async function startReader(wasm: Uint8Array): Promise<Reader> {
   const overrides = { wasmBinary: Uint8Array.from(wasm).buffer };
   const module = (await prepareZXingModule({ overrides, fireImmediately: true })) as unknown as ReaderModule;
+  // What starting left in memory; behind it everything is zero.
   const used = module.HEAPU8.findLastIndex((byte) => byte !== 0) + 1;
   return { module, pristine: module.HEAPU8.slice(0, used) };
 }
@@ -158,6 +159,7 @@ function readerSettings(settings: DecodeSettings): Readonly<Record<string, unkno
 }
 
 function decodedCode({ format, bytes, bytesECI, symbol, position, isValid }: ReaderResult): DecodedCode {
+  // Copies of the payload that nobody reads.
   bytesECI?.fill(0);
   symbol?.data?.fill(0);
   const { topLeft, topRight, bottomRight, bottomLeft } = position;

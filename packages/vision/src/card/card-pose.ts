@@ -33,6 +33,7 @@ const shapeTolerance = 0.065;
 export function poseOf(corners: Quad, { width, height }: { width: number; height: number }): CardPose {
   const focal = focalLength * Math.max(width, height);
   const [a = 0, b = 0, , d = 0, e = 0, , g = 0, h = 0] = unitSquareTo(corners);
+  // Columns of the map, seen from the camera: directions and relative lengths of the two sides in space, if the card is a rectangle.
   const across = [(a - (g * width) / 2) / focal, (d - (g * height) / 2) / focal, g] as const;
   const down = [(b - (h * width) / 2) / focal, (e - (h * height) / 2) / focal, h] as const;
   const normal = [

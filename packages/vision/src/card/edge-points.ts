@@ -71,6 +71,7 @@ function takeStronger(
 ): void {
   const row = width * channels;
   let i = y * row + channel;
+  // Three columns of the Scharr filter slide along: each value is read once a row.
   let sumWest = 3 * (data[i - row]! + data[i + row]!) + 10 * data[i]!;
   let stepWest = data[i + row]! - data[i - row]!;
   i += channels;
@@ -196,6 +197,7 @@ function addPoint(points: EdgePoints, gradient: Gradient, at: number, weak: numb
   const here = size[at]!;
   const ahead = size[at + step]!;
   const behind = size[at - step]!;
+  // Summit of the parabola through three values across the edge.
   const shift = (0.5 * (ahead - behind)) / (2 * here - ahead - behind + 1e-6);
   const dx = gx[at]!;
   const dy = gy[at]!;

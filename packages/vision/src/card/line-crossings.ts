@@ -59,6 +59,7 @@ function crossTwo(
 ): void {
   const [one, other] = [lines[a]!, lines[b]!];
   if (Math.abs(one.nx * other.nx + one.ny * other.ny) > squareCosine) return;
+  // Not near zero: lines that are nearly parallel were left out above.
   const determinant = one.nx * other.ny - one.ny * other.nx;
   const x = (one.offset * other.ny - other.offset * one.ny) / determinant;
   const y = (one.nx * other.offset - other.nx * one.offset) / determinant;
@@ -78,6 +79,7 @@ function crossTwo(
 function insideRange({ nx, ny, offset }: StraightLine, { width, height }: Frame): [number, number] {
   const limits = (at: number, step: number, size: number): [number, number] => {
     if (Math.abs(step) < 1e-9) return [-Infinity, Infinity];
+    // Where along the line the picture begins and ends in one axis.
     const [a, b] = [(blind - at) / step, (size - blind - at) / step];
     return a < b ? [a, b] : [b, a];
   };

@@ -47,6 +47,7 @@ export class LineVotes {
     const bin = Math.round((offset + this.#reach) / step);
     for (let turn = angle - 1; turn <= angle + 1; turn += 1) {
       const row = (turn + angles) % angles;
+      // Past half a turn the normal points the other way, and the offset changes its sign.
       const seam = turn === row ? bin : Math.round((2 * this.#reach) / step) - bin;
       for (let near = seam - 1; near <= seam + 1; near += 1) {
         if (near >= 0 && near < this.#offsets) this.#table[row * this.#offsets + near] = 0;
@@ -69,6 +70,7 @@ export class LineVotes {
       const bin = Math.floor(place);
       const start = row * offsets + bin;
       const share = place - bin;
+      // Shared between two offsets, so that the peak does not depend on where the bins lie.
       table[start]! += votes * (1 - share);
       table[start + 1]! += votes * share;
       best[row] = -1;

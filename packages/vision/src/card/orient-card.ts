@@ -45,6 +45,7 @@ function turned(card: Card, quarters: number): Card {
 function quartersTowards(corners: Quad, angle: number): number {
   const off = (quarters: number): number => {
     const turn = topAngle(turnCorners(corners, quarters)) - angle;
+    // Angles wrap around; their cosine does not.
     return -Math.cos((turn * Math.PI) / 180);
   };
   return [0, 1, 2, 3].reduce((best, next) => (off(next) < off(best) ? next : best));

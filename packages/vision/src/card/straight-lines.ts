@@ -45,8 +45,10 @@ export function findLines(
     const peak = votes.highest();
     if (peak.votes < fewestVotes * Math.max(width, height)) break;
     const first = membersOf(points, byAngle, lineAt(peak.angle, peak.offset));
+    // The peak is accurate to a degree and 1.5 pixels; least squares over its points is far better.
     const line = fitLine(points, first) ?? lineAt(peak.angle, peak.offset);
     const members = membersOf(points, byAngle, line);
+    // Both: points near the peak that are not on the fitted line would win again.
     for (const group of [first, members]) {
       for (const at of group) {
         if (used[at] === 1) continue;
@@ -74,6 +76,7 @@ function unbrokenLength({ support }: StraightLine): number {
   let missing = 0;
   for (let at = 1; at < support.length; at += 1) {
     if (support[at]! > support[at - 1]!) {
+      // Small gaps inside a run count as edge, before its first point they do not.
       run += 1 + (run > 0 ? missing : 0);
       missing = 0;
     } else {
@@ -167,6 +170,7 @@ function fitLine({ x, y, weight }: EdgePoints, members: readonly number[]): Plac
     xy += weight[at]! * dx * dy;
     yy += weight[at]! * dy * dy;
   }
+  // The main axis of the points' scatter: distances square to the line, in any direction of it.
   const direction = 0.5 * Math.atan2(2 * xy, xx - yy);
   const [nx, ny] = [-Math.sin(direction), Math.cos(direction)];
   return { nx, ny, offset: nx * meanX + ny * meanY };

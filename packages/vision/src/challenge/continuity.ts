@@ -39,6 +39,7 @@ function signsBetween(before: FrameView, after: FrameView, frame: number): Conti
   const sign = (code: ContinuitySign['code'], value: number): number =>
     signs.push({ code, frame, value: Math.round(value * 100) / 100 });
   if (pause < limits.timing.least || pause > limits.timing.most) sign('frames.timing', pause);
+  // Another size is another recording: nothing else can be compared.
   if (before.view.data.length !== after.view.data.length) {
     sign('frames.background', 255);
     return signs;
@@ -50,6 +51,7 @@ function signsBetween(before: FrameView, after: FrameView, frame: number): Conti
     after,
     (x, y) => !covers(before.face, x, y) && !covers(after.face, x, y),
   );
+  // A change of light moves all levels; it would count as another background too.
   if (Math.abs(beside.shift) > limits.light) sign('frames.light', beside.shift);
   else if (beside.apart > limits.background) sign('frames.background', beside.apart);
   const moved = faceWidthsMoved(before.face, after.face) / (Math.max(pause, 1) / 1000);

@@ -32,6 +32,7 @@ export function followSteps(
     const at = movements.findIndex((movement, index) => index >= next && movement.step === step);
     const movement = movements[at];
     if (!movement) return { asked: step, met: false, frame: null, measured: null };
+    // Steps must be met in the order in which they were demanded.
     next = at + 1;
     return { asked: step, met: true, frame: movement.frame, measured: round(movement.measured) };
   });
@@ -52,6 +53,7 @@ function movementsOf(places: readonly (HeadPlace | null)[], start: HeadPlace): M
   const made: Movement[] = [];
   let last: Movement | null = null;
   for (const [frame, place] of places.entries()) {
+    // A frame without the head neither makes nor ends a movement.
     const movement: Movement | null = place === null ? last : movementAt(place, { start, frame });
     if (movement !== null && last !== null && movement.step === last.step) {
       if (movement.amount > last.amount) Object.assign(last, movement);

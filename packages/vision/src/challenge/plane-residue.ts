@@ -17,6 +17,7 @@ export function planeResidue(from: readonly Point[], to: readonly Point[]): numb
     const [u, v] = b.points[index] ?? [0, 0];
     sum += (x - u) ** 2 + (y - v) ** 2;
   }
+  // Back from the normalised points to pixels.
   return Math.sqrt(sum / from.length) * b.scale;
 }
 

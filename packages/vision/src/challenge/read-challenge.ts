@@ -1,3 +1,15 @@
+/**
+ * What a film of a head shows of the movements that were demanded. Three questions, answered separately: were the steps made in
+ * their order (`followed-steps`), is it one person throughout (descriptors of the frontal frames), and was it filmed in one go
+ * (`continuity`); the residue of the motion against a plane speaks against photographs that are turned (`plane-residue`).
+ *
+ * State: one frame is open at a time. Of each only a view of 64 pixels, the face's mesh and, for frontal frames, its descriptor
+ * are kept, so that memory does not grow with the size of the pictures.
+ * Invariants: frames stay in their order and number, those that cannot be opened or show no single face included; what
+ * cannot be measured is `null`. Nothing here is a verdict.
+ * Cost: a search for faces a frame, and a descriptor for each frontal one.
+ */
+
 import { compareFaces } from '../faces/compare-faces.ts';
 import { describeFace, type FaceDescriptor } from '../faces/describe-face.ts';
 import { leftEyePoints, meanPoint, rightEyePoints } from '../faces/face-mesh.ts';
@@ -37,6 +49,7 @@ export async function readChallenge(models: FaceModels, input: ChallengeInput): 
   let start: Face | null = null;
   for (const frame of input.frames) {
     const read = await readFrame(models, frame, start);
+    // The first face is where the head starts; it is frontal by definition.
     start ??= read.face;
     frames.push(read);
   }
@@ -69,6 +82,7 @@ async function readFrame(
     ({ width }) => width >= smallestFace,
   );
   const [face] = faces;
+  // With two faces there is no telling whose steps these are.
   const alone = faces.length === 1 && face !== undefined ? face : null;
   const view = await image.raster(viewSide, 1);
   return {
@@ -85,6 +99,7 @@ const isFrontal = (face: Face, start: Face) =>
 
 /** Turning shortens the distance of the eyes as seen; it is undone, so that size says how far away the head is. */
 function placeOf(face: Face): HeadPlace {
+  // Beyond 60° the cosine would exaggerate what little is seen of the distance.
   const turned = Math.max(0.5, Math.cos((face.yaw * Math.PI) / 180));
   return { yaw: face.yaw, pitch: face.pitch, size: eyeDistance(face) / turned };
 }
@@ -134,6 +149,7 @@ function depthOf(frames: readonly ReadFrame[]): Pick<ChallengeFinding, 'yawSpan'
   const [least, most] = [faces[0], faces.at(-1)];
   if (!least || !most || least === most) return { yawSpan: null, planeResidue: null };
   const flat = ({ mesh }: Face) => mesh.points.map(([x, y]) => [x, y] as const);
+  // The widest turn shows depth best.
   const residue = planeResidue(flat(least), flat(most));
   return {
     yawSpan: Math.round((most.yaw - least.yaw) * 10) / 10,

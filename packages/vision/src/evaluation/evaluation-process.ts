@@ -111,6 +111,7 @@ function feedOf(port: MessagePort): LineFeed {
       async *[Symbol.asyncIterator](): AsyncGenerator<NumberedLine> {
         for (;;) {
           const next = queue.shift();
+          // The main thread ends the list with null.
           if (next === null) return;
           if (next !== undefined) yield next;
           else await new Promise<void>((resolve) => (wake = resolve));

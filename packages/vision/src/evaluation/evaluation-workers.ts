@@ -135,6 +135,7 @@ class Member {
   /** Lets the thread put away what it opened; one that does not end by itself is ended. */
   async close(): Promise<void> {
     const worker = this.#worker;
+    // An end that is wanted must not start another thread.
     worker.removeAllListeners();
     if (worker.threadId === -1) return;
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

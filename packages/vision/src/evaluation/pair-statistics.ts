@@ -65,6 +65,7 @@ export function pointAtFmr(distances: LabelledDistances, fmr: number): Operating
   const others = distances.other.toSorted((a, b) => a - b);
   // A hair of tolerance: 0.001 × 1000 is not exactly 1 in binary for every pair of factors.
   const allowed = Math.floor(fmr * others.length + 1e-9);
+  // Pairs nearer than the threshold are accepted, so this one is the first that is not.
   const threshold = others[allowed];
   return allowed < 1 || threshold === undefined ? null : operatingPoint(distances, threshold);
 }
@@ -76,6 +77,7 @@ export function equalErrorPoint(distances: LabelledDistances): { rate: number; t
   const thresholds = [...new Set([...same, ...other, Infinity])].toSorted((a, b) => a - b);
   let best = { rate: 1, threshold: 0, gap: Infinity };
   let [sameBelow, otherBelow] = [0, 0];
+  // Both counts only rise with the threshold: one pass over the sorted distances.
   for (const threshold of thresholds) {
     while (sameBelow < same.length && (same[sameBelow] ?? 0) < threshold) sameBelow += 1;
     while (otherBelow < other.length && (other[otherBelow] ?? 0) < threshold) otherBelow += 1;

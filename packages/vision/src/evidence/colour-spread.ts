@@ -100,6 +100,7 @@ function fitLine(data: Uint8Array, places: Uint32Array, channel: 0 | 2): Line {
   }
   const count = places.length;
   const spread = squares - (sum * sum) / count;
+  // Where green hardly changes, a slope would be noise; grey is assumed.
   const slope = spread > count ? (products - (sum * sumOther) / count) / spread : 1;
   return { slope, offset: (sumOther - slope * sum) / count };
 }

@@ -1,3 +1,17 @@
+/**
+ * Where a region was compressed before. JPEG rounds the amplitude of every wave of a block to multiples of a step; when the
+ * picture is opened and saved finely, the amplitudes still lie near the rungs of that ladder. A region brought in from elsewhere
+ * has another ladder or none, which is known from the forensics of doubly compressed pictures.
+ *
+ * For each of ten low waves and steps from 3 to 22, how well amplitudes stand on the ladder is their mean cosine, of surroundings
+ * and suspect region separately. A difference counts only beyond three standard deviations and where the surroundings
+ * themselves have a ladder.
+ *
+ * Invariants: only unscaled pictures, blocks counted from the corner, as the encoder did; blocks with clipped pixels are left out.
+ * Blocks' luma and its sums along rows are kept in two module-level buffers, overwritten block by block.
+ * Cost: at most 900 blocks a region, about 5 ms.
+ */
+
 import type { Box, Raster } from '../picture/raster.ts';
 
 /** Waves of an 8 × 8 block that are looked at: across, down. Low ones, since fine compression leaves only these. */
@@ -54,6 +68,7 @@ function ladderDifference(rest: Float64Array, suspect: Float64Array): number | n
     const here = onLadder(rest, step);
     const there = onLadder(suspect, step);
     if (here.count < 2 * fewest || there.count < fewest) continue;
+    // The variance of a cosine of random phase is a half.
     const sure = Math.sqrt(0.5 / here.count + 0.5 / there.count);
     const difference = here.rungs && here.fit > onLadderFrom ? here.fit - there.fit - 3 * sure : 0;
     most = Math.max(most ?? 0, difference);
@@ -77,6 +92,7 @@ function onLadder(amplitudes: Float64Array, step: number): { fit: number; count:
   let higher = 0;
   for (let index = 0; index < amplitudes.length; index += 1) {
     const size = Math.abs(amplitudes[index]!) / step;
+    // Rounds to zero, and zeros are on every ladder.
     if (size < 0.7) continue;
     const cosine = cosineTurns[(size * turnSteps + 0.5) & (turnSteps - 1)]!;
     if (size < 1.5) {

@@ -47,6 +47,7 @@ function reusedPortrait({ selfie, portrait }: CrossEvidenceInput): Evidence[] {
   const { distance } = portrait;
   if (distance >= onePicture.hardly) return [];
   const bits = differingBits(selfie.faceHash, portrait.faceHash);
+  // Two measures that fail differently: the descriptor sees the person, the hash the picture.
   if (bits > closeFaceBits) return [];
   return [
     {

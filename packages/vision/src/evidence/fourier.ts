@@ -36,6 +36,7 @@ export function logSpectra(
 ): [Float64Array, Float64Array] {
   const [real, imaginary] = [faded(first, side), faded(second, side)];
   transformRows(real, imaginary, side);
+  // Columns become rows, which lie together in memory; the result stays transposed.
   transpose(real, side);
   transpose(imaginary, side);
   transformRows(real, imaginary, side);
@@ -79,6 +80,7 @@ function combineHalves(
   for (let block = 0; block < real.length; block += 2 * half) {
     for (let a = block, turn = 0; a < block + half; a += 1, turn += stride) {
       const b = a + half;
+      // Butterfly of Cooley and Tukey; both halves are overwritten in place.
       const c = cos[turn]!;
       const s = sin[turn]!;
       const realB = real[b]!;
@@ -133,6 +135,7 @@ function splitPowers(
       const oddReal = real[mirrored]! - real[from]!;
       first[at] = logarithm((evenReal * evenReal + oddImaginary * oddImaginary) / 4);
       second[at] = logarithm((evenImaginary * evenImaginary + oddReal * oddReal) / 4);
+      // Powers of a real patch are the same at opposite frequencies.
       first[opposite] = first[at];
       second[opposite] = second[at];
     }

@@ -71,6 +71,7 @@ function takePatch(open: Uint8Array, start: number, width: number): Point[] {
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const column = at % width;
     patch.push([column, Math.floor(at / width)]);
+    // Neighbours beyond the first and last row are no pixels: `open` has no value there.
     for (const next of [at - width, at + width, column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1]) {
       if (open[next] !== 1) continue;
       open[next] = 0;

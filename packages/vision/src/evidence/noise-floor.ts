@@ -38,5 +38,6 @@ function noiseAt({ width, data }: Raster, left: number, top: number): number | n
     }
   }
   if (light < 64 * usable.from || light > 64 * usable.to) return null;
+  // 6 is the root of the mask's summed squares; the mean of normal noise without its sign is √(2 ÷ π) of its deviation.
   return (Math.sqrt(Math.PI / 2) * sum) / (6 * 64);
 }

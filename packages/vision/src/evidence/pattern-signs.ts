@@ -159,6 +159,7 @@ function judgeTrace(
   const { wave } = inLight >= inColour ? light : colour;
   const strength = roundStrength(Math.max(inLight, inColour));
   if (wave === null || strength < 0.1) return null;
+  // Waves a quarter turn apart belong to one grid.
   const turn = (((Math.atan2(wave.y, wave.x) * 180) / Math.PI - roll) % 90) + 90;
   const askew = Math.min(turn % 90, 90 - (turn % 90));
   return {

@@ -24,6 +24,7 @@ export async function portraitPasted({ image, faces }: EvidencePicture): Promise
   const inside: Box = [x - 0.05 * width, y - 0.15 * height, 1.1 * width, 1.3 * height];
   const around = surroundings([x, y, width, height]);
   const { differing, compared } =
+    // A scaled raster has no blocks of the file any more.
     scale === 1
       ? compareHistories(await image.raster(fineSide, 3), inside, around)
       : { differing: 0, compared: 0 };

@@ -1,3 +1,17 @@
+/**
+ * Waves in the spectrum of a patch. Pixels of displays, dots of prints and the moiré between them and a sensor are the only
+ * things in pictures of faces and documents that repeat finely and exactly: they raise single frequencies far over their
+ * neighbours.
+ *
+ * A peak is a local maximum whose logarithm exceeds the mean of 9 × 9 neighbours and, against edges, which raise whole lines of
+ * frequencies, the highest ridge in any of eight directions. Left out are frequencies that have innocent causes: low ones, the
+ * axes and diagonals, and multiples of 1/16 in both directions, where compression in blocks leaves traces.
+ *
+ * Invariants: only the half plane x > 0 is searched, the other is its mirror image; `height` is the smaller of the two
+ * excesses, so that it can be compared between patches.
+ * Cost: sliding sums over 128 × 128 values; ridges only for the few candidates that are left.
+ */
+
 /** A wave that stands out of a patch's spectrum. */
 export interface SpectrumPeak {
   /** Cycles per pixel; x from 0 to 0.5, y from −0.5 to 0.5. */
@@ -35,6 +49,7 @@ export function findPeaks(logs: Float64Array, side: number): SpectrumPeak[] {
       const at = row * side + x;
       const height = logs[at]! - means[at]!;
       if (height < limits.height || !isPlace(x, y, side) || !isSummit(logs, side, { row, x })) continue;
+      // The dearest test last.
       const over = Math.min(height, logs[at]! - highestRidge(logs, side, { x, y }) + ridgeBias);
       if (over >= limits.height) peaks.push({ x: x / side, y: y / side, height: over });
     }
@@ -55,6 +70,7 @@ function isPlace(x: number, y: number, side: number): boolean {
 function isSummit(logs: Float64Array, side: number, { row, x }: { row: number; x: number }): boolean {
   const value = logs[row * side + x]!;
   for (let dy = -1; dy <= 1; dy += 1) {
+    // Spectra are periodic: the neighbour of the last row is the first.
     const line = ((row + dy) & (side - 1)) * side;
     for (let dx = -1; dx <= 1; dx += 1) if (logs[line + ((x + dx) & (side - 1))]! > value) return false;
   }

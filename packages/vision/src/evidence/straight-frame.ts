@@ -1,3 +1,15 @@
+/**
+ * The straightest frame round a box: four lines that may be the edges of a device or a sheet.
+ *
+ * Pixels become signs of steps first – brighter, darker, none – so that a strong edge weighs no more than a weak one, and
+ * an edge that changes its sign on the way, as texture does, adds up to nothing. Each side is searched over 13 slopes and all
+ * places between the box and the picture's border, then all four are settled together, since how far a side runs depends on
+ * its neighbours.
+ *
+ * Invariants: sides lean by about 15° at most; a share is measured on what lies inside the picture, and 0 where less than a third does.
+ * Cost: about 2 ms at 256 pixels, most of it for the first search, which looks at every third pixel.
+ */
+
 import { pointBetween } from '../picture/points.ts';
 import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
 
@@ -113,6 +125,7 @@ function findSteps({ width, height, data }: Raster): Steps {
       const gy =
         data[at + width]! * 2 + data[at + width - 1]! + data[at + width + 1]! -
         data[at - width]! * 2 - data[at - width - 1]! - data[at - width + 1]!; // prettier-ignore
+      // Sobel sums four differences, hence the factor; steps askew belong to neither map.
       if (Math.abs(gx) > 4 * minStep && Math.abs(gx) > 2.2 * Math.abs(gy)) across[at] = gx > 0 ? 1 : -1;
       if (Math.abs(gy) > 4 * minStep && Math.abs(gy) > 2.2 * Math.abs(gx)) down[at] = gy > 0 ? 1 : -1;
     }
@@ -163,6 +176,7 @@ function stepsAlong(
     const place = Math.round(line.at + line.slope * along);
     if (place < 1 || place > limit) continue;
     const at = upright ? along * width + place : place * width + along;
+    // The nearest of three: lines are tried in steps of whole pixels.
     sum += map[at] !== 0 ? map[at]! : map[at - beside] !== 0 ? map[at - beside]! : map[at + beside]!;
   }
   return sum;
@@ -170,6 +184,7 @@ function stepsAlong(
 
 /** Where an upright and a level line meet. */
 function cross(upright: Line, level: Line): Point {
+  // The product of slopes is at most 0.07: the two always meet.
   const x = (upright.at + upright.slope * level.at) / (1 - upright.slope * level.slope);
   return [x, level.at + level.slope * x];
 }

@@ -54,6 +54,7 @@ function decodeGrid(
   const stride = inputSide / grid.cells;
   const found: Detection[] = [];
   scores.forEach((score, row) => {
+    // The network ends before its sigmoid.
     const confidence = 1 / (1 + Math.exp(-score));
     if (confidence < least) return;
     const cell = Math.floor(row / grid.anchors);

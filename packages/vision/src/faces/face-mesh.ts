@@ -58,6 +58,7 @@ async function settleMesh(network: InferenceSession, image: OpenedImage, start: 
   if (mesh.flag < hopelessFlag) return mesh;
   for (let round = 1; round <= mostRounds; round += 1) {
     const around = squareAround(mesh.points, margin);
+    // Opposite nudges: what the frame of one look adds, that of the other takes away.
     const one = await layMesh(network, image, nudge(around, 1));
     const two = await layMesh(network, image, nudge(squareAround(one.points, margin), -1));
     mesh = meanMesh(one, two);

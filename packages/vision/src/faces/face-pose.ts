@@ -21,6 +21,7 @@ const chin = 152;
 /** Roll from the line of the eyes; yaw and pitch from the depth of cheeks, forehead and chin. */
 export function facePose(mesh: FaceMesh): FacePose {
   const roll = angleOf(meanPoint(mesh, rightEyePoints), meanPoint(mesh, leftEyePoints));
+  // Turned upright first: yaw and pitch are about the head's own axes.
   const across = upright(between(mesh, cheeks.right, cheeks.left), roll);
   const down = upright(between(mesh, forehead, chin), roll);
   return {

@@ -52,6 +52,7 @@ export async function confirmDetection(
     if (laid === null) continue;
     const rank = rankOf(laid) + (order === 0 ? uprightAdvantage : 0);
     if (best === null || rank > bestRank) [best, bestRank] = [laid, rank];
+    // The other turns cannot be more certain; each would cost a detection and a mesh.
     if (isCertain(best) && best.detection.confidence >= sureConfidence) break;
   }
   // Beside a face beyond doubt, what the nearer look does not confirm is a pattern.

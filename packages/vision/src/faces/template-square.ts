@@ -23,6 +23,7 @@ export function templateSquare(mesh: FaceMesh, { alignment, input }: DescriptorD
   ];
   const wanted = [...alignment.eyes, alignment.mouth].map(([x, y]): Point => [x + right, y + down]);
   const [seenMiddle, wantedMiddle] = [middleOf(seen), middleOf(wanted)];
+  // Least squares of a similarity has a closed form: sums of products of the centred points.
   let [along, across, spread] = [0, 0, 0];
   for (const [index, [x, y]] of wanted.entries()) {
     const [u, v] = [x - wantedMiddle[0], y - wantedMiddle[1]];

@@ -26,6 +26,7 @@ export async function compareChosen(
 ): Promise<Compared> {
   const described = new Map<ChosenFace, FaceDescriptor>();
   const describe = async (chosen: ChosenFace): Promise<FaceDescriptor> => {
+    // A descriptor costs a run of the network, and one face may take part in several comparisons.
     const known = described.get(chosen) ?? (await describeChosen(run, chosen));
     described.set(chosen, known);
     return known;

@@ -41,6 +41,7 @@ function picturesToRead(
   const withPortrait = documents.filter(({ faces }) => faces.length > 0);
   const sure =
     (mrz?.status === 'clean' && mrz.confidence >= sureZone) || (barcode !== null && barcode.fields !== null);
+  // In doubt all sides are read, those with a portrait first.
   if (!sure) return [...new Set([...withPortrait, ...documents])].slice(0, mostPictures);
   const read = [mrz?.mediaId, barcode?.mediaId];
   const apart = withPortrait.filter(({ picture }) => !read.includes(picture.mediaId));

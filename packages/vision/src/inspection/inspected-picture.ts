@@ -83,6 +83,7 @@ export async function inspectPicture(
   const { excused } = run;
   const before = { at: performance.now(), excused: excused() };
   const image = await timed(run, 'open', () => openImage(picture.bytes, run));
+  // More than half of the time was spent waiting for a processor.
   const isBusy = excused() - before.excused > (performance.now() - before.at) / 2;
   // Beside others, or on a busy machine, that is no finding yet.
   if (image.refusal === 'img.too_slow' && (!run.final || isBusy)) run.notComputed.add('time.limit');

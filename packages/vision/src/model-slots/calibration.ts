@@ -15,6 +15,7 @@ export function calibratedScore(calibration: Calibration, distance: number): num
 
 /** The distance that has this score; before the highest and after the lowest score the distance of that point. */
 export function calibratedDistance(calibration: Calibration, score: number): number {
+  // Scores fall with the distance; their negatives rise, as `linearAt` needs it.
   const mirrored = calibration.map(([distance, at]) => [-at, distance] as const);
   return linearAt(mirrored, -score);
 }

@@ -71,6 +71,7 @@ export function choosePlacement(
   ];
   const attempt = (layout: LineCells[], margin: number): void => {
     const rough = measure(layout, sampleSteps.rough);
+    // Many characters look like others on their heads, so that a rough sample may be a draw.
     const doubtful = Math.abs(rough[0] - rough[1]) < closeSamples && Math.max(...rough) > settledConfidence;
     const [level, turned] = doubtful ? measure(layout, sampleSteps.fine) : rough;
     const confidence = Math.max(level, turned);
@@ -78,6 +79,7 @@ export function choosePlacement(
   };
   for (const [rank, grid] of fitted.grids.entries()) {
     if (best.confidence > settledConfidence) break;
+    // The clearest grid may slip by a column and still read some characters; one that reads none is no text.
     if (rank > 0 && best.confidence < hopeless) return best;
     const layout = layOutCells(ink, fitted.lines, grid);
     attempt(layout, rank === 0 ? 0 : gridMargin);
@@ -86,6 +88,7 @@ export function choosePlacement(
   for (const factor of heightFactors) {
     const scaled = chosen.layout.map((cells) => ({
       ...cells,
+      // The cells have another height now: nothing that was read of them holds.
       known: new Map<number, Float64Array>(),
       line: { ...cells.line, capHeight: cells.line.capHeight * factor },
     }));
@@ -136,6 +139,7 @@ export function bestWindow(parameters: Float64Array, ink: InkPlane, placement: P
   const filled = filledColumns(lines);
   let best: Candidate | null = null;
   for (const columns of lines.length === 3 ? [30] : [44, 36]) {
+    // Grids reach beyond the zone on both sides; which of their columns is the first, only the text can show.
     for (let from = 0; from + columns <= available; from += 1) {
       const window = lines.map((line) => windowOf(line, from, columns));
       const text = decodeLines(window);

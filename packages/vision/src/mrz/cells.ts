@@ -39,6 +39,7 @@ export function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middl
     for (let s = 0; s < states; s += 1) {
       const offset = (s - reach) / pitch;
       const x = Math.max(0, Math.min(profile.length - 1, Math.floor(grid.borders[k]! + s - reach)));
+      // Cost of a path: ink under its borders, their distance from the grid, and uneven steps, which weigh ten times as much.
       let [best, from] = [Infinity, 0];
       for (let before = 0; before < states; before += 1) {
         const stretch = (s - before) / pitch;
@@ -51,6 +52,7 @@ export function fitBorders(ink: InkPlane, line: TextLine, grid: PitchGrid, middl
     costs = next;
   }
   const borders = new Float64Array(count);
+  // Back along the cheapest path.
   let state = costs.indexOf(Math.min(...costs));
   for (let k = count - 1; k >= 0; k -= 1) {
     borders[k] = grid.borders[k]! + state - reach;
@@ -94,6 +96,7 @@ function cutCell(
   let strongest = 0;
   for (let cy = 0; cy < cellShape.height; cy += 1) {
     const y = row + (cy + 0.5 - cellShape.height / 2) * stepY;
+    // Cells lean with the print, so that a slanting stroke stands in one cell from top to bottom.
     const shift = slant * (y - middle);
     for (let cx = 0; cx < cellShape.width; cx += 1) {
       const value = valueBetween(ink, left + (cx + 0.5) * stepX + shift - 0.5, y - 0.5);
@@ -125,6 +128,7 @@ export function readCell(
     return;
   }
   const strongest = cutCell(ink, cells, column, { upside, target: cell });
+  // Not kept in `known`: looking again is cheaper than remembering.
   if (strongest < emptyCell) {
     target.values.fill(1 / classCount, target.offset, target.offset + classCount);
     return;

@@ -42,6 +42,7 @@ function largestAhead(
   for (const pass of [spreadAcross, spreadDown]) {
     let covered = 1;
     while (covered < size.window) {
+      // The window doubles with each pass: seven passes for a hundred pixels, whatever they hold.
       const more = Math.min(covered, size.window - covered);
       pass(source, target, { step: more, width: size.width });
       [source, target] = [target, source];

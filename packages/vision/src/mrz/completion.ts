@@ -1,3 +1,13 @@
+/**
+ * Other places where the zone of a group may be. The band finder misses a line under glare or a watermark, and ends that are
+ * pale; the network then reads characters with confidence, and the check digits disagree because columns or a line are missing.
+ *
+ * Every completion is a guess in the geometry of the lines that were found: between two lines that stand too far apart,
+ * after or before two that stand close, or the same lines longer. None is believed for itself: it is read like any other
+ * group, and competes by its score.
+ * Cost: a full reading each, about 40 ms; `read-zone` limits their number.
+ */
+
 import { pointBetween } from '../picture/points.ts';
 import type { StripGroup } from './groups.ts';
 import type { Strip } from './strips.ts';
@@ -36,6 +46,7 @@ function withThirdLine(group: StripGroup, spacing: number): StripGroup[] {
   const inside = [first, stripAt(first, second, 0.5), second];
   const after = [first, second, stripAt(first, second, 2)];
   const before = [stripAt(first, second, -1), first, second];
+  // Lines of cards are 1.67 pitches apart. Twice that means the middle one is missing.
   const sets = spacing > outerLineSpacing ? [inside] : [after, before];
   return sets.map((strips) => ({ ...group, strips }));
 }

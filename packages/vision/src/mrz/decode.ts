@@ -1,3 +1,16 @@
+/**
+ * From probabilities to text to a finished reading.
+ *
+ * The format gives every position an alphabet, and the likeliest allowed character is taken. Two things are settled by more
+ * than the cell: O against 0 by the characters around, state codes by the list of states. Check digits do not choose
+ * characters here; they choose among windows (`candidates`) and permit one repair (`repair`).
+ *
+ * Invariants: `raw` is what was read; `lines` differs from it by the one repaired character at most. `clean` means that all
+ * digits agree, that every position was read and that no other character which the digits would accept as well comes near
+ * the chosen one in probability.
+ * Cost: 37 comparisons a position; `doubt` and `repair` recompute check digits only for rivals with real probability.
+ */
+
 import { positionAlphabets } from './alphabets.ts';
 import type { PositionAlphabet } from './alphabets.ts';
 import { invisibleRival } from './doubt.ts';
@@ -35,6 +48,7 @@ function kindAt(line: LineProbabilities, column: number): number {
   if (column < 0 || column >= line.columns) return 0;
   let best = 0;
   for (let k = 1; k < classCount; k += 1) {
+    // The unrestricted winner: the alphabet would turn every neighbour into what it expects.
     const at = column * classCount;
     if (line.values[at + k]! > line.values[at + best]!) best = k;
   }
@@ -74,7 +88,9 @@ function decodeLine(line: LineProbabilities, alphabets: readonly PositionAlphabe
     const zero = best === letterO && allowed?.[digitZero] ? zeroInstead(line, column, total) : null;
     if (zero !== null) [best, bestValue] = [digitZero, zero];
     text += zoneAlphabet.charAt(best);
+    // Shares of what is allowed; the floor keeps a position that was read as something else from looking sure.
     confidence[column] = bestValue / Math.max(total, allowedFloor);
+    // Bounded, so that one hidden character does not outweigh a whole line.
     logProbability += Math.log(Math.max(bestValue, 1e-4));
   }
   return { text, confidence, logProbability };
@@ -95,6 +111,7 @@ function withKnownState(text: string, line: LineProbabilities | undefined, place
     }
     return product;
   };
+  // The free reading competes with a handicap: a clear reading of an unlisted code is kept.
   let best = { code: free, value: likelihood(free) / knownStatePrior };
   for (const code of stateCodes) {
     const value = likelihood(code);
@@ -106,6 +123,7 @@ function withKnownState(text: string, line: LineProbabilities | undefined, place
 /** Reads the lines under the format's alphabets. `null` when the size fits no format. */
 export function decodeLines(lines: readonly LineProbabilities[]): ZoneText | null {
   const columns = lines[0]?.columns ?? 0;
+  // Twice: the first characters tell a visa from a passport, and reading them takes an alphabet, which takes a format.
   const general = formatOf(lines.length, columns, '');
   if (!general || !lines[0]) return null;
   const start = decodeLine(lines[0], positionAlphabets(general, '')[0] ?? []).text;

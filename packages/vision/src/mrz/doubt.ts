@@ -67,6 +67,7 @@ export function invisibleRival(text: ZoneText, lines: readonly LineProbabilities
     for (let column = 0; column < line.columns; column += 1) {
       const chosen = chosenLine.charAt(column);
       for (const rival of rivalsAt(line, { column, chosen, allowed: alphabets[i]?.[column] })) {
+        // Check digits are only computed for what could change the answer.
         if (rival.share <= strongest) continue;
         const other = replaced(text.lines, i, { column, character: rival.character });
         if (allAgree(verifyChecks(text.zone, other)) && stateStillKnown(text, other)) strongest = rival.share;

@@ -65,6 +65,7 @@ export function groupStrips(strips: readonly Strip[]): StripGroup[] {
       groups.push({ strips: [first, second], promise: promiseOf([first, second]) });
       for (const third of strips) {
         if (!follows(second, third)) continue;
+        // Perspective changes the distance between lines by about a third at most.
         const even = below(second, third) / below(first, second);
         if (even < 0.65 || even > 1.5) continue;
         const all = [first, second, third];

@@ -53,6 +53,7 @@ function measurePrint(darkness: Uint8Array, plane: Plane, places: LinePlaces): L
           histogram[value] = histogram[value]! + 1;
         }
       }
+      // Not the darkest pixel, which may be dirt, but what one in fourteen exceeds.
       values[line * columns + tile] = exceededBy(histogram, (right - left) * (bottom - top), 0.07);
     }
   });
@@ -92,6 +93,7 @@ export function normaliseInk(plane: Plane, places: LinePlaces): InkPlane {
   const floor = Math.max(8, 0.45 * sorted[Math.floor(sorted.length * 0.6)]!);
   const data = new Float32Array(darkness.length);
   for (let y = 0; y < plane.height; y += 1) {
+    // Contrast changes slowly: computed once for four columns.
     for (let x = 0; x < plane.width; x += 4) {
       const contrast = Math.max(floor, contrastAt(lattice, x + 1.5, y));
       const end = Math.min(plane.width, x + 4) + y * plane.width;

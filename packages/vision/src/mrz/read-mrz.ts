@@ -1,3 +1,24 @@
+/**
+ * The reader of machine-readable zones: plain functions one after the other, from pixels to checked fields.
+ *
+ * 1. `strips` – bands rich in thin strokes, in a picture of 800 pixels, for four guessed character pitches
+ * 2. `groups`, `rhythm` – two or three parallel bands of like length, ranked by the pitch they have in common
+ * 3. `rectify` – a group cut out of the full picture and laid level, 816 pixels wide
+ * 4. `ink`, `text-lines` – the background removed, the course of each line to a fraction of a pixel
+ * 5. `pitch-grid`, `cells` – the borders of the characters, which all lines share
+ * 6. `network` – 37 probabilities a cell
+ * 7. `candidates`, `decode` – which way up, which format, at which column it begins, and the text
+ * 8. `validity`, `doubt`, `repair`, `fields` – check digits, what they cannot see, one repair at most, the fields
+ *
+ * Geometry decides nothing finally: stages 2 and 5 offer several answers, the network's confidence and the check digits
+ * choose. A stage that finds nothing credible ends the attempt, so that a picture without a zone gives `null` and not a guess.
+ * The readings `clean` and `repaired` hold what the check digits confirm; nothing else is ever called so.
+ *
+ * Cost: about 65 ms of processor for a photographed passport, 20 ms for a picture without a zone, and as much again where
+ * colours have to be taken out.
+ * @see ICAO Doc 9303, parts 3 to 7, for sizes, formats and check digits
+ */
+
 import { scaleQuad } from '../picture/points.ts';
 import type { Raster } from '../picture/raster.ts';
 import type { MrzReading } from './reading.ts';
@@ -18,6 +39,7 @@ export interface GreySource {
 function brightestChannel(colour: Raster): Raster {
   const data = new Uint8Array(colour.width * colour.height);
   for (let i = 0, at = 0; i < data.length; i += 1, at += 3) {
+    // Comparisons instead of Math.max: this runs for every pixel of the picture.
     const [red, green, blue] = [colour.data[at], colour.data[at + 1], colour.data[at + 2]] as [
       number,
       number,
@@ -55,11 +77,13 @@ export async function readMrz(image: GreySource, hints: MrzHints): Promise<MrzRe
 }
 
 async function readWithColours(image: GreySource, grey: Raster, hints: MrzHints): Promise<MrzReading | null> {
+  // Grey first: most zones are black on a pale ground, and grey is there already.
   const reading = readZone(grey, hints);
   if (reading?.status === 'clean') return reading;
   const colour = await image.raster(readingSide, 3);
   if (colour.channels !== 3) return reading;
   if (brightening(grey, colour) < (reading ? colourful.disturbed : colourful.hidden)) return reading;
   const again = readZone(brightestChannel(colour), hints);
+  // A second reading that is no cleaner than the first is no reason to give up the first.
   return reading === null || again?.status === 'clean' ? again : reading;
 }

@@ -1,3 +1,13 @@
+/**
+ * Order and limits of the attempts at one grey picture. An attempt is one group of strips in one orientation: as it lies, or
+ * transposed for zones that run up or down the picture; whether a zone stands on its head is decided by the network, cell by
+ * cell, without another cut.
+ *
+ * State is the best candidate so far. The first whose check digits all agree ends the search; else all attempts are made, at
+ * most three groups and three completions in each of two orientations. A group that is read costs about 40 ms, the search for
+ * bands about 10, so that the limits, not the picture, bound the time.
+ */
+
 import { bestWindow, choosePlacement } from './candidates.ts';
 import type { Candidate } from './candidates.ts';
 import { completions } from './completion.ts';
@@ -74,6 +84,7 @@ function traceTwice(group: StripGroup, source: Source, pitch: number): TracedZon
     from: [left, line.base + line.slope * ((2 * left) / width - 1)] as const,
     to: [right, line.base + line.slope * ((2 * right) / width - 1)] as const,
   }));
+  // The strips' slopes are least-squares fits over strokes and may be off by a few degrees; the lines found in the cut are not.
   const second = traceZone(straightened(group, first.zone, courses), source, pitch);
   const worst = (traced: TracedZone): number => Math.max(...traced.lines.map((line) => Math.abs(line.slope)));
   return worst(second) < worst(first) ? second : first;
@@ -99,10 +110,12 @@ function readGroup(group: StripGroup, source: Source): GroupReading {
   const three = group.strips.length === 3;
   const range = three ? { from: 26, to: 42 } : { from: 28, to: 62 };
   const traced = traceTwice(group, source, rectifiedSize.inner / (three ? 30 : 42));
+  // Everything after this point sees unmirrored characters, perhaps on their heads.
   const { ink, lines } = source.transposed ? mirrored(traced) : traced;
   const grids = fitGrids(ink, lines, range);
   if ((grids[0]?.clarity ?? 0) < limits.clarity) return unreadable;
   const placement = choosePlacement(parameters, ink, { lines, grids });
+  // Reading every cell and every window is not worth it for what is no text.
   if (placement.confidence < limits.confidence) return unreadable;
   const columns = (placement.layout[0]?.borders.length ?? 2) - 1;
   const spacing = (((lines[1]?.base ?? 0) - (lines[0]?.base ?? 0)) * columns) / ink.width;
@@ -148,9 +161,11 @@ function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
   };
   let [tried, doubtful] = [0, 0];
   for (const group of rankByRhythm(work, groupStrips(findStrips(work))).slice(0, mostGroups)) {
+    // A group without much rhythm is tried once at most: as the first of its orientation.
     if (doubtful > 0 && group.rhythm < secondRhythm) continue;
     const { confidence, fit } = attempt(group);
     if (settled()) return best;
+    // Without characters there is nothing to complete.
     if (confidence < sureCharacters) {
       doubtful += 1;
       if (doubtful === mostDoubtful) break;
@@ -184,6 +199,7 @@ export function readZone(grey: Raster, hints: MrzHints): MrzReading | null {
   const pyramid = pyramidOf(full);
   const sidewaysFirst = Math.abs(Math.sin(((hints.portraitRoll ?? 0) * Math.PI) / 180)) > 0.7;
   let best: PlacedCandidate | null = null;
+  // The portrait's roll is a hint about the order only; both orientations are tried either way.
   for (const transposed of sidewaysFirst ? [true, false] : [false, true]) {
     const plane = transposed ? transpose(work) : work;
     const candidate = readOrientation(plane, { pyramid, scale, transposed });

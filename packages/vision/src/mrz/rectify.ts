@@ -59,6 +59,7 @@ export function rectify(
   const above = spacing * (lines === 2 ? 0.75 : 1.15);
   const width = rectifiedSize.inner + 2 * rectifiedSize.margin;
   const height = Math.round(drop * zoom + 2 * above);
+  // Shrinking by more than two at once would skip pixels; the nearest half size is sampled instead.
   const level = Math.max(0, Math.min(coarsestLevel, Math.floor(Math.log2(source.scale / zoom))));
   const projection = unitSquareTo(corners);
   const toSource = { scale: source.scale / 2 ** level, transposed: source.transposed };
@@ -108,6 +109,7 @@ function sampleThrough(projection: Homography, source: Plane, to: Sampling): Pla
     const v = (y - to.above) / to.drop;
     for (let x = 0; x < to.width; x += 1) {
       const u = (x - rectifiedSize.margin) / rectifiedSize.inner;
+      // The map written out: a call a pixel for its point costs more than the sampling.
       const w = g * u + h * v + i;
       const px = ((a * u + b * v + c) / w + 0.5) * to.scale - 0.5;
       const py = ((d * u + e * v + f) / w + 0.5) * to.scale - 0.5;
@@ -120,5 +122,6 @@ function sampleThrough(projection: Homography, source: Plane, to: Sampling): Pla
 /** Grey value between pixels; beyond the border there is white, which counts as empty paper. */
 function greyAt(plane: Plane, x: number, y: number): number {
   if (x < -1 || y < -1 || x > plane.width || y > plane.height) return 255;
+  // Stored in bytes, which cut off: half a level more rounds.
   return valueBetween(plane, x, y) + 0.5;
 }

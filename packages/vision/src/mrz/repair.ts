@@ -54,6 +54,7 @@ export function findRepair(text: ZoneText, lines: readonly LineProbabilities[]):
       }
     }
   }
+  // Two repairs that both agree leave the zone as doubtful as it was.
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 

@@ -65,6 +65,7 @@ function measureRow(source: Uint8Array, strength: Uint8Array, { padded, threes }
   closeHalf(padded, threes, n);
   closeHalf(padded, threes, n);
   for (let x = 0; x < n; x += 1) {
+    // Strokes that are lighter than their surroundings have nothing to do with print.
     const darker = padded[x]! - source[x]!;
     strength[x] = darker > mostStrength ? mostStrength : darker > 0 ? darker : 0;
   }

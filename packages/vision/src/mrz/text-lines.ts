@@ -61,6 +61,7 @@ function bestOffset(
     const [top, bottom] = [middle + offset - height / 2, middle + offset + height / 2];
     const inside = total(top, bottom);
     const around = total(top - 0.3 * height, top) + total(bottom, bottom + 0.3 * height);
+    // Ink above or below counts against a place: a box across two lines, or half on a line, loses.
     const weight = inside - 1.5 * around - 0.02 * Math.abs(offset) * (inside / height);
     if (weight > best.weight) best = { offset, weight };
   }
@@ -110,6 +111,7 @@ function trackLine(ink: InkPlane, middle: number, height: number): TextLine {
   const straight = fitCurve(points, 2);
   const off = (p: { t: number; value: number }) =>
     Math.abs(p.value - (straight[0] ?? 0) - (straight[1] ?? 0) * p.t);
+  // Windows without print, or over a stamp, place the line anywhere.
   const kept = points.filter((point) => off(point) < 0.2 * height);
   const [base = 0, slope = 0, bend = 0] = fitCurve(kept.length >= 6 ? kept : points, 3);
   return { base: middle + base, slope, bend, capHeight: height };
@@ -131,6 +133,7 @@ export function trackLines(ink: InkPlane, rows: readonly number[], pitch: number
     Math.floor(rows.length / 2)
   ] as number;
   const capHeight = Math.max(0.6 * guess, Math.min(1.35 * guess, height));
+  // Again with one height for all lines: the tracking box must fit the capitals.
   return rough.map((line) => trackLine(ink, line.base, capHeight));
 }
 

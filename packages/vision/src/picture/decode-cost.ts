@@ -71,6 +71,7 @@ function countScans(file: Buffer): number {
 function startOfScan(file: Buffer): number {
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
     if (file[at + 1] === 0xda) return at;
+    // Any number of 0xff bytes may fill the space before a marker.
     at += file[at + 1] === 0xff ? 1 : 2 + Math.max(2, file.readUInt16BE(at + 2));
   }
   return -1;

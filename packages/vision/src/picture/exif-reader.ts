@@ -31,6 +31,7 @@ const tags = {
 export function readExif(tiff: Uint8Array): ExifFacts {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   if (tiff.length < 8) return none;
+  // `II` is little-endian, `MM` big-endian.
   const order = view.getUint16(0);
   if (order !== 0x4949 && order !== 0x4d4d) return none;
   const source = { view, little: order === 0x4949 };

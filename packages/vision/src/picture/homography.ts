@@ -75,6 +75,7 @@ function solve(rows: Float64Array[]): Homography | null {
     const pivot = largestFrom(rows, column);
     const [line, other] = [rows[column], rows[pivot]];
     if (!line || !other || Math.abs(other[column] ?? 0) < 1e-9) return null;
+    // The largest coefficient as pivot, so that nothing is divided by a rounding error.
     [rows[column], rows[pivot]] = [other, line];
     eliminate(rows, column);
   }

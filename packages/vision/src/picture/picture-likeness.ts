@@ -12,6 +12,7 @@ const samplesPerCell = 10;
 export function perceptualHash(raster: Raster): string {
   const grid = gridMeans(raster);
   const frequencies = lowFrequencies(grid);
+  // The first term is the mean brightness, far larger than the rest; the median is that of the shape.
   const [, ...others] = frequencies;
   const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)] ?? 0;
   const bits = frequencies.map((value) => (value > median ? 1n : 0n));

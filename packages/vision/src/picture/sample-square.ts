@@ -64,6 +64,7 @@ function sampleRaster(
   { size, outside, smooth = false }: Sampling,
 ): Float32Array {
   const reduction = square.side / size;
+  // One sample for each source pixel that is left out; smooth doubles that.
   const wanted = smooth ? Math.ceil(reduction * 2) : Math.round(reduction);
   const samples = Math.max(1, Math.min(mostSamples, wanted));
   const planar = new Float32Array(3 * size * size);
@@ -122,6 +123,7 @@ function sampleInnerLine({ width, data }: Raster, line: SampledLine, planar: Flo
       for (let along = 0; along < samples; along += 1) {
         const left = atX | 0;
         const top = atY | 0;
+        // Weights as integers: products and sums stay in 32 bits.
         const right = ((atX - left) * whole) | 0;
         const lower = ((atY - top) * whole) | 0;
         const farRight = ((right * lower) / whole) | 0;
@@ -173,6 +175,7 @@ function sampleLine({ width, height, data }: Raster, line: SampledLine, planar: 
       const atX = line.x + along * stepX - across * stepY;
       const atY = line.y + along * stepY + across * stepX;
       along += 1;
+      // Sample by sample in one loop: along the line, then one step across.
       if (along === (column + 1) * samples) {
         along = column * samples;
         across += 1;

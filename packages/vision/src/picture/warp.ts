@@ -62,6 +62,7 @@ function warpGreyLine({ width, data }: Raster, map: Homography, { v, samples, li
   for (let target = 0; target < line.length; target += 1) {
     let sum = 0;
     for (let sample = 0; sample < samples; sample += 1) {
+      // One division a sample; numerators and denominator are linear along the line.
       const part = 1 / w;
       const px = x * part - 0.5;
       const py = y * part - 0.5;
@@ -109,6 +110,7 @@ function warpLine(
     const right = x - column;
     const bottom = y - row;
     const at = (row * width + column) * channels;
+    // At the last column and row the neighbour is the pixel itself.
     const across = column < lastX ? channels : 0;
     const down = row < lastY ? width * channels : 0;
     for (let channel = 0; channel < channels; channel += 1) {

@@ -69,6 +69,7 @@ export async function layFlat(image: OpenedImage, lie: Lie, faces: readonly Face
   const wholeScale = Math.min(largestWhole, Math.max(image.width, image.height, 1000)) / 100;
   const scale = lie.format === null ? wholeScale : pixelsPerMm;
   const flat = await rectifyCard(image, lie, { pixelsPerMm: scale, channels: 3 });
+  // Projective both ways: from the original to the card and back.
   const toUnit = inverse(unitSquareTo(lie.corners));
   const fromUnit = unitSquareTo(lie.corners);
   const covered = faces.map(({ box }) =>

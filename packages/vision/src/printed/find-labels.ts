@@ -74,6 +74,7 @@ function labelAt(
       if (rule.leading && !leads) continue;
       const errors = errorsIn(letters, label, { begins: leads && to < folded.length });
       if (errors === null) continue;
+      // Long labels win over their own beginnings, but not by forgiving letters.
       const gain = label.length - 2.5 * errors;
       if (best !== null && gain <= best.gain) continue;
       const box = boxAround(run.words.slice(from, to).map((word) => word.box));

@@ -121,6 +121,7 @@ function sureness(words: readonly TextWord[], { repaired, confirmed }: PrintedVa
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   const mean = words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters;
   const least = Math.min(...words.map(({ confidence }) => confidence));
+  // One doubtful word spoils a value, however sure the others are.
   const kept = ((mean + least) / 2) * 0.85 ** repaired;
   return confirmed ? Math.max(kept, 0.95) : kept;
 }
@@ -204,6 +205,7 @@ function rowsOf(runs: readonly TextRun[], label: FoundLabel, column: Column): Ro
     const words = run.words.filter(({ box }) => isInColumn(box, column));
     const beside = rows.find((row) => row.some((word) => sideBySide(word.box, run.box) > 0.6));
     if (run === label.run || words.length === 0) continue;
+    // Runs end at wide gaps; within the column they are one row again.
     if (beside) beside.push(...words);
     else rows.push(words);
   }

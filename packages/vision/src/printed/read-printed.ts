@@ -1,3 +1,16 @@
+/**
+ * Print as a second source. The document is laid flat and read as a whole, in one direction after the other until one makes
+ * sense; labels and templates then locate the fields, and all fields are read once more, cut out on one sheet at another size
+ * and in the document's language. Two readings that agree are worth more than either; two that differ are worth little.
+ *
+ * Invariants: a value is returned only if its field's pattern accepts it, with what had to be repaired counted; below a
+ * confidence of 0.6 it confirms nothing; print never overrides a zone or a code. Positions are in pixels of the upright
+ * original, although everything is computed on the flat print.
+ * Cost: 0.4 to 0.8 s of processor, nearly all of it in the engine, and more where several directions are tried; the caller's
+ * limit is checked before every reading.
+ * @see docs/decisions/0013-print-confirms-and-never-overrides.md
+ */
+
 import type { Card } from '../card/card.ts';
 import type { FieldName, FieldReading, FieldReadings } from '../document/document-fields.ts';
 import type { DocumentKind } from '../document/document-kinds.ts';
@@ -107,6 +120,7 @@ async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upr
     const runs = runsOf(words);
     const print = classifyPrint(runs, plane.print.width / plane.print.height);
     const read = { plane, runs, print, letters: lettersOf(words) };
+    // Weighed, not only counted: upside down, engines read many letters too, but no labels.
     if (best === null || weightOf(read) > weightOf(best)) best = read;
     if (read.letters >= readableLetters && (print.labels.length > 0 || print.documentClass !== null)) break;
   }
@@ -154,6 +168,7 @@ function dateOrderOf({ template, documentClass }: PrintClass, runs: readonly Tex
   if (template) return template.dateOrder;
   const text = runs.map(({ words }) => words.map((word) => word.text).join(' ')).join('\n');
   const parts = [...text.matchAll(/(?<!\d)(\d{2})[-./ ](\d{2})[-./ ]\d{4}(?!\d)/g)];
+  // A number above 12 cannot be a month.
   const dayFirst = parts.some(([, first]) => Number(first) > 12);
   const monthFirst = parts.some(([, , second]) => Number(second) > 12);
   if (dayFirst !== monthFirst) return dayFirst ? 'dmy' : 'mdy';

@@ -21,6 +21,7 @@ function cutOut(print: Raster, boxes: readonly Box[]): { raster: Raster; strips:
   const crops = boxes.map((box) => cropOf(print, box));
   const width = Math.max(1, ...crops.map((crop) => crop?.width ?? 0)) + 2 * gap;
   const height = crops.reduce((sum, crop) => sum + (crop ? crop.height + gap : 0), gap);
+  // White between the pieces, so that no line runs from one into the next.
   const data = new Uint8Array(width * height).fill(255);
   let y = gap;
   const strips = crops.map((crop) => {

@@ -65,6 +65,7 @@ export function weigh(first: FoundField | null, second: FoundField | null): Foun
     const text = linesOf(first) > linesOf(second) ? first.text : second.text;
     return { ...second, text, confidence: Math.min(most.agreed, confidence) };
   }
+  // A check digit outweighs any estimate of the engine.
   if (first.value.confirmed !== second.value.confirmed) {
     return limited(first.value.confirmed ? first : second, most.agreed);
   }

@@ -32,6 +32,7 @@ export function printPicture(source: Raster, covered: readonly Box[] = []): Rast
       const [u, v] = [across - left, down - top];
       const upper = paper[top * columns + left]! * (1 - u) + paper[top * columns + right]! * u;
       const lower = paper[below * columns + left]! * (1 - u) + paper[below * columns + right]! * u;
+      // Linear between the middles of four squares, so that their borders do not show.
       const share = data[y * width + x]! / (upper * (1 - v) + lower * v);
       const value = (255 * (share - black)) / (white - black);
       out[y * width + x] = value > 255 ? 255 : value < 0 ? 0 : value;

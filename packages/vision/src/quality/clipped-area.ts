@@ -45,6 +45,7 @@ export function largestClippedShare(raster: Raster, box: Box): number {
 function takePatch(open: Uint8Array, start: number, width: number): number[] {
   const pixels = [start];
   open[start] = 0;
+  // The list is also the queue: it grows while it is walked through.
   for (let index = 0; index < pixels.length; index += 1) {
     const at = pixels[index] ?? 0;
     const column = at % width;

@@ -40,6 +40,7 @@ export function findGlare(
 function reflections(flat: Raster, inner: Box): Patch[] {
   const large = clippedPatches(flat, inner).filter(({ share }) => share >= smallest);
   if (large.length === 0) return [];
+  // Size of the nearly clipped patch around each pixel: a reflection's is hardly larger than its core.
   const halo = new Float32Array(flat.width * flat.height);
   for (const { share, pixels } of clippedPatches(flat, inner, falloff.from)) {
     if (share >= smallest) for (const at of pixels) halo[at] = share;

@@ -89,6 +89,7 @@ function sharpnessOf(raster: Raster, edges: Edges): number {
   }
   const contrasts = tiles.map(({ deviation }) => deviation).toSorted((a, b) => a - b);
   const rich = (contrasts[Math.floor(contrasts.length * 0.9)] ?? 0) * richShare;
+  // Noise is the same in all tiles; the flattest tenth shows how much of it there is.
   const bends = tiles.map(({ variance }) => variance).toSorted((a, b) => a - b);
   const noise = Math.min(mostNoise, bends[Math.floor(bends.length * 0.1)] ?? 0);
   const values = tiles
@@ -127,6 +128,7 @@ function tileSharpness(
     }
   }
   const count = (right - left) * (bottom - top);
+  // The Laplacian needs four neighbours, so the outermost pixels have none.
   const inner = Math.max(0, last - first) * Math.max(0, highest - lowest);
   return {
     deviation: Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)),
