@@ -1,4 +1,4 @@
-/** A licence payload to build. @see design/vision.md 8.2 */
+/** A licence payload to build. */
 export interface AamvaOptions {
   subfile: 'DL' | 'ID';
   /** Of the card design standard, 1–10. */

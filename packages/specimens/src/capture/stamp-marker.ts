@@ -5,7 +5,6 @@ import { svg } from '../svg.ts';
 /**
  * Text of the marker that names the reading a test integration returns, `UTO:approvedPerson`.
  * Throws `RangeError` unless the name is 1 to 40 letters, digits and hyphens.
- * @see design/web.md 5.5
  */
 export function markerText(name: string): string {
   if (!/^[A-Za-z0-9-]{1,40}$/.test(name))

@@ -42,7 +42,7 @@ export interface CaseOptions {
   selfieSeed?: number;
   /** Prints a wrong check digit for the date of birth. */
   damagedMrz?: boolean;
-  /** Stamps the sandbox's marker with this name on every picture. @see design/web.md 5.5 */
+  /** Stamps the sandbox's marker with this name on every picture. */
   marker?: string;
 }
 

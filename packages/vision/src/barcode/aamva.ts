@@ -1,7 +1,7 @@
 import type { FieldName, FieldReadings } from '../document/document-fields.ts';
 import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 
-/** A North American licence as its code tells it. */
+/** A North American licence as encoded in its code. */
 export interface AamvaCard {
   fields: FieldReadings;
   /** Two digits as the header has them. */
@@ -20,7 +20,7 @@ const known = new Set([
   'DAA', 'DAB', 'DAC', 'DAD', 'DAQ', 'DBA', 'DBB', 'DBC', 'DBD', 'DCG', 'DCS', 'DCT', 'DAJ', 'DCA',
 ]); // prettier-ignore
 
-/** Texts that stand for nothing. */
+/** Texts that mean that there is no value. */
 const nothing = new Set(['NONE', 'UNAVL', 'UNKNOWN', 'N/A']);
 
 /**
@@ -72,7 +72,7 @@ function elementsOf(payload: string): Map<string, string> {
 function elementOf(line: string): { id: string; text: string } | null {
   const id = line.slice(0, 3);
   if (known.has(id)) return { id, text: line.slice(3) };
-  // The header runs into the first subfile, so its first element stands at the end of the header's line.
+  // The header runs into the first subfile, so its first element is at the end of the header's line.
   const glued = /(?:DL|ID)(D[A-Z]{2})([^\n]*)$/.exec(line.slice(0, 400));
   return glued?.[1] !== undefined && known.has(glued[1]) ? { id: glued[1], text: glued[2] ?? '' } : null;
 }

@@ -19,6 +19,6 @@ export interface BarcodeReading {
   version: string | null;
   /** True when the layout is community knowledge, not the issuer's. */
   unofficial: boolean;
-  /** The payload as text; only when asked for, and never of a kind that holds biometric bytes. */
+  /** The payload as text; only if requested, and never of a kind that holds biometric bytes. */
   text?: string;
 }

@@ -65,7 +65,7 @@ export const firstTries: readonly WholeTry[] = [
 const pdf417: DecodeSettings = { formats: ['PDF417'], harder: true, rotate: true };
 const squares: DecodeSettings = { formats: ['QRCode', 'DataMatrix', 'Aztec'], ...thorough };
 
-/** What a picture gets that shows signs of a symbol nobody could read. @see design/vision.md 8.1 */
+/** What a picture gets that shows signs of a symbol and none was read. */
 export const laterTries: readonly WholeTry[] = [
   { side: 1600, settings: { ...pdf417, threshold: 'global' } },
   { side: 1600, settings: { ...pdf417, formats: ['PDF417', 'Code128'] } },

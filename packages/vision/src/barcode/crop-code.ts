@@ -34,7 +34,7 @@ export async function sourceFor(image: OpenedImage, first: Raster, module: numbe
   return { raster, zoom: raster.width / first.width };
 }
 
-/** A PDF417 laid flat and prepared as a try says; `null` when it would grow too large. Quads come back in `first` pixels. */
+/** A PDF417 laid flat and prepared for a try; `null` when it would grow too large. Quads come back in `first` pixels. */
 export function flatPdf417(
   { raster, zoom }: CodeSource,
   { corners, module, inverted }: LocatedPdf417,
@@ -48,14 +48,14 @@ export function flatPdf417(
   const flat = unwarp(raster, scaleQuad(leaning(corners, (lean * module) / 2), zoom), size);
   const backwards = enhancement?.flip === true;
   return {
-    // The decoder knows no light bars on dark in this format.
+    // The decoder does not read light bars on dark in this format.
     picture: enhance(flat.picture, { ...enhancement, invert: inverted }),
     toSource: (quad) =>
       scaleQuad(flat.toSource(backwards ? flipped(quad, flat.picture.height) : quad), 1 / zoom),
   };
 }
 
-/** The surroundings of finder patterns, prepared as a try says; `null` when they would grow too large. */
+/** The surroundings of finder patterns, prepared for a try; `null` when they would grow too large. */
 export function flatQr(
   { raster, zoom }: CodeSource,
   { box, module }: LocatedQr,

@@ -4,7 +4,7 @@ import type { BarcodeKind } from './barcode-reading.ts';
 import { holdsColombianCard, readColombianCard } from './colombian-card.ts';
 import { latin1 } from './payload-text.ts';
 
-/** What a payload says, as far as it may be said. */
+/** What was taken from a payload, as far as it may be kept. */
 export interface ParsedPayload {
   kind: BarcodeKind;
   /** Bytes. */
@@ -12,7 +12,7 @@ export interface ParsedPayload {
   fields: FieldReadings | null;
   version: string | null;
   unofficial: boolean;
-  /** Only when asked for, and never of kinds that hold biometric bytes. */
+  /** Only if requested, and never of kinds that hold biometric bytes. */
   text: string | null;
   /** The payload held biometric bytes: whoever decoded it must wipe its copies too. */
   biometric: boolean;
@@ -31,7 +31,7 @@ const sealedLength = 300;
 
 /**
  * Takes what may be taken from a payload and overwrites the bytes given, whatever they held. Works on bytes only: a text has
- * lost what tells the fields apart.
+ * lost what separates the fields.
  */
 export function parsePayload(bytes: Uint8Array, { format, raw = false }: PayloadContext): ParsedPayload {
   try {

@@ -85,7 +85,7 @@ function isOver({ options }: Reading): boolean {
   return options.outOfTime?.() ?? false;
 }
 
-/** With the document's own code read the others tell nothing. */
+/** With the document's own code read the others add nothing. */
 function hasDocument({ found }: Reading): boolean {
   return found.readings.some(({ kind }) => kind !== 'other');
 }

@@ -63,7 +63,7 @@ interface ReaderModule {
   ): { size(): number; get(index: number): ReaderResult; delete(): void };
 }
 
-/** No mode the decoder knows: payloads are then not turned into strings, which nobody could overwrite. */
+/** No mode of the decoder: payloads are then not turned into strings, which cannot be overwritten. */
 const noText = 7;
 const maxSymbols = 4;
 
@@ -159,7 +159,7 @@ function readerSettings(settings: DecodeSettings): Readonly<Record<string, unkno
 }
 
 function decodedCode({ format, bytes, bytesECI, symbol, position, isValid }: ReaderResult): DecodedCode {
-  // Copies of the payload that nobody reads.
+  // Copies of the payload that are not used.
   bytesECI?.fill(0);
   symbol?.data?.fill(0);
   const { topLeft, topRight, bottomRight, bottomLeft } = position;

@@ -12,7 +12,7 @@ export interface Card {
   tilt: number;
   /** How far the corners lie outside the frame, as a share of the card's longer side; 0 when all are inside. */
   cut: number;
-  /** How it lies in the picture: quarter turns clockwise that make it upright, `null` when nothing told. */
+  /** How it lies in the picture: quarter turns clockwise that make it upright, `null` when unknown. */
   rotation: 0 | 90 | 180 | 270 | null;
   /** 0–1. */
   confidence: number;

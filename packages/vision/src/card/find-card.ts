@@ -24,7 +24,7 @@ import { borderLines, findLines } from './straight-lines.ts';
 
 /** What is known about a picture before its outline is looked for. */
 export interface CardHints {
-  /** Faces in the picture, widest first; a portrait tells which way up the document is. */
+  /** Faces in the picture, widest first; a portrait shows which way up the document is. */
   faces?: readonly Face[];
 }
 
@@ -76,7 +76,7 @@ export async function findCard(image: OpenedImage, hints: CardHints = {}): Promi
   const whole = frameCard(image, { points, raster, faces });
   const found = best && best.score >= leastScore ? outlineCard(image, best) : null;
   const outline = found && whole && found.share < withinScan.share ? lessSure(found) : found;
-  // On a tie the outline, which says more than that the picture is all document.
+  // On a tie the outline, which is the more precise of the two.
   const card = (outline?.confidence ?? 0) >= (whole?.confidence ?? 0) ? outline : whole;
   const portrait = card && faces.find((face) => isPortraitOf(card.corners, face));
   return card && orientCard(card, portrait ? { portraitRoll: portrait.roll } : {});

@@ -3,20 +3,20 @@ import type { Point, Quad } from '../picture/raster.ts';
 import type { Card } from './card.ts';
 import { sideLength, turnCorners } from './card-pose.ts';
 
-/** What somebody knows about which way up a document lies. Boxes and corners in pixels of the upright original. */
+/** What is known about which way up a document lies. Boxes and corners in pixels of the upright original. */
 export interface OrientationHints {
   /** Degrees clockwise that the portrait is turned; settles the matter alone. */
   portraitRoll?: number | null;
   /** The machine-readable zone, which runs along the lower edge; its corners in order round it. */
   zone?: Quad | null;
-  /** Degrees clockwise that lines of print are turned, when somebody read them the right way up. */
+  /** Degrees clockwise that lines of print are turned, when they were read the right way up. */
   textAngle?: number | null;
-  /** The format, when the zone or the print told it: shapes alone do not tell ID2 from ID3. */
+  /** The format, when zone or print gave it: shapes alone do not distinguish ID2 from ID3. */
   format?: Card['format'];
 }
 
 /**
- * The card with its corners in the order in which it reads, as far as the hints tell; without hints it is returned as it is.
+ * The card with its corners in the order in which it reads, as far as the hints show it; without hints it is returned as it is.
  */
 export function orientCard(card: Card, hints: OrientationHints): Card {
   const known = hints.format ? { ...card, format: hints.format } : card;

@@ -105,7 +105,7 @@ function oppositePairs(lines: readonly StraightLine[], { width, height }: Frame)
   return lines.flatMap((a, at) =>
     lines.slice(at + 1).flatMap((b, index): [number, number][] => {
       const dot = a.nx * b.nx + a.ny * b.ny;
-      // Distances from the picture's middle; the sign of the product tells whether the normals point the same way.
+      // Distances from the picture's middle; the sign of the product shows whether the normals point the same way.
       const near = Math.abs(away(a) - Math.sign(dot) * away(b)) < apart;
       return Math.abs(dot) < cosine || near || (a.border && b.border) ? [] : [[at, at + 1 + index]];
     }),

@@ -1,4 +1,4 @@
-/** What a person is asked to do; left and right are the person's own. */
+/** What a person is to do; left and right are the person's own. */
 export type ChallengeStep = 'left' | 'right' | 'up' | 'closer' | 'back';
 
 /** One frame of the film a challenge was recorded as. */
@@ -9,7 +9,7 @@ export interface ChallengeFrame {
   bytes: Uint8Array;
 }
 
-/** One step that was asked for. */
+/** One step that was demanded. */
 export interface FollowedStep {
   asked: ChallengeStep;
   met: boolean;
@@ -40,9 +40,9 @@ export interface ChallengeFinding {
   /** Frames without exactly one face of the size expected. */
   faceless: number;
   steps: FollowedStep[];
-  /** Movements beyond the asked amounts, in the order in which they were made. */
+  /** Movements beyond the required amounts, in the order in which they were made. */
   made: ChallengeStep[];
-  /** The asked steps and no others were made, in the asked order. */
+  /** The demanded steps and no others were made, in their order. */
   followed: boolean;
   /** Largest distance between the selfie (else the first frontal frame) and any other frontal frame; `null` when not computed. */
   worstDistance: number | null;

@@ -16,7 +16,7 @@ function view(
 }
 
 describe('frames of one take', () => {
-  it('have nothing to say about', () => {
+  it('give no sign', () => {
     expect(continuitySigns([view(0), view(400), view(800, { face: [26, 24, 20, 20] })])).toEqual([]);
   });
 

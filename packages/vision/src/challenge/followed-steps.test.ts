@@ -8,7 +8,7 @@ const start = at();
 describe('steps of a challenge', () => {
   it.each<[string, (HeadPlace | null)[], ChallengeStep[], boolean]>([
     ['the start is no movement', [start, at(3, -2)], [], true],
-    ['a turn by the asked amount', [start, at(18)], ['left'], true],
+    ['a turn by the required amount', [start, at(18)], ['left'], true],
     ['a turn by less', [start, at(17.9)], ['left'], false],
     ['a turn the other way', [start, at(-20)], ['left'], false],
     [
@@ -23,9 +23,9 @@ describe('steps of a challenge', () => {
       ['left', 'up', 'closer'],
       false,
     ],
-    ['one movement more than asked', [start, at(20), start, at(0, 0, 40)], ['left'], false],
+    ['one movement more than demanded', [start, at(20), start, at(0, 0, 40)], ['left'], false],
     ['a movement seen in several frames', [start, at(19), at(25), at(20), start], ['left'], true],
-    ['the same movement twice, asked once', [start, at(20), start, at(20), start], ['left'], false],
+    ['the same movement twice, demanded once', [start, at(20), start, at(20), start], ['left'], false],
     [
       'a frame without a face in the middle of a movement',
       [start, at(19), null, at(22), start],
@@ -36,8 +36,8 @@ describe('steps of a challenge', () => {
     ['a head that starts turned', [at(10), at(28), at(10)], ['left'], true],
     ['moving back', [start, at(0, 0, 47)], ['back'], true],
     ['no face at all', [null, null], ['left'], false],
-  ])('%s', (_, places, asked, followed) => {
-    expect(followSteps(places, asked).followed).toBe(followed);
+  ])('%s', (_, places, demanded, followed) => {
+    expect(followSteps(places, demanded).followed).toBe(followed);
   });
 
   it('tell which were met, where and by how much', () => {

@@ -10,7 +10,7 @@ export interface HeadPlace {
 }
 
 /** How far a step has to go: degrees of yaw and pitch, share of size. */
-export const askedAmounts = { yaw: 18, pitch: 12, size: 0.2 } as const;
+export const requiredAmounts = { yaw: 18, pitch: 12, size: 0.2 } as const;
 
 /** What the frames show of the steps. */
 export interface FollowedSteps {
@@ -19,16 +19,16 @@ export interface FollowedSteps {
   followed: boolean;
 }
 
-/** Compares the movements made with those asked for. The first frame with a face is where the head starts. */
+/** Compares the movements made with those demanded. The first frame with a face is where the head starts. */
 export function followSteps(
   places: readonly (HeadPlace | null)[],
-  asked: readonly ChallengeStep[],
+  demanded: readonly ChallengeStep[],
 ): FollowedSteps {
   const start = places.find((place) => place !== null) ?? null;
   const movements = start === null ? [] : movementsOf(places, start);
   const made = movements.map(({ step }) => step);
   let next = 0;
-  const steps = asked.map((step): FollowedStep => {
+  const steps = demanded.map((step): FollowedStep => {
     const at = movements.findIndex((movement, index) => index >= next && movement.step === step);
     const movement = movements[at];
     if (!movement) return { asked: step, met: false, frame: null, measured: null };
@@ -36,7 +36,7 @@ export function followSteps(
     next = at + 1;
     return { asked: step, met: true, frame: movement.frame, measured: round(movement.measured) };
   });
-  const followed = made.length === asked.length && asked.every((step, index) => made[index] === step);
+  const followed = made.length === demanded.length && demanded.every((step, index) => made[index] === step);
   return { steps, made, followed };
 }
 
@@ -44,7 +44,7 @@ interface Movement {
   step: ChallengeStep;
   frame: number;
   measured: number;
-  /** How many times the asked amount. */
+  /** How many times the required amount. */
   amount: number;
 }
 
@@ -65,7 +65,7 @@ function movementsOf(places: readonly (HeadPlace | null)[], start: HeadPlace): M
   return made;
 }
 
-/** The movement that goes farthest beyond its asked amount, `null` when none does. */
+/** The movement that goes farthest beyond its required amount, `null` when none does. */
 function movementAt(
   place: HeadPlace,
   { start, frame }: { start: HeadPlace; frame: number },
@@ -74,11 +74,11 @@ function movementAt(
   const pitch = place.pitch - start.pitch;
   const size = place.size / start.size;
   const candidates: [ChallengeStep, measured: number, amount: number][] = [
-    ['left', yaw, yaw / askedAmounts.yaw],
-    ['right', yaw, -yaw / askedAmounts.yaw],
-    ['up', pitch, pitch / askedAmounts.pitch],
-    ['closer', size, (size - 1) / askedAmounts.size],
-    ['back', size, (1 - size) / askedAmounts.size],
+    ['left', yaw, yaw / requiredAmounts.yaw],
+    ['right', yaw, -yaw / requiredAmounts.yaw],
+    ['up', pitch, pitch / requiredAmounts.pitch],
+    ['closer', size, (size - 1) / requiredAmounts.size],
+    ['back', size, (1 - size) / requiredAmounts.size],
   ];
   const best = candidates.reduce((most, one) => (one[2] > most[2] ? one : most));
   const [step, measured, amount] = best;

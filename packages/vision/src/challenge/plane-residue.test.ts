@@ -15,7 +15,7 @@ describe('what a plane leaves unexplained', () => {
     expect(planeResidue(grid, grid.map(tilted))).toBeCloseTo(0, 6);
   });
 
-  it('is the parallax of what stands before the plane', () => {
+  it('is the parallax of what lies before the plane', () => {
     const nose = 14;
     const turned = grid.map((point, index): Flat => {
       const [x, y] = tilted(point);

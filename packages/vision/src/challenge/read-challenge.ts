@@ -22,7 +22,7 @@ import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
 import { followSteps, type HeadPlace } from './followed-steps.ts';
 import { planeResidue } from './plane-residue.ts';
 
-/** What was asked, and what was recorded. */
+/** What was demanded, and what was recorded. */
 export interface ChallengeInput {
   steps: readonly ChallengeStep[];
   frames: readonly ChallengeFrame[];
@@ -32,7 +32,7 @@ export interface ChallengeInput {
 
 /** A head turned less than this from where it started, in degrees, can be compared with the selfie. */
 const frontal = { yaw: 12, pitch: 10 };
-/** Faces narrower than this in a frame say nothing. */
+/** Faces narrower than this in a frame are not measured. */
 const smallestFace = 60;
 
 interface ReadFrame {
@@ -43,7 +43,7 @@ interface ReadFrame {
   descriptor: FaceDescriptor | null;
 }
 
-/** Measures what a challenge film shows of the steps that were asked for. Frames that cannot be opened count as faceless. */
+/** Measures what a challenge film shows of the steps that were demanded. Frames that cannot be opened count as faceless. */
 export async function readChallenge(models: FaceModels, input: ChallengeInput): Promise<ChallengeFinding> {
   const frames: ReadFrame[] = [];
   let start: Face | null = null;
@@ -97,7 +97,7 @@ async function readFrame(
 const isFrontal = (face: Face, start: Face) =>
   Math.abs(face.yaw - start.yaw) < frontal.yaw && Math.abs(face.pitch - start.pitch) < frontal.pitch;
 
-/** Turning shortens the distance of the eyes as seen; it is undone, so that size says how far away the head is. */
+/** Turning shortens the distance of the eyes as seen; it is undone, so that size depends on the distance of the head alone. */
 function placeOf(face: Face): HeadPlace {
   // Beyond 60° the cosine would exaggerate what little is seen of the distance.
   const turned = Math.max(0.5, Math.cos((face.yaw * Math.PI) / 180));

@@ -1,6 +1,6 @@
 import type { Box } from '../picture/raster.ts';
 
-/** What a field of a document says, whatever carried it: zone, bar code or print. Dates are `YYYY-MM-DD`. */
+/** The value of a field of a document, whatever carried it: zone, bar code or print. Dates are `YYYY-MM-DD`. */
 export type FieldName =
   | 'documentCode'
   | 'issuingState'
@@ -36,7 +36,7 @@ export interface FieldReading {
   text: string;
   /** 0–1. */
   confidence: number;
-  /** Where it stands, in pixels of the upright original; `null` where that is not known. */
+  /** Where it is, in pixels of the upright original; `null` where that is not known. */
   box: Box | null;
 }
 

@@ -14,10 +14,10 @@ export type DocumentKind =
 /** What a document picture seems to show, from its zone, codes, print and outline. */
 export interface DocumentClass {
   kind: DocumentKind;
-  /** ISO 3166-1 alpha-3 or a special code such as `UTO`; `null` when nothing tells. */
+  /** ISO 3166-1 alpha-3 or a special code such as `UTO`; `null` when unknown. */
   issuingState: string | null;
   /** 0–1. */
   confidence: number;
-  /** What told: `mrz`, `barcode`, `printed`, `outline`. */
+  /** By what it was recognised: `mrz`, `barcode`, `printed`, `outline`. */
   source: 'mrz' | 'barcode' | 'printed' | 'outline';
 }

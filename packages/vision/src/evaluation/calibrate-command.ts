@@ -14,14 +14,14 @@ import {
   type OperatingPoint,
 } from './pair-statistics.ts';
 
-/** False-match rates at which the share of accepted same-person pairs is told. */
+/** False-match rates at which the share of accepted same-person pairs is reported. */
 const reportedRates = [0.1, 0.01, 0.001];
 
 /** What the pairs gave; distances only, no descriptor is kept. */
 interface MeasuredPairs extends LabelledDistances {
   same: number[];
   other: number[];
-  /** Pairs without a distance, by the code that says why. */
+  /** Pairs without a distance, by the code of the reason. */
   notCompared: Record<string, number>;
   /** Lines that named no pair. */
   bad: number;

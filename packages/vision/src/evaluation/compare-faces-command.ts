@@ -112,7 +112,7 @@ function faceEntry(faces: readonly Face[]): Record<string, unknown> {
 /** Longest side in pixels at which sharpness is measured, as for the quality codes. */
 const measuringSide = 800;
 
-/** Sharpness of the face region; `null` where it is too small to tell. */
+/** Sharpness of the face region; `null` where it is too small to measure. */
 async function sharpnessOf(image: OpenedImage, { box: [x, y, width, height] }: Face): Promise<number | null> {
   const grey = await image.raster(measuringSide, 1);
   const scale = grey.width / image.width;

@@ -12,7 +12,7 @@ export interface FieldEntry {
   confidence: number | null;
 }
 
-/** A field of which two sources say different things. */
+/** A field in which two sources differ. */
 export interface FieldConflict {
   field: string;
   values: FieldEntry[];
@@ -33,7 +33,7 @@ const zoneFields = [
   'optional2',
 ] as const;
 
-/** What the zone says, field by field. */
+/** The zone's values, field by field. */
 export function entriesOfZone({ fields }: MrzReading): [string, FieldEntry][] {
   return zoneFields.flatMap((name) => {
     const value = fields[name];
@@ -46,7 +46,7 @@ export function entriesOfZone({ fields }: MrzReading): [string, FieldEntry][] {
   });
 }
 
-/** What a code or the print says, field by field. */
+/** The values of a code or of the print, field by field. */
 export function entriesOfReadings(
   readings: FieldReadings,
   source: 'barcode' | 'printed',
@@ -78,7 +78,7 @@ const compared: readonly FieldName[] = [
 /** Print read less surely contradicts nothing. */
 const surePrint = 0.6;
 
-/** Compared fields of which the sources say different things, letters and digits alone counting. */
+/** Compared fields in which the sources differ, letters and digits alone counting. */
 export function conflictsOf(entries: readonly [string, FieldEntry][]): FieldConflict[] {
   return compared.flatMap((field) => {
     const values = entries

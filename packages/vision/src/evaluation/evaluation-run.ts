@@ -40,7 +40,7 @@ export interface LineOutcome {
 /** The worker's end of a run. */
 export interface LineFeed {
   lines: AsyncIterable<NumberedLine>;
-  /** Told once that the models are loaded, with their ids. */
+  /** Called once when the models are loaded, with their ids. */
   ready(models: readonly string[]): void;
   answer(outcome: LineOutcome): void;
 }
@@ -173,7 +173,7 @@ export class Tally {
     }
   }
 
-  /** Writes the statistics when they were asked for. */
+  /** Writes the statistics if requested. */
   finish(io: EvaluationIo, { stats }: EvaluationOptions): ExitCode {
     if (stats) io.stderr.write(`${JSON.stringify(this.#statistics())}\n`);
     return this.#bad ? exitCodes.usage : exitCodes.done;

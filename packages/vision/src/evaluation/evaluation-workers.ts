@@ -79,7 +79,7 @@ function filesOf(numbered: NumberedLine): string[] {
     .filter((value): value is string => typeof value === 'string');
 }
 
-/** Of the members with a hand free the one that knows most of the files, then the least busy. */
+/** Of the members with a hand free the one that has seen most of the files, then the least busy. */
 async function freeMember(crew: readonly Member[], files: readonly string[]): Promise<Member> {
   for (;;) {
     const [best] = crew

@@ -97,12 +97,12 @@ export interface CalibrationRates {
   review: number;
 }
 
-/** The score 50 stands at so many times the false-match rate of the score 80, but at half of all at most. */
+/** The score 50 is placed at so many times the false-match rate of the score 80, but at half of all at most. */
 const doubtfulTimes = 10;
 
 /**
  * The table that makes 85 and 80 stand at the chosen false-match rates.
- * @returns the table, or the sentence that says why these pairs cannot make one
+ * @returns the table, or the reason why these pairs cannot make one
  */
 export function calibrationOf(
   distances: LabelledDistances,

@@ -15,7 +15,7 @@ import { measureQuality } from '../quality/measure-quality.ts';
 import type { QualityFinding } from '../quality/quality-finding.ts';
 import { timeStage, type Timings } from './evaluation-run.ts';
 
-/** A code with its text, which only `--raw` asks for. */
+/** A code with its text, returned only with `--raw`. */
 export type SeenBarcode = BarcodeReading & { text?: string | null };
 
 /** What one side of a document showed. */
@@ -40,7 +40,7 @@ export interface SideReader {
   openText: () => Promise<TextEngine>;
 }
 
-/** Looks at one side with the parts asked for. */
+/** Looks at one side with the parts selected. */
 export async function seeSide(
   { models, parts, today, raw, openText }: SideReader,
   bytes: Uint8Array,
@@ -71,7 +71,7 @@ export async function seeSide(
   return { image, faces, card, mrz, barcodes, printed, quality };
 }
 
-/** Which side of the document it is, `null` when nothing told. */
+/** Which side of the document it is, `null` when unknown. */
 export function shownSide({ faces, card, mrz, barcodes, printed }: SeenSide): 'front' | 'back' | null {
   const [portrait] = faces;
   const side = sideOf({ mrz, barcode: barcodes[0] ?? null, printed }, { portrait, card });

@@ -22,7 +22,7 @@ const waves = [
 const steps = Array.from({ length: 20 }, (_, index) => index + 3);
 /** Blocks looked at in a region at most. */
 const mostBlocks = 900;
-/** Amplitudes needed of a wave in a region before it says anything. */
+/** Amplitudes needed of a wave in a region before it counts. */
 const fewest = 20;
 /** How well the rest must stand on a ladder, and how much worse the suspect region, beyond three deviations. */
 const onLadderFrom = 0.15;
@@ -82,7 +82,7 @@ const cosineTurns = Float64Array.from({ length: turnSteps }, (_, step) =>
 );
 
 /**
- * Mean cosine, 1 when all amplitudes are whole multiples of the step; those that round to zero say nothing. `rungs` is false when the
+ * Mean cosine, 1 when all amplitudes are whole multiples of the step; those that round to zero are left out. `rungs` is false when the
  * higher multiples do not share in it: regular print gives one amplitude often, but no ladder.
  */
 function onLadder(amplitudes: Float64Array, step: number): { fit: number; count: number; rungs: boolean } {

@@ -12,9 +12,9 @@ export interface EvidencePicture {
   faces: readonly Face[];
   /** Its outline on a document picture, `null` when none was found. */
   card: Card | null;
-  /** True when our own flow took it: it then carries no metadata, and that says nothing. */
+  /** True when our own flow took it: it then carries no metadata, which is no sign. */
   ownCapture: boolean;
-  /** True when the person was asked to hold a document into the picture, whose portrait is a second face. Default false. */
+  /** True when the person was to hold a document into the picture, whose portrait is a second face. Default false. */
   holdsDocument?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { EvidencePicture, Sign } from './evidence-picture.ts';
 /**
  * `live.metadata` and `doc.edited`: the file names a program made to change or make pictures. Value: 1. False alarms known: pictures
  * that were only turned or cropped in such a program. On selfies a screen's size without camera data counts as well. Pictures of
- * our own flow carry no metadata; there nothing is said.
+ * our own flow carry no metadata; there no sign is given.
  */
 export function fileSigns({ image, subject, ownCapture }: EvidencePicture): Sign[] {
   const { editing, screenLike } = image.facts;
@@ -23,7 +23,7 @@ export function fileSigns({ image, subject, ownCapture }: EvidencePicture): Sign
 }
 
 /**
- * `doc.screenshot`: the file says it is a screenshot, or has the size of a screen and no camera data. Value: 1. False alarms known:
+ * `doc.screenshot`: the file claims to be a screenshot, or has the size of a screen and no camera data. Value: 1. False alarms known:
  * pictures cropped to a screen's size by a messenger.
  */
 export function screenshotSign({ image, ownCapture }: EvidencePicture): Sign[] {

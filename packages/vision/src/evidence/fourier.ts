@@ -111,8 +111,8 @@ function transpose(values: Float64Array, side: number): void {
 }
 
 /**
- * Takes a transposed transform apart. The spectrum of a real patch is symmetric, that of an imaginary one antisymmetric: that tells the two apart. Powers are symmetric
- * in both, so that half of them are computed.
+ * Takes a transposed transform apart. The spectrum of a real patch is symmetric, that of an imaginary one antisymmetric, which
+ * separates the two. Powers are symmetric in both, so that half of them are computed.
  */
 function splitPowers(
   real: Float64Array,

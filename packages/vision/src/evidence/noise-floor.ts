@@ -6,7 +6,7 @@ const fewest = 30;
 
 /**
  * Noise of the calmest parts of some boxes, levels: what print and paper show comes on top of it, so that the calmest tenth
- * of the blocks tells the camera's share. `null` when there are too few blocks of middle brightness. The raster is grey.
+ * of the blocks shows the camera's share. `null` when there are too few blocks of middle brightness. The raster is grey.
  */
 export function noiseFloor(raster: Raster, boxes: readonly Box[]): number | null {
   const floors = boxes.flatMap((box) => blockNoise(raster, box)).toSorted((a, b) => a - b);

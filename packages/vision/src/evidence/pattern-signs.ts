@@ -49,7 +49,7 @@ export async function livePattern(picture: EvidencePicture): Promise<Sign[]> {
 /**
  * `doc.recaptured` and `doc.printed_copy`: a fine wave through the whole portrait; without a portrait a grid of two directions
  * through nearly the whole card. Value: pixels from wave to wave. Print backgrounds of ruled or waved lines end at the
- * portrait and stay silent. Display or print is told by angle and colour alone: of the simulated ones about one in five is named the
+ * portrait and stay silent. Display and print are distinguished by angle and colour alone: of the simulated ones about one in five is named the
  * other way. False alarms known: portraits that were printed with a coarse dot screen when the document was made, scans of such prints.
  */
 export async function documentPattern(picture: EvidencePicture): Promise<Sign[]> {
@@ -117,7 +117,7 @@ function isProcessed(
   return same(there?.light) || same(there?.colour);
 }
 
-/** Backs have no portrait to look at; background print may run all over them, so much is asked for. */
+/** Backs have no portrait to look at; background print may run all over them, so the requirements are high. */
 async function patternOnBack({ image, faces, card }: EvidencePicture): Promise<Pattern | null> {
   if (faces.length > 0 || card === null) return null;
   const raster = await image.raster(fineSide, 3);

@@ -55,7 +55,7 @@ function surroundings([x, y, width, height]: Box): Box[] {
   ];
 }
 
-/** Noise that compression has already taken away everywhere says nothing. */
+/** Noise that compression has already taken away everywhere is no sign. */
 function missingNoise(inside: number | null, around: number | null): number {
   if (inside === null || around === null || around < 0.5) return 0;
   return ramp(inside / around, 0.6, 0.3);

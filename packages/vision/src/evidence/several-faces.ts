@@ -8,7 +8,7 @@ const sureFrom = 0.6;
 
 /**
  * `live.several_faces`: a second face of at least half the width. Value: its width as a share of the widest one's. Pictures of a
- * person who was asked to hold a document stay silent. False alarms known: posters right behind the person.
+ * person who was to hold a document stay silent. False alarms known: posters right behind the person.
  */
 export function severalFaces({ faces, holdsDocument = false }: EvidencePicture): Sign[] {
   if (holdsDocument) return [];

@@ -36,7 +36,7 @@ const drift = 0.035;
 /** Patches farther apart than this, in sides, are not compared directly. */
 const reach = 2.4;
 
-/** Patterns on no more than this share of the patches are nobody's concern. */
+/** Patterns on no more than this share of the patches do not count. */
 export const leastShare = 0.4;
 
 type Wave = SpectrumPeak & { patch: number };

@@ -27,7 +27,7 @@ export interface DescriptorScale {
 
 const channelMeans = [122.782, 117.001, 104.298];
 
-/** The mean of the descriptors of the aligned face and of its mirror image, not normalised; a slot may say otherwise. */
+/** The mean of the descriptors of the aligned face and of its mirror image, not normalised; a slot may declare otherwise. */
 export async function describeFace(
   models: FaceModels,
   image: OpenedImage,

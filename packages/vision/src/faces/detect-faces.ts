@@ -16,7 +16,7 @@ export interface Detection {
 }
 
 const inputSide = 256;
-/** Least confidence of a detection, unless fainter ones are asked for. */
+/** Least confidence of a detection, unless fainter ones are wanted. */
 export const usualConfidence = 0.4;
 const maxOverlap = 0.3;
 const rowLength = 16;

@@ -37,7 +37,7 @@ describe('size and pose gates', () => {
     expect(isWeakFace({ width: 80 }, null)).toBe(false);
   });
 
-  it('never compares faces narrower than 60 px, whatever the policy says', () => {
+  it('never compares faces narrower than 60 px, whatever the policy is', () => {
     expect(isComparable({ width: 59.9 }, { ...defaultFaceLimits, compared: 20 })).toBe(false);
     expect(isComparable({ width: 60 })).toBe(true);
     expect(isComparable({ width: 90 }, { ...defaultFaceLimits, compared: 100 })).toBe(false);

@@ -40,7 +40,7 @@ export interface FaceSearch {
    * wide as the picture are looked for even when a smaller one was found. Of several the one in the middle counts more.
    */
   subject: 'selfie' | 'document' | 'back' | 'any';
-  /** True when no more tries may start; asked before each. Results then depend on the machine's speed. */
+  /** True when no more tries may start; checked before each. Results then depend on the machine's speed. */
   outOfTime?: () => boolean;
 }
 
@@ -57,7 +57,7 @@ const faintest = 0.2;
 const comfortableShare = 0.25;
 /** Share of its width that a face in the very corner loses where the picture's subject is not known. */
 const cornerDiscount = 0.4;
-/** Narrower faces, in pixels, say nothing. */
+/** Narrower faces, in pixels, are not used. */
 const minWidth = 16;
 
 /** One step of a search. */

@@ -15,7 +15,7 @@ export interface SeenFace {
 const clear = { confidence: 0.7, share: 0.12, roll: 20 };
 /** How wide the nearer look is, in widths of the face. */
 const nearby = 3;
-/** Nines of the mesh network's flag from which there is no doubt that a face stands there this way up. */
+/** Nines of the mesh network's flag from which there is no doubt that a face is there this way up. */
 const certainNines = 6;
 /** A face this sure is not looked for turned otherwise, once its mesh is certain. */
 const sureConfidence = 0.6;
@@ -29,8 +29,8 @@ const unconfirmed = 0.35;
 /**
  * Lays the mesh on a detection. Unless both agree beyond doubt, the face is looked at again from nearby and in all four
  * turns: small and large faces are placed better, half faces become whole, and one that was taken for upright turns out
- * to stand on its head, which the mesh network tells far better than the detector.
- * @param knownAngle how a face beyond doubt in the same picture stands, radians; others are then looked at in that turn only
+ * to be upside down, which the mesh network recognises far better than the detector.
+ * @param knownAngle roll of a face beyond doubt in the same picture, radians; others are then looked at in that turn only
  * @returns `null` when the mesh network sees no face there
  */
 export async function confirmDetection(

@@ -15,7 +15,7 @@ export interface PresentationScore {
 }
 
 /**
- * Asks the presentation-attack slot about a face.
+ * Runs the presentation-attack slot on a face.
  * @returns `null` when the slot is empty; never a default
  * @throws Error when the network gives nothing that could be a score
  */

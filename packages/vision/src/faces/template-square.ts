@@ -7,7 +7,7 @@ const mouthCorners = [61, 291];
 
 /**
  * The square that brings eyes and mouth as near to the template as shifting, turning and scaling can (least squares).
- * Its side stands for the longer side of the network's input, which lies in its middle.
+ * Its side is the longer side of the network's input, which lies in its middle.
  */
 export function templateSquare(mesh: FaceMesh, { alignment, input }: DescriptorDeclaration): Square {
   const seen = [

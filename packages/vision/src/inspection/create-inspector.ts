@@ -23,7 +23,7 @@ export interface InspectorOptions {
   slotsDir?: string | null;
   /** Which reader of print: the machine's own or else the shipped one (`auto`), one of them alone, or none. */
   textEngine?: 'auto' | 'native' | 'bundled' | 'off';
-  /** Told of every part that failed; the findings only say that it was not computed. */
+  /** Called for every part that failed; the findings only name it as not computed. */
   onFailure?: (part: string, error: unknown) => void;
   /** Milliseconds that this process was ready to work and had no processor; they do not count as time of a picture. None by default. */
   waited?: () => number;

@@ -6,7 +6,7 @@ import type { MrzReading } from '../mrz/reading.ts';
 import type { PrintedReading } from '../printed/printed-reading.ts';
 import { sideLength } from '../card/card-pose.ts';
 
-/** What the sources of one document say. */
+/** What the sources of one document gave. */
 export interface DocumentSources {
   mrz: MrzReading | null;
   barcode: BarcodeReading | null;
@@ -72,7 +72,7 @@ const portraitShare = 0.12;
 /**
  * Which side of a document a picture shows. Zones of three lines and the codes of licences and cédulas stand on backs, other
  * zones beside the portrait.
- * @returns `null` when nothing told
+ * @returns `null` when unknown
  */
 export function sideOf(
   { mrz, barcode, printed }: DocumentSources,

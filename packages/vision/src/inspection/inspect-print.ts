@@ -13,7 +13,7 @@ const sureZone = 0.5;
 const mostPictures = 3;
 
 /**
- * Reads the print of the document where that adds something: fields nobody else gave, fields in doubt, and whether the side with the
+ * Reads the print of the document where that adds something: fields no other source gave, fields in doubt, and whether the side with the
  * portrait belongs to the side with the zone. Pictures are opened again for it.
  */
 export async function inspectPrint(

@@ -45,7 +45,7 @@ export function subjectOf(context: string): PictureSubject {
 
 const isCloseUp = (context: string) => /-(qrcode|barcode)(-pre)?$/.test(context);
 
-/** The context without what tells captures of one thing apart. */
+/** The context without what distinguishes captures of one thing. */
 export const thingOf = (context: string): string =>
   context.replace(/-(pre|qrcode|barcode|with-signature)(?=-|$)/g, '');
 
@@ -60,7 +60,7 @@ const nothingSeen = {
   perceptualHash: null,
 } satisfies Omit<PictureFinding, 'mediaId' | 'context'>;
 
-/** What is said of a picture that was not looked at. */
+/** The finding for a picture that was not looked at. */
 export const unseen = ({
   mediaId,
   context,
@@ -70,7 +70,7 @@ export const unseen = ({
   ...nothingSeen,
 });
 
-/** Looks at one picture: opens it once and asks it everything. */
+/** Looks at one picture: opens it once and runs every part on it. */
 export async function inspectPicture(
   run: InspectionRun,
   picture: Picture,
@@ -169,14 +169,14 @@ interface MachineText {
   unread: boolean;
 }
 
-/** Zone and bar codes. Sides without a portrait are asked for codes first: one that is read spares the search for a zone. */
+/** Zone and bar codes. On sides without a portrait codes are read first: one that is read spares the search for a zone. */
 async function readMachineText(run: InspectionRun, seen: Seen): Promise<MachineText> {
   const closeUp = isCloseUp(seen.picture.context);
   const nothing: MachineText = { mrz: null, barcode: null, unread: false };
   if (seen.subject !== 'document' && !closeUp) return nothing;
   const backFirst = closeUp || (seen.faces?.length ?? 0) === 0;
   const early = backFirst ? await readCodes(run, seen, closeUp) : nothing;
-  // A sealed code says nothing of what stands beside it: only one that was read spares the zone.
+  // A sealed code gives none of what is printed beside it: only one that was read spares the zone.
   if (closeUp || early.barcode?.fields) return early;
   const mrz = await readZone(run, seen);
   if (mrz?.status === 'clean' || backFirst) return { ...early, mrz };
@@ -253,11 +253,11 @@ async function collect(run: InspectionRun, { picture, image, subject, faces, car
   );
   run.evidence.push(...(found ?? []));
   const [face] = faces ?? [];
-  if (subject === 'selfie' && face !== undefined) await askOperatorsModel(run, { picture, image, face });
+  if (subject === 'selfie' && face !== undefined) await addModelScore(run, { picture, image, face });
 }
 
 /** `live.model`: the score of the operator's presentation-attack network, where there is one. */
-async function askOperatorsModel(
+async function addModelScore(
   run: InspectionRun,
   { picture, image, face }: { picture: Picture; image: OpenedImage; face: Face },
 ): Promise<void> {
@@ -304,14 +304,14 @@ async function cutGhost(
   return face && chip && { face, chip };
 }
 
-/** The picture shows another side than its context says. */
+/** The picture shows another side than its context names. */
 function wrongSide(context: string, side: 'front' | 'back' | null): QualityFinding[] {
-  const asked = context.includes('document-front')
+  const expected = context.includes('document-front')
     ? 'front'
     : context.includes('document-back')
       ? 'back'
       : null;
-  return asked !== null && side !== null && asked !== side
+  return expected !== null && side !== null && expected !== side
     ? [{ code: 'doc.side', value: 1, region: 'image' }]
     : [];
 }

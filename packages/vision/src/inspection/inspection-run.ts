@@ -14,20 +14,20 @@ export interface InspectionParts {
   readMrz: (image: OpenedImage, options: MrzHints) => Promise<MrzReading | null> | MrzReading | null;
   /** The engine that reads print, opened at the first call; `null` reads none. */
   openText: (() => Promise<TextEngine>) | null;
-  /** Told of every part that failed; the findings only say that it was not computed. */
+  /** Called for every part that failed; the findings only name it as not computed. */
   onFailure?: (part: string, error: unknown) => void;
 }
 
 /** What the caller wants to know beside what is always looked for. */
 export interface InspectionAsk {
   /**
-   * When print is read. `auto`, the default: where zone and bar code leave a doubt, and where the portrait stands on another
+   * When print is read. `auto`, the default: where zone and bar code leave a doubt, and where the portrait is on another
    * side than they do. `always` also to confirm them; `off` never.
    */
   printed?: 'auto' | 'always' | 'off';
   /** Limits behind flags and weak scores, where the caller's differ from the defaults. */
   faceLimits?: Partial<FaceLimits>;
-  /** Scores from which faces count as the same and as alike elsewhere: asks for descriptors. */
+  /** Scores from which faces count as the same and as alike elsewhere; with them descriptors are returned. */
   faceTraces?: { same: number; alike: number } | null;
   /** A challenge film to follow. */
   challenge?: { steps: readonly ChallengeStep[]; frames: readonly ChallengeFrame[] } | null;
@@ -54,7 +54,7 @@ export interface InspectionRun {
   /** An operator's presentation-attack network looked at a selfie. */
   presentationScored: boolean;
   notComputed: Set<string>;
-  /** Parts that were told that no time is left. */
+  /** Parts that ended because no time was left. */
   cutShort: Set<string>;
   timings: Record<string, number>;
 }
@@ -74,7 +74,7 @@ export async function attempt<T>(
   }
 }
 
-/** The time left as a part that reads step by step asks for it: once it hears that none is, it counts as cut short. */
+/** The time limit for a part that reads step by step; when it is over at a check, the part counts as cut short. */
 export function timeOf(run: InspectionRun, part: string): () => boolean {
   return () => {
     if (!run.outOfTime()) return false;

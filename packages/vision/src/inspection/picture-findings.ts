@@ -27,7 +27,7 @@ export interface PictureFindings {
   barcode: BarcodeFinding | null;
   /** The printed zone, `null` when it was not read. */
   printed: PrintedFinding | null;
-  /** What the document is, by the surest source; `null` when nothing told. */
+  /** What the document is, by the surest source; `null` when unknown. */
   documentClass: DocumentClass | null;
   /** The portrait on the document, `null` when none was found. */
   portrait: PortraitFinding | null;
@@ -42,12 +42,12 @@ export interface PictureFindings {
   /** Signs of copies, alterations and presentation attacks. An empty list proves nothing. */
   evidence: Evidence[];
   liveness: LivenessFinding;
-  /** Descriptors for the caller's own comparisons, only when asked for. Biometric data. */
+  /** Descriptors for the caller's own comparisons, only if requested. Biometric data. */
   faceTraces: FaceTraces | null;
   /** Checks that could not run for technical reasons. Non-empty never approves. */
   notComputed: string[];
   /**
-   * Parts that ended for lack of time before they had read everything (`printed`, `barcode`): what they gave stands, and there may
+   * Parts that ended for lack of time before they had read everything (`printed`, `barcode`): what they gave is valid, and there may
    * have been more.
    */
   cutShort: string[];
@@ -71,7 +71,7 @@ export interface PictureFinding {
   faces: FaceFinding[];
   /** The document's outline; `null` on pictures of other things and where none was found. */
   card: Card | null;
-  /** Which side of a document it shows, `null` when nothing told. */
+  /** Which side of a document it shows, `null` when unknown. */
   side: 'front' | 'back' | null;
   /** 16 hex digits that change little when the picture does; `null` when not opened. */
   perceptualHash: string | null;
@@ -120,7 +120,7 @@ export interface BarcodeFinding extends BarcodeReading {
   mediaId: string;
 }
 
-/** The printed zone, and on which picture most of it stands. */
+/** The printed zone, and on which picture most of it is. */
 export interface PrintedFinding extends PrintedReading {
   mediaId: string;
 }
@@ -144,6 +144,6 @@ export interface FaceTraces {
   /** Base64 of float32 numbers, little-endian; `null` where there was no face fit to compare. */
   selfie: string | null;
   portrait: string | null;
-  /** Distances up to which faces count as the same and as alike, for the scores that were asked for. */
+  /** Distances up to which faces count as the same and as alike, for the scores requested. */
   distances: { same: number; alike: number };
 }

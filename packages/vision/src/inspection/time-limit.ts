@@ -2,7 +2,7 @@
 export interface TimeLimit {
   /** True when no further part may be started; what is left is then not computed (`time.limit`). */
   isOver: () => boolean;
-  /** True when the inspection itself used the time up, on a machine that was not too busy to tell. */
+  /** True when the inspection itself used the time up, on a machine that was not too busy for that to be known. */
   isUsed: () => boolean;
   /** Milliseconds without a processor so far. */
   excused: () => number;

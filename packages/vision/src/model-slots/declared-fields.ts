@@ -4,7 +4,7 @@ interface Range {
 }
 
 /**
- * Strict reading of a JSON object: every reader throws for a member that is missing or not as asked for, and notes that
+ * Strict reading of a JSON object: every reader throws for a member that is missing or not as required, and notes that
  * the member is known, so that others can be refused in the end.
  */
 export class DeclaredFields {

@@ -20,7 +20,7 @@ export interface ModelSlot<Declaration extends SlotDeclaration> {
   model: string;
 }
 
-/** The slots of a directory; `null` is empty, and the built-in model (or none, for `pad`) stands in. */
+/** The slots of a directory; `null` is empty, and the built-in model (or none, for `pad`) is used. */
 export interface ModelSlots {
   descriptor: ModelSlot<DescriptorDeclaration> | null;
   pad: ModelSlot<PadDeclaration> | null;

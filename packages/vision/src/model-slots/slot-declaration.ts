@@ -59,7 +59,7 @@ export interface PadDeclaration extends SlotFile {
   };
   output: {
     length: number;
-    /** Which of the outputs tells about attacks. */
+    /** Which of the outputs is about attacks. */
     index: number;
     activation: 'softmax' | 'sigmoid' | 'none';
     /** Whether a high or a low value means attack. */

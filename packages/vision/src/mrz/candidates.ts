@@ -17,7 +17,7 @@ export interface Candidate {
   score: number;
 }
 
-/** Mean over some cells of the largest class probability: tells right way up from upside down. */
+/** Mean over some cells of the largest class probability: larger the right way up than upside down. */
 function sampleConfidence(
   parameters: Float64Array,
   ink: InkPlane,

@@ -96,7 +96,7 @@ function cutCell(
   let strongest = 0;
   for (let cy = 0; cy < cellShape.height; cy += 1) {
     const y = row + (cy + 0.5 - cellShape.height / 2) * stepY;
-    // Cells lean with the print, so that a slanting stroke stands in one cell from top to bottom.
+    // Cells lean with the print, so that a slanting stroke is in one cell from top to bottom.
     const shift = slant * (y - middle);
     for (let cx = 0; cx < cellShape.width; cx += 1) {
       const value = valueBetween(ink, left + (cx + 0.5) * stepX + shift - 0.5, y - 0.5);

@@ -21,7 +21,7 @@ export function checkDigit(text: string): number {
 }
 
 /**
- * True when `printed` is the check digit of `text`. A filler stands for 0 only beside a field that is all
+ * True when `printed` is the check digit of `text`. A filler means 0 only beside a field that is all
  * fillers, as the standard allows.
  */
 export function checkDigitAgrees(text: string, printed: string): boolean {

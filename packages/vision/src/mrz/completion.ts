@@ -57,7 +57,7 @@ const columnsWanted = { two: 47, three: 32 } as const;
 /**
  * Other places of the zone that a group may be part of when the network is sure of its characters and the digits do
  * not agree.
- * @param fit what the grid says: columns in the rectified zone, distance of the first two lines in pitches
+ * @param fit of the grid: columns in the rectified zone, distance of the first two lines in pitches
  */
 export function completions(group: StripGroup, fit: { columns: number; spacing: number }): StripGroup[] {
   const wanted = group.strips.length === 3 ? columnsWanted.three : columnsWanted.two;

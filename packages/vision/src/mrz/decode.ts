@@ -57,7 +57,7 @@ function kindAt(line: LineProbabilities, column: number): number {
 }
 
 /**
- * Settles O against 0 by what stands within two columns on both sides: the probability left for 0 when it wins,
+ * Decides between O and 0 by the two columns on both sides: the probability left for 0 when it wins,
  * `null` when O stays.
  */
 function zeroInstead(line: LineProbabilities, column: number, total: number): number | null {
@@ -123,7 +123,7 @@ function withKnownState(text: string, line: LineProbabilities | undefined, place
 /** Reads the lines under the format's alphabets. `null` when the size fits no format. */
 export function decodeLines(lines: readonly LineProbabilities[]): ZoneText | null {
   const columns = lines[0]?.columns ?? 0;
-  // Twice: the first characters tell a visa from a passport, and reading them takes an alphabet, which takes a format.
+  // Twice: the first characters distinguish a visa from a passport, and reading them takes an alphabet, which takes a format.
   const general = formatOf(lines.length, columns, '');
   if (!general || !lines[0]) return null;
   const start = decodeLine(lines[0], positionAlphabets(general, '')[0] ?? []).text;
@@ -144,7 +144,7 @@ export function decodeLines(lines: readonly LineProbabilities[]): ZoneText | nul
   };
 }
 
-/** Which part of the zone each reported field stands in. */
+/** Which part of the zone each reported field is in. */
 const fieldParts = {
   documentCode: ['documentCode'],
   issuingState: ['issuingState'],

@@ -9,7 +9,7 @@ import type { LineProbabilities, ZoneText } from './zone-text.ts';
 /** Other characters less likely than this share of the chosen one are no rivals. */
 const slightShare = 0.02;
 
-/** Told apart by what stands around them more than by their shapes, see `decodeLines`: rivals against the shape only. */
+/** Decided by the characters around them more than by their shapes, see `decodeLines`: rivals against the shape only. */
 const settledPair = (a: string, b: string): boolean => /^(O0|0O)$/.test(a + b);
 
 function replaced(

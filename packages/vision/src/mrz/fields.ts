@@ -35,7 +35,7 @@ export function expiryDateOf(text: string, today: IsoDate): IsoDate | null {
 }
 
 /**
- * The sex a letter stands for. Mexican identity cards print `H` (hombre) and `M` (mujer).
+ * The sex a letter means. Mexican identity cards print `H` (hombre) and `M` (mujer).
  * @see spec/registries.md 5.5
  */
 export function sexOf(letter: string, documentCode: string, issuingState: string): 'M' | 'F' | null {
@@ -64,7 +64,7 @@ function namesOf(zone: ZoneFormat, part: (field: ZoneField) => string): Names {
 }
 
 /**
- * Takes the fields out of the lines of a zone; says nothing about check digits.
+ * Takes the fields out of the lines of a zone; check digits are not looked at.
  * @param today `YYYY-MM-DD`, settles the century of two-digit years
  */
 export function parseFields(zone: ZoneFormat, lines: readonly string[], today: IsoDate): MrzFields {

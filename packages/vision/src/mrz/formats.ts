@@ -166,7 +166,7 @@ export interface NumberLayout {
 }
 
 /**
- * Where number and check digit stand. On cards a filler in the place of the check digit says that the number
+ * Where number and check digit are printed. On cards a filler in the place of the check digit means that the number
  * continues in the optional data; its last character before the next filler is then the check digit.
  */
 export function numberLayout(zone: ZoneFormat, lines: readonly string[]): NumberLayout | null {

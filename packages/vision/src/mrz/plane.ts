@@ -24,7 +24,7 @@ function half(plane: Plane): Plane {
 /** The picture at full (0), half (1), quarter (2) … size, so that shrinking samples never skip pixels. */
 export type Pyramid = (level: number) => Plane;
 
-/** Makes each level when it is first asked for. */
+/** Makes each level when it is first needed. */
 export function pyramidOf(plane: Plane): Pyramid {
   const made = [plane];
   return (level) => {

@@ -1,6 +1,6 @@
 /**
  * Order and limits of the attempts at one grey picture. An attempt is one group of strips in one orientation: as it lies, or
- * transposed for zones that run up or down the picture; whether a zone stands on its head is decided by the network, cell by
+ * transposed for zones that run up or down the picture; whether a zone is upside down is decided by the network, cell by
  * cell, without another cut.
  *
  * State is the best candidate so far. The first whose check digits all agree ends the search; else all attempts are made, at
@@ -90,7 +90,7 @@ function traceTwice(group: StripGroup, source: Source, pitch: number): TracedZon
   return worst(second) < worst(first) ? second : first;
 }
 
-/** A candidate and where it stands, in pixels of the grey picture. */
+/** A candidate and its place, in pixels of the grey picture. */
 interface PlacedCandidate extends Candidate {
   corners: Quad;
 }
@@ -146,7 +146,7 @@ function mirrored({ zone, ink, lines }: TracedZone): TracedZone {
   return { zone, ink, lines: lines.map((line) => ({ ...line, slope: -line.slope })) };
 }
 
-/** A grid this sure holds characters, whatever they say: a line that is missing is then looked for. */
+/** A grid this sure holds characters, whatever they are: a line that is missing is then looked for. */
 const sureCharacters = 0.7;
 
 /** Best candidate among the groups of one orientation; stops at the first whose digits all agree. */
@@ -180,11 +180,11 @@ function readOrientation(work: Plane, source: Source): PlacedCandidate | null {
   return best;
 }
 
-/** What the reader is told besides the picture. */
+/** What the reader gets besides the picture. */
 export interface MrzHints {
   /** `YYYY-MM-DD`, for two-digit years. */
   today: string;
-  /** Roll of the document's portrait in degrees, when one was found: tells which way up the document lies. */
+  /** Roll of the document's portrait in degrees, when one was found: shows which way up the document lies. */
   portraitRoll?: number;
 }
 

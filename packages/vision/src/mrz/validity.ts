@@ -5,7 +5,7 @@ import type { MrzCheck, MrzChecks } from './reading.ts';
 
 const checkNames: readonly MrzCheck[] = ['number', 'birth', 'expiry', 'optional', 'composite'];
 
-/** What a check digit of this very zone covers and where it stands; long numbers are followed. */
+/** What a check digit of this very zone covers and where it is printed; long numbers are followed. */
 export function checkRule(zone: ZoneFormat, lines: readonly string[], name: MrzCheck) {
   if (name === 'number') {
     const layout = numberLayout(zone, lines);

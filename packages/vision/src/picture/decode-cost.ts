@@ -1,5 +1,5 @@
 /**
- * What decoding a picture is going to cost, told from its header. Pixels alone do not say it: 354 KB of progressive JPEG with 2,458
+ * What decoding a picture is going to cost, estimated from its header. Pixels alone are not enough: 354 KB of progressive JPEG with 2,458
  * scans of 36 megapixels kept a decoder busy for half a minute, and no time limit inside the decoder ended it.
  */
 import type { ImageFormat } from './image-format.ts';

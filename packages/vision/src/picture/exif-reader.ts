@@ -1,4 +1,4 @@
-/** What camera data tells about how a picture came to be; nothing about where. */
+/** What camera data shows about how a picture came to be; nothing about where. */
 export interface ExifFacts {
   /** A maker or a model is named. */
   device: boolean;

@@ -17,9 +17,9 @@ export interface Refusal {
   refusal: RefusalCode;
 }
 
-/** A picture that was opened: facts about the original, and pixels in the sizes asked for. */
+/** A picture that was opened: facts about the original, and pixels in the sizes needed. */
 export interface OpenedImage {
-  /** Always `null`; tells an opened picture from a {@link Refusal}. */
+  /** Always `null`; distinguishes an opened picture from a {@link Refusal}. */
   refusal: null;
   /** Decided by the first bytes, not by any name. */
   format: ImageFormat;
@@ -43,7 +43,7 @@ export interface OpenedImage {
 /** Longest side in pixels at which pictures are analysed. @see spec/contract.md A-38 */
 export const analysisSide = 1920;
 
-/** Size that nearly every picture is asked for; smaller ones are made of it at a fraction of the cost. */
+/** Size needed of nearly every picture; smaller ones are made of it at a fraction of the cost. */
 const halfwaySide = 512;
 
 const maxPixels = 50_000_000;
@@ -74,7 +74,7 @@ export interface OpenOptions {
 /**
  * Opens a picture safely: type by content, limits of size and of the work of decoding from the header before any pixel is decoded
  * (50 megapixels, 10,000 pixels a side, {@link decodeBudgetMs}), still pictures only.
- * @returns the opened picture, or the code that says why not
+ * @returns the opened picture, or the code of the reason why not
  */
 export async function openImage(
   bytes: Uint8Array,
@@ -112,7 +112,7 @@ export async function openImage(
   };
 }
 
-/** A decoder that ran out of time says nothing about the picture by itself: the machine may be busy. */
+/** That a decoder ran out of time proves nothing about the picture: the machine may be busy. */
 const whyNotDecoded = (error: unknown): RefusalCode =>
   error instanceof Error && error.message.startsWith('timeout') ? 'img.too_slow' : 'img.unreadable';
 

@@ -49,7 +49,7 @@ function walkJpeg(file: Buffer, blocks: PictureBlocks): number {
   return file.length;
 }
 
-/** Restarts and what else stands alone. */
+/** Restarts and other markers without a length. */
 const hasNoLength = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 function readJpegSegment(marker: number, body: Buffer, blocks: PictureBlocks): void {
@@ -87,7 +87,7 @@ function walkPng(file: Buffer, blocks: PictureBlocks): number {
   return file.length;
 }
 
-/** Compressed text is left alone: nothing that a picture's origin is told by needs it. */
+/** Compressed text is left alone: nothing that shows a picture's origin needs it. */
 function addPngText(blocks: PictureBlocks, body: Buffer, type: 'tEXt' | 'iTXt'): void {
   const end = body.subarray(0, 80).indexOf(0);
   if (end < 1) return;

@@ -71,8 +71,8 @@ describe('facts about a picture file', () => {
   it('reads the program out of an XMP packet, but no caption in it', async () => {
     const made = await plain(400, 300).withXmp(xmp('xmp:CreatorTool="Canva"')).jpeg().toBuffer();
     expect(await factsOf(made)).toMatchObject({ software: 'Canva', editing: true });
-    const said = await plain(400, 300).withXmp(xmp('dc:title="Made with Canva"')).jpeg().toBuffer();
-    expect(await factsOf(said)).toMatchObject({ software: null, editing: false });
+    const captioned = await plain(400, 300).withXmp(xmp('dc:title="Made with Canva"')).jpeg().toBuffer();
+    expect(await factsOf(captioned)).toMatchObject({ software: null, editing: false });
   });
 
   it('takes a picture with the parameters of an image generator for edited', async () => {
@@ -92,7 +92,7 @@ describe('facts about a picture file', () => {
     ['1920 × 1080 as JPEG, which cameras make', () => plain(1920, 1080).jpeg().toBuffer(), false],
     ['4 : 3', () => plain(1600, 1200).jpeg().toBuffer(), false],
     ['a screen size with camera data', () => plain(1170, 2532).withExif(camera).jpeg().toBuffer(), false],
-    ['what says it is a screenshot', () => pngWithText('Software', 'gnome-screenshot'), true],
+    ['what claims to be a screenshot', () => pngWithText('Software', 'gnome-screenshot'), true],
   ] as const)('screen-like: %s', async (_, make, screenLike) => {
     expect((await factsOf(await make())).screenLike).toBe(screenLike);
   });
@@ -158,7 +158,7 @@ describe('the hash of a picture', () => {
 
 describe('the end of a JPEG', () => {
   it.each([
-    ['behind a marker that stands alone', 'ffd8ffd5ffd9626364', 3],
+    ['behind a marker without a length', 'ffd8ffd5ffd9626364', 3],
     ['one byte before the end of the file', 'ffd8ffd962', 1],
     ['at the end of the file', 'ffd8ffd9', 0],
   ])('is found %s (found by fuzzing)', (_name, bytes, trailingBytes) => {

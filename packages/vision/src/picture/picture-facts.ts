@@ -3,7 +3,7 @@ import type { ImageFormat } from './image-format.ts';
 import { readPictureBlocks } from './picture-blocks.ts';
 import { softwareFamilyIn, type SoftwareFamily } from './picture-software.ts';
 
-/** How a picture came to be, as far as its file says. Files can say anything: facts here are signs, never proof. */
+/** How a picture came to be, as far as its file shows. Files can claim anything: facts here are signs, never proof. */
 export interface PictureFacts {
   /** A device is named and a lens took part. Pictures from browsers and messengers have lost this, honest or not. */
   camera: boolean;
@@ -11,13 +11,13 @@ export interface PictureFacts {
   software: string | null;
   /** The program named is one made to change or to make up what a picture shows. */
   editing: boolean;
-  /** The file says it is a screenshot, or it has the size of a screen and no camera data. */
+  /** The file claims to be a screenshot, or it has the size of a screen and no camera data. */
   screenLike: boolean;
   /** Bytes after the end of the picture, which are not looked at; phones keep depth maps and films there. */
   trailingBytes: number;
 }
 
-/** Reads what a file says about itself. Position data is never read. */
+/** Reads what a file states about itself. Position data is never read. */
 export function readPictureFacts(
   bytes: Uint8Array,
   { format, width, height }: { format: ImageFormat; width: number; height: number },
@@ -46,7 +46,7 @@ const namingKeywords = [
   'parameters',
   'xml:com.adobe.xmp',
 ];
-/** Within XMP, what tells the program; captions and names of people stand elsewhere in it. */
+/** Within XMP, what names the program; captions and names of people are elsewhere in it. */
 const namingProperty =
   /(?:CreatorTool|softwareAgent|HistorySoftwareAgent|Software|DigitalSourceType)(?:="|>)([^"<]{1,200})/g;
 const kindOrder = ['generator', 'editor', 'screenshot', 'tool'] as const;

@@ -17,7 +17,7 @@ export interface Raster {
 /** x, y, width, height in pixels. */
 export type Box = readonly [number, number, number, number];
 
-/** x, y in pixels. Whole numbers are borders of pixels, the middle of the first one is (0.5, 0.5), unless its owner says otherwise. */
+/** x, y in pixels. Whole numbers are borders of pixels, the middle of the first one is (0.5, 0.5), unless documented otherwise. */
 export type Point = readonly [x: number, y: number];
 
 /** Four corners, clockwise as seen, the first one the top left of the upright thing. */

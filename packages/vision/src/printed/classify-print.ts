@@ -8,7 +8,7 @@ import type { DocumentTemplate } from './templates/template.ts';
 import type { TextRun } from './text-lines.ts';
 import { stateMentioned } from './values/country-names.ts';
 
-/** What titles and labels say. */
+/** What a document is by its titles and labels. */
 export interface PrintClass {
   template: DocumentTemplate | null;
   documentClass: DocumentClass | null;
@@ -18,7 +18,7 @@ export interface PrintClass {
 
 /** Share of a template's expected fields that must be labelled, with one of its titles and without. */
 const enough = { titled: 0.25, untitled: 0.75 };
-/** Fewer labels than this say nothing without a title. */
+/** Fewer labels than this are not enough without a title. */
 const fewestLabels = 3;
 
 const titles: readonly { rule: LabelRule; title: TitleRule }[] = titleRules.map((title) => ({
@@ -28,14 +28,14 @@ const titles: readonly { rule: LabelRule; title: TitleRule }[] = titleRules.map(
 
 /**
  * Sorts a document by what is printed on it.
- * @param shape its width ÷ height, which tells documents of the same title and labels apart
+ * @param shape its width ÷ height, which distinguishes documents of the same title and labels
  */
 export function classifyPrint(runs: readonly TextRun[], shape: number): PrintClass {
-  const said = titlesOf(runs);
+  const printedTitles = titlesOf(runs);
   const state =
     runs.map(({ words }) => stateMentioned(words.map(({ text }) => text).join(' '))).find(Boolean) ?? null;
   const best = documentTemplates
-    .map((template) => fitOf(template, { runs, said, state, shape }))
+    .map((template) => fitOf(template, { runs, printedTitles, state, shape }))
     .filter((fit) => fit !== null)
     .toSorted((a, b) => b.score - a.score)[0];
   if (best) {
@@ -55,16 +55,16 @@ export function classifyPrint(runs: readonly TextRun[], shape: number): PrintCla
   return {
     template: null,
     labels: findLabels(runs, commonLabels),
-    documentClass: classOfTitles(said, state),
+    documentClass: classOfTitles(printedTitles, state),
   };
 }
 
-interface SaidTitle extends TitleRule {
+interface PrintedTitle extends TitleRule {
   letters: string;
   errors: number;
 }
 
-function titlesOf(runs: readonly TextRun[]): SaidTitle[] {
+function titlesOf(runs: readonly TextRun[]): PrintedTitle[] {
   return findLabels(
     runs,
     titles.map(({ rule }) => rule),
@@ -76,8 +76,8 @@ function titlesOf(runs: readonly TextRun[]): SaidTitle[] {
   });
 }
 
-function classOfTitles(said: readonly SaidTitle[], state: string | null): DocumentClass | null {
-  const [best] = said.toSorted((a, b) => b.weight - b.errors * 0.1 - (a.weight - a.errors * 0.1));
+function classOfTitles(printedTitles: readonly PrintedTitle[], state: string | null): DocumentClass | null {
+  const [best] = printedTitles.toSorted((a, b) => b.weight - b.errors * 0.1 - (a.weight - a.errors * 0.1));
   if (!best) return null;
   const confidence = Math.max(0.3, best.weight - 0.1 * best.errors - 0.1);
   return { kind: best.kind, issuingState: best.state ?? state, confidence, source: 'printed' };
@@ -95,25 +95,25 @@ function fitOf(
   template: DocumentTemplate,
   {
     runs,
-    said,
+    printedTitles,
     state,
     shape,
   }: {
     runs: readonly TextRun[];
-    said: readonly SaidTitle[];
+    printedTitles: readonly PrintedTitle[];
     state: string | null;
     shape: number;
   },
 ): Fit | null {
-  // Utopia's documents look like those of everybody; only the name of the state tells them.
+  // Utopia's documents look like those of other states; only the name of the state identifies them.
   if (template.state === 'UTO' && state !== 'UTO') return null;
   const spelt = template.titles.map(plainLetters);
-  const titled = said.some(({ letters }) => spelt.some((title) => isNear(letters, title)));
-  // A document that says what it is is nothing else.
-  if (!titled && said.length > 0) return null;
+  const titled = printedTitles.some(({ letters }) => spelt.some((title) => isNear(letters, title)));
+  // A document with another title is another document.
+  if (!titled && printedTitles.length > 0) return null;
   const labels = findLabels(runs, [...template.labels, ...commonLabels]);
-  const telling = titled ? labels : labels.filter((label) => tells(label, template));
-  const fields = new Set(telling.map(({ rule }) => rule.field));
+  const identifying = titled ? labels : labels.filter((label) => identifies(label, template));
+  const fields = new Set(identifying.map(({ rule }) => rule.field));
   const found = template.expects.filter((field) => fields.has(field)).length;
   const share = found / template.expects.length;
   if (titled ? share < enough.titled : share < enough.untitled || found < fewestLabels) return null;
@@ -123,7 +123,7 @@ function fitOf(
 }
 
 /** A label of the template's own that is more than a number, which stand everywhere. */
-function tells({ rule, run, from, to }: FoundLabel, template: DocumentTemplate): boolean {
+function identifies({ rule, run, from, to }: FoundLabel, template: DocumentTemplate): boolean {
   const words = run.words.slice(from, to);
   return template.labels.includes(rule) && plainLetters(words.map(({ text }) => text).join('')).length >= 2;
 }

@@ -32,7 +32,7 @@ const margin = 24;
 const roundFace = 0.1;
 
 /**
- * The ways in which a document may lie, the likeliest first: one when its direction is known or a portrait tells, else both ways
+ * The ways in which a document may lie, the likeliest first: one when its direction is known or a portrait shows it, else both ways
  * along its long side, for pictures without an outline all four. Last the picture as a whole.
  */
 export function liesOf(image: OpenedImage, card: Card | null, faces: readonly Face[]): Lie[] {

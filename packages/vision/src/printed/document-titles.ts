@@ -7,7 +7,7 @@ export interface TitleRule {
   titles: readonly string[];
   /** The only state whose documents are called so; `null` when several are. */
   state: string | null;
-  /** 0–1, how much the words alone say. */
+  /** 0–1, how sure the words alone are. */
   weight: number;
 }
 

@@ -41,7 +41,7 @@ function labelsOf(run: TextRun, spellings: readonly Spelling[]): FoundLabel[] {
       continue;
     }
     const last = found.at(-1);
-    // "Surname / Nom": the same field said in another language is part of the same label.
+    // "Surname / Nom": the same field named in another language is part of the same label.
     if (
       last &&
       last.rule.field !== null &&

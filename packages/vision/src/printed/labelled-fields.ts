@@ -7,7 +7,7 @@ import { boxAround, sideBySide, type TextRun } from './text-lines.ts';
 import type { PrintedValue } from './values/printed-value.ts';
 import { readValue, type ValueContext, type ValueKind } from './values/read-value.ts';
 
-/** A field with the words that say it. */
+/** A field with the words of its value. */
 export interface FoundField {
   field: FieldName;
   kind: ValueKind;
@@ -19,7 +19,7 @@ export interface FoundField {
   confidence: number;
 }
 
-/** A field whose label was found: what it says, or where it should stand when nothing there could be read. */
+/** A field whose label was found: its value, or where it should be when nothing there could be read. */
 export type LocatedField = FoundField | (Pick<FoundField, 'field' | 'kind' | 'box'> & { value: null });
 
 /** Lines of words that may be a value. */
@@ -33,7 +33,7 @@ export const wordy: ReadonlySet<ValueKind> = new Set<ValueKind>(['name', 'text',
 /** Words that the engine doubts more are left out when a value makes no sense with them. */
 const doubtful = 0.4;
 
-/** What stands beside, below or above every label that names a field. */
+/** The values beside, below or above every label that names a field. */
 export function fieldsOfLabels(
   labels: readonly FoundLabel[],
   runs: readonly TextRun[],
@@ -52,7 +52,7 @@ export function fieldsOfLabels(
   });
 }
 
-/** "Nombres / Given names" with a wide gap: the value stands below the first of them. */
+/** "Nombres / Given names" with a wide gap: the value is below the first of them. */
 function repeatsOther(label: FoundLabel, labels: readonly FoundLabel[]): boolean {
   return labels.some(
     ({ rule, box }) =>
@@ -73,15 +73,15 @@ interface Plan {
 type FieldLabel = FoundLabel & { rule: { field: FieldName } };
 
 function locateField(label: FieldLabel, plan: Plan, context: ValueContext): LocatedField {
-  const { field, kind, stands = everywhere } = label.rule;
+  const { field, kind, directions = everywhere } = label.rule;
   let empty: Box | null = null;
-  for (const direction of stands) {
+  for (const direction of directions) {
     const rows = rowsAt(direction, label, plan);
     const read = rows.length === 0 ? null : readRows(kind, rows, context);
     if (read !== null) return { field, ...read, confidence: read.confidence * (1 - 0.04 * label.errors) };
     if (rows.length > 0) empty = boxAround(rows.flat().map(({ box }) => box));
   }
-  return { field, kind, value: null, box: empty ?? likelyBox(stands.at(-1) ?? 'below', label, plan) };
+  return { field, kind, value: null, box: empty ?? likelyBox(directions.at(-1) ?? 'below', label, plan) };
 }
 
 /** Reads lines of words as one value, at first with all of them. */

@@ -1,18 +1,18 @@
 import type { FieldName } from '../document/document-fields.ts';
 import type { ValueKind } from './values/read-value.ts';
 
-/** Where a value stands, as seen from its label. */
+/** Where a value is, as seen from its label. */
 export type Direction = 'right' | 'below' | 'above';
 
 /** A field with the labels it goes by. */
 export interface LabelRule {
-  /** `null`: a label that only tells where a neighbour's value ends. */
+  /** `null`: a label that only marks where a neighbour's value ends. */
   field: FieldName | null;
   kind: ValueKind;
   /** As printed, without accents, in any case; several languages together. */
   labels: readonly string[];
   /** Where to look, in this order; default right, then below. */
-  stands?: readonly Direction[];
+  directions?: readonly Direction[];
   /** Lines that the value may take; default 1. */
   lines?: number;
   /** The same value under a second name. */

@@ -61,7 +61,7 @@ function run(command: string, args: readonly string[], input?: Buffer): Promise<
     };
     const limit = setTimeout(() => fail('took too long'), readMs);
     child.on('error', () => fail('could not be started'));
-    // A program that ends early closes its input; its exit code says all there is to say.
+    // A program that ends early closes its input; its exit code is enough.
     child.stdin.on('error', () => {});
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;

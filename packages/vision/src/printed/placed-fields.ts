@@ -9,7 +9,7 @@ const tolerance = { across: 4, down: 6 };
 const fewestConfirmed = 3;
 
 /**
- * The fields that a template places and no label names, once enough labels stand where they should: a title alone does not say
+ * The fields that a template places and no label names, once enough labels are where they should be: a title alone does not show
  * that a document is arranged as the template's is.
  */
 export function placesOf(plane: DocumentPlane, { template, labels }: PrintClass): LocatedField[] {

@@ -49,7 +49,7 @@ const lookAlikes: readonly (readonly [RegExp, string])[] = [
   [/G/g, '6'],
 ];
 
-/** The text with every character as the one that stands for its look-alikes. */
+/** The text with every character replaced by the representative of its look-alikes. */
 export function lookAlike(text: string): string {
   return lookAlikes.reduce((folded, [group, member]) => folded.replaceAll(group, member), text);
 }

@@ -1,10 +1,10 @@
 import type { DocumentClass } from '../document/document-kinds.ts';
 import type { FieldReadings } from '../document/document-fields.ts';
 
-/** What the printed zone of a document says; a second source that never overrides a zone or code. */
+/** What was read in the printed zone of a document; a second source that never overrides a zone or code. */
 export interface PrintedReading {
   fields: FieldReadings;
-  /** What titles, labels and layout say the document is; `null` when they do not. */
+  /** What the document is by titles, labels and layout; `null` when unknown. */
   documentClass: DocumentClass | null;
   /** Which side the template or its labels belong to; `null` when not known. */
   side: 'front' | 'back' | null;

@@ -43,10 +43,10 @@ export interface PrintedInput {
   image: OpenedImage;
   /** Its outline; `null` reads the whole picture. */
   card: Card | null;
-  /** Faces in the picture, widest first; a portrait tells which way up the document is. */
+  /** Faces in the picture, widest first; a portrait shows which way up the document is. */
   faces: readonly Face[];
   hints: PrintedHints;
-  /** True when no more readings may start; asked before each. */
+  /** True when no more readings may start; checked before each. */
   outOfTime?: () => boolean;
 }
 
@@ -62,7 +62,7 @@ const spanishStates = new Set(
 const portugueseStates = new Set(['BRA', 'PRT']);
 /** Words surer than this count as read. */
 const sureWord = 0.6;
-/** So many letters in sure words, and a label or title, say that a document was the right way up. */
+/** So many letters in sure words, and a label or title, show that a document was the right way up. */
 const readableLetters = 40;
 
 /**

@@ -64,7 +64,7 @@ async function startWorker(language: TextLanguage): Promise<Running> {
     langPath: path.dirname(dataFile(language)),
     cacheMethod: 'none',
     gzip: true,
-    // Without one it throws where nobody can catch it; the promise of the call is rejected as well.
+    // Without one it throws where no caller can catch it; the promise of the call is rejected as well.
     errorHandler: () => {},
   };
   const worker = await createWorker(loaded, linesOnly, options, startSettings);
@@ -112,7 +112,7 @@ async function readOnce(running: Running, raster: Raster, options: TextOptions):
 
 /**
  * The engine looks for the data of all languages in one folder, and ours lie in three packages; so each is put into the
- * worker's memory by hand. The list given at the start is the one by which it knows what is there.
+ * worker's memory by hand. The list given at the start is the one by which it finds what is there.
  */
 async function useLanguages(running: Running, languages: readonly TextLanguage[]): Promise<void> {
   const wanted = languages.join('+');

@@ -19,7 +19,7 @@ export function boxAround(boxes: readonly Box[]): Box {
   return [left, top, right - left, bottom - top];
 }
 
-/** Share of the lower of two boxes that stands beside the other. */
+/** Share of the lower of two boxes that lies beside the other. */
 export function sideBySide([, top, , height]: Box, [, otherTop, , otherHeight]: Box): number {
   const shared = Math.min(top + height, otherTop + otherHeight) - Math.max(top, otherTop);
   return shared / Math.max(1, Math.min(height, otherHeight));

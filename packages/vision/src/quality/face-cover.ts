@@ -10,7 +10,7 @@ const mouthPoints = [200, 199, 175, 204, 424, 214, 434, 32, 262];
 
 /** Longest side in pixels at which faces are looked at. */
 const lookSide = 800;
-/** Half side of the patch whose mean stands for a point, in widths of the face. */
+/** Half side of the patch whose mean is taken for a point, in widths of the face. */
 const patch = 0.025;
 /** Differences of colour that light alone makes between parts of a face; in logarithms of channels and of brightness. */
 const usual = { colour: 0.11, brightness: 0.55 };

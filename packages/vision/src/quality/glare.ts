@@ -8,7 +8,7 @@ const smallest = 0.0012;
 const solid = { share: 0.3, away: 3 };
 /** A reflection falls off fast: nearly clipped pixels around it are at most this many times its own. Paper lit from one side fades. */
 const falloff = { from: 236, most: 4 };
-/** Median luma from which a card's own ground clips, so that reflections cannot be told from paper. */
+/** Median luma from which a card's own ground clips, so that reflections cannot be distinguished from paper. */
 const whiteGround = 238;
 
 /** Parts of a card, by name, in pixels of the flat card. */

@@ -117,7 +117,7 @@ describe('quality of a picture', () => {
     ).toBe(0);
   });
 
-  it('says of a selfie that no face was found', async () => {
+  it('reports that a selfie shows no face', async () => {
     const plain = sharp({ create: { width: 300, height: 200, channels: 3, background: '#777777' } });
     const findings = await measureQuality(await opened(await plain.png().toBuffer()), 'selfie', {
       faces: [],

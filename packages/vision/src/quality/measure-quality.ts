@@ -28,7 +28,7 @@ const measuringSide = 800;
 /** Faces at least this share of the widest one's width count as comparable. */
 const comparableWidth = 0.5;
 
-/** Outlines less sure than this do not say that a document is there, nor how it lies. */
+/** Outlines less sure than this do not show that a document is there, nor how it lies. */
 const sureOutline = 0.4;
 
 /**

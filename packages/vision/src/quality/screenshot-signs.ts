@@ -12,7 +12,7 @@ const drawn = 1;
 const flatRow = 0.82;
 
 /**
- * Signs of a screenshot: 0 none, 1 what the file says or its size, 1 more for flat bars along two opposite borders, as
+ * Signs of a screenshot: 0 none, 1 for what the file claims or for its size, 1 more for flat bars along two opposite borders, as
  * programs and telephones frame what they show. Bars alone count only when the file names no camera.
  */
 export async function screenshotSigns(image: OpenedImage): Promise<number> {

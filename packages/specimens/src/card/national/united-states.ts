@@ -43,7 +43,7 @@ export function stateLicenceFront({ person, papers }: American): CardDesign {
   }; // prettier-ignore
 }
 
-/** Back with its PDF417. @see design/vision.md 8.2 */
+/** Back with its PDF417. */
 export function stateLicenceBack({ person, papers }: American): CardDesign {
   return {
     side: 'back',

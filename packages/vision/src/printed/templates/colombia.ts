@@ -19,9 +19,15 @@ export const yellowCardFront: DocumentTemplate = {
   side: 'front',
   expects: ['number', 'lastName', 'firstName'],
   labels: [
-    { field: 'number', kind: 'cedula', labels: ['Numero', 'No'], stands: ['right'], also: 'personalNumber' },
-    { field: 'lastName', kind: 'name', labels: ['Apellidos'], stands: ['above'] },
-    { field: 'firstName', kind: 'name', labels: ['Nombres'], stands: ['above'] },
+    {
+      field: 'number',
+      kind: 'cedula',
+      labels: ['Numero', 'No'],
+      directions: ['right'],
+      also: 'personalNumber',
+    },
+    { field: 'lastName', kind: 'name', labels: ['Apellidos'], directions: ['above'] },
+    { field: 'firstName', kind: 'name', labels: ['Nombres'], directions: ['above'] },
     { field: null, kind: 'text', labels: ['Firma'] },
   ],
 };
@@ -35,15 +41,15 @@ export const yellowCardBack: DocumentTemplate = {
   titles: ['CEDULA DE CIUDADANIA', 'REGISTRADOR NACIONAL', 'INDICE DERECHO', 'FECHA DE NACIMIENTO'],
   expects: ['birthDate', 'birthPlace', 'issueDate', 'sex'],
   labels: [
-    { field: 'birthDate', kind: 'birth', labels: ['Fecha de nacimiento'], stands: ['right'] },
-    { field: 'birthPlace', kind: 'place', labels: ['Lugar de nacimiento'], stands: ['above'] },
-    { field: 'sex', kind: 'sex', labels: ['Sexo'], stands: ['above'] },
-    { field: 'issueDate', kind: 'issue', labels: ['Fecha y lugar de expedicion'], stands: ['above'] },
+    { field: 'birthDate', kind: 'birth', labels: ['Fecha de nacimiento'], directions: ['right'] },
+    { field: 'birthPlace', kind: 'place', labels: ['Lugar de nacimiento'], directions: ['above'] },
+    { field: 'sex', kind: 'sex', labels: ['Sexo'], directions: ['above'] },
+    { field: 'issueDate', kind: 'issue', labels: ['Fecha y lugar de expedicion'], directions: ['above'] },
     { field: null, kind: 'text', labels: ['Estatura', 'G S RH', 'Indice derecho', 'Registrador nacional'] },
   ],
 };
 
-/** Front of the digital card. Its NUIP is the person's number; the card's own number stands in the zone. */
+/** Front of the digital card. Its NUIP is the person's number; the card's own number is in the zone. */
 export const digitalCardFront: DocumentTemplate = {
   ...shared,
   id: 'co-digital-front',

@@ -19,8 +19,8 @@ export const voterCardFront: DocumentTemplate = {
   titles: ['CREDENCIAL PARA VOTAR', 'INSTITUTO NACIONAL ELECTORAL', 'INSTITUTO FEDERAL ELECTORAL', 'CLAVE DE ELECTOR'],
   expects: ['lastName', 'voterKey', 'curp', 'birthDate'],
   labels: [
-    { field: 'lastName', kind: 'name', labels: ['Nombre'], stands: ['below'], lines: 4, surnamesFirst: true },
-    { field: 'address', kind: 'text', labels: ['Domicilio'], stands: ['below'], lines: 3 },
+    { field: 'lastName', kind: 'name', labels: ['Nombre'], directions: ['below'], lines: 4, surnamesFirst: true },
+    { field: 'address', kind: 'text', labels: ['Domicilio'], directions: ['below'], lines: 3 },
     { field: 'voterKey', kind: 'voter-key', labels: ['Clave de elector'] },
     { field: 'curp', kind: 'curp', labels: ['CURP'] },
     { field: 'birthDate', kind: 'birth', labels: ['Fecha de nacimiento'] },
@@ -41,6 +41,6 @@ export const voterCardBack: DocumentTemplate = {
   labels: [
     { field: 'cic', kind: 'cic', labels: ['CIC'] },
     { field: 'ocr', kind: 'ocr', labels: ['OCR'] },
-    { field: 'emissionNumber', kind: 'emission', labels: ['Emision'], stands: ['below', 'right'] },
+    { field: 'emissionNumber', kind: 'emission', labels: ['Emision'], directions: ['below', 'right'] },
   ],
 };

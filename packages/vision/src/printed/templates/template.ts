@@ -10,7 +10,7 @@ import type { ValueKind } from '../values/read-value.ts';
 export interface PlacedField {
   field: FieldName;
   kind: ValueKind;
-  /** Where its value stands, with room round it, in millimetres of the card. */
+  /** Where its value is printed, with room round it, in millimetres of the card. */
   box: Box;
 }
 

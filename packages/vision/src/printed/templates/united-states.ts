@@ -22,9 +22,9 @@ export const stateLicenceFront: DocumentTemplate = {
     { field: 'issueDate', kind: 'issue', labels: ['4a ISS', 'ISS', '4a ISSUED'] },
     { field: 'sex', kind: 'sex', labels: ['15 SEX', 'SEX'] },
     { field: 'licenceCategories', kind: 'categories', labels: ['9 CLASS', 'CLASS', '9 CLASSIFICATION'] },
-    { field: 'address', kind: 'text', labels: ['8', '8 ADDRESS'], lines: 2, stands: ['right', 'below'], leading: true },
-    { field: 'lastName', kind: 'name', labels: ['1'], stands: ['right'], leading: true },
-    { field: 'firstName', kind: 'name', labels: ['2'], stands: ['right'], leading: true },
+    { field: 'address', kind: 'text', labels: ['8', '8 ADDRESS'], lines: 2, directions: ['right', 'below'], leading: true },
+    { field: 'lastName', kind: 'name', labels: ['1'], directions: ['right'], leading: true },
+    { field: 'firstName', kind: 'name', labels: ['2'], directions: ['right'], leading: true },
     { field: null, kind: 'text', labels: ['12 REST', 'REST', '9a END', 'END', '16 HGT', 'HGT', '17 WGT', 'WGT', '18 EYES', 'EYES', '19 HAIR', 'HAIR', '5 DD', 'DD', 'DONOR'] },
   ],
 }; // prettier-ignore

@@ -28,7 +28,7 @@ const front: readonly Cell[] = [
   ['expiryDate', 'expiry', 0, 4],
 ];
 
-/** Every value stands below its label. */
+/** Every value is below its label. */
 function placed(cells: readonly Cell[], { first, second, top, row, right }: Columns): PlacedField[] {
   return cells.map(([field, kind, column, index]) => {
     const left = column === 0 ? first : second;

@@ -40,7 +40,7 @@ export interface Masked {
 
 /**
  * Makes a text fit a mask of the same length: `9` takes a digit, `A` a letter, `*` either. Look-alikes are exchanged only
- * where the mask asks for the other kind.
+ * where the mask requires the other kind.
  * @returns `null` when it does not fit
  */
 export function fitMask(text: string, mask: string): Masked | null {

@@ -49,7 +49,7 @@ export function stateNamed(text: string): string | null {
   return byName.find(({ name }) => name === plain)?.code ?? null;
 }
 
-/** The code of the state whose name stands somewhere in a text, `null` when there is none. */
+/** The code of the state whose name is somewhere in a text, `null` when there is none. */
 export function stateMentioned(text: string): string | null {
   const plain = ` ${plainText(text)} `;
   return byName.find(({ name }) => plain.includes(` ${name} `))?.code ?? null;

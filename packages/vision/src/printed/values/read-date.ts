@@ -1,6 +1,6 @@
 import { digitsOf } from './confusables.ts';
 
-/** In which order a date of numbers only stands; `null` when nothing tells. */
+/** The order of a date of numbers only; `null` when unknown. */
 export type DateOrder = 'dmy' | 'mdy' | null;
 
 /** A date as print has it. */
@@ -55,7 +55,7 @@ const numbers = new RegExp(
 const joined = new RegExp(`(?:^|[^0-9A-Z])(${digit}{2})(${digit}{2})(${digit}{4})(?=$|[^0-9A-Z])`);
 
 /**
- * The date in a printed text, in any style of {@link monthNames} or numbers. What stands around it does not matter.
+ * The date in a printed text, in any style of {@link monthNames} or numbers. The text around it does not matter.
  * @param options.order for numbers alone; without it a date that makes sense both ways is none
  * @param options.century the year up to which two digits mean this century, `2036`; without it two digits are no year
  * @returns `null` when there is none, or it is impossible

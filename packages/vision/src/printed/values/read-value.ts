@@ -134,7 +134,7 @@ function plain(value: string): PrintedValue {
   return { value, repaired: 0, confirmed: false };
 }
 
-/** Upper-case letters and digits; what stands between them is gone. */
+/** Upper-case letters and digits; anything else is removed. */
 function bareOf(text: string): string {
   return text.toUpperCase().replaceAll(/[^0-9A-ZÑ|]/g, '');
 }
@@ -164,9 +164,9 @@ function sexOf(text: string, letters: Readonly<Partial<Record<string, 'M' | 'F'>
     .toUpperCase()
     .split(/[^A-Z]+/)
     .filter(Boolean);
-  const said = parts.map((part) => sexWords[part] ?? letters[part]);
-  const [first] = said;
-  return first !== undefined && said.every((sex) => sex === first) ? plain(first) : null;
+  const sexes = parts.map((part) => sexWords[part] ?? letters[part]);
+  const [first] = sexes;
+  return first !== undefined && sexes.every((sex) => sex === first) ? plain(first) : null;
 }
 
 function masked(text: string, mask: string, pick = (value: string) => value): PrintedValue | null {
