@@ -1,4 +1,5 @@
-// No file needs itself: a circle of imports makes load order part of the behaviour. Types may point both ways.
+// No file needs itself, not for a type either: a circle of imports makes load order part of the behaviour, and a circle of types hides
+// which of two files is the base of the other.
 import path from 'node:path';
 import { importsOf, isModule } from './syntax.mjs';
 
@@ -7,7 +8,7 @@ function graphOf(files) {
   for (const [file, text] of files) {
     if (!isModule(file)) continue;
     const targets = importsOf(file, text)
-      .filter(({ specifier, typeOnly }) => specifier.startsWith('.') && !typeOnly)
+      .filter(({ specifier }) => specifier.startsWith('.'))
       .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
       .filter((target) => files.has(target));
     graph.set(file, targets);
@@ -50,9 +51,16 @@ export const importCycles = {
       finds:
         'packages/core/src/a.ts → packages/core/src/b.ts → packages/core/src/c.ts → packages/core/src/a.ts',
     },
+    {
+      files: {
+        'packages/core/src/a.ts': "import type { B } from './b.ts';",
+        'packages/core/src/b.ts': "import { a } from './a.ts';",
+      },
+      finds: 'packages/core/src/a.ts → packages/core/src/b.ts → packages/core/src/a.ts',
+    },
   ],
   clean: {
-    'packages/core/src/a.ts': "import type { B } from './b.ts';",
-    'packages/core/src/b.ts': "import { a } from './a.ts';",
+    'packages/core/src/a.ts': "import type { B } from './b.ts';\nimport { c } from './c.ts';",
+    'packages/core/src/b.ts': "import { c } from './c.ts';",
   },
 };
