@@ -8,6 +8,7 @@ import { makeEmptyDatabase } from '../src/storage/engine/empty-database.ts';
 import { upkeep } from '../src/storage/engine/embedded-upkeep.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
 import { silent } from './support/engines.ts';
+import { seededNumbers } from './support/property-seed.ts';
 
 /** The nightly run sets more; `CI` repeats at least 20 times. */
 const kills = Number(process.env['COUNTERSIGN_KILLS'] ?? (process.env['CI'] === 'true' ? 20 : 4));
@@ -107,11 +108,12 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     async () => {
       const dataDir = newDirectory();
       let lastAcknowledged = 0;
+      const random = seededNumbers('kills');
       for (let round = 0; round < kills; round += 1) {
         const { child, acknowledged, gone } = await startWriter(dataDir);
         if (round === 0)
           await expect(openDatabase({ dataDir, log: silent })).rejects.toMatchObject({ pid: child.pid });
-        await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 250));
+        await new Promise((resolve) => setTimeout(resolve, 40 + random() * 250));
         child.kill('SIGKILL');
         await gone;
         lastAcknowledged = acknowledged.at(-1) ?? lastAcknowledged;

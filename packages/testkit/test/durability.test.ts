@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { propertySeed } from '../../service/test/support/property-seed.ts';
 import { runStorm } from './support/run-storm.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
@@ -17,7 +18,7 @@ describe.each(engines())('a service killed without warning [%s]', (engine) => {
     const database = engine === 'postgres' ? await createTestDatabase() : null;
     if (database) cleanups.push(() => database.drop());
     const databaseUrl = database?.url ?? null;
-    const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+    const seed = propertySeed;
     const result = await runStorm({ executable, databaseUrl, kills, writes: 100, seed, measured: false });
     const { acknowledged, webhooks, checks, begunTwice, violations, approvals } = result;
     console.log(

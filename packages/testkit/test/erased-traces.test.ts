@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { dropDataKey } from '../../service/src/storage/attempt-pictures.ts';
 import { restoreMissingErasures } from '../../service/src/storage/due-sessions.ts';
+import { seededNumbers } from '../../service/test/support/property-seed.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 import type { TestIntegration } from '../src/index.ts';
 import { describeService, onePixel } from './support/each-engine.ts';
@@ -77,7 +78,7 @@ describeService('after its erasure (A-33, I9)', (running) => {
       expect(answer.status).toBeLessThan(300);
       return answer;
     };
-    const mark = `${name}-${Math.random().toString(36).slice(2)}`;
+    const mark = `${name}-${seededNumbers(name)().toString(36).slice(2)}`;
     const person = { firstName: name, lastName: `Zwitscher ${mark}`, email: `${mark}@mail.example` };
     const { verification } = (
       await post('/sessions', `new ${mark}`, {

@@ -9,6 +9,7 @@ import { replayWebhooks } from '../../service/src/usecases/webhook/replay-webhoo
 import { resumeEndpoint } from '../../service/src/usecases/webhook/resume-endpoint.ts';
 import { upkeepWebhooks } from '../../service/src/usecases/webhook/upkeep-webhooks.ts';
 import { describeEngines } from '../../service/test/support/engines.ts';
+import { seededNumbers } from '../../service/test/support/property-seed.ts';
 import { timePasses } from '../../service/test/support/time.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../src/webhook-receiver.ts';
 import {
@@ -324,11 +325,12 @@ describeEngines('Webhook schedule (A-87)', (open) => {
   });
 
   it('never both sends and withdraws, when the hold ends as the next attempt comes (F28, I5)', async () => {
+    const random = seededNumbers('holds');
     const raced = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const session = await newSession(ctx, integrationId);
-        const id = await record(ctx, session, { holdSeconds: 0.02 + Math.random() / 10, wake: false });
-        await new Promise((done) => setTimeout(done, 20 + Math.random() * 120));
+        const id = await record(ctx, session, { holdSeconds: 0.02 + random() / 10, wake: false });
+        await new Promise((done) => setTimeout(done, 20 + random() * 120));
         return { id, withdrawn: await database.transaction((tx) => withdrawHeld(tx, session)) };
       }),
     );
