@@ -48,6 +48,13 @@ export const screeningVerbs = {
     },
     example: 'score-pairs < pairs.tsv > scores.txt',
   },
+  replay: {
+    name: 'replay',
+    about: 'recomputes traces from JSON objects {"query", "entity", "trace"} and compares them',
+    arguments: [],
+    options: {},
+    example: 'replay < traces.jsonl',
+  },
 } as const satisfies Record<string, Verb>;
 
 const ofEvery = {

@@ -213,3 +213,48 @@ describe('screen', () => {
     expect(ended).not.toContain('    at ');
   });
 });
+
+describe('replay', () => {
+  const query = { schema: 'Person', firstName: 'Marek', lastName: 'Dolvan', birthDate: '1968' };
+  const entity = { schema: 'Person', names: [{ text: 'DOLVAN, Marek Ilian' }] };
+
+  async function traced(): Promise<{ engine: string; score: number }> {
+    const pair = await run(['score-pairs', '--jsonl', '--explain'], `${JSON.stringify({ query, entity })}\n`);
+    return (JSON.parse(pair.output) as { trace: { engine: string; score: number } }).trace;
+  }
+  const replayed = (...traces: object[]) =>
+    run(['replay'], traces.map((trace) => `${JSON.stringify({ query, entity, trace })}\n`).join(''));
+
+  it('prints that a trace is the same when it can be made again byte for byte', async () => {
+    const { code, output } = await replayed(await traced());
+    expect(output).toBe('{"same":true}\n');
+    expect(code).toBe(0);
+  });
+
+  it('prints the trace of now where the stored one differs, and exits with 1', async () => {
+    const trace = await traced();
+    const { code, output } = await replayed(trace, { ...trace, score: 12 });
+    expect(output).toBe(`{"same":true}\n${JSON.stringify({ same: false, trace })}\n`);
+    expect(code).toBe(1);
+  });
+
+  it('names the engine of a trace that another release made', async () => {
+    const trace = await traced();
+    const { code, output } = await replayed({ ...trace, engine: 'other-1' });
+    expect(output).toBe(
+      `${JSON.stringify({ same: false, error: `engine other-1 cannot be replayed by engine ${trace.engine}` })}\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('exits with 2 for a line that is not a trace', async () => {
+    const { code, output, messages } = await run(
+      ['replay'],
+      `nonsense\n${JSON.stringify({ query, entity })}\n`,
+    );
+    const missing = 'trace: must be an object with engine, listedName and steps';
+    expect(output).toBe(`{"error":"the line is not JSON"}\n${JSON.stringify({ error: missing })}\n`);
+    expect(messages).toBe(`line 1: the line is not JSON\nline 2: ${missing}\n`);
+    expect(code).toBe(2);
+  });
+});

@@ -1,11 +1,13 @@
 import { exitCodes, readCommandLine, screeningVerbs, UsageError } from '@countersign/command-line';
 import { ClosedOutput } from './line-stream.ts';
 import { scorePairs, type ScreeningCommand } from './score-pairs.ts';
+import { replayTraces } from './replay-traces.ts';
 import { screen } from './screen.ts';
 
 const commands: Readonly<Record<keyof typeof screeningVerbs, ScreeningCommand>> = {
   'score-pairs': scorePairs,
   screen,
+  replay: replayTraces,
 };
 
 function complain(message: string): void {
