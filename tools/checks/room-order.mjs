@@ -1,5 +1,5 @@
-// Rooms inside a package: the folders of its sources, in one order. A room imports only what stands to its right; rooms
-// that stand together do not import each other. Types count: a room that needs another's type stands to its left.
+// Rooms inside a package: the folders of its sources, in one order. A room imports only from rooms to its right; rooms of
+// one group do not import each other. Types count: a room that needs the type of another must be to its left.
 import path from 'node:path';
 import { importsOf, isModule, isTest } from './syntax.mjs';
 

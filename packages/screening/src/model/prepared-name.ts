@@ -62,7 +62,7 @@ const formSign = 0x3d;
 export type RemovedKind =
   'title' | 'suffix' | 'clerical_mark' | 'organisation_prefix' | 'organisation_suffix';
 
-/** What a name is the name of, as far as known; decides which tables read it. Kept in two bits of the index. */
+/** Whose or what name it is, `unknown` where the source does not state it; decides which tables read it. Kept in two bits of the index. */
 export const preparedKinds = ['person', 'organisation', 'vessel', 'unknown'] as const;
 export type PreparedKind = (typeof preparedKinds)[number];
 

@@ -62,7 +62,7 @@ function companyOf(parts: readonly RoledPart[], kind: Kind): Company {
 
 function patronymicAmong(parts: readonly RoledPart[]): Part | null {
   if (!parts.some(({ part }) => part.facts.patronymic !== null)) return null;
-  // A surname may end like a patronymic; two such words and nothing says which is which.
+  // A surname may end like a patronymic; of two such words either may be one, so neither is taken for it.
   const candidates = parts.filter(({ part, role }) => part.facts.patronymic !== null && role !== 'family');
   const certain = candidates.filter(({ part }) => part.facts.patronymic === 'certain');
   const among = certain.length > 0 ? certain : candidates;
@@ -74,7 +74,7 @@ const leastWordsBesidePatronymic = 3;
 function personClass(part: Part, company: Company): TokenClass {
   const { facts } = part;
   if (part.what === 'number') return 'number';
-  // Nothing else says who it is, so particles count as words.
+  // The name has no other words, so its particles count as words.
   if (company.bare) return facts.single ? 'initial' : 'unknown';
   if (part.what === 'form') return 'form';
   if (facts.single) return conjunctions.has(part.text) && company.plain >= 3 ? 'particle' : 'initial';
@@ -128,14 +128,14 @@ function typedClass(
   role: 'given' | 'family' | 'second',
   givenSeen: boolean,
 ): TokenClass {
-  // The source knows better than the tables, except that a second given name is a middle name.
+  // A stated role wins over the tables, except that a second given name is a middle name.
   if (role !== 'given') return role;
   if (tokenClass === 'patronymic') return givenSeen ? 'patronymic' : 'given';
   return givenSeen ? 'second' : 'given';
 }
 
 function rarityOf({ facts, what }: Part, kind: Kind): 0 | 1 | 2 | 3 | 4 {
-  // A title that may be a name is no rare word, whatever the frequencies of names say.
+  // A title that may be a name is no rare word, even where the table of names does not have it.
   if (what === 'title_or_name' && facts.personRarity > 2) return 2;
   if (kind === 'person') return facts.personRarity;
   if (kind === 'unknown' && facts.personRarity < facts.organisationRarity) return facts.personRarity;

@@ -122,7 +122,7 @@ function read(part: Part, field: Field): Part {
  * State: an index of known words by first letter and length, made on first use from the reference tables (`indexes`), and in
  * `facts.slips` what each distinct word was read as, so that a word is looked up once while its facts are remembered.
  *
- * Invariants: words that the tables know in any way are never read otherwise; a word read as another keeps its text, only
+ * Invariants: words that are in any table are never read otherwise; a word read as another keeps its text, only
  * `reads` and `facts` change; of several known words the first by code units wins, so the result does not depend on the tables' order.
  *
  * Cost: for an unknown Latin word of at most 32 letters six lists of known words with the same first or second letter and

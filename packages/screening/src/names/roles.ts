@@ -59,7 +59,7 @@ function capitals(parts: readonly Part[], raw: string): RoledPart[] | null {
   if (from < 0) return null;
   let to = from;
   while (isCapital[to] === true) to += 1;
-  // Capitals in two places, or in the middle, do not say which words are the surname.
+  // Capitals in two places, or in the middle, leave open which words are the surname.
   if (isCapital.includes(true, to) || (from > 0 && to < parts.length)) return null;
   const others = [...parts.slice(0, from), ...parts.slice(to)];
   if (!others.some((part) => capitalised.test(raw.slice(part.start, part.end)))) return null;

@@ -33,7 +33,7 @@ const isFirm = (kind: Kind): boolean => kind === 'organisation' || kind === 'ves
 function takeOffBrackets(work: Work): Work {
   const { parts } = work;
   if (!parts.some((part) => part.bracket > 0)) return work;
-  // All of the name stands in brackets.
+  // All of the name is in brackets.
   if (!parts.some((part) => part.bracket === 0 && !part.facts.particle)) return work;
   const kept: Part[] = [];
   const removed = [...work.removed];

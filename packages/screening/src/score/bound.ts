@@ -57,7 +57,7 @@ const cheapestOmission =
 /**
  * The bound for one name and any number of others.
  *
- * Invariant: never below the score of any name that `NameBound` speaks of, for either side; `bound.test.ts` tries generated
+ * Invariant: never below the score of any name that `NameBound` describes, for either side; `bound.test.ts` tries generated
  * pairs. So it takes the least charge a pair or an omission may have and leaves out what only both names show: role conflicts,
  * numbers, order of words, legal forms, caps. The plan of the search relies on it: a name that the bound fails is never read.
  *

@@ -33,7 +33,7 @@ interface BirthRelation {
   points: number;
 }
 
-/** Points for how two birth dates stand to each other, hundredths. */
+/** Points for each relation of two birth dates, hundredths. */
 const birthPoints = {
   sameDate: 500,
   dayAndMonthSwapped: 300,
@@ -43,7 +43,7 @@ const birthPoints = {
   anotherMonthOrDay: -800,
   different: -2_000,
 } as const;
-/** Points for how countries stand to each other, hundredths. */
+/** Points for each relation of countries, hundredths. */
 const countryPoints = { common: 200, noneOfStrong: -800, noneOfWeak: -300 } as const;
 const mostBirthPoints = Math.max(...Object.values(birthPoints));
 const mostCountryPoints = Math.max(...Object.values(countryPoints));

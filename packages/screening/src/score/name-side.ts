@@ -24,12 +24,12 @@ export interface NameSide {
   formGroups: readonly string[];
 }
 
-/** Whether a token of this class says who it is: no particle, legal form or initial. */
+/** Whether a token of this class identifies its bearer: no particle, legal form or initial. */
 export function isSubstantive(tokenClass: TokenClass): boolean {
   return tokenClass !== 'form' && tokenClass !== 'particle' && tokenClass !== 'initial';
 }
 
-/** Whether a token of this class tells its name from others of its trade and place. */
+/** Whether a token of this class distinguishes its name from others of its trade and place. */
 export function isDistinctive(tokenClass: TokenClass): boolean {
   return isSubstantive(tokenClass) && tokenClass !== 'organisation' && tokenClass !== 'place';
 }

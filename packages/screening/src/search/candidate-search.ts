@@ -63,11 +63,11 @@ function isSmall(words: readonly SoughtWord[], plan: readonly number[]): boolean
  * How. `queryWords` gives each word of the query its neighbours in the dictionary. `planSearch` chooses the cheapest set of
  * words with a least similarity, such that every name that passes holds a token at least that near to one word of the set:
  * the part that the essential lists have in MaxScore (Turtle and Flood, 1995), computed from the scoring's own bound. Only
- * postings of those tokens are read. Most of them are dropped by the signs that stand beside them, the rest by `PairBound`
+ * postings of those tokens are read. Most of them are dropped by the signs beside them, the rest by `PairBound`
  * over the name's stored tokens. What is left is reported, and the caller scores it.
  *
  * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
- * `#place`, where the tokens of the name at hand stand.
+ * `#place`, where the tokens of the name at hand are.
  *
  * Invariants:
  * - Plan, signs and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
@@ -119,11 +119,11 @@ export class CandidateSearch {
     const granted = this.#words.map((word) => word.granted);
     this.#bound = new PairBound(search.query, granted, search);
     if (!this.#mark()) {
-      // No row for some near token, so nothing can be said of any name: the caller scores them all.
+      // Some near token has no row, so no name can be excluded: the caller scores them all.
       this.#readAll((name) => this.#report(name));
       return;
     }
-    // Before the plan, which knows of neither: such names need have no token that is near to a word of the query.
+    // Outside the plan: such names need not have any token that is near to a word of the query.
     this.#readAcronyms();
     this.#readCuts();
     const plan = planSearch(this.#words, search.bound, search.needed);
@@ -297,7 +297,7 @@ export class CandidateSearch {
       if ((words & others) === 0) continue;
       const name = this.#postName[at] as number;
       this.#moveTo(name);
-      // Many words share a sign. The table tells the tokens themselves apart.
+      // Many words share a sign; the table has the tokens themselves.
       if (this.#isNearTwice()) this.#consider(name);
     }
   }

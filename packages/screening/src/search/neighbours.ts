@@ -120,7 +120,7 @@ export class Neighbours {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
     const other = this.#dictionary.word(token);
-    // One of the two is several words written together, of which the other is one: `compareWords` does not know of that.
+    // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
     const runs =
       sharesRunKey(word, other) ||
       sharesRunKey(other, word) ||

@@ -171,7 +171,7 @@ export class PairBound {
   }
 
   #leftovers(missing: number, heaviestMissing: number): number {
-    // What is left may still stand beside an initial or inside an unspaced word.
+    // What is left may still be the partner of an initial or part of an unspaced word.
     const left = Math.max(0, this.#left - (this.#initials + this.#hidden) * this.#heaviest);
     const both = Math.min(missing, left);
     const contradiction = 2 * both * chargePercent.contradiction * 100;

@@ -73,7 +73,7 @@ export function wordOf(text: string): Word {
   let word = young.get(text);
   if (word !== undefined) return word;
   word = old.get(text) ?? makeWord(text);
-  // The old generation goes as a whole; what is still asked for has moved to the young one.
+  // The old generation goes as a whole; words still in use have moved to the young one.
   if (young.size >= mostRemembered) {
     old = young;
     young = new Map();
