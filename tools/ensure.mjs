@@ -10,6 +10,7 @@ export const bundledPackages = [
   'contract',
   'command-line',
   'outbound',
+  'findings',
   'core',
   'vision',
   'screening',

@@ -7,9 +7,10 @@ export const mayImport = {
   contract: [],
   'command-line': [],
   outbound: [],
-  vision: ['command-line'],
+  findings: [],
+  vision: ['command-line', 'findings'],
   specimens: [],
-  core: ['contract'],
+  core: ['contract', 'findings'],
   screening: ['contract', 'command-line', 'outbound'],
   registries: ['contract', 'core', 'outbound'],
   // Not registries: what a connector misread must not be mirrored by what it is tried against.
@@ -18,6 +19,7 @@ export const mayImport = {
     'contract',
     'command-line',
     'outbound',
+    'findings',
     'core',
     'vision',
     'screening',
@@ -27,6 +29,7 @@ export const mayImport = {
   testkit: [
     'contract',
     'outbound',
+    'findings',
     'core',
     'vision',
     'screening',
@@ -36,12 +39,17 @@ export const mayImport = {
     'service',
   ],
 };
+/**
+ * Packages that take only types from another one. `core` runs nothing but itself and `contract`; what looks at pictures has no use
+ * for the form that its answers are held against.
+ */
+const typesOnly = { core: ['findings'], vision: ['findings'] };
 /** Tests may draw their pictures and start the whole service. */
 const testsMayImport = ['specimens', 'testkit'];
 
 const scope = '@countersign/';
 
-function judge(file, { specifier }) {
+function judge(file, { specifier, typeOnly }) {
   const own = file.split('/')[1];
   if (!(own in mayImport)) return `package ${own} has no row in the table of floors`;
   if (specifier.startsWith('.')) {
@@ -54,6 +62,8 @@ function judge(file, { specifier }) {
   const [other, ...rest] = specifier.slice(scope.length).split('/');
   if (rest.length > 0) return `imports past the front door of ${other}: ${specifier}`;
   if (other === own) return 'imports itself by its package name';
+  if (!typeOnly && !isTest(file) && typesOnly[own]?.includes(other))
+    return `${own} must import only types from ${other}`;
   const allowed = isTest(file) ? [...mayImport[own], ...testsMayImport] : mayImport[own];
   return allowed.includes(other) ? null : `${own} must not import ${other}`;
 }
@@ -75,6 +85,18 @@ export const packageFloors = {
     {
       files: { 'packages/outbound/src/a.ts': "import { x } from '@countersign/contract';" },
       finds: 'outbound must not import contract',
+    },
+    {
+      files: { 'packages/findings/src/a.ts': "import type { X } from '@countersign/core';" },
+      finds: 'findings must not import core',
+    },
+    {
+      files: { 'packages/core/src/a.ts': "import { type X, y } from '@countersign/findings';" },
+      finds: 'core must import only types from findings',
+    },
+    {
+      files: { 'packages/vision/src/a.ts': "export { x } from '@countersign/findings';" },
+      finds: 'vision must import only types from findings',
     },
     {
       files: { 'packages/core/src/a.ts': "import { x } from '@countersign/service';" },

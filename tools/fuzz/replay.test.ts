@@ -42,6 +42,7 @@ describe('fuzz targets hold for everything learnt so far', () => {
       'mrz-text',
       'picture-file',
       'picture-header',
+      'picture-reply',
       'registry-answer',
       'request-bodies',
       'session-token',

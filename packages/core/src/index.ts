@@ -23,15 +23,6 @@ export type { RiskLabel } from './session/risk.ts';
 export { withSeenBefore } from './session/seen-before.ts';
 export { isFinal, lifetimeEvent, maximumAttempts, nextAttempt, nextSession } from './session/transitions.ts';
 export type { AttemptEvent, AttemptStatus, SessionEvent, SessionStatus } from './session/transitions.ts';
-export type {
-  DocumentClass,
-  FaceComparison,
-  FaceTraces,
-  FieldReading,
-  FieldReadings,
-  PictureFinding,
-  PictureFindings,
-} from './session/findings.ts';
 export type { SessionData } from './session/session-data.ts';
 export {
   breakerThreshold,

@@ -12,7 +12,7 @@ import type {
   PictureFinding,
   PictureFindings,
   PrintedFinding,
-} from '../src/session/findings.ts';
+} from '@countersign/findings';
 import type { DecisionPolicy } from '../src/session/policy.ts';
 import type { SessionData } from '../src/session/session-data.ts';
 
@@ -137,7 +137,7 @@ export const policy: DecisionPolicy = {
 };
 
 /** A sign of a copied or altered picture. */
-export const sign = (code: string, strength: number): Evidence => ({
+export const sign = (code: Evidence['code'], strength: number): Evidence => ({
   code,
   strength,
   mediaId: 'm-front',

@@ -1,3 +1,4 @@
+import type { PictureFindings } from '@countersign/findings';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import type { GivenSettings } from '../src/settings/integration-settings.ts';
@@ -142,7 +143,7 @@ describeApi('pictures for whose print there was no time', (given) => {
   afterEach(() => test.simulator.control.reset());
 
   const whole = seenPictures();
-  const inPart = { ...whole, cutShort: ['printed'] };
+  const inPart: PictureFindings = { ...whole, cutShort: ['printed'] };
   const notYet = 'checks could not run: printed';
   const brazil = { registry: 'BR_CPF' } as const;
 

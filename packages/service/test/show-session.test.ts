@@ -14,7 +14,7 @@ describeApi('countersign session show', (given) => {
     const id = await client.createSession({ person: { firstName: 'Liisa', lastName: 'Tavistock' } });
     await client.submit(id);
     const seen = seenPictures();
-    const sign = { mediaId: seen.pictures[0]?.mediaId ?? '', region: 'card', value: 9.5 };
+    const sign = { mediaId: seen.pictures[0]?.mediaId ?? '', region: 'card' as const, value: 9.5 };
     seen.evidence.push({
       ...sign,
       code: 'doc.recaptured',

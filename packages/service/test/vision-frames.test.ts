@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FrameBroken, readFrames, writeFrame } from '../src/vision/vision-frames.ts';
-import { readReplies, writeReply } from '../src/vision/vision-pipe.ts';
+import { writeReply } from '../src/vision/vision-pipe.ts';
+import { readReplies } from '../src/vision/vision-replies.ts';
 
 const limits = { head: 1_000, blocks: 10_000, count: 8 };
 
@@ -67,9 +68,17 @@ describe('a message between the service and its vision process', () => {
   it('from the vision process carries a picture that was made, and nothing larger', async () => {
     const pipe = new PassThrough();
     const heard: unknown[] = [];
-    readReplies(pipe, (reply) => heard.push(reply));
+    const hears = {
+      onReply: (reply: unknown) => heard.push(reply),
+      onInvalid: (fault: string) => heard.push(fault),
+    };
+    readReplies(pipe, hears);
     const ended = new Promise((resolve) => pipe.once('error', resolve));
-    const answer = { kind: 'done' as const, result: { made: true }, failures: [] };
+    const answer = {
+      kind: 'done' as const,
+      result: { kind: 'prepare-selfie' as const, made: true },
+      failures: [],
+    };
     const picture = new Uint8Array([0xff, 0xd8, 0xff]);
     writeReply(pipe, { kind: 'answer', id: 1, resident: 5, answer: { ...answer, picture } });
     writeReply(pipe, { kind: 'ready', models: [], resident: 5 });
@@ -79,15 +88,17 @@ describe('a message between the service and its vision process', () => {
     expect(heard).toEqual([
       { kind: 'answer', id: 1, resident: 5, answer: { ...answer, picture } },
       { kind: 'ready', models: [], resident: 5 },
+      'bytes that are no message',
     ]);
   });
 
   it('from the vision process that carries bytes nobody asked for is heard without them', async () => {
     const pipe = new PassThrough();
     const heard: unknown[] = [];
-    readReplies(pipe, (reply) => heard.push(reply));
-    pipe.write(written([{ message: { kind: 'ready' }, blocks: [new Uint8Array(1)] }]));
+    readReplies(pipe, { onReply: (reply) => heard.push(reply), onInvalid: (fault) => heard.push(fault) });
+    const ready = { kind: 'ready', models: [], resident: 5 };
+    pipe.write(written([{ message: ready, blocks: [new Uint8Array(1)] }]));
     await new Promise(setImmediate);
-    expect(heard).toEqual([{ kind: 'ready' }]);
+    expect(heard).toEqual([{ kind: 'ready', models: [], resident: 5 }]);
   });
 });

@@ -15,6 +15,7 @@ import {
 import { openInlineThreads } from '../src/vision/vision-inline.ts';
 import { openTestVision, type TestVision, type TestVisionOptions } from './support/vision-setup.ts';
 import { realFiles } from './support/faulty-thread-file.ts';
+import { saidIn } from './support/said-findings.ts';
 import { descendants, isAlive, until, visionProcesses } from './support/vision-processes.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -79,7 +80,8 @@ describe('the vision process', () => {
       context: 'face',
       bytes: new Uint8Array(size).fill(65),
     }));
-    expect(await vision.inspect(pictures, '2026-11-20')).toEqual({ lengths: [1, 0, 5_000_000, 70_000] });
+    const findings = await vision.inspect(pictures, '2026-11-20');
+    expect(saidIn(findings)).toEqual({ lengths: [1, 0, 5_000_000, 70_000] });
   });
 
   it('sees no variable of ours and not our directory (S25)', async () => {

@@ -6,7 +6,7 @@ import { visionProcesses } from '../../service/test/support/vision-processes.ts'
 import { showSession } from '../../service/src/usecases/operator/show-session.ts';
 import { releaseJob } from '../../service/src/usecases/operator/release-job.ts';
 import { startTestService, type TestService } from '../src/index.ts';
-import { commanding, runVisionSoak, soundPicture } from './support/vision-soak.ts';
+import { commanding, runVisionSoak, soundContexts, soundPicture } from './support/vision-soak.ts';
 
 const deadlineMs = 1_500;
 
@@ -92,13 +92,13 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   it('that are slow beside others, and quick enough alone, are decided', async () => {
     // Longer than the deadline, shorter than twice as long.
     const slow = commanding(`slowly ${1.5 * deadlineMs} ${JSON.stringify(seenPictures())}`);
-    const { decision } = await submit(slow);
+    const { decision } = await submit(slow, soundContexts);
     expect(await decision()).toBe('approved');
   });
 
   it('are decided whatever other sessions do to the process meanwhile', async () => {
     const deadly = ['kill', 'crash'].map((command) => submit(commanding(command)));
-    const sound = Array.from({ length: 8 }, () => submit(soundPicture));
+    const sound = Array.from({ length: 8 }, () => submit(soundPicture, soundContexts));
     const decisions = await Promise.all(sound.map(async (session) => (await session).decision()));
     expect(decisions).toEqual(Array.from({ length: 8 }, () => 'approved'));
     for (const session of deadly) expect(await parked((await session).sessionId)).toEqual(ofTheOperator);
@@ -106,7 +106,7 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
 
   it('are looked at again when the process is killed from outside (F22)', async () => {
     const slow = commanding(`slowly 700 ${JSON.stringify(seenPictures())}`);
-    const { sessionId, decision } = await submit(slow);
+    const { sessionId, decision } = await submit(slow, soundContexts);
     await new Promise((resolve) => setTimeout(resolve, 300));
     for (const pid of visionProcesses()) process.kill(pid, 'SIGKILL');
     expect(await decision()).toBe('approved');

@@ -1,7 +1,7 @@
 /** Mutated specimen files through the whole inspection: none may throw, hang or eat memory. */
 import { drawSelfie, simulateCapture, drawCard, inventPerson } from '@countersign/specimens';
 import sharp from 'sharp';
-import { createInspector } from '../src/inspection/create-inspector.ts';
+import { openCheckedInspector } from '../test/checked-inspector.ts';
 import { mutate, strainingFiles } from '../test/hostile-pictures.ts';
 
 /** What became of the files. */
@@ -9,7 +9,7 @@ export interface HostileReport {
   files: number;
   /** Files by what became of them: `opened` or a refusal code. */
   outcomes: Record<string, number>;
-  /** Inspections that threw. */
+  /** Inspections that threw, or whose findings the service would not take. */
   crashes: number;
   /** Inspections with a part that could not be computed, by part. */
   notComputed: Record<string, number>;
@@ -43,7 +43,7 @@ export async function measureHostile(options: {
   onProgress?: (done: number) => void;
 }): Promise<HostileReport> {
   const { count, seed = 1, modelsDir, onProgress } = options;
-  const inspector = await createInspector({ modelsDir, textEngine: 'off' });
+  const inspector = await openCheckedInspector({ modelsDir, textEngine: 'off' });
   const originals = await goodFiles();
   const straining = await strainingFiles();
   const report: HostileReport = {

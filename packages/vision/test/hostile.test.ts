@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measureHostile } from '../bench/hostile.ts';
-import { createInspector } from '../src/inspection/create-inspector.ts';
+import { openCheckedInspector } from './checked-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { mutate, strainingFiles } from './hostile-pictures.ts';
 
@@ -19,9 +19,9 @@ describe('hostile pictures', () => {
   }, 180_000);
 
   it('that strain every part show neither zone, code nor face (S12)', async () => {
-    const inspector = await createInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
+    const inspector = await openCheckedInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
     for (const { name, bytes } of await strainingFiles()) {
-      const picture = { mediaId: name, context: 'document-front', bytes };
+      const picture = { mediaId: 'm-1', context: 'document-front', bytes };
       const { mrz, barcode, portrait } = await inspector.inspect({
         pictures: [picture],
         today: '2026-11-20',

@@ -7,8 +7,9 @@ import {
 } from '@countersign/specimens';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInspector, type Inspector } from '../src/inspection/create-inspector.ts';
+import type { Inspector } from '../src/inspection/create-inspector.ts';
 import type { Picture } from '../src/inspection/picture-findings.ts';
+import { openCheckedInspector } from './checked-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { rednessPad, slotDirectory } from './slot-files.ts';
 
@@ -20,7 +21,7 @@ describe('an inspection', () => {
   let inspector: Inspector;
   let passport: Picture[];
   beforeAll(async () => {
-    inspector = await createInspector({ modelsDir: modelsDirectory, textEngine: 'bundled' });
+    inspector = await openCheckedInspector({ modelsDir: modelsDirectory, textEngine: 'bundled' });
     passport = picturesOf(await approvedPerson());
   });
   afterAll(() => inspector.close());
@@ -114,7 +115,7 @@ describe('an inspection', () => {
 
   it('asks the operator’s presentation-attack network about the selfie', async () => {
     const slotsDir = await slotDirectory([rednessPad]);
-    const asking = await createInspector({ modelsDir: modelsDirectory, slotsDir, textEngine: 'off' });
+    const asking = await openCheckedInspector({ modelsDir: modelsDirectory, slotsDir, textEngine: 'off' });
     const { evidence, liveness, models } = await asking.inspect({ pictures: passport, today });
     expect(liveness.examined).toBe('model');
     expect(models).toContainEqual(expect.stringMatching(/^redness@[0-9a-f]{12}$/));

@@ -13,9 +13,11 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createInspector, type Inspector } from '../src/inspection/create-inspector.ts';
 import { inspectPictures } from '../src/inspection/inspect-pictures.ts';
-import type { Picture, PictureFinding, PictureFindings } from '../src/inspection/picture-findings.ts';
+import type { PictureFinding, PictureFindings } from '@countersign/findings';
+import type { InspectedFindings, Picture } from '../src/inspection/picture-findings.ts';
 import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
+import { openCheckedInspector, takenAsSent } from './checked-inspector.ts';
 import { loadedModels, modelsDirectory } from './loaded-models.ts';
 
 const today = '2026-11-20';
@@ -37,9 +39,9 @@ const until = (isOver: () => boolean) => ({ isOver, isUsed: isOver, excused: () 
 describe('inspecting the pictures of an attempt', () => {
   let inspector: Inspector;
   let approved: SpecimenCase;
-  let findings: PictureFindings;
+  let findings: InspectedFindings;
   beforeAll(async () => {
-    inspector = await createInspector({ modelsDir: modelsDirectory });
+    inspector = await openCheckedInspector({ modelsDir: modelsDirectory });
     approved = await approvedPerson();
     findings = await inspector.inspect({ pictures: picturesOf(approved), today });
   });
@@ -212,7 +214,9 @@ describe('a part that fails', () => {
       },
       onFailure: (part: string) => failures.push(part),
     };
-    const seen = await inspectPictures(parts, { pictures: picturesOf(await approvedPerson()), today });
+    const seen = takenAsSent(
+      await inspectPictures(parts, { pictures: picturesOf(await approvedPerson()), today }),
+    );
     expect(seen).toMatchObject({ mrz: null, notComputed: ['mrz.reader'] });
     expect(seen.comparison?.score).toBeGreaterThan(95);
     expect(failures).toEqual(['mrz.reader']);
@@ -221,7 +225,7 @@ describe('a part that fails', () => {
   it('is a picture that was not started in time', async () => {
     const parts = { models: await loadedModels(), readMrz: () => null, openText: null };
     const pictures = picturesOf(await approvedPerson());
-    const seen = await inspectPictures(parts, { pictures, today, limit: until(() => true) });
+    const seen = takenAsSent(await inspectPictures(parts, { pictures, today, limit: until(() => true) }));
     expect(seen.pictures.map(({ refusal, width }) => [refusal, width])).toEqual([
       [null, 0],
       [null, 0],
@@ -273,9 +277,11 @@ describe('a part that fails', () => {
     };
     const [front] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
     if (!front) throw new Error('a card has a front');
-    const seen = await inspectPictures(
-      { models, readMrz, openText: null },
-      { pictures: [front], today, limit: until(() => late) },
+    const seen = takenAsSent(
+      await inspectPictures(
+        { models, readMrz, openText: null },
+        { pictures: [front], today, limit: until(() => late) },
+      ),
     );
     expect(seen).toMatchObject({ barcode: null, cutShort: ['barcode'], notComputed: [] });
   });
@@ -283,7 +289,9 @@ describe('a part that fails', () => {
   it('never yields a score: a descriptor network that gives nothing', async () => {
     const models = await loadedModels();
     const parts = { models: { ...models, descriptor: models.mesh }, readMrz: () => null, openText: null };
-    const seen = await inspectPictures(parts, { pictures: picturesOf(await approvedPerson()), today });
+    const seen = takenAsSent(
+      await inspectPictures(parts, { pictures: picturesOf(await approvedPerson()), today }),
+    );
     expect(seen).toMatchObject({ comparison: null, comparisonReason: 'sys.unavailable' });
     expect(seen.notComputed).toEqual(['face.model']);
   });

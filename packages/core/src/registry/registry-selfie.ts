@@ -1,4 +1,4 @@
-import type { PictureFindings } from '../session/findings.ts';
+import type { PictureFindings } from '@countersign/findings';
 
 /** Contexts of pictures that show the person, the better one first. @see spec/contract.md A-35 */
 const selfieContexts = ['face', 'face-pre'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { film } from '../../test/identity-case.ts';
 import { assuranceOf, challengeFaults, challengeSequences, drawChallenge } from './challenge.ts';
-import type { ChallengeFinding } from './findings.ts';
+import type { ChallengeFinding } from '@countersign/findings';
 
 describe('a challenge', () => {
   it('is one of many sequences of four steps, with a turn, none right after itself', () => {

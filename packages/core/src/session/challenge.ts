@@ -1,4 +1,4 @@
-import type { ChallengeFinding, ChallengeStep, LivenessFinding } from './findings.ts';
+import type { ChallengeFinding, ChallengeStep, LivenessFinding } from '@countersign/findings';
 
 const steps: readonly ChallengeStep[] = ['left', 'right', 'up', 'closer', 'back'];
 const stepsPerChallenge = 4;

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { findings, input, selfie } from '../../test/identity-case.ts';
 import { completeFindings } from './complete-findings.ts';
 import { decideSession } from './decide.ts';
-import type { PictureFindings } from './findings.ts';
 
 it('findings of an earlier release can still be decided', () => {
   const { pictures, mrz, portrait, comparison, comparisonReason, notComputed, models } = findings;
@@ -14,7 +13,7 @@ it('findings of an earlier release can still be decided', () => {
     comparisonReason,
     notComputed,
     models,
-  } as unknown as PictureFindings;
+  };
   const complete = completeFindings(earlier);
   expect(complete).toMatchObject({
     evidence: [],

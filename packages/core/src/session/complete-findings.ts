@@ -1,4 +1,4 @@
-import type { PictureFindings } from './findings.ts';
+import type { PictureFindings, StoredFindings } from '@countersign/findings';
 
 /** What findings that an earlier release stored do not say: as if nobody had looked. */
 const unsaid = {
@@ -16,7 +16,7 @@ const unsaid = {
 const unsaidOfPicture = { card: null, side: null, perceptualHash: null };
 
 /** Stored findings with every member of today: an earlier release knew fewer. */
-export function completeFindings<T extends PictureFindings>(stored: T): T {
+export function completeFindings(stored: StoredFindings): PictureFindings {
   return {
     ...unsaid,
     ...stored,

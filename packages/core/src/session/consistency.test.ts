@@ -10,7 +10,7 @@ import {
 } from '../../test/identity-case.ts';
 import { areDatesPossible, consistencyOf } from './consistency.ts';
 import type { ComparedField } from './field-values.ts';
-import type { PictureFindings } from './findings.ts';
+import type { PictureFindings } from '@countersign/findings';
 
 type Sources = Partial<Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>>;
 const stateOf = (field: ComparedField, sources: Sources, supplied = session) => {

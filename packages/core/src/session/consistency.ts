@@ -1,6 +1,6 @@
 import { editDistance, nameSimilarity } from './names.ts';
 import { nameLimits } from './policy.ts';
-import type { PictureFindings } from './findings.ts';
+import type { PictureFindings } from '@countersign/findings';
 import {
   comparedFields,
   type ComparedField,

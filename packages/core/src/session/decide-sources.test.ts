@@ -16,7 +16,7 @@ import {
   unread,
   zoneWith,
 } from '../../test/identity-case.ts';
-import type { PictureFindings } from './findings.ts';
+import type { PictureFindings } from '@countersign/findings';
 
 const noBirth = Object.fromEntries(
   Object.entries(barcodeWith().fields ?? {}).filter(([name]) => name !== 'birthDate'),

@@ -294,7 +294,7 @@ describe('an identity session', () => {
   });
 
   it('is asked for another picture where one was too slow to be read, however well the others look (A-120)', () => {
-    const slow = { refusal: 'img.too_slow', width: 0, height: 0, faces: [], quality: [] };
+    const slow = { refusal: 'img.too_slow' as const, width: 0, height: 0, faces: [], quality: [] };
     for (const pictures of [
       [selfie, front, { ...back, ...slow }],
       [selfie, { ...selfie, ...slow, context: 'face-pre' }, front],
@@ -324,7 +324,8 @@ describe('an identity session', () => {
         }),
         fc.integer({ min: 1, max: 10 }),
         (others, context, mrz, policy, attempt) => {
-          const unseen = { ...front, refusal: 'img.too_slow', width: 0, height: 0, faces: [], quality: [] };
+          const nothing = { width: 0, height: 0, faces: [], quality: [] };
+          const unseen = { ...front, ...nothing, refusal: 'img.too_slow' as const };
           const pictures = [
             selfie,
             front,

@@ -10,7 +10,7 @@ import { checkPolicy } from './checks/policy.ts';
 import { checkQuality } from './checks/quality.ts';
 import type { Crosslinks } from './crosslinks.ts';
 import { readingOf, type DocumentReading } from './document-reading.ts';
-import type { PictureFindings } from './findings.ts';
+import type { PictureFindings } from '@countersign/findings';
 import type { DecisionPolicy } from './policy.ts';
 import type { SessionData } from './session-data.ts';
 import { maximumAttempts, type SessionEvent } from './transitions.ts';

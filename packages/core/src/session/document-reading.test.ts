@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { barcodeWith, findings, printedWith, read, zoneWith } from '../../test/identity-case.ts';
 import { documentTypeOf, readingOf } from './document-reading.ts';
-import type { FieldReadings, PictureFindings } from './findings.ts';
+import type { FieldReadings, PictureFindings } from '@countersign/findings';
 
 type Sources = Partial<Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'documentClass'>>;
 const reading = (sources: Sources) =>

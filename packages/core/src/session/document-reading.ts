@@ -6,7 +6,7 @@ import type {
   FieldReadings,
   MrzFinding,
   PictureFindings,
-} from './findings.ts';
+} from '@countersign/findings';
 import { alpha2OfTravelCode } from './country-codes.ts';
 import { sameValue } from './consistency.ts';
 import { comparedFields, type ComparedField, type FieldSource, valuesOf } from './field-values.ts';

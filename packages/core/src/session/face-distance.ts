@@ -1,4 +1,4 @@
-import type { FaceTraces } from './findings.ts';
+import type { FaceTraces } from '@countersign/findings';
 
 /** A descriptor out of {@link FaceTraces}. */
 export function descriptorOf(base64: string): Float32Array {

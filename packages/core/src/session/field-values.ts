@@ -1,4 +1,4 @@
-import type { FieldName, FieldReadings, MrzFinding, PictureFindings } from './findings.ts';
+import type { FieldName, FieldReadings, MrzFinding, PictureFindings } from '@countersign/findings';
 import type { SessionData } from './session-data.ts';
 
 /** Who says something about a field. */
@@ -53,7 +53,8 @@ export function valuesOf(
 
 function zoneValue(field: ComparedField, mrz: MrzFinding | null): FieldValue | null {
   if (!mrz || mrz.status === 'inconsistent' || mrz.repaired.includes(field)) return null;
-  const value = field === 'issueDate' ? null : mrz.fields[field];
+  if (field === 'issueDate') return null;
+  const value = mrz.fields[field];
   if (!value) return null;
   const truncated = mrz.fields.truncated && (field === 'lastName' || field === 'firstName');
   return { source: 'mrz', value, confidence: mrz.fields.confidence[field] ?? mrz.confidence, truncated };

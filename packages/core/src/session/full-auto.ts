@@ -3,7 +3,7 @@ import type { CheckName, CheckResult } from './checks/check-result.ts';
 import { backsOf, frontsOf, selfiesOf } from './checks/check-result.ts';
 import type { DocumentReading } from './document-reading.ts';
 import type { ComparedField } from './field-values.ts';
-import type { PictureFindings } from './findings.ts';
+import type { PictureFindings } from '@countersign/findings';
 import type { DecidedStatus } from './decision-body.ts';
 import { genuineScore } from './risk.ts';
 

@@ -1,5 +1,3 @@
-import type { QualityFinding } from './findings.ts';
-
 /** What a measured property means for the picture. `unknown`: it could not be measured. */
 export type QualityVerdict = 'ok' | 'warn' | 'fail' | 'unknown';
 
@@ -148,8 +146,15 @@ export const qualityRows: readonly QualityRow[] = [
 
 const rowsByCode = new Map(qualityRows.map((row) => [row.code, row]));
 
+/** A measured property of a picture; any release's codes and regions. */
+interface MeasuredProperty {
+  code: string;
+  value: number;
+  region: string;
+}
+
 /** What one measured property means; codes without a row mean nothing. */
-export function qualityVerdict({ code, value, region }: QualityFinding): QualityVerdict {
+export function qualityVerdict({ code, value, region }: MeasuredProperty): QualityVerdict {
   if (code === 'sys.unavailable') return 'unknown';
   const row = rowsByCode.get(code);
   const limits = row?.inRegion?.[region] ?? row?.limits;
@@ -162,7 +167,7 @@ const isWorse = (value: number, limit: number | null, large: boolean) =>
   limit !== null && (large ? value > limit : value < limit);
 
 /** Whether a measured property makes the picture unfit for what it shows. */
-export const failsQuality = (finding: QualityFinding): boolean => qualityVerdict(finding) === 'fail';
+export const failsQuality = (finding: MeasuredProperty): boolean => qualityVerdict(finding) === 'fail';
 
 /** What the end-user is told about a picture: every problem at once, failures first. */
 export interface PictureProblem {
@@ -176,7 +181,7 @@ export interface PictureProblem {
  * @param refusal code of a picture that could not be opened, else `null`
  */
 export function pictureProblems(
-  quality: readonly QualityFinding[],
+  quality: readonly MeasuredProperty[],
   refusal: string | null,
 ): PictureProblem[] {
   const measured = refusal === null ? quality : [{ code: refusal, value: 1, region: 'image' }];
@@ -191,5 +196,5 @@ export function pictureProblems(
   });
 }
 
-const hasFailed = (measured: readonly QualityFinding[], code: string) =>
+const hasFailed = (measured: readonly MeasuredProperty[], code: string) =>
   measured.some((finding) => finding.code === code && failsQuality(finding));

@@ -2,7 +2,7 @@ import { ageOn } from './checks/policy.ts';
 import { birthDateDiffers } from './checks/data-match.ts';
 import { type Crosslinks, crosslinkLabels } from './crosslinks.ts';
 import type { DocumentReading } from './document-reading.ts';
-import type { PictureFindings } from './findings.ts';
+import type { PictureFindings } from '@countersign/findings';
 import { compareNames } from './names.ts';
 import { nameLimits, strongPortraitWidth, type DecisionPolicy } from './policy.ts';
 import { failsQuality } from './quality-verdicts.ts';

@@ -1,6 +1,6 @@
 import { selfiesOf } from './checks/check-result.ts';
 import type { Crosslinks } from './crosslinks.ts';
-import type { Evidence, PictureFindings } from './findings.ts';
+import type { Evidence, PictureFindings } from '@countersign/findings';
 
 /** Adds the sign that the person's very picture was uploaded in an earlier session. */
 export function withSeenBefore(findings: PictureFindings, { sessions }: Crosslinks): PictureFindings {

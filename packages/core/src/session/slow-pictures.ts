@@ -1,4 +1,4 @@
-import type { PictureFinding, PictureFindings } from './findings.ts';
+import type { PictureFinding, PictureFindings } from '@countersign/findings';
 
 /** What an attempt without pictures shows. */
 export const noPictures: PictureFindings = {

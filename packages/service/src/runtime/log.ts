@@ -75,6 +75,7 @@ const speaking = new Set([
   'Unavailable',
   'BlobMissing',
   'SealBroken',
+  'StoredDamaged',
   'AssertionError',
 ]);
 

@@ -6,18 +6,20 @@ import { bareLauncher, filterDescriptor, type Launcher } from './sandbox/launche
 import { processTree, residentBytesOfTree } from './sandbox/process-account.ts';
 import type { SelfTest, SelfTestResult } from './sandbox/walls.ts';
 import { VisionBroken, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow } from './vision.ts';
-import { isReply, pipeDescriptor, readReplies, writeRequest } from './vision-pipe.ts';
-import type { ProcessReply, ProcessSettings, ThreadAnswer, VisionTask } from './vision-tasks.ts';
+import { pipeDescriptor, writeRequest } from './vision-pipe.ts';
+import { readReplies } from './vision-replies.ts';
+import type { ProcessReply, ProcessSettings, TaskAnswer, TaskResult, VisionTask } from './vision-tasks.ts';
 
 /**
- * Why a process ended: by itself (`crashed`), for a task out of time, for too much memory, because it did not get ready, because
- * its models cannot be used, or in good order (`closed`).
+ * Why a process ended: by itself (`crashed`), for a message in no valid form (`invalid`), for a task out of time, for too much memory,
+ * because it did not get ready, because its models cannot be used, or in good order (`closed`).
  */
-export type EndCause = 'crashed' | 'deadline' | 'memory' | 'start' | 'broken' | 'closed';
+export type EndCause = 'crashed' | 'invalid' | 'deadline' | 'memory' | 'start' | 'broken' | 'closed';
 
 /** Whether every task in the hands of a process that ended so may be the reason; one that was late is told so. */
 const suspectsAll: Record<EndCause, boolean> = {
   crashed: true,
+  invalid: true,
   deadline: false,
   memory: true,
   start: false,
@@ -54,10 +56,17 @@ export interface ChildOptions {
 
 /** A task in the hands of the process. */
 interface RunningTask {
-  resolve: (answer: ThreadAnswer) => void;
+  question: Question;
+  resolve: (answer: TaskAnswer) => void;
   reject: (error: Error) => void;
   deadline: NodeJS.Timeout | undefined;
   since: Clocks;
+}
+
+/** What an answer must be about. */
+interface Question {
+  kind: TaskResult['kind'];
+  mediaIds: readonly string[];
 }
 
 interface Clocks {
@@ -156,11 +165,12 @@ export class VisionChild {
    * @throws VisionKilled, VisionInterrupted; VisionTooSlow when the task had all its time on a processor, VisionLate when the machine
    * was too busy for that
    */
-  run(task: VisionTask): Promise<ThreadAnswer> {
+  run(task: VisionTask): Promise<TaskAnswer> {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) return reject(new VisionInterrupted());
       const id = (this.#taken += 1);
-      this.#held.set(id, { resolve, reject, deadline: undefined, since: this.#clocks() });
+      const question = { kind: task.kind, mediaIds: task.pictures.map(({ mediaId }) => mediaId) };
+      this.#held.set(id, { question, resolve, reject, deadline: undefined, since: this.#clocks() });
       this.#watch(id, this.#deadlineMs);
       writeRequest(this.#pipe, { kind: 'run', id, task });
     });
@@ -186,9 +196,9 @@ export class VisionChild {
     const words = firstWords(this.#process.stderr);
     const starting = setTimeout(() => this.end('start', { reason: 'it took too long' }), startMs);
     this.ready.finally(() => (clearTimeout(starting), words.stop())).catch(() => {});
-    readReplies(this.#pipe, (reply) => {
-      if (isReply(reply)) this.#hear(reply);
-      else this.end('crashed', { reason: 'it answered in no valid form' });
+    readReplies(this.#pipe, {
+      onReply: (reply) => this.#hear(reply),
+      onInvalid: (fault) => this.end('invalid', { reason: `it answered in no valid form: ${fault}` }),
     });
     this.#pipe.on('error', () => {});
     this.#pipe.on('close', () => killGroup(this.#process));
@@ -216,7 +226,9 @@ export class VisionChild {
       const reason = this.#taken === 0 ? reply.reason : 'it said so after it had been given pictures';
       this.end('broken', { reason });
     } else if (reply.kind === 'died') this.#release(reply.id)?.reject(new VisionKilled());
-    else this.#release(reply.id)?.resolve(reply.answer);
+    else if (isAbout(reply.answer, this.#held.get(reply.id)?.question))
+      this.#release(reply.id)?.resolve(reply.answer);
+    else this.end('invalid', { reason: 'it answered about another task or other pictures' });
   }
 
   #clocks(): Clocks {
@@ -255,6 +267,22 @@ export class VisionChild {
 function signalOf(code: number | null): string | number | null {
   const [name] = Object.entries(os.constants.signals).find(([, number]) => number + 128 === code) ?? [];
   return name ?? code;
+}
+
+/**
+ * Whether an answer is about the task it names. Findings are about the very pictures of the task, in their order: by the
+ * identifiers of others it would change what is kept of other sessions. Answers to tasks that are over are nobody's.
+ */
+function isAbout(answer: TaskAnswer, question: Question | undefined): boolean {
+  if (answer.kind !== 'done' || question === undefined) return true;
+  const { result } = answer;
+  if (result.kind !== question.kind) return false;
+  if (result.kind !== 'inspect') return true;
+  const { pictures } = result.findings;
+  return (
+    pictures.length === question.mediaIds.length &&
+    pictures.every(({ mediaId }, index) => mediaId === question.mediaIds[index])
+  );
 }
 
 const notReady = (reason: string) => new Error(`the vision process did not start: ${reason}`);

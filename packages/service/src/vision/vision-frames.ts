@@ -38,15 +38,14 @@ export function writeFrame(stream: Writable, message: unknown, blocks: readonly 
   stream.uncork();
 }
 
+/** @param bytes length of the JSON head */
+type OnMessage = (message: unknown, blocks: Uint8Array[], bytes: number) => void;
+
 /**
  * Calls `onMessage` for every message, in order. Each block is a buffer of its own, ready to be handed to a thread. A peer
  * that breaks the form or the limits has its stream destroyed with `FrameBroken`.
  */
-export function readFrames(
-  stream: Readable,
-  limits: FrameLimits,
-  onMessage: (message: unknown, blocks: Uint8Array[]) => void,
-): void {
+export function readFrames(stream: Readable, limits: FrameLimits, onMessage: OnMessage): void {
   const reader = frameReader(limits, onMessage);
   stream.on('data', (chunk: Buffer) => {
     try {
@@ -64,10 +63,13 @@ interface Part {
   whole: (bytes: Uint8Array) => Part;
 }
 
-function frameReader(
-  limits: FrameLimits,
-  onMessage: (message: unknown, blocks: Uint8Array[]) => void,
-): (chunk: Buffer) => void {
+/** A message whose blocks are still to come, and the length of its JSON. */
+interface ReadHead {
+  message: unknown;
+  bytes: number;
+}
+
+function frameReader(limits: FrameLimits, onMessage: OnMessage): (chunk: Buffer) => void {
   const start = (): Part => ({ bytes: new Uint8Array(4), whole: readLength });
   const readLength = (bytes: Uint8Array): Part => {
     const length = Buffer.from(bytes.buffer).readUInt32LE();
@@ -78,17 +80,17 @@ function frameReader(
     const { message, blocks } = parseHead(bytes);
     if (blocks.length > limits.count) throw new FrameBroken();
     if (blocks.reduce((total, length) => total + length, 0) > limits.blocks) throw new FrameBroken();
-    return readBlocks(message, blocks, []);
+    return readBlocks({ message, bytes: bytes.length }, blocks, []);
   };
-  const readBlocks = (message: unknown, lengths: number[], read: Uint8Array[]): Part => {
+  const readBlocks = (head: ReadHead, lengths: number[], read: Uint8Array[]): Part => {
     const length = lengths[read.length];
     if (length !== undefined) {
       return {
         bytes: new Uint8Array(length),
-        whole: (block) => readBlocks(message, lengths, [...read, block]),
+        whole: (block) => readBlocks(head, lengths, [...read, block]),
       };
     }
-    onMessage(message, read);
+    onMessage(head.message, read, head.bytes);
     return start();
   };
   let part = start();

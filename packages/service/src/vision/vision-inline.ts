@@ -34,8 +34,8 @@ export function openInlineThreads({ settings, eager, onBroken }: InlineOptions):
       const deadline = AbortSignal.timeout(alone ? 2 * deadlineMs : deadlineMs);
       try {
         const answer = await pool.run(task, deadline);
-        if (answer.kind !== 'broken') return answer;
-        onBroken(new VisionBroken(answer.reason));
+        if (answer.kind === 'broken') onBroken(new VisionBroken(answer.reason));
+        else if (answer.kind !== 'warm') return answer;
       } catch {
         if (!deadline.aborted) throw new VisionKilled();
         throw alone ? new VisionTooSlow() : new VisionLate();

@@ -44,6 +44,7 @@ async function run(id: number, task: VisionTask): Promise<void> {
   const answer = await pool.run(task).catch(() => null);
   if (answer === null) reply({ kind: 'died', id });
   else if (answer.kind === 'broken') reply(answer);
+  else if (answer.kind === 'warm') leave();
   else reply({ kind: 'answer', id, answer });
 }
 

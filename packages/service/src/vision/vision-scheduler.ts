@@ -1,9 +1,8 @@
-import { noPictures, type PictureFindings } from '@countersign/core';
+import { noPictures } from '@countersign/core';
 import type { Logger } from 'pino';
 import { createFairShares, type FairShares } from '../runtime/fair-shares.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import {
-  type CaptureFindings,
   type Vision,
   VisionBusy,
   VisionFailed,
@@ -15,7 +14,7 @@ import {
 } from './vision.ts';
 import { createLanes, type Lane, type Lanes, lanes, type Turns } from './vision-lanes.ts';
 import { createSlowBound, type SlowBound } from './vision-slow-bound.ts';
-import type { ThreadAnswer, VisionTask } from './vision-tasks.ts';
+import type { TaskAnswer, VisionTask } from './vision-tasks.ts';
 
 /** Does tasks, some at a time: threads of this process, or those of a vision process. */
 export interface VisionExecutor {
@@ -27,7 +26,7 @@ export interface VisionExecutor {
   /** Whether a task of this lane can begin now. */
   hasRoom(lane: Lane): boolean;
   /** @throws VisionKilled, VisionInterrupted, VisionLate, VisionTooSlow */
-  run(task: VisionTask, lane: Lane): Promise<ThreadAnswer>;
+  run(task: VisionTask, lane: Lane): Promise<TaskAnswer>;
   /** Gives back what may take longer than a shutdown has. */
   refuse(): void;
   close(): Promise<void>;
@@ -42,7 +41,7 @@ export interface SchedulerOptions {
   metrics: Pick<Metrics, 'visionQueueDepth' | 'visionSeconds' | 'visionWaitSeconds' | 'visionOwners'>;
 }
 
-type Done = Extract<ThreadAnswer, { kind: 'done' }>;
+type Done = Extract<TaskAnswer, { kind: 'done' }>;
 
 /** Tasks that wait per lane and thread before callers are told to come back. */
 const waitingPerThread = 8;
@@ -54,7 +53,7 @@ interface Waiting {
   lane: Lane;
   owner: string | null;
   since: number;
-  resolve: (answer: ThreadAnswer) => void;
+  resolve: (answer: TaskAnswer) => void;
   reject: (error: Error) => void;
   patience: NodeJS.Timeout;
 }
@@ -112,12 +111,16 @@ function visionTasks(
       // Nothing to look at needs no thread, and must not wait for one.
       if (pictures.length === 0) return noPictures;
       const task = { kind: 'inspect', pictures, today, ask, final: options.alone ?? false } as const;
-      return (await perform(task, options)).result as PictureFindings;
+      const { result } = await perform(task, options);
+      if (result.kind !== 'inspect') throw new VisionFailed();
+      return result.findings;
     },
     async judge({ bytes }, { subject, today }) {
       const pictures = [{ mediaId: '', context: subject, bytes }];
       const task = { kind: 'judge', pictures, subject, today } as const;
-      return (await perform(task, { lane: 'interactive' })).result as CaptureFindings;
+      const { result } = await perform(task, { lane: 'interactive' });
+      if (result.kind !== 'judge') throw new VisionFailed();
+      return result.findings;
     },
     async prepareSelfie({ bytes }, options = {}) {
       const pictures = [{ mediaId: '', context: 'face', bytes }];
@@ -128,7 +131,8 @@ function visionTasks(
     async compareFaces(both, options = {}) {
       const pictures = both.map((bytes) => ({ mediaId: '', context: 'face', bytes }));
       const { result } = await perform({ kind: 'compare-faces', pictures }, options);
-      return (result as { score: number | null }).score;
+      if (result.kind !== 'compare-faces') throw new VisionFailed();
+      return result.score;
     },
   };
 }
@@ -154,7 +158,7 @@ function outcomeOf(error: unknown): string {
   return error instanceof VisionInterrupted ? 'interrupted' : 'failed';
 }
 
-function resultOf({ log }: SchedulerState, answer: ThreadAnswer): Done {
+function resultOf({ log }: SchedulerState, answer: TaskAnswer): Done {
   if (answer.kind === 'late') throw new VisionLate();
   if (answer.kind !== 'done') {
     if (answer.kind === 'failed') log.error({ errorClass: answer.error }, 'picture inspection failed');
@@ -168,7 +172,7 @@ function enqueue(
   state: SchedulerState,
   task: VisionTask,
   { lane: asked = 'verify', alone = false, owner = null }: WorkOptions,
-): Promise<ThreadAnswer> {
+): Promise<TaskAnswer> {
   const lane = alone ? 'alone' : asked;
   return new Promise((resolve, reject) => {
     const since = performance.now();

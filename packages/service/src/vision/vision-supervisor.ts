@@ -9,7 +9,7 @@ import { VisionBroken, VisionBusy, VisionInterrupted, VisionLate, VisionTooSlow 
 import { type ChildLimits, VisionChild } from './vision-child.ts';
 import type { Lane } from './vision-lanes.ts';
 import type { VisionExecutor } from './vision-scheduler.ts';
-import type { ProcessSettings, ThreadAnswer, VisionTask } from './vision-tasks.ts';
+import type { ProcessSettings, TaskAnswer, VisionTask } from './vision-tasks.ts';
 
 export interface VisionLimits extends ChildLimits {
   /** Tasks after which a process is replaced. */
@@ -107,7 +107,7 @@ export class VisionSupervisor implements VisionExecutor {
     return this.#current !== null && running < this.#options.settings.threads;
   }
 
-  run(task: VisionTask, lane: Lane): Promise<ThreadAnswer> {
+  run(task: VisionTask, lane: Lane): Promise<TaskAnswer> {
     if (lane === 'alone') return this.#runAlone(task);
     const child = this.#current;
     if (child === null) return Promise.reject(new VisionInterrupted());
@@ -239,7 +239,7 @@ export class VisionSupervisor implements VisionExecutor {
   }
 
   /** A process that does not get ready has not seen the task: it may wait. */
-  async #runAlone(task: VisionTask): Promise<ThreadAnswer> {
+  async #runAlone(task: VisionTask): Promise<TaskAnswer> {
     try {
       this.#alone = this.#launch(1, { times: 2 });
       lowerPriority(this.#alone.pid);

@@ -1,7 +1,8 @@
 /** What the service, the vision process and its threads say to each other. Types only: all three load this file. */
-import type { PictureFindings } from '@countersign/core';
-import type { SelfTest, SelfTestResult } from './sandbox/walls.ts';
-import type { CaptureFindings, CaptureSubject, InspectionAsk, Picture } from './vision.ts';
+import type { PartFailure } from '@countersign/findings';
+import type { CheckedReply } from './reply-forms.ts';
+import type { SelfTest } from './sandbox/walls.ts';
+import type { CaptureSubject, InspectionAsk, Picture } from './vision.ts';
 
 /** What a thread is started with. */
 export interface ThreadSettings {
@@ -30,30 +31,28 @@ export interface WarmUp {
   kind: 'warm-up';
 }
 
-/** A part that failed, with the class of the error; its message may quote what was read. */
-export interface PartFailure {
-  part: string;
-  error: string;
-}
+type Answered = Extract<CheckedReply, { kind: 'answer' }>['answer'];
+type Done = Extract<Answered, { kind: 'done' }>;
 
-/** What a task finds out: findings, a score, or whether a picture was made. */
-export type TaskResult = PictureFindings | CaptureFindings | { score: number | null } | { made: boolean };
+/** What a task finds out, by the kind of task: findings, a score, or whether a picture was made. */
+export type TaskResult = Done['result'];
 
-/** What a thread answers. */
-export type ThreadAnswer =
+/** What a thread answers about a task. */
+export type TaskAnswer =
+  | Exclude<Answered, { kind: 'done' }>
   | {
       kind: 'done';
       result: TaskResult;
       failures: PartFailure[];
       /** A picture that was made, JPEG. Travels beside the message. */
       picture?: Uint8Array;
-    }
+    };
+
+/** What a thread answers. */
+export type ThreadAnswer =
+  | TaskAnswer
   /** The thread is ready; identities of its models, `id@digest`. */
   | { kind: 'warm'; models: string[] }
-  /** The work threw an error of this class. */
-  | { kind: 'failed'; error: string }
-  /** There was not enough time to tell; never of a `final` task. */
-  | { kind: 'late' }
   /** The models cannot be used; says why, in words of ours. */
   | { kind: 'broken'; reason: string };
 
@@ -71,11 +70,6 @@ export type ProcessRequest =
   | { kind: 'run'; id: number; task: VisionTask };
 
 /** From the vision process. `resident` is its memory in bytes at that moment. */
-export type ProcessReply = { resident: number } & (
-  | { kind: 'tested'; result: SelfTestResult }
-  | { kind: 'ready'; models: string[] }
-  | { kind: 'broken'; reason: string }
-  | { kind: 'answer'; id: number; answer: ThreadAnswer }
-  /** The thread that did this task died of it. */
-  | { kind: 'died'; id: number }
-);
+export type ProcessReply =
+  | Exclude<CheckedReply, { kind: 'answer' }>
+  | { kind: 'answer'; id: number; resident: number; answer: TaskAnswer };

@@ -8,13 +8,16 @@ import {
   prepareSelfie,
   scoreFaces,
 } from '@countersign/vision';
+import type { PartFailure } from '@countersign/findings';
 import { workerData } from 'piscina';
-import type { PartFailure, ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
+import type { ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
 
 const { closeOtherLoaders, ...settings } = workerData as ThreadSettings;
 if (closeOtherLoaders) closeLoaders();
 
 const nothing = new Uint8Array();
+/** Characters of a reason that are given. */
+const longestReason = 2_000;
 
 /** Parts that failed in the task at hand; a thread does one at a time. */
 let failures: PartFailure[] = [];
@@ -38,13 +41,17 @@ type Looked = Pick<Extract<ThreadAnswer, { kind: 'done' }>, 'result' | 'picture'
 
 async function look(inspector: Inspector, task: VisionTask): Promise<Looked> {
   const [one = nothing, other = nothing] = task.pictures.map(({ bytes }) => bytes);
-  if (task.kind === 'inspect') return { result: await inspector.inspect(task) };
-  if (task.kind === 'judge')
-    return { result: await judgeCapture(inspector.models, one, { subject: task.subject }) };
+  if (task.kind === 'inspect')
+    return { result: { kind: 'inspect', findings: await inspector.inspect(task) } };
+  if (task.kind === 'judge') {
+    const findings = await judgeCapture(inspector.models, one, { subject: task.subject });
+    return { result: { kind: 'judge', findings } };
+  }
   if (task.kind === 'compare-faces')
-    return { result: { score: await scoreFaces(inspector.models, one, other) } };
+    return { result: { kind: 'compare-faces', score: await scoreFaces(inspector.models, one, other) } };
   const picture = await prepareSelfie(one, task);
-  return picture === null ? { result: { made: false } } : { result: { made: true }, picture };
+  const result = { kind: 'prepare-selfie', made: picture !== null } as const;
+  return picture === null ? { result } : { result, picture };
 }
 
 /**
@@ -65,8 +72,13 @@ async function openInspector(): Promise<Inspector | ThreadAnswer> {
     });
   } catch (error) {
     // No picture was opened yet, so nothing of anybody's can stand in it.
-    return { kind: 'broken', reason: error instanceof Error ? error.message : 'the models cannot be loaded' };
+    const reason = error instanceof Error ? error.message : 'the models cannot be loaded';
+    return { kind: 'broken', reason: reason.slice(0, longestReason) };
   }
 }
 
-const classOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+/** Only names that can be those of classes: a name is data, and may quote what was read. */
+function classOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  return /^[\w$]{1,80}$/.test(name) ? name : 'Error';
+}

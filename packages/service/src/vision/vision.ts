@@ -1,4 +1,5 @@
-import type { PictureFindings, RegistryImage } from '@countersign/core';
+import type { RegistryImage } from '@countersign/core';
+import type { CaptureFindings, PictureFindings } from '@countersign/findings';
 
 export interface Picture {
   mediaId: string;
@@ -13,18 +14,6 @@ export type VisionLane = 'interactive' | 'verify';
 
 /** What a picture judged during capture should show. */
 export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
-
-/** What one picture of a capture under way measures; whether it is good enough is policy. */
-export interface CaptureFindings {
-  /** Code saying why the picture could not be opened, else `null`. */
-  refusal: string | null;
-  /** Upright size in pixels; 0 when not opened. */
-  width: number;
-  height: number;
-  quality: PictureFindings['pictures'][number]['quality'];
-  /** Milliseconds it took. */
-  ms: number;
-}
 
 /** What is wanted beside what is always looked for. */
 export interface InspectionAsk {

@@ -4,6 +4,7 @@ import { Problem } from '@countersign/contract';
 import { failpoint } from '../runtime/failpoint.ts';
 import { createFairShares, type FairShares } from '../runtime/fair-shares.ts';
 import type { ServiceContext } from '../context.ts';
+import { StoredDamaged } from '../signing/open-form.ts';
 import { claimJobs, type LaneClaim, type LaneShare } from '../storage/claim-jobs.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import {
@@ -199,6 +200,11 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   if (error instanceof PicturesToRead)
     return returnJob(database, job, { delaySeconds: 0, cause: null, lane: 'verify-session' });
   const cause = causeOf(error);
+  if (error instanceof StoredDamaged) {
+    // It reads the same the next time.
+    log.error({ ...about, err: error }, 'a job failed');
+    return park(ctx, job, cause);
+  }
   const alone = job.kind === 'verify-session' ? ({ lane: 'verify-alone' } as const) : {};
   const isLate = error instanceof VisionLate || (error instanceof ChecksIncomplete && error.late);
   if (isLate && !wasLate(job) && job.claims < maximumClaims)
@@ -227,6 +233,10 @@ const isOfPictures = (error: Error): boolean => error instanceof VisionKilled ||
 /** Class and message of our own errors only: those of others may quote their input. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  const isOurs = error.constructor === Error || error instanceof Problem || isOfPictures(error);
+  const isOurs =
+    error.constructor === Error ||
+    error instanceof Problem ||
+    error instanceof StoredDamaged ||
+    isOfPictures(error);
   return isOurs ? error.message.slice(0, 300) : error.name;
 }

@@ -1,4 +1,4 @@
-import type { PictureFindings } from '@countersign/core';
+import type { PictureFindings } from '@countersign/findings';
 import type { JobKind, LeasedJob } from '../../src/storage/jobs.ts';
 import type { Vision } from '../../src/vision/vision.ts';
 import { verifySession } from '../../src/workers/session/verify-session.ts';

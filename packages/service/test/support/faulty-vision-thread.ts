@@ -1,15 +1,22 @@
 /**
  * A vision thread for tests: it looks at nothing and does what stands behind the first picture's end, `spin`, `kill`, `answer
- * {…}`. Pictures that say nothing are answered with their lengths.
+ * {…}`. Pictures that say nothing are answered with their lengths. What it says stands in the findings. @see saidIn
  */
 import { spawn } from 'node:child_process';
 import { existsSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PictureFindings } from '@countersign/core';
+import type { PictureFindings } from '@countersign/findings';
 import { workerData } from 'piscina';
 import { pipeDescriptor } from '../../src/vision/vision-pipe.ts';
-import type { ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from '../../src/vision/vision-tasks.ts';
+import type {
+  TaskResult,
+  ThreadAnswer,
+  ThreadSettings,
+  VisionTask,
+  WarmUp,
+} from '../../src/vision/vision-tasks.ts';
+import { resultSaying } from './said-findings.ts';
 
 const { modelsDir } = workerData as ThreadSettings;
 /** What `grow` holds on to. */
@@ -21,8 +28,13 @@ export default async function work(task: VisionTask | WarmUp): Promise<ThreadAns
   if (task.kind === 'warm-up') return { kind: 'warm', models: ['faulty@0'] };
   const [verb = '', ...rest] = commandOf(task).split(' ');
   try {
-    const answer = await (deeds[verb] ?? lengths)(rest.join(' '), task);
-    return { kind: 'done', result: answer as PictureFindings, failures: [] };
+    const argument = rest.join(' ');
+    const findings = await answers[verb]?.(argument, task);
+    const result: TaskResult =
+      findings === undefined
+        ? resultSaying(await (deeds[verb] ?? lengths)(argument, task), task)
+        : { kind: 'inspect', findings };
+    return { kind: 'done', result, failures: [] };
   } catch (error) {
     return { kind: 'failed', error: error instanceof Error ? error.name : '' };
   }
@@ -32,22 +44,30 @@ const lengths: Deed = (_, { pictures }) => ({ lengths: pictures.map(({ bytes }) 
 
 type Deed = (argument: string, task: VisionTask) => unknown;
 
-const deeds: Record<string, Deed> = {
+/** What is answered with findings. */
+const answers: Record<string, (argument: string, task: VisionTask) => Promise<PictureFindings>> = {
   /** Findings as JSON, of these very pictures. */
-  answer(findings, { pictures }) {
-    const given = JSON.parse(findings) as PictureFindings;
-    const renamed = given.pictures.map((picture, index) => ({
-      ...picture,
-      mediaId: pictures[index]?.mediaId ?? '',
-    }));
-    return { ...given, pictures: renamed };
-  },
+  answer: (findings, task) => Promise.resolve(findingsOf(findings, task)),
   /** Milliseconds, then as `answer`. */
   async slowly(argument, task) {
     const [ms = '', ...findings] = argument.split(' ');
     await sleep(Number(ms));
-    return deeds['answer']?.(findings.join(' '), task);
+    return findingsOf(findings.join(' '), task);
   },
+};
+
+/** The findings given, of as many pictures as the task has, each named as one of them. */
+function findingsOf(findings: string, { pictures }: VisionTask): PictureFindings {
+  const given = JSON.parse(findings) as PictureFindings;
+  const renamed = pictures.flatMap(({ mediaId }, index) => {
+    const picture = given.pictures[index];
+    return picture ? [{ ...picture, mediaId }] : [];
+  });
+  return { ...given, pictures: renamed };
+}
+
+/** What is done and then said. */
+const deeds: Record<string, Deed> = {
   async wait(ms) {
     await sleep(Number(ms));
     return { waited: Number(ms) };
@@ -76,6 +96,8 @@ const deeds: Record<string, Deed> = {
   /** Announces so many empty blocks. */
   blocks: (count) =>
     speak(`{"message":7,"blocks":[${Array.from({ length: Number(count) }, () => 0).join(',')}]}`),
+  /** Announces a message of so many bytes. */
+  announce: (bytes) => speakOf(Number(bytes), ''),
   /** Sends what is no message. */
   garble: () => speak('no message at all'),
   /** Starts a program that would outlive it. */
@@ -86,9 +108,11 @@ const deeds: Record<string, Deed> = {
 };
 
 /** As whoever took over the process could: the pipe to the service is open in every thread. */
-async function speak(head: string): Promise<void> {
+const speak = (head: string): Promise<void> => speakOf(Buffer.byteLength(head), head);
+
+async function speakOf(announced: number, head: string): Promise<void> {
   const length = Buffer.alloc(4);
-  length.writeUInt32LE(Buffer.byteLength(head));
+  length.writeUInt32LE(announced);
   const bytes = Buffer.concat([length, Buffer.from(head)]);
   for (let at = 0; at < bytes.length;) {
     try {

@@ -1,4 +1,4 @@
-import type { FaceTraces, FieldReading, PictureFinding, PictureFindings } from '@countersign/core';
+import type { FaceTraces, FieldReading, PictureFinding, PictureFindings } from '@countersign/findings';
 
 const picture = (context: string, perceptualHash: string): PictureFinding => ({
   mediaId: '9c3f8a52-1b7e-4d64-8f0a-5e2d7c91b346',

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import type { PictureFindings } from '@countersign/findings';
 import { pino } from 'pino';
 import { createMetrics } from '../../src/runtime/metrics.ts';
 import { bareLauncher, findPrograms, launchersFor } from '../../src/vision/sandbox/launchers.ts';
@@ -13,6 +14,7 @@ import { VisionChild } from '../../src/vision/vision-child.ts';
 import { openVision } from '../../src/vision/vision-opening.ts';
 import { visionLimits } from '../../src/vision/vision-supervisor.ts';
 import type { Targets } from './hostile-vision-thread.ts';
+import { saidIn } from './said-findings.ts';
 
 /** What it is told, as JSON in its only argument. */
 export interface HostileRun {
@@ -86,12 +88,12 @@ async function raid(targets: Targets): Promise<string[]> {
     bytes: new Uint8Array(Buffer.from(JSON.stringify(targets))),
   };
   const found = by.startsWith('sandbox=') ? await raidService(targets, picture) : await raidChild(picture);
-  return (found as { reached: string[] }).reached;
+  return (saidIn(found) as { reached: string[] }).reached;
 }
 
 type HostilePicture = { mediaId: string; context: string; bytes: Uint8Array };
 
-async function raidService({ keyFile, blobs }: Targets, picture: HostilePicture): Promise<unknown> {
+async function raidService({ keyFile, blobs }: Targets, picture: HostilePicture): Promise<PictureFindings> {
   const metrics = createMetrics();
   const lines: { msg: string }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as { msg: string }) });
@@ -115,7 +117,7 @@ async function raidService({ keyFile, blobs }: Targets, picture: HostilePicture)
   }
 }
 
-async function raidChild(picture: HostilePicture): Promise<unknown> {
+async function raidChild(picture: HostilePicture): Promise<PictureFindings> {
   const shown = { ...files, slotsDir: null };
   const isRoot = process.geteuid?.() === 0;
   const offered = launchersFor({
@@ -133,7 +135,8 @@ async function raidChild(picture: HostilePicture): Promise<unknown> {
     const ask = { quick: false } as never;
     const task = { kind: 'inspect', today: '2026-11-20', ask, final: false } as const;
     const answer = await child.run({ ...task, pictures: [picture] });
-    return answer.kind === 'done' ? answer.result : null;
+    if (answer.kind === 'done' && answer.result.kind === 'inspect') return answer.result.findings;
+    throw new Error('the thread was not asked to the end');
   } finally {
     child.end('closed');
     await child.gone;

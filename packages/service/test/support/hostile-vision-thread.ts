@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import type { PictureFindings } from '@countersign/core';
 import type { ThreadAnswer, VisionTask, WarmUp } from '../../src/vision/vision-tasks.ts';
+import { resultSaying } from './said-findings.ts';
 
 /** What it is told to reach: the text of the only picture, as JSON. */
 export interface Targets {
@@ -38,7 +38,7 @@ export default async function work(task: VisionTask | WarmUp): Promise<ThreadAns
     if (await succeeds(() => attempt(targets))) reached.push(name);
   return {
     kind: 'done',
-    result: { reached: reached.toSorted() } as unknown as PictureFindings,
+    result: resultSaying({ reached: reached.toSorted() }, task),
     failures: [],
   };
 }

@@ -1,5 +1,5 @@
 /** Decided sessions about Mexican cards, and the registries that are asked about them: the real connectors before the simulator. */
-import type { FieldReading, FieldReadings, PictureFindings } from '@countersign/core';
+import type { FieldReading, FieldReadings, PictureFindings } from '@countersign/findings';
 import { openRegistries, sandboxSettings } from '@countersign/registries';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';

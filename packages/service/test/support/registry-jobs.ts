@@ -1,5 +1,6 @@
 /** Jobs of registries, run one by one as a worker would: the real connectors before a simulator, and no worker of their own. */
-import type { DecisionRegistry, PictureFindings } from '@countersign/core';
+import type { DecisionRegistry } from '@countersign/core';
+import type { PictureFindings } from '@countersign/findings';
 import { checkRegistry } from '../../src/workers/registry/check-registry.ts';
 import type { RegistryClients } from '../../src/workers/registry/registry-clients.ts';
 import { verifySession } from '../../src/workers/session/verify-session.ts';

@@ -6,6 +6,7 @@ import { openVision } from '../../src/vision/vision-opening.ts';
 import type { VisionLimits } from '../../src/vision/vision-supervisor.ts';
 import { silent } from './engines.ts';
 import { faultyThread, realFiles } from './faulty-thread-file.ts';
+import { saidIn } from './said-findings.ts';
 
 export interface TestVisionOptions {
   threads?: number;
@@ -27,7 +28,7 @@ export interface TestVisionOptions {
 
 export interface TestVision {
   vision: Vision;
-  /** Does what the command says. @see faulty-vision-thread.ts */
+  /** Does what the command says. @returns what was said of it @see faulty-vision-thread.ts */
   ask(command: string, options?: Parameters<Vision['inspect']>[2]): Promise<unknown>;
   /** Value of a counter or gauge by its labels. */
   metric(name: string, labels: Record<string, string>): Promise<number>;
@@ -55,7 +56,8 @@ export async function openTestVision(options: TestVisionOptions = {}): Promise<T
   });
   return {
     vision,
-    ask: (command, inspection) => vision.inspect([pictureOf(command)], '2026-11-20', inspection),
+    ask: async (command, inspection) =>
+      saidIn(await vision.inspect([pictureOf(command)], '2026-11-20', inspection)),
     async metric(name, labels) {
       const values = (await metrics.registry.getSingleMetric(name)?.get())?.values ?? [];
       const fits = (found: object) =>

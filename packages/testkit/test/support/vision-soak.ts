@@ -45,6 +45,8 @@ const deadly: [command: string, share: number][] = [
 /** The smallest picture, telling the thread for tests what to do. */
 export const commanding = (command: string) => Buffer.concat([onePixel, Buffer.from(command)]);
 export const soundPicture = commanding(sound);
+/** Contexts of the pictures that sound findings are about. */
+export const soundContexts = ['face', 'document-front'];
 
 /** @throws Error when the queue does not run dry */
 async function soakVision(service: TestService, options: SoakOptions): Promise<SoakReport> {
@@ -99,7 +101,8 @@ async function openClient({ ctx, url }: TestService): Promise<ApiClient> {
 
 async function submitOne(client: ApiClient, command: string): Promise<string> {
   const sessionId = await client.createSession({});
-  await client.uploadMedia(sessionId, { context: 'face', bytes: commanding(command) });
+  for (const context of soundContexts)
+    await client.uploadMedia(sessionId, { context, bytes: commanding(command) });
   await client.submit(sessionId);
   return sessionId;
 }

@@ -1,3 +1,4 @@
+import type { FaceFinding } from '@countersign/findings';
 import type { Face } from './find-faces.ts';
 
 /** Limits behind flags and weak scores; policy may pass others. Widths are pixels of the original picture. */
@@ -39,9 +40,9 @@ export function faceFlags(
   face: MeasuredFace,
   { isSelfie, several }: { isSelfie: boolean; several: boolean },
   limits: Partial<FaceLimits> = {},
-): string[] {
+): FaceFinding['flags'] {
   const { goodSelfie, strong, cut, turned, eyesOpen } = { ...defaultFaceLimits, ...limits };
-  const flags: [code: string, raised: boolean][] = [
+  const flags: [code: FaceFinding['flags'][number], raised: boolean][] = [
     ['face.several', several],
     ['face.small', face.width < (isSelfie ? goodSelfie : strong)],
     ['face.cut', face.cutShare > cut],

@@ -6,7 +6,7 @@ import { isComparable, isWeakFace, type FaceLimits } from '../faces/face-size.ts
 import type { Face } from '../faces/find-faces.ts';
 import { attempt, type InspectionRun, timed } from './inspection-run.ts';
 import { thingOf, type InspectedPicture } from './inspected-picture.ts';
-import type { FaceComparison, FaceTraces, PictureFindings, PortraitFinding } from './picture-findings.ts';
+import type { FaceComparison, FaceTraces, PictureFindings, PortraitFinding } from '@countersign/findings';
 
 /** A face chosen for comparison, and the picture it is on. */
 interface ChosenFace {
@@ -112,9 +112,10 @@ async function compare(
   );
 }
 
+type FaceReason = NonNullable<PictureFindings['comparisonReason']>;
 type FacePair = readonly [one: ChosenFace | null, other: ChosenFace | null];
 
-function whyNotComparable({ ask }: InspectionRun, [selfie, portrait]: FacePair): string | null {
+function whyNotComparable({ ask }: InspectionRun, [selfie, portrait]: FacePair): FaceReason | null {
   if (selfie === null) return 'face.none';
   if (portrait === null) return 'doc.portrait_none';
   if (!isComparable(selfie.face, ask.faceLimits)) return 'face.small';
@@ -125,7 +126,7 @@ function whyNotReferenced(
   run: InspectionRun,
   inspected: readonly InspectedPicture[],
   [selfie, reference]: FacePair,
-): string {
+): FaceReason {
   if (!inspected.some(({ picture }) => picture.context === 'face-reference')) return 'reference.none';
   if (reference === null || !isComparable(reference.face, run.ask.faceLimits)) return 'reference.face_none';
   return whyNotComparable(run, [selfie, reference]) ?? 'sys.unavailable';
@@ -179,8 +180,11 @@ async function traceFaces(
     selfie: await encode(selfie),
     portrait: await encode(portrait),
     distances: {
-      same: distanceAtScore(models, scores.same),
-      alike: distanceAtScore(models, scores.alike),
+      same: finite(distanceAtScore(models, scores.same)),
+      alike: finite(distanceAtScore(models, scores.alike)),
     },
   }));
 }
+
+/** The built-in curve has no distance for a score of 0. */
+const finite = (distance: number): number | null => (Number.isFinite(distance) ? distance : null);

@@ -1,15 +1,16 @@
+import type { PartName } from '@countersign/findings';
 import { loadBarcodeReader } from '../barcode/zxing-reader.ts';
 import { loadFaceModels, type FaceModels } from '../faces/face-models.ts';
 import { inspectPictures, type InspectionInput } from './inspect-pictures.ts';
 import { createTimeLimit } from './time-limit.ts';
 import { readMrz } from '../mrz/read-mrz.ts';
-import type { PictureFindings } from './picture-findings.ts';
+import type { InspectedFindings } from './picture-findings.ts';
 import { openTextEngine } from '../printed/open-text-engine.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 
 /** Looks at the pictures of attempts, one attempt at a time; one inspector per thread. */
 export interface Inspector {
-  inspect(input: Omit<InspectionInput, 'limit'>): Promise<PictureFindings>;
+  inspect(input: Omit<InspectionInput, 'limit'>): Promise<InspectedFindings>;
   models: FaceModels;
   /** Ends what the inspector started. */
   close(): Promise<void>;
@@ -24,7 +25,7 @@ export interface InspectorOptions {
   /** Which reader of print: the machine's own or else the shipped one (`auto`), one of them alone, or none. */
   textEngine?: 'auto' | 'native' | 'bundled' | 'off';
   /** Called for every part that failed; the findings only name it as not computed. */
-  onFailure?: (part: string, error: unknown) => void;
+  onFailure?: (part: PartName, error: unknown) => void;
   /** Milliseconds that this process was ready to work and had no processor; they do not count as time of a picture. None by default. */
   waited?: () => number;
 }

@@ -1,7 +1,7 @@
 import type { Face } from '../faces/find-faces.ts';
 import { faceFlags, type FaceLimits } from '../faces/face-size.ts';
 import { comparableFaces, type PictureSubject } from '../quality/measure-quality.ts';
-import type { FaceFinding } from './picture-findings.ts';
+import type { FaceFinding } from '@countersign/findings';
 import type { Box } from '../picture/raster.ts';
 
 /** Faces as they are reported, with codes of what is unusual about them. */

@@ -11,7 +11,8 @@ import {
   timed,
 } from './inspection-run.ts';
 import { type TimeLimit, unlimited } from './time-limit.ts';
-import type { LivenessFinding, Picture, PictureFinding, PictureFindings } from './picture-findings.ts';
+import type { LivenessFinding, PictureFinding } from '@countersign/findings';
+import type { InspectedFindings, Picture } from './picture-findings.ts';
 import type { QualityFinding } from '../quality/quality-finding.ts';
 
 /** What to inspect. */
@@ -33,7 +34,7 @@ export interface InspectionInput {
 export async function inspectPictures(
   parts: InspectionParts,
   { pictures, today, ask = {}, limit = unlimited, final = false }: InspectionInput,
-): Promise<PictureFindings> {
+): Promise<InspectedFindings> {
   const run: InspectionRun = {
     parts,
     ask,

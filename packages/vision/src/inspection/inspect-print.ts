@@ -5,7 +5,7 @@ import { likelyKind } from './document-class.ts';
 import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
 import type { InspectedPicture } from './inspected-picture.ts';
 import { openImage } from '../picture/open-image.ts';
-import type { PrintedFinding } from './picture-findings.ts';
+import type { PrintedFinding } from '@countersign/findings';
 
 /** A zone whose weakest character is read less surely wants a second source. */
 const sureZone = 0.5;

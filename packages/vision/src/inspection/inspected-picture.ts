@@ -16,7 +16,8 @@ import { measureQuality, type PictureSubject } from '../quality/measure-quality.
 import type { MrzReading } from '../mrz/reading.ts';
 import { scorePresentation } from '../faces/score-presentation.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
-import type { Picture, PictureFinding } from './picture-findings.ts';
+import type { PictureFinding } from '@countersign/findings';
+import type { Picture } from './picture-findings.ts';
 import type { QualityFinding } from '../quality/quality-finding.ts';
 
 /** What is kept of a picture; its pixels are let go, so that memory does not grow with the number of pictures. */
@@ -228,10 +229,11 @@ async function measure(run: InspectionRun, seen: Seen, read: MachineText): Promi
   const measured = await timed(run, 'quality', () =>
     attempt(run, 'img.quality', () => measureQuality(image, subject, { faces: faces ?? [], card, zone })),
   );
+  const unread: QualityFinding = { code: 'doc.code_unread', value: 1, region: 'card' };
   return [
     // A search that failed is not the same as a picture without a face.
     ...(measured ?? []).filter(({ code }) => faces !== null || code !== 'face.none'),
-    ...(read.unread ? [{ code: 'doc.code_unread', value: 1, region: 'card' }] : []),
+    ...(read.unread ? [unread] : []),
   ];
 }
 

@@ -1,4 +1,11 @@
-import type { BarcodeFinding, MrzFinding, PictureFindings } from './picture-findings.ts';
+import type {
+  BarcodeFinding,
+  MrzFinding,
+  PartName,
+  PictureFindings,
+  ReadingPart,
+  Timings,
+} from '@countersign/findings';
 import type { FaceModels } from '../faces/face-models.ts';
 import type { FaceLimits } from '../faces/face-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
@@ -15,7 +22,7 @@ export interface InspectionParts {
   /** The engine that reads print, opened at the first call; `null` reads none. */
   openText: (() => Promise<TextEngine>) | null;
   /** Called for every part that failed; the findings only name it as not computed. */
-  onFailure?: (part: string, error: unknown) => void;
+  onFailure?: (part: PartName, error: unknown) => void;
 }
 
 /** What the caller wants to know beside what is always looked for. */
@@ -48,21 +55,21 @@ export interface InspectionRun {
   /** Milliseconds without a processor since the inspection began. */
   excused: () => number;
   /** The best readings so far. */
-  mrz: MrzFinding | null;
+  mrz: (MrzReading & Pick<MrzFinding, 'mediaId'>) | null;
   barcode: BarcodeFinding | null;
   evidence: PictureFindings['evidence'];
   /** An operator's presentation-attack network looked at a selfie. */
   presentationScored: boolean;
-  notComputed: Set<string>;
+  notComputed: Set<PartName>;
   /** Parts that ended because no time was left. */
-  cutShort: Set<string>;
-  timings: Record<string, number>;
+  cutShort: Set<ReadingPart>;
+  timings: Timings;
 }
 
 /** Runs a part; a failure is reported, named as not computed, and leaves `null`. */
 export async function attempt<T>(
   run: InspectionRun,
-  part: string,
+  part: PartName,
   work: () => Promise<T> | T,
 ): Promise<T | null> {
   try {
@@ -75,7 +82,7 @@ export async function attempt<T>(
 }
 
 /** The time limit for a part that reads step by step; when it is over at a check, the part counts as cut short. */
-export function timeOf(run: InspectionRun, part: string): () => boolean {
+export function timeOf(run: InspectionRun, part: ReadingPart): () => boolean {
   return () => {
     if (!run.outOfTime()) return false;
     run.cutShort.add(part);
@@ -86,7 +93,7 @@ export function timeOf(run: InspectionRun, part: string): () => boolean {
 /** Runs a stage and adds its milliseconds. */
 export async function timed<T>(
   { timings }: InspectionRun,
-  stage: string,
+  stage: keyof Timings,
   work: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now();

@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { RefusalCode } from '@countersign/findings';
 import sharp from 'sharp';
 import { decodeBudgetMs, estimateDecodeMs, isTextBomb } from './decode-cost.ts';
 import { isAnimatedPng, sniffImageFormat, type ImageFormat } from './image-format.ts';
 import { readPictureFacts, type PictureFacts } from './picture-facts.ts';
 import { perceptualHash } from './picture-likeness.ts';
 import type { Raster } from './raster.ts';
-
-/**
- * Why a picture could not be opened: the decoder gave up, it is not one of our types, it is too large or would cost too much to
- * decode, or the decoder had no end in its time.
- */
-export type RefusalCode = 'img.unreadable' | 'img.type' | 'img.too_large' | 'img.too_slow';
 
 /** A picture that could not be opened; a value, never an exception. */
 export interface Refusal {

@@ -4,7 +4,7 @@ import type { QualityFinding } from './quality-finding.ts';
 import { boundsOf, cornersOfBox } from '../picture/points.ts';
 import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
 import type { Card } from '../card/card.ts';
-import { findGlare } from './glare.ts';
+import { type CardPart, findGlare } from './glare.ts';
 import { inverse, project, unitSquareTo } from '../picture/homography.ts';
 import { cardSizeMm, rectifyCard } from '../card/rectify-card.ts';
 
@@ -40,9 +40,9 @@ export async function measureCardLight(
   const light = measureRegion(flat, inner);
   if (light === null) return [];
   const place = placement(card.corners, flat);
-  const parts = [
-    ...(portrait ? [{ region: 'portrait', box: boundsOf(cornersOfBox(portrait).map(place)) }] : []),
-    ...(zone ? [{ region: 'mrz', box: boundsOf(zone.map(place)) }] : []),
+  const parts: CardPart[] = [
+    ...(portrait ? [{ region: 'portrait' as const, box: boundsOf(cornersOfBox(portrait).map(place)) }] : []),
+    ...(zone ? [{ region: 'mrz' as const, box: boundsOf(zone.map(place)) }] : []),
   ];
   const glare = findGlare(flat, { inner, ground: light.ground, parts });
   return [
@@ -57,7 +57,7 @@ export async function measureCardLight(
   ];
 }
 
-function sharpnessOf(flat: Raster, region: string, box: Box): QualityFinding[] {
+function sharpnessOf(flat: Raster, region: CardPart['region'], box: Box): QualityFinding[] {
   const light = measureRegion(flat, box);
   return light === null ? [] : [{ code: 'img.blur', value: round(light.sharpness, 2), region }];
 }

@@ -12,8 +12,8 @@ const falloff = { from: 236, most: 4 };
 const whiteGround = 238;
 
 /** Parts of a card, by name, in pixels of the flat card. */
-interface Part {
-  region: string;
+export interface CardPart {
+  region: QualityFinding['region'];
   box: Box;
 }
 
@@ -23,13 +23,13 @@ interface Part {
  */
 export function findGlare(
   flat: Raster,
-  { inner, ground, parts }: { inner: Box; ground: number; parts: readonly Part[] },
+  { inner, ground, parts }: { inner: Box; ground: number; parts: readonly CardPart[] },
 ): QualityFinding[] {
   const patches = ground >= whiteGround ? [] : reflections(flat, inner);
   const largest = Math.max(0, ...patches.map(({ share }) => share));
   return [
     { code: 'doc.glare', value: round4(largest), region: 'card' },
-    ...parts.map(({ region, box }) => ({
+    ...parts.map(({ region, box }): QualityFinding => ({
       code: 'doc.glare',
       value: round4(hiddenShare(flat, patches, box)),
       region,

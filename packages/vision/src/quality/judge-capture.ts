@@ -1,25 +1,13 @@
+import type { CaptureFindings } from '@countersign/findings';
 import { findCard } from '../card/find-card.ts';
 import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces } from '../faces/find-faces.ts';
-import { openImage, type OpenedImage, type RefusalCode } from '../picture/open-image.ts';
+import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { measureQuality } from './measure-quality.ts';
 import type { QualityFinding } from './quality-finding.ts';
 
 /** What a person is just taking a picture of. */
 export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
-
-/** A capture as measured; what is good enough is policy. */
-export interface CaptureJudgement {
-  /** Why the picture could not be opened, else `null`. */
-  refusal: RefusalCode | null;
-  /** Upright size in pixels; 0 when not opened. */
-  width: number;
-  height: number;
-  /** Every value with its code, good or bad; empty when not opened. */
-  quality: QualityFinding[];
-  /** Milliseconds it took. */
-  ms: number;
-}
 
 /**
  * Measures a picture while its person still holds the camera: outline or face, light, sharpness, reflections. Nothing is read
@@ -30,7 +18,7 @@ export async function judgeCapture(
   models: FaceModels,
   bytes: Uint8Array,
   { subject }: { subject: CaptureSubject },
-): Promise<CaptureJudgement> {
+): Promise<CaptureFindings> {
   const started = performance.now();
   const image = await openImage(bytes);
   const quality =

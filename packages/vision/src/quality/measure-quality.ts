@@ -81,7 +81,7 @@ async function measureDocument(image: OpenedImage, context: QualityContext): Pro
   const [portrait] = faces;
   const sure = card !== null && card.confidence >= sureOutline ? card : null;
   const isThere = sure !== null || portrait !== undefined || zone !== null;
-  const none = { code: 'doc.none', value: Number(isThere), region: 'image' };
+  const none: QualityFinding = { code: 'doc.none', value: Number(isThere), region: 'image' };
   // What lies around a missing document may be as blurred as it likes.
   if (!isThere) return [none, ...(await measureOther(image)).filter(({ code }) => code !== 'img.blur')];
   const outline = sure ?? supposedCard(image, portrait);
@@ -89,8 +89,12 @@ async function measureDocument(image: OpenedImage, context: QualityContext): Pro
     none,
     ...(sure ? measureOutline(sure) : []),
     ...(await measureCardLight(image, outline, { portrait: portrait?.box ?? null, zone })),
-    ...(portrait ? [{ code: 'doc.portrait_small', value: round2(portrait.width), region: 'portrait' }] : []),
+    ...(portrait ? measurePortrait(portrait) : []),
   ];
+}
+
+function measurePortrait({ width }: Face): QualityFinding[] {
+  return [{ code: 'doc.portrait_small', value: round2(width), region: 'portrait' }];
 }
 
 function measureOutline({ cut, share, tilt }: Card): QualityFinding[] {
@@ -106,7 +110,7 @@ async function measureOther(image: OpenedImage): Promise<QualityFinding[]> {
   return measureLight(grey, [0, 0, grey.width, grey.height], 'image');
 }
 
-function measureLight(grey: Raster, box: Box, region: string): QualityFinding[] {
+function measureLight(grey: Raster, box: Box, region: QualityFinding['region']): QualityFinding[] {
   const light = measureRegion(grey, box);
   if (light === null) return [];
   return [

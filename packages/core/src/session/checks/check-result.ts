@@ -1,7 +1,7 @@
 import type { Crosslinks } from '../crosslinks.ts';
 import type { DecisionPolicy } from '../policy.ts';
 import type { DocumentReading } from '../document-reading.ts';
-import type { PictureFinding, PictureFindings } from '../findings.ts';
+import type { PictureFinding, PictureFindings } from '@countersign/findings';
 import type { SessionData } from '../session-data.ts';
 
 /** In the order in which the contract reports them. */

@@ -4,7 +4,7 @@ import { readingLimits } from '../policy.ts';
 import { birthDateDiffers, judgeName } from './data-match.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 import { documentPicturesOf, wasOpened } from './check-result.ts';
-import type { MrzFinding } from '../findings.ts';
+import type { MrzFinding } from '@countersign/findings';
 
 /** Can the document be read, is it supported, is it valid? @see spec/contract.md A-100, codes 205 to 207, 602, 619 to 634 */
 export function checkDocument(input: CheckInput): CheckResult[] {

@@ -1,4 +1,4 @@
-import type { FaceComparison } from '../findings.ts';
+import type { FaceComparison } from '@countersign/findings';
 import { strongPortraitWidth } from '../policy.ts';
 import {
   documentPicturesOf,

@@ -7,7 +7,7 @@ import {
   type CheckInput,
   type CheckResult,
 } from './check-result.ts';
-import type { PictureFinding, PictureFindings } from '../findings.ts';
+import type { PictureFinding, PictureFindings } from '@countersign/findings';
 import { hasSlowPicture } from '../slow-pictures.ts';
 
 /** Are the pictures legible? @see spec/contract.md A-100, codes 202 to 204, 606 to 619, 641 */

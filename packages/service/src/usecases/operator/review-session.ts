@@ -63,8 +63,8 @@ function codeFits({ verdict, code }: ReviewSession): boolean {
 }
 
 function conclusionOf({ verdict, code, actor }: ReviewSession, opened: DecryptedAttempt): Conclusion {
-  const { row, dataKey, session, settings: policy } = opened;
-  const findings = decryptFindings({ row, dataKey });
+  const { row, session, settings: policy } = opened;
+  const findings = decryptFindings(opened);
   const reading = findings && readingOf(findings, session.document.type ?? null);
   const links = findings?.links ?? noCrosslinks;
   const today = row.now.slice(0, 10);

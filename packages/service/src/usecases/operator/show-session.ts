@@ -69,8 +69,9 @@ function keptOf(dataKey: DataKey, check: RegistryCheckRow) {
 const withoutAnswer = (result: RegistryResult<unknown>) =>
   result.kind === 'answered' ? { kind: result.kind, at: result.at } : result;
 
-function describeSession({ key, row, dataKey, session }: DecryptedAttempt) {
-  const findings = decryptFindings({ row, dataKey });
+function describeSession(opened: DecryptedAttempt) {
+  const { key, row, session } = opened;
+  const findings = decryptFindings(opened);
   return {
     sessionId: key.sessionId,
     attemptId: key.attemptId,

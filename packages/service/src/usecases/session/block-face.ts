@@ -41,7 +41,7 @@ export const blockFace =
         wrapped: row.dataKey,
         kekVersion: row.kekVersion,
       });
-      const { selfie } = decryptLinkedFaces(dataKey, row.faces);
+      const { selfie } = decryptLinkedFaces(dataKey, sessionId, row.faces);
       if (selfie === null) return { outcome: 'no-face' };
       const id = randomUUID();
       const key = blockedFaceKey(vault, integrationId);

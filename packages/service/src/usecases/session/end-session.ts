@@ -84,8 +84,8 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
 }
 
 function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conclusion, 'registry'> {
-  const { row, dataKey, session } = opened;
-  const findings = decryptFindings({ row, dataKey });
+  const { session } = opened;
+  const findings = decryptFindings(opened);
   const byWindow = event === 'end_window_of_registry_check';
   return {
     sessionEvent: event,

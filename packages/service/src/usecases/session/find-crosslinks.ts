@@ -3,10 +3,10 @@ import {
   type Crosslinks,
   descriptorOf,
   faceDistance,
-  type FaceTraces,
   type LinkedSession,
   type SessionStatus,
 } from '@countersign/core';
+import type { FaceTraces } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
 import { unsealWith } from '../../encryption/seal.ts';
 import { listBlockedFaces } from '../../storage/blocked-faces.ts';
@@ -87,7 +87,7 @@ async function findFaces(
     });
     for (const row of rows) {
       const dataKey = vault.openDataKey({ integrationId, ...keyOf(row) });
-      const link = compare(decryptLinkedFaces(dataKey, row.faces));
+      const link = compare(decryptLinkedFaces(dataKey, row.sessionId, row.faces));
       if (link.face !== null || link.portrait) found.set(row.sessionId, link);
     }
     before = rows.at(-1) ?? null;
@@ -117,11 +117,14 @@ function comparison({ metric, distances, selfie, portrait }: FaceTraces) {
   return (other: { selfie: string | null; portrait: string | null }): FaceLink => {
     const apart = distance(ownSelfie, other.selfie);
     return {
-      face: apart <= distances.same ? 'same' : apart <= distances.alike ? 'alike' : null,
-      portrait: distance(ownPortrait, other.portrait) <= distances.same,
+      face: isWithin(apart, distances.same) ? 'same' : isWithin(apart, distances.alike) ? 'alike' : null,
+      portrait: isWithin(distance(ownPortrait, other.portrait), distances.same),
     };
   };
 }
+
+/** `null`: no face counts. */
+const isWithin = (apart: number, most: number | null): boolean => most !== null && apart <= most;
 
 interface Linked {
   row: LinkedSessionRow;
@@ -131,7 +134,7 @@ interface Linked {
 
 function linkedSession({ vault }: Parts, { row, link, face }: Linked): LinkedSession {
   const dataKey = vault.openDataKey({ integrationId: link.integrationId, ...keyOf(row) });
-  const other = decryptLinkedData(dataKey, row.data);
+  const other = decryptLinkedData(dataKey, row.sessionId, row.data);
   const own = link.facts;
   const otherEndUser = valuesDiffer(own.endUserId, other.endUserId);
   return {
@@ -162,6 +165,6 @@ async function isBlocked(
   const blocked = await listBlockedFaces(database, integrationId, own.model);
   return blocked.some(({ id, face }) => {
     const theirs = unsealWith(key, blockedFaceContext(id), face).toString('utf8');
-    return faceDistance(metric, mine, descriptorOf(theirs)) <= distances.same;
+    return isWithin(faceDistance(metric, mine, descriptorOf(theirs)), distances.same);
   });
 }

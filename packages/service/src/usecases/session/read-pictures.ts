@@ -1,7 +1,8 @@
 import { createHash, type Hash, type Hmac } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { Writable } from 'node:stream';
-import { judgedContexts, type PictureFindings, registrySelfie } from '@countersign/core';
+import { judgedContexts, registrySelfie } from '@countersign/core';
+import type { PictureFindings } from '@countersign/findings';
 import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import { createKeyedDigest } from '../../encryption/keyed-digest.ts';

@@ -1,7 +1,6 @@
 import {
   type AttemptEvent,
   type CheckResult,
-  completeFindings,
   type Crosslinks,
   decisionBody,
   decisionCode,
@@ -13,13 +12,13 @@ import {
   isFinal,
   nextAttempt,
   nextSession,
-  type PictureFindings,
   type RiskLabel,
   type SessionData,
   type SessionEvent,
   type SessionStatus,
   wireReason,
 } from '@countersign/core';
+import type { PictureFindings } from '@countersign/findings';
 import { emitJson } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
@@ -34,6 +33,7 @@ import {
 } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { insertWebhook, withdrawHeld } from '../../storage/webhooks.ts';
+import { type KeptFindings, openStoredFindings } from './stored-findings.ts';
 
 /** Seconds a flow-fed attempt's request to resubmit is held back (A-98). */
 const holdSeconds = 300;
@@ -59,16 +59,9 @@ export interface Conclusion {
   registry: DecisionRegistry | null;
 }
 
-/** Findings as they are kept after a decision: without faces, with what other sessions said. */
-export type KeptFindings = PictureFindings & { links?: Crosslinks };
-
-/** What the pictures of an attempt showed, `null` when nobody has looked yet. */
-export function decryptFindings({
-  row,
-  dataKey,
-}: Pick<DecryptedAttempt, 'row' | 'dataKey'>): KeptFindings | null {
-  return row.findings && completeFindings(unsealJson<KeptFindings>(dataKey, 'findings', row.findings));
-}
+/** What the pictures of an attempt showed, `null` when nobody has looked yet. @throws SealBroken, StoredDamaged */
+export const decryptFindings = ({ key, row, dataKey }: DecryptedAttempt): KeptFindings | null =>
+  openStoredFindings(dataKey, key.attemptId, row.findings);
 
 /** The session or attempt is no longer where the conclusion starts from: somebody else was first. */
 export class MoveRefused extends Error {

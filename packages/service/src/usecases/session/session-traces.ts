@@ -1,38 +1,49 @@
 import { createHmac } from 'node:crypto';
+import { type DocumentReading, nameSimilarity, type SessionData } from '@countersign/core';
 import {
-  type DocumentReading,
-  nameSimilarity,
+  formOf,
+  type LinkedFaces,
+  nullable,
   type PictureFindings,
-  type SessionData,
-} from '@countersign/core';
-import { type DataKey, unsealJson, sealJson } from '../../encryption/seal.ts';
+  storedFaces,
+  text,
+} from '@countersign/findings';
+import { type Static, Type } from 'typebox';
+import { openForm } from '../../signing/open-form.ts';
+import { type DataKey, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { SessionLinkRow } from '../../storage/session-links.ts';
 import type { DecryptedAttempt } from './record-decision.ts';
 
-/** Faces of one session, base64 of float32 numbers. */
-export interface LinkedFaces {
-  selfie: string | null;
-  portrait: string | null;
-}
+const value = nullable(text(10_000));
+const linkedData = Type.Object({
+  endUserId: value,
+  /** As read, else as supplied. */
+  name: value,
+  birthDate: value,
+  suppliedName: value,
+});
 
 /** What is compared with other sessions beside faces and hashes. */
-export interface LinkedData {
-  endUserId: string | null;
-  /** As read, else as supplied. */
-  name: string | null;
-  birthDate: string | null;
-  suppliedName: string | null;
-}
+export type LinkedData = Static<typeof linkedData>;
 
 const facesLabel = 'linked-faces';
 const dataLabel = 'linked-data';
 
-export const decryptLinkedFaces = (dataKey: DataKey, faces: Uint8Array): LinkedFaces =>
-  unsealJson<LinkedFaces>(dataKey, facesLabel, faces);
+const facesForm = formOf(storedFaces);
+const dataForm = formOf(linkedData);
 
-export const decryptLinkedData = (dataKey: DataKey, data: Uint8Array): LinkedData =>
-  unsealJson<LinkedData>(dataKey, dataLabel, data);
+/** The faces kept of a session. @throws SealBroken, StoredDamaged */
+export function decryptLinkedFaces(dataKey: DataKey, sessionId: string, faces: Uint8Array): LinkedFaces {
+  const at = { table: 'session_link', column: 'faces', row: sessionId };
+  return openForm(dataKey, { label: facesLabel, form: facesForm, at }, faces);
+}
+
+/** The names and dates kept of a session. @throws SealBroken, StoredDamaged */
+export function decryptLinkedData(dataKey: DataKey, sessionId: string, data: Uint8Array): LinkedData {
+  const at = { table: 'session_link', column: 'data', row: sessionId };
+  return openForm(dataKey, { label: dataLabel, form: dataForm, at }, data);
+}
 
 /** What is kept of an attempt so that later sessions find it, and by which it finds earlier ones. */
 export function tracesOf(

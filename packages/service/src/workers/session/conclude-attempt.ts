@@ -7,11 +7,11 @@ import { finishJob } from '../../storage/jobs.ts';
 import { putSessionLink } from '../../storage/session-links.ts';
 import { queriedRegistries, queueMexicanQueries } from '../../usecases/registry/registry-queries.ts';
 import {
-  type KeptFindings,
   MoveRefused,
   type DecryptedAttempt,
   recordDecision,
 } from '../../usecases/session/record-decision.ts';
+import type { KeptFindings } from '../../usecases/session/stored-findings.ts';
 import { queueScreening } from '../../usecases/watchlist/queue-screening.ts';
 import { type Judged, lockSubmitted, type Verdict } from './judge-session.ts';
 

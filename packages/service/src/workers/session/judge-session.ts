@@ -9,7 +9,6 @@ import {
   hasSlowPicture,
   noCrosslinks,
   type Outcome,
-  type PictureFindings,
   readingOf,
   riskLabels,
   screenedPerson,
@@ -18,6 +17,7 @@ import {
   slowReading,
   withSeenBefore,
 } from '@countersign/core';
+import type { PictureFindings } from '@countersign/findings';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox';
+import { fieldReadings } from './document-fields.ts';
+import { closed, corners, count, mediaId, nullable, oneOf, text } from './members.ts';
+
+export const barcodeFinding = closed({
+  /** The picture it was read on. */
+  mediaId,
+  /** `PDF417`, `QRCode`, … */
+  format: text(32),
+  /** @see spec/registries.md 13.4 */
+  kind: oneOf(['co-cedula-pdf417', 'aamva', 'br-cnh-qr', 'other']),
+  /** Bytes of the payload. */
+  length: count(100_000),
+  /** Pixels of the upright original. */
+  corners,
+  /** `null` for kinds whose content is not read. */
+  fields: nullable(fieldReadings),
+  /** Version of the layout where the payload names one, else `null`. */
+  version: nullable(text(16)),
+  /** True when the layout is community knowledge, not the issuer's. */
+  unofficial: Type.Boolean(),
+});
+
+/** A bar code that was read. Its payload never leaves the reader, only the fields of known kinds. */
+export type BarcodeFinding = Static<typeof barcodeFinding>;

@@ -1,0 +1,102 @@
+import { type Static, Type } from 'typebox';
+import { closed, corners, date, listOf, mediaId, nullable, oneOf, shaped, share, text } from './members.ts';
+
+const mrzFormat = oneOf(['TD1', 'TD2', 'TD3', 'MRVA', 'MRVB', 'FRID']);
+
+/** Layout of a machine-readable zone: cards, passports, visas, the older French identity card. */
+export type MrzFormat = Static<typeof mrzFormat>;
+
+const agrees = nullable(Type.Boolean());
+
+const mrzChecks = closed({
+  number: agrees,
+  birth: agrees,
+  expiry: agrees,
+  optional: agrees,
+  composite: agrees,
+});
+
+/** Which check digits agree; `null` where the format has no such digit. */
+export type MrzChecks = Static<typeof mrzChecks>;
+
+/** The check digits a zone can carry. */
+export type MrzCheck = keyof MrzChecks;
+
+const zoneText = text(44);
+const sure = Type.Optional(share);
+
+const mrzFields = closed({
+  /** Document code as printed without fillers, `P`, `ID`, `I`, `V`. */
+  documentCode: zoneText,
+  /** Issuing state as printed without fillers, `UTO`, `D`, `MEX`. */
+  issuingState: zoneText,
+  /** Document number without fillers; on Colombian digital cards the card's serial. `null` when blank. */
+  number: nullable(zoneText),
+  /**
+   * The person's number where a country prints it in the optional data: Colombia's NUIP. Otherwise `null`.
+   * @see spec/registries.md 13.3
+   */
+  personalNumber: nullable(zoneText),
+  lastName: nullable(zoneText),
+  /** `null` when the zone has no secondary identifier, which is legal. */
+  firstName: nullable(zoneText),
+  /** The name filled its field: more may have been cut off. */
+  truncated: Type.Boolean(),
+  /** `null` when unknown or partial. */
+  birthDate: nullable(date),
+  expiryDate: nullable(date),
+  /** Translated; Mexican cards print `H` for male and `M` for female. `null` when unspecified. */
+  sex: nullable(oneOf(['M', 'F'])),
+  /** The letter as printed. */
+  rawSex: zoneText,
+  /** As printed without fillers. */
+  nationality: nullable(zoneText),
+  /** Optional data without leading and trailing fillers; inner fillers separate parts and stay. */
+  optional1: nullable(zoneText),
+  optional2: nullable(zoneText),
+  /** Smallest confidence of each field, 0–1; empty when only text was parsed. */
+  confidence: closed({
+    documentCode: sure,
+    issuingState: sure,
+    number: sure,
+    personalNumber: sure,
+    lastName: sure,
+    firstName: sure,
+    birthDate: sure,
+    expiryDate: sure,
+    sex: sure,
+    nationality: sure,
+    optional1: sure,
+    optional2: sure,
+  }),
+});
+
+/** The fields of a zone, as text. */
+export type MrzFields = Static<typeof mrzFields>;
+
+const lines = listOf(shaped('^[0-9A-Z<]{30,44}$'), 3);
+
+export const mrzFinding = closed({
+  /** The picture it was read on. */
+  mediaId,
+  format: mrzFormat,
+  /** `clean`: all check digits agree as read. `repaired`: one character replaced. `inconsistent`: a digit disagrees, or a character stayed in doubt. */
+  status: oneOf(['clean', 'repaired', 'inconsistent']),
+  lines,
+  /** The reading before any repair. */
+  raw: lines,
+  checks: mrzChecks,
+  /** Names of the fields that a repair touched. */
+  repaired: listOf(text(32), 16),
+  /** Smallest confidence of any character, 0–1. */
+  confidence: share,
+  fields: mrzFields,
+  /**
+   * Where the characters are, in pixels of the upright original: around the capitals of the first and the last line. Absent in
+   * findings that were not made from a picture.
+   */
+  corners: Type.Optional(corners),
+});
+
+/** What was read from the machine-readable zone of one picture. Facts only: whether it is good enough is policy. */
+export type MrzFinding = Static<typeof mrzFinding>;

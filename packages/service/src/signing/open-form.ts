@@ -1,0 +1,40 @@
+import type { Form } from '@countersign/findings';
+import { type DataKey, unsealText } from '../encryption/seal.ts';
+
+/** A sealed value of the database: the column that holds it, and the identifier of the row. */
+export interface StoredAt {
+  table: string;
+  column: string;
+  row: string;
+}
+
+/** A stored value has a form that no release wrote. The message names row and member, and holds nothing out of the value. */
+export class StoredDamaged extends Error {
+  constructor({ table, column, row }: StoredAt, fault: string) {
+    super(`stored ${table}.${column} of ${row} is damaged: ${fault}`);
+    this.name = 'StoredDamaged';
+  }
+}
+
+/**
+ * Opens what `sealJson` made and holds it against the form it was sealed in.
+ * @throws SealBroken; StoredDamaged when it has another form
+ */
+export function openForm<Value>(
+  dataKey: DataKey,
+  { label, form, at }: { label: string; form: Form<Value>; at: StoredAt },
+  sealed: Uint8Array,
+): Value {
+  const value = parsed(unsealText(dataKey, label, sealed), at);
+  if (form.matches(value)) return value;
+  throw new StoredDamaged(at, form.faultOf(value));
+}
+
+function parsed(text: string, at: StoredAt): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The error of the parser quotes what it read.
+    throw new StoredDamaged(at, 'the value: must be JSON');
+  }
+}

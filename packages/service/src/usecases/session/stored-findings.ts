@@ -1,0 +1,53 @@
+import { sessionStatuses } from '@countersign/contract';
+import { completeFindings, type Crosslinks } from '@countersign/core';
+import { formOf, nullable, type PictureFindings, storedFindings } from '@countersign/findings';
+import { Type } from 'typebox';
+import { openForm } from '../../signing/open-form.ts';
+import type { DataKey } from '../../encryption/seal.ts';
+
+/** Findings as they are kept after a decision: without faces, with what other sessions said. */
+export type KeptFindings = PictureFindings & { links?: Crosslinks };
+
+/** Sessions named at most, of those that a query looks at in full. */
+const mostLinks = 1_000;
+const known = nullable(Type.Boolean());
+
+const linkedSession = Type.Object({
+  sessionId: Type.String({ maxLength: 64 }),
+  status: Type.Enum([...sessionStatuses]),
+  reasonCode: nullable(Type.Integer({ minimum: 0, maximum: 9_999 })),
+  face: nullable(Type.Enum(['same', 'alike'])),
+  portrait: Type.Boolean(),
+  document: Type.Boolean(),
+  personalNumber: Type.Boolean(),
+  picture: Type.Boolean(),
+  sameEndUser: known,
+  namesDiffer: known,
+  birthDatesDiffer: known,
+  suppliedNamesDiffer: known,
+  recent: Type.Boolean(),
+});
+
+const links = Type.Object({
+  sessions: Type.Array(linkedSession, { maxItems: mostLinks }),
+  blocklisted: Type.Boolean(),
+});
+
+const keptFindings = Type.Intersect([storedFindings, Type.Object({ links: Type.Optional(links) })]);
+const form = formOf(keptFindings);
+
+/**
+ * What the pictures of an attempt showed, with every member of today.
+ * @param sealed `attempt.findings`; `null` while nobody has looked
+ * @throws SealBroken; StoredDamaged when the value has a form that no release wrote
+ */
+export function openStoredFindings(
+  dataKey: DataKey,
+  attemptId: string,
+  sealed: Uint8Array | null,
+): KeptFindings | null {
+  if (sealed === null) return null;
+  const at = { table: 'attempt', column: 'findings', row: attemptId };
+  const stored = openForm(dataKey, { label: 'findings', form, at }, sealed);
+  return { ...completeFindings(stored), ...(stored.links ? { links: stored.links } : {}) };
+}
