@@ -1,6 +1,6 @@
 import type { PictureFindings } from '@countersign/findings';
 import { expect, it } from 'vitest';
-import { type DataKey, open, seal, sealJson } from '../src/encryption/seal.ts';
+import { type DataKey, unseal, seal, sealJson } from '../src/encryption/seal.ts';
 import { showSession } from '../src/usecases/operator/show-session.ts';
 import { startJobWorker } from '../src/workers/job-worker.ts';
 import { verifySession } from '../src/workers/session/verify-session.ts';
@@ -58,7 +58,7 @@ describeApi('findings that are stored', (given) => {
     const id = await submitted(client);
     await verify(given.api, id, seeing(seenPictures()));
     const stored = await storedOf(client, id);
-    const text = open(stored.dataKey, 'findings', stored.findings).toString('utf8');
+    const text = unseal(stored.dataKey, 'findings', stored.findings).toString('utf8');
     return { stored, json: JSON.parse(text) as Record<string, unknown> };
   }
 
