@@ -328,7 +328,7 @@ describe('a picture process that answers', () => {
     expect(await opened.ask('wait 1')).toEqual({ waited: 1 });
     expect(await opened.metric('countersign_vision_restarts_total', { cause: 'invalid' })).toBe(1);
     const alerts = lines.map((line) => JSON.parse(line) as { level: number; msg: string; reason?: string });
-    const [alert] = alerts.filter(({ msg }) => msg === 'a vision process ended');
+    const [alert] = alerts.filter(({ msg }) => msg === 'picture process exited');
     expect(alert).toMatchObject({ level: 50, cause: 'invalid' });
     expect(alert?.reason).toContain(reason);
   });

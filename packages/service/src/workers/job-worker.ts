@@ -202,7 +202,7 @@ async function settleFailure(ctx: ServiceContext, job: LeasedJob, error: unknown
   const cause = causeOf(error);
   if (error instanceof StoredDamaged) {
     // It reads the same the next time.
-    log.error({ ...about, err: error }, 'a job failed');
+    log.error({ ...about, err: error }, 'job failed');
     return park(ctx, job, cause);
   }
   const alone = job.kind === 'verify-session' ? ({ lane: 'verify-alone' } as const) : {};
