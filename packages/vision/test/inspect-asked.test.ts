@@ -54,6 +54,11 @@ describe('an inspection', () => {
     expect(Buffer.from(faceTraces?.portrait ?? '', 'base64')).toHaveLength(512);
   });
 
+  it('gives no distance for a score that no distance has', async () => {
+    const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 0 } });
+    expect(faceTraces?.distances).toEqual({ same: 0.52, alike: null });
+  });
+
   it('says which side a picture shows, and when it is not the one asked for', async () => {
     const [front, back] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
     if (!front || !back) throw new Error('a card has two sides');
