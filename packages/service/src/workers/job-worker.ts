@@ -4,7 +4,7 @@ import { Problem } from '@countersign/contract';
 import { failpoint } from '../runtime/failpoint.ts';
 import { createFairShares, type FairShares } from '../runtime/fair-shares.ts';
 import type { ServiceContext } from '../context.ts';
-import { StoredDamaged } from '../signing/open-form.ts';
+import { StoredDamaged } from '../encryption/unseal-form.ts';
 import { claimJobs, type LaneClaim, type LaneShare } from '../storage/claim-jobs.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import {

@@ -9,7 +9,7 @@ import {
   text,
 } from '@countersign/findings';
 import { type Static, Type } from 'typebox';
-import { openForm } from '../../signing/open-form.ts';
+import { unsealForm } from '../../encryption/unseal-form.ts';
 import { type DataKey, sealJson } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 import type { SessionLinkRow } from '../../storage/session-links.ts';
@@ -36,13 +36,13 @@ const dataForm = formOf(linkedData);
 /** The faces kept of a session. @throws SealBroken, StoredDamaged */
 export function decryptLinkedFaces(dataKey: DataKey, sessionId: string, faces: Uint8Array): LinkedFaces {
   const at = { table: 'session_link', column: 'faces', row: sessionId };
-  return openForm(dataKey, { label: facesLabel, form: facesForm, at }, faces);
+  return unsealForm(dataKey, { label: facesLabel, form: facesForm, at }, faces);
 }
 
 /** The names and dates kept of a session. @throws SealBroken, StoredDamaged */
 export function decryptLinkedData(dataKey: DataKey, sessionId: string, data: Uint8Array): LinkedData {
   const at = { table: 'session_link', column: 'data', row: sessionId };
-  return openForm(dataKey, { label: dataLabel, form: dataForm, at }, data);
+  return unsealForm(dataKey, { label: dataLabel, form: dataForm, at }, data);
 }
 
 /** What is kept of an attempt so that later sessions find it, and by which it finds earlier ones. */

@@ -2,7 +2,7 @@ import { sessionStatuses } from '@countersign/contract';
 import { completeFindings, type Crosslinks } from '@countersign/core';
 import { formOf, nullable, type PictureFindings, storedFindings } from '@countersign/findings';
 import { Type } from 'typebox';
-import { openForm } from '../../signing/open-form.ts';
+import { unsealForm } from '../../encryption/unseal-form.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 
 /** Findings as they are kept after a decision: without faces, with what other sessions said. */
@@ -48,6 +48,6 @@ export function openStoredFindings(
 ): KeptFindings | null {
   if (sealed === null) return null;
   const at = { table: 'attempt', column: 'findings', row: attemptId };
-  const stored = openForm(dataKey, { label: 'findings', form, at }, sealed);
+  const stored = unsealForm(dataKey, { label: 'findings', form, at }, sealed);
   return { ...completeFindings(stored), ...(stored.links ? { links: stored.links } : {}) };
 }

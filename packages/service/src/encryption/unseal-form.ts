@@ -1,5 +1,5 @@
 import type { Form } from '@countersign/findings';
-import { type DataKey, unsealText } from '../encryption/seal.ts';
+import { type DataKey, unsealText } from './seal.ts';
 
 /** A sealed value of the database: the column that holds it, and the identifier of the row. */
 export interface StoredAt {
@@ -20,7 +20,7 @@ export class StoredDamaged extends Error {
  * Opens what `sealJson` made and holds it against the form it was sealed in.
  * @throws SealBroken; StoredDamaged when it has another form
  */
-export function openForm<Value>(
+export function unsealForm<Value>(
   dataKey: DataKey,
   { label, form, at }: { label: string; form: Form<Value>; at: StoredAt },
   sealed: Uint8Array,
