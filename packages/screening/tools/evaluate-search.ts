@@ -1,9 +1,9 @@
-// Searches an index over the development lists: every own name, altered names, invented people nobody listed.
+// Searches an index over the development lists: every own name, altered names, invented people on no list.
 // Usage: node tools/run-ts.mjs packages/screening/tools/evaluate-search.ts FOLDER [--part report|tune] [--every N]
 //   [--innocents N] [--errors N]
 //   FOLDER      the development data: lists/ofac, lists/un, transliteration
-//   --part      the entities whose names are asked for; tune (default) to work on, report only to publish
-//   --every     asks for the altered names of every N-th entity, default 4
+//   --part      the entities whose names are searched for; tune (default) to work on, report only to publish
+//   --every     searches for the altered names of every N-th entity, default 4
 //   --innocents invented people, default 10000
 //   --errors    prints so many failures of each measure, for eyes only
 import { parseArgs } from 'node:util';

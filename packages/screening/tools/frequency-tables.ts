@@ -63,7 +63,7 @@ function personSteps({ counts, given, family, variants, surnames }: FrequencySou
   return bySection(steps);
 }
 
-/** Words that stand in a very large part of the names of organisations. */
+/** Words that are in a very large part of the names of organisations. */
 const everywhere = new Set(
   'company group international trading general bank holding national industries services center institute union state'.split(
     ' ',

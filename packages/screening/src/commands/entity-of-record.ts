@@ -23,7 +23,7 @@ function listedEntityOf(value: object): ListedEntity {
 }
 
 /**
- * One record of FollowTheMoney or of the native format as an entity by itself, read as the loaders read it: what its links say
+ * One record of FollowTheMoney or of the native format as an entity by itself, read as the loaders read it: what its links add
  * is not known here, and its listings play no role for a score.
  * @throws ScreeningInputError when it is neither, or has no name
  */

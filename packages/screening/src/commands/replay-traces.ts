@@ -8,7 +8,7 @@ import { subjectOfRecord } from './subject-of-record.ts';
 
 const mostLineBytes = 1024 * 1024;
 
-/** One line's result; `same` false without `trace`: the trace cannot be made again, and `error` says why. */
+/** One line's result; `same` false without `trace`: the trace cannot be made again, and `error` is the reason. */
 type Replayed =
   { same: true } | { same: false; trace: Trace } | { same: false; error: string } | { error: string };
 

@@ -13,14 +13,14 @@ export interface QueryLine {
   text: string | null;
 }
 
-/** A line that can be asked, with its id as given. */
+/** A line that can be screened, with its id as given. */
 export interface Query {
   id: string | number | null;
   subject: Subject;
   options: ScreeningOptions;
 }
 
-/** What a line asks, or why it is bad. `options` apply where it says nothing else. Never throws for what a line holds. */
+/** The query of a line, or why it is bad. `options` apply where it has none of its own. Never throws for what a line holds. */
 export function readQuery({ text }: QueryLine, options: ScreeningOptions): Query | { error: string } {
   try {
     if (text === null) return { error: 'the line is too long' };
@@ -66,7 +66,7 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
-/** Options as they stand in JSON, those that are given. @throws ScreeningInputError when a member is not what options have */
+/** Options as written in JSON, those that are given. @throws ScreeningInputError when a member is not what options have */
 export function optionsOfRecord(value: unknown): Partial<ScreeningOptions> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ScreeningInputError('options is an object');

@@ -9,7 +9,7 @@ import { readSnapshot, RefusedSnapshot, writeSnapshot } from '../snapshot/snapsh
 import type { Snapshot, SourceManifest } from '../snapshot/snapshot.ts';
 import type { ScreenArguments } from './screen-arguments.ts';
 
-/** A snapshot ready to be asked, and how long it took. */
+/** A snapshot ready for screening, and how long it took. */
 export interface Prepared {
   snapshot: Snapshot;
   /** Reading sources, or the snapshot file. */

@@ -15,7 +15,7 @@ export interface ListenAddress {
 
 export interface ServedScreening {
   screener: Screener;
-  /** What applies where a request says nothing else. */
+  /** What applies where a request has no options of its own. */
   options: ScreeningOptions;
   /** Adds the trace to each hit. */
   explain: boolean;
@@ -30,7 +30,7 @@ const requestMs = 30_000;
 /** Queries of a batch hold up other requests for no longer than this, apart from a single query. */
 const sliceMs = 5;
 
-/** A request that cannot be answered; the status says whose fault it is. */
+/** A request that cannot be answered; the status shows whose fault it is. */
 class RefusedRequest extends Error {
   override name = 'RefusedRequest';
   readonly status: number;
@@ -53,7 +53,7 @@ export function listenAddress(text: string): ListenAddress {
 
 /**
  * Answers `POST /screen`, `POST /screen-many` and `GET /health` until the server is closed. There is no authentication: whoever
- * reaches the port may ask.
+ * reaches the port may send requests.
  * @returns the listening server with its address
  */
 export async function startScreeningServer(

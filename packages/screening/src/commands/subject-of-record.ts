@@ -29,7 +29,7 @@ function checkIdentifiers(value: unknown): void {
 }
 
 /**
- * A subject as it stands in a line of JSON; other members are ignored.
+ * A subject as written in a line of JSON; other members are ignored.
  * @throws ScreeningInputError when a member is not what a subject has
  */
 export function subjectOfRecord(value: unknown): Subject {

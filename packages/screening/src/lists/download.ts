@@ -27,7 +27,7 @@ export interface DownloadSpec {
   url: string;
   /** Where the file goes; it is replaced in one step, or not at all. */
   file: string;
-  /** Hosts that may be asked, redirects included. */
+  /** Hosts that may be contacted, redirects included. */
   hosts: readonly string[];
   validators: Validators;
   /** Hexadecimal SHA-256 the publisher gives. */
@@ -65,7 +65,7 @@ class FailedDownload extends Error {
 }
 
 /**
- * Fetches a list over https to a temporary file beside `file`, checks it, and puts it in place by renaming. Asks only for what
+ * Fetches a list over https to a temporary file beside `file`, checks it, and puts it in place by renaming. Requests only what
  * has changed; retries with growing waits what may pass.
  * @throws RefusedSource when there is no trustworthy new copy; `file` is then as it was
  */
@@ -184,7 +184,7 @@ function ask(
         return null;
       },
     });
-    // A request without a connection tells nobody that it was called off.
+    // A request without a connection emits nothing when it is called off.
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     asked.setTimeout(timeout, () => asked.destroy(tooLate));
     asked.on('response', answered);

@@ -91,7 +91,7 @@ export class EntityDraft {
     else this.#birth.set(JSON.stringify(range), range);
   }
 
-  /** A date of death; an unreadable one still says that the person is dead. */
+  /** A date of death; an unreadable one still means that the person is dead. */
   death(text: string | null | undefined): void {
     const clean = this.#clean(text);
     if (clean === '') return;

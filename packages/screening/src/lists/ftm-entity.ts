@@ -1,6 +1,6 @@
 import { BadRecord } from './entity-draft.ts';
 
-/** One FollowTheMoney entity as it stands in a line, its shape checked. */
+/** One FollowTheMoney entity as written in a line, its shape checked. */
 export interface FtmEntity {
   id: string;
   schema: string;
@@ -41,7 +41,7 @@ export function ftmEntityOf(value: unknown): FtmEntity {
   };
 }
 
-/** Values of a property: strings, and the ids of entities that are nested where ids usually stand. */
+/** Values of a property: strings, and the ids of entities that are nested in the usual place of ids. */
 function stringsOf(values: unknown): string[] {
   if (!Array.isArray(values)) return typeof values === 'string' ? [values] : [];
   const strings: string[] = [];

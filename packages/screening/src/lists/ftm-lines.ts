@@ -22,7 +22,7 @@ export function peek(bytes: Buffer, name: string): string | null {
   return properties === -1 ? bytes.toString('utf8', start + 1, end) : null;
 }
 
-/** One line of an export; parsed when asked for. */
+/** One line of an export; parsed on demand. */
 export interface FtmLine {
   bytes: Buffer;
   place: string;

@@ -46,7 +46,7 @@ const edges: Record<
 
 const papers = new Set(['Identification', 'Passport']);
 
-/** Schemata that say something of other entities and are none themselves. */
+/** Schemata that describe other entities and are none themselves. */
 export const linkSchemata: ReadonlySet<string> = new Set([
   'Sanction',
   'Occupancy',
@@ -55,7 +55,7 @@ export const linkSchemata: ReadonlySet<string> = new Set([
   ...papers,
 ]);
 
-/** Everything links say, as compact rows by the id of the entity they speak of. Links may come in any order. */
+/** The content of all links, as compact rows by the id of the entity they describe. Links may come in any order. */
 export class FtmLinks {
   readonly sanctions = new Map<string, SanctionRow[]>();
   readonly offices = new Map<string, OfficeRow[]>();

@@ -65,7 +65,7 @@ const identifierProperties: [string, string | undefined][] = [
   ['callSign', 'callsign'],
 ];
 
-/** A listed entity of an entity and what links say of it; null when it is of unknown schema and on no list. */
+/** A listed entity of an entity and what links add to it; null when it is of unknown schema and on no list. */
 export function mapFtm(entity: FtmEntity, links: FtmLinks, mapping: FtmMapping): ListedEntity | null {
   const known = knownSchema(entity);
   if (known === undefined) mapping.log.count(`schema:${entity.schema}`);
@@ -111,7 +111,7 @@ function addNames(draft: EntityDraft, entity: FtmEntity): void {
   else draft.name(given ?? family ?? entity.caption, 'primary');
 }
 
-/** The family name, and the given names, that stand in a name as whole words; undefined when either is missing. */
+/** The family name, and the given names, that are in a name as whole words; undefined when either is missing. */
 function partsOf(text: string, first: string[], last: string[]): { first: string; last: string } | undefined {
   const padded = ` ${text.toLowerCase().replace(/[\s,]+/gu, ' ')} `;
   const standing = (values: string[]): string | undefined =>

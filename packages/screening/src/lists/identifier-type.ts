@@ -22,7 +22,7 @@ const types: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Type of an identifier for the words a source uses; null when they say none. */
+/** Type of an identifier for the words a source uses; null when they name none. */
 export function identifierType(words: string): string | null {
   return types.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }

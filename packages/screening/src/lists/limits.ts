@@ -1,4 +1,4 @@
-/** How much of a source is read before it is refused. Bytes unless said. */
+/** How much of a source is read before it is refused. Bytes unless another unit is given. */
 export interface Limits {
   file: number;
   /** A line, a CSV row or an XML record. */

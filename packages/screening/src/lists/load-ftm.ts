@@ -81,7 +81,7 @@ interface Collection {
   mapping: FtmMapping;
 }
 
-/** Reads links; gives the ids that stand in more than one line. */
+/** Reads links; gives the ids that occur in more than one line. */
 async function collectLinks(
   full: readonly string[],
   { links, overlay, mapping }: Collection,
@@ -144,7 +144,7 @@ function addEnd(links: FtmLinks, entity: FtmEntity): void {
   });
 }
 
-/** Whether the line says that an id which some link names was merged into it; true when in doubt. */
+/** Whether an id which some link names was merged into that of the line; true when in doubt. */
 function namesReferent(bytes: Buffer, links: FtmLinks): boolean {
   const at = bytes.indexOf('"referents"', 0, 'latin1');
   if (at === -1) return false;

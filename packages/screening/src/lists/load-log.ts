@@ -22,7 +22,7 @@ export class LoadLog {
     if (this.#rejects.length < keptRejects) this.#rejects.push({ place, reason });
   }
 
-  /** Counts something the loader does not know, such as `topic:role.new`. */
+  /** Counts something the loader has no rule for, such as `topic:role.new`. */
   count(what: string, times = 1): void {
     const key = what.slice(0, 100);
     const before = this.#unknown.get(key);

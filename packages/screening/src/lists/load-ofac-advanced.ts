@@ -15,7 +15,7 @@ const parties = new Set(['DistinctParty']);
 const source = { source: 'ofac-sdn', sourceName: 'OFAC Specially Designated Nationals List' };
 
 /**
- * OFAC's `sdn_advanced.xml`. Read twice: once for reference values, places, papers, relations and entries, which stand before
+ * OFAC's `sdn_advanced.xml`. Read twice: once for reference values, places, papers, relations and entries, which come before
  * and after the parties, and once for the parties.
  */
 export async function* loadOfacAdvanced(context: SourceContext): AsyncGenerator<ListedEntity[]> {
@@ -63,7 +63,7 @@ function addAlias(draft: EntityDraft, alias: XmlElement, naming: Naming): void {
   }
 }
 
-/** What a feature says: dates, words and countries. */
+/** Content of a feature: dates, words and countries. */
 interface Said {
   dates: BirthRange[];
   words: string[];

@@ -24,7 +24,7 @@ const fieldsOf: Record<number, 'main' | 'alt' | 'add' | 'comments'> = {
   2: 'comments',
 };
 
-/** OFAC's files without headers, in any order, told apart by their number of fields; only the first is required. */
+/** OFAC's files without headers, in any order, distinguished by their number of fields; only the first is required. */
 export async function* loadOfacCsv(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const side: Side = { aliases: new Map(), countries: new Map(), comments: new Map() };
   const main: string[] = [];

@@ -52,7 +52,7 @@ export class AdvancedReferences {
     return this.#words.get(`${element} ${id}`) ?? '';
   }
 
-  /** Word for the schema of a party: its type decides between people and the rest, its subtype says vessel or aircraft. */
+  /** Word for the schema of a party: its type decides between people and the rest, its subtype marks vessels and aircraft. */
   schemaWord(subtype: string): string {
     const kind = this.word('PartySubType', subtype);
     if (/vessel|aircraft/iu.test(kind)) return kind;

@@ -59,7 +59,7 @@ export interface ReadOptions {
 
 /**
  * Every entity of the sources. All `ftm` and `ftm-delta` files are one source and are read first after the operator's own lists
- * (`native`): deltas are applied to the exports wherever they stand. Ids are unique in what is yielded: a record of the
+ * (`native`): deltas are applied to the exports wherever they are listed. Ids are unique in what is yielded: a record of the
  * operator's own lists takes the place of any other with its id; an official list that uses ids of an export is united with it;
  * of others the first stays.
  * @throws RefusedSource when a source cannot be trusted; what was yielded before must not be used then
@@ -90,7 +90,7 @@ export async function* readSources(
   yield* ids.held();
 }
 
-/** Formats whose ids are made here and may stand in an export too. */
+/** Formats whose ids are made here and may occur in an export too. */
 const official: ReadonlySet<string> = new Set(
   Object.keys(loaders).filter((format) => !/^(?:native|names|targets-simple|senzing)$/u.test(format)),
 );

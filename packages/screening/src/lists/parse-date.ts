@@ -21,7 +21,7 @@ const forms: readonly RegExp[] = [
 /**
  * A date as lists write it, as precise as it is: `1945`, `1945-03`, `12 Mar 1945`, `dd/mm/1945`, `circa 1945`,
  * `between 1945 and 1949`, `1945 to 1949`, `early 1945`, `1940s`. Days are before months where only numbers are given.
- * `text` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null when it says no date.
+ * `text` is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, or two of them joined by ` to `. Null when it is no date.
  */
 export function parseDate(text: string): BirthRange | null {
   const clean = text

@@ -17,7 +17,7 @@ export interface FileReading {
   mayBeEmpty?: boolean;
 }
 
-/** Unpacked bytes up to which no ratio is asked: small files of repeated text pack well. */
+/** Unpacked bytes up to which no ratio is checked: small files of repeated text pack well. */
 const ratioFree = 4 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -86,7 +86,7 @@ function checkStart(chunk: Buffer, name: string): void {
     throw new RefusedSource(`${name} is a web page, not a list`);
 }
 
-/** One line without its end. `bytes` is valid until the next batch is asked for. */
+/** One line without its end. `bytes` is valid until the next batch is requested. */
 export interface Line {
   number: number;
   bytes: Buffer;

@@ -7,7 +7,7 @@ const dropped = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/gu;
 
 /**
  * Text of a file in pieces, control characters other than tab and line ends dropped and counted.
- * @param encoding of the bytes; UTF-8 unless the file says otherwise in a way its loader trusts
+ * @param encoding of the bytes; UTF-8 unless the file declares another in a way its loader trusts
  * @throws RefusedSource as `readBytes` does, and for bytes that are not valid in the encoding
  */
 export async function* readText(

@@ -71,7 +71,7 @@ export type XmlReading = FileReading & {
   records: ReadonlySet<string>;
   /** Name the root element must have. */
   root: ReadonlySet<string>;
-  /** Called with the root when it opens: its attributes say when the file was made. */
+  /** Called with the root when it opens: its attributes hold the date of the file. */
   onRoot?: (root: XmlElement) => void;
 };
 

@@ -1,4 +1,4 @@
-/** Remembers ids in eight bytes each and tells which may have come before. A false alarm is possible, a miss is not. */
+/** Remembers ids in eight bytes each and reports which may have come before. A false alarm is possible, a miss is not. */
 export class RepeatedIds {
   #slots = new Float64Array(1 << 12);
   #size = 0;

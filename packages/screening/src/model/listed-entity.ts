@@ -4,7 +4,7 @@ import type { Associate, Identifier, Listing, NameKind, Schema } from './screeni
 export interface ListedName {
   text: string;
   kind: NameKind;
-  /** Where the source knows which words are given and which are family names. */
+  /** Where the source marks which words are given and which are family names. */
   parts?: { first: string; last: string };
   /** ISO 639 code, when stated. */
   language?: string;
@@ -54,7 +54,7 @@ export interface LoadReport {
   rejected: number;
   /** Unknown fields, schemata, topics and countries, counted. */
   unknown: Record<string, number>;
-  /** When the publisher made the file, if it says so. */
+  /** When the publisher made the file, if stated. */
   publishedAt: string | null;
   /** Version or digest of the content. */
   version: string;

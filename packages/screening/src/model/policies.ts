@@ -4,7 +4,7 @@ import type { ScreeningOptions } from './screening-types.ts';
 export interface Policies {
   /** Which list types a hit won by a weak alias counts for. */
   weakAliases: 'sanctions' | 'all' | 'none';
-  /** People born before this year count as dead; null: great age makes nobody dead. */
+  /** People born before this year count as dead; null: great age alone is no sign of death. */
   deceasedBornBefore: number | null;
 }
 

@@ -34,11 +34,11 @@ export type Script =
 export interface Token {
   /**
    * Folded text; equality of texts is equality of words. Numbers are `#3`, legal forms `=` and their group (`=llc`),
-   * single letters that stand for a word are class `initial`.
+   * single letters that abbreviate a word are class `initial`.
    */
   text: string;
   class: TokenClass;
-  /** True when the source or the writing ("LAST, First", typed parts) says whether it is given or family. */
+  /** True when the source or the writing ("LAST, First", typed parts) shows whether it is given or family. */
   typed: boolean;
   /** Class weight × rarity step, hundredths; 10 to 170. */
   weight: number;
@@ -48,7 +48,7 @@ export interface Token {
 }
 
 /**
- * Whether a token's text stands for many spellings: a number (`#3`) or a legal form (`=llc`). Such texts are equal or different,
+ * Whether a token's text represents many spellings: a number (`#3`) or a legal form (`=llc`). Such texts are equal or different,
  * never similar.
  */
 export function standsForSpellings(text: string): boolean {

@@ -2,7 +2,7 @@ import { listTypes } from './list-types.ts';
 import type { ListedEntity } from './listed-entity.ts';
 import type { Result, ScreeningOptions, Subject } from './screening-types.ts';
 
-/** One immutable state of the lists, ready to be asked. Synchronous: a screening costs less than waking a thread. */
+/** One immutable state of the lists, ready for screening. Synchronous: a screening costs less than waking a thread. */
 export interface Screener {
   /** Id of the snapshot with its delta level. */
   readonly snapshot: string;

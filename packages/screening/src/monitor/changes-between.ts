@@ -69,7 +69,7 @@ class Payloads {
   readonly #offset: Float64Array;
   readonly #word: Uint32Array;
   readonly #reader: PayloadReader;
-  /** Entity + 1 under its hash, open addressing; made when first asked. */
+  /** Entity + 1 under its hash, open addressing; made on first use. */
   #slot: Uint32Array | undefined;
 
   constructor({ manifest, sections }: Snapshot) {
@@ -124,7 +124,7 @@ class Payloads {
   #hash(entity: number): number {
     const [start, end] = this.#place(entity);
     const bytes = this.#bytes;
-    // Length, id and the digest at the end tell nearly all entities apart; the bytes are compared in any case.
+    // Length, id and the digest at the end distinguish nearly all entities; the bytes are compared in any case.
     let hash = end - start;
     const head = Math.min(end, start + sampled);
     for (let at = start; at < head; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);

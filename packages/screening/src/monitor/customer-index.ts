@@ -5,7 +5,7 @@ import { createScanScreener } from '../score/scan-screener.ts';
 import type { Customer } from './customer.ts';
 import { CustomerSegment } from './customer-segment.ts';
 
-/** Everybody under monitoring, to be asked whom an entity concerns. Personal data: it lives in memory alone. */
+/** All customers under monitoring, searched for those an entity concerns. Personal data: it lives in memory alone. */
 export interface CustomerIndex {
   readonly size: number;
   has(key: string): boolean;

@@ -1,8 +1,8 @@
 import type { ScreeningOptions, Subject } from '../model/screening-types.ts';
 
-/** Somebody under monitoring. Personal data: it is kept in memory alone. */
+/** A person or organisation under monitoring. Personal data: it is kept in memory alone. */
 export interface Customer {
-  /** Whatever tells customers apart. */
+  /** Any text that is unique to the customer. */
   key: string;
   subject: Subject;
   options: ScreeningOptions;

@@ -4,7 +4,7 @@ import type { RoledPart } from './roles.ts';
 import { isUnmistakable } from './titles.ts';
 import { tokenWeight } from './token-weights.ts';
 
-/** What the words of a name say of each other, whatever their order. */
+/** What the words of a name imply about each other, whatever their order. */
 interface Company {
   kind: Kind;
   /** Words that are no particle and no single letter. */

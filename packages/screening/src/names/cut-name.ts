@@ -7,9 +7,9 @@ export interface Piece {
   /** Place in the raw text, UTF-16 units. */
   start: number;
   end: number;
-  /** How many commas stand before it, outside brackets. */
+  /** How many commas come before it, outside brackets. */
   segment: number;
-  /** Number of the bracket it stands in, 0 outside. */
+  /** Number of the bracket around it, 0 outside. */
   bracket: number;
   /** Nothing but a full stop between it and the piece before. */
   linked: boolean;
@@ -28,7 +28,7 @@ const isHebrew = (codePoint: number | undefined): boolean =>
  *
  * State: the word being read (`#start`, `#end`, the blocks of its letters in `#block`, its folded text in `#buffer` once that
  * is other than the raw text in lower case), and what the next word will carry: commas seen outside brackets (`#segment`), the
- * bracket it stands in (`#bracket`, numbered by `#brackets`) and whether a full stop alone divides it from the last (`#link`).
+ * bracket around it (`#bracket`, numbered by `#brackets`) and whether a full stop alone divides it from the last (`#link`).
  *
  * Invariants: pieces do not overlap and ascend; `start` and `end` are places of the raw text, whatever folding does to length;
  * no piece is empty. What a character does is decided by `letterOf` alone, so subject and list are cut alike.
@@ -103,7 +103,7 @@ class NameCutter {
       case sorts.several:
         for (const part of letter.text) this.#character(part.codePointAt(0) ?? 0x20, at, end);
         return;
-      // A question mark or asterisk inside a word stands for a lost letter; elsewhere it is punctuation.
+      // A question mark or asterisk inside a word replaces a lost letter; elsewhere it is punctuation.
       case sorts.unreadable:
         return this.#start >= 0 && this.#letterFollows(end) ? this.#drop() : this.#blank();
       // Gershayim are often typed as a double quote.
@@ -131,7 +131,7 @@ class NameCutter {
     this.#end = place.end;
   }
 
-  /** A character that joins what stands around it. */
+  /** A character that joins what is around it. */
   #drop(): void {
     if (this.#start >= 0) this.#buffer ??= this.#raw.slice(this.#start, this.#end).toLowerCase();
   }

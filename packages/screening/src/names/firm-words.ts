@@ -23,7 +23,7 @@ export function markWords(parts: readonly Part[], kind: Kind): readonly Part[] {
   return marked.some((part) => part.what !== 'form' && !part.facts.particle) ? marked : parts;
 }
 
-/** What stands for the `length` parts from here on. */
+/** What replaces the `length` parts from here on. */
 interface Marked {
   parts: readonly Part[];
   length: number;

@@ -12,13 +12,13 @@ export const sorts = {
   stop: 7,
   /** Where something could not be read: dropped between letters. */
   unreadable: 8,
-  /** A compatibility character that stands for several, some of them no letters: ㈱, №. */
+  /** A compatibility character that represents several, some of them no letters: ㈱, №. */
   several: 9,
   /** A double quote, which is a letter sign between Hebrew letters. */
   quote: 10,
 } as const;
 
-/** Bits of a word that say which letters it has. */
+/** Bits of a word that mark which letters it has. */
 export const blocks = {
   latin: 1,
   cyrillic: 2,
@@ -34,7 +34,7 @@ export const blocks = {
 
 export interface Letter {
   sort: (typeof sorts)[keyof typeof sorts];
-  /** Folded; for `several` the characters it stands for. */
+  /** Folded; for `several` the characters it represents. */
   text: string;
   block: number;
 }

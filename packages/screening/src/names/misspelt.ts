@@ -60,7 +60,7 @@ function sorted(word: string): string {
   return Array.from(word).sort().join('');
 }
 
-/** Whether the letters are those of the known word, one of them twice or missing where it stands twice at least. */
+/** Whether the letters are those of the known word, one of them twice or missing where it occurs twice at least. */
 function hasItsLetters(word: string, known: string): boolean {
   if (word.length === known.length) return sorted(word) === sorted(known);
   const [long, short] = word.length > known.length ? [word, known] : [known, word];
@@ -153,7 +153,7 @@ function mend(parts: readonly Part[]): Part[] {
     if (
       next !== undefined &&
       joined.length >= shortestMended &&
-      // Two words that are known as they stand are not one cut in two.
+      // Two words that are known as written are not one cut in two.
       !(isFirmWord(part.text) && isFirmWord(next.text)) &&
       isFirmWord(joined)
     ) {

@@ -44,7 +44,7 @@ const otherWords = new Set(
   ).split(' '),
 );
 
-/** Value of a cardinal or ordinal written out in one of the main languages; null when the tables do not know it. */
+/** Value of a cardinal or ordinal written out in one of the main languages; null when the tables do not have it. */
 export function numeralValue(word: string): number | null {
   return otherWords.has(word) ? null : (referenceTables().numerals.get(word) ?? null);
 }

@@ -26,7 +26,7 @@ type UsualRole = (word: string) => 'given' | 'family' | null;
 
 /**
  * Whether a folded word has the form of a Slavic patronymic. `certain`: a woman's ending, which surnames hardly have, or the
- * ending after a stem the tables know as a given name; `possible`: the ending alone, which surnames have too.
+ * ending after a stem the tables list as a given name; `possible`: the ending alone, which surnames have too.
  */
 export function patronymicOf(word: string, usualRole: UsualRole): 'certain' | 'possible' | null {
   if (word.length < 5) return null;

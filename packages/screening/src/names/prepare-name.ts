@@ -8,7 +8,7 @@ import type { PreparedName } from '../model/prepared-name.ts';
 import { rolesOf, type Role, type RoledPart } from './roles.ts';
 import { takeOff, type Removed } from './take-off.ts';
 
-/** Words of a name by what its source says they are. */
+/** Words of a name by the role its source gives them. */
 export interface NameParts {
   first?: string;
   last?: string;
@@ -27,7 +27,7 @@ const longestRaw = 1200;
  *
  * `parts` give the words their roles. Where they hold every word of `raw`, or `raw` is empty, the name is their words in the
  * order first, last, second last, and `raw` of the result is the parts joined by one blank; where `raw` has more words, they
- * only say the role of the words they hold. Names of organisations and vessels have no roles.
+ * only give the words they hold a role. Names of organisations and vessels have no roles.
  *
  * In a name of kind `unknown` words are taken off and classified only where the tables of people and of organisations do not
  * contradict each other: titles that are nothing else, legal forms of three letters or more that are no name, organisation
@@ -74,7 +74,7 @@ function finish(raw: string, name: { kind: Kind; removed: Removed[]; parts: Role
 
 const roles: readonly Role[] = ['given', 'family', 'second'];
 
-/** Pieces of the parts, their places in the parts joined by a blank; the number of the part stands in place of commas. */
+/** Pieces of the parts, their places in the parts joined by a blank; the number of the part takes the place of commas. */
 function cutParts(texts: readonly string[]): { raw: string; pieces: Piece[] } {
   let raw = '';
   const pieces: Piece[] = [];
@@ -108,7 +108,7 @@ function holdsMore(raw: string, pieces: readonly Piece[]): boolean {
   return cutName(raw.slice(0, longestRaw)).some((piece) => !known.has(piece.text));
 }
 
-/** The whole name, with the roles of the words that stand in exactly one of the parts. */
+/** The whole name, with the roles of the words that are in exactly one of the parts. */
 function prepareHinted(raw: string, kind: Kind, pieces: readonly Piece[]): PreparedName {
   const { marked, removed } = words(raw, kind, cutName(raw.slice(0, longestRaw)));
   const roleOf = (text: string): Role | null => {

@@ -2,7 +2,7 @@ import type { Kind, Part } from './known-words.ts';
 
 export type Role = 'given' | 'family' | 'second';
 
-/** A part with what the writing says of its role; null when it says nothing. */
+/** A part with its role by the writing; null when the writing shows none. */
 export interface RoledPart {
   part: Part;
   role: Role | null;

@@ -65,7 +65,7 @@ function saysWhatFirm(group: readonly Part[], kind: Kind): boolean {
   return group.some((part) => !part.facts.particle);
 }
 
-/** Words that are part of a legal form together with what stands outside the bracket: (Private) Limited. */
+/** Words that are part of a legal form together with what is outside the bracket: (Private) Limited. */
 const partsOfForms = new Set([
   'pvt',
   'private',
@@ -153,7 +153,7 @@ function groupPhrases({ parts, kind }: Work): Group[] {
 const leastWordsBesideTitle = 2;
 
 /**
- * Whether a title or suffix stays because it may be the name: it is one elsewhere, or too few words stand beside it, or it is
+ * Whether a title or suffix stays because it may be the name: it is one elsewhere, or too few words are beside it, or it is
  * all there is of a given or family name.
  */
 function isKept(
@@ -167,7 +167,7 @@ function isKept(
   return !isBareTitle(phrase) && (words < leastWordsBesideTitle || isWholeRole(work.parts, parts));
 }
 
-/** Titles stand before names: what stands behind is as often a name, unless it is nothing but a title. */
+/** Titles come before names: what comes behind is as often a name, unless it is nothing but a title. */
 function endsName(phrase: Phrase, all: readonly Part[], group: readonly Part[]): boolean {
   return phrase.words.length === 1 && all.at(-1) === group.at(-1) && !isUnmistakable(phrase);
 }
@@ -216,7 +216,7 @@ function isAlternativeMarker(word: string): boolean {
   );
 }
 
-/** Whether a group is all that stands between two commas behind the name: `Dolvan, Marek, MD`. */
+/** Whether a group is all there is between two commas behind the name: `Dolvan, Marek, MD`. */
 function standsApart(parts: readonly Part[], group: readonly Part[], kind: Kind): boolean {
   const segment = group[0]?.segment ?? 0;
   return (

@@ -8,7 +8,7 @@ const bareTitles = listed(`
   mr mrs ms mx miss mister madam madame monsieur mme mlle sir dr dra drs doctor prof profa professor sr sra srta
   frau herr hrh phd`);
 
-/** Titles that are taken off whatever tables of names say of the word. */
+/** Titles that are taken off whatever tables of names have for the word. */
 const titlesOnly = listed(`
   mr mrs ms mx miss mister madam madame monsieur mme mlle sir lady lord hon rev revd reverend msgr mgr
   dr dra drs doctor prof profa professor eng engr arq avv adv atty lic dipl dott judr mudr phdr rndr

@@ -3,7 +3,7 @@ import { announcesNumber, digitsOf, isRegnal, numeralValue, romanValue } from '.
 import { gluedForms, phrasesFrom, type Phrase } from './phrases.ts';
 import { patronymicOf } from './patronymics.ts';
 
-/** What the tables and the shape of one folded word say, whatever name it stands in. */
+/** Facts from the tables and from the shape of one folded word, whatever name it is in. */
 export interface WordFacts {
   /** The word: one string for all its places, so that looking it up again is quick. */
   text: string;
@@ -18,7 +18,7 @@ export interface WordFacts {
   short: boolean;
   particle: boolean;
   role: 'given' | 'family' | null;
-  /** The tables know it as a name of people. */
+  /** The tables have it as a name of people. */
   name: boolean;
   organisation: boolean;
   personRarity: 0 | 1 | 2 | 3 | 4;
@@ -30,7 +30,7 @@ export interface WordFacts {
   regnal: boolean;
   numeral: number | null;
   announcesNumber: boolean;
-  /** The known word it is one slip away from, by the tables in question, once that was asked. */
+  /** The known word it is one slip away from, by the tables in question, once looked up. */
   slips: { firm: string | null | undefined; person: string | null | undefined };
 }
 

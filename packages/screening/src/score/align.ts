@@ -16,7 +16,7 @@ function gain(pair: AlignedPair): number {
   return pair.weight * pair.similarity - pair.charge;
 }
 
-/** Order words keep when several choices weigh the same: best first, then as they stand. */
+/** Order words keep when several choices weigh the same: best first, then in their order. */
 function byGain(a: AlignedPair, b: AlignedPair): number {
   return (
     gain(b) - gain(a) ||

@@ -9,7 +9,7 @@ import { initialCharge, longestRun } from './word-pairs.ts';
 /** Which of the two names the probed words belong to. */
 export type ProbeSide = 'subject' | 'listed';
 
-/** The most weight of a run of tokens that one word of the other name may stand for. */
+/** The most weight of a run of tokens that one word of the other name may match. */
 const mostWeightOfRun = longestRun * mostWeight;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * How much what does not agree counts, per mille, by how much does: the weight that agrees, hundredths. Between the knots it
- * is linear. Two common words meet by chance, four rarely: the more two names have in common, the less a difference says
+ * is linear. Two common words meet by chance, four rarely: the more two names have in common, the less a difference shows
  * that they are two people. Chosen on the part of the development lists that is tuned on (tools/evaluate.ts and
  * tools/evaluate-search.ts): the steepest map under which invented people alert no more often than before.
  */

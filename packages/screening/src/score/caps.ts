@@ -21,7 +21,7 @@ const doubtfulAndMissing = 800;
 /** What a name loses of which no word agrees without doubt. */
 const doubtfulThroughout = 400;
 const fewWords = 2;
-/** Two people of one name have initials to tell them apart. */
+/** Two people of one name are distinguished by initials. */
 const mostWithOtherInitials = 6_900;
 
 /** The most that a subject whose only substantive word this is reaches against a name with distinctive words left, 0 to 10,000. */

@@ -8,7 +8,7 @@ const identifierScore = 9_500;
 /** Below this the names contradict, and only the identifier agrees. */
 export const contradictingNames = 6_000;
 
-/** How birth dates or countries stand to each other; decides the order of hits. */
+/** How birth dates or countries agree; decides the order of hits. */
 export type Agreement = 'agrees' | 'unknown' | 'disagrees';
 
 export interface EvidencePoint {
@@ -169,7 +169,7 @@ function compareIdentifiers(subject: readonly IdentifierFact[], entity: readonly
 }
 
 /**
- * What birth dates, countries, genders and identifiers say. What is not known says nothing. Of several listed values the
+ * Evidence from birth dates, countries, genders and identifiers. What is not known gives none. Of several listed values the
  * best one counts.
  */
 export function evidenceOf(subject: SubjectFacts, entity: EntityFacts): Evidence {

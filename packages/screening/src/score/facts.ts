@@ -25,7 +25,7 @@ export interface IdentifierFact {
 export interface SubjectFacts {
   birth: BirthFact | null;
   gender: 'M' | 'F' | null;
-  /** Former states stand for their successors too. */
+  /** With the successors of former states. */
   countries: ReadonlySet<string>;
   identifiers: readonly IdentifierFact[];
 }
@@ -88,7 +88,7 @@ function listedBirth({ text, from, to, approximate }: ListedEntity['birth'][numb
   };
 }
 
-/** Separators off, upper case; null for what is too short or trivial to tell anybody from anybody. */
+/** Separators off, upper case; null for what is too short or trivial to identify. */
 export function normalIdentifier(value: string): string | null {
   const plain = value
     .normalize('NFKC')

@@ -4,7 +4,7 @@ import type { Relation } from '../model/word.ts';
 /** How the words of a pair agree: a relation of two words, or of a run of words with one word. */
 export type PairRelation = Exclude<Relation, 'none'> | 'joined' | 'acronym';
 
-/** A word, or a run of neighbouring words, of the subject's name that stands for one of the listed name. */
+/** A word, or a run of neighbouring words, of the subject's name that matches one of the listed name. */
 export interface AlignedPair {
   /** First token and the one after the last, of the subject's name. */
   queryFrom: number;
@@ -21,11 +21,11 @@ export interface AlignedPair {
   weight: number;
   /** Weight × similarity that is charged for what does not agree. */
   charge: number;
-  /** Both words say which part of a name they are, and one is given where the other is family name. */
+  /** Both words have a known role in the name, and one is given where the other is family name. */
   swapsRoles: boolean;
   /** The words are two forms of one name, or sound alike, or differ by letters though both are common names. */
   doubtful: boolean;
-  /** One of a word that says who it is: no particle, form or initial. */
+  /** One of a word that identifies: no particle, form or initial. */
   substantive: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface ScoreStep {
   after: number;
 }
 
-/** How far two names agree, and what a trace needs to say why. */
+/** How far two names agree, and what a trace needs to explain it. */
 export interface NameComparison {
   query: PreparedName;
   listed: PreparedName;

@@ -3,7 +3,7 @@ import { tokenWeight } from '../names/token-weights.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 
-/** One of two names that are compared, with what every comparison asks of it. Bits are token numbers. */
+/** One of two names that are compared, with what every comparison needs of it. Bits are token numbers. */
 export interface NameSide {
   name: PreparedName;
   tokens: readonly Token[];
@@ -13,10 +13,10 @@ export interface NameSide {
   formMask: number;
   numberMask: number;
   initialMask: number;
-  /** Words that say who it is: no particle, form or initial. */
+  /** Words that identify: no particle, form or initial. */
   substantiveMask: number;
   substantive: number;
-  /** Words that tell this name from others of its trade and place. */
+  /** Words that distinguish this name from others of its trade and place. */
   distinctiveMask: number;
   typed: boolean;
   /** One or two words of at most three letters. */
@@ -48,14 +48,14 @@ const alphabetic: ReadonlySet<string> = new Set([
   'hebrew',
 ]);
 
-/** What comparing asks of the subject's name. */
+/** What comparing needs of the subject's name. */
 export function querySide(name: PreparedName): NameSide {
   // By identity: names are never changed once prepared.
   if (lastQuery?.name !== name) lastQuery = makeSide(name);
   return lastQuery;
 }
 
-/** What comparing asks of a listed name. */
+/** What comparing needs of a listed name. */
 export function listedSide(name: PreparedName): NameSide {
   if (lastListed?.name !== name) lastListed = makeSide(name);
   return lastListed;

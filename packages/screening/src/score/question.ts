@@ -16,7 +16,7 @@ import { exactFormsOfSubject, subjectName } from './exact-mode.ts';
 import { factsOfSubject, type SubjectFacts } from './facts.ts';
 import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';
 
-/** Who is asked for, under which options, made ready once. */
+/** Who is screened, under which options, made ready once. */
 export interface Question {
   subject: Subject;
   schema: Schema;
@@ -72,7 +72,7 @@ function configOf(options: ScreeningOptions, policies: Policies): string {
   return config;
 }
 
-/** Name of a subject made comparable, with the roles its parts tell; null when it has no letter or digit. */
+/** Name of a subject made comparable, with the roles its parts give; null when it has no letter or digit. */
 export function prepareSubject(subject: Subject): PreparedName | null {
   const raw = subjectName(subject);
   const kind = kindOfSchema(subject.schema ?? 'Person');
@@ -89,7 +89,7 @@ export function prepareSubject(subject: Subject): PreparedName | null {
 }
 
 /**
- * Checks and prepares what is asked.
+ * Checks and prepares what is to be screened.
  * @throws ScreeningInputError for a name too long, without a letter or digit and without an identifier; for options out of
  * range
  * @see spec/interface.md, search term

@@ -12,7 +12,7 @@ export const orderCost = 100;
 /** What a legal form costs that only one side has, or that differs. */
 export const formCost = { none: 0, same: 0, missing: 100, different: 400 } as const;
 
-/** The pairs count for nothing when no word that says who it is takes part, unless two initials do. */
+/** The pairs count for nothing when no word that identifies takes part, unless two initials do. */
 function sharesSomething(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   let initials = 0;
   for (const pair of pairs) {
@@ -23,7 +23,7 @@ function sharesSomething(query: NameSide, listed: NameSide, pairs: readonly Alig
   return initials >= 2;
 }
 
-/** Single words are ranked by sound too, below what anybody looks at. */
+/** Single words are ranked by sound too, below the usual thresholds. */
 function areSingleWords(query: NameSide, listed: NameSide): boolean {
   return query.substantive === 1 && listed.substantive === 1;
 }

@@ -13,7 +13,7 @@ export const chargePercent = {
   listedOmission: 30,
   /** Of the omission, for one middle-like word of a name of three or more words of unknown roles. */
   middleWord: 50,
-  /** A number that only one name of an organisation or vessel has: it says which of several. */
+  /** A number that only one name of an organisation or vessel has: it identifies one of several. */
   numberOmission: 100,
   /** Numbers that differ, above the contradiction. */
   numberContradiction: 200,
@@ -68,7 +68,7 @@ function omissionOf(
 ): number {
   if (rest === 0) return 0;
   const cheap =
-    // Two words agree, so what is missing may be a middle name rather than the half that tells them apart.
+    // Two words agree, so what is missing may be a middle name rather than the half that distinguishes them.
     matched >= 2 && hasMiddleWords(side.name.kind, side)
       ? Math.min(rest, heaviestOf(side, left.mask & side.substantiveMask))
       : 0;

@@ -11,7 +11,7 @@ import { rarityOf, weightOf, type NameSide } from './name-side.ts';
 const joinedSimilarity = 9_700;
 /** A run of words as a name without spaces writes it in another script. */
 const runLoss = 100;
-/** Charge of an agreeing initial: it leaves open which word it stands for. Per cent of the mean weight of both words. */
+/** Charge of an agreeing initial: it leaves open which word it abbreviates. Per cent of the mean weight of both words. */
 export const initialCharge = 20;
 /** Lost similarity of two words that both are common names: they are two names more often than one mistyped. */
 const commonEditPercent = 180;
@@ -21,7 +21,7 @@ const editPercent = 100;
 const swapCharge = 15;
 /** Letters: shorter runs written as one meet by chance. */
 export const shortestJoined = 4;
-/** Words of the longest run of neighbours that one word of the other name may stand for. */
+/** Words of the longest run of neighbours that one word of the other name may match. */
 export const longestRun = 3;
 
 interface Range {
@@ -38,7 +38,7 @@ interface Two {
   query: NameSide;
   listed: NameSide;
 }
-/** Where a pair stands in both names, and how far it agrees. */
+/** Where a pair is in both names, and how far it agrees. */
 interface Agreement {
   q: Range;
   l: Range;
@@ -118,7 +118,7 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
 }
 
 /**
- * Letters of a token as they stand in a word that it was glued to: of legal forms and numbers those written. `raw` is the
+ * Letters of a token as written in a word that it was glued to: of legal forms and numbers those written. `raw` is the
  * text of the token's name. The index files words under what this gives.
  */
 export function lettersOf({ text, start, end }: Token, raw: string): string {
@@ -186,7 +186,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
-        // Any other word stands for a run only letter by letter.
+        // Any other word matches a run only letter by letter.
         if (joined !== word.text && word.compounds.length === 0 && !unspaced.has(word.script)) continue;
         const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
         if (pair) into.push(pair);
@@ -196,7 +196,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
 }
 
 /**
- * Every pair of words, and of runs of two or three neighbours with one word, that may stand for each other. Legal forms
+ * Every pair of words, and of runs of two or three neighbours with one word, that may match. Legal forms
  * take part only where they are glued to a word.
  */
 export function possiblePairs(query: NameSide, listed: NameSide): AlignedPair[] {

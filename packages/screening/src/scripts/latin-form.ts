@@ -8,7 +8,7 @@ export function letterCodes(latin: string): Uint8Array {
   return codes;
 }
 
-/** Most letters one unit of another script may stand for; a reading of a Han character has up to six. */
+/** Most letters one unit of another script may be written with; a reading of a Han character has up to six. */
 export const longestChunk = 4;
 
 /** Up to six letters as one integer above 0, five bits each; '' is 0. */

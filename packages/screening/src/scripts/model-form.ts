@@ -32,7 +32,7 @@ function withoutMarks(text: string): string {
     .normalize('NFC');
 }
 
-/** Hiragana as Katakana, voiced marks kept: the one alphabet the kana model knows. */
+/** Hiragana as Katakana, voiced marks kept: the one alphabet of the kana model. */
 function katakanaOf(text: string): string {
   return text
     .normalize('NFC')

@@ -46,7 +46,7 @@ function build(script: Script): ScriptModel | null {
 
 const built = new Map<Script, ScriptModel | null>();
 
-/** The model of a script, built when first asked for; null when there is none. */
+/** The model of a script, built on first use; null when there is none. */
 export function modelOf(script: Script): ScriptModel | null {
   let model = built.get(script);
   if (model === undefined) {

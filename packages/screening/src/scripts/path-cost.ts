@@ -45,7 +45,7 @@ const firstBits = new Int32Array(longestWord + 1);
 /** How far an alignment may run ahead of its allowance at any letter. */
 const slack = 1200;
 
-/** Cuts a word, already in its model form, into the units its model knows. */
+/** Cuts a word, already in its model form, into the units of its model. */
 export function unitsOf(model: ScriptModel, form: string): Units {
   const single: (Unit | null)[] = [];
   const double: (Unit | null)[] = [];

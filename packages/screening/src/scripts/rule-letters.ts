@@ -1,10 +1,10 @@
 /**
- * Letter rules for scripts whose spelling says how to write them in Latin letters, written by hand for this project.
+ * Letter rules for scripts whose spelling determines how to write them in Latin letters, written by hand for this project.
  *
  * One line a letter or group of letters, then the Latin spellings, each with the conventions that use it (`*`: all).
  * Cyrillic conventions: I passports (ICAO), B press and BGN, S scientific and ISO 9 without marks, G German, F French,
  * P Polish, U Ukrainian, E Belarusian, L Bulgarian, R Serbian and Macedonian, T Turkic Latin alphabets. Others: A usual,
- * Z older or foreign. An empty spelling is written `-`. Letters stand as `modelForm` leaves them: no й, ё, ї, ў.
+ * Z older or foreign. An empty spelling is written `-`. Letters are written as `modelForm` leaves them: no й, ё, ї, ў.
  */
 export const cyrillicRules = `
 а a:*

@@ -84,7 +84,7 @@ function carry({ reached, width, from, to }: Reach, latin: string, step: RuleSpe
 
 /**
  * Whether one romanisation convention, kept to from the first letter to the last, spells `letters` as `latin`.
- * Reachability by convention: bit c of cell (i, j) says that convention c spells the first i letters as the first j.
+ * Reachability by convention: bit c of cell (i, j) is set when convention c spells the first i letters as the first j.
  */
 export function isSpelledByRule(rules: LetterRules, letters: string, latin: string): boolean {
   const width = latin.length + 1;

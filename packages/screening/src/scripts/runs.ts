@@ -10,7 +10,7 @@ import { skeletonsOf } from './skeletons.ts';
 /** One way to read an unspaced name: its words in the order written. */
 export type RunReading = readonly string[];
 
-/** Most Latin words one run stands for. */
+/** Most Latin words one run is aligned with. */
 export const mostRunWords = 4;
 
 const longestSyllabicRun = 6;
@@ -73,7 +73,7 @@ export function runKeys(run: Word): string[] {
   return [...runKeySet(run)];
 }
 
-/** Whether the index may know the pair: some part of the run has the key of the Latin word. */
+/** Whether the index can find the pair: some part of the run has the key of the Latin word. */
 export function sharesRunKey(run: Word, word: Word): boolean {
   const latin = word.script === 'latin' ? latinOf(word) : null;
   return latin !== null && runKeySet(run).has(latin.key);
@@ -98,10 +98,10 @@ function alignJoined(run: Word, words: readonly string[]): number {
 }
 
 /**
- * Aligns an unspaced Han or Hangul run with the first two to four of `words` (Latin words that stand side by side in a
- * name): family name first or last, given name in one word or several. `used` is how many words the run stands for,
- * `similarity` 6,000 to 10,000. Null when none of these fits, and for anything that is no such run. A run that stands
- * for one word is the business of `scriptSimilarity`.
+ * Aligns an unspaced Han or Hangul run with the first two to four of `words` (Latin words that are side by side in a
+ * name): family name first or last, given name in one word or several. `used` is how many words the run covers,
+ * `similarity` 6,000 to 10,000. Null when none of these fits, and for anything that is no such run. A run that covers
+ * one word is the business of `scriptSimilarity`.
  *
  * For an index: a result implies `sharesRunKey(run, word)` for at least one of the words used.
  */

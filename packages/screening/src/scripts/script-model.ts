@@ -11,7 +11,7 @@ export interface ClassStep {
 
 /** What one unit (one or two characters) of a script may be in Latin letters. */
 export interface Unit {
-  /** The cost of standing for no letter at all. */
+  /** The cost of matching no letter at all. */
   silent: Cost;
   /** Open-addressing table: chunk codes (0 = free) and their costs; length a power of two. */
   codes: Int32Array;
@@ -71,7 +71,7 @@ export interface ModelSource {
 }
 
 /**
- * Most letters of a chunk that paths know, five bits each in a code. Rules have a few longer ones (щ as schtsch), which only
+ * Most letters of a chunk in paths, five bits each in a code. Rules have a few longer ones (щ as schtsch), which only
  * the rules themselves compare.
  */
 export const longestReading = 6;
@@ -117,7 +117,7 @@ function unitOf(entry: UnitEntry, deletion: Cost, shapeNumbers: ReadonlyMap<stri
   for (const [latin, cost] of entry.chunks.filter((chunk) => chunk[0].length <= longestReading)) {
     const code = chunkCode(latin);
     firsts |= firstBit(latin);
-    // The empty chunk: the unit stands for no letter.
+    // The empty chunk: the unit matches no letter.
     if (code === 0) {
       silent = cost;
       continue;

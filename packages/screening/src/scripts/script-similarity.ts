@@ -62,7 +62,7 @@ function acrossScripts(a: Word, b: Word): number {
 
 /**
  * How alike two words of different scripts are: 0 to 10,000, symmetric, the same everywhere. From 9,000 on the two are
- * spellings of one word as far as spelling can tell; at 8,000 about one in a thousand strangers gets in; 0 = no
+ * spellings of one word as far as spelling shows; at 8,000 about one in a thousand strangers gets in; 0 = no
  * relation, also when a script has neither rules nor a model: such scripts match only inside themselves.
  */
 export function scriptSimilarity(a: Word, b: Word): number {

@@ -90,7 +90,7 @@ function readForeign(word: Word): ForeignWord | null {
   };
 }
 
-/** A word of another script under its model; null when the script has none or the model knows no character of it. */
+/** A word of another script under its model; null when the script has none or the model has no character of it. */
 export function foreignOf(word: Word): ForeignWord | null {
   let known = foreignWords.get(word);
   if (!known) {

@@ -28,7 +28,7 @@ function extend(next: Front, reached: readonly [string, Cost][], steps: readonly
 
 /**
  * Latin skeletons a word in its model form may have, by the model alone: those whose cost is within the model's key
- * floor of the cheapest, at most `limit`, cheapest first. A character the model does not know may stand for nothing.
+ * floor of the cheapest, at most `limit`, cheapest first. A character the model does not have may match nothing.
  */
 export function skeletonsOf(model: ScriptModel, form: string, limit = keyLimit): string[] {
   const fronts: Front[] = Array.from({ length: form.length + 1 }, () => new Map<string, Cost>());

@@ -15,7 +15,7 @@ export interface SnapshotDelta {
   engine: string;
   /** Entities that are new or other than before, each whole. The entities with their former ids leave. */
   changed: readonly ListedEntity[];
-  /** Ids of entities that left. Those that the state does not have say nothing. */
+  /** Ids of entities that left. Those that the state does not have are ignored. */
   removed: readonly string[];
   /** All sources as they are now. */
   sources: SourceManifest[];

@@ -15,7 +15,7 @@ export interface BucketTable {
 
 /**
  * Files `ids[i]` under `keys[i]` by a counting sort. Inside a bucket entries keep the order given. Four to
- * eight entries share a bucket, and one foreign entry in 256 passes the check: whoever asks verifies.
+ * eight entries share a bucket, and one foreign entry in 256 passes the check: the caller verifies.
  */
 function bucketTable(keys: Uint32Array, ids: Uint32Array): BucketTable {
   const buckets = bucketsFor(keys.length);

@@ -20,7 +20,7 @@ import { PayloadCollector } from './payload-store.ts';
 import { textHash } from './text-hash.ts';
 import { TokenCollector, freezeTokens } from './token-collector.ts';
 
-/** What a snapshot says of where it comes from. */
+/** Where a snapshot comes from. */
 export interface SnapshotAbout {
   engine: string;
   sources: SourceManifest[];
@@ -123,7 +123,7 @@ export class SnapshotBuilder {
   }
 }
 
-/** An index over everything the entities say. The same entities in the same order give the same bytes. */
+/** An index over the whole content of the entities. The same entities in the same order give the same bytes. */
 export function buildSnapshot(entities: Iterable<ListedEntity>, about: SnapshotAbout): Snapshot {
   const builder = new SnapshotBuilder();
   for (const entity of entities) builder.add(entity);

@@ -15,7 +15,7 @@ import { anySign } from './token-sign.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 
 const perfect = 10_000;
-/** By class of a token: whether it tells a name from others of its trade and place. */
+/** By class of a token: whether it distinguishes a name from others of its trade and place. */
 const distinctive = tokenClasses.map(isDistinctive);
 const nothingTaken: ReadonlySet<number> = new Set();
 
@@ -33,7 +33,7 @@ export interface Search {
   found: (name: number, place: TokenPlace) => void;
 }
 
-/** Where the tokens of a name stand. */
+/** Where the tokens of a name are. */
 export interface TokenPlace {
   readonly first: number;
   readonly size: number;
@@ -96,7 +96,7 @@ export class CandidateSearch {
   #bound: PairBound | undefined;
   #enoughAlone: readonly boolean[] = [];
   #search: Search | undefined;
-  /** Where the last name met in a list of postings stands; names ascend, so the region only moves up. */
+  /** Place of the last name met in a list of postings; names ascend, so the region only moves up. */
   #place = { first: 0, size: 0 };
 
   constructor(sections: Sections) {
@@ -199,7 +199,7 @@ export class CandidateSearch {
     for (const [word, { cuts }] of this.#words.entries()) {
       for (const cut of cuts) {
         if (!this.#holds(cut)) continue;
-        // The tokens stand for this word together, so none of them is left over.
+        // The tokens match this word together, so none of them is left over.
         bound.meet(word, joined, 0);
         for (const token of cut.parts.flat()) taken.add(token);
       }
@@ -356,7 +356,7 @@ export class CandidateSearch {
   #moveTo(name: number): void {
     const region = this.#region;
     let { size } = this.#place;
-    // Names of one size stand together and have no offsets: where one begins follows from its number.
+    // Names of one size are stored together and have no offsets: where one begins follows from its number.
     while (name >= (region[size * 2 + 2] as number)) size += 1;
     this.#place.size = size;
     this.#place.first = (region[size * 2 + 1] as number) + (name - (region[size * 2] as number)) * size;

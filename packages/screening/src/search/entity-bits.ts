@@ -13,7 +13,7 @@ const schemaBits = 7;
 /** The word of an entity that was removed or replaced: on no list, and of a schema that there is none of. */
 export const goneWord = schemaBits << schemaShift;
 
-/** Whether an entity's word says that it was removed or replaced. */
+/** Whether an entity's word marks it as removed or replaced. */
 export function isGone(entityWord: number): boolean {
   return ((entityWord >>> schemaShift) & schemaBits) === schemaBits;
 }

@@ -14,7 +14,7 @@ export function identifierKeys(identifiers: readonly { value: string }[]): Set<n
   return keys;
 }
 
-/** The word that may stand for the whole name of an organisation, or null. */
+/** The word that may abbreviate the whole name of an organisation, or null. */
 export function wholeAcronym(name: PreparedName): string | null {
   return name.kind === 'person' ? null : acronymOf(listedSide(name));
 }

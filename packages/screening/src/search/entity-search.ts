@@ -19,7 +19,7 @@ import { PayloadReader } from './payload-store.ts';
 import { preparedNamesOf, StoredNames } from './stored-names.ts';
 import { textHash } from './text-hash.ts';
 
-/** Which entities are asked for. */
+/** Which entities are searched for. */
 export interface EntityQuery {
   schema: Schema;
   name: PreparedName | null;
@@ -169,7 +169,7 @@ export class EntitySearch {
       // Sanctions pass the filter of countries (`passesFilters`).
       if (!countries || (selected & sanctionsBit) !== 0) return true;
       const set = word >>> countryShift;
-      // Few distinct sets stand for millions of entities.
+      // Millions of entities share few distinct sets.
       let passes = sets.get(set);
       if (passes === undefined) {
         const codes = countriesOf(this.#countrySet, set);

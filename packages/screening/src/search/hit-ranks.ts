@@ -17,7 +17,7 @@ export class HitRanks {
 
   /**
    * The entities that come first in the order of hits, no more than `limit`, ascending by number.
-   * @param idOf is asked only of those between which nothing but the id decides
+   * @param idOf is called only for those between which nothing but the id decides
    */
   first(
     limit: number,

@@ -17,7 +17,7 @@ export class IdTable {
     for (let at = hash & last; ; at = (at + 1) & last) {
       const known = (this.#slots[at] as number) - 1;
       if (known >= 0 && (this.#hashes.data[known] !== hash || this.#texts[known] !== text)) continue;
-      // The slot of an equal text is taken over: the newest number stands for it.
+      // The slot of an equal text is taken over: the newest number is its number.
       this.#slots[at] = number + 1;
       return known;
     }

@@ -10,7 +10,7 @@ import { EntitySearch } from './entity-search.ts';
 
 /**
  * Screens over a snapshot: the same hits, scores and bytes as scoring every name of every entity. Memory of its own is
- * what it remembers of words asked for; several screeners, one a thread, share one snapshot.
+ * what it remembers of words looked up; several screeners, one a thread, share one snapshot.
  */
 export function createIndexScreener(snapshot: Snapshot, about: { policies?: Policies } = {}): Screener {
   const policies = about.policies ?? defaultPolicies;

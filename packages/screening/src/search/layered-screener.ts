@@ -31,7 +31,7 @@ export function createLayeredScreener(
   };
 }
 
-/** The first entity that was found; -1 stands for none. */
+/** The first entity that was found; -1 means none. */
 function firstOf(
   searches: readonly EntitySearch[],
   find: (search: EntitySearch) => readonly [EntitySearch, number],

@@ -50,7 +50,7 @@ export class NearTable {
     this.#touched.length = 0;
     this.width = width;
     this.sign.fill(0);
-    // Stands beside names of more than five tokens, and may be any token of them.
+    // Used for names of more than five tokens, and may be any token of them.
     this.sign[anySign] = -1;
     this.signOfAny.fill(0);
     this.signOfAny[anySign] = -1;

@@ -41,8 +41,8 @@ export interface NearToken {
 const keptEntries = 4_000_000;
 
 /**
- * For each word asked about, every token of the dictionary that `compareWords` gives any similarity. Complete by the
- * guarantee of the word keys; words that one initial stands for come from a list of their own.
+ * For each word looked up, every token of the dictionary that `compareWords` gives any similarity. Complete by the
+ * guarantee of the word keys; words that one initial abbreviates come from a list of their own.
  *
  * State: `#seen` holds for each token the number of the search that met it last, so that a token under several keys is
  * compared once and nothing is cleared. Rows are remembered in two generations: what is used moves to the young one, and

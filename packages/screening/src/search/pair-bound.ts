@@ -10,11 +10,11 @@ import { isSubstantive } from '../score/name-side.ts';
 import { initialCharge, longestRun } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
 
-/** Similarity that stands for a part in a run of words written together: nothing is known of the weight of the run. */
+/** Similarity that marks a part in a run of words written together: nothing is known of the weight of the run. */
 export const joined = 10_001;
 
 const perfect = 10_000;
-/** Of the words that an unspaced one stands for, one at least is near to it. */
+/** Of the words that an unspaced one covers, one at least is near to it. */
 const hiddenBeside = longestRun - 1;
 
 function standsForSeveral(text: string): boolean {
@@ -31,7 +31,7 @@ function standsForSeveral(text: string): boolean {
  * `begin` forgets the name; `meet` and `leave` take its tokens in any order; `passes` answers.
  *
  * Invariants: every term errs upwards. Agreement is the most any token gives, charge the least, from whichever tokens; words
- * that initials, runs or unspaced words may stand for are taken off what is left, at the weight of the heaviest; charges that
+ * that initials, runs or unspaced words may match are taken off what is left, at the weight of the heaviest; charges that
  * only the whole name shows (role conflicts, numbers, order, forms) are left out. Constants are those of the scoring.
  *
  * Cost: words of the query once for each name, words near to a token once for each token; allocates nothing.
@@ -120,7 +120,7 @@ export class PairBound {
     let good = own * perfect;
     let charge = 0;
     if (similarity < joined) {
-      // A stored word that is near weighs something, so 0 stands for a weight that is not known.
+      // A stored word that is near weighs something, so 0 means that the weight is not known.
       const granted = weight === 0;
       good = (granted ? own : Math.min(own, weight)) * similarity;
       const mean = (own + weight) / 2;
@@ -139,7 +139,7 @@ export class PairBound {
     if (weight > this.#heaviest) this.#heaviest = weight;
   }
 
-  /** The word just left tells this name from others of its trade and place. */
+  /** The word just left distinguishes this name from others of its trade and place. */
   leaveDistinctive(): void {
     this.#leftDistinctive += 1;
   }

@@ -10,7 +10,7 @@ export interface Postings {
   sign: Uint32Array;
 }
 
-/** A token under which a name is found though it does not stand in it: an acronym. */
+/** A token under which a name is found though it is not in it: an acronym. */
 export interface ExtraToken {
   name: number;
   token: number;

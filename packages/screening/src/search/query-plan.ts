@@ -3,7 +3,7 @@ import type { NeighbourRow } from './neighbours.ts';
 
 /** A word of the query as the plan sees it. */
 export interface QueryWord {
-  /** Similarity it finds in any name: an initial stands for many words. Else 0. */
+  /** Similarity it finds in any name: an initial matches many words. Else 0. */
   granted: number;
   /** All tokens that are near. */
   rows: readonly NeighbourRow[];

@@ -7,7 +7,7 @@ import { joined } from './pair-bound.ts';
 import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
 import { countAbove, type QueryWord } from './query-plan.ts';
 
-/** A word of the query with all that may stand for it in a listed name. */
+/** A word of the query with all that may match it in a listed name. */
 export type SoughtWord = QueryWord & {
   /** Several words of a listed name that are this one written together. */
   cuts: readonly Cut[];

@@ -25,7 +25,7 @@ export class TokenCollector {
 }
 
 /**
- * Final id of each token: the most frequent first, equals as they came. `counts` says how many names hold each.
+ * Final id of each token: the most frequent first, equals as they came. `counts` is how many names hold each.
  */
 export function rankByCount(counts: Uint32Array): Uint32Array {
   let largest = 0;

@@ -6,7 +6,7 @@ for (const [group, letters] of groups.entries()) {
 }
 const lengths = [0, 0, 0, 0, 0, 1, 1, 2];
 
-/** Stands for words that a row of four signs has no room for. */
+/** Sign of all words that a row of four signs has no room for. */
 export const anySign = 255;
 
 /** A sign of 1 to 254 for a word: the same for many words, and for most of those near to it. Decides nothing by itself. */

@@ -23,7 +23,7 @@ export const sectionElements = {
   'token.letters': 'u32',
   /** Sign of each token, 1 to 254 (`signOf`). */
   'token.sign': 'u8',
-  /** Letters a legal form or number is written with, and the token they stand for: pairs of token ids, ascending. */
+  /** Letters a legal form or number is written with, and its own token: pairs of token ids, ascending. */
   'token.spelling': 'u32',
   /** Open hash table of token texts: token id + 1, or 0. A power of two long. */
   'token.slot': 'u32',

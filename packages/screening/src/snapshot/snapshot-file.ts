@@ -82,7 +82,7 @@ export function writeSnapshot(snapshot: Snapshot, path: string): void {
 
 /**
  * Reads a file that `writeSnapshot` made into shared buffers, every checksum verified.
- * @throws RefusedSnapshot saying what is wrong with the file
+ * @throws RefusedSnapshot with what is wrong with the file as its message
  */
 export function readSnapshot(path: string): Snapshot {
   const file = openSync(path, 'r');

@@ -11,7 +11,7 @@ export interface SourceManifest {
   rejected: number;
 }
 
-/** What a snapshot says of itself. Holds no time of building: same sources and engine, same bytes. */
+/** A snapshot's description of itself. Holds no time of building: same sources and engine, same bytes. */
 export interface SnapshotManifest {
   /** Digest of all sections. */
   id: string;

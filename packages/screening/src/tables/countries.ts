@@ -4,7 +4,7 @@ import { BrokenTable, tableLines } from './table-file.ts';
 export interface Countries {
   /**
    * Alpha-2 of an alpha-2 or alpha-3 code, an English name, a former name, a demonym or a common prose form, in any case
-   * and with or without accents; codes of states that no longer exist included. Null when the table does not know it.
+   * and with or without accents; codes of states that no longer exist included. Null when the table does not have it.
    */
   codeOf(text: string): string | null;
   /** English short name; null for an unknown code. */

@@ -25,7 +25,7 @@ export function loadFrequencies(organisationWords: ReadonlyMap<string, number>):
   };
 }
 
-/** Sections of folded words with the value their heading stands for. */
+/** Sections of folded words with the value of their heading. */
 function loadValues<Value>(name: string, values: Readonly<Record<string, Value>>): Map<string, Value> {
   const words = new Map<string, Value>();
   const [, ...sections] = tableText(name).split('\n[');

@@ -12,7 +12,7 @@ import {
   type LegalForm,
 } from './word-tables.ts';
 
-/** What the engine knows of words before it sees a list. Keys are folded by `foldKey`, several words joined by a blank. */
+/** Facts about words that do not depend on any list. Keys are folded by `foldKey`, several words joined by a blank. */
 export interface ReferenceTables {
   legalForms: ReadonlyMap<string, LegalForm>;
   /** Organisation word to the number of its synonym group, 1 and up. */
@@ -30,7 +30,7 @@ export interface ReferenceTables {
   /** Word to its groups of variants of given names and surnames, sorted, 1 and up. Two words that share a group are equivalent. */
   nameGroups: ReadonlyMap<string, readonly number[]>;
   numerals: ReadonlyMap<string, number>;
-  /** Place and nationality words as they stand in names of organisations. */
+  /** Place and nationality words as written in names of organisations. */
   places: ReadonlySet<string>;
   /** Background frequency of a folded word in names of people, 0 to 4. */
   personRarity(word: string): RarityStep;

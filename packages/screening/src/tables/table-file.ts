@@ -61,7 +61,7 @@ export interface TableSection {
 
 /**
  * A table cut at its headings, a line `[name]` each. A heading may occur more than once.
- * @throws BrokenTable when an entry stands before the first heading
+ * @throws BrokenTable when an entry comes before the first heading
  */
 export function tableSections(name: string): TableSection[] {
   const sections: TableSection[] = [];

@@ -91,7 +91,7 @@ describe('properties of word similarity', () => {
     );
   });
 
-  // Where two letters stand for one sound (kh, dzh), the second slip may take away what made the first one dear.
+  // Where two letters spell one sound (kh, dzh), the second slip may take away what made the first one dear.
   it('does not rise with one more foreign letter in the place of another, in words of a letter a sound (P5)', () => {
     assert(
       property(inventedWord, alteredWord.seed, (word, seed) => {

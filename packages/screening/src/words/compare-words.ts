@@ -31,7 +31,7 @@ const equal: WordSimilarity = { similarity: similarityOf.equal, relation: 'equal
 const sameGroup: WordSimilarity = { similarity: similarityOf.group, relation: 'equivalent' };
 const initial: WordSimilarity = { similarity: similarityOf.initial, relation: 'initial' };
 
-/** Letters that stand for one sound in another alphabet and so make one initial. */
+/** Letters that spell one sound in another alphabet and so make one initial. */
 const initialPairs = new Set('sh ch kh yu ya ye yo zh ts ph th ju ja je iu ia dz dj gh ou'.split(' '));
 
 function isInitialOf(short: Word, long: Word): boolean {

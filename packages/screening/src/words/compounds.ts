@@ -14,7 +14,7 @@ function restSimilarity(rest: string, part: Word): number {
   return relation === 'equal' && word.script === 'latin' ? mostTogether : 0;
 }
 
-/** Whether an index may know the pair: some rest of the compound word agrees with the other. */
+/** Whether an index can find the pair: some rest of the compound word agrees with the other. */
 export function sharesRest(compound: Word, part: Word): boolean {
   return compound.compounds.some(({ rests }) => rests.some((rest) => restSimilarity(rest, part) > 0));
 }

@@ -29,7 +29,7 @@ const endings: readonly Ending[] = [
 const longEnough = 6;
 const lastLetters = new Set('heasuvin');
 
-/** The stem of a surname or patronymic whose ending tells gender, from the word's normal form; null for other words. */
+/** The stem of a surname or patronymic whose ending shows gender, from the word's normal form; null for other words. */
 export function genderedStem(normal: string): Stem | null {
   if (normal.length < longEnough || !lastLetters.has(normal.charAt(normal.length - 1))) return null;
   if (!/^[a-z]+$/u.test(normal)) return null;

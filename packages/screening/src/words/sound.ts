@@ -38,7 +38,7 @@ export function skeletonOf(normal: string): string {
   return consonants >= 2 ? skeleton : '';
 }
 
-/** Runs of letters that stand for one class each, in the order of the skeleton. */
+/** Runs of letters that form one class each, in the order of the skeleton. */
 function sounds(normal: string): string[] {
   const runs: string[] = [];
   let last = '';

@@ -43,7 +43,7 @@ function plainKey(text: string, kind: number): number {
   return (finish(hash) & ~1) >>> 0;
 }
 
-/** Key of the text without the letters at two places; -1 stands for no place. Odd, as all edit keys. */
+/** Key of the text without the letters at two places; -1 means no place. Odd, as all edit keys. */
 function editKey(text: string, first: number, second: number): number {
   let hash = editKind;
   for (let index = 0; index < text.length; index += 1)
@@ -131,7 +131,7 @@ export function probeKeys(word: Word): number[] {
 }
 
 /**
- * Whether a shared key speaks of edits only. Two words that share nothing but such keys are compared in vain when their
+ * Whether a shared key is one of edits only. Two words that share nothing but such keys are compared in vain when their
  * `letters` differ in more than four bits: a test without making the words.
  */
 export function isEditKey(key: number): boolean {

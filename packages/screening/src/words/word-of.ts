@@ -12,7 +12,7 @@ const mostRemembered = 60_000;
 let young = new Map<string, Word>();
 let old = new Map<string, Word>();
 
-/** Groups of organisation words are told from groups of given names by this offset. */
+/** Groups of organisation words are distinguished from groups of given names by this offset. */
 const organisationGroups = 1_000_000;
 
 function groupsOf(text: string): readonly number[] {

@@ -28,7 +28,7 @@ export function naturalOrder({ kind }: DevelopmentEntity, name: string): string 
   return kind === 'person' && first !== undefined ? `${first} ${last}` : name;
 }
 
-/** Names of one entity: aliases, in one script or two. Whether each pair looks alike is not asked: that is the task. */
+/** Names of one entity: aliases, in one script or two. Whether each pair looks alike plays no role: that is the task. */
 export function aliasPairs(entities: readonly DevelopmentEntity[]): LabelledPair[] {
   const pairs: LabelledPair[] = [];
   for (const entity of entities) {

@@ -187,7 +187,7 @@ function normalised(counts: JointTable, floorOf: (unit: number) => number): Join
   return table;
 }
 
-/** One step of an alignment: a unit and the letters it stands for, from (inclusive) and to (exclusive). */
+/** One step of an alignment: a unit and the letters it is written with, from (inclusive) and to (exclusive). */
 export interface Step {
   unit: number;
   from: number;
@@ -196,7 +196,7 @@ export interface Step {
 
 const best = new Float64Array(64 * 64);
 
-/** The likeliest alignment of a pair, first step first; null when the table knows none. */
+/** The likeliest alignment of a pair, first step first; null when the table has none. */
 export function bestPath(pair: IndexedPair, joint: Joint): Step[] | null {
   const width = pair.letterCount + 1;
   const end = (pair.unitCount + 1) * width - 1;
