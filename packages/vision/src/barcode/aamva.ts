@@ -56,7 +56,7 @@ function countryOf(elements: ReadonlyMap<string, string>): string | null {
   return country === 'USA' || country === 'CAN' ? country : null;
 }
 
-/** The first text of every known element. Subfile types may stand glued before the first element of a line. */
+/** The first text of every known element. Subfile types may be glued before the first element of a line. */
 function elementsOf(payload: string): Map<string, string> {
   const elements = new Map<string, string>();
   const lines = payload.slice(0, longestPayload).split(/[\n\r\x1c\x1d\x1e]+/, mostElements);

@@ -20,7 +20,7 @@ const widestSpan = 260;
 /** Most finder patterns that are combined; a picture with more shows a texture, not a code. */
 const mostFinders = 40;
 
-/** Threes of finder patterns, each seen along rows and along columns, that stand as those of a code do; the best first. */
+/** Threes of finder patterns, each seen along rows and along columns, that are placed as those of a code; the best first. */
 export function locateQr(tracks: readonly GuardTrack[]): LocatedQr[] {
   const finders = crossed(tracks.filter(({ name }) => name === 'qr-finder')).slice(0, mostFinders);
   const threes = finders.flatMap((corner) =>

@@ -12,8 +12,8 @@ export interface CardPose {
 }
 
 /**
- * Sizes of documents, millimetres. ID2 and ID3 have the same shape: by shape alone the commoner passport is meant, and only
- * who read the document can tell ID2.
+ * Sizes of documents, millimetres. ID2 and ID3 have the same shape: by shape alone the commoner passport is meant; only the
+ * document's text shows ID2.
  */
 export const cardFormats = [
   { format: 'ID1', long: 85.6, short: 53.98 },

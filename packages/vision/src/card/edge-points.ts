@@ -14,7 +14,7 @@ export interface EdgePoints {
 
 /** Grey levels a pixel below which a change is noise. */
 const weakest = 1.1;
-/** Edges of textured pictures must stand out from the texture: this many times the median change. */
+/** Edges of textured pictures must be stronger than the texture: this many times the median change. */
 const overMedian = 1.5;
 /** Side of the tiles of which each keeps its strongest points, so that a page of print does not hide a pale card on it. */
 const tileSide = 24;

@@ -22,7 +22,7 @@ interface Frame {
   height: number;
 }
 
-/** Sides of a card stand at least this square to each other: cosine. */
+/** Sides of a card are at least this square to each other: cosine. */
 const squareCosine = 0.64;
 /** How far outside the picture a corner may lie, and how far from a corner edges are looked for: shares of the longest side. */
 const outside = 0.4;

@@ -82,7 +82,7 @@ async function readFrame(
     ({ width }) => width >= smallestFace,
   );
   const [face] = faces;
-  // With two faces there is no telling whose steps these are.
+  // With two faces it is undecided whose steps these are.
   const alone = faces.length === 1 && face !== undefined ? face : null;
   const view = await image.raster(viewSide, 1);
   return {

@@ -29,8 +29,8 @@ interface MeasuredPairs extends LabelledDistances {
 }
 
 /**
- * `calibrate`: a list of `{"a", "b", "same"}` on standard input, pictures of consenting people. Tells error rates with 95 %
- * limits, and with `--out FILE` writes the table that makes the scores 85 and 80 stand at the chosen false-match rates.
+ * `calibrate`: a list of `{"a", "b", "same"}` on standard input, pictures of consenting people. Prints error rates with 95 %
+ * limits, and with `--out FILE` writes the table that places the scores 85 and 80 at the chosen false-match rates.
  * @returns the exit code: 0 all processed, 1 could not run or make the table, 2 some inputs bad
  */
 export async function runCalibrate(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {

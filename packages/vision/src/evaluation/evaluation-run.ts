@@ -66,11 +66,11 @@ export interface EvaluationInput {
 /** An input that cannot be worked on; the text becomes the line's `error`. */
 export class BadInput extends Error {}
 
-/** What the loop needs to know about a command. */
+/** What the loop needs of a command. */
 export interface EvaluationWork {
   io: EvaluationIo;
   options: EvaluationOptions;
-  /** Members of the single input that images on the command line stand for. */
+  /** Members of the single input that images on the command line form. */
   ofArguments: Readonly<Record<string, unknown>>;
   /** @throws BadInput for an input that is not one */
   evaluate: (input: EvaluationInput, timings: Timings) => Promise<Record<string, unknown>>;

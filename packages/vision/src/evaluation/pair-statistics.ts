@@ -89,7 +89,7 @@ export function equalErrorPoint(distances: LabelledDistances): { rate: number; t
   return { rate: best.rate, threshold: best.threshold };
 }
 
-/** False-match rates, 0–1, at which scores are to stand. */
+/** False-match rates, 0–1, at which scores are placed. */
 export interface CalibrationRates {
   /** Of the score 85. */
   accept: number;
@@ -101,7 +101,7 @@ export interface CalibrationRates {
 const doubtfulTimes = 10;
 
 /**
- * The table that makes 85 and 80 stand at the chosen false-match rates.
+ * The table that places 85 and 80 at the chosen false-match rates.
  * @returns the table, or the reason why these pairs cannot make one
  */
 export function calibrationOf(

@@ -3,7 +3,7 @@
  * picture is opened and saved finely, the amplitudes still lie near the rungs of that ladder. A region brought in from elsewhere
  * has another ladder or none, which is known from the forensics of doubly compressed pictures.
  *
- * For each of ten low waves and steps from 3 to 22, how well amplitudes stand on the ladder is their mean cosine, of surroundings
+ * For each of ten low waves and steps from 3 to 22, how well amplitudes fit the ladder is their mean cosine, of surroundings
  * and suspect region separately. A difference counts only beyond three standard deviations and where the surroundings
  * themselves have a ladder.
  *
@@ -24,7 +24,7 @@ const steps = Array.from({ length: 20 }, (_, index) => index + 3);
 const mostBlocks = 900;
 /** Amplitudes needed of a wave in a region before it counts. */
 const fewest = 20;
-/** How well the rest must stand on a ladder, and how much worse the suspect region, beyond three deviations. */
+/** How well the rest must fit a ladder, and how much worse the suspect region, beyond three deviations. */
 const onLadderFrom = 0.15;
 const clearDifference = 0.05;
 
@@ -61,7 +61,7 @@ export function compareHistories(
   return { differing: compared === 0 ? 0 : differing / compared, compared };
 }
 
-/** Largest difference in how well amplitudes stand on a ladder, over ladders the rest does stand on; `null` when too few. */
+/** Largest difference in how well amplitudes fit a ladder, over ladders the rest does fit; `null` when too few. */
 function ladderDifference(rest: Float64Array, suspect: Float64Array): number | null {
   let most: number | null = null;
   for (const step of steps) {

@@ -4,7 +4,7 @@ import type { EvidencePicture, Sign } from './evidence-picture.ts';
 import { ramp, roundStrength } from './ramp.ts';
 
 const side = 256;
-/** Reflections wash colours out and stand out of what is around them. */
+/** Reflections wash colours out and differ from what is around them. */
 const washedOut = { darkest: 195, spread: 38 };
 
 /**

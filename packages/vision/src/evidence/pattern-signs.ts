@@ -5,7 +5,7 @@ import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts
 import { ramp, roundStrength } from './ramp.ts';
 import { leastShare, patchSide, tracePattern, type PatternTrace } from './trace-pattern.ts';
 
-/** Where the patches of a face stand, shares of its box. */
+/** Where the patches of a face are, shares of its box. */
 const faceSpots: readonly Point[] = [
   [0.5, 0.5],
   [0.2, 0.25],
@@ -17,7 +17,7 @@ const faceSpots: readonly Point[] = [
 const narrowestFace = 0.85 * patchSide;
 const cardColumns = [1 / 8, 3 / 8, 5 / 8, 7 / 8];
 const cardRows = [1 / 4, 3 / 4];
-/** Grids of displays stand upright like what they show; the dots of prints stand askew, degrees. */
+/** Grids of displays are upright like what they show; the dots of prints are askew, degrees. */
 const uprightGrid = 8;
 
 interface Pattern {

@@ -9,7 +9,7 @@ import { ramp, roundStrength } from './ramp.ts';
 const mostByNoise = 0.45;
 
 /**
- * `doc.portrait_pasted`: the portrait went through other hands than the rest of the picture: it does not stand on the ladder that
+ * `doc.portrait_pasted`: the portrait went through other hands than the rest of the picture: it does not fit the ladder that
  * earlier compression left all around it, or the camera's noise is missing in it. Value: share of the comparable block waves
  * whose ladder differs, 0–1. Pictures wider than 1920 pixels are looked at for noise only, pictures reduced after the change and
  * portraits exchanged on paper stay silent. False alarms known: cameras that smooth faces strongly (noise only).

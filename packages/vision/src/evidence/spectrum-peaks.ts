@@ -12,7 +12,7 @@
  * Cost: sliding sums over 128 × 128 values; ridges only for the few candidates that are left.
  */
 
-/** A wave that stands out of a patch's spectrum. */
+/** A wave that rises above a patch's spectrum. */
 export interface SpectrumPeak {
   /** Cycles per pixel; x from 0 to 0.5, y from −0.5 to 0.5. */
   x: number;
@@ -39,7 +39,7 @@ const ridgeBias = 1.3;
 
 const around = 4;
 
-/** The waves that stand out of the logarithms of a spectrum of side × side, the highest first. */
+/** The waves that rise above the logarithms of a spectrum of side × side, the highest first. */
 export function findPeaks(logs: Float64Array, side: number): SpectrumPeak[] {
   const means = blockMeans(logs, side);
   const peaks: SpectrumPeak[] = [];
@@ -112,7 +112,7 @@ const directions = Array.from({ length: 8 }, (_, step): readonly [number, number
 ]);
 const offsets = [-6, -5, -4, 4, 5, 6];
 
-/** Edges make ridges in a spectrum, folded back at its border: a wave must stand out in every direction. */
+/** Edges make ridges in a spectrum, folded back at its border: a wave must be higher than its surroundings in every direction. */
 function highestRidge(logs: Float64Array, side: number, { x, y }: { x: number; y: number }): number {
   let highest = -Infinity;
   for (const [dx, dy] of directions) {

@@ -21,7 +21,7 @@ const certainNines = 6;
 const sureConfidence = 0.6;
 /** How far a mesh may lie from its detection, in widths of the face, and how much wider or narrower it may be. */
 const agreement = { shift: 0.3, ratio: 1.5 };
-/** What standing upright counts for, in nines: most faces do. */
+/** What an upright position counts for, in nines: most faces do. */
 const uprightAdvantage = 0.3;
 /** Never taken for a sure one: a detection that the nearer look did not confirm. */
 const unconfirmed = 0.35;

@@ -70,7 +70,7 @@ function classOfBarcode({ kind, fields }: BarcodeReading): DocumentClass | null 
 const portraitShare = 0.12;
 
 /**
- * Which side of a document a picture shows. Zones of three lines and the codes of licences and cédulas stand on backs, other
+ * Which side of a document a picture shows. Zones of three lines and the codes of licences and cédulas are on backs, other
  * zones beside the portrait.
  * @returns `null` when unknown
  */

@@ -23,7 +23,7 @@ export interface InspectionInput {
   today: string;
   ask?: InspectionAsk;
   limit?: TimeLimit;
-  /** Nobody looks again: instead of `time.limit`, the picture that is too slow to be read is named by its code. */
+  /** There is no further inspection: instead of `time.limit`, the picture that is too slow to be read is named by its code. */
   final?: boolean;
 }
 

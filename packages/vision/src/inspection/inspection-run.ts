@@ -25,7 +25,7 @@ export interface InspectionParts {
   onFailure?: (part: PartName, error: unknown) => void;
 }
 
-/** What the caller wants to know beside what is always looked for. */
+/** What the caller requests beside what is always looked for. */
 export interface InspectionAsk {
   /**
    * When print is read. `auto`, the default: where zone and bar code leave a doubt, and where the portrait is on another
@@ -50,7 +50,7 @@ export interface InspectionRun {
   today: string;
   /** True when no further part may be started. */
   outOfTime: () => boolean;
-  /** Nobody looks again: what takes too long is named. */
+  /** There is no further inspection: what takes too long is named. */
   final: boolean;
   /** Milliseconds without a processor since the inspection began. */
   excused: () => number;

@@ -10,7 +10,7 @@ export interface TimeLimit {
 
 /** So many limits by the clock are the end, however busy the machine is. */
 const mostLimits = 2.5;
-/** Milliseconds for which an answer about the time waited is good: asking costs. */
+/** Milliseconds for which a value of the time waited is reused: reading it costs time. */
 const goodForMs = 200;
 
 export const unlimited: TimeLimit = { isOver: () => false, isUsed: () => false, excused: () => 0 };

@@ -2,8 +2,8 @@
  * Other places where the zone of a group may be. The band finder misses a line under glare or a watermark, and ends that are
  * pale; the network then reads characters with confidence, and the check digits disagree because columns or a line are missing.
  *
- * Every completion is a guess in the geometry of the lines that were found: between two lines that stand too far apart,
- * after or before two that stand close, or the same lines longer. None is believed for itself: it is read like any other
+ * Every completion is a guess in the geometry of the lines that were found: between two lines that are too far apart,
+ * after or before two that are close, or the same lines longer. None is believed for itself: it is read like any other
  * group, and competes by its score.
  * Cost: a full reading each, about 40 ms; `read-zone` limits their number.
  */

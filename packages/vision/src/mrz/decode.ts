@@ -32,7 +32,7 @@ interface DecodedLine {
 }
 
 /**
- * Where letter O and digit 0 may both stand, O must be this many times likelier: most states do not print it in
+ * Where letter O and digit 0 are both allowed, O must be this many times likelier: most states do not print it in
  * numbers, and in OCR-B the two differ by little more than their roundness. Between letters it need not.
  */
 const zeroPrior = { amongDigits: 15, mixed: 4, amongLetters: 1 } as const;

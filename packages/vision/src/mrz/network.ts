@@ -21,7 +21,7 @@ export const classCount = 37;
 /** Sizes of the layers between the cell and the 37 outputs. */
 export const layerSizes = { channels1: 8, pooled1: 640, channels2: 32, pooled2: 384, hidden: 96 } as const;
 
-/** Where each layer's numbers stand in the flat parameter list: 43,093 in all. */
+/** Where each layer's numbers are in the flat parameter list: 43,093 in all. */
 export const parameterLayout = {
   convolution1: 0,
   bias1: 200,

@@ -154,7 +154,7 @@ export function middleRow(lines: readonly TextLine[]): number {
   return lines.reduce((sum, line) => sum + line.base, 0) / lines.length;
 }
 
-/** The lean that makes the columns of all lines together stand out most. */
+/** The lean at which the columns of all lines together are clearest. */
 function findLean(ink: InkPlane, lines: readonly TextLine[]): { lean: Lean; profile: Float64Array } {
   const middle = middleRow(lines);
   let lean: Lean = { middle: 0, spread: 0 };

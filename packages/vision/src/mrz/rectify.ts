@@ -26,7 +26,7 @@ function pointAt(strip: Strip, x: number): Point {
   return [x, strip.from[1] + slope * (x - strip.from[0])];
 }
 
-/** Foot of a point on the line of a strip, so that the ends of all lines stand square to the text. */
+/** Foot of a point on the line of a strip, so that the ends of all lines are square to the text. */
 function footOn(strip: Strip, point: Point): Point {
   const slope = (strip.to[1] - strip.from[1]) / Math.max(1, strip.to[0] - strip.from[0]);
   const x = (point[0] + slope * (point[1] - strip.from[1] + slope * strip.from[0])) / (1 + slope * slope);

@@ -21,7 +21,7 @@ import { strokeSums } from './strokes.ts';
 export interface Strip {
   from: Point;
   to: Point;
-  /** Guess of the character pitch in pixels that made it stand out. */
+  /** Guess of the character pitch in pixels at which it was found. */
   pitch: number;
   /** Mean stroke strength, 0–90. */
   strength: number;

@@ -122,7 +122,7 @@ function fitOf(
   return { template, labels, share, titled, score };
 }
 
-/** A label of the template's own that is more than a number, which stand everywhere. */
+/** A label of the template's own that is more than a number; numbers are everywhere. */
 function identifies({ rule, run, from, to }: FoundLabel, template: DocumentTemplate): boolean {
   const words = run.words.slice(from, to);
   return template.labels.includes(rule) && plainLetters(words.map(({ text }) => text).join('')).length >= 2;

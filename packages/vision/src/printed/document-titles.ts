@@ -11,7 +11,7 @@ export interface TitleRule {
   weight: number;
 }
 
-/** Titles of documents, the more telling first. */
+/** Titles of documents, the more specific first. */
 export const titleRules: readonly TitleRule[] = [
   { kind: 'mx-ine', state: 'MEX', weight: 0.95, titles: ['CREDENCIAL PARA VOTAR', 'INSTITUTO NACIONAL ELECTORAL', 'INSTITUTO FEDERAL ELECTORAL', 'CLAVE DE ELECTOR'] },
   { kind: 'br-cnh', state: 'BRA', weight: 0.95, titles: ['CARTEIRA NACIONAL DE HABILITACAO', 'PERMISSAO PARA DIRIGIR', 'SECRETARIA NACIONAL DE TRANSITO'] },

@@ -1,7 +1,7 @@
 import type { Box, Raster } from '../picture/raster.ts';
 import type { TextLanguage, TextOptions, TextWord } from './text-engine.ts';
 
-/** Every language that a reading may ask for. */
+/** Every language that a reading may request. */
 export const textLanguages: readonly TextLanguage[] = ['eng', 'spa', 'por'];
 
 /** Both engines' number for each way of looking. */

@@ -26,7 +26,7 @@ export type LocatedField = FoundField | (Pick<FoundField, 'field' | 'kind' | 'bo
 type Rows = TextWord[][];
 
 const everywhere: readonly Direction[] = ['right', 'below'];
-/** How far a value may stand, in heights of its label. */
+/** How far away a value may be, in heights of its label. */
 const reach = { right: 8, below: 1.9, next: 1.1 };
 /** Kinds whose value is words; of the others any single word may be the value. */
 export const wordy: ReadonlySet<ValueKind> = new Set<ValueKind>(['name', 'text', 'place']);
@@ -243,7 +243,7 @@ function isInColumn([x, , width]: Box, { left, right }: Column): boolean {
   return x >= left - 0.25 * width && x + width / 2 < right && x < right;
 }
 
-/** Where a value would stand when no words were found there. */
+/** Where a value would be when no words were found there. */
 function likelyBox(direction: Direction, label: FoundLabel, plan: Plan): Box {
   const [x, y, width, height] = label.box;
   const { right } = columnOf(label, plan);

@@ -3,9 +3,9 @@ import type { PrintClass } from './classify-print.ts';
 import type { DocumentPlane } from './document-plane.ts';
 import type { LocatedField } from './labelled-fields.ts';
 
-/** How far a label may stand from where the template has its value, in millimetres, to confirm the template's arrangement. */
+/** How far a label may be from where the template has its value, in millimetres, to confirm the template's arrangement. */
 const tolerance = { across: 4, down: 6 };
-/** So many labels must stand where the template has them before its other places are believed. */
+/** So many labels must be where the template has them before its other places are believed. */
 const fewestConfirmed = 3;
 
 /**

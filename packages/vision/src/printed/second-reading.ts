@@ -30,7 +30,7 @@ export async function readAgain(
   }: {
     print: Raster;
     fields: readonly LocatedField[];
-    /** Words of the document's labels, folded: they may stand at the edge of a cut. */
+    /** Words of the document's labels, folded: they may be at the edge of a cut. */
     labelWords: ReadonlySet<string>;
     language: TextLanguage;
     context: ValueContext;

@@ -1,7 +1,7 @@
 import type { Box } from '../picture/raster.ts';
 import type { TextWord } from './text-engine.ts';
 
-/** Words that stand in one row close together, from left to right. */
+/** Words that are in one row close together, from left to right. */
 export interface TextRun {
   words: TextWord[];
   box: Box;

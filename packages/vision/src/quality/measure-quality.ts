@@ -49,7 +49,7 @@ export async function measureQuality(
   return [...found, ...(await measures(image, context))];
 }
 
-/** Faces that stand beside the widest one as its equals, itself included. */
+/** Faces beside the widest one that are its equals, itself included. */
 export function comparableFaces<T extends { width: number }>(faces: readonly T[]): T[] {
   const [widest] = faces;
   return widest ? faces.filter(({ width }) => width >= comparableWidth * widest.width) : [];

@@ -11,7 +11,7 @@ const shared = {
   places: [],
 } as const;
 
-/** Front of the yellow card: names stand above their labels. */
+/** Front of the yellow card: names are above their labels. */
 export const yellowCardFront: DocumentTemplate = {
   ...shared,
   id: 'co-yellow-front',

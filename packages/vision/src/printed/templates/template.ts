@@ -26,7 +26,7 @@ export interface DocumentTemplate {
   /** Millimetres. */
   size: { width: number; height: number };
   language: TextLanguage;
-  /** In which order its dates of numbers stand. */
+  /** The order of day, month and year in its dates of numbers. */
   dateOrder: DateOrder;
   /** Titles of which one must be there, folded as labels are; empty when labels alone decide. */
   titles: readonly string[];

@@ -5,7 +5,7 @@ import type { PrintedValue } from './printed-value.ts';
 import { readDate, type DateOrder } from './read-date.ts';
 import { readName } from './read-name.ts';
 
-/** What kind of thing a field holds, which decides what may stand in it. */
+/** What kind of thing a field holds, which decides what may be in it. */
 export type ValueKind =
   | 'birth'
   | 'issue'
