@@ -19,7 +19,7 @@ export function inventNumber(culture: Culture, random: Random): string {
   return numbers[culture]();
 }
 
-/** Everything else that the documents of a culture say about a person, from the person and the seed. */
+/** Everything else in the documents of a culture about a person, from the person and the seed. */
 export function papersOf(person: Person, culture: Culture, seed: number): Papers {
   const random = seededRandom(seed, `papers-${culture}`);
   return { mx: mexican, co: colombian, br: brazilian, us: american }[culture](person, random);

@@ -1,6 +1,6 @@
 import type { Papers } from './papers.ts';
 
-/** Somebody who does not exist, with the document details of the state of Utopia or in the manner of another. */
+/** An invented person, with the document details of the state of Utopia or in the manner of another. */
 export interface Person {
   firstName: string;
   /** Both surnames where the culture has two. */
