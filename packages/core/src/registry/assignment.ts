@@ -150,8 +150,8 @@ function findPairs(weights: Matrix): (number | null)[] {
     const column = cells.findIndex(
       (weight, index) => weight > 0 && tight[index] === true && giveColumn(optimum, row, index),
     );
-    // Settled for good: what later rows gain must not come from changing this one. One that is left over may still stand in
-    // for another of no weight.
+    // Settled for good: what later rows gain must not come from changing this one. One that is left over may still
+    // replace another of no weight.
     optimum.tight[row] = tight.map(
       (allowed, index) => allowed && (column >= 0 ? index === column : isZero(square[row]?.[index] ?? 0)),
     );

@@ -225,7 +225,7 @@ function claimsOf(asked: Pick<Asked, 'input' | 'policy'>): BrQuestion['claims'] 
 
 /**
  * Brazil's registry check: total, every combination has exactly one answer.
- * @param result `null`: asks whether anything settles the check before the registry is called
+ * @param result `null`: the registry has not been called; the answer is `call` unless the check is settled without it
  * @param today day of the call in `America/Sao_Paulo`
  * @see spec/registries.md 4
  */
@@ -263,7 +263,7 @@ function validationsOf({ person, selfie, fields }: ValidationsRow, asked: Asked)
 }
 
 /**
- * What Brazil's registry is asked, where `evaluateBr` says `call`: nothing whose check is off.
+ * The query to Brazil's registry, where `evaluateBr` returns `call`. It leaves out what belongs to checks that are off.
  * @throws {Error} there is no CPF: row B2
  * @see spec/registries.md 2, 11
  */

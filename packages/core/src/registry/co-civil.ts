@@ -139,8 +139,9 @@ const rows: readonly Cells[] = [
 ];
 
 /**
- * What the registry is to be asked, in the domain's terms.
- * @returns `null` when type or number are missing or of impossible shape: the registry is not asked, and `evaluateCo` says so
+ * The query to the registry, in the domain's terms.
+ * @returns `null` when type or number are missing or of impossible shape: the registry is not called, and `evaluateCo` gives
+ * the verdict
  * @see spec/registries.md 6.1, 12.7
  */
 export const questionCo = ({ idType, number }: CoInput): CoQuestion | null =>

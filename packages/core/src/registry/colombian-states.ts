@@ -1,4 +1,4 @@
-/** What the civil registry says about a card. @see spec/registries.md 6.2 */
+/** States of a card in the civil registry. @see spec/registries.md 6.2 */
 
 /** What a state means for the decision. */
 export type CoStanding = 'in_force' | 'deceased' | 'invalid' | 'pending';

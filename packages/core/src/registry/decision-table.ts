@@ -61,7 +61,7 @@ export const inError = <Message extends string>(message: Message, timestamp: Ins
   timestamp,
 });
 
-/** When the registry answered; `null` where it did not, or was not asked. @see spec/registries.md 3.4 */
+/** When the registry answered; `null` where it did not, or was not called. @see spec/registries.md 3.4 */
 export const answeredAt = (result: RegistryResult<unknown> | null): Instant | null =>
   result === null || result.kind === 'unavailable' ? null : result.at;
 

@@ -78,7 +78,7 @@ const knownCard: RegistryResult<VoterListAnswer> = {
 };
 const unknownCode: RegistryResult<CurpAnswer> = { kind: 'not_found', at: '2026-11-20T14:05:09.120Z' };
 
-/** Names in the first column stand together: `AN, AH`; the texts beside them in the same order: `one; another`. */
+/** Names in the first column are listed together: `AN, AH`; the texts beside them in the same order: `one; another`. */
 const listOf = (cell: string, separator: RegExp): string[] => cell.split(separator);
 
 describe('what the voter list says about a card', () => {

@@ -1,4 +1,4 @@
-/** Mexico's two informational checks: what is asked, and what clients are told. They never change a verdict. */
+/** Mexico's two informational checks: their queries, and their results as clients get them. They never change a verdict. */
 import type {
   CombinedRegistryData,
   CombinedRegistryWebhookBody,
@@ -15,14 +15,14 @@ import { isCic, parseOcr } from './numbers/ine-card.ts';
 import type { CurpAnswer, CurpQuestion, RegistryResult, VoterListAnswer, VoterListQuestion } from './port.ts';
 import { unknownToVoterList, type VoterListState, voterListState } from './voter-list-states.ts';
 
-/** Since this year cards are told apart by CIC and citizen's number (models E to H); before, by CIC and OCR (model D). */
+/** Since this year CIC and citizen's number identify a card (models E to H); before, CIC and OCR did (model D). */
 const firstYearOfModelE = 2014;
 
 /**
- * What the voter list is asked about a card: the numbers that its model is known by, or the CIC alone where no other is known.
+ * The query to the voter list about a card: the numbers that identify its model, or the CIC alone where no other is known.
  * Cards without a CIC are of model C.
  * @param reading `null`: no document was looked at
- * @returns `null`: neither a CIC nor the numbers of model C are known, so the list cannot be asked
+ * @returns `null`: neither a CIC nor the numbers of model C are known, so the list cannot be queried
  * @see spec/registries.md 8.5
  */
 export function voterListQuestion(
@@ -44,7 +44,7 @@ const isBeforeModelE = (issueYear: string | null): boolean =>
   issueYear !== null && Number(issueYear) < firstYearOfModelE;
 
 /**
- * What the population registry is asked: the code on the card, else the one supplied.
+ * The query to the population registry: the code on the card, else the one supplied.
  * @param reading `null`: no document was looked at
  * @returns `null`: no code is known, or what is has not the shape of one
  * @see spec/registries.md 8.4
@@ -57,7 +57,7 @@ export function curpQuestion(
   return parseCurp(curp) && { curp };
 }
 
-/** A check of the voter list: what was asked and what came back. */
+/** A check of the voter list: the query and the answer. */
 export interface VoterListCheck {
   question: VoterListQuestion;
   result: RegistryResult<VoterListAnswer>;
@@ -74,8 +74,8 @@ export interface MexicanQueryEvent {
 }
 
 /**
- * What a registry said about a person: an answer, or `'nobody'`. `null` where it said nothing, which must never look like
- * "no data": it could not be reached, or something was refused before it was asked.
+ * A registry's result for a person: an answer, or `'nobody'`. `null` where there is none, which must never look like "no data":
+ * the registry could not be reached, or something was refused before the call.
  */
 function saidBy<A>(result: RegistryResult<A>): A | 'nobody' | null {
   if (result.kind === 'answered') return result.answer;
@@ -86,7 +86,7 @@ function saidBy<A>(result: RegistryResult<A>): A | 'nobody' | null {
 
 interface Card {
   state: VoterListState;
-  /** `null`: the voter list knows no such card. */
+  /** `null`: the voter list has no such card. */
   answer: VoterListAnswer | null;
 }
 
@@ -110,7 +110,7 @@ export function ineRegistryBody(result: RegistryResult<VoterListAnswer>): IneReg
 
 /**
  * Body of GET …/decision/curp-registry. A status outside the contract's closed list is `null` beside the code: a client that
- * knows the list is never handed anything else, and the code still tells the record from one that was not found.
+ * accepts only that list never gets anything else, and the code still distinguishes the record from one that was not found.
  * @returns `null` when the registry gave no answer: 404
  * @see spec/contract.md A-77
  */
@@ -158,11 +158,11 @@ function ineMember({ state, answer }: Card, question: VoterListQuestion): Combin
   };
 }
 
-/** Older models are asked about by their OCR. Of a card asked about by its CIC alone the answer may tell the year. */
+/** Older models are queried by their OCR. For a card queried by its CIC alone, the answer may contain the year. */
 const isOlderModel = ({ ocr, citizenId }: VoterListQuestion, answeredYear: string | null): boolean =>
   ocr !== undefined || (citizenId === undefined && isBeforeModelE(answeredYear));
 
-/** Every member `null`: the registry knows no such person. */
+/** Every member `null`: the registry has no such person. */
 const nobodysCurp: CombinedRegistryData['curp'] = {
   curp: null,
   statusCurp: null,

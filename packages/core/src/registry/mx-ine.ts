@@ -161,7 +161,7 @@ function sentClaim({ claims }: MxInput, field: MxField): string | undefined {
 
 /**
  * Mexico's registry check: total, every combination has exactly one answer.
- * @param result `null`: asks whether anything settles the check before the registry is called
+ * @param result `null`: the registry has not been called; the answer is `call` unless the check is settled without it
  * @see spec/registries.md 5
  */
 export function evaluateMx(
@@ -198,7 +198,8 @@ function validationsOf({ core, optional }: ValidationsRow, asked: Asked) {
 }
 
 /**
- * What Mexico's registry is asked, where `evaluateMx` says `call`: nothing whose check is off, and the card by all its numbers.
+ * The query to Mexico's registry, where `evaluateMx` returns `call`. It leaves out what belongs to checks that are off, and
+ * identifies the card by all its numbers.
  * @throws {Error} there is no consent, or no CIC: rows M1 and M2
  * @see spec/registries.md 2, 8.3, 11
  */

@@ -47,7 +47,7 @@ export interface NameReading {
   pairs: TokenPair[];
   /** Tokens without a partner; `cost` in letters. */
   unmatched: (TokenPlace & { side: 'claimed' | 'registry'; cost: number })[];
-  /** Some role's tokens stand in another order: times 0.97. */
+  /** Some role's tokens are in another order: times 0.97. */
   reordered: boolean;
   /** No given name or no surname of the registry was recognised: at most 80. */
   guarded: boolean;

@@ -7,7 +7,7 @@ import type { CoName } from './port.ts';
 import type { Spoken } from './token-score.ts';
 
 export type NameRole = 'given' | 'surname';
-/** Where a token of the registry stands. */
+/** Part of the name that a token of the registry belongs to. */
 export type CoNamePart = 'firstGiven' | 'secondGiven' | 'firstSurname' | 'secondSurname';
 
 export interface ClaimedToken extends Spoken {
@@ -28,7 +28,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   JN: 'JUAN',
 };
 
-/** Words that come and go between two spellings of one name. `SAN` and `SANTA` are not among them: they tell people apart. */
+/** Words that come and go between two spellings of one name. `SAN` and `SANTA` are not among them: they distinguish people. */
 const particles = new Set(['DE', 'DEL', 'LA', 'LAS', 'LOS', 'EL', 'DA', 'DO', 'DOS', 'VDA']);
 const surnameParticles = new Set([...particles, 'Y', 'E']);
 
@@ -38,7 +38,7 @@ const plainLetters = /^[A-Za-z ]*$/;
 const misreadSign = /(?<=\p{L}\p{M}*)[?/#*\u{FFFD}](?=\p{L})/gu;
 
 /**
- * Upper case, without marks, letters and single blanks only. A sign in the middle of a word stands for `Ñ`, which old tables
+ * Upper case, without marks, letters and single blanks only. A sign in the middle of a word is read as `Ñ`, which old tables
  * and wrong decodings lose; `Ñ` itself becomes `N`, as a machine-readable zone writes it.
  */
 export function normaliseName(name: string): string {

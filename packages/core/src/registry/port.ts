@@ -1,5 +1,5 @@
 /**
- * What a registry is asked and what it answers, in terms of our own: no registry's vocabulary leaks past a connector.
+ * Queries to registries and their answers, in terms of our own: no registry's vocabulary leaks past a connector.
  * @see spec/registries.md 2
  */
 
@@ -54,7 +54,7 @@ export interface Answered<A> {
 
 /** Everything but an answer; the same for every registry. */
 export type NoAnswer =
-  /** Said by the registry itself. Nothing else may become "person not found". */
+  /** An answer of the registry itself. Nothing else may become "person not found". */
   | { kind: 'not_found'; at: Instant }
   /** `at` null: refused locally, nothing was sent. */
   | { kind: 'rejected'; at: Instant | null; input: RejectedInput; code: string }
@@ -74,7 +74,7 @@ export interface CallContext {
   signal: AbortSignal;
   /** By when an answer must be there, retries and tokens included. */
   deadline: Instant;
-  /** Goes to the registry and into logs; says nothing about a person. The same when a call is repeated. */
+  /** Goes to the registry and into logs; contains nothing about a person. The same when a call is repeated. */
   correlationId: string;
   /** Names the recorded consent towards a consent manager. */
   consentRef?: string;

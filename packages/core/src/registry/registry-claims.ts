@@ -1,4 +1,4 @@
-/** What a session and its document say, as the registries' evaluators take it. @see spec/registries.md 4.1, 5.1, 6.1 */
+/** The claims of a session and its document, as the registries' evaluators take them. @see spec/registries.md 4.1, 5.1, 6.1 */
 import { type DocumentReading, noReading } from '../session/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { licenceCategory } from './numbers/cnh.ts';
@@ -82,7 +82,7 @@ function brazilianNumber(reading: DocumentReading | null): string | null {
 
 /**
  * Inputs of the Mexican check. Numbers and years are those of the card where it was read; names are the session's, since a card
- * prints both surnames together. Where the session names nobody, the card's given names are taken if they were read letter by
+ * prints both surnames together. Where the session has no names, the card's given names are taken if they were read letter by
  * letter: INE compares names exactly.
  * @param reading `null`: no document was looked at
  * @see spec/registries.md 5.1, 8.3
@@ -136,7 +136,7 @@ export function colombiaInput({ person, document }: SessionData, reading: Docume
   };
 }
 
-/** Zone and code are the same on a minor's card, so only the session can tell that it is one. */
+/** Zone and code are the same on a minor's card, so only the session can identify it as one. */
 const cardType = (supplied: string | undefined) => (supplied === 'TI' ? 'TI' : 'CC');
 
 /**

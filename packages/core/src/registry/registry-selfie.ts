@@ -7,7 +7,7 @@ const selfieContexts = ['face', 'face-pre'];
  * The picture a registry compares: of the contexts `face`, else `face-pre`, the one with the widest face; where nothing was looked
  * at or no face found, the one uploaded last.
  * @param pictures of the attempt, in upload order
- * @param findings `null`: nobody looked at them
+ * @param findings `null`: the pictures were not inspected
  * @returns `null` when there is no picture of the person
  * @see spec/registries.md 8.1
  */

@@ -7,7 +7,7 @@ const codes = { approved: 9001, declined: 9102, resubmission_requested: 9103 } a
  * The verdict that goes with a reason code, with the catalogue's text.
  * @param reasonCode `null`: approved
  * @param status which of its statuses, where a code goes with two (529); else the first the catalogue gives it
- * @throws {Error} the catalogue does not know the code with that status
+ * @throws {Error} the catalogue does not have the code with that status
  * @see spec/registries.md 3.6
  */
 export function registryVerdict(

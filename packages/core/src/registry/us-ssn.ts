@@ -14,7 +14,7 @@ interface Asked {
 
 const isFull = ({ compared }: Asked, field: UsField): boolean => compared?.[field] === 'full_match';
 
-/** A full name stands for both of its members. */
+/** A full name counts as both of its members. */
 const noSuppliedNameDiffers = ({ question, compared }: Asked): boolean =>
   (['firstName', 'lastName'] as const).every(
     (field) => !(isGiven(question[field]) || isGiven(question.fullName)) || compared?.[field] !== 'no_match',

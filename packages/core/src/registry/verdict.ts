@@ -1,4 +1,4 @@
-/** What evaluators are given beside an answer, and what they say. @see spec/registries.md 2, 3 */
+/** Inputs of evaluators beside an answer, and their results. @see spec/registries.md 2, 3 */
 import type { BrazilCheck, MexicoCheck } from '@countersign/contract';
 import type { BrField, IsoDate, MxCardNumbers, MxField } from './port.ts';
 
@@ -26,7 +26,7 @@ export interface Evaluated<Result> {
   row: string;
 }
 
-/** `call`: nothing settles it before, the registry has to be asked. Comes back only while there is no result. */
+/** `call`: nothing settles it before, the registry has to be called. Returned only while there is no result. */
 export type Evaluation<Result> = 'call' | Evaluated<Result>;
 
 /** 4.1; absent members are not known. */
@@ -57,7 +57,7 @@ export interface MxInput {
   cic?: string;
   selfie: boolean;
   claims: Partial<Record<MxField, string>>;
-  /** Further numbers read from the card: they are asked with, and decide nothing. */
+  /** Further numbers read from the card: they are part of the query, and decide nothing. */
   cardNumbers?: MxCardNumbers;
 }
 

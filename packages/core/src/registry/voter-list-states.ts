@@ -1,6 +1,6 @@
 import type { CombinedRegistryData } from '@countersign/contract';
 
-/** What a code of the voter list says about a card, in the wire's terms. */
+/** State of a card that a code of the voter list reports, in the wire's terms. */
 export interface VoterListState {
   active: boolean;
   status: CombinedRegistryData['ine']['status'];
@@ -14,7 +14,7 @@ const notFound: VoterListState = {
   documentState: 'No se obtuvieron datos con la información proporcionada',
 };
 
-/** By `claveMensaje`. Code 4 is not in it: a fault of the voter list's own service says nothing about a card. */
+/** By `claveMensaje`. Code 4 is not in it: a fault of the voter list's own service is no state of a card. */
 // prettier-ignore
 const states: ReadonlyMap<number, VoterListState> = new Map([
   [3, { active: true, status: 'vigente', documentState: 'Vigente como medio de identificación y para votar' }],
@@ -29,13 +29,13 @@ const states: ReadonlyMap<number, VoterListState> = new Map([
 export const voterListServiceError = 4;
 
 /**
- * What a `claveMensaje` says about the card.
- * @returns `null` for a code that says nothing about it: 4, and every code the table does not have
+ * The state of the card that a `claveMensaje` reports.
+ * @returns `null` for a code that reports none: 4, and every code the table does not have
  * @see spec/registries.md 14
  */
 export function voterListState(code: number): VoterListState | null {
   return states.get(code) ?? null;
 }
 
-/** The state of a card that the voter list itself does not know. @see spec/contract.md A-76 */
+/** The state of a card that is not on the voter list itself. @see spec/contract.md A-76 */
 export const unknownToVoterList: VoterListState = notFound;

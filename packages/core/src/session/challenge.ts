@@ -5,7 +5,7 @@ const stepsPerChallenge = 4;
 const turns = new Set<ChallengeStep>(['left', 'right']);
 
 /**
- * Every sequence a person may be asked for: four steps, none right after itself, at least one turn, since only a turn shows that
+ * Every sequence of a challenge: four steps, none right after itself, at least one turn, since only a turn shows that
  * a head has depth.
  */
 export const challengeSequences: readonly (readonly ChallengeStep[])[] = allSequences([]);
@@ -57,7 +57,7 @@ export function assuranceOf({ examined, challenge }: LivenessFinding): Assurance
   return challenge !== null && challengeFaults(challenge).length === 0 ? 'challenge' : examined;
 }
 
-/** What is said about an assurance wherever a person reads it. */
+/** Text for an assurance wherever a person reads it. */
 export const assuranceWords: Readonly<Record<Assurance, string>> = {
   none: 'Not checked.',
   passive: 'Signs of a copied picture: informational. Not a liveness test.',

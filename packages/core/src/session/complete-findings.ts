@@ -1,6 +1,6 @@
 import type { PictureFindings, StoredFindings } from '@countersign/findings';
 
-/** What findings that an earlier release stored do not say: as if nobody had looked. */
+/** Values of members that findings of an earlier release lack: those of pictures that were not inspected for them. */
 const unsaid = {
   barcode: null,
   printed: null,
@@ -15,7 +15,7 @@ const unsaid = {
 
 const unsaidOfPicture = { card: null, side: null, perceptualHash: null };
 
-/** Stored findings with every member of today: an earlier release knew fewer. */
+/** Stored findings with every member of today: an earlier release had fewer. */
 export function completeFindings(stored: StoredFindings): PictureFindings {
   return {
     ...unsaid,

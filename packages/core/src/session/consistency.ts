@@ -10,12 +10,12 @@ import {
 } from './field-values.ts';
 import type { SessionData } from './session-data.ts';
 
-/** What the sources of one field say together. */
+/** Comparison of the sources of one field. */
 export interface FieldConsistency {
   field: ComparedField;
-  /** `one_source`: nothing to compare with; `unknown`: nobody says anything. */
+  /** `one_source`: nothing to compare with; `unknown`: no source has a value. */
   status: 'agree' | 'disagree' | 'one_source' | 'unknown';
-  /** Who speaks, the surest first; of a disagreement, the two that disagree. */
+  /** Sources with a value, the surest first; of a disagreement, the two that disagree. */
   sources: FieldSource[];
 }
 
@@ -45,8 +45,8 @@ function compareField(field: ComparedField, values: FieldValue[]): FieldConsiste
 }
 
 /**
- * Whether two sources say the same. `null` where they differ in a way that says more about the reading than about the document:
- * print that differs by look-alike characters, a name in between.
+ * Whether two sources agree. `null` where the difference is more likely one of the reading than of the document: print that
+ * differs by look-alike characters, a name in between.
  */
 export function sameValue(field: ComparedField, first: FieldValue, second: FieldValue): boolean | null {
   if (field === 'lastName' || field === 'firstName') return sameName(first, second);
@@ -88,7 +88,7 @@ const isLookAlike = (a: string, b: string) => fold(a) === fold(b);
 const isOneSlip = (field: ComparedField, a: string, b: string) =>
   (field === 'number' || field === 'personalNumber') && a.length !== b.length && editDistance(a, b) === 1;
 
-/** Whether any other source than the zone itself says the same as the zone's own text for a field. */
+/** Whether any other source than the zone itself agrees with the zone's own text for a field. */
 export function isConfirmed(
   field: ComparedField,
   zoneText: string | null,

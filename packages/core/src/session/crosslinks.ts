@@ -8,7 +8,7 @@ export interface LinkedSession {
   reasonCode: number | null;
   /** The persons' faces: `same` from the score that accepts a face, `alike` from the one that doubts it, else `null`. */
   face: 'same' | 'alike' | null;
-  /** The same face stands on both documents. */
+  /** The same face is on both documents. */
   portrait: boolean;
   /** The same document number of the same state. */
   document: boolean;
@@ -27,7 +27,7 @@ export interface LinkedSession {
   recent: boolean;
 }
 
-/** What is known from other sessions; the integration has to ask for it. */
+/** What is known from other sessions; the integration has to request it. */
 export interface Crosslinks {
   /** Newest first. */
   sessions: readonly LinkedSession[];
@@ -41,7 +41,7 @@ export const noCrosslinks: Crosslinks = { sessions: [], blocklisted: false };
 /** Sessions of a day that share something, from which on their number is a sign by itself. */
 const velocityLimit = 5;
 
-/** Reason codes by what they say about a session, in either form of the catalogue. @see spec/contract.md A-100 */
+/** Reason codes by what they mean for a session, in either form of the catalogue. @see spec/contract.md A-100 */
 const groups = {
   fraud: [106, 501, 503],
   tampering: [101, 102, 504, 505, 506, 507, 508],

@@ -19,7 +19,7 @@ export interface DecideInput {
   session: SessionData;
   policy: DecisionPolicy;
   findings: PictureFindings;
-  /** What other sessions say; `noCrosslinks` where the integration does not ask for it. */
+  /** Links to other sessions; `noCrosslinks` where the integration does not request them. */
   links: Crosslinks;
   /** `YYYY-MM-DD`, UTC. */
   today: string;

@@ -15,7 +15,7 @@ export interface DecisionFeatures {
   riskLabels: boolean;
 }
 
-/** What a registry said for this decision, in the object of its own. */
+/** A registry's answer for this decision, in the object of its own. */
 export type DecisionRegistry =
   | { registry: 'br'; object: BrazilResult }
   | { registry: 'mx'; object: MexicoResult }

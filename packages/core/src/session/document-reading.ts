@@ -21,7 +21,7 @@ export type ReadingSource = 'MRZ' | 'VIZ' | 'BARCODE' | 'NFC';
 export interface DocumentReading {
   /** The surest source that gave anything. */
   source: ReadingSource | null;
-  /** Who says the value taken, per field. */
+  /** Sources of the value taken, per field. */
   sources: Partial<Record<ComparedField, ReadingSource[]>>;
   firstName: string | null;
   lastName: string | null;
@@ -74,7 +74,7 @@ export interface VoterCard {
   voterKey: string | null;
   /** 2 digits. */
   emissionNumber: string | null;
-  /** As printed, where a zone that was read says the same as far as it goes: it knows no Ñ, and cuts long names off. */
+  /** As printed, where a zone that was read agrees as far as it goes: it has no Ñ, and cuts long names off. */
   givenNames: string | null;
   /** `YYYY`. */
   registrationYear: string | null;
@@ -237,7 +237,7 @@ function licenceOf(second: (name: FieldName) => string | null, issuingState: str
   };
 }
 
-/** What the zone says that agrees with itself, else the print. @see spec/registries.md 13.2 */
+/** Values of the zone if it agrees with itself, else of the print. @see spec/registries.md 13.2 */
 function voterCardOf({ mrz, printed }: Pick<PictureFindings, 'mrz' | 'printed'>): VoterCard {
   const zone = mrz?.format === 'TD1' && mrz.status === 'clean' ? mrz.fields : null;
   const inZone = (name: 'number' | 'optional1' | 'optional2', shape: RegExp) =>
@@ -255,7 +255,7 @@ function voterCardOf({ mrz, printed }: Pick<PictureFindings, 'mrz' | 'printed'>)
   };
 }
 
-/** Text engines lose the tilde in words that are none, and whoever sends another key asks about another person. */
+/** Text engines lose the tilde in words that are none, and a query with another key is about another person. */
 function voterKeyOf({ voterKey, firstName, lastName }: FieldReadings): string | null {
   const hasTilde = /Ñ/i.test(`${firstName?.value ?? ''} ${lastName?.value ?? ''}`.normalize('NFC'));
   const isDoubtful = hasTilde && voterKey?.value.slice(0, 6).includes('N');
@@ -328,7 +328,7 @@ const wireSources: Readonly<Record<Exclude<FieldSource, 'session'>, ReadingSourc
   printed: 'VIZ',
 };
 
-/** Per field the sources that say what the surest of them says. */
+/** Per field the sources that agree with the surest of them. */
 function sourcesOf(
   findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>,
 ): DocumentReading['sources'] {

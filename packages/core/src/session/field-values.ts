@@ -1,7 +1,7 @@
 import type { FieldName, FieldReadings, MrzFinding, PictureFindings } from '@countersign/findings';
 import type { SessionData } from './session-data.ts';
 
-/** Who says something about a field. */
+/** Sources of a field's values. */
 export type FieldSource = 'mrz' | 'barcode' | 'printed' | 'session';
 
 /** Fields that several sources can carry. */
@@ -19,7 +19,7 @@ export const comparedFields = [
 ] as const satisfies readonly FieldName[];
 export type ComparedField = (typeof comparedFields)[number];
 
-/** What one source says about one field. */
+/** Value of one field in one source. */
 export interface FieldValue {
   source: FieldSource;
   value: string;
@@ -29,12 +29,12 @@ export interface FieldValue {
   truncated: boolean;
 }
 
-/** Below this confidence print is not listened to. */
+/** Below this confidence print is ignored. */
 const printedConfidence = 0.6;
 
 /**
- * Everything said about a field, the surest kind of source first: zone, code, print, client. A zone that contradicts itself
- * says nothing, nor does a field that a repair touched: neither may confirm anything.
+ * All values of a field, the surest kind of source first: zone, code, print, client. A zone that contradicts itself has no
+ * value, nor has a field that a repair touched: neither may confirm anything.
  * @see docs/decisions/0013-print-confirms-and-never-overrides.md
  */
 export function valuesOf(

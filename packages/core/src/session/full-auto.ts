@@ -72,7 +72,7 @@ function confidenceCategory(confidence: number): 'high' | 'medium' | 'low' {
   return confidence >= 0.5 ? 'medium' : 'low';
 }
 
-/** One read field with everybody who says it; `null` and nobody where it was not read. */
+/** One read field with all its sources; `null` and no source where it was not read. */
 function field(reading: DocumentReading | null, value: string | null | undefined, name: ComparedField) {
   if (!reading?.source || !value) return { confidenceCategory: null, value: null, sources: [] };
   const sources = reading.sources[name] ?? [reading.source];

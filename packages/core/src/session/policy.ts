@@ -21,7 +21,7 @@ export interface DecisionPolicy {
   referenceReviewScore: number;
   /**
    * Strength, 0–1, from which a sign of a copied or altered picture is doubtful: a person looks at it, or a new picture is
-   * asked for. `null`: signs only inform. Signs alone never decline and never approve.
+   * requested. `null`: signs only inform. Signs alone never decline and never approve.
    */
   evidenceReview: number | null;
   /** What follows when the face or the document of this session was approved before, for another end-user. */

@@ -14,7 +14,7 @@ interface QualityRow {
   limits: Limits;
   /** Regions with limits of their own. */
   inRegion?: Readonly<Record<string, Limits>>;
-  /** One sentence for the end-user; says what to do, and nothing about how it was noticed. */
+  /** One sentence for the end-user: what to do, and nothing about how the problem was detected. */
   sentence: string;
 }
 
@@ -169,7 +169,7 @@ const isWorse = (value: number, limit: number | null, large: boolean) =>
 /** Whether a measured property makes the picture unfit for what it shows. */
 export const failsQuality = (finding: MeasuredProperty): boolean => qualityVerdict(finding) === 'fail';
 
-/** What the end-user is told about a picture: every problem at once, failures first. */
+/** A problem of a picture as the end-user sees it; all are shown at once, failures first. */
 export interface PictureProblem {
   code: string;
   verdict: Exclude<QualityVerdict, 'ok'>;

@@ -10,7 +10,7 @@ export interface SessionData {
   document: SuppliedDocument;
   address: SuppliedAddress;
   consents: { type: string; approved: boolean | null }[];
-  /** Names of A-25; empty when none were asked for. */
+  /** Names of A-25; empty when none were requested. */
   proofOfAddressTypes: string[];
 }
 

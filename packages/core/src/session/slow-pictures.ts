@@ -37,7 +37,7 @@ const tooSlow = ({ mediaId, context }: Named): PictureFinding => ({
 });
 
 /**
- * Findings of pictures that had no end by themselves, in twice their time. Which of them it was, nobody can tell.
+ * Findings of pictures whose inspection did not end by itself, in twice their time. Which picture caused it is unknown.
  * @see spec/contract.md A-120
  */
 export const slowPictures = (pictures: readonly Named[]): PictureFindings => ({

@@ -2,7 +2,7 @@ import type { HitMatchStatus } from '@countersign/contract';
 import type { FoundHit } from './found-hit.ts';
 import { isSameEntity, type JudgedHit, newHit, risesAbove, type StoredHit } from './material-change.ts';
 
-/** What a reviewer last said in some session about one customer and one entity. */
+/** A reviewer's last decision in some session about one customer and one entity. */
 export interface PastDecision {
   sessionId: string;
   entityId: string;
@@ -32,7 +32,7 @@ export function carriedDecision(past: readonly PastDecision[], hit: FoundHit): P
   return words.every(stands) ? (words[0] ?? null) : null;
 }
 
-/** A hit that starts as what a reviewer said in an earlier session; its standing is measured by what was judged then. */
+/** A hit that starts with a reviewer's decision of an earlier session; `judged` is what that decision rests on. */
 export function carriedHit(
   id: string,
   found: FoundHit,

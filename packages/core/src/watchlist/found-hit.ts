@@ -1,6 +1,6 @@
 import type { ScreeningList } from '@countersign/contract';
 
-/** One reason why somebody is listed, as a screening found it. Dates `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+/** One reason why a person is listed, as a screening found it. Dates `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export interface FoundListing {
   list: ScreeningList;
   /** Stable key of the list. */

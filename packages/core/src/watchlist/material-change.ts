@@ -18,9 +18,9 @@ export interface CarriedFrom {
 /** A hit of a stored result. */
 export interface StoredHit extends HitReview {
   found: FoundHit;
-  /** `null` while nobody has decided about it. */
+  /** `null` while it is undecided. */
   judged: JudgedHit | null;
-  /** `null` unless the decision was taken over from an earlier session of the same customer and still stands. */
+  /** `null` unless the decision was taken over from an earlier session of the same customer and is still valid. */
   carriedFrom: CarriedFrom | null;
   /** False once the entity is no longer a hit; the decision is kept in case it comes back. */
   current: boolean;
@@ -35,15 +35,15 @@ export interface Difference {
 }
 
 export interface Compared {
-  /** Empty: nothing the client needs to hear about; the stored result stands as it is. */
+  /** Empty: no notification to the client; the stored result stays as it is. */
   differences: readonly Difference[];
-  /** In the new order; hits that left stand at the end, not current. */
+  /** In the new order; hits that left are at the end, not current. */
   hits: readonly StoredHit[];
 }
 
 /**
- * Compares a stored result with what the same subject gives now, by entity, merged ids included, and says what becomes of each
- * review.
+ * Compares a stored result with what the same subject gives now, by entity, merged ids included, and returns what becomes of
+ * each review.
  * @param newId makes the id of a hit that never was one before
  * @see spec/contract.md A-73
  */
@@ -69,7 +69,7 @@ export function compareResults(
   return { differences, hits: [...hits, ...left.map((each) => ({ ...each, current: false }))] };
 }
 
-/** A hit nobody has seen yet. */
+/** A hit that no reviewer has seen yet. */
 export const newHit = (id: string, found: FoundHit): StoredHit => ({
   id,
   found,
@@ -90,7 +90,7 @@ export function isSameEntity(stored: Pick<FoundHit, 'entityId'>, found: FoundHit
 
 const strictness = ['true_match', 'inconclusive', 'potential_match', 'false_positive'] as const;
 
-/** Of hits that became one entity the least dismissive review stands; a hit of now before one that had left. */
+/** Of hits that became one entity the least dismissive review is kept; a hit of now before one that had left. */
 function strictest(former: readonly StoredHit[]): StoredHit | undefined {
   const rank = ({ current, matchStatus }: StoredHit) =>
     (current ? 0 : strictness.length) + strictness.indexOf(matchStatus);

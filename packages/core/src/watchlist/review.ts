@@ -5,7 +5,7 @@
  */
 import type { HitMatchStatus, MonitorStatus, ReviewStatus, RiskLevel } from '@countersign/contract';
 
-/** What reviewers have said about a hit. */
+/** Reviewers' decision about a hit. */
 export interface HitReview {
   /** UUID of the hit, lower case. */
   id: string;
@@ -14,7 +14,7 @@ export interface HitReview {
   riskLevel: RiskLevel | null;
 }
 
-/** Where a screening stands. */
+/** Status of a screening. */
 export type ScreeningStatus = 'in_progress' | ReviewStatus;
 
 /** A result as far as reviews move it. */
@@ -79,13 +79,13 @@ function isSettled({ hits, hasUnacknowledgedChanges }: Facts): boolean {
   return !hasUnacknowledgedChanges && hits.every(isDecided);
 }
 
-/** A result after a trigger, and whether the client is told. */
+/** A result after a trigger, and whether the client is notified. */
 export interface Reviewed<Hit extends HitReview> {
   state: ReviewState<Hit> & { status: ReviewStatus };
   emits: boolean;
 }
 
-/** @throws Error for a trigger that the table does not know in this status: nobody may ask for it */
+/** @throws Error for a trigger that the table does not have in this status: no caller may use it */
 function move<Hit extends HitReview>(
   from: ScreeningStatus,
   on: ReviewTrigger,
@@ -123,7 +123,7 @@ export function acknowledgeChanges<Hit extends HitReview>({ status, hits }: Revi
   return move(status, 'acknowledge', { hits, hasUnacknowledgedChanges: false });
 }
 
-/** Monitoring found a material change; `hits` are those of now, reopened where the change asks for it. */
+/** Monitoring found a material change; `hits` are those of now, reopened where the change requires it. */
 export function applyChange<Hit extends HitReview>(
   { status }: Pick<ReviewState<Hit>, 'status'>,
   hits: readonly Hit[],

@@ -2,7 +2,7 @@ import { type ScreeningList, screeningLists, type SearchTerm } from '@countersig
 import type { DocumentReading } from '../session/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 
-/** Who is screened: what session creation supplied and the document said. Kept sealed with the result. */
+/** Who is screened: what session creation supplied and the document shows. Kept sealed with the result. */
 export interface ScreenedPerson {
   /** At least one of first and last name holds a letter or digit. */
   firstName: string | null;

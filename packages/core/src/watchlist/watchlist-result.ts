@@ -10,7 +10,7 @@ import type {
 import type { StoredHit } from './material-change.ts';
 import { partialDate, wireListings, wireMatchTypes } from './wire-hit.ts';
 
-/** A stored result as it stands now. */
+/** A stored result in its present state. */
 export interface ScreeningResult {
   checkType: 'initial_result' | 'updated_result';
   attemptId: string;

@@ -2,7 +2,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Seconds after the first attempt at which attempts 1 to 6 stand; later ones follow every hour. */
+/** Seconds after the first attempt at which attempts 1 to 6 are due; later ones follow every hour. */
 const firstAttempts = [0, 10, minute, 5 * minute, 15 * minute, 30 * minute] as const;
 
 /** Seconds after the due time until a webhook is given up. @see spec/contract.md A-87 */
@@ -11,7 +11,7 @@ export const webhookLifetimeSeconds = 7 * day;
 /** Seconds a paused endpoint's webhooks are kept. @see spec/contract.md A-87 */
 export const pauseLimitSeconds = 30 * day;
 
-/** Longest wait a `Retry-After` header can ask for, in seconds. @see spec/contract.md A-87 */
+/** Longest wait a `Retry-After` header can require, in seconds. @see spec/contract.md A-87 */
 export const retryAfterLimitSeconds = hour;
 
 const jitter = 0.2;
@@ -27,7 +27,7 @@ function nominalGap(attempt: number): number {
  * Seconds from the end of a failed attempt to the next one.
  * @param attempt the attempt that failed, from 1
  * @param random uniform in [0, 1); varies the gap by up to 20 % either way
- * @param retryAfter seconds the answer asked to wait; `null` when it did not. It only delays, and by one hour at most.
+ * @param retryAfter seconds of the answer's `Retry-After`; `null` when it has none. It only delays, and by one hour at most.
  * @see spec/contract.md A-87
  */
 export function nextAttemptDelay(

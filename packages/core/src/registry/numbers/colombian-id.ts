@@ -11,7 +11,7 @@ const shapes: Readonly<Record<CoIdType, RegExp>> = {
 const isIdType = (type: string): type is CoIdType => Object.hasOwn(shapes, type);
 
 /**
- * A document's number as registries are asked about it: without dots and blanks, a NIT without its hyphen. No arithmetic is
+ * A document's number as queries to registries contain it: without dots and blanks, a NIT without its hyphen. No arithmetic is
  * done: a cédula has no check digit, and that of a NIT is advisory.
  * @param idType as supplied; anything but `CC`, `CE`, `NIT`, `TI` has no shape
  * @returns `null` when no document of this type can have such a number

@@ -19,7 +19,7 @@ export function personGender(sex: RegistrySex): 'M' | 'F' | null {
   return sex === 'male' ? 'M' : 'F';
 }
 
-/** What a CURP says about its holder. */
+/** What a CURP contains about its holder. */
 export interface Curp {
   /** `null`: no such day. */
   dateOfBirth: IsoDate | null;

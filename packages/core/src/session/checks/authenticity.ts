@@ -30,7 +30,7 @@ const binding: readonly ComparedField[] = ['number', 'lastName', 'firstName', 'b
 
 /**
  * A zone and a code that disagree were read with check sums, so the document disagrees with itself. Print is read less surely:
- * what it contradicts is asked for again.
+ * what it contradicts leads to resubmission.
  */
 function checkSources({ findings }: CheckInput): CheckResult[] {
   const disagreeing = consistencyOf(findings, null).filter(
@@ -46,7 +46,7 @@ function checkSources({ findings }: CheckInput): CheckResult[] {
   return printed ? [{ check: 'quality', outcome: 'inconclusive', countsAs: 'resubmission', code: 619 }] : [];
 }
 
-/** Print alone may be misread, so what it says of dates never contradicts by itself. */
+/** Print alone may be misread, so its dates never contradict by themselves. */
 function checkDates({ reading, today }: CheckInput): CheckResult[] {
   const trusted = (field: 'birthDate' | 'issueDate' | 'expiryDate', value: string | null) =>
     reading.sources[field]?.every((source) => source === 'VIZ') ? null : value;
@@ -59,7 +59,7 @@ function checkDates({ reading, today }: CheckInput): CheckResult[] {
   return possible ? [] : [altered];
 }
 
-/** Signs of a copied or altered document ask for a look or a new picture; what was noticed is not said. */
+/** Signs of a copied or altered document lead to a review or a new picture; the signs are not disclosed. */
 function checkCopy({ findings, policy }: CheckInput): CheckResult[] {
   const { evidenceReview } = policy;
   const suspected =

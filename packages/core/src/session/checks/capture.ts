@@ -8,7 +8,7 @@ import {
   type CheckResult,
 } from './check-result.ts';
 
-/** Card types whose machine-readable zone stands on the back. */
+/** Card types whose machine-readable zone is on the back. */
 const twoSided = new Set(['ID_CARD', 'RESIDENCE_PERMIT']);
 
 /** Are the pictures there, each showing its side? @see spec/contract.md A-100, codes 201, 208, 209, 603 to 609, 635 */

@@ -21,7 +21,7 @@ export const checkOrder = [
 ] as const;
 export type CheckName = (typeof checkOrder)[number];
 
-/** One outcome of one check. `code` is the granular reason code; a doubtful outcome says what it counts as without a reviewer. */
+/** One outcome of one check. `code`: the granular reason code. `countsAs`: what a doubtful outcome is without a reviewer. */
 export type CheckResult =
   | { check: CheckName; outcome: 'declined' | 'resubmission'; code: number }
   | { check: CheckName; outcome: 'inconclusive'; countsAs: 'declined' | 'resubmission'; code: number };

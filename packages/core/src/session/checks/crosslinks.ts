@@ -3,7 +3,7 @@ import type { LinkedSession } from '../crosslinks.ts';
 
 /**
  * Was this person or document approved before, for another end-user? What that means is the integration's rule. A face the
- * operator has blocked is declined whatever that rule says.
+ * operator has blocked is declined whatever that rule is.
  * @see spec/contract.md A-100, codes 108, 110, 127
  */
 export function checkCrosslinks({ links, policy }: CheckInput): CheckResult[] {

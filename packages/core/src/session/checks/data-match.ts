@@ -15,7 +15,7 @@ export function checkDataMatch(input: CheckInput): CheckResult[] {
 
 const doubt: CheckResult = { check: 'data_match', outcome: 'inconclusive', countsAs: 'declined', code: 104 };
 
-/** What the names supplied and read say together; names that were not supplied contradict nothing. */
+/** Comparison of the names supplied and read; names that were not supplied contradict nothing. */
 export function judgeName({ session, reading }: CheckInput): 'agrees' | 'unlike' | 'contradicts' {
   const { firstName = null, lastName = null, secondLastName } = session.person;
   const surname = [lastName, secondLastName].filter(Boolean).join(' ') || null;

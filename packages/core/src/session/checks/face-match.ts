@@ -16,12 +16,12 @@ export function checkFaceMatch(input: CheckInput): CheckResult[] {
 }
 
 /**
- * A score that size or blur make unreliable never approves; it asks for the picture at fault again.
+ * A score that size or blur make unreliable never approves; the picture at fault has to be resubmitted.
  * @see spec/contract.md A-100, codes 103, 202, 204, 509, 606, 619
  */
 function checkPortrait({ policy, findings, reading }: CheckInput): CheckResult[] {
   if (!policy.requireDocument || !documentPicturesOf(findings).some(wasOpened)) return [];
-  // A picture too poor to read is no reference either: `document` asks for it again, and its low score says nothing.
+  // A picture too poor to read is no reference either: `document` requests a new one, and its low score means nothing.
   if (reading.source === null) return [];
   const { comparison, comparisonReason, portrait } = findings;
   if (!comparison) return [ask(comparisonReason?.startsWith('doc.') || !portrait ? 619 : 606)];
@@ -48,7 +48,7 @@ interface FaceLimits {
   review: number;
   /** Code when it is another person. */
   other: number;
-  /** Code when the picture is too poor to tell. */
+  /** Code when the picture is too poor to decide. */
   again: number;
 }
 

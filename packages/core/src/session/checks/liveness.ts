@@ -5,7 +5,7 @@ import { type Assurance, assuranceOf, challengeFaults } from '../challenge.ts';
 const assurances: readonly Assurance[] = ['none', 'passive', 'model', 'challenge'];
 
 /**
- * Was a live person there, as far as that can be told? Signs may lower a decision and never raise it: the most they cause is a
+ * Was a live person there, as far as that can be seen? Signs may lower a decision and never raise it: the most they cause is a
  * look or a new picture, and having none proves nothing. Assurance an integration demands and did not get is missing.
  * @see spec/contract.md A-100, codes 603, 606
  */

@@ -19,7 +19,7 @@ export function checkQuality(input: CheckInput): CheckResult[] {
   }));
 }
 
-/** A picture that nobody could look into may show anything: no other picture makes up for it. @see spec/contract.md A-120 */
+/** A picture that could not be inspected may show anything: no other picture makes up for it. @see spec/contract.md A-120 */
 const slowness = ({ findings }: CheckInput): number[] => (hasSlowPicture(findings) ? [204] : []);
 
 function selfieQuality({ policy, findings }: CheckInput): number[] {
@@ -39,7 +39,7 @@ function selfieProblem({ faces, quality }: PictureFinding): number | null {
 }
 
 /**
- * What was read well is not asked for again: a measured fault of a document picture counts only where its data or its
+ * What was read well is not requested again: a measured fault of a document picture counts only where its data or its
  * portrait could not be used.
  */
 function documentQuality({ policy, findings, reading }: CheckInput): number[] {
