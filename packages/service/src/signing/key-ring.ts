@@ -47,7 +47,7 @@ export interface KeyRing {
    */
   findByApiKey(apiKey: string): Promise<IntegrationKeys[]>;
   /**
-   * True when only a statement of its own can find whose API key this is: it is not in memory, and there are too many to know all.
+   * True when only a statement of its own can find whose API key this is: it is not in memory, and there are too many to keep all.
    */
   mustAsk(apiKey: string): Promise<boolean>;
   /**

@@ -35,7 +35,7 @@ const settlingMinutes = 10;
 
 /**
  * Plans the run to the state in force, unless there is one: two schedulers make one. Waits for results that are being recorded, so
- * that a run sees every result that was recorded without knowing of it.
+ * that a run sees every result that was recorded independently of it.
  * @returns whether a run was planned
  */
 export async function planListRun(database: Database, state: ListState): Promise<boolean> {

@@ -6,7 +6,7 @@ const nanosecondsPerMs = 1_000_000;
 /**
  * Milliseconds that the threads of a process, and of all it started, were ready to run and had no processor, all together since they
  * began. What a clock shows beyond it is what the work itself took, so that a busy machine is not held against a picture. 0 where the
- * system does not tell.
+ * system does not report it.
  */
 export function processorWait(pid: number | undefined): number {
   if (pid === undefined) return 0;

@@ -58,7 +58,7 @@ const schemas = {
   died: plain('died', { id }),
   /** The work threw an error of this class. */
   failed: answered('failed', { error: partFailure.properties.error }),
-  /** There was not enough time to tell; never of a `final` task. */
+  /** Time ran out before there was a result; never of a `final` task. */
   late: answered('late', {}),
   inspect: found('inspect', { findings: pictureFindings }),
   judge: found('judge', { findings: captureFindings }),

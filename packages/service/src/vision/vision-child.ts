@@ -16,7 +16,7 @@ import type { ProcessReply, ProcessSettings, TaskAnswer, TaskResult, VisionTask 
  */
 export type EndCause = 'crashed' | 'invalid' | 'deadline' | 'memory' | 'start' | 'broken' | 'closed';
 
-/** Whether every task in the hands of a process that ended so may be the reason; one that was late is told so. */
+/** Whether every task in the hands of a process that ended so may be the reason; one that was late is rejected as late. */
 const suspectsAll: Record<EndCause, boolean> = {
   crashed: true,
   invalid: true,
@@ -27,7 +27,7 @@ const suspectsAll: Record<EndCause, boolean> = {
   closed: false,
 };
 
-/** How a process ended. `reason` is ours, or what it said before it saw any picture. */
+/** How a process ended. `reason` is ours, or what it reported before it got any picture. */
 export interface End {
   cause: EndCause;
   reason: string;
@@ -131,7 +131,7 @@ export class VisionChild {
     return this.#cause !== null;
   }
 
-  /** Whether it was to try the walls around it and has not said what it found. */
+  /** Whether it was to try the walls around it and has not reported the result. */
   get isUntested(): boolean {
     return this.#untested;
   }
@@ -156,7 +156,7 @@ export class VisionChild {
     return this.pid === undefined ? undefined : processTree(this.pid).at(-1);
   }
 
-  /** Its memory now with what it started, in bytes; its own last word where the system does not tell. */
+  /** Its memory now with what it started, in bytes; its own last report where the system has no figure. */
   get resident(): number {
     return residentBytesOfTree(this.pid) ?? this.#resident;
   }
@@ -222,7 +222,7 @@ export class VisionChild {
       this.#isReady = true;
       this.#resolveReady();
     } else if (reply.kind === 'broken') {
-      // Once it has seen pictures, what it says may be somebody else's: its successor finds out whether it is true.
+      // Once it has had pictures, its messages may be an attacker's: its successor finds out whether this one is true.
       const reason = this.#taken === 0 ? reply.reason : 'it said so after it had been given pictures';
       this.end('broken', { reason });
     } else if (reply.kind === 'died') this.#release(reply.id)?.reject(new VisionKilled());
@@ -263,7 +263,7 @@ export class VisionChild {
   }
 }
 
-/** A program that starts another one says its signal by its exit code. @returns name of the signal, or the code itself */
+/** A program that starts another one reports its signal by its exit code. @returns name of the signal, or the code itself */
 function signalOf(code: number | null): string | number | null {
   const [name] = Object.entries(os.constants.signals).find(([, number]) => number + 128 === code) ?? [];
   return name ?? code;
@@ -271,7 +271,7 @@ function signalOf(code: number | null): string | number | null {
 
 /**
  * Whether an answer is about the task it names. Findings are about the very pictures of the task, in their order: by the
- * identifiers of others it would change what is kept of other sessions. Answers to tasks that are over are nobody's.
+ * identifiers of others it would change what is kept of other sessions. Answers to tasks that are over belong to none.
  */
 function isAbout(answer: TaskAnswer, question: Question | undefined): boolean {
   if (answer.kind !== 'done' || question === undefined) return true;
@@ -323,7 +323,7 @@ function killGroup({ pid }: ChildProcess): void {
 
 const longestComplaint = 2_000;
 
-/** What a process says on standard error until `stop`; nothing after it has seen pictures. */
+/** Output of a process on standard error until `stop`; nothing after it has had pictures. */
 function firstWords(stream: Readable | null): { said: () => string; stop: () => void } {
   let text = '';
   let listening = true;

@@ -1,7 +1,7 @@
 /** Messages over one stream: a JSON head, and behind it blocks of bytes that are written as they are and read into place. */
 import type { Readable, Writable } from 'node:stream';
 
-/** Bytes; a peer that asks for more is broken. */
+/** Bytes; a peer that announces more is broken. */
 export interface FrameLimits {
   head: number;
   /** All blocks of one message together. */
@@ -114,7 +114,7 @@ function parseHead(bytes: Uint8Array): Head {
     const head = JSON.parse(Buffer.from(bytes.buffer).toString('utf8')) as Head;
     if (head.blocks.every((length) => Number.isSafeInteger(length) && length >= 0)) return head;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new FrameBroken();
 }

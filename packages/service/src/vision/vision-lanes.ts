@@ -1,6 +1,6 @@
 import type { VisionLane } from './vision.ts';
 
-/** `alone` has a place of its own: what waits there waits for nobody else. */
+/** `alone` has a place of its own: what waits there waits for no other lane. */
 export type Lane = VisionLane | 'alone';
 
 /** In the order in which they are served. */

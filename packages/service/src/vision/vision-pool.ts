@@ -44,7 +44,7 @@ export function createThreadPool(settings: ProcessSettings, { keep }: { keep: nu
     // The threads need nothing from the environment, and must not see keys.
     env: {},
   });
-  // The task of a dead thread fails and says so; unheard, the event would end the process.
+  // The task of a dead thread rejects; without a listener, the event would end the process.
   pool.on('error', () => {});
   const run = async (task: VisionTask | WarmUp, options: Parameters<typeof pool.run>[1]) => {
     try {

@@ -54,7 +54,7 @@ function reply(message: WithoutMemory<ProcessReply>): void {
   writeReply(pipe, { ...message, resident: ownMemory() });
 }
 
-/** In bytes; 0 where there is no `/proc` to ask. */
+/** In bytes; 0 where there is no `/proc`. */
 function ownMemory(): number {
   try {
     return process.memoryUsage.rss();

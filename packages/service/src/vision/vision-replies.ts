@@ -30,7 +30,7 @@ export function readReplies(pipe: Duplex, { onReply, onInvalid }: ReplyListener)
   });
 }
 
-/** Bytes that nobody asked for are left out. */
+/** Bytes that were not requested are left out. */
 function withPicture(reply: CheckedReply, picture: Uint8Array | undefined): ProcessReply {
   if (reply.kind !== 'answer' || picture === undefined) return reply;
   const { answer } = reply;

@@ -43,7 +43,7 @@ export interface SchedulerOptions {
 
 type Done = Extract<TaskAnswer, { kind: 'done' }>;
 
-/** Tasks that wait per lane and thread before callers are told to come back. */
+/** Tasks that wait per lane and thread before callers are refused and have to come back. */
 const waitingPerThread = 8;
 /** Milliseconds after which a task that could not begin is given back: the database queue is the better place for it. */
 const longestWaitMs = 30_000;
@@ -102,7 +102,7 @@ export async function createVision({
   };
 }
 
-/** What can be asked, as tasks. */
+/** The methods that become tasks. */
 function visionTasks(
   perform: (task: VisionTask, options: WorkOptions) => Promise<Done>,
 ): Pick<Vision, 'inspect' | 'judge' | 'prepareSelfie' | 'compareFaces'> {

@@ -1,10 +1,10 @@
 import type { FairShares } from '../runtime/fair-shares.ts';
 
-/** Keeps a thread for ordinary pictures while somebody sends slow ones: what runs cannot be stopped, so turns alone do not help. */
+/** Keeps a thread for ordinary pictures while an owner sends slow ones: what runs cannot be stopped, so turns alone do not help. */
 export interface SlowBound {
   /** Whether a task of this owner may take a thread now. */
   mayBegin(owner: string | null): boolean;
-  /** A task takes a thread. @returns ends it, and says how many milliseconds it took */
+  /** A task takes a thread. @returns ends it, and returns how many milliseconds it took */
   begin(owner: string | null): () => number;
   /** Milliseconds that the tasks of this owner run already. */
   runningMs(owner: string): number;
@@ -12,7 +12,7 @@ export interface SlowBound {
 
 /** Milliseconds per task beyond which an owner can be slow at all. */
 const slowMs = 1_000;
-/** And it takes so many times as long as the quickest of the others: on a slow machine everybody takes long, and nobody is slow. */
+/** And it takes so many times as long as the quickest of the others: on a slow machine all owners take long, and none is slow. */
 const slowFactor = 2;
 
 interface Running {

@@ -154,12 +154,12 @@ export class VisionSupervisor implements VisionExecutor {
     return child;
   }
 
-  /** Tells of its end and forgets it when it is gone. */
+  /** Reports its end and forgets it when it is gone. */
   async #accompany(child: VisionChild): Promise<void> {
     const { log, metrics } = this.#options;
     this.#children.add(child);
     const { cause, reason } = await child.ended;
-    // A launcher that does not work here is told of where it was tried.
+    // A launcher that does not work here is reported where it was tried.
     if (cause !== 'closed' && !child.isUntested) {
       metrics.visionRestarts.inc({ cause });
       log.error({ cause, reason, pid: child.pid }, 'picture process exited');

@@ -1,4 +1,4 @@
-/** What the service, the vision process and its threads say to each other. Types only: all three load this file. */
+/** Messages between the service, the vision process and its threads. Types only: all three load this file. */
 import type { PartFailure } from '@countersign/findings';
 import type { CheckedReply } from './reply-forms.ts';
 import type { SelfTest } from './sandbox/walls.ts';
@@ -16,9 +16,9 @@ export interface ThreadSettings {
   closeOtherLoaders: boolean;
 }
 
-/** What a thread is asked to do. */
+/** Work for a thread. */
 export type VisionTask =
-  /** `final`: nobody looks again, so that a picture too slow to be read is answered as such. */
+  /** `final`: there is no other try, so that a picture too slow to be read is answered as such. */
   | { kind: 'inspect'; pictures: Picture[]; today: string; ask: InspectionAsk; final: boolean }
   | { kind: 'judge'; pictures: Picture[]; today: string; subject: CaptureSubject }
   /** One picture. */
@@ -53,10 +53,10 @@ export type ThreadAnswer =
   | TaskAnswer
   /** The thread is ready; identities of its models, `id@digest`. */
   | { kind: 'warm'; models: string[] }
-  /** The models cannot be used; says why, in words of ours. */
+  /** The models cannot be used; `reason` is in words of ours. */
   | { kind: 'broken'; reason: string };
 
-/** What a vision process is started with: the first thing it is told. */
+/** What a vision process is started with: the content of its first message. */
 export interface ProcessSettings extends ThreadSettings {
   /** Absolute path of the thread's file. */
   thread: string;
@@ -65,7 +65,7 @@ export interface ProcessSettings extends ThreadSettings {
 
 /** To the vision process. The bytes of the pictures travel beside the message. */
 export type ProcessRequest =
-  /** With a self-test it tries the walls around it, and says what it found before it does anything else. */
+  /** With a self-test it tries the walls around it, and reports the result before it does anything else. */
   | { kind: 'start'; settings: ProcessSettings; selfTest: SelfTest | null }
   | { kind: 'run'; id: number; task: VisionTask };
 

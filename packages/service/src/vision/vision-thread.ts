@@ -56,7 +56,7 @@ async function look(inspector: Inspector, task: VisionTask): Promise<Looked> {
 
 /**
  * Milliseconds by the clock in which this process did not compute. Whoever looks at a picture computes all the time, so that what is
- * missing went to others; the process may have no view of the system that would say so. Threads side by side hide some of it.
+ * missing went to others; the process may have no view of the system that would show it. Threads side by side hide some of it.
  */
 function waited(): number {
   const { user, system } = process.cpuUsage();
@@ -71,7 +71,7 @@ async function openInspector(): Promise<Inspector | ThreadAnswer> {
       onFailure: (part, error) => failures.push({ part, error: classOf(error) }),
     });
   } catch (error) {
-    // No picture was opened yet, so nothing of anybody's can stand in it.
+    // No picture was opened yet, so nothing from a picture can be in it.
     const reason = error instanceof Error ? error.message : 'the models cannot be loaded';
     return { kind: 'broken', reason: reason.slice(0, longestReason) };
   }

@@ -21,7 +21,7 @@ export interface InspectionAsk {
   printed?: 'auto' | 'always' | 'off';
   /** Limits of faces; absent ones are vision's own. */
   faceLimits?: FaceLimits;
-  /** Scores from which faces of other sessions count as the same and as alike: asks for descriptors. */
+  /** Scores from which faces of other sessions count as the same and as alike; requests descriptors. */
   faceTraces?: { same: number; alike: number };
 }
 
@@ -40,10 +40,10 @@ export interface WorkOptions {
   lane?: VisionLane;
   /**
    * The work was late or ended a process before: it runs by itself, where it can take no other work with it, with twice the time,
-   * and nobody looks again.
+   * and there is no other try.
    */
   alone?: boolean;
-  /** Integration whose turn it takes; integrations take turns by the time they used. `null`, the default, is nobody's. */
+  /** Integration whose turn it takes; integrations take turns by the time they used. `null`, the default, belongs to none. */
   owner?: string | null;
 }
 
@@ -56,7 +56,7 @@ export interface Vision {
   /**
    * @param today `YYYY-MM-DD`, UTC
    * @throws VisionBusy, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow or VisionFailed; none of them is evidence for or
-   * against anybody
+   * against a person
    */
   inspect(pictures: Picture[], today: string, options?: InspectOptions): Promise<PictureFindings>;
   /**
@@ -83,7 +83,7 @@ export interface Vision {
    * @throws as `inspect`
    */
   compareFaces(pictures: readonly [Uint8Array, Uint8Array], options?: WorkOptions): Promise<number | null>;
-  /** From now on everybody is told `VisionBusy`, those who wait included; what runs may end. */
+  /** From now on every caller gets `VisionBusy`, those who wait included; what runs may end. */
   refuse(): void;
   close(): Promise<void>;
 }
@@ -113,7 +113,7 @@ export class VisionKilled extends VisionFailed {
   }
 }
 
-/** The work had no answer in its time, beside other work or on a busy machine: that says nothing yet about its pictures. */
+/** The work had no answer in its time, beside other work or on a busy machine: that is no evidence yet about its pictures. */
 export class VisionLate extends VisionFailed {
   constructor() {
     super();

@@ -149,7 +149,7 @@ function whyNotOpened(settings: RegistrySettings): string[] {
   }
 }
 
-/** What is allowed and still worth knowing. */
+/** What is allowed and still worth a note. */
 function notesOn(settings: ConnectorSettings, { environment, simulatorUrl }: Config): string[] {
   const { connector, options: its } = settings;
   const simulated = isSimulator(settings, simulatorUrl);

@@ -5,7 +5,7 @@ import { type Exchange, headerValues } from './exchange.ts';
 import { isFeedback } from './find-route.ts';
 
 /**
- * The integration a request speaks for, by its API key. Sets who signs the answer as soon as the key is known.
+ * The integration that a request belongs to, by its API key. Sets who signs the answer as soon as the key is known.
  * @param mayAsk the database may be queried for this API key in particular
  * @throws Problem 1801 to 1804, 1815; too-many-requests where only the database could decide
  * @see spec/contract.md A-11, A-12, A-19, A-115

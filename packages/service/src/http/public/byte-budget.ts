@@ -38,7 +38,7 @@ interface Share {
 /**
  * Shares of a budget of `total` bytes. An integration, and an address, hold at most a half. An API key is public: addresses from
  * which nothing has verified lately together hold at most a half, a quarter of all per integration and an eighth per address; so
- * whoever only knows a key leaves half of the budget to verified clients, and room to new ones.
+ * clients with nothing but a key leave half of the budget to verified clients, and room to new ones.
  */
 const sharesOf = ({ integrationId, address, known }: Holder): [name: string, part: number][] => [
   ['all', 1],

@@ -89,7 +89,7 @@ async function perform(api: Api, exchange: Exchange, received: Received): Promis
     return await run(api, exchange, { ...received, caller });
   } catch (error) {
     if (!(error instanceof StaleCaller)) throw error;
-    // The statement knew better than the cache: authenticate anew, which ends in 401 unless another key verifies.
+    // The statement contradicts the cache: authenticate anew, which ends in 401 unless another key verifies.
     await api.ctx.keyRing.refresh();
     const fresh = { ...received, integration: await identify(exchange, api.ctx.keyRing) };
     return run(api, exchange, { ...received, caller: await verifyCaller(api, exchange, fresh) });

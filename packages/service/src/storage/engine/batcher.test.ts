@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** Statements that end when the test says so. */
+/** Statements that the test ends. */
 function startStatements() {
   const sent: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
   const together = (items: readonly number[]) =>

@@ -53,17 +53,17 @@ export interface Conclusion {
   results: readonly CheckResult[];
   labels: RiskLabel[];
   /**
-   * What the registry said; `null` where none was asked. A person's decision stands by itself: it leaves the object out, as
-   * the registry is asked only after checks that end in approval.
+   * The registry's answer; `null` where none was called. A person's decision is independent of it: it leaves the object out, as
+   * the registry is called only after checks that end in approval.
    */
   registry: DecisionRegistry | null;
 }
 
-/** What the pictures of an attempt showed, `null` when nobody has looked yet. @throws SealBroken, StoredDamaged */
+/** What the pictures of an attempt showed, `null` when they have not been inspected yet. @throws SealBroken, StoredDamaged */
 export const decryptFindings = ({ key, row, dataKey }: DecryptedAttempt): KeptFindings | null =>
   openStoredFindings(dataKey, key.attemptId, row.findings);
 
-/** The session or attempt is no longer where the conclusion starts from: somebody else was first. */
+/** The session or attempt is no longer where the conclusion starts from: another writer was first. */
 export class MoveRefused extends Error {
   constructor() {
     super('the session has moved on');
@@ -177,7 +177,7 @@ interface DecidedAttempt {
   body: Buffer;
 }
 
-/** Full-auto integrations are told in their own way, and never of a decision (A-84). */
+/** Full-auto integrations get a webhook of their own, and never a decision (A-84). */
 async function enqueueDecision(
   tx: Tx,
   { opened, status, body }: DecidedAttempt,

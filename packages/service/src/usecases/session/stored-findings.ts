@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { unsealForm } from '../../encryption/unseal-form.ts';
 import type { DataKey } from '../../encryption/seal.ts';
 
-/** Findings as they are kept after a decision: without faces, with what other sessions said. */
+/** Findings as they are kept after a decision: without faces, with the links to other sessions. */
 export type KeptFindings = PictureFindings & { links?: Crosslinks };
 
 /** Sessions named at most, of those that a query looks at in full. */
@@ -38,7 +38,7 @@ const form = formOf(keptFindings);
 
 /**
  * What the pictures of an attempt showed, with every member of today.
- * @param sealed `attempt.findings`; `null` while nobody has looked
+ * @param sealed `attempt.findings`; `null` while they have not been inspected
  * @throws SealBroken; StoredDamaged when the value has a form that no release wrote
  */
 export function openStoredFindings(

@@ -1,4 +1,4 @@
-/** What the self-test of the picture process is asked to reach: things made for it, and the installation's own secrets. */
+/** What the self-test of the picture process tries to reach: things made for it, and the installation's own secrets. */
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import net from 'node:net';

@@ -1,4 +1,4 @@
-/** What the walls around the picture process come to: found by trying, said in one line and as figures. */
+/** What the walls around the picture process come to: found by trying, reported in one line and as figures. */
 import type { Logger } from 'pino';
 import type { Metrics } from '../../runtime/metrics.ts';
 import { accountOf } from './process-account.ts';
@@ -7,13 +7,13 @@ import { type Isolation, type Layer, layers, type SelfTestResult, type Wall, wal
 /** How the operator wants the picture process isolated. */
 export type SandboxMode = 'auto' | 'required' | 'off';
 
-/** What the picture process observed, and what the kernel says of it. @param pid of the process that ran the test */
+/** What the picture process observed, and what the kernel reports about it. @param pid of the process that ran the test */
 export function isolationOf({ held }: SelfTestResult, pid: number): Isolation {
   const { namespace, ...account } = accountOf(pid);
   return { ...held, ...account, processes: held.processes && namespace };
 }
 
-/** Said of each wall and layer when it holds. */
+/** Text for each wall and layer that holds. */
 const words: Record<Wall | Layer, string> = {
   environment: 'environment=hidden',
   memory: 'memory=hidden',

@@ -143,7 +143,7 @@ function bubblewrap(way: Way, { hasProc }: { hasProc: boolean }): Launcher[] {
         ...words('--die-with-parent --new-session --cap-drop ALL'),
         // To become the other user inside; it has none of them afterwards.
         ...(inside === null ? [] : words('--cap-add CAP_SETUID --cap-add CAP_SETGID')),
-        // Left to itself it makes them for root alone. What vanished since is missed by the process inside, which says so better.
+        // Left to itself it makes them for root alone. The process inside reports better what vanished since.
         ...directoriesAbove(view).flatMap((directory) => ['--perms', '0755', '--dir', directory]),
         ...view.flatMap(({ source, shown }) => ['--ro-bind-try', source, shown]),
         ...(hasProc ? ['--proc', '/proc'] : []),

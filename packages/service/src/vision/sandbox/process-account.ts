@@ -1,4 +1,4 @@
-/** What the kernel says of a process and of those it started. Linux; elsewhere nothing is known. */
+/** What the kernel reports about a process and those it started. Linux; elsewhere nothing is known. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Layer } from './walls.ts';
 
@@ -35,7 +35,7 @@ export function residentBytesOfTree(pid: number | undefined): number | null {
   return processTree(pid).reduce((total, each) => total + (residentBytes(each) ?? 0), 0) || null;
 }
 
-/** Files this process may ever have open: a limit that cannot be raised. Infinity where it is not told. */
+/** Files this process may ever have open: a limit that cannot be raised. Infinity where it is not reported. */
 export function openFilesLimit(): number {
   const hard = /^Max open files +\S+ +(\d+) /m.exec(read('/proc/self/limits') ?? '')?.[1];
   return hard === undefined ? Number.POSITIVE_INFINITY : Number(hard);
@@ -61,7 +61,7 @@ export function accountOf(pid: number): Record<Layer | 'namespace', boolean> {
   };
 }
 
-/** Installed seccomp filters: a container's own stands before the service as well. */
+/** Installed seccomp filters: a container's own applies to the service as well. */
 const filters = (status: string) => Number(fieldOf(status, 'Seccomp_filters')[0] ?? 0);
 
 function fieldOf(status: string, name: string): string[] {

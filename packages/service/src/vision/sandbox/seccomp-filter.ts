@@ -97,7 +97,7 @@ const architectures: Partial<Record<string, Architecture>> = {
   arm64: { audit: 0xc00000b7, column: 1, clone: 220 },
 };
 
-/** `clone3` carries its flags behind a pointer, which a filter cannot follow; told that it is missing, the C library uses `clone`. */
+/** `clone3` carries its flags behind a pointer, which a filter cannot follow; after ENOSYS the C library uses `clone`. */
 const clone3 = 435;
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const namespaceFlags = 0x7e020000;

@@ -1,6 +1,6 @@
 /**
  * Runs inside the picture process before it has loaded a model or seen a picture: it tries what a hostile picture would try.
- * Nothing here opens more than it needs to know the answer, and nothing read is kept.
+ * Nothing here opens more than it needs for the answer, and nothing read is kept.
  */
 import fs from 'node:fs';
 import net from 'node:net';
@@ -32,7 +32,7 @@ export async function runSelfTest(test: SelfTest): Promise<SelfTestResult> {
   };
 }
 
-/** Whether the service itself stands under its number here; in a process namespace it is another one, or none. */
+/** Whether the service itself is listed under its number here; in a process namespace it is another one, or none. */
 function sees({ pid, startTime }: SelfTest['service']): boolean {
   return startTimeOf(pid) === startTime;
 }

@@ -13,7 +13,7 @@ export interface VisionFiles {
   slotsDir: string | null;
 }
 
-/** Shared libraries and the loader's cache; the reader of printed text and its languages; what tells the processor's kind. */
+/** Shared libraries and the loader's cache; the reader of printed text and its languages; what gives the processor's kind. */
 const systemPaths = [
   '/lib',
   '/lib64',
@@ -28,7 +28,7 @@ const systemPaths = [
   '/sys/devices/system/cpu',
 ];
 
-/** A path that is shown, and where it stands in the view; they differ for symbolic links. */
+/** A path that is shown, and its place in the view; they differ for symbolic links. */
 export interface ShownPath {
   source: string;
   shown: string;

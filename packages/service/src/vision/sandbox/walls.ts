@@ -1,4 +1,4 @@
-/** What can stand between the picture process and the rest of the machine. Types and words only: both sides load this file. */
+/** Walls between the picture process and the rest of the machine. Types and words only: both sides load this file. */
 
 /**
  * What the picture process tried and could not do. Each is an attempt made in this installation before any model is loaded:
@@ -33,9 +33,9 @@ export const noIsolation: Isolation = {
   core: false,
 };
 
-/** What the picture process is asked to try, and what it must be able to do. */
+/** What the picture process has to try, and what it must be able to do. */
 export interface SelfTest {
-  /** The service. Its start time tells it from another process of that number in a process namespace. */
+  /** The service. Its start time distinguishes it from another process of that number in a process namespace. */
   service: { pid: number; startTime: string };
   /** Files and directories that must stay unreadable. */
   secrets: string[];

@@ -8,7 +8,7 @@ const saidByItself: ReadonlySet<UnavailableCause> = new Set(['http_5xx', 'rate_l
 
 /**
  * Whether a question without an answer may be put once more some time later. What only reads may always be. A comparison of faces
- * is billed, so it is not put later where it may have been made without our knowing: not after silence once bytes were sent, and
+ * is billed, so it is not put later where it may have been made unnoticed: not after silence once bytes were sent, and
  * not when a worker died over it, for then it was repeated at once, which is allowed once (R11). Together: however many tries there
  * are, a comparison whose answer never arrived is sent twice at most.
  * @param starts how often this try was begun

@@ -1,4 +1,4 @@
-/** What the checks of this service, without any registry, say about one attempt. */
+/** The conclusion of this service's checks, without any registry, about one attempt. */
 import {
   askAgain,
   type Crosslinks,
@@ -120,7 +120,7 @@ const doesNotFit = 129;
 const unusable = 204;
 
 /**
- * Integrations that only screen ask for a name and for nothing else; what the screening finds is told by itself. Where not even
+ * Integrations that only screen need a name and nothing else; the screening's result is reported separately. Where not even
  * that is on, the session has come to an integration that has nothing to check it by.
  * @see spec/contract.md A-55
  */
@@ -129,7 +129,7 @@ function withoutIdentity({ session, settings }: DecryptedAttempt): Conclusion {
   return { ...unobjected(), ...ending('fail_check'), code: doesNotFit, decidedBy: 'policy' };
 }
 
-/** A document that was handed in to a registry check that stands alone is read, so that the registry is asked about what it says. */
+/** A document that was submitted to a registry check without other checks is read: the registry is queried about its content. */
 async function standalone(
   ctx: ServiceContext,
   vision: Vision,
@@ -177,7 +177,7 @@ export async function judgeSession(ctx: ServiceContext, vision: Vision, judged: 
   return { conclusion, traces: null };
 }
 
-/** A registry is asked about everything that was read: a reading that was cut short would silently leave out checks. */
+/** A registry is queried about everything that was read: a reading that was cut short would silently leave out checks. */
 const asksByReading = ({ settings }: DecryptedAttempt): boolean => settings.registry !== null;
 
 async function judgeIdentity(
@@ -220,7 +220,7 @@ async function judgeIdentity(
   return { conclusion, traces: links.traces };
 }
 
-/** What other sessions say, where the integration asks for it. */
+/** Links to other sessions, where the integration requests them. */
 async function linksOf(
   ctx: ServiceContext,
   opened: DecryptedAttempt,
@@ -283,7 +283,7 @@ async function lookAt(
   return alone && isCut ? slowReading(findings, isDocumentContext) : findings;
 }
 
-/** What the integration's settings want to know of pictures. */
+/** What the integration's settings require of the inspection of pictures. */
 function pictureRequestOf(settings: IntegrationSettings): InspectionAsk {
   const { printedZone, faceLimits, crosslinks, blocklist, crosslinkScore, faceAcceptScore } = settings;
   const faceTraces = { same: crosslinkScore, alike: Math.min(faceAcceptScore, crosslinkScore) };
