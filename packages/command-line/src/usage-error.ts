@@ -1,4 +1,4 @@
-/** The command line is not valid; the message says how. */
+/** The command line is not valid; the message gives the fault. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

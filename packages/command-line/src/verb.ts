@@ -13,7 +13,7 @@ export interface Flag extends AnyOption {
 /** An option that takes a text. */
 export interface TextOption extends AnyOption {
   type: 'string';
-  /** What stands for the value in help, e.g. `FILE`. */
+  /** Placeholder of the value in help, e.g. `FILE`. */
   value: string;
   /** May be given several times. */
   multiple?: boolean;
