@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { at, filesBelow } from '../project.mjs';
+import { commentWords } from './comment-words.mjs';
 import { contractMarks } from './contract-marks.mjs';
 import { documentedSettings } from './documented-settings.mjs';
 import { expandingMigrations } from './expanding-migrations.mjs';
@@ -34,6 +35,7 @@ export const checks = [
   documentedSettings,
   expandingMigrations,
   helpWords,
+  commentWords,
   machinePaths,
 ];
 
