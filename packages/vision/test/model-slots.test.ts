@@ -83,7 +83,7 @@ describe('a filled descriptor slot', () => {
     const theirs = await describeFace(models, await opened(await flat('#888')), someMesh);
     expect(() => compareFaces(ours, theirs)).toThrow('cannot be compared');
     const bare = { values: theirs.values, model: theirs.model };
-    expect(() => compareFaces(bare, bare)).toThrow('no table');
+    expect(() => compareFaces(bare, bare)).toThrow('no calibration table');
   });
 });
 
