@@ -92,7 +92,7 @@ export const requiredTests: readonly RequiredTest[] = [
         'testkit/test/registry-canaries.test.ts',
         'log at its finest level, metrics, alerts, audit and refusals of sessions in all three countries',
       ],
-      ['service/test/registry-desk.test.ts', 'the counters of calls'],
+      ['service/test/registry-clients.test.ts', 'the counters of calls'],
     ],
     missing:
       'the logs of the whole suite are not collected: most services of tests log nothing. The sessions of this test stand for them.',
