@@ -6,7 +6,12 @@ import { SlowFirst } from './tools/slow-first.mjs';
 const projects = [
   {
     name: 'unit',
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'apps/*/{src,test}/**/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
     exclude: ['packages/{service,testkit}/test/**'],
   },
   { name: 'engine', include: ['packages/service/test/**/*.test.ts'], globalSetup: 'tools/test-programs.mjs' },
@@ -22,7 +27,10 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A wait that fails names what was missing; the limits of tests and hooks are several waits long, for what hangs without one.
+    // Machines in use are four times slower than a quiet one, so none of these limits is what a test is about.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
   },
 });

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { createDatabase } from './database.mjs';
 import { createSession } from './measures/create-session.mjs';
+import { flow } from './measures/flow.mjs';
 import { fairness } from './measures/fairness.mjs';
 import { getDecision } from './measures/get-decision.mjs';
 import { hostile } from './measures/hostile.mjs';
@@ -26,6 +27,7 @@ const measures = {
   webhooks,
   verification,
   fairness,
+  flow,
   'vision-soak': visionSoak,
   registries,
   watchlist,
@@ -33,8 +35,8 @@ const measures = {
   vision,
   hostile,
 };
-/** Measures without an installation. */
-const ofPictures = new Set(['vision', 'hostile']);
+/** Measures without an installation of their own from here. */
+const ofPictures = new Set(['vision', 'hostile', 'flow']);
 /** Takes an hour or more; only by name. */
 const onlyByName = new Set(['hostile']);
 

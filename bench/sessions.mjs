@@ -35,7 +35,7 @@ export async function createSessions({ port, access, count, firstName = 'Liisa' 
     bodies,
     requests: all,
     connections: 8,
-    seconds: 300,
+    seconds: Math.max(300, count / 50),
     once: true,
     keep: true,
   });
@@ -66,7 +66,7 @@ export async function submitSessions({ port, access, sessions, connections = 8 }
     port,
     ...submitRequests(access, sessions),
     connections,
-    seconds: 300,
+    seconds: Math.max(300, sessions.length / 50),
     once: true,
   });
   if (result.good !== sessions.length)

@@ -4,24 +4,13 @@ import './script-help.mjs';
 import { bundle } from './bundle.mjs';
 import { ensure } from './ensure.mjs';
 import { at, run } from './project.mjs';
+import { readEngine } from './read-engine.mjs';
 
 const outDir = '.build/attack';
 const entries = {
   attack: at('packages/testkit/src/attack/main.ts'),
   'attack-child': at('packages/testkit/src/attack/child.ts'),
 };
-
-/** Takes `--engine NAME` out of the arguments. Ends the program for an engine there is none of. */
-function readEngine(args) {
-  const index = args.indexOf('--engine');
-  if (index < 0) return { engine: 'embedded', rest: args };
-  const engine = args[index + 1];
-  if (engine !== 'embedded' && engine !== 'postgres') {
-    console.error(`--engine ${engine ?? ''}: must be embedded or postgres`);
-    process.exit(2);
-  }
-  return { engine, rest: args.toSpliced(index, 2) };
-}
 
 const { engine, rest } = readEngine(process.argv.slice(2));
 await ensure();

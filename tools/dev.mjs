@@ -43,11 +43,11 @@ async function restart() {
 
 await ensure();
 launch();
-for (const name of bundledPackages) {
-  const directory = at('packages', name, 'src');
+const watched = [...bundledPackages.map((name) => at('packages', name, 'src')), at('apps/flow')];
+for (const directory of watched) {
   if (!existsSync(directory)) continue;
   watch(directory, { recursive: true }, (_event, file) => {
-    if (!file || !/\.(ts|sql)$/.test(file) || file.endsWith('.test.ts')) return;
+    if (!file || !/\.(tsx?|sql|css|html)$/.test(file) || file.endsWith('.test.ts')) return;
     clearTimeout(timer);
     timer = setTimeout(() => void (turn = turn.then(restart)), quietMs);
   });

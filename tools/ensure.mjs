@@ -48,8 +48,15 @@ export async function buildModels() {
   console.log(`Converted in ${secondsSince(startedAt)} s`);
 }
 
-/** Bundles the service into `dist/` when a source is newer than the bundle, or always when `force` is set. */
+/** Everything in `dist/` that is shipped: made when a source is newer, or always when `force` is set. */
 export async function buildService({ force = false } = {}) {
+  await buildBundles({ force });
+  await buildSdk({ force });
+  await buildFlow({ force });
+  await storeInventedList({ force });
+}
+
+async function buildBundles({ force }) {
   const print = bundlePrint();
   if (!force && existsSync(at('dist/countersign.mjs')) && isCurrent('dist/.stamp', print)) return;
   const startedAt = performance.now();
@@ -59,6 +66,53 @@ export async function buildService({ force = false } = {}) {
   await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'));
   stamp('dist/.stamp', print);
   console.log(`Built dist/ in ${secondsSince(startedAt)} s`);
+}
+
+/** The browser SDK, which the service serves: `dist/sdk/<version>/`. */
+async function buildSdk({ force }) {
+  const sources = [
+    ...filesBelow('packages/sdk/src', isSource),
+    'packages/sdk/package.json',
+    'tools/bundle-sdk.mjs',
+  ];
+  const print = fingerprint(sources);
+  if (!force && isCurrent('dist/sdk/.stamp', print)) return;
+  const { bundleSdk } = await import('./bundle-sdk.mjs');
+  await bundleSdk();
+  stamp('dist/sdk/.stamp', print);
+}
+
+/** The page behind session links, which the service serves: `dist/flow/`. */
+async function buildFlow({ force = false } = {}) {
+  const sources = [
+    ...filesBelow('apps/flow', (file) => /\.(tsx?|css|html|json)$/.test(file) && !file.includes('/test/')),
+    ...filesBelow('packages/contract/src', isSource),
+    'tools/bundle-flow.mjs',
+  ];
+  const print = fingerprint(sources);
+  if (!force && isCurrent('dist/.flow.stamp', print)) return;
+  const { bundleFlow } = await import('./bundle-flow.mjs');
+  const { script, style, document, capture } = await bundleFlow();
+  stamp('dist/.flow.stamp', print);
+  console.log(
+    `Built the flow: ${script} bytes of script, ${style} of style, ${document} of HTML, ${capture} more for the camera (gzip)`,
+  );
+}
+
+/** Stores the snapshot of the invented list that development starts read. Its own name says whether it is the right one. */
+async function storeInventedList({ force }) {
+  const sources = (file) => /\.(ts|txt|jsonl)$/.test(file) && !file.endsWith('.test.ts');
+  const folders = ['src', 'tables', 'models', 'examples'].map((name) => `packages/screening/${name}`);
+  const files = [
+    ...folders.flatMap((folder) => filesBelow(folder, sources)),
+    'packages/service/src/watchlists/invented-list.ts',
+  ];
+  const print = `${fingerprint(files)} ${process.version}`;
+  if (!force && isCurrent('dist/.invented-list.stamp', print)) return;
+  const script = at('packages/service/tools/store-invented-list.ts');
+  const code = await run(process.execPath, [at('tools/run-ts.mjs'), script]);
+  if (code !== 0) throw new Error('The invented list could not be stored.');
+  stamp('dist/.invented-list.stamp', print);
 }
 
 /** Sources of the bundles, by their state: a digest that changes with any of them. */

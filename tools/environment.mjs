@@ -1,6 +1,6 @@
 // What this machine offers the tests. What it lacks is said at the end of the run, with the reason.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 
@@ -29,15 +29,16 @@ export function postgresAddress(env = process.env) {
   return { host: host || '127.0.0.1', port: Number(url.port || 5432) };
 }
 
-/** Path of an installed Chromium, or null. */
-export function findChromium(env = process.env) {
-  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const browsers = JSON.parse(
+  readFileSync(new URL('../packages/browser-kit/src/programs.json', import.meta.url), 'utf8'),
+);
+
+/** Why a browser of `packages/browser-kit/src/programs.json` cannot be tested here: a program of it is missing; else null. */
+export function browserMissing(name, env = process.env) {
   const folders = (env.PATH ?? '').split(path.delimiter);
-  const places = [
-    env.CHROMIUM_PATH,
-    ...folders.flatMap((folder) => names.map((name) => path.join(folder, name))),
-  ];
-  return places.find((place) => place && existsSync(place)) ?? null;
+  const isThere = (names) => names.some((each) => folders.some((at) => existsSync(path.join(at, each))));
+  const { programs, packages } = browsers[name];
+  return programs.every(isThere) ? null : `not installed here; install ${packages}`;
 }
 
 /** Why Debian's tesseract cannot be tested here: it is missing, or a language of it; else null. */
@@ -94,5 +95,8 @@ export async function optionalParts() {
     { name: 'namespaces', pattern: /\(namespaces\)/, missing: namespacesMissing() },
     { name: 'systemd-analyze', pattern: /\(systemd-analyze\)/, missing: systemdAnalyzeMissing() },
     { name: 'tesseract (Debian)', pattern: /tesseract \(Debian\)/, missing: tesseractMissing() },
+    { name: 'Chromium', pattern: /\(Chromium\)/, missing: browserMissing('chromium') },
+    { name: 'Firefox', pattern: /\(Firefox\)/, missing: browserMissing('firefox') },
+    { name: 'WebKit', pattern: /\(WebKit\)/, missing: browserMissing('webkit') },
   ];
 }

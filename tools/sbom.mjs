@@ -1,12 +1,10 @@
 // npm run sbom: writes the bill of materials of the running service, CycloneDX 1.5, to dist/sbom.cdx.json or to the file named.
-// Made from the lock file and the models' manifest alone, so the same commit gives the same bytes. `npm sbom` is not used: it
-// leaves out packages that development needs as well.
+// Made from the lock file and the models' manifest alone, so the same commit gives the same bytes; installs and builds nothing.
+// `npm sbom` is not used: it leaves out packages that development needs as well.
 import './script-help.mjs';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runtimeClosure } from './checks/runtime-closure.mjs';
-import { buildModels } from './ensure.mjs';
-import { install } from './install.mjs';
 import { at } from './project.mjs';
 
 const manifestFile = 'packages/vision/models/manifest.json';
@@ -48,8 +46,10 @@ const describeModel = (lock, { id, sha256, source }) => ({
   properties: [{ name: 'countersign:converted-from', value: `${source.package}@${source.version}` }],
 });
 
-await install();
-if (!existsSync(at(manifestFile))) await buildModels();
+if (!existsSync(at(manifestFile))) {
+  console.error(`${manifestFile}: must exist, because it names the models; run "npm run build" first`);
+  process.exit(1);
+}
 const { name, version, description, license } = readJson('package.json');
 const { models } = readJson(manifestFile);
 const lock = readJson('package-lock.json');

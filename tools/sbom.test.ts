@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,5 +42,23 @@ describe('the bill of materials (S24, S28)', () => {
     expect(closure.filter((entry) => !named.has(entry))).toEqual([]);
     const models = digested.filter(({ type }) => type === 'machine-learning-model').map(({ name }) => name);
     expect(models.sort()).toEqual(['builtin-detector', 'builtin-face', 'builtin-mesh']);
-  }, 120_000);
+  });
+
+  it('is refused before a build, and installs and builds nothing', () => {
+    const clone = mkdtempSync(path.join(os.tmpdir(), 'countersign-sbom-'));
+    cpSync(at('tools'), path.join(clone, 'tools'), { recursive: true });
+    for (const file of ['package.json', 'package-lock.json']) cpSync(at(file), path.join(clone, file));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(clone, 'tools/sbom.mjs')], {
+      encoding: 'utf8',
+    });
+    const left = readdirSync(clone).sort();
+    rmSync(clone, { recursive: true });
+    expect({ status, stdout, stderr, left }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'packages/vision/models/manifest.json: must exist, because it names the models; run "npm run build" first\n',
+      left: ['package-lock.json', 'package.json', 'tools'],
+    });
+  });
 });

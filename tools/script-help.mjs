@@ -8,7 +8,9 @@ import { at, root } from './project.mjs';
 export const scripts = {
   start: {
     does: 'Installs and builds what is missing, then runs the service with development defaults until Ctrl-C.',
-    arguments: ['options of `countersign serve`; settings are environment variables, see docs/guides/run.md'],
+    arguments: [
+      'options of `countersign serve`; settings are environment variables, see docs/guides/settings.md',
+    ],
     example: 'PORT=8080 npm start',
   },
   build: {
@@ -42,7 +44,9 @@ export const scripts = {
   },
   demo: {
     does: 'Verifies drawn people end to end on a fresh instance. Exits with status 1 when a decision is not the expected one.',
-    arguments: ['STORY…    identity, watchlist, br, mx, co; default: all'],
+    arguments: [
+      'STORY…    identity, watchlist, br, mx, co, flow; default: all but flow, which needs Chromium',
+    ],
     example: 'npm run demo -- identity br',
   },
   dev: {
@@ -64,7 +68,7 @@ export const scripts = {
     example: 'npm run bench -- create-session --quick',
   },
   sbom: {
-    does: 'Writes the bill of materials of the running service as CycloneDX 1.5.',
+    does: 'Writes the bill of materials of the running service as CycloneDX 1.5. Installs and builds nothing: run it after a build.',
     arguments: ['FILE    default: dist/sbom.cdx.json'],
     example: 'npm run sbom -- sbom.json',
   },
@@ -83,6 +87,16 @@ export const scripts = {
     ],
     example: 'npm run attack -- --engine postgres --only signature',
   },
+  matrix: {
+    does: 'Runs every scenario of the matrix against a fresh instance and prints expected and actual decisions. Exits with status 1 when one differs. See docs/guides/matrix.md.',
+    arguments: [
+      '--engine embedded|postgres  default: embedded',
+      '--only WORDS                scenarios whose id, group or text contains one of the words, separated by commas',
+      '--list                      prints the scenarios',
+      '--json FILE                 also writes the rows as JSON',
+    ],
+    example: 'npm run matrix -- --only sides,missing',
+  },
   storm: {
     does: 'Kills the built service again and again under load and checks every invariant on what is left. Takes about half an hour per engine.',
     arguments: [
@@ -96,6 +110,10 @@ export const scripts = {
   'coverage-docs': {
     does: 'Writes docs/security-coverage.md from the ids in the names of tests.',
     example: 'npm run coverage-docs',
+  },
+  'settings-docs': {
+    does: "Writes docs/guides/settings.md from the service's own tables of variables and settings.",
+    example: 'npm run settings-docs',
   },
   specimens: {
     does: 'Draws the pictures of one verification of an invented person.',

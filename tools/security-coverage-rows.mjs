@@ -4,8 +4,6 @@
 /** Surfaces a row may wait for. `whole`: no part of the row can be tested before; otherwise tests may prove a part. */
 export const unbuilt = {
   portal: 'the portal',
-  flow: 'the hosted end-user page',
-  handoff: 'the session link’s expiry and revocation, which belong to the hosted end-user page',
   objectStore: 'an object store: blobs are files only',
   auditChain: 'the audit chain',
   releases: 'signed releases',
@@ -26,7 +24,7 @@ export const sections = [
       { id: 'S04', text: 'Unknown members of a request change nothing: not stored, not echoed' },
       { id: 'S05', text: 'Every size, depth and rate limit holds at the limit and one past it' },
       { id: 'S06', text: 'Portal permissions per action', needs: 'portal' },
-      { id: 'S07', text: 'Creation and attempts are bounded', rest: 'flow' },
+      { id: 'S07', text: 'Creation and attempts are bounded' },
       { id: 'S08', text: 'Outgoing requests reach no denied address, whatever the name resolves to' },
       { id: 'S09', text: 'Headers: no version, no stack trace, CORS only where a browser calls' },
       {
@@ -36,8 +34,8 @@ export const sections = [
       { id: 'S11', text: 'Answers of registries and lists are checked, capped, timed and never trusted' },
       { id: 'S12', text: 'Hostile pictures end bounded, as unreadable' },
       { id: 'S13', text: 'Hostile list files and archives are refused, bounded' },
-      { id: 'S14', text: 'End-user page: content policy and framing', needs: 'flow' },
-      { id: 'S15', text: 'Session link: forgery and leaks', rest: 'handoff' },
+      { id: 'S14', text: 'End-user page: content policy and framing' },
+      { id: 'S15', text: 'Session link: forgery and leaks' },
       { id: 'S16', text: 'Portal sign-in', needs: 'portal' },
       { id: 'S17', text: 'Tenants are kept apart by the database’s own keys', rest: 'rowSecurity' },
       { id: 'S18', text: 'Personal data and media are encrypted; keys stand outside the database' },

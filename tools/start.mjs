@@ -8,8 +8,8 @@ const watchMs = 500;
 
 // npm gives a SIGTERM to the shell between it and us, and that shell keeps it to itself: its death has to do.
 if (process.env.npm_lifecycle_event) {
-  const shell = process.ppid;
-  setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), watchMs).unref();
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), watchMs).unref();
 }
 
 await ensure();

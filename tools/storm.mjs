@@ -50,12 +50,12 @@ for (const engine of engines) {
       writes,
       seed,
       measured: true,
-      say: (line) => console.error(`${engine}: ${line}`),
+      print: (line) => console.error(`${engine}: ${line}`),
     });
     violations += result.violations.length;
     const { usage } = result;
     console.log(
-      `${engine}: ${result.kills} kills, ${result.acknowledged} acknowledged writes, ${result.webhooks} webhooks, ${result.checks} registry checks (${result.begunTwice} begun twice), ${result.released} sessions released by the operator, ${result.violations.length} violations, ${result.seconds} s; memory ${megabytes(usage.before)} to ${megabytes(usage.after)} MiB, descriptors ${usage.before.descriptors} to ${usage.after.descriptors}`,
+      `${engine}: ${result.kills} kills, ${result.acknowledged} acknowledged writes, ${result.webhooks} webhooks, ${result.checks} registry checks (${result.begunTwice} begun twice), ${result.released} jobs released by the operator, ${result.looks} looks, ${result.violations.length} violations, ${result.seconds} s; memory ${megabytes(usage.before)} to ${megabytes(usage.after)} MiB, descriptors ${usage.before.descriptors} to ${usage.after.descriptors}`,
     );
     for (const { invariant, detail } of result.violations) console.log(`  ${invariant}: ${detail}`);
   } finally {

@@ -38,8 +38,8 @@ await ensure();
 await installNode();
 const found = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
 console.log(`Node ${found} (developed on v${process.versions.node})`);
-const asked = process.argv.slice(2);
-const chosen = asked.length > 0 ? asked : tests;
+const given = process.argv.slice(2);
+const chosen = given.length > 0 ? given : tests;
 process.exitCode = await run(node, [
   at('node_modules/vitest/vitest.mjs'),
   'run',

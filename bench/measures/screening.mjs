@@ -41,7 +41,6 @@ export async function screening({ database, quick = false, count }) {
   const built = bench.measureBuild(names.listed);
   const directory = mkdtempSync(path.join(tmpdir(), 'countersign-bench-'));
   const { loadMs } = bench.measureLoad(built.snapshot, path.join(directory, 'filler.snapshot'));
-  const delta = bench.measureDelta(built.snapshot, names.listed.slice(-10_000));
   const rounds = bench.measureScreening(built.snapshot, names.customers, { rounds: 4 });
   const [cold, ...warmRounds] = rounds;
   const warm = warmRounds.toSorted((a, b) => a.perSecondOfProcessor - b.perSecondOfProcessor)[1];
@@ -63,13 +62,6 @@ export async function screening({ database, quick = false, count }) {
       goal: { most: 5 },
     },
     { figure: 'load, verified', value: loadMs / 1000, unit: 's', goal: { most: 2 } },
-    {
-      figure: 'delta of 10,000 entities, processor time',
-      value: delta.applyMs / 1000,
-      unit: 's',
-      goal: { most: 1 },
-      note: `a second one ${(delta.againMs / 1000).toFixed(2)} s, a merge ${(delta.mergeMs / 1000).toFixed(1)} s`,
-    },
     {
       figure: 'index per name',
       value: built.bytesPerName,

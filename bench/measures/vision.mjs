@@ -20,6 +20,22 @@ function sizeRows() {
   ];
 }
 
+/** What a decision publishes of the document itself, as text; licences below `licence`. */
+const publishedBy = (readingOf) => (findings, person) => {
+  const session = {
+    document: {},
+    person: person
+      ? { firstName: person.firstName, lastName: person.lastName, dateOfBirth: person.birthDate }
+      : {},
+  };
+  const { licence, address, ...reading } = readingOf(findings, session);
+  const ofLicence = Object.entries(licence ?? {}).map(([name, value]) => [
+    `licence.${name}`,
+    Array.isArray(value) ? value.join(' ') : value,
+  ]);
+  return { ...reading, address: address?.full ?? null, ...Object.fromEntries(ofLicence) };
+};
+
 /**
  * @param {{ quick: boolean, only?: string }} options `only`: names of parts, separated by commas
  * @returns {Promise<import('../report.mjs').Row[]>}
@@ -27,13 +43,15 @@ function sizeRows() {
 export async function vision({ quick, only }) {
   const asked = only?.split(',');
   const { measureVision } = await loadBundled('bench-vision', 'packages/vision/bench/vision.ts');
-  const { challengeFaults, challengeSequences } = await loadBundled(
+  const { challengeFaults, challengeSequences, checkPrint, readingOf } = await loadBundled(
     'bench-core',
     'packages/core/src/index.ts',
   );
   const challenge = { sequences: challengeSequences, faults: challengeFaults };
+  const agreement = (compared) => checkPrint(compared)[0]?.countsAs ?? null;
   const onPart = (name) => console.error(`  ${name} …`);
-  const options = { quick, challenge, onPart, ...(asked ? { only: asked } : {}) };
+  const publish = publishedBy(readingOf);
+  const options = { quick, challenge, agreement, publish, onPart, ...(asked ? { only: asked } : {}) };
   const rows = await measureVision(options);
   if (asked?.includes('speed') ?? true) {
     onPart('speed');

@@ -4,7 +4,7 @@ import { isModule, isTest } from './syntax.mjs';
 const most = 1;
 const voice = /\b(says?|said|tells?|told|asks?|asked|stands?|stood|nobody|anybody|somebody)\b/gi;
 const comment = /\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g;
-const isSource = (file) => /^packages\/[^/]+\/src\//.test(file) && isModule(file) && !isTest(file);
+const isSource = (file) => /^(packages|apps)\/[^/]+\/src\//.test(file) && isModule(file) && !isTest(file);
 
 export const commentWords = {
   name: 'words of comments',

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import { at, filesBelow } from '../project.mjs';
 import { commentWords } from './comment-words.mjs';
 import { contractMarks } from './contract-marks.mjs';
-import { documentedSettings } from './documented-settings.mjs';
 import { expandingMigrations } from './expanding-migrations.mjs';
 import { helpWords } from './help-words.mjs';
 import { importCycles } from './import-cycles.mjs';
@@ -32,7 +31,6 @@ export const checks = [
   runtimePackages,
   links,
   decisionIndex,
-  documentedSettings,
   expandingMigrations,
   helpWords,
   commentWords,

@@ -2,7 +2,7 @@
 const mostRuntimePackages = 25;
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Packages whose install script we do without: the native part comes as a prebuilt optional package, or is not needed; some only ask for money. */
-const harmlessScripts = new Set(['esbuild', 'onnxruntime-node', 'fsevents', 'tesseract.js']);
+const harmlessScripts = new Set(['onnxruntime-node', 'fsevents', 'tesseract.js']);
 
 const json = (files, file) => (files.has(file) ? JSON.parse(files.get(file)) : null);
 

@@ -26,7 +26,12 @@ export const mayImport = {
     'registries',
     'registry-simulator',
   ],
+  sdk: [],
+  // What the browser of the person runs: shapes and constants of the wire, nothing of the service.
+  flow: ['contract'],
+  'browser-kit': ['specimens'],
   testkit: [
+    'browser-kit',
     'contract',
     'outbound',
     'findings',
@@ -44,8 +49,8 @@ export const mayImport = {
  * for the form that its answers are held against.
  */
 const typesOnly = { core: ['findings'], vision: ['findings'] };
-/** Tests may draw their pictures and start the whole service. */
-const testsMayImport = ['specimens', 'testkit'];
+/** Tests may draw their pictures, start the whole service and drive browsers. */
+const testsMayImport = ['specimens', 'testkit', 'browser-kit'];
 
 const scope = '@countersign/';
 
@@ -54,7 +59,7 @@ function judge(file, { specifier, typeOnly }) {
   if (!(own in mayImport)) return `package ${own} has no row in the table of floors`;
   if (specifier.startsWith('.')) {
     const target = path.posix.join(path.posix.dirname(file), specifier);
-    return target.startsWith(`packages/${own}/`) || isTest(file)
+    return target.startsWith(`${file.split('/', 1)[0]}/${own}/`) || isTest(file)
       ? null
       : `reaches out of its package: ${specifier}`;
   }
@@ -133,6 +138,14 @@ export const packageFloors = {
     {
       files: { 'packages/core/src/a.ts': "import { x } from '@countersign/contract/src/b.ts';" },
       finds: 'past the front door',
+    },
+    {
+      files: { 'apps/flow/src/a.tsx': "import { x } from '@countersign/core';" },
+      finds: 'flow must not import core',
+    },
+    {
+      files: { 'apps/flow/src/a.ts': "import { x } from '../../../packages/contract/src/flow.ts';" },
+      finds: 'reaches out of its package',
     },
     { files: { 'packages/tower/src/a.ts': "import 'node:fs';" }, finds: 'has no row' },
   ],

@@ -114,8 +114,7 @@ export const fixtureUuids = {
     const findings = [];
     let checked = 0;
     for (const [file, text] of files) {
-      if (!/\.(ts|tsx|json)$/.test(file) || file === 'package-lock.json' || file.includes('/migrations/'))
-        continue;
+      if (!/\.(ts|tsx|json)$/.test(file) || file === 'package-lock.json') continue;
       text.split('\n').forEach((line, index) => {
         for (const [, id] of line.matchAll(uuidLike)) {
           checked += 1;

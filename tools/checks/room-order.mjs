@@ -19,10 +19,11 @@ export const roomOrder = {
     ['index'],
     ['evaluation'],
     ['inspection'],
+    ['agreement'],
     ['quality', 'evidence', 'challenge', 'barcode', 'printed', 'mrz'],
     ['card'],
     ['faces'],
-    ['document', 'model-slots'],
+    ['model-slots'],
     ['picture'],
   ],
 };

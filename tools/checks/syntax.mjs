@@ -66,7 +66,7 @@ function isTypeOnly(node, kind) {
 
 /** True for tests and what only tests use. */
 export const isTest = (file) =>
-  /\.test\.tsx?$/.test(file) || /^packages\/[^/]+\/(test|bench|tools)\//.test(file);
+  /\.test\.tsx?$/.test(file) || /^(packages|apps)\/[^/]+\/(test|bench|tools)\//.test(file);
 
 /** True for TypeScript sources of a package. */
 export const isModule = (file) => /^(packages|apps)\/[^/]+\/.*\.tsx?$/.test(file) && !file.endsWith('.d.ts');

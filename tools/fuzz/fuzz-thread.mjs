@@ -16,7 +16,7 @@ const heapBytes = () => {
 };
 
 /** @param {object} message */
-const tell = (message) => {
+const send = (message) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, no window
   parentPort.postMessage(message);
 };
@@ -34,17 +34,17 @@ const counters = (globalThis[countersName] ??= new Uint8Array(branches)).subarra
 const target = await import(url);
 const random = seededRandom(seed);
 const search = new Search(target, { counters, random, words, onStart });
-const told = new Set();
+const reported = new Set();
 
 function report(type) {
   const { executions, inputs: kept, findings } = search;
-  const fresh = [...findings.values()].filter(({ kind }) => !told.has(kind));
-  for (const { kind } of fresh) told.add(kind);
-  tell({ type, executions, kept: kept.length, ...search.coverage(), findings: fresh });
+  const fresh = [...findings.values()].filter(({ kind }) => !reported.has(kind));
+  for (const { kind } of fresh) reported.add(kind);
+  send({ type, executions, kept: kept.length, ...search.coverage(), findings: fresh });
 }
 
 async function offer(input) {
-  if (await search.offer(input)) tell({ type: 'input', input: search.inputs.at(-1) });
+  if (await search.offer(input)) send({ type: 'input', input: search.inputs.at(-1) });
 }
 
 for (const input of inputs) await offer(Buffer.from(input));
@@ -53,7 +53,7 @@ const heapAtStart = heapBytes();
 const startedAt = performance.now();
 let reportedAt = startedAt;
 for (let turn = 1; performance.now() - startedAt < seconds * 1000; turn += 1) {
-  if (await search.next()) tell({ type: 'input', input: search.inputs.at(-1) });
+  if (await search.next()) send({ type: 'input', input: search.inputs.at(-1) });
   if (turn % 64 !== 0) continue;
   await nextTurn();
   if (performance.now() - reportedAt < 30_000) continue;
@@ -64,4 +64,4 @@ const heapGrowth = heapBytes() - heapAtStart;
 report('progress');
 const { executions } = search;
 const smallest = await search.smallestCorpus();
-tell({ type: 'end', executions, ...search.coverage(), inputs: smallest, heapGrowth });
+send({ type: 'end', executions, ...search.coverage(), inputs: smallest, heapGrowth });

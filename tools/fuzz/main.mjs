@@ -34,9 +34,9 @@ else if (unknown.length > 0) {
   console.error('--seconds must be a number above 0, --seed a whole number');
   process.exitCode = 1;
 } else {
-  const asked = positionals.length > 0 ? all.filter(({ name }) => positionals.includes(name)) : all;
+  const chosen = positionals.length > 0 ? all.filter(({ name }) => positionals.includes(name)) : all;
   let found = 0;
-  for (const target of asked) found += await fuzz(target);
+  for (const target of chosen) found += await fuzz(target);
   process.exitCode = found > 0 ? 1 : 0;
 }
 
@@ -50,7 +50,7 @@ async function fuzz({ name, file, corpus }) {
     console.log(
       `  ${type}: ${executions} executions, ${branches} branches, ${features} features, ${kept} inputs`,
     );
-    for (const finding of findings) tell(name, finding);
+    for (const finding of findings) printFinding(name, finding);
   };
   const inputs = [...seeds, ...known];
   const result = await fuzzTarget({ name, file, folder }, { seconds, seed, inputs, onReport });
@@ -80,7 +80,7 @@ function withinLimit(inputs) {
     .filter((input) => (characters += lineOf(input).length) <= mostCorpusCharacters);
 }
 
-function tell(name, { kind, input, detail }) {
+function printFinding(name, { kind, input, detail }) {
   const digest = createHash('sha256').update(input).digest('hex').slice(0, 12);
   const folder = at('.build', 'fuzz', 'findings');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
 export { exitCodes } from './exit-codes.ts';
+export { nearest } from './nearest.ts';
 export { isGiven, optionalText, parseInput, requiredText, texts, type CommandInput } from './parse-input.ts';
 export { readCommandLine } from './read-command-line.ts';
 export { evaluationVerbs, screeningVerbs } from './standalone-verbs.ts';

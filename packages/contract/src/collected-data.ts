@@ -83,7 +83,12 @@ export interface CollectedData {
   browser?: { acceptLanguage?: string; userAgent?: string; timezoneOffset?: number };
 }
 
-const unusedOptions: ReadOptions = { today: '9999-12-31', mexico: false, allowLoopbackHttpCallback: false };
+const unusedOptions: ReadOptions = {
+  today: '9999-12-31',
+  mexico: false,
+  registryAlone: null,
+  allowLoopbackHttpCallback: false,
+};
 
 /**
  * Reads the body of POST …/collected-data.

@@ -181,7 +181,15 @@ export type AdditionalVerifiedData = Static<typeof AdditionalVerifiedData>;
 
 /** Labels by category; clients accept labels and categories they do not know. @see spec/contract.md A-53 */
 export const riskLabels = {
-  client_data_mismatch: ['dob_differences_detected', 'name_differences_detected'],
+  client_data_mismatch: [
+    'dob_differences_detected',
+    'name_differences_detected',
+    'document_country_differences_detected',
+    'document_type_differences_detected',
+    'document_number_differences_detected',
+    'id_number_differences_detected',
+    'gender_differences_detected',
+  ],
   crosslinks: [
     'document_crosslinked_with_fraud',
     'document_integration_level_crosslinked_with_fraud',

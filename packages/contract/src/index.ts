@@ -43,6 +43,7 @@ export {
   parseUploadMedia,
   serviceContexts,
   type UploadContext,
+  unjudgedContexts,
   uploadContexts,
   type UploadMedia,
   videoContexts,
@@ -166,6 +167,7 @@ export {
   insightLabels,
   UserStatusBody,
 } from './webhooks.ts';
+export { type ReasonCause, reasonCauses } from './reason-causes.ts';
 export {
   ageCodes,
   isReasonCode,
@@ -203,3 +205,40 @@ export { openApiDocument } from './openapi.ts';
 export { endpointBodies, type EndpointBodies } from './endpoint-bodies.ts';
 export { type WebhookType, type WebhookTypeName, webhookTypes } from './webhook-types.ts';
 export { contractExamples } from './contract-examples.ts';
+export {
+  type FlowCaptureFacts,
+  type FlowChallengeAnswer,
+  type FlowConsentType,
+  flowConsentTypes,
+  flowConsentVersion,
+  type FlowContext,
+  flowContexts,
+  type FlowDocumentRequest,
+  type FlowDocumentType,
+  flowDocumentTypes,
+  type FlowEnd,
+  type FlowEnterAnswer,
+  type FlowEnterRequest,
+  type FlowErrorBody,
+  type FlowErrorCode,
+  flowErrors,
+  type FlowField,
+  flowFields,
+  type FlowFieldsRequest,
+  flowFilmType,
+  type FlowLeaveRequest,
+  flowLimits,
+  flowPath,
+  type FlowPicture,
+  type FlowProblem,
+  type FlowRequirement,
+  type FlowScreen,
+  flowScreens,
+  type FlowStartRequest,
+  type FlowState,
+  type FlowStep,
+  type FlowSubmitRequest,
+  type FlowUploadAnswer,
+  type FlowUploadRequest,
+  type FlowVerdict,
+} from './flow.ts';

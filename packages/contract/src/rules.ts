@@ -24,7 +24,9 @@ export interface ReadOptions {
   today: string;
   /** The integration has the Mexican check: `document.number` is a CIC. */
   mexico: boolean;
-  /** Operator setting: `callback` may be http on a loopback host. */
+  /** The registry that alone decides; `null` where documents are verified, or none is called. */
+  registryAlone: 'BR_CPF' | 'MX_INE' | 'CO' | null;
+  /** A test integration: `callback` may be http on a loopback host. */
   allowLoopbackHttpCallback: boolean;
 }
 

@@ -12,6 +12,7 @@ import {
   oneOf,
   type ReadOptions,
   Refusal,
+  type RuleContext,
   suppliedValue,
   text,
   translated,
@@ -101,6 +102,20 @@ const documentNumber = also(text(40, /^[A-Za-z0-9]+$/), (value, { options }) =>
   options.mexico && !/^[0-9]{9}$/.test(value) ? new Refusal('value') : value,
 );
 
+/** What a registry that alone decides is asked about; a member without a value here may have any. @see spec/contract.md A-133 */
+const documentOfRegistry = {
+  BR_CPF: { country: 'BR', type: 'DRIVERS_LICENSE' },
+  MX_INE: { country: 'MX', type: 'ID_CARD' },
+  CO: { country: 'CO', type: null },
+} as const;
+
+const fitsRegistry =
+  (name: 'country' | 'type') =>
+  (value: string, { options }: RuleContext) => {
+    const fixed = options.registryAlone === null ? null : documentOfRegistry[options.registryAlone][name];
+    return fixed === null || fixed === value ? value : new Refusal('value');
+  };
+
 const idCardType = also(text(10, /^[A-Za-z]+$/), (value, { accepted }) =>
   accepted('document.country') === 'CO' && !colombianIdCardTypes.some((type) => type === value)
     ? new Refusal('value')
@@ -138,8 +153,12 @@ export const createSessionTable = memberTable('verification.', [
   member('document.number', documentNumber, {
     faults: { length: 'document-number-too-long', form: 'document-number-characters' },
   }),
-  member('document.country', country(), { faults: { value: 'document-country-unsupported' } }),
-  member('document.type', oneOf(documentTypes), { faults: { value: 'document-type-unsupported' } }),
+  member('document.country', also(country(), fitsRegistry('country')), {
+    faults: { value: 'document-country-unsupported' },
+  }),
+  member('document.type', also(oneOf(documentTypes), fitsRegistry('type')), {
+    faults: { value: 'document-type-unsupported' },
+  }),
   member('document.idCardType', idCardType),
   member('document.firstIssue', documentDate, { faults: dateFaults }),
   member('document.validFrom', documentDate, { faults: dateFaults }),

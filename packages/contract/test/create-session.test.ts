@@ -5,7 +5,7 @@ import { rows } from './create-session-rows.ts';
 import { codesIn, entry, examples, quoted, table } from './contract-text.ts';
 import { code, outcome, withMember } from './outcome.ts';
 
-const options = { today: '2026-11-20', mexico: false, allowLoopbackHttpCallback: false };
+const options = { today: '2026-11-20', mexico: false, registryAlone: null, allowLoopbackHttpCallback: false };
 const create = (verification: unknown, more = {}) =>
   parseCreateSession({ verification }, { ...options, ...more });
 describe('POST /sessions, the table of A-25', () => {
@@ -198,4 +198,22 @@ describe('POST /sessions', () => {
   ])('admits http on loopback hosts where the operator allows it: %s', (callback, expected) => {
     expect(outcome(() => create({ callback }, { allowLoopbackHttpCallback: true }))).toBe(expected);
   });
+
+  it.each([
+    ['BR_CPF', { country: 'BR', type: 'DRIVERS_LICENSE' }, 'accepted'],
+    ['BR_CPF', {}, 'accepted'],
+    ['BR_CPF', { country: 'PT' }, '400/2104 verification.document.country'],
+    ['BR_CPF', { type: 'PASSPORT' }, '400/2103 verification.document.type'],
+    ['MX_INE', { country: 'MX', type: 'ID_CARD' }, 'accepted'],
+    ['MX_INE', { country: 'CO' }, '400/2104 verification.document.country'],
+    ['MX_INE', { type: 'PASSPORT' }, '400/2103 verification.document.type'],
+    ['CO', { country: 'CO', type: 'ID_CARD' }, 'accepted'],
+    ['CO', { country: 'MX' }, '400/2104 verification.document.country'],
+    [null, { country: 'MX', type: 'PASSPORT' }, 'accepted'],
+  ] as const)(
+    'takes the document of a registry that alone decides, %s: %j (A-133)',
+    (alone, document, expected) => {
+      expect(outcome(() => create({ document }, { registryAlone: alone }))).toBe(expected);
+    },
+  );
 });

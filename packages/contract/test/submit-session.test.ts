@@ -65,7 +65,12 @@ describe('PATCH /sessions/{sessionId}, the table of A-31', () => {
 });
 
 describe('POST /sessions/validate-registry, A-34', () => {
-  const options = { today: '2026-11-20', mexico: false, allowLoopbackHttpCallback: false };
+  const options = {
+    today: '2026-11-20',
+    mexico: false,
+    registryAlone: null,
+    allowLoopbackHttpCallback: false,
+  };
   const validate = (verification: unknown) => parseValidateRegistry({ verification }, options);
   const person = {
     idNumber: '987-65-4329',

@@ -11,6 +11,7 @@ import {
   limits,
   primaryMatchTypes,
   type ReasonCode,
+  reasonCauses,
   reasonCodeFor,
   reasonCodes,
   riskLabels,
@@ -85,6 +86,17 @@ describe('reason codes, A-100', () => {
       if (granularFallback === null) continue;
       expect(reasonCodes[granularFallback as ReasonCode].statuses).toEqual(statuses);
     }
+  });
+});
+
+describe('causes, A-130', () => {
+  it('have the sentences of the contract and no others', () => {
+    expect(Object.values(reasonCauses)).toEqual(table('A-130').map(([, , sentence]) => sentence));
+  });
+
+  it('go with codes of the catalogue', () => {
+    for (const [, codes = ''] of table('A-130'))
+      expect(codes.split(', ').every((code) => Object.hasOwn(reasonCodes, code))).toBe(true);
   });
 });
 

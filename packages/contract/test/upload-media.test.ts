@@ -4,6 +4,7 @@ import {
   parseUploadMedia,
   Problem,
   serviceContexts,
+  unjudgedContexts,
   uploadContexts,
   videoContexts,
 } from '../src/index.ts';
@@ -103,6 +104,12 @@ describe('image contexts, A-35', () => {
   it('names the contexts of the contract', () => {
     expect([...uploadContexts]).toEqual(
       listed.filter(([, upload]) => upload === 'yes').map(([name]) => name),
+    );
+    expect([...unjudgedContexts].sort()).toEqual(
+      listed
+        .filter(([, upload]) => upload === 'not judged')
+        .map(([name]) => name)
+        .sort(),
     );
     expect([...serviceContexts]).toEqual(
       listed.filter(([, upload]) => upload === 'no').map(([name]) => name),

@@ -1,6 +1,19 @@
-export { assuranceOf, assuranceWords, challengeFaults } from './session/challenge.ts';
+export { hasBack } from './flow/document-sides.ts';
+export type { ChosenDocument } from './flow/document-sides.ts';
+export {
+  flowRequirements,
+  isOffered,
+  missingFields,
+  offeredDocuments,
+  onlyDocument,
+} from './flow/flow-requirements.ts';
+export type { FlowProgress, FlowRules } from './flow/flow-requirements.ts';
+export { redoOf } from './flow/redo.ts';
+export type { Redo } from './flow/redo.ts';
+export { assuranceOf, assuranceWords, challengeFaults, drawChallenge } from './session/challenge.ts';
 export { askAgain, decideSession } from './session/decide.ts';
 export type { Outcome, SessionVerdict } from './session/decide.ts';
+export { checkPrint } from './session/checks/print-agreement.ts';
 export { judgedContexts } from './session/checks/check-result.ts';
 export type { CheckResult } from './session/checks/check-result.ts';
 export { descriptorOf, faceDistance } from './session/face-distance.ts';
@@ -21,7 +34,14 @@ export { wireReason } from './session/reasons.ts';
 export { genuineScore, riskLabels } from './session/risk.ts';
 export type { RiskLabel } from './session/risk.ts';
 export { withSeenBefore } from './session/seen-before.ts';
-export { isFinal, lifetimeEvent, maximumAttempts, nextAttempt, nextSession } from './session/transitions.ts';
+export {
+  type Emission,
+  isFinal,
+  lifetimeEvent,
+  maximumAttempts,
+  nextAttempt,
+  nextSession,
+} from './session/transitions.ts';
 export type { AttemptEvent, AttemptStatus, SessionEvent, SessionStatus } from './session/transitions.ts';
 export type { SessionData } from './session/session-data.ts';
 export {

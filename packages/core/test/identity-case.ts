@@ -134,6 +134,15 @@ export const policy: DecisionPolicy = {
   evidenceReview: 0.9,
   duplicates: 'inform',
   requiredAssurance: 'none',
+  declaredData: {
+    country: 'resubmit',
+    type: 'resubmit',
+    number: 'decline',
+    idNumber: 'resubmit',
+    gender: 'resubmit',
+  },
+  faceLimits: {},
+  registry: null,
 };
 
 /** A sign of a copied or altered picture. */

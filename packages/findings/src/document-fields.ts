@@ -29,6 +29,8 @@ export const fieldReadings = closed({
   lastName: read,
   firstName: read,
   fullName: read,
+  /** Names of the parents, a line each. */
+  parents: read,
   birthDate: read,
   issueDate: read,
   firstIssueDate: read,
@@ -47,6 +49,13 @@ export const fieldReadings = closed({
   ocr: read,
   emissionNumber: read,
   registrationYear: read,
+  /** Code of three letters as North American licences have it, `BRO`. */
+  eyeColor: read,
+  hairColor: read,
+  /** Whole centimetres. */
+  height: read,
+  /** Whole kilograms. */
+  weight: read,
 });
 
 /** Fields that were read; absent ones were not. Dates are `YYYY-MM-DD`. */

@@ -29,8 +29,8 @@ type Faults = ReturnType<Validator['Errors']>;
 
 /** The deepest fault, first of its depth: those above it follow from it. */
 function describe(faults: Faults): string {
-  const told = faults.filter(({ keyword }) => keyword !== 'anyOf').map(locate);
-  const [deepest] = told.toSorted((a, b) => b.path.length - a.path.length);
+  const places = faults.filter(({ keyword }) => keyword !== 'anyOf').map(locate);
+  const [deepest] = places.toSorted((a, b) => b.path.length - a.path.length);
   return `${deepest?.path.join('/') || 'the value'}: ${deepest?.message ?? 'must have another form'}`;
 }
 

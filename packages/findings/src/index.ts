@@ -1,3 +1,4 @@
+export type { FieldAgreement, PrintAgreement } from './agreement.ts';
 export type { BarcodeFinding } from './barcode.ts';
 export type {
   DocumentClass,

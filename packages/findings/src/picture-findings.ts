@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { printAgreement } from './agreement.ts';
 import { barcodeFinding } from './barcode.ts';
 import { documentClass } from './document-fields.ts';
 import { evidence } from './evidence.ts';
 import { faceComparison, faceTraces, portraitFinding } from './faces.ts';
 import { livenessFinding } from './liveness.ts';
-import { between, closed, codeOf, listOf, modelName, mostPictures, nullable } from './members.ts';
+import { between, closed, codeOf, listOf, modelName, mostPictures, nullable, share } from './members.ts';
 import { pictureFinding } from './picture.ts';
 import { printedFinding } from './printed.ts';
 import { mrzFinding } from './zone.ts';
@@ -77,6 +78,10 @@ export const pictureFindings = closed({
   barcode: nullable(barcodeFinding),
   /** The printed zone, or `null` when it was not read. */
   printed: nullable(printedFinding),
+  /** What print says of the values that zone and bar code claim; not there where no print was read. */
+  agreement: Type.Optional(printAgreement),
+  /** How much of the printed page was legible, 0–1; not there where no print was read. */
+  legibility: Type.Optional(share),
   /** What the document is by the surest source, or `null` when nothing names it. */
   documentClass: nullable(documentClass),
   /** The portrait on the document, or `null` when none was found. */

@@ -91,6 +91,8 @@ export const mrzFinding = closed({
   /** Smallest confidence of any character, 0–1. */
   confidence: share,
   fields: mrzFields,
+  /** Fields with the code of a state that is in no list; it stays as it was read. Absent when there is none. */
+  unlisted: Type.Optional(listOf(oneOf(['issuingState', 'nationality']), 2)),
   /**
    * Where the characters are, in pixels of the upright original: around the capitals of the first and the last line. Absent in
    * findings that were not made from a picture.

@@ -1,4 +1,4 @@
-export { type AddressKind, networks } from './address-kind.ts';
+export { networks } from './address-kind.ts';
 export {
   ConnectFailure,
   connectGuarded,
@@ -9,7 +9,6 @@ export {
 } from './connect.ts';
 export { clientLimits, type Ending, exchange, type ExchangeLimits, type Outcome } from './exchange.ts';
 export {
-  type AddressPolicy,
   isLoopback,
   judgeAddress,
   publicAddresses,

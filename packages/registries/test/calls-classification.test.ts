@@ -29,10 +29,10 @@ function read(answer: HttpAnswer): RegistryResult<unknown> {
   return problem ?? { kind: 'answered', at: answer.at, answer: json };
 }
 
-async function ask(behaviour: Behaviour, resilience: Partial<Resilience> = {}) {
+async function resultOf(behaviour: Behaviour, resilience: Partial<Resilience> = {}) {
   farEnd = await startFarEnd(behaviour);
   const { http } = connectTo(farEnd.url, { resilience });
-  const result = await http.ask(question, context(), read);
+  const result = await http.request(question, context(), read);
   await http.close();
   return result;
 }
@@ -45,7 +45,7 @@ const halfOf =
 
 describe('An answer that never came whole', () => {
   it('is unavailable, timeout, maybe delivered, when the registry stays silent', async () => {
-    expect(await ask(hang, impatient)).toEqual({
+    expect(await resultOf(hang, impatient)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 1,
@@ -54,7 +54,7 @@ describe('An answer that never came whole', () => {
   });
 
   it('is the same when the connection is reset before the headers', async () => {
-    expect(await ask(reset)).toEqual({
+    expect(await resultOf(reset)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 1,
@@ -63,7 +63,7 @@ describe('An answer that never came whole', () => {
   });
 
   it('is the same when the connection ends before the headers', async () => {
-    expect(await ask((socket) => socket.end())).toEqual({
+    expect(await resultOf((socket) => socket.end())).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 1,
@@ -72,7 +72,7 @@ describe('An answer that never came whole', () => {
   });
 
   it('is the same when the body does not end in time', async () => {
-    expect(await ask(halfOf('{"a":1}'), impatient)).toEqual({
+    expect(await resultOf(halfOf('{"a":1}'), impatient)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 1,
@@ -105,7 +105,7 @@ describe('An answer that never came whole', () => {
       (socket) => socket.end(`${head(200, { 'transfer-encoding': 'chunked' })}zz\r\n{}\r\n0\r\n\r\n`),
     ],
   ])('is technical, malformed_body, at the time of its headers, after %s', async (_, behaviour) => {
-    expect(await ask(behaviour)).toEqual({
+    expect(await resultOf(behaviour)).toEqual({
       kind: 'technical',
       cause: 'malformed_body',
       attempts: 1,
@@ -115,7 +115,7 @@ describe('An answer that never came whole', () => {
   });
 
   it('is technical, malformed_body, at no time, when it is no HTTP', async () => {
-    expect(await ask((socket) => socket.end('220 mail.example ESMTP\r\n'))).toEqual({
+    expect(await resultOf((socket) => socket.end('220 mail.example ESMTP\r\n'))).toEqual({
       kind: 'technical',
       cause: 'malformed_body',
       attempts: 1,
@@ -131,7 +131,7 @@ describe('An answer that never came whole', () => {
         socket.write(`${head(200, { 'transfer-encoding': 'chunked' })}7d0\r\n${'x'.repeat(2_000)}\r\n`),
     ],
   ])('is technical, response_too_large, when the body is above the cap and %s', async (_, behaviour) => {
-    expect(await ask(behaviour)).toEqual({
+    expect(await resultOf(behaviour)).toEqual({
       kind: 'technical',
       cause: 'response_too_large',
       attempts: 1,
@@ -141,7 +141,7 @@ describe('An answer that never came whole', () => {
   });
 
   it('is technical, response_too_large, when the headers alone are', async () => {
-    expect(await ask(reply(200, '{}', { 'x-filler': 'x'.repeat(20_000) }))).toMatchObject({
+    expect(await resultOf(reply(200, '{}', { 'x-filler': 'x'.repeat(20_000) }))).toMatchObject({
       kind: 'technical',
       cause: 'response_too_large',
       at: null,
@@ -172,7 +172,7 @@ describe('A status', () => {
       socket.write(
         head(status, { location: '/elsewhere', ...(status !== 204 && { 'content-length': '0' }) }),
       );
-    expect(await ask(behaviour, { retries: 2 })).toEqual({
+    expect(await resultOf(behaviour, { retries: 2 })).toEqual({
       kind,
       cause,
       attempts: 1,
@@ -197,13 +197,13 @@ describe('A status', () => {
       reply(status, 'x'.repeat(5_000)),
       reply(status, '{"a":1}'),
     ]) {
-      expect(await ask(body)).toEqual({ kind: 'unavailable', cause, attempts: 1, delivered: 'maybe' });
+      expect(await resultOf(body)).toEqual({ kind: 'unavailable', cause, attempts: 1, delivered: 'maybe' });
       await farEnd?.close();
     }
   });
 
   it('of information is passed over', async () => {
-    const result = await ask((socket, request) => {
+    const result = await resultOf((socket, request) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
       reply(200, '{"a":1}')(socket, request);
     });
@@ -223,7 +223,7 @@ describe('A body with status 200', () => {
     ['cut-off JSON', '{"a":1'],
     ['NaN', '{"a":NaN}'],
   ])('that is %s is technical, malformed_body', async (_, body) => {
-    expect(await ask(reply(200, body), { retries: 2 })).toEqual({
+    expect(await resultOf(reply(200, body), { retries: 2 })).toEqual({
       kind: 'technical',
       cause: 'malformed_body',
       attempts: 1,
@@ -261,7 +261,7 @@ describe('A reader', () => {
   it('that throws makes the answer technical, schema, and the error is known by its class only', async () => {
     farEnd = await startFarEnd(reply(200, '{"name":"somebody"}'));
     const { http, bugs } = connectTo(farEnd.url);
-    const result = await http.ask(question, context(), ({ body }) => {
+    const result = await http.request(question, context(), ({ body }) => {
       throw new RangeError(`cannot read ${Buffer.from(body).toString()}`);
     });
     expect(result).toEqual({
@@ -280,7 +280,7 @@ describe('A reader', () => {
     farEnd = await startFarEnd(reply(200, '{"a":1}', { 'X-Trace': 'abc' }));
     const { http } = connectTo(farEnd.url, { deps: { now: () => now } });
     let given: HttpAnswer | null = null;
-    await http.ask(question, { ...context(), deadline: '2026-11-20T14:06:00.000Z' }, (answer) => {
+    await http.request(question, { ...context(), deadline: '2026-11-20T14:06:00.000Z' }, (answer) => {
       given = answer;
       return readStatus(answer);
     });
@@ -298,7 +298,7 @@ describe('A request', () => {
   it('carries the body as JSON, asks for JSON unfolded, and is sent below the base URL', async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(`${farEnd.url}/sandbox/`);
-    await http.ask(question, context(), readStatus);
+    await http.request(question, context(), readStatus);
     expect(farEnd.requests).toEqual([
       {
         line: 'POST /sandbox/check HTTP/1.1',

@@ -23,7 +23,7 @@ describe('A connection that was never made', () => {
     const { url } = farEnd;
     await farEnd.close();
     const { http } = connectTo(url);
-    expect(await http.ask(question, context(), readStatus)).toEqual({
+    expect(await http.request(question, context(), readStatus)).toEqual({
       kind: 'unavailable',
       cause: 'connect',
       attempts: 1,
@@ -36,7 +36,7 @@ describe('A connection that was never made', () => {
     const { http } = connectTo('https://registry.invalid', {
       deps: { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
     });
-    expect(await http.ask(question, context(), readStatus)).toEqual({
+    expect(await http.request(question, context(), readStatus)).toEqual({
       kind: 'unavailable',
       cause: 'connect',
       attempts: 1,
@@ -49,7 +49,7 @@ describe('A connection that was never made', () => {
       resilience: { connectMs: 30 },
       deps: { resolve: () => new Promise(() => {}) },
     });
-    expect(await http.ask(question, context(), readStatus)).toEqual({
+    expect(await http.request(question, context(), readStatus)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 1,
@@ -66,7 +66,7 @@ describe('A connection that was never made', () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
     const { http } = connectTo(`https://127.0.0.1:${port}`);
-    expect(await http.ask(question, context(), readStatus)).toEqual({
+    expect(await http.request(question, context(), readStatus)).toEqual({
       kind: 'unavailable',
       cause: 'tls',
       attempts: 1,
@@ -107,7 +107,7 @@ describe('A connection that was never made', () => {
       resilience: { retries: 2 },
       deps: { resolve: () => Promise.resolve(['127.0.0.1', address]) },
     });
-    expect(await http.ask(question, context(), readStatus)).toEqual({
+    expect(await http.request(question, context(), readStatus)).toEqual({
       kind: 'technical',
       cause: 'config',
       attempts: 1,
@@ -127,7 +127,7 @@ describe('A connection that was never made', () => {
         },
       },
     });
-    await Promise.all([1, 2, 3].map(() => http.ask(question, context(), readStatus)));
+    await Promise.all([1, 2, 3].map(() => http.request(question, context(), readStatus)));
     expect(asked).toEqual(['registry.invalid']);
     await http.close();
   });
@@ -137,8 +137,8 @@ describe('A connection that was never made', () => {
     const { http } = connectTo('https://registry.invalid', {
       deps: { resolve: () => Promise.reject(new Error(`ENOTFOUND ${(lookUps += 1)}`)) },
     });
-    await http.ask(question, context(), readStatus);
-    await http.ask(question, context(), readStatus);
+    await http.request(question, context(), readStatus);
+    await http.request(question, context(), readStatus);
     expect(lookUps).toBe(2);
     await http.close();
   });
@@ -148,7 +148,10 @@ describe('A connection that was never made', () => {
     const { http } = connectTo(farEnd.url.replace('127.0.0.1', 'registry.example'), {
       deps: { resolve: () => Promise.resolve(['127.0.0.99', '127.0.0.1']) },
     });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered', answer: 200 });
+    expect(await http.request(question, context(), readStatus)).toMatchObject({
+      kind: 'answered',
+      answer: 200,
+    });
     expect(farEnd.requests[0]?.headers['host']).toMatch(/^registry\.example:/);
     await http.close();
   });
@@ -161,11 +164,11 @@ describe('A connection that was never made', () => {
       const { http } = connectTo(farEnd.url.replace('127.0.0.1', 'registry.example'), {
         deps: { resolve: async () => answers.shift() ?? [] },
       });
-      expect(await http.ask(question, context(), readStatus)).toMatchObject({
+      expect(await http.request(question, context(), readStatus)).toMatchObject({
         kind: 'answered',
         answer: 200,
       });
-      expect(await http.ask(question, context(), readStatus)).toMatchObject({
+      expect(await http.request(question, context(), readStatus)).toMatchObject({
         kind: 'technical',
         cause: 'config',
       });
@@ -186,7 +189,7 @@ describe('A connection that was never made', () => {
         },
       },
     });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({
+    expect(await http.request(question, context(), readStatus)).toMatchObject({
       kind: 'technical',
       cause: 'unexpected_status',
       httpStatus: 307,

@@ -34,7 +34,7 @@ describe('Credentials', () => {
   ])('of the kind %s go with every request', async (_, auth, headers) => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(farEnd.url, { auth });
-    await http.ask(question, context(), readStatus);
+    await http.request(question, context(), readStatus);
     expect(farEnd.requests[0]?.headers).toMatchObject(
       Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
     );
@@ -48,7 +48,7 @@ describe('Credentials', () => {
       auth: { type: 'bearer', token: 'env:old' },
       resilience: { retries: 2 },
     });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({
+    expect(await http.request(question, context(), readStatus)).toMatchObject({
       kind: 'technical',
       cause: 'auth',
       attempts: 1,
@@ -61,7 +61,7 @@ describe('Credentials', () => {
   it("go to the base URL's origin and nowhere else", async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo('http://127.0.0.1:9', { auth: { type: 'bearer', token: 'env:abc' } });
-    await http.ask({ ...question, path: `${farEnd.url}/consent` }, context(), readStatus);
+    await http.request({ ...question, path: `${farEnd.url}/consent` }, context(), readStatus);
     expect(farEnd.requests[0]?.line).toBe('POST /consent HTTP/1.1');
     expect(farEnd.requests[0]?.headers['authorization']).toBeUndefined();
     await http.close();
@@ -77,7 +77,7 @@ describe('Credentials', () => {
     } as const;
     const { http } = connectTo('http://127.0.0.1:9', { auth });
     expect(
-      await http.ask({ ...question, path: `${farEnd.url}/consent` }, context(), readStatus),
+      await http.request({ ...question, path: `${farEnd.url}/consent` }, context(), readStatus),
     ).toMatchObject({ kind: 'technical', cause: 'auth', attempts: 1 });
     expect(farEnd.requests.map(({ headers }) => headers['authorization'])).toEqual([undefined]);
     await http.close();
@@ -86,7 +86,7 @@ describe('Credentials', () => {
   it('cannot be replaced by a header of the question', async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(farEnd.url, { auth: { type: 'bearer', token: 'env:abc' } });
-    await http.ask({ ...question, headers: { Authorization: 'Bearer other' } }, context(), readStatus);
+    await http.request({ ...question, headers: { Authorization: 'Bearer other' } }, context(), readStatus);
     expect(farEnd.requests[0]?.headers['authorization']).toBe('Bearer abc');
     await http.close();
   });
@@ -94,7 +94,7 @@ describe('Credentials', () => {
   it('with a line break in them send nothing: technical, config', async () => {
     farEnd = await startFarEnd(reply(200));
     const { http } = connectTo(farEnd.url, { auth: { type: 'bearer', token: 'env:a\r\nb' } });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({
+    expect(await http.request(question, context(), readStatus)).toMatchObject({
       kind: 'technical',
       cause: 'config',
     });
@@ -150,7 +150,10 @@ describe('A certificate of our own', () => {
       auth: { type: 'mtls', cert: 'env:CERT', key: 'env:KEY', ca: 'env:CA' },
       deps: { readSecret },
     });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered', answer: 200 });
+    expect(await http.request(question, context(), readStatus)).toMatchObject({
+      kind: 'answered',
+      answer: 200,
+    });
     expect(seen).toEqual(['operator']);
     await http.close();
   });
@@ -158,7 +161,7 @@ describe('A certificate of our own', () => {
   it('that is missing is an outage: the registry ends the connection', async () => {
     const { url, seen } = await startTls(true);
     const { http } = connectTo(url, { deps: { certificateAuthorities: server.cert } });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({
+    expect(await http.request(question, context(), readStatus)).toMatchObject({
       kind: 'unavailable',
       attempts: 1,
     });
@@ -169,7 +172,7 @@ describe('A certificate of our own', () => {
   it('is not needed where the registry is trusted by an authority of the operator', async () => {
     const { url } = await startTls(false);
     const trusting = connectTo(url, { deps: { certificateAuthorities: server.cert } });
-    expect(await trusting.http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered' });
+    expect(await trusting.http.request(question, context(), readStatus)).toMatchObject({ kind: 'answered' });
     expect(await trusting.http.reachable()).toBe('up');
     await trusting.http.close();
   });
@@ -177,7 +180,7 @@ describe('A certificate of our own', () => {
   it('of the registry that nobody vouches for is unavailable, tls, not delivered', async () => {
     const { url, seen } = await startTls(false);
     const { http } = connectTo(url);
-    expect(await http.ask(question, context(), readStatus)).toEqual({
+    expect(await http.request(question, context(), readStatus)).toEqual({
       kind: 'unavailable',
       cause: 'tls',
       attempts: 1,
@@ -198,7 +201,7 @@ describe('A variable of the environment that turns certificates off', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     try {
       const { http } = connectTo(`https://127.0.0.1:${(far.address() as AddressInfo).port}`);
-      expect(await http.ask(question, context(), readStatus)).toMatchObject({
+      expect(await http.request(question, context(), readStatus)).toMatchObject({
         cause: 'tls',
         delivered: 'no',
       });
@@ -236,22 +239,22 @@ describe('An OAuth 2 token', () => {
       resilience: { retries },
       deps: { now: () => world.now },
     });
-    const ask = (repeat: 'data' | 'single_use' = 'data') =>
-      connected.http.ask(
+    const check = (repeat: 'data' | 'single_use' = 'data') =>
+      connected.http.request(
         { ...question, repeat },
         { ...context(), deadline: new Date(world.now + 20_000).toISOString() },
         readStatus,
       );
     const sent = () =>
       farEnd?.requests.map(({ line, headers }) => `${line.split(' ')[1]} ${headers['authorization']}`);
-    return { world, ask, sent, ...connected };
+    return { world, check, sent, ...connected };
   }
   const basic = '/token Basic Y29uc3VtZXI6c2VjcmV0';
 
   it('is fetched with HTTP Basic and client credentials, and used for the questions that follow', async () => {
-    const { ask, sent, http } = await withTokens([issued('t1')]);
-    await ask();
-    await ask();
+    const { check, sent, http } = await withTokens([issued('t1')]);
+    await check();
+    await check();
     expect(sent()).toEqual([basic, '/check Bearer t1', '/check Bearer t1']);
     expect(farEnd?.requests[0]).toMatchObject({
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -261,8 +264,8 @@ describe('An OAuth 2 token', () => {
   });
 
   it('is fetched once for all who ask at the same time', async () => {
-    const { ask, world, http } = await withTokens([issued('t1')]);
-    await Promise.all([ask(), ask(), ask(), ask()]);
+    const { check, world, http } = await withTokens([issued('t1')]);
+    await Promise.all([check(), check(), check(), check()]);
     expect(world).toMatchObject({ tokens: 1, data: 4 });
     await http.close();
   });
@@ -273,13 +276,13 @@ describe('An OAuth 2 token', () => {
     ['a time it does not say: 300 seconds', {}, 240_000],
     ['a time that is none: 300 seconds', { expires_in: null }, 240_000],
   ])('that lives %s is renewed a minute before', async (_, rest, renewedAfterMs) => {
-    const { ask, world, http } = await withTokens([issued('t1', rest), issued('t2', rest)]);
-    await ask();
+    const { check, world, http } = await withTokens([issued('t1', rest), issued('t2', rest)]);
+    await check();
     world.now += renewedAfterMs - 1;
-    await ask();
+    await check();
     expect(world.tokens).toBe(1);
     world.now += 1;
-    await ask();
+    await check();
     expect(world.tokens).toBe(2);
     await http.close();
   });
@@ -287,23 +290,23 @@ describe('An OAuth 2 token', () => {
   it.each(['data', 'single_use'] as const)(
     'that is refused is dropped, fetched once, and the question repeated once: %s',
     async (repeat) => {
-      const { ask, sent, http } = await withTokens([issued('t1'), issued('t2')], [reply(401), reply(200)]);
-      expect(await ask(repeat)).toMatchObject({ kind: 'answered', answer: 200 });
+      const { check, sent, http } = await withTokens([issued('t1'), issued('t2')], [reply(401), reply(200)]);
+      expect(await check(repeat)).toMatchObject({ kind: 'answered', answer: 200 });
       expect(sent()).toEqual([basic, '/check Bearer t1', basic, '/check Bearer t2']);
       await http.close();
     },
   );
 
   it('that is refused a second time is technical, auth', async () => {
-    const { ask, world, http } = await withTokens([issued('t1'), issued('t2')], [reply(401)], 2);
-    expect(await ask()).toMatchObject({ kind: 'technical', cause: 'auth', attempts: 2, httpStatus: 401 });
+    const { check, world, http } = await withTokens([issued('t1'), issued('t2')], [reply(401)], 2);
+    expect(await check()).toMatchObject({ kind: 'technical', cause: 'auth', attempts: 2, httpStatus: 401 });
     expect(world).toMatchObject({ tokens: 2, data: 2 });
     await http.close();
   });
 
   it('that another call has renewed meanwhile is not dropped', async () => {
     const held: (() => void)[] = [];
-    const { ask, world, http } = await withTokens(
+    const { check, world, http } = await withTokens(
       [issued('t1'), issued('t2')],
       [
         (socket, request) => held.push(() => reply(401)(socket, request)),
@@ -311,7 +314,7 @@ describe('An OAuth 2 token', () => {
         reply(200),
       ],
     );
-    const both = [ask(), ask()];
+    const both = [check(), check()];
     await expect.poll(() => held.length).toBe(2);
     held[0]?.();
     await expect.poll(() => world.tokens).toBe(2);
@@ -330,8 +333,8 @@ describe('An OAuth 2 token', () => {
     ['a 200 that is no JSON', reply(200, '<html>')],
     ['a token that no header can carry', issued('a b')],
   ])('that ends in %s is technical, auth, and the question is not sent', async (_, behaviour) => {
-    const { ask, world, http } = await withTokens([behaviour], [reply(200)], 2);
-    expect(await ask()).toMatchObject({ kind: 'technical', cause: 'auth', attempts: 1 });
+    const { check, world, http } = await withTokens([behaviour], [reply(200)], 2);
+    expect(await check()).toMatchObject({ kind: 'technical', cause: 'auth', attempts: 1 });
     expect(world).toMatchObject({ tokens: 1, data: 0 });
     await http.close();
   });
@@ -344,16 +347,16 @@ describe('An OAuth 2 token', () => {
   ])(
     'whose endpoint answers %s is unavailable: nothing of the question was delivered',
     async (_, behaviour, cause) => {
-      const { ask, world, http } = await withTokens([behaviour]);
-      expect(await ask()).toEqual({ kind: 'unavailable', cause, attempts: 1, delivered: 'no' });
+      const { check, world, http } = await withTokens([behaviour]);
+      expect(await check()).toEqual({ kind: 'unavailable', cause, attempts: 1, delivered: 'no' });
       expect(world.data).toBe(0);
       await http.close();
     },
   );
 
   it('is asked for again by the table for questions of which nothing was sent, even for a single use', async () => {
-    const { ask, world, http } = await withTokens([reply(503), issued('t1')], [reply(200)], 2);
-    expect(await ask('single_use')).toMatchObject({ kind: 'answered' });
+    const { check, world, http } = await withTokens([reply(503), issued('t1')], [reply(200)], 2);
+    expect(await check('single_use')).toMatchObject({ kind: 'answered' });
     expect(world).toMatchObject({ tokens: 2, data: 1 });
     await http.close();
   });

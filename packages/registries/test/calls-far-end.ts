@@ -65,7 +65,7 @@ function parse(text: string): ArrivedRequest | null {
 }
 
 /** Limits for a far end that stays silent. */
-export const impatient = { dataMs: 250, biometricMs: 250 };
+export const impatient = { dataMs: 2_000, biometricMs: 2_000 };
 
 /** A complete response. */
 export const reply =

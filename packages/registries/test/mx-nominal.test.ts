@@ -146,7 +146,7 @@ describe('the request by model of the card', () => {
 });
 
 describe('the connector', () => {
-  async function ask(question: VoterListQuestion, reply: { status?: number; body: unknown }) {
+  async function request(question: VoterListQuestion, reply: { status?: number; body: unknown }) {
     const far = await openFarEnd(() => reply);
     const auth = { type: 'basic', username: 'env:USER', password: 'env:PASSWORD' } as const;
     const options = { baseUrl: far.url, auth, resilience };
@@ -161,7 +161,7 @@ describe('the connector', () => {
   }
 
   it('asks by POST with HTTP Basic', async () => {
-    const { result, requests } = await ask(modelE, { body: card });
+    const { result, requests } = await request(modelE, { body: card });
     expect(result).toMatchObject({ kind: 'answered', answer: { code: 3 } });
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({ method: 'POST', path: '/ine/v2/valida_ine' });
@@ -174,13 +174,13 @@ describe('the connector', () => {
   });
 
   it('asks with the CIC where no other number is known, and takes what the card is said to be', async () => {
-    const { result, requests } = await ask({ cic: '999900001' }, { body: card });
+    const { result, requests } = await request({ cic: '999900001' }, { body: card });
     expect(result).toMatchObject({ kind: 'answered', answer: { code: 3, ocr: '0123098765432' } });
     expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ cic: '999900001' }]);
   });
 
   it('asks nobody with numbers that name no card', async () => {
-    const { result, requests } = await ask({ ocr: '0123098765432' }, { body: card });
+    const { result, requests } = await request({ ocr: '0123098765432' }, { body: card });
     expect(result).toEqual({
       kind: 'rejected',
       at: null,
@@ -191,7 +191,7 @@ describe('the connector', () => {
   });
 
   it('asks again after an outage', async () => {
-    const { result, requests } = await ask(modelE, { status: 503, body: '' });
+    const { result, requests } = await request(modelE, { status: 503, body: '' });
     expect(result).toEqual({ kind: 'unavailable', cause: 'http_5xx', attempts: 3, delivered: 'maybe' });
     expect(requests).toHaveLength(3);
   });

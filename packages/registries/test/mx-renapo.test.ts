@@ -201,7 +201,7 @@ describe('the echo', () => {
 });
 
 describe('the request', () => {
-  async function ask(question: CurpQuestion, reply: FarReply) {
+  async function request(question: CurpQuestion, reply: FarReply) {
     const far = await openFarEnd(() => reply);
     const options = { baseUrl: `${far.url}/renapo`, auth: { type: 'none' } as const, resilience };
     const http = createRegistryHttp(options, {
@@ -215,7 +215,7 @@ describe('the request', () => {
   }
 
   it('for a code is GET, with the code in the path', async () => {
-    const { result, requests } = await ask(byCode, { body: record });
+    const { result, requests } = await request(byCode, { body: record });
     expect(result).toMatchObject({ kind: 'answered', answer: person });
     expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['GET', '/renapo/curp/PELJ850101HDFRPN06', ''],
@@ -223,12 +223,15 @@ describe('the request', () => {
   });
 
   it('escapes an Ñ', async () => {
-    const { requests } = await ask({ curp: 'PEÑM900202MJCRÑN08' }, { body: { resultadoOperacion: '02' } });
+    const { requests } = await request(
+      { curp: 'PEÑM900202MJCRÑN08' },
+      { body: { resultadoOperacion: '02' } },
+    );
     expect(requests[0]?.path).toBe('/renapo/curp/PE%C3%91M900202MJCR%C3%91N08');
   });
 
   it('for a description is POST, names in capitals without accents and H for a man', async () => {
-    const { result, requests } = await ask(byPerson, { body: record });
+    const { result, requests } = await request(byPerson, { body: record });
     expect(result).toMatchObject({ kind: 'answered', answer: person });
     expect(requests.map(({ method, path, body }) => [method, path, JSON.parse(body) as unknown])).toEqual([
       [
@@ -248,7 +251,10 @@ describe('the request', () => {
 
   it('leaves the second surname out where there is none', async () => {
     const { secondSurname: _none, ...question } = byPerson;
-    const { requests } = await ask({ ...question, sex: 'female' }, { body: { resultadoOperacion: '02' } });
+    const { requests } = await request(
+      { ...question, sex: 'female' },
+      { body: { resultadoOperacion: '02' } },
+    );
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       nombres: 'JUAN CARLOS',
       apellido1: 'PEREZ',
@@ -259,7 +265,7 @@ describe('the request', () => {
   });
 
   it('may be sent again after an outage', async () => {
-    const { result, requests } = await ask(byCode, { status: 503, body: '' });
+    const { result, requests } = await request(byCode, { status: 503, body: '' });
     expect(result).toEqual({ kind: 'unavailable', cause: 'http_5xx', attempts: 3, delivered: 'maybe' });
     expect(requests).toHaveLength(3);
   });

@@ -26,36 +26,36 @@ async function withBreaker(sick: Behaviour, { retries = 0, failures = 5 } = {}) 
     deps: { now: () => world.now },
   });
   const deadline = () => new Date(world.now + 45_000).toISOString();
-  const ask = (read: typeof readStatus = readStatus) =>
-    connected.http.ask(question, { ...context(), deadline: deadline() }, read);
-  return { world, ask, ...connected };
+  const request = (read: typeof readStatus = readStatus) =>
+    connected.http.request(question, { ...context(), deadline: deadline() }, read);
+  return { world, request, ...connected };
 }
 
 describe('The breaker', () => {
   it('opens after five transport failures in a row, and then nothing is sent', async () => {
-    const { ask, http, records } = await withBreaker(reply(503));
-    for (let call = 0; call < 4; call += 1) await ask();
+    const { request, http, records } = await withBreaker(reply(503));
+    for (let call = 0; call < 4; call += 1) await request();
     expect(http.health().breaker).toBe('closed');
-    await ask();
+    await request();
     expect(http.health().breaker).toBe('open');
-    expect(await ask()).toEqual(refusedByBreaker);
+    expect(await request()).toEqual(refusedByBreaker);
     expect(farEnd.requests).toHaveLength(5);
     expect(records.at(-1)).toMatchObject({ kind: 'unavailable', cause: 'circuit_open', breaker: 'open' });
     await http.close();
   });
 
   it('is the route’s own: one that answers neither closes nor spares another that does not', async () => {
-    const { ask, http, world } = await withBreaker(reply(503));
+    const { request, http, world } = await withBreaker(reply(503));
     const lookUp = () =>
-      http.ask({ ...question, route: 'br.status' }, { ...context(), deadline: inTime() }, readStatus);
+      http.request({ ...question, route: 'br.status' }, { ...context(), deadline: inTime() }, readStatus);
     const inTime = () => new Date(world.now + 45_000).toISOString();
     for (let call = 0; call < 5; call += 1) {
       world.behaviour = reply(200);
       expect(await lookUp()).toMatchObject({ kind: 'answered' });
       world.behaviour = reply(503);
-      await ask();
+      await request();
     }
-    expect(await ask()).toEqual(refusedByBreaker);
+    expect(await request()).toEqual(refusedByBreaker);
     world.behaviour = reply(200);
     expect(await lookUp()).toMatchObject({ kind: 'answered' });
     expect(http.health().breaker).toBe('open');
@@ -63,20 +63,25 @@ describe('The breaker', () => {
   });
 
   it('stops the retries of a call in which it opens; the call keeps its own failure', async () => {
-    const { ask, http } = await withBreaker(reply(503), { retries: 2, failures: 2 });
-    expect(await ask()).toEqual({ kind: 'unavailable', cause: 'http_5xx', attempts: 2, delivered: 'maybe' });
+    const { request, http } = await withBreaker(reply(503), { retries: 2, failures: 2 });
+    expect(await request()).toEqual({
+      kind: 'unavailable',
+      cause: 'http_5xx',
+      attempts: 2,
+      delivered: 'maybe',
+    });
     expect(farEnd.requests).toHaveLength(2);
     await http.close();
   });
 
   it('lets one call try after thirty seconds, and closes when it is answered', async () => {
-    const { ask, http, world, records } = await withBreaker(reset);
-    for (let call = 0; call < 5; call += 1) await ask();
+    const { request, http, world, records } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await request();
     world.now += 29_999;
-    expect(await ask()).toEqual(refusedByBreaker);
+    expect(await request()).toEqual(refusedByBreaker);
     world.now += 1;
     world.behaviour = reply(200);
-    const both = await Promise.all([ask(), ask()]);
+    const both = await Promise.all([request(), request()]);
     expect(both).toMatchObject([{ kind: 'answered' }, refusedByBreaker]);
     expect(farEnd.requests).toHaveLength(6);
     expect(records.find(({ kind }) => kind === 'answered')?.breaker).toBe('trial');
@@ -85,26 +90,26 @@ describe('The breaker', () => {
   });
 
   it('stays open for another thirty seconds when the trial fails', async () => {
-    const { ask, http, world } = await withBreaker(reset);
-    for (let call = 0; call < 5; call += 1) await ask();
+    const { request, http, world } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await request();
     world.now += 30_000;
-    expect(await ask()).toMatchObject({ cause: 'timeout', attempts: 1 });
+    expect(await request()).toMatchObject({ cause: 'timeout', attempts: 1 });
     world.now += 29_999;
-    expect(await ask()).toEqual(refusedByBreaker);
+    expect(await request()).toEqual(refusedByBreaker);
     world.now += 1;
-    expect(await ask()).toMatchObject({ cause: 'timeout', attempts: 1 });
+    expect(await request()).toMatchObject({ cause: 'timeout', attempts: 1 });
     await http.close();
   });
 
   it('counts anew after an answer', async () => {
-    const { ask, http, world } = await withBreaker(reply(502));
-    for (let call = 0; call < 4; call += 1) await ask();
+    const { request, http, world } = await withBreaker(reply(502));
+    for (let call = 0; call < 4; call += 1) await request();
     world.behaviour = reply(200);
-    await ask();
+    await request();
     world.behaviour = reply(502);
-    for (let call = 0; call < 4; call += 1) await ask();
+    for (let call = 0; call < 4; call += 1) await request();
     expect(http.health().breaker).toBe('closed');
-    await ask();
+    await request();
     expect(http.health().breaker).toBe('open');
     await http.close();
   });
@@ -115,40 +120,40 @@ describe('The breaker', () => {
     ['415', reply(415)],
     ['a body that cannot be used', reply(200, 'x'.repeat(5_000))],
   ])('takes %s neither for a failure nor for health', async (_, neutral) => {
-    const { ask, http, world } = await withBreaker(reply(503));
-    for (let call = 0; call < 4; call += 1) await ask();
+    const { request, http, world } = await withBreaker(reply(503));
+    for (let call = 0; call < 4; call += 1) await request();
     world.behaviour = neutral;
-    for (let call = 0; call < 6; call += 1) await ask();
+    for (let call = 0; call < 6; call += 1) await request();
     expect(http.health().breaker).toBe('closed');
     world.behaviour = reply(503);
-    await ask();
+    await request();
     expect(http.health().breaker).toBe('open');
     await http.close();
   });
 
   it('counts a registry that says inside an answer that it is down', async () => {
-    const { ask, http } = await withBreaker(reply(200));
+    const { request, http } = await withBreaker(reply(200));
     const down: RegistryResult<never> = {
       kind: 'unavailable',
       cause: 'maintenance',
       attempts: 1,
       delivered: 'maybe',
     };
-    for (let call = 0; call < 5; call += 1) await ask(() => down);
+    for (let call = 0; call < 5; call += 1) await request(() => down);
     expect(http.health().breaker).toBe('open');
     await http.close();
   });
 
   it('opens again for trials when the caller of a trial gives up', async () => {
-    const { ask, http, world } = await withBreaker(reset);
-    for (let call = 0; call < 5; call += 1) await ask();
+    const { request, http, world } = await withBreaker(reset);
+    for (let call = 0; call < 5; call += 1) await request();
     world.now += 30_000;
     const caller = new AbortController();
     world.behaviour = () => caller.abort();
     const deadline = new Date(world.now + 45_000).toISOString();
-    await http.ask(question, { ...context(), signal: caller.signal, deadline }, readStatus);
+    await http.request(question, { ...context(), signal: caller.signal, deadline }, readStatus);
     world.behaviour = reply(200);
-    expect(await ask()).toMatchObject({ kind: 'answered' });
+    expect(await request()).toMatchObject({ kind: 'answered' });
     expect(http.health().breaker).toBe('closed');
     await http.close();
   });
@@ -156,7 +161,7 @@ describe('The breaker', () => {
   it('is not there when the settings turn it off', async () => {
     farEnd = await startFarEnd(reply(503));
     const { http } = connectTo(farEnd.url, { resilience: { breaker: null } });
-    for (let call = 0; call < 8; call += 1) await http.ask(question, context(), readStatus);
+    for (let call = 0; call < 8; call += 1) await http.request(question, context(), readStatus);
     expect(farEnd.requests).toHaveLength(8);
     await http.close();
   });
@@ -166,11 +171,11 @@ describe('The queue', () => {
   it('lets sixteen calls go at once, the others in the order they came', async () => {
     const waiting: (() => void)[] = [];
     farEnd = await startFarEnd((socket, request) => waiting.push(() => reply(200)(socket, request)));
-    const { http } = connectTo(farEnd.url, { resilience: { dataMs: 5_000, overallMs: 5_000 } });
+    const { http } = connectTo(farEnd.url, { resilience: { dataMs: 60_000, overallMs: 60_000 } });
     const ended: number[] = [];
     const calls = Array.from({ length: 20 }, (_, index) =>
       http
-        .ask({ ...question, body: JSON.stringify({ index }) }, context(5_000), readStatus)
+        .request({ ...question, body: JSON.stringify({ index }) }, context(60_000), readStatus)
         .then(() => ended.push(index)),
     );
     await expect.poll(() => waiting.length).toBe(16);
@@ -189,9 +194,9 @@ describe('The queue', () => {
 
   it('gives nobody a place after the deadline: nothing was sent', async () => {
     farEnd = await startFarEnd(() => {});
-    const { http } = connectTo(farEnd.url, { resilience: { concurrency: 1, dataMs: 400 } });
-    const first = http.ask(question, context(), readStatus);
-    expect(await http.ask(question, context(60), readStatus)).toEqual({
+    const { http } = connectTo(farEnd.url, { resilience: { concurrency: 1, dataMs: 3_000 } });
+    const first = http.request(question, context(), readStatus);
+    expect(await http.request(question, context(60), readStatus)).toEqual({
       kind: 'unavailable',
       cause: 'timeout',
       attempts: 0,
@@ -208,7 +213,7 @@ describe('The record of a call', () => {
   it("names route, outcome, status, the registry's code and the fields by outcome, and nothing of a person", async () => {
     farEnd = await startFarEnd(reply(200, '{"cpf":"90000000175"}'));
     const { http, records } = connectTo(farEnd.url);
-    await http.ask(
+    await http.request(
       { ...question, path: '/cpf/90000000175', codeOf: () => 'DV041' },
       context(),
       ({ at }): RegistryResult<object> => ({
@@ -243,7 +248,12 @@ describe('The record of a call', () => {
     async (code) => {
       farEnd = await startFarEnd(reply(200));
       const { http, records } = connectTo(farEnd.url);
-      await http.ask(question, context(), () => ({ kind: 'rejected', at: null, input: 'id_number', code }));
+      await http.request(question, context(), () => ({
+        kind: 'rejected',
+        at: null,
+        input: 'id_number',
+        code,
+      }));
       expect(records[0]).toMatchObject({ kind: 'rejected', cause: 'id_number', code: null });
       await http.close();
     },
@@ -252,7 +262,7 @@ describe('The record of a call', () => {
   it.each(['DV041', 'http:451', 'facial:2', 'E12'])('keeps the code "%s"', async (code) => {
     farEnd = await startFarEnd(reply(200));
     const { http, records } = connectTo(farEnd.url);
-    await http.ask(question, context(), () => ({ kind: 'rejected', at: null, input: 'selfie', code }));
+    await http.request(question, context(), () => ({ kind: 'rejected', at: null, input: 'selfie', code }));
     expect(records[0]).toMatchObject({ code });
     await http.close();
   });

@@ -56,7 +56,7 @@ describe('In a storm of failures', () => {
         resilience: { retries: 2, overallMs: 60_000, dataMs: 1_000, biometricMs: 1_000 },
       });
       const calls = Array.from({ length: 150 }, (_, index) =>
-        http.ask({ ...question, body: `{"call":${index}}`, repeat }, context(60_000), readStatus),
+        http.request({ ...question, body: `{"call":${index}}`, repeat }, context(60_000), readStatus),
       );
       const results = await Promise.all(calls);
       expect(
@@ -87,7 +87,7 @@ describe('A log that cannot be written', () => {
       throw new TypeError('disk full');
     };
     const { http, bugs } = connectTo(farEnd.url, { deps: { onCall } });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered' });
+    expect(await http.request(question, context(), readStatus)).toMatchObject({ kind: 'answered' });
     expect(bugs).toEqual([{ connector: 'tested', route: 'xx.check', errorClass: 'TypeError' }]);
     await http.close();
   });
@@ -98,8 +98,11 @@ describe('A log that cannot be written', () => {
       throw new TypeError('disk full');
     };
     const { http } = connectTo(farEnd.url, { deps: { onCall: full, onBug: full } });
-    expect(await http.ask(question, context(), readStatus)).toMatchObject({ kind: 'answered' });
-    expect(await http.ask(question, context(), full)).toMatchObject({ kind: 'technical', cause: 'schema' });
+    expect(await http.request(question, context(), readStatus)).toMatchObject({ kind: 'answered' });
+    expect(await http.request(question, context(), full)).toMatchObject({
+      kind: 'technical',
+      cause: 'schema',
+    });
     expect(http.health()).toMatchObject({ inFlight: 0, waiting: 0 });
     await http.close();
   });

@@ -20,7 +20,7 @@ afterAll(() => simulator.close());
 beforeEach(() => simulator.control.reset());
 
 /** For rows that end in a time-out; the others are not hurried, however busy the machine. */
-const impatient = { ...resilience, dataMs: 600, biometricMs: 600 };
+const impatient = { ...resilience, dataMs: 2_000, biometricMs: 2_000 };
 
 /** Asks about `br.pass` while a rule stands. */
 async function askWith(rule: Omit<FaultRule, 'id'>, { baseUrl = simulator.url, limits = resilience } = {}) {
@@ -51,7 +51,7 @@ const rows: [fault: string, params: unknown, route: string, result: object, call
   ['net.hang', undefined, validate, timeout, 1],
   ['net.hang', undefined, lookup, timeout, 3],
   ['net.slow', { ms: 50 }, validate, answered, 1],
-  ['net.slow', { min: 800, max: 900 }, validate, timeout, 1],
+  ['net.slow', { min: 8_000, max: 9_000 }, validate, timeout, 1],
   ['net.trickle', { bytesPerSecond: 100_000 }, validate, answered, 1],
   ['net.reset_before_headers', undefined, validate, timeout, 1],
   ['net.reset_mid_body', undefined, validate, technical('malformed_body'), 1],

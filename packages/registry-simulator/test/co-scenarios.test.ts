@@ -91,7 +91,7 @@ describe.each(wayNames)('a Colombian scenario, asked about the %s way', (way) =>
   );
 
   it('co.silent (9000000022) never sends a head: no answer', async () => {
-    await using impatient = ways[way](simulator.url, 150);
+    await using impatient = ways[way](simulator.url, 2_000);
     const got = await check(impatient, { number: '9000000022' });
     expect(got.result).toMatchObject({ kind: 'unavailable', cause: 'timeout', delivered: 'maybe' });
     expect([got.row, got.decision]).toEqual([...silent]);

@@ -189,7 +189,7 @@ const answered = { kind: 'answered' };
 /** The table of 15.5, as far as the archive has what a fault twists. */
 const faults: readonly FaultRow[] = [
   ['net.slow', { ms: 50 }, answered],
-  ['net.slow', { min: 1_000, max: 1_000 }, unavailable('timeout', 'maybe')],
+  ['net.slow', { min: 8_000, max: 8_000 }, unavailable('timeout', 'maybe')],
   ['net.hang', undefined, unavailable('timeout', 'maybe')],
   ['net.trickle', { bytesPerSecond: 100_000 }, answered],
   ['net.reset_before_headers', undefined, unavailable('timeout', 'maybe')],
@@ -234,7 +234,7 @@ const rule = (fault: string, params: unknown, route = 'co.ani'): FaultRule => ({
 describe.each(shapes)('a faulty ANI of the %s shape', (shape) => {
   it.each(faults)('%s %j is %o, and never "not found"', async (fault, params, expected) => {
     await simulator.control.setFaults([rule(fault, params)]);
-    await using ani = openAni(aniOptions(simulator.url, shape, { dataMs: 600 }));
+    await using ani = openAni(aniOptions(simulator.url, shape, { dataMs: 3_000 }));
     const got = await check(ani, { number: '9000000001' });
     expect(got.result).toMatchObject(expected);
     expect(got.decision).toBe(expected === answered ? 'approved' : 'declined 544');

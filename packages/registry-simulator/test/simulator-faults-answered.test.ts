@@ -13,10 +13,10 @@ afterEach(() => simulator.control.reset());
 afterAll(() => simulator.close());
 
 const limits = {
-  connectMs: 1000,
-  dataMs: 2000,
-  biometricMs: 2000,
-  overallMs: 10_000,
+  connectMs: 4000,
+  dataMs: 4000,
+  biometricMs: 4000,
+  overallMs: 20_000,
   retries: 0,
   retryMinMs: 1,
   retryMaxMs: 2,

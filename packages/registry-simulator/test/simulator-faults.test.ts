@@ -70,7 +70,7 @@ describe('network faults', () => {
     const socket = connect({ host: '127.0.0.1', port: Number(port), ca: simulator.certificate ?? '' });
     await new Promise((resolve) => socket.once('secureConnect', resolve));
     // The far end has its part of the handshake still to do.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     const ended = new Promise((resolve) => socket.once('close', () => resolve('ended')).resume());
     await put(simulator, { fault: 'net.tls_untrusted' });
     expect(await ended).toBe('ended');

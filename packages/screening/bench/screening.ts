@@ -1,6 +1,5 @@
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import { defaultOptions } from '../src/model/screener.ts';
-import { applyDelta, layered, mergeLayers, type LayeredSnapshot } from '../src/search/apply-delta.ts';
 import { SnapshotBuilder } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
 import { readSnapshot, writeSnapshot } from '../src/snapshot/snapshot-file.ts';
@@ -54,30 +53,6 @@ export function measureLoad(snapshot: Snapshot, path: string): { writeMs: number
   const writtenAt = processorMs();
   readSnapshot(path);
   return { writeMs: writtenAt - startedAt, loadMs: processorMs() - writtenAt };
-}
-
-/**
- * Processor time of applying a delta of so many changed people to a state of one snapshot, and of merging both into a new one.
- * `again`: of a second delta, which builds the first segment anew with its own.
- */
-export function measureDelta(
-  snapshot: Snapshot,
-  names: readonly string[],
-): { applyMs: number; againMs: number; mergeMs: number } {
-  const changed = names.map((text, index) => person(`filler-${index * 7}`, text));
-  const apply = (state: LayeredSnapshot): LayeredSnapshot =>
-    applyDelta(state, { from: state.manifest.id, engine: 'bench', changed, removed: [], sources: [] });
-  const startedAt = processorMs();
-  const once = apply(layered(snapshot));
-  const appliedAt = processorMs();
-  const twice = apply(once);
-  const againAt = processorMs();
-  mergeLayers(twice);
-  return {
-    applyMs: appliedAt - startedAt,
-    againMs: againAt - appliedAt,
-    mergeMs: processorMs() - againAt,
-  };
 }
 
 export interface SpeedOfRound {

@@ -76,10 +76,11 @@ describe('the primary match type', () => {
   it('equality under exactMatch is exact', () => {
     const names = (kind: 'primary' | 'alias') => [{ text: 'Marekko Dolvan', kind }];
     const exactMatch = { exactMatch: true };
-    expect(typesOf({ names: names('primary') }, { name: 'marekko dolvan' }, exactMatch)).toEqual([
+    expect(typesOf({ names: names('primary') }, { name: 'Marekko Dolvan' }, exactMatch)).toEqual([
       'name_exact',
     ]);
-    expect(typesOf({ names: names('alias') }, { name: 'marekko dolvan' }, exactMatch)).toEqual(['aka_exact']);
+    expect(typesOf({ names: names('alias') }, { name: 'Marekko Dolvan' }, exactMatch)).toEqual(['aka_exact']);
+    expect(typesOf({ names: names('primary') }, { name: 'marekko dolvan' }, exactMatch)).toBeUndefined();
   });
 });
 

@@ -70,5 +70,5 @@ export const replayCases: readonly ReplayCase[] = [
   of({ name: 'Oskeld Veyra', identifiers: [{ value: 'AB 773311' }] }, 'Marekko Dolvan', {
     entity: { identifiers: [{ value: 'ab-773311', type: 'passport' }] },
   }),
-  of('Marekko Dolvan', 'marekko  DOLVAN', { options: { exactMatch: true } }),
+  of('Marekko Dolvan', 'Marekko  Dolvan', { options: { exactMatch: true } }),
 ];

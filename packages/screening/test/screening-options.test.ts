@@ -82,7 +82,9 @@ describe('the threshold', () => {
 describe('exactMatch', () => {
   it.each<[reason: string, listed: string, found: boolean]>([
     ['first last', 'Marekko Dolvan', true],
-    ['another case and more white space', ' MAREKKO   dolvan ', true],
+    ['more white space', ' Marekko   Dolvan ', true],
+    ['another case', 'MAREKKO DOLVAN', false],
+    ['another case of one letter', 'Marekko dolvan', false],
     ['last, first', 'Dolvan, Marekko', true],
     ['last first', 'Dolvan Marekko', false],
     ['an accent', 'Márekko Dolvan', false],

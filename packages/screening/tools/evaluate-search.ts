@@ -42,7 +42,7 @@ if (folder === undefined || (values.part !== 'tune' && values.part !== 'report')
 const errors = Number(values.errors);
 
 const entities = readDevelopmentLists(folder);
-const asked = entities.filter(({ part }) => part === values.part);
+const searched = entities.filter(({ part }) => part === values.part);
 const screener = createIndexScreener(
   buildSnapshot(entities.map(listedEntityOf), { engine: 'evaluation', sources: [] }),
 );
@@ -64,7 +64,7 @@ function printOwn(): void {
   let full = 0;
   let found = 0;
   let printed = 0;
-  for (const entity of asked) {
+  for (const entity of searched) {
     for (const name of entity.names) {
       names += 1;
       const hit = search(name, entity.kind, 80).find(({ entityId }) => entityId === entity.id);
@@ -82,17 +82,17 @@ function printOwn(): void {
 }
 
 function printAltered(kind: DevelopmentEntity['kind']): void {
-  const of = asked.filter((entity, index) => entity.kind === kind && index % Number(values.every) === 0);
-  const total = { asked: 0, found: 0, first: 0 };
+  const of = searched.filter((entity, index) => entity.kind === kind && index % Number(values.every) === 0);
+  const total = { searched: 0, found: 0, first: 0 };
   console.log(`\naltered names of ${of.length} ${kind}s       asked    found    first`);
   for (const [sort, alter] of Object.entries(alterations)) {
-    const counts = { asked: 0, found: 0, first: 0 };
+    const counts = { searched: 0, found: 0, first: 0 };
     let printed = 0;
     for (const entity of of) {
       const name = naturalOrder(entity, entity.names[0] ?? '');
       const altered = alter(name, new SeededRandom(numberOf(`${entity.id} ${sort}`)));
       if (altered === null) continue;
-      counts.asked += 1;
+      counts.searched += 1;
       const hits = search(altered, kind, 80);
       const hit = hits.find(({ entityId }) => entityId === entity.id);
       if (hit) counts.found += 1;
@@ -103,7 +103,7 @@ function printAltered(kind: DevelopmentEntity['kind']): void {
       }
       if (hit && hits.every(({ score }) => score <= hit.score)) counts.first += 1;
     }
-    total.asked += counts.asked;
+    total.searched += counts.searched;
     total.found += counts.found;
     total.first += counts.first;
     printCounts(sort, counts);
@@ -111,9 +111,9 @@ function printAltered(kind: DevelopmentEntity['kind']): void {
   printCounts('all', total);
 }
 
-function printCounts(sort: string, counts: { asked: number; found: number; first: number }): void {
-  if (counts.asked === 0) return;
-  const { asked: all, found, first } = counts;
+function printCounts(sort: string, counts: { searched: number; found: number; first: number }): void {
+  if (counts.searched === 0) return;
+  const { searched: all, found, first } = counts;
   console.log(`${sort.padEnd(34)}${String(all).padStart(6)}${percent(found / all)}${percent(first / all)}`);
 }
 
@@ -135,7 +135,7 @@ function printInnocents(howMany: number): void {
     console.log(`at ${least}${percent((alerting[at] ?? 0) / howMany)}`);
 }
 
-console.log(`part ${values.part}: ${asked.length} of ${entities.length} entities`);
+console.log(`part ${values.part}: ${searched.length} of ${entities.length} entities`);
 printOwn();
 printAltered('person');
 printAltered('organisation');

@@ -106,21 +106,21 @@ function printSearch(everyName: EveryName, entities: readonly DevelopmentEntity[
 
 function printAltered(everyName: EveryName, entities: readonly DevelopmentEntity[]): void {
   console.log('\naltered name                      asked   found   first');
-  const total = { asked: 0, found: 0, first: 0 };
+  const total = { searched: 0, found: 0, first: 0 };
   for (const [kind, alter] of Object.entries(alterations)) {
-    const counts = { asked: 0, found: 0, first: 0 };
+    const counts = { searched: 0, found: 0, first: 0 };
     for (const entity of entities) {
       const name = naturalOrder(entity, entity.names[0] ?? '');
       const altered = alter(name, new SeededRandom(numberOf(`${entity.id} ${kind}`)));
       if (altered === null) continue;
-      counts.asked += 1;
+      counts.searched += 1;
       const hits = everyName.search(altered, entity.kind, threshold);
       const hit = hits.find((found) => found.entity === entity);
       if (hit) counts.found += 1;
       else if (errors > 0) console.log(`    ${altered}  |  ${name}`);
       if (hit && hits.every(({ score }) => score <= hit.score)) counts.first += 1;
     }
-    total.asked += counts.asked;
+    total.searched += counts.searched;
     total.found += counts.found;
     total.first += counts.first;
     printCounts(kind, counts);
@@ -130,11 +130,11 @@ function printAltered(everyName: EveryName, entities: readonly DevelopmentEntity
 
 function printCounts(
   title: string,
-  { asked, found, first }: { asked: number; found: number; first: number },
+  { searched, found, first }: { searched: number; found: number; first: number },
 ): void {
-  if (asked > 0)
+  if (searched > 0)
     console.log(
-      `${title.padEnd(34)}${String(asked).padStart(5)}${percent(found / asked)}${percent(first / asked)}`,
+      `${title.padEnd(34)}${String(searched).padStart(5)}${percent(found / searched)}${percent(first / searched)}`,
     );
 }
 
@@ -181,13 +181,13 @@ for (const file of ['russian', 'arabic', 'hebrew'])
 for (const kind of ['person', 'organisation'] as const) printCategories(scored, kind);
 if (sample > 0) {
   const everyName = new EveryName(all);
-  const asked = sampleOf(part, sample);
-  printSearch(everyName, asked);
+  const searched = sampleOf(part, sample);
+  printSearch(everyName, searched);
   for (const kind of ['person', 'organisation'] as const) {
     console.log(`\n${kind}s`);
     printAltered(
       everyName,
-      asked.filter((entity) => entity.kind === kind),
+      searched.filter((entity) => entity.kind === kind),
     );
   }
   printInnocents(everyName, sample * 10);

@@ -6,24 +6,29 @@ import type { ResolveName } from '@countersign/outbound';
 import { readSnapshotInThread } from '@countersign/screening';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
+import { requireFreePorts } from './runtime/require-free-ports.ts';
 import { createHttpServer } from './http/server.ts';
 import { installationFile } from './runtime/installation-files.ts';
 import { createLog } from './runtime/log.ts';
 import { createMetrics } from './runtime/metrics.ts';
+import { readVersion } from './runtime/version.ts';
 import { createOutboundClient, type OutboundClient } from './outbound/outbound-client.ts';
 import { outboundPolicyOf } from './outbound/outbound-policy.ts';
 import type { ServiceContext } from './context.ts';
-import { loadKeyEncryptionKeys } from './encryption/key-encryption-keys.ts';
+import { namesKey, readKeyEncryptionKeys } from './encryption/read-key-encryption-keys.ts';
 import { createKeyRing } from './signing/key-ring.ts';
 import { loadVault } from './signing/vault.ts';
 import { openFileBlobs } from './storage/blobs/file-blobs.ts';
 import { migrate } from './storage/engine/migrate.ts';
+import { requireDirectory, requireMigrated } from './storage/engine/require-installation.ts';
+import { nameUnavailable, waitForDatabase } from './storage/engine/wait-for-database.ts';
 import { registryJobKind } from './storage/jobs.ts';
 import { openDatabase } from './storage/engine/open-database.ts';
 import { requireSpace } from './storage/engine/require-space.ts';
 import { publicUseCases } from './usecases/public-api.ts';
 import { addressesOf } from './usecases/session/session-link.ts';
 import { createWake } from './runtime/wake.ts';
+import { inventedList } from './watchlists/invented-list.ts';
 import { ListsDirectory } from './watchlists/lists-directory.ts';
 import { createListsMetrics } from './watchlists/lists-metrics.ts';
 import { LiveLists } from './watchlists/live-lists.ts';
@@ -36,16 +41,21 @@ import { type JobLane, startJobWorker } from './workers/job-worker.ts';
 import { monitorSession, screenSession } from './workers/watchlist/screen-session.ts';
 import type { MonitoredLists } from './workers/watchlist/monitor-lists.ts';
 import { startMonitoring } from './workers/watchlist/monitor-run.ts';
-import { createRegistryClients } from './workers/registry/create-registry-clients.ts';
+import {
+  createRegistryClients,
+  requireRegistrySettings,
+} from './workers/registry/create-registry-clients.ts';
 import { queryRegistry } from './workers/registry/query-registry.ts';
 import type { ScreeningEngine } from './workers/watchlist/screening.ts';
 import { startUpkeep } from './workers/upkeep.ts';
+import { judgePictures } from './workers/judge-pictures.ts';
 import { verifySession } from './workers/session/verify-session.ts';
 import type { Vision, VisionBroken } from './vision/vision.ts';
 import { openVision } from './vision/vision-opening.ts';
 import type { VisionLimits } from './vision/vision-supervisor.ts';
 import { watchClock } from './workers/watch-clock.ts';
 
+export { requireRegistrySettings };
 export interface RunningService {
   /** `{base_url}`. */
   url: string;
@@ -78,7 +88,6 @@ interface Pictures {
 interface Stoppable {
   stop(): Promise<void>;
 }
-
 /** Milliseconds between looks at the job queue when nothing wakes a worker; one process notices its own work at once. */
 const pollMs = { pglite: 1_000, postgres: 100 };
 
@@ -90,7 +99,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
   await requireSpace(config.dataDir);
   await requireSpace(path.join(config.dataDir, 'blobs'));
   if (config.roles.includes('worker')) await requireSpace(config.screeningDir);
-  const ctx = await createContext({ ...config }, options);
+  await requireFreePorts(config);
+  if (config.roles.includes('worker')) requireRegistrySettings(config);
+  const ctx = await createContext({ ...config }, { ...options, waits: true });
   const running: Stoppable[] = [watchClock(ctx)];
   let breakDown: (error: VisionBroken) => void = () => {};
   const broken = new Promise<Error>((resolve) => (breakDown = resolve));
@@ -115,24 +126,43 @@ export async function startService(config: Config, options: ServiceOptions = {})
   return { url: addressesOf(ctx.config).api, ctx, broken, close: () => closeAll(ctx, running) };
 }
 
-/** The context alone: database, vault, keys, blobs; for the command line and for `startService`. */
-export async function createContext(config: Config, options: ServiceOptions = {}): Promise<ServiceContext> {
-  const log = options.log ?? createLog(config.logLevel);
-  const keys = loadKeyEncryptionKeys({
-    ...config.kek,
-    dataDir: config.dataDir,
-    production: config.environment === 'production',
-  });
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: path.join(config.dataDir, 'database'),
-    connections: config.databaseConnections,
-    relaxDurability: config.relaxDurability,
-    log,
+export interface ContextOptions {
+  log?: Logger;
+  /** Whether a database that is away is waited for. Default: no. */
+  waits?: boolean;
+  /** Whether a database is migrated, or must be already. By default production requires it and development applies. */
+  migrations?: 'apply' | 'require';
+}
+
+/**
+ * The context alone: database, vault, keys, blobs; for the command line and for `startService`.
+ * @throws ConfigError, DirectoryHeld, Unavailable, NoInstallation
+ */
+export async function createContext(config: Config, options: ContextOptions = {}): Promise<ServiceContext> {
+  const log =
+    options.log ?? createLog(config.logLevel, { base: { version: readVersion(), roles: config.roles } });
+  const migrations = options.migrations ?? (config.environment === 'production' ? 'require' : 'apply');
+  if (migrations === 'require') requireDirectory(config);
+  const readKeys = () => readKeyEncryptionKeys(config, { mayMake: migrations === 'apply' });
+  // One that is configured is read before anything is waited for; one of development belongs to the installation.
+  const configured = namesKey(config) ? readKeys() : null;
+  const open = () =>
+    openDatabase({
+      url: config.databaseUrl,
+      dataDir: path.join(config.dataDir, 'database'),
+      connections: config.databaseConnections,
+      relaxDurability: config.relaxDurability,
+      log,
+    });
+  const database = await (
+    options.waits ? waitForDatabase(open, { url: config.databaseUrl, log }) : open()
+  ).catch((error: unknown) => {
+    throw nameUnavailable(error, config.databaseUrl);
   });
   try {
-    await migrate(database);
-    const vault = await loadVault(database, keys);
+    if (migrations === 'require') await requireMigrated(database, config);
+    else await migrate(database);
+    const vault = await loadVault(database, configured ?? readKeys());
     const keyRing = createKeyRing({ database, vault, log });
     const blobs = await openFileBlobs(path.join(config.dataDir, 'blobs'));
     return { config, database, vault, keyRing, blobs, log, metrics: createMetrics(), wake: createWake() };
@@ -152,10 +182,10 @@ async function startApi(ctx: ServiceContext): Promise<Stoppable> {
   return { stop: () => server.close() };
 }
 
-async function startMetrics(ctx: ServiceContext, port: number): Promise<Stoppable> {
+const startMetrics = async (ctx: ServiceContext, port: number): Promise<Stoppable> => {
   const server = await startMetricsServer(ctx, port);
   return { stop: () => server.close() };
-}
+};
 
 function startWorkers(
   ctx: ServiceContext,
@@ -170,8 +200,7 @@ function startWorkers(
     lanes: [
       {
         name: 'verify-session',
-        // One integration has one more in hand than can be looked at, so that a thread never waits for the database; there is always
-        // room for others, whose pictures are then first in line for a thread.
+        // One integration has one more in hand than can be looked at, and others always have room: no thread waits for the database.
         concurrency: 2 * config.vision.threads + 1,
         perIntegration: config.vision.threads + 1,
         shares,
@@ -179,6 +208,7 @@ function startWorkers(
       },
       { name: 'verify-quick', concurrency: quickAtATime, handle: verifying },
       { name: 'verify-alone', concurrency: 1, handle: verifying },
+      { name: 'judge-picture', concurrency: 2 * config.vision.threads, handle: judgePictures(ctx, vision) },
       ...registryLanes({ ctx, vision, registryClients }),
     ],
     pollMs: poll,
@@ -205,7 +235,6 @@ function startWorkers(
 
 /** Decisions that need no picture, at a time: each is a few statements. */
 const quickAtATime = 8;
-
 /** Questions to one registry at a time: as many as its connector has in flight. */
 const questionsAtATime = 16;
 
@@ -262,10 +291,7 @@ function loadLists({ config, log, metrics }: ServiceContext): {
     directory,
     reader: pathToFileURL(installationFile('dist/snapshot-thread.mjs')),
     // Invented people are never an answer about real ones.
-    bundled:
-      config.environment === 'development'
-        ? installationFile('packages/screening/examples/invented-list.jsonl')
-        : null,
+    bundled: config.environment === 'development' ? inventedList() : null,
     log,
     onSwap: () => figures.swaps.inc(),
     onStaleScreening: () => figures.staleScreenings.inc(),

@@ -7,3 +7,4 @@ export { hmacHex, signatureMatches } from './signing/hmac.ts';
 export { type CreatedIntegration, createIntegration } from './usecases/integration/create-integration.ts';
 export { type GivenSettings, type IntegrationSettings } from './settings/integration-settings.ts';
 export { setWebhookUrl } from './usecases/webhook/set-webhook-url.ts';
+export { blockFace } from './usecases/session/block-face.ts';

@@ -96,10 +96,7 @@ describeApi('countersign alerts', (given) => {
     const { database } = given.api.ctx;
     const sessionId = await client.createSession({ person: { firstName: 'Approve', lastName: 'Maasikas' } });
     await client.submit(sessionId);
-    await database.query(
-      `update attempt set submitted_at = now() - interval '16 minutes' where session_id = $1`,
-      [sessionId],
-    );
+    await given.clock.advance({ minutes: 16 });
     await reportOverdueAttempts(database);
     const late = { kind: 'attempt_overdue', cause: 'no decision after 15 minutes', sessionId };
     expect(await listed('--integration', integrationId)).toEqual([{ ...open, ...late, integrationId }]);

@@ -58,7 +58,7 @@ describe('the table of verbs', () => {
   });
 });
 
-describe('the program', { timeout: 60_000 }, () => {
+describe('the program', () => {
   // Of this program one verb of each kind, and every verb of the programs beside it.
   const ofOthers = table.filter((verb) => 'program' in verb).map(({ name }) => name);
   it.each(['serve', 'lists status', 'registries probe', 'integration create', ...ofOthers])(

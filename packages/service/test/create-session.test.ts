@@ -73,6 +73,15 @@ describeEngines('POST /sessions (A-25 to A-28)', (open) => {
     expect(new Set(ids).size).toBe(5);
   });
 
+  it('admits a callback over http on a loopback host, on test integrations only (A-135)', async () => {
+    const body = { verification: { callback: 'http://127.0.0.1:3000/verified' } };
+    const created = async (mode: 'test' | 'live') => {
+      const one = await api.integrate({ mode });
+      return (await one.call({ method: 'POST', path: '/sessions', body })).status;
+    };
+    expect([await created('test'), await created('live')]).toEqual([201, 400]);
+  });
+
   const m = (path: string) => `A parameter is not valid: verification.${path}.`;
   it.each<[string, unknown, number, string, string]>([
     ['no verification', {}, 400, '1102', 'A mandatory parameter is missing: verification.'],

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
+import { sharedClock } from './support/clock.ts';
 import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
 
 describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
+  const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {
@@ -150,23 +152,18 @@ describeEngines('DELETE /sessions/{sessionId} (A-33)', (open) => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => client.createSession()));
     const deleted = async (some: string[]) =>
       (await Promise.all(some.map(remove))).map(({ status }) => status).sort();
-    const age = (interval: string) =>
-      api.ctx.database.query(
-        `update session set deleted_at = deleted_at - $2::interval where integration_id = $1 and deleted_at is not null`,
-        [client.integrationId, interval],
-      );
     expect(await deleted(ids.slice(0, 8))).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
     const refused = await remove(ids[19] ?? '');
     expect([refused.status, refused.json.code]).toEqual([429, '1101']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3590);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3600);
-    await age('61 minutes');
+    await clock.advance({ minutes: 61 });
     expect(await deleted(ids.slice(8, 14))).toEqual([200, 200, 200, 200, 200, 429]);
-    await age('61 minutes');
+    await clock.advance({ minutes: 61 });
     const daily = await remove(ids[19] ?? '');
     expect(daily.status).toBe(429);
     expect(Number(daily.headers['retry-after'])).toBeGreaterThan(21 * 3600);
-    await age('22 hours 1 minute');
+    await clock.advance({ hours: 22, minutes: 1 });
     expect((await remove(ids[19] ?? '')).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDownloadSlots } from '../src/http/public/download-slots.ts';
+import { createDownloadSlots } from '../src/http/public/intake/download-slots.ts';
 
-const limits = { atOnce: 2, waiting: 6, waitingPerIntegration: 4, waitMs: 60_000 };
+const limits = { atOnce: 2, waiting: 6, waitingPerIntegration: 4, waitMs: 60_000, burst: 1, burstGapMs: 20 };
 const busy = expect.objectContaining({ http: 503, retryAfter: 1 });
 
 /** Slots, and downloads that run until they are let go. */
@@ -21,7 +21,7 @@ function stage(change: Partial<typeof limits> = {}) {
     open.shift()?.();
     await settled();
   };
-  return { download, begin, begun, finishOne, settled };
+  return { download, begin, begun, finishOne, settled, pace: slots.pace };
 }
 
 describe('pictures read for their signature (S05, A-114)', () => {
@@ -73,5 +73,20 @@ describe('pictures read for their signature (S05, A-114)', () => {
     await finishOne();
     expect(await stays).toBe('c1');
     expect(begun).toEqual(['a1', 'a2', 'c1']);
+  });
+
+  it('read at full speed until a burst waits, and then one piece at a time with a gap for everybody else', async () => {
+    const { begin, pace } = stage();
+    const elapsed = async (pieces: number) => {
+      const start = performance.now();
+      await Promise.all(Array.from({ length: pieces }, () => pace()));
+      return performance.now() - start;
+    };
+    for (const name of ['a1', 'a2', 'a3']) begin(name);
+    // One waits behind the two that run.
+    expect(await elapsed(10)).toBeLessThan(100);
+    begin('b1');
+    // Timers may be a millisecond early.
+    expect(await elapsed(10)).toBeGreaterThanOrEqual(10 * 19);
   });
 });

@@ -64,12 +64,17 @@ describe('failpoints', () => {
   });
 
   it.each([
-    ['the test bundle in production', testBundle, 'production', /is for tests and refused in production/],
+    [
+      'the test bundle in production',
+      testBundle,
+      'production',
+      /must not be set in production: it is for tests/,
+    ],
     [
       'the shipped one in production',
       path.join(shipped, 'countersign.mjs'),
       'production',
-      /refused in production/,
+      /must not be set in production: it is for tests/,
     ],
     [
       'the shipped one in development',

@@ -2,7 +2,7 @@ import { LegacyWatchlistResult, WatchlistResult } from '@countersign/contract';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { failure } from './support/api.ts';
-import { decided, endLifetime, seeing, verify } from './support/decide.ts';
+import { decided, seeing, verify } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 import { seenPictures } from './support/findings.ts';
 import {
@@ -82,7 +82,7 @@ describeApi('GET /sessions/{sessionId}/watchlist-screening', (given) => {
     const { api } = given;
     const client = await integrateScreening(api);
     const id = await client.createSession({ person: velmont });
-    await endLifetime(api, id);
+    await given.clock.advance({ days: 7 });
     await endSession(api.ctx)({ integrationId: client.integrationId, sessionId: id });
     expect(await readResult(client, id)).toMatchObject({ status: 404, code: '1101' });
   });

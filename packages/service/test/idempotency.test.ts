@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installationDigest } from '../src/encryption/keyed-digest.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
+import { sharedClock } from './support/clock.ts';
 import { describeEngines } from './support/engines.ts';
 
 describeEngines('Idempotency-Key (A-111)', (open, engine) => {
+  const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {
@@ -49,15 +51,18 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
       const parts = [client.integrationId, 'POST /sessions', key];
       const keyMac = installationDigest(api.ctx.vault, 'idempotency-key', parts);
       let finish = () => {};
+      let begun = () => {};
+      const running = new Promise<void>((resolve) => (begun = resolve));
       const first = api.ctx.database.transaction(async (tx) => {
         await tx.query(
           `insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id) values ($1, $2, $3, $4, $3)`,
           [client.integrationId, keyMac, randomUUID(), Buffer.alloc(32)],
         );
+        begun();
         await new Promise<void>((resolve) => (finish = resolve));
         throw new Error('given up');
       });
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await running;
       const waiting = await create(key, { verification: {} });
       expect([waiting.status, waiting.json]).toEqual([
         409,
@@ -79,14 +84,9 @@ describeEngines('Idempotency-Key (A-111)', (open, engine) => {
   it('holds for 24 hours', async () => {
     const key = randomUUID();
     const first = await create(key, { verification: {} });
-    const age = (interval: string) =>
-      api.ctx.database.query(
-        `update idempotency set created_at = now() - $2::interval where session_id = $1`,
-        [first.json.verification.id, interval],
-      );
-    await age('23 hours 59 minutes');
+    await clock.advance({ hours: 23, minutes: 59 });
     expect((await create(key, { verification: {} })).json).toEqual(first.json);
-    await age('24 hours 1 second');
+    await clock.advance({ minutes: 1, seconds: 1 });
     expect((await create(key, { verification: { vendorData: 'new' } })).json.verification.id).not.toBe(
       first.json.verification.id,
     );

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { Unavailable } from '../src/runtime/unavailable.ts';
 import { VisionLate } from '../src/vision/vision.ts';
 import { startJobWorker } from '../src/workers/job-worker.ts';
+import { claimJob } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 
 describeApi('a worker whose job fails', (given) => {
@@ -21,10 +22,10 @@ describeApi('a worker whose job fails', (given) => {
       return job;
     };
     await client.submit(sessionId);
-    await ctx.database.query(
-      `update job set claims = $2::int, lease = $2::int, leased_until = clock_timestamp() - interval '1 second' where session_id = $1`,
-      [sessionId, killed],
-    );
+    for (let process = 0; process < killed; process += 1) {
+      await claimJob(given.api, sessionId, 'verify-session');
+      await given.clock.advance({ seconds: 31 });
+    }
     let tries = 0;
     const handle = async (job: { sessionId: string }) => {
       if (job.sessionId !== sessionId) return;
@@ -33,7 +34,7 @@ describeApi('a worker whose job fails', (given) => {
     };
     const lanes = [{ name: 'verify-quick', concurrency: 1, handle }] as const;
     const worker = startJobWorker(ctx, { lanes, pollMs: 20 });
-    await expect.poll(async () => (await jobOf())?.['lease'], { timeout: 10_000 }).toBe(killed + 1);
+    await expect.poll(async () => (await jobOf())?.['lease']).toBe(killed + 1);
     await worker.stop();
     return { ...(await jobOf()), tries, sessionId };
   };

@@ -26,6 +26,7 @@ import {
   testKekText,
   testKeys,
 } from './support/engines.ts';
+import { shortLived } from './support/short-lived.ts';
 
 const actor = 'test';
 const hmac = (secret: string, bytes: Buffer) => createHmac('sha256', secret).update(bytes).digest('hex');
@@ -115,7 +116,7 @@ function expectWhole({ key, begun, ended, answer }: Request): void {
 }
 
 describeEngines('keys that change while requests are signed with them (5.2, F9)', (open) => {
-  it('every request is accepted under a live key or answered 401', { timeout: 240_000 }, async () => {
+  it('every request is accepted under a live key or answered 401', async () => {
     const database = await open();
     // What an administrator's process changes, and a server that hears of it from the database alone.
     const here = await startApi(database, { TRUSTED_PROXIES: '127.0.0.1/32' });
@@ -227,7 +228,7 @@ async function within<T>(
 async function promoteUntilKilled(args: string[], afterMs: number): Promise<string> {
   const child = spawn(
     process.execPath,
-    ['tools/run-ts.mjs', 'packages/service/test/support/promoter-process.ts', ...args],
+    [...shortLived, 'tools/run-ts.mjs', 'packages/service/test/support/promoter-process.ts', ...args],
     { cwd: path.resolve(import.meta.dirname, '../../..'), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   children.push(child);
@@ -243,7 +244,7 @@ async function promoteUntilKilled(args: string[], afterMs: number): Promise<stri
 }
 
 describeEngines('a process killed while it promotes keys (F9)', (_open, engine) => {
-  it('leaves one master, the one it said or the one it was about to', { timeout: 180_000 }, async () => {
+  it('leaves one master, the one it said or the one it was about to', async () => {
     const where = await place(engine);
     const { integrationId, keyIds } = await within(where, async (parts) => {
       const made = await createIntegration(parts)({ name: 'Shop', mode: 'test', actor });

@@ -94,7 +94,9 @@ describeApi('dry run of screening rules', (given) => {
         changes: { matchThreshold },
         screenMany: screenMany(listsOf('lists-1')),
       });
-    await expect(use(client.integrationId, 101)).rejects.toThrow('/watchlist/matchThreshold');
+    await expect(use(client.integrationId, 101)).rejects.toThrow(
+      'watchlist.matchThreshold: must be a whole number from 0 to 100',
+    );
     expect(await use('00000000-0000-4000-8000-000000000000', 80)).toEqual({ outcome: 'unknown-integration' });
   });
 });

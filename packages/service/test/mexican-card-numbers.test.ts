@@ -18,7 +18,7 @@ describeApi('what INE is asked about a card (registries 8.3)', (given) => {
   afterAll(() => registryClients.close());
 
   /** Names below `datos` of the one question about a card; `null`: no picture of it was handed in. */
-  const askedOf = async (card: ShownCard | null): Promise<string[]> => {
+  const screeningInputOf = async (card: ShownCard | null): Promise<string[]> => {
     const client = await given.api.integrate({
       settings: { registry: 'MX_INE', identityVerification: false },
     });
@@ -42,17 +42,17 @@ describeApi('what INE is asked about a card (registries 8.3)', (given) => {
   };
 
   it('holds the OCR and the emission number that were read beside the CIC', async () => {
-    const keys = await askedOf({ cic: '999900001' });
+    const keys = await screeningInputOf({ cic: '999900001' });
     expect(keys).toEqual(expect.arrayContaining(['datos.cic', 'datos.numeroEmisionCredencial', 'datos.ocr']));
   });
 
   it('holds no number that could not be read', async () => {
-    const keys = await askedOf({ cic: '999900001', ocr: '' });
+    const keys = await screeningInputOf({ cic: '999900001', ocr: '' });
     expect(keys).toContain('datos.cic');
     expect(keys).not.toContain('datos.ocr');
   });
 
   it('holds the CIC alone where no picture of the card was handed in', async () => {
-    expect(await askedOf(null)).toEqual(['datos.cic']);
+    expect(await screeningInputOf(null)).toEqual(['datos.cic']);
   });
 });

@@ -2,19 +2,22 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/storage/engine/database.ts';
 import { migrate } from '../src/storage/engine/migrate.ts';
 import { openDatabase } from '../src/storage/engine/open-database.ts';
-import { createTestDatabase, engines, silent } from './support/engines.ts';
+import { describeSchema } from './support/describe-schema.ts';
+import { createTestDatabase, engines, openTestDatabase, silent } from './support/engines.ts';
 import { nextMigrations } from './support/next-migrations.ts';
+import { leaveAsEarlierRelease, recordedMigrations } from './support/recorded-migrations.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function openFresh(count: number): Promise<Database[]> {
+/** @param connectionWaitMs how long a statement waits for a connection; the usual second is short where machines are busy */
+async function openFresh(count: number, connectionWaitMs = 15_000): Promise<Database[]> {
   const { url, drop } = await createTestDatabase();
   closing.push(drop);
   const opened = await Promise.all(
-    Array.from({ length: count }, () => openDatabase({ url, log: silent, connections: 2 })),
+    Array.from({ length: count }, () => openDatabase({ url, log: silent, connections: 2, connectionWaitMs })),
   );
   for (const database of opened) closing.push(() => database.close());
   return opened;
@@ -27,13 +30,18 @@ async function copyMigrations(further: Record<string, string>): Promise<string> 
   return folder;
 }
 
+async function openMemory(): Promise<Database> {
+  const database = await openDatabase({ memory: true, log: silent });
+  closing.push(() => database.close());
+  return database;
+}
+
 const applied = (database: Database) =>
   database.query<{ name: string }>('select name from migration order by name');
 
-describe('migrations on the embedded database', { timeout: 60_000 }, () => {
+describe('migrations on the embedded database', () => {
   it('run once and change nothing the second time', async () => {
-    const database = await openDatabase({ memory: true, log: silent });
-    closing.push(() => database.close());
+    const database = await openMemory();
     await migrate(database);
     const first = await applied(database);
     await migrate(database);
@@ -42,24 +50,21 @@ describe('migrations on the embedded database', { timeout: 60_000 }, () => {
   });
 
   it('refuse a database of a newer release', async () => {
-    const database = await openDatabase({ memory: true, log: silent });
-    closing.push(() => database.close());
+    const database = await openMemory();
     await migrate(database);
     await database.query(`insert into migration (name, sha256) values ('9999_later', 'x')`);
     await expect(migrate(database)).rejects.toThrow('migrated by a newer release (9999_later)');
   });
 
   it('serve beside a newer release whose migration only expands (R18)', async () => {
-    const database = await openDatabase({ memory: true, log: silent });
-    closing.push(() => database.close());
+    const database = await openMemory();
     await migrate(database);
     await database.query(`insert into migration (name, sha256, expands) values ('9999_later', 'x', true)`);
     await migrate(database);
   });
 
   it('mark a migration as expanding by its first line, and add the mark to a database from before it', async () => {
-    const database = await openDatabase({ memory: true, log: silent });
-    closing.push(() => database.close());
+    const database = await openMemory();
     await migrate(database);
     await database.query('alter table migration drop column expands');
     const folder = await copyMigrations({
@@ -74,6 +79,63 @@ describe('migrations on the embedded database', { timeout: 60_000 }, () => {
       { name: '9999_drops', expands: false },
     ]);
   });
+});
+
+describe('the files of the migrations', () => {
+  it('are those that databases in use have recorded, in the same order', async () => {
+    const database = await openMemory();
+    await migrate(database);
+    const rows = await database.query<{ name: string; sha256: string }>(
+      'select name, sha256 from migration order by name',
+    );
+    expect(rows.map(({ name, sha256 }) => [name, sha256])).toEqual(recordedMigrations);
+  });
+
+  it('are refused as a whole when a name gives no place in the order', async () => {
+    const database = await openMemory();
+    await expect(migrate(database, await copyMigrations({ '99_later': 'select 1' }))).rejects.toThrow(
+      'migration 99_later.sql: must be named by four digits and words, such as 0042_job_lanes.sql',
+    );
+    await expect(migrate(database, await copyMigrations({ '0010_later': 'select 1' }))).rejects.toThrow(
+      'migration 0010_later.sql: must have a number of its own',
+    );
+    expect(await database.query(`select to_regclass('migration')::text as name`)).toEqual([{ name: null }]);
+  });
+
+  it('are applied in the order of their numbers', async () => {
+    const database = await openMemory();
+    const folder = await copyMigrations({
+      '9999_second': 'alter table later add column two text',
+      '9998_first': 'create table later (id text primary key)',
+    });
+    await migrate(database, folder);
+    expect((await applied(database)).slice(-2)).toEqual([{ name: '9998_first' }, { name: '9999_second' }]);
+  });
+});
+
+describe.each(engines())('a database of an earlier release [%s]', (engine) => {
+  const openEmpty = async () => (engine === 'pglite' ? openMemory() : ((await openFresh(1))[0] as Database));
+
+  it.each(['0000_initial', '0008_registry_row', '0010_job_lanes'])(
+    'that ended with %s gets what it lacks, and nothing twice',
+    async (newest) => {
+      const database = await openEmpty();
+      await leaveAsEarlierRelease(database, newest);
+      await database.query(`insert into installation (name, value) values ('kept', 'as it was')`);
+      const before = await database.query('select name, sha256, applied_at from migration order by name');
+      await migrate(database);
+      const rows = await database.query('select name, sha256, applied_at from migration order by name');
+      expect(rows.slice(0, before.length)).toEqual(before);
+      expect(rows.map((row) => row['name'])).toEqual(recordedMigrations.map(([name]) => name));
+      const current = await openTestDatabase(engine);
+      expect(await describeSchema((text) => database.query(text))).toEqual(
+        await describeSchema((text) => current.query(text)),
+      );
+      expect(await database.query(`select value from installation where name = 'kept'`)).toEqual([
+        { value: 'as it was' },
+      ]);
+    },
+  );
 });
 
 describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
@@ -137,11 +199,14 @@ describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
     await first.query('create table contended (i int primary key, n int)');
     await first.query('insert into contended values (1, 0), (2, 0)');
     let attempts = 0;
+    let meet = () => {};
+    const bothHoldOne = new Promise<void>((resolve) => (meet = resolve));
     const crossed = (order: [number, number], database: Database) =>
       database.transaction(async (tx) => {
         attempts += 1;
         await tx.query('update contended set n = n + 1 where i = $1', [order[0]]);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (attempts === 2) meet();
+        await bothHoldOne;
         await tx.query('update contended set n = n + 1 where i = $1', [order[1]]);
       });
     await Promise.all([crossed([1, 2], first), crossed([2, 1], second)]);
@@ -163,12 +228,12 @@ describe.skipIf(!engines().includes('postgres'))('on PostgreSQL', () => {
   });
 
   it('a connection that does not come within a second is unavailable', async () => {
-    const [database] = (await openFresh(1)) as [Database];
-    const busy = [1, 2].map(() =>
-      database.transaction(() => new Promise((resolve) => setTimeout(resolve, 1_500))),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const [database] = (await openFresh(1, 1_000)) as [Database];
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const busy = [1, 2].map(() => database.transaction(() => ended));
     await expect(database.query('select 1')).rejects.toMatchObject({ name: 'Unavailable' });
+    end();
     await Promise.all(busy);
   });
 

@@ -5,14 +5,7 @@ import { dryRun } from '../src/usecases/watchlist/compare-anew.ts';
 import { planRescreening } from '../src/usecases/watchlist/monitor-rescreen.ts';
 import type { Client } from './support/api.ts';
 import { describeApi, type GivenApi } from './support/describe-api.ts';
-import {
-  dyingAt,
-  forgetMonitoring,
-  freeLeases,
-  PublishedLists,
-  runsOf,
-  watcher,
-} from './support/monitoring.ts';
+import { dyingAt, forgetMonitoring, PublishedLists, runsOf, watcher } from './support/monitoring.ts';
 import {
   countJobs,
   integrateScreening,
@@ -220,7 +213,8 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
           () => false,
           () => true,
         );
-      await freeLeases(api.ctx);
+      // The leases of the dead process run out.
+      await given.clock.advance({ seconds: 31 });
       const next = watcher(api.ctx, lists);
       await next.look();
       await next.work();
@@ -280,7 +274,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     const id = await screenedSession(api, client, { person, lists: earlier });
     await process.look();
     expect(await countJobs(api, id, 'monitor-session')).toBe(1);
-    await api.ctx.database.query(`update job set due_at = now() where session_id = $1`, [id]);
+    await given.clock.advance({ seconds: 5 });
     await process.work();
     expect((await readResult(client, id)).data.totalHits).toBe(2);
     expect(await countJobs(api, id, 'monitor-session')).toBe(0);
@@ -297,7 +291,7 @@ describeApi('monitoring follows the lists (A-72, A-73)', (given) => {
     lists.publish(velmont);
     await process.look();
     expect((await runsOf(api.ctx)).length).toBe(2);
-    await api.ctx.database.query(`update watchlist_run set created_at = created_at - interval '11 minutes'`);
+    await given.clock.advance({ minutes: 11 });
     await process.look();
     await process.work();
     expect((await stateOf(session)).hits).toEqual(['Dario Velmont potential_match']);

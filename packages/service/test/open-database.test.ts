@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { sql } from 'drizzle-orm';
-import { installation } from '../src/storage/schema/schema.ts';
 import { describeEngines } from './support/engines.ts';
 
 describeEngines('a database handle', (open) => {
@@ -19,10 +17,10 @@ describeEngines('a database handle', (open) => {
     expect(row?.['bytes']).toBeInstanceOf(Uint8Array);
   });
 
-  it('runs raw statements and query-builder statements in the same transaction', async () => {
+  it('runs the statements of a transaction in it, and takes them back together', async () => {
     const database = await open();
     const work = database.transaction(async (tx) => {
-      await tx.insert(installation).values({ name: 'mixed', value: '1' });
+      await tx.query('insert into installation (name, value) values ($1, $2)', ['mixed', '1']);
       expect(await tx.query('select value from installation where name = $1', ['mixed'])).toEqual([
         { value: '1' },
       ]);
@@ -38,9 +36,6 @@ describeEngines('a database handle', (open) => {
     await database.transaction(async () => {
       await expect(database.query('select 1')).rejects.toThrow(refusal);
       await expect(database.transaction(async () => 1)).rejects.toThrow(refusal);
-      await expect(database.db.execute(sql`select 1`)).rejects.toMatchObject({
-        cause: { message: expect.stringContaining(refusal) as string },
-      });
     });
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
   });

@@ -54,10 +54,7 @@ describeApi('a query of Mexico’s registries', (given) => {
     await rows(`delete from job where session_id = $1`, id);
     await restoreMissingQueries(api.ctx.database);
     expect(await kinds()).toEqual([]);
-    await rows(
-      `update registry_check set created_at = now() - interval '2 minutes' where session_id = $1`,
-      id,
-    );
+    await given.clock.advance({ minutes: 2 });
     await restoreMissingQueries(api.ctx.database);
     await restoreMissingQueries(api.ctx.database);
     expect(await kinds()).toEqual([{ kind: 'query-mx-test' }]);

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { type Simulator, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installationFile } from '../src/runtime/installation-files.ts';
+import { shortLived } from './support/short-lived.ts';
 
 const bundler = installationFile('tools/bundle.mjs');
 const program = path.resolve(bundler, '../../.build/registries-commands-test/countersign.mjs');
@@ -36,7 +37,7 @@ const secrets = {
 
 function start(args: string[], env: Record<string, string> = {}): ChildProcess {
   const { PATH = '' } = process.env;
-  return spawn(process.execPath, [program, ...args], {
+  return spawn(process.execPath, [...shortLived, program, ...args], {
     cwd: root,
     env: { PATH, DATA_DIR: path.join(root, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

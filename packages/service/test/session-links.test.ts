@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
 import { loadVault } from '../src/signing/vault.ts';
 import { type Client, startApi, type TestApi } from './support/api.ts';
+import { sharedClock } from './support/clock.ts';
 import { describeEngines, testKeys } from './support/engines.ts';
-import { timePasses } from './support/time.ts';
 
+const day = 86_400_000;
 const closed = 'There is nothing to do on this page. You can close it.';
 const open200 = 'This installation takes verifications over its API. There is nothing to do on this page.';
 
@@ -96,92 +97,60 @@ describeEngines('session links (A-28, A-117, S15)', (open) => {
 });
 
 describeEngines('the key of session links (A-117, S15)', (open) => {
-  it(
-    'is rotated: links there are work on, also in another process, and are rebuilt the same',
-    { timeout: 60_000 },
-    async () => {
-      const database = await open();
-      const [here, there] = [await startApi(database), await startApi(database)];
-      const page = async (api: TestApi, token: string) =>
-        (await api.send({ method: 'GET', path: `/v/${token}`, headers: {} })).bytes.toString();
-      const signatureUnder = async (label: string, token: string) => {
-        const text = token.slice(0, token.lastIndexOf('.'));
-        const key = (await loadVault(database, testKeys)).derive(label);
-        return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-      };
-      try {
-        const client = await here.integrate();
-        const create = async (key: string) =>
-          (
-            await client.call({
-              method: 'POST',
-              path: '/sessions',
-              body: { verification: {} },
-              headers: { 'idempotency-key': key },
-            })
-          ).json.verification;
-        const before = await create('before');
-        expect(await signatureUnder('session-token', before.sessionToken)).toBe(before.sessionToken);
+  const clock = sharedClock(open);
+  it('is rotated: links there are work on, also in another process, and are rebuilt the same', async () => {
+    const database = await open();
+    const [here, there] = [await startApi(database), await startApi(database)];
+    const page = async (api: TestApi, token: string) =>
+      (await api.send({ method: 'GET', path: `/v/${token}`, headers: {} })).bytes.toString();
+    const signatureUnder = async (label: string, token: string) => {
+      const text = token.slice(0, token.lastIndexOf('.'));
+      const key = (await loadVault(database, testKeys)).derive(label);
+      return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+    };
+    try {
+      const client = await here.integrate();
+      const create = async (key: string) =>
+        (
+          await client.call({
+            method: 'POST',
+            path: '/sessions',
+            body: { verification: {} },
+            headers: { 'idempotency-key': key },
+          })
+        ).json.verification;
+      const before = await create('before');
+      expect(await signatureUnder('session-token', before.sessionToken)).toBe(before.sessionToken);
 
-        const rotated = await runOn(there.ctx, { command: 'keys rotate-session-links', args: [] });
-        expect(rotated).toMatchObject({ exitCode: 0, output: { keys: 2 } });
-        // The new key is in use some seconds later, when every process knows of it; here its time is moved instead.
-        await database.query(
-          `update installation set value = jsonb_build_array((value::jsonb ->> 0)::bigint - 10)::text
-         where name = 'session-link-keys'`,
-        );
-        // A time is whole seconds: not in the one before, in which the first link may have been made.
-        await database.query(`update session set token_issued_at = token_issued_at - 100 where id = $1`, [
-          before.id,
-        ]);
-        const old = await create('before');
-        await sleep(2_000);
+      const rotated = await runOn(there.ctx, { command: 'keys rotate-session-links', args: [] });
+      expect(rotated).toMatchObject({ exitCode: 0, output: { keys: 2 } });
+      const old = await create('before');
+      // The new key is in use ten seconds later, and every process knows of it after two.
+      await clock.advance({ seconds: 11 });
+      await sleep(2_000);
 
-        const after = await create('after');
-        expect(await signatureUnder('session-token/1', after.sessionToken)).toBe(after.sessionToken);
-        for (const token of [old.sessionToken, after.sessionToken]) {
-          expect(await page(here, token)).toContain(open200);
-          expect(await page(there, token)).toContain(open200);
-        }
-        // Answers name the same URL as ever.
-        expect((await create('before')).url).toBe(old.url);
-        const submitted = await client.submit(old.id);
-        expect(submitted.json.verification.sessionToken).toBe(old.sessionToken);
-
-        // The first key verifies for as long as a session of its time can live.
-        const days = async (count: number) => {
-          const value = (text: string) => `${text} - ${count} * 86400`;
-          await timePasses(database, 0);
-          await database.query(
-            `update installation set value = jsonb_build_array(${value('(value::jsonb ->> 0)::bigint')})::text
-           where name = 'session-link-keys'`,
-          );
-          await here.ctx.keyRing.refresh();
-        };
-        const live = await signatureUnder('session-token', await movedBack(database, client, 91));
-        await days(89);
-        expect(await page(here, live)).toContain(open200);
-        await days(1);
-        expect(await page(here, live)).toContain(closed);
-      } finally {
-        await Promise.all([here.close(), there.close()]);
-        await database.query(`delete from installation where name = 'session-link-keys'`);
+      const after = await create('after');
+      expect(await signatureUnder('session-token/1', after.sessionToken)).toBe(after.sessionToken);
+      for (const token of [old.sessionToken, after.sessionToken]) {
+        expect(await page(here, token)).toContain(open200);
+        expect(await page(there, token)).toContain(open200);
       }
-    },
-  );
-});
+      // Answers name the same URL as ever.
+      expect((await create('before')).url).toBe(old.url);
+      const submitted = await client.submit(old.id);
+      expect(submitted.json.verification.sessionToken).toBe(old.sessionToken);
 
-/** A token that needs signing, of a new session whose time of issue lies so many days back. */
-async function movedBack(
-  database: TestApi['ctx']['database'],
-  client: Client,
-  days: number,
-): Promise<string> {
-  const id = await client.createSession();
-  const [row] = await database.query<{ issued: number }>(
-    `update session set token_issued_at = token_issued_at - $2 * 86400 where id = $1 returning token_issued_at as issued`,
-    [id, days],
-  );
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ session_id: id, iat: row?.issued })}.`;
-}
+      // The first key verifies for as long as a session of its time can live; that is looked up by the process's clock.
+      const rotatedAt = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: rotatedAt + 89 * day });
+      expect(await page(here, before.sessionToken)).toContain(open200);
+      vi.setSystemTime(rotatedAt + 90 * day + 30_000);
+      expect(await page(here, before.sessionToken)).toContain(closed);
+      expect(await page(here, after.sessionToken)).toContain(open200);
+    } finally {
+      vi.useRealTimers();
+      await Promise.all([here.close(), there.close()]);
+      await database.query(`delete from installation where name = 'session-link-keys'`);
+    }
+  });
+});

@@ -69,30 +69,26 @@ const outcome = ({ status, json }: Answer) =>
   json.status === 'fail' ? `${status}/${json.code}` : String(status);
 
 describeEngines('a setting that another process tightens (A-116)', (open) => {
-  it.each(tightened)(
-    '%s is in force within 2 s',
-    { timeout: 30_000 },
-    async (...[, from, to, ask, refused]) => {
-      const database = await open();
-      const [here, there] = [await startApi(database), await startApi(database)];
-      try {
-        const client = await here.integrate({ settings: from });
-        const [first, second] = [await client.createSession(), await client.createSession()];
-        expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
-        const { integrationId } = client;
-        const configured = await configureIntegration(there.ctx)({
-          integrationId,
-          settings: to,
-          actor: 'test',
-        });
-        expect(configured.outcome).toBe('configured');
-        await sleep(inForceMs);
-        expect(outcome(await ask(client, second))).toBe(refused);
-      } finally {
-        await Promise.all([here.close(), there.close()]);
-      }
-    },
-  );
+  it.each(tightened)('%s is in force within 2 s', async (...[, from, to, ask, refused]) => {
+    const database = await open();
+    const [here, there] = [await startApi(database), await startApi(database)];
+    try {
+      const client = await here.integrate({ settings: from });
+      const [first, second] = [await client.createSession(), await client.createSession()];
+      expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
+      const { integrationId } = client;
+      const configured = await configureIntegration(there.ctx)({
+        integrationId,
+        settings: to,
+        actor: 'test',
+      });
+      expect(configured.outcome).toBe('configured');
+      await sleep(inForceMs);
+      expect(outcome(await ask(client, second))).toBe(refused);
+    } finally {
+      await Promise.all([here.close(), there.close()]);
+    }
+  });
 
   it('is in force at once in the process that changed it', async () => {
     const here = await startApi(await open());
@@ -125,16 +121,15 @@ describeEngines('a setting that another process tightens (A-116)', (open) => {
       const clients = await Promise.all([here.integrate(), here.integrate(), here.integrate()]);
       for (const client of clients) expect((await client.call({ path: '/nothing' })).status).toBe(404);
       asked.length = 0;
-      const until = performance.now() + 3_000;
+      const begun = performance.now();
       let requests = 0;
-      while (performance.now() < until) {
+      while (performance.now() < begun + 3_000 || requests <= 100) {
         await Promise.all(clients.map((client) => client.call({ path: '/nothing' })));
         requests += clients.length;
       }
-      expect(requests).toBeGreaterThan(100);
       expect(new Set(asked).size).toBe(1);
       expect(asked.length).toBeGreaterThanOrEqual(2);
-      expect(asked.length).toBeLessThanOrEqual(5);
+      expect(asked.length).toBeLessThanOrEqual(2 + (performance.now() - begun) / 1_000);
     } finally {
       await here.close();
     }
@@ -144,67 +139,59 @@ describeEngines('a setting that another process tightens (A-116)', (open) => {
 describe.skipIf(!engines().includes('postgres'))(
   'on PostgreSQL, with a server and the command line as processes of their own',
   () => {
-    it.each(tightened)(
-      '%s is in force within 2 s (A-116)',
-      { timeout: 60_000 },
-      async (...[name, from, to, ask, refused]) => {
-        const { url, drop } = await createTestDatabase();
-        const database = await openDatabase({ url, log: silent, connections: 4, connectionWaitMs: 15_000 });
-        let api: TestApi | null = null;
-        try {
-          await migrate(database);
-          api = await startApi(database);
-          const client = await api.integrate({ settings: from });
-          const [first, second] = [await client.createSession(), await client.createSession()];
-          expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
-          const config = readConfig({
-            DATA_DIR: api.ctx.config.dataDir,
-            DATABASE_URL: url,
-            COUNTERSIGN_KEK: testKekText,
-          });
-          const value = JSON.stringify((to as Record<string, unknown>)[name]);
-          const args = [client.integrationId, '--set', `${name}=${value}`];
-          expect(await runCommand(config, { command: 'integration configure', args })).toMatchObject({
-            exitCode: 0,
-          });
-          await sleep(inForceMs);
-          expect(outcome(await ask(client, second))).toBe(refused);
-        } finally {
-          await api?.close();
-          await database.close();
-          await drop();
-        }
-      },
-    );
+    it.each(tightened)('%s is in force within 2 s (A-116)', async (...[name, from, to, ask, refused]) => {
+      const { url, drop } = await createTestDatabase();
+      const database = await openDatabase({ url, log: silent, connections: 4, connectionWaitMs: 15_000 });
+      let api: TestApi | null = null;
+      try {
+        await migrate(database);
+        api = await startApi(database);
+        const client = await api.integrate({ settings: from });
+        const [first, second] = [await client.createSession(), await client.createSession()];
+        expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
+        const config = readConfig({
+          DATA_DIR: api.ctx.config.dataDir,
+          DATABASE_URL: url,
+          COUNTERSIGN_KEK: testKekText,
+        });
+        const value = JSON.stringify((to as Record<string, unknown>)[name]);
+        const args = [client.integrationId, '--set', `${name}=${value}`];
+        expect(await runCommand(config, { command: 'integration configure', args })).toMatchObject({
+          exitCode: 0,
+        });
+        await sleep(inForceMs);
+        expect(outcome(await ask(client, second))).toBe(refused);
+      } finally {
+        await api?.close();
+        await database.close();
+        await drop();
+      }
+    });
   },
 );
 
 describeEngines('keys and integrations that another process changes (A-116)', (open) => {
-  it(
-    'are known within 2 s, also where nothing is asked of the database on the way',
-    { timeout: 30_000 },
-    async () => {
-      const database = await open();
-      const [here, there] = [await startApi(database), await startApi(database)];
-      try {
-        const client = await here.integrate();
-        const unrouted = () => client.call({ path: '/nothing', sign: null });
-        expect((await unrouted()).status).toBe(404);
-        const { integrationId } = client;
-        const added = await addKey(there.ctx)({ integrationId, label: 'second', actor: 'test' });
-        if (added.outcome !== 'added') throw new Error(added.outcome);
-        await deleteKey(there.ctx)({ integrationId, keyId: added.keyId, actor: 'test' });
-        await configureIntegration(there.ctx)({ integrationId, active: false, actor: 'test' });
-        await sleep(inForceMs);
-        expect(outcome(await unrouted())).toBe('401/1804');
-        // What was switched on again works with the next request.
-        await configureIntegration(there.ctx)({ integrationId, active: true, actor: 'test' });
-        expect((await unrouted()).status).toBe(404);
-      } finally {
-        await Promise.all([here.close(), there.close()]);
-      }
-    },
-  );
+  it('are known within 2 s, also where nothing is asked of the database on the way', async () => {
+    const database = await open();
+    const [here, there] = [await startApi(database), await startApi(database)];
+    try {
+      const client = await here.integrate();
+      const unrouted = () => client.call({ path: '/nothing', sign: null });
+      expect((await unrouted()).status).toBe(404);
+      const { integrationId } = client;
+      const added = await addKey(there.ctx)({ integrationId, label: 'second', actor: 'test' });
+      if (added.outcome !== 'added') throw new Error(added.outcome);
+      await deleteKey(there.ctx)({ integrationId, keyId: added.keyId, actor: 'test' });
+      await configureIntegration(there.ctx)({ integrationId, active: false, actor: 'test' });
+      await sleep(inForceMs);
+      expect(outcome(await unrouted())).toBe('401/1804');
+      // What was switched on again works with the next request.
+      await configureIntegration(there.ctx)({ integrationId, active: true, actor: 'test' });
+      expect((await unrouted()).status).toBe(404);
+    } finally {
+      await Promise.all([here.close(), there.close()]);
+    }
+  });
 
   it('an integration made elsewhere works with its first request', async () => {
     const database = await open();
@@ -225,25 +212,21 @@ describeEngines('keys and integrations that another process changes (A-116)', (o
 
 // The embedded engine is in this process: it cannot be away.
 describe.skipIf(!engines().includes('postgres'))('while the database is away', () => {
-  it(
-    'a request is answered 503 rather than by settings that may be old (A-116)',
-    { timeout: 60_000 },
-    async () => {
-      const { url, drop } = await createTestDatabase();
-      const database = await openDatabase({ url, log: silent, connections: 4 });
-      await migrate(database);
-      const api = await startApi(database);
-      try {
-        const client = await api.integrate();
-        expect((await client.call({ path: '/nothing' })).status).toBe(404);
-        await drop();
-        await sleep(inForceMs);
-        const answer = await client.call({ path: '/nothing' });
-        expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
-      } finally {
-        await api.close().catch(() => {});
-        await database.close();
-      }
-    },
-  );
+  it('a request is answered 503 rather than by settings that may be old (A-116)', async () => {
+    const { url, drop } = await createTestDatabase();
+    const database = await openDatabase({ url, log: silent, connections: 4 });
+    await migrate(database);
+    const api = await startApi(database);
+    try {
+      const client = await api.integrate();
+      expect((await client.call({ path: '/nothing' })).status).toBe(404);
+      await drop();
+      await sleep(inForceMs);
+      const answer = await client.call({ path: '/nothing' });
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    } finally {
+      await api.close().catch(() => {});
+      await database.close();
+    }
+  });
 });

@@ -163,7 +163,7 @@ describeApi('findings that are stored', (given) => {
       );
       return job;
     };
-    await expect.poll(async () => (await jobOf())?.['parked'], { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await jobOf())?.['parked']).toBe(true);
     await worker.stop();
     const { claims, cause } = (await jobOf()) ?? {};
     expect(claims).toBe(1);

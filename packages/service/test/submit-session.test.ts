@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unsealText } from '../src/encryption/seal.ts';
 import { setWebhookUrl } from '../src/usecases/webhook/set-webhook-url.ts';
 import { type Client, failure, startApi, type TestApi } from './support/api.ts';
-import { decided, endLifetime, verify } from './support/decide.ts';
+import { sharedClock } from './support/clock.ts';
+import { decided, verify } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
 
 describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
+  const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;
   beforeAll(async () => {
@@ -111,6 +113,21 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
     );
   });
 
+  it('records the time of submission in microseconds, by the clock of the database (A-09)', async () => {
+    const fractions: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const id = await client.createSession();
+      await client.submit(id);
+      const [row] = await rows<{ microseconds: number }>(
+        `select to_char(submitted_at, 'US')::int as microseconds from attempt where session_id = $1`,
+        id,
+      );
+      fractions.push((row?.microseconds ?? 0) % 1_000);
+    }
+    // A clock of milliseconds gives five zeros, one of microseconds once in 10^15.
+    expect(fractions).not.toEqual([0, 0, 0, 0, 0]);
+  });
+
   it('fifty at the same time are one submission and fifty equal answers (F27, I2)', async () => {
     const id = await client.createSession();
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.submit(id)));
@@ -133,14 +150,14 @@ describeEngines('PATCH /sessions/{sessionId} (A-31, A-32)', (open) => {
 
   it('past its lifetime a session is not submitted, though nobody has recorded the end yet (A-99)', async () => {
     const id = await client.createSession();
-    await endLifetime(api, id);
+    await clock.advance({ days: 7 });
     expect((await client.submit(id)).json.code).toBe('1304');
     expect(await jobs(id)).toEqual([]);
   });
 
   it('past the resubmission window neither (A-98)', async () => {
     const id = await decided(api, client, 'Resubmit');
-    await api.ctx.database.query(`update session set window_ends_at = now() where id = $1`, [id]);
+    await clock.advance({ minutes: 5 });
     expect((await client.submit(id)).json.code).toBe('1304');
     expect((await client.upload(id, { context: 'face', content: 'iVBORw0KGgo=' })).json.code).toBe('1303');
   });

@@ -47,7 +47,7 @@ async function within(
 }
 
 describeEngines('API keys that nobody has (A-115, S05)', (_open, engine) => {
-  it('cost no statement at all where all that exist are known', { timeout: 60_000 }, async () => {
+  it('cost no statement at all where all that exist are known', async () => {
     await within({ engine, integrations: 1_000 }, async (database, asked) => {
       // A trusted proxy: how many connections it may have is not what is looked at here.
       const api = await startApi(database, { TRUSTED_PROXIES: '127.0.0.1/32' });
@@ -63,41 +63,37 @@ describeEngines('API keys that nobody has (A-115, S05)', (_open, engine) => {
     });
   });
 
-  it(
-    'share statements, and then get 429, where there are too many to know',
-    { timeout: 120_000 },
-    async () => {
-      await within({ engine, integrations: 10_001 }, async (database, asked) => {
-        const api = await startApi(database, { TRUSTED_PROXIES: '127.0.0.1/32' });
-        const client = await api.integrate();
-        const sessionId = await client.createSession();
-        const guess = (address: string) =>
-          client.call({
-            path: `/sessions/${sessionId}/decision`,
-            headers: { 'x-auth-client': randomUUID(), 'x-forwarded-for': address },
-          });
-        asked.atOnce = 0;
-        const many = await Promise.all(
-          Array.from({ length: 200 }, (_, visitor) => guess(`198.51.100.${visitor}`)),
-        );
-        expect(new Set(many.map(outcome))).toEqual(new Set(['401/1803']));
-        // However many ask at the same time, two statements at most are on their way for them.
-        expect(asked.atOnce).toBeLessThanOrEqual(2);
-        for (let failure = 0; failure < 40; failure += 1) await guess('203.0.113.66');
-        asked.statements.length = 0;
-        const begun = performance.now();
-        const answers = await Promise.all(Array.from({ length: 50 }, () => guess('203.0.113.66')));
-        expect(outcome(answers.at(-1) as Answer)).toBe('429/1101');
-        expect(asked.statements.length).toBeLessThanOrEqual(
-          2 * Math.ceil((performance.now() - begun) / 1_000),
-        );
-        // Whoever is known works, from there and from elsewhere.
-        for (const address of ['203.0.113.66', '192.0.2.1']) {
-          const headers = { 'x-forwarded-for': address };
-          expect((await client.call({ path: `/sessions/${sessionId}/decision`, headers })).status).toBe(200);
-        }
-        await api.close();
-      });
-    },
-  );
+  it('share statements, and then get 429, where there are too many to know', async () => {
+    await within({ engine, integrations: 10_001 }, async (database, asked) => {
+      const api = await startApi(database, { TRUSTED_PROXIES: '127.0.0.1/32' });
+      const client = await api.integrate();
+      const sessionId = await client.createSession();
+      const guess = (address: string) =>
+        client.call({
+          path: `/sessions/${sessionId}/decision`,
+          headers: { 'x-auth-client': randomUUID(), 'x-forwarded-for': address },
+        });
+      asked.atOnce = 0;
+      const many = await Promise.all(
+        Array.from({ length: 200 }, (_, visitor) => guess(`198.51.100.${visitor}`)),
+      );
+      expect(new Set(many.map(outcome))).toEqual(new Set(['401/1803']));
+      // However many ask at the same time, two statements at most are on their way for them.
+      expect(asked.atOnce).toBeLessThanOrEqual(2);
+      for (let failure = 0; failure < 40; failure += 1) await guess('203.0.113.66');
+      asked.statements.length = 0;
+      const begun = performance.now();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => guess('203.0.113.66')));
+      const seconds = Math.ceil((performance.now() - begun) / 1_000);
+      const refused = answers.filter((answer) => outcome(answer) === '429/1101');
+      expect(refused.length).toBeGreaterThanOrEqual(50 - seconds);
+      expect(asked.statements.length).toBeLessThanOrEqual(2 * Math.ceil((performance.now() - begun) / 1_000));
+      // Whoever is known works, from there and from elsewhere.
+      for (const address of ['203.0.113.66', '192.0.2.1']) {
+        const headers = { 'x-forwarded-for': address };
+        expect((await client.call({ path: `/sessions/${sessionId}/decision`, headers })).status).toBe(200);
+      }
+      await api.close();
+    });
+  });
 });

@@ -4,7 +4,8 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, failure, onePixelPng, startApi, type TestApi } from './support/api.ts';
-import { decided, endLifetime } from './support/decide.ts';
+import { sharedClock } from './support/clock.ts';
+import { decided } from './support/decide.ts';
 import { describeEngines } from './support/engines.ts';
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -19,6 +20,7 @@ const pngOf = (width: number, height: number) => {
 };
 
 describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
+  const clock = sharedClock(open);
   let api: TestApi;
   let client: Client;
   let id: string;
@@ -84,6 +86,13 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
       { image: { context: 'selfid_video', content: onePixelPng } },
       failure('1402', 'The image context is not supported.'),
     ],
+    ...['document-and-face', 'document-and-face-pre', 'address-front'].map(
+      (context): [string, unknown, unknown] => [
+        `${context}, which no check looks at (A-163)`,
+        { image: { context, content: onePixelPng } },
+        failure('1402', 'The image context is not supported.'),
+      ],
+    ),
     [
       'a context in capitals',
       { image: { context: 'FACE', content: onePixelPng } },
@@ -204,7 +213,7 @@ describeEngines('POST /sessions/{sessionId}/media (A-35 to A-41)', (open) => {
 
   it('past its lifetime a session takes no upload, though nobody has recorded the end yet (A-99)', async () => {
     const session = await client.createSession();
-    await endLifetime(api, session);
+    await clock.advance({ days: 7 });
     expect((await client.upload(session, { context: 'face', content: onePixelPng })).json.code).toBe('1303');
   });
 

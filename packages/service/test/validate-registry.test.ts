@@ -117,6 +117,12 @@ describeApi('POST /sessions/validate-registry (A-34)', (given) => {
     const { id } = (await validate({ person })).json.verification;
     const stored = await rows(`select encode(sealed, 'escape') as text from session where id = $1`, id);
     expect(JSON.stringify(stored)).not.toContain('Tavistock');
-    expect(JSON.stringify(await rows(`select * from job where session_id = $1`, id))).not.toContain('4329');
+    const jobs = JSON.stringify(await rows(`select * from job where session_id = $1`, id));
+    // Identifiers and times may hold any digits.
+    const readable = jobs.replaceAll(
+      /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d[ T][\d:.+]+/g,
+      '',
+    );
+    expect(readable).not.toContain('4329');
   });
 });

@@ -183,7 +183,7 @@ describe('a picture that ends the vision process', () => {
   });
 
   it('by hanging is killed at the hard deadline; what ran beside it is only interrupted (F22)', async () => {
-    const opened = await open({ threads: 2, limits: { deadlineMs: 700 } });
+    const opened = await open({ threads: 2, limits: { deadlineMs: 3_000 } });
     const { ask } = opened;
     const hanging = endOf(ask('spin'));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -195,16 +195,16 @@ describe('a picture that ends the vision process', () => {
   });
 
   it('by hanging alone as well, with twice the time, is too slow to be read', async () => {
-    const { ask } = await open({ limits: { deadlineMs: 400 } });
+    const { ask } = await open({ limits: { deadlineMs: 2_000 } });
     const started = performance.now();
     expect(await endOf(ask('spin', { alone: true }))).toBe('VisionTooSlow');
-    expect(performance.now() - started).toBeGreaterThan(800);
+    expect(performance.now() - started).toBeGreaterThan(4_000);
     // What is longer than the time beside others has an end alone.
-    expect(await ask('wait 600', { alone: true })).toEqual({ waited: 600 });
+    expect(await ask('wait 2200', { alone: true })).toEqual({ waited: 2200 });
   });
 
   it('by stopping the whole process is noticed at the hard deadline', async () => {
-    const { ask } = await open({ limits: { deadlineMs: 500 } });
+    const { ask } = await open({ limits: { deadlineMs: 3_000 } });
     const stopped = current();
     process.kill(stopped, 'SIGSTOP');
     await expect(ask('wait 1')).rejects.toThrow(VisionLate);
@@ -263,7 +263,7 @@ describe('the line in front of the vision threads', () => {
       ask('wait 200').then(note('running')),
       ask('wait 1').then(note('first session')),
       ask('wait 2').then(note('second session')),
-      ask('wait 3', { lane: 'interactive' }).then(note('interactive')),
+      ask('wait 3', { queue: 'interactive' }).then(note('interactive')),
       vision.judge(judged, { subject: 'selfie', today: '2026-11-20' }).then(note('camera')),
     ]);
     expect(order).toEqual(['running', 'interactive', 'camera', 'first session', 'second session']);
@@ -279,7 +279,7 @@ describe('the line in front of the vision threads', () => {
       error instanceof VisionBusy ? 'refused' : error,
     );
     expect(await Promise.race([running, refused])).toBe('refused');
-    expect(await ask('wait 1', { lane: 'interactive' })).toEqual({ waited: 1 });
+    expect(await ask('wait 1', { queue: 'interactive' })).toEqual({ waited: 1 });
     expect(await Promise.all(held)).toHaveLength(9);
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   };
   const entries = ['hostile-service', 'hostile-vision-thread'];
   await bundle(Object.fromEntries(entries.map((name) => [name, path.join(support, `${name}.ts`)])), buildDir);
-}, 60_000);
+});
 
 const isRoot = process.geteuid?.() === 0;
 const works = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
@@ -54,7 +54,7 @@ function run(by: string, user: User, around: string[] = []): Promise<HostileOutc
   const command = [...prefix, ...around, ...program, JSON.stringify({ by, files } satisfies HostileRun)];
   const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', COUNTERSIGN_TEST_CANARY: 'canary-of-the-service' };
   return new Promise((resolve, reject) => {
-    execFile(command[0] ?? '', command.slice(1), { env, timeout: 50_000 }, (error, stdout, stderr) => {
+    execFile(command[0] ?? '', command.slice(1), { env, timeout: 200_000 }, (error, stdout, stderr) => {
       if (stdout === '') reject(new Error(`${error?.message} ${stderr}`));
       else resolve(JSON.parse(stdout) as HostileOutcome);
     });

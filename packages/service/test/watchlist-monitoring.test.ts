@@ -247,10 +247,7 @@ describeApi('ongoing monitoring (A-72, A-73)', (given) => {
       database.query(`select kind from operator_entry where session_id = $1 and resolved_at is null`, [id]);
     await reportOverdueScreenings(database);
     expect(await entries()).toEqual([]);
-    await database.query(
-      `update watchlist_screening set created_at = now() - interval '16 minutes' where session_id = $1`,
-      [id],
-    );
+    await given.clock.advance({ minutes: 16 });
     await reportOverdueScreenings(database);
     await reportOverdueScreenings(database);
     expect(await entries()).toEqual([{ kind: 'screening_overdue' }]);

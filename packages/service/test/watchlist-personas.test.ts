@@ -149,4 +149,19 @@ describeApi('screening personas of test integrations (A-103)', (given) => {
     expect(job).toEqual({ parked: true, cause: 'the name cannot be screened: too long, or without letters' });
     expect((await readResult(client, id)).status).toBe(202);
   });
+
+  it('initials alone are no name that was looked for: they wait for a person, never clean (A-136)', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api);
+    const id = await client.createSession({ person: { firstName: 'A', lastName: 'B.' } });
+    await client.submit(id);
+    await verify(api, id);
+    await screen(api, id, realLists);
+    const [job] = await api.ctx.database.query<{ cause: string }>(
+      `select cause from job where session_id = $1 and kind = 'screen-session' and parked_at is not null`,
+      [id],
+    );
+    expect(job).toEqual({ cause: 'the name cannot be screened: nothing but initials' });
+    expect((await readResult(client, id)).status).toBe(202);
+  });
 });

@@ -8,7 +8,15 @@ export { simulateCapture } from './capture/simulate-capture.ts';
 export { pastePortrait } from './capture/tamper.ts';
 export { drawCard, type CardTruth } from './card/draw-card.ts';
 export type { CardKind } from './card/card-kinds.ts';
-export { approvedPerson, blurredDocument, doubtfulFace, lookAlike, namedCases } from './cases/named-cases.ts';
+export {
+  approvedPerson,
+  blurredDocument,
+  doubtfulFace,
+  forgedZone,
+  lookAlike,
+  namedCases,
+} from './cases/named-cases.ts';
+export { zoneForgeries, type ZoneForgery } from './cases/forge-zone.ts';
 export { specimenCase, type DocumentKind, type SpecimenCase } from './cases/specimen-case.ts';
 export { drawPortrait, drawSelfie } from './face/draw-portrait.ts';
 export { facePairs, facePairsModel } from './face/face-pairs.ts';

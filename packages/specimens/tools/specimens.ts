@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { captureConditions, type CaptureCondition } from '../src/capture/capture-settings.ts';
+import { zoneForgeries, type ZoneForgery } from '../src/cases/forge-zone.ts';
 import { namedCases, type NamedCase } from '../src/cases/named-cases.ts';
 import {
   documentKinds,
@@ -14,7 +15,7 @@ import {
 import { challengeFilm, filmAttacks, type FilmAttack } from '../src/film/challenge-film.ts';
 import { filmSteps, type FilmStep } from '../src/film/film-plan.ts';
 
-const usage = `usage: specimens [--seed N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--marker NAME] [--out DIR]
+const usage = `usage: specimens [--seed N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--forged-zone ${zoneForgeries.join('|')}] [--marker NAME] [--out DIR]
        specimens --case ${Object.keys(namedCases).join('|')} [--kind …] [--condition …] [--out DIR]
        specimens --film left,up,closer [--seed N] [--frames N] [--attack ${filmAttacks.join('|')}] [--out DIR]
 conditions: ${captureConditions.join(' ')}`;
@@ -28,6 +29,7 @@ try {
       case: { type: 'string' },
       'selfie-seed': { type: 'string' },
       'damaged-mrz': { type: 'boolean', default: false },
+      'forged-zone': { type: 'string' },
       marker: { type: 'string' },
       film: { type: 'string' },
       frames: { type: 'string', default: '12' },
@@ -52,10 +54,14 @@ async function drawCase(values: {
   case?: string | undefined;
   'selfie-seed'?: string | undefined;
   'damaged-mrz': boolean;
+  'forged-zone'?: string | undefined;
   marker?: string | undefined;
 }): Promise<SpecimenCase> {
   const variation = {
     ...(values.marker === undefined ? {} : { marker: values.marker }),
+    ...(values['forged-zone'] === undefined
+      ? {}
+      : { forgedZone: oneOf<ZoneForgery>(zoneForgeries, values['forged-zone']) }),
     ...(values.kind === undefined ? {} : { kind: oneOf<DocumentKind>(documentKinds, values.kind) }),
     ...(values.condition === undefined
       ? {}
@@ -86,22 +92,23 @@ async function writeFilm(
   });
   await mkdir(out, { recursive: true });
   for (const [index, { jpeg }] of drawn.frames.entries())
-    await writeAndSay(path.join(out, `frame-${String(index).padStart(2, '0')}.jpg`), jpeg);
-  await writeAndSay(path.join(out, 'face.jpg'), drawn.selfie);
-  await writeAndSay(path.join(out, 'truth.json'), `${JSON.stringify(drawn.truth, null, 2)}\n`);
+    await writeAndPrint(path.join(out, `frame-${String(index).padStart(2, '0')}.jpg`), jpeg);
+  await writeAndPrint(path.join(out, 'face.jpg'), drawn.selfie);
+  await writeAndPrint(path.join(out, 'truth.json'), `${JSON.stringify(drawn.truth, null, 2)}\n`);
 }
 
-async function writeAndSay(file: string, content: Buffer | string): Promise<void> {
+async function writeAndPrint(file: string, content: Buffer | string): Promise<void> {
   await writeFile(file, content);
   console.log(file);
 }
 
 async function writeCase(drawn: SpecimenCase, out: string): Promise<void> {
   await mkdir(out, { recursive: true });
-  for (const { context, bytes } of drawn.pictures) await writeAndSay(path.join(out, `${context}.jpg`), bytes);
+  for (const { context, bytes } of drawn.pictures)
+    await writeAndPrint(path.join(out, `${context}.jpg`), bytes);
   const pictures = drawn.pictures.map(({ context, contentType, truth }) => ({ context, contentType, truth }));
   const truth = `${JSON.stringify({ ...drawn, pictures }, null, 2)}\n`;
-  await writeAndSay(path.join(out, 'truth.json'), truth);
+  await writeAndPrint(path.join(out, 'truth.json'), truth);
 }
 
 function oneOf<Name extends string>(names: readonly Name[], given: string): Name {

@@ -1,4 +1,5 @@
 import { hmacHex, signatureMatches } from '@countersign/service';
+import { patienceMs } from './patience.ts';
 
 /** Access to one integration, as an integrator has it. */
 export interface Access {
@@ -136,7 +137,7 @@ export class ApiClient {
   }
 
   /** Polls until there is a decision. @throws Error after `ms` */
-  async waitForDecision(sessionId: string, ms = 20_000): Promise<Answer<DecisionAnswer>> {
+  async waitForDecision(sessionId: string, ms = patienceMs): Promise<Answer<DecisionAnswer>> {
     const end = performance.now() + ms;
     for (;;) {
       const answer = expectStatus(await this.decision(sessionId), 200);
@@ -147,7 +148,22 @@ export class ApiClient {
   }
 }
 
+/** The service gave another status than expected. */
+export class RefusedRequest extends Error {
+  override name = 'RefusedRequest';
+  readonly status: number;
+  /** `code` of the error body; `null` where it has none. */
+  readonly code: string | null;
+
+  constructor({ status, body, bytes }: Answer<unknown>, expected: number) {
+    super(`expected ${expected}, got ${status}: ${bytes.toString('utf8').slice(0, 300)}`);
+    this.status = status;
+    const { code } = (body ?? {}) as { code?: unknown };
+    this.code = typeof code === 'string' ? code : null;
+  }
+}
+
 function expectStatus<Body>(answer: Answer<Body>, status: number): Answer<Body> {
   if (answer.status === status) return answer;
-  throw new Error(`expected ${status}, got ${answer.status}: ${answer.bytes.toString('utf8').slice(0, 300)}`);
+  throw new RefusedRequest(answer, status);
 }

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+import { patienceMs } from './patience.ts';
 
 const run = promisify(execFile);
 
@@ -163,7 +165,7 @@ const startingUp = 'C57P03';
 
 /** A port that answers is not enough: a server that recovers does, too. */
 async function waitForServer(port: number, isRunning: () => boolean): Promise<void> {
-  const end = performance.now() + 30_000;
+  const end = performance.now() + patienceMs;
   while (!(await acceptsSessions(port))) {
     if (!isRunning() || performance.now() > end) throw new Error('not there');
     await sleep(50);
@@ -215,13 +217,4 @@ async function giveTo({ uid, gid }: Owner, ...directories: string[]): Promise<vo
     await fs.chmod(directory, 0o700);
     if (uid !== undefined && gid !== undefined) await fs.chown(directory, uid, gid);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

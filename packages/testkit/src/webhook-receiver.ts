@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { patienceMs } from './patience.ts';
 
 /** One request as it arrived. */
 export interface ReceivedWebhook {
@@ -60,8 +61,8 @@ export interface WebhookReceiver {
   /** Waits until at least `count` requests (that satisfy `which`) have arrived. @throws Error after `ms` */
   waitFor(
     count: number,
-    ms?: number,
     which?: (webhook: ReceivedWebhook) => boolean,
+    ms?: number,
   ): Promise<ReceivedWebhook[]>;
   close(): Promise<void>;
 }
@@ -113,7 +114,7 @@ export async function startWebhookReceiver({
     trustClient(apiKey, trusted) {
       state.clients.set(apiKey, trusted);
     },
-    waitFor: (count, ms = 10_000, which = () => true) => waitFor(state, { count, ms, which }),
+    waitFor: (count, which = () => true, ms = patienceMs) => waitFor(state, { count, ms, which }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { onePixelPng } from '../../service/test/support/api.ts';
 import { createTestDatabase } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient } from '../src/api-client.ts';
+import { patienceMs } from '../src/patience.ts';
 import { createServiceProcess } from '../src/storm/service-process.ts';
 
 const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
@@ -40,8 +41,8 @@ const limitDescriptors = (pid: number, limit: number | string) =>
 async function takeAllDescriptors(pid: number): Promise<void> {
   const numbersOf = async () => new Set((await fs.readdir(`/proc/${pid}/fd`)).map(Number));
   let held = await numbersOf();
-  for (let sample = 0; sample < 5; sample += 1) {
-    await sleep(10);
+  for (let sample = 0; sample < 20; sample += 1) {
+    await sleep(20);
     const now = await numbersOf();
     held = new Set([...held].filter((number) => now.has(number)));
   }
@@ -50,14 +51,14 @@ async function takeAllDescriptors(pid: number): Promise<void> {
   limitDescriptors(pid, free);
 }
 
-/** What a client on a connection of its own receives within 1.5 s. */
-function visit(port: number): Promise<string> {
+/** What a client on a connection of its own receives before so many milliseconds have passed without anything. */
+function visit(port: number, silenceMs: number): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = net.connect(port, '127.0.0.1', () =>
       socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'),
     );
-    socket.setTimeout(1500, () => socket.destroy());
+    socket.setTimeout(silenceMs, () => socket.destroy());
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
       socket.destroy();
@@ -86,7 +87,7 @@ describe('a process without free descriptors (I14)', () => {
       await takeAllDescriptors(pid);
       answers.push(await upload(), await download());
     }
-    const meanwhile = await visit(port);
+    const meanwhile = await visit(port, 1_500);
     limitDescriptors(pid, allowed);
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 503));
@@ -94,9 +95,10 @@ describe('a process without free descriptors (I14)', () => {
       Array.from({ length: 10 }, () => '1'),
     );
     expect(meanwhile).not.toContain('200');
-    expect(service.output().match(/no file descriptor left/g)).toHaveLength(1);
+    const reports = () => service.output().match(/no file descriptor left/g);
+    await expect.poll(reports).toHaveLength(1);
     expect((await upload()).status).toBe(200);
     expect((await download()).status).toBe(200);
-    expect(await visit(port)).toContain('200');
+    expect(await visit(port, patienceMs)).toContain('200');
   });
 });

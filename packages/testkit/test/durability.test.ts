@@ -19,14 +19,25 @@ describe.each(engines())('a service killed without warning [%s]', (engine) => {
     if (database) cleanups.push(() => database.drop());
     const databaseUrl = database?.url ?? null;
     const seed = propertySeed;
-    const result = await runStorm({ executable, databaseUrl, kills, writes: 100, seed, measured: false });
+    const said: string[] = [];
+    const result = await runStorm({
+      executable,
+      databaseUrl,
+      kills,
+      writes: 100,
+      seed,
+      measured: false,
+      print: (line) => void said.push(line),
+    });
     const { acknowledged, webhooks, checks, begunTwice, violations, approvals } = result;
     console.log(
-      `storm [${engine}], seed ${seed}: ${result.kills} kills, ${acknowledged} acknowledged writes, ${webhooks} webhooks, ${checks} registry checks (${begunTwice} begun twice), ${violations.length} violations`,
+      `storm [${engine}], seed ${seed}: ${result.kills} kills, ${acknowledged} acknowledged writes, ${webhooks} webhooks, ${checks} registry checks (${begunTwice} begun twice), ${result.released} jobs released by the operator, ${result.looks} looks, ${violations.length} violations; ${said.at(-1)}`,
     );
+    // At once: a run that is broken off afterwards would lose them.
+    for (const { invariant, detail } of violations) console.log(`  ${invariant}: ${detail}`);
     expect(violations).toEqual([]);
     expect(acknowledged).toBeGreaterThan(100);
     expect(Object.keys(approvals)).toHaveLength(5);
     expect(Object.entries(approvals).filter(([, count]) => count < 3)).toEqual([]);
-  }, 900_000);
+  }, 1_800_000);
 });

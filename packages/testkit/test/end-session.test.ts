@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { timePasses } from '../../service/test/support/time.ts';
+import { clockOf } from '../../service/test/support/clock.ts';
 import { blankPerson, describeService } from './support/each-engine.ts';
 
 describeService('a session whose lifetime ends', (running) => {
+  const clock = clockOf(() => running().ctx.database);
   it('becomes final although another one, whose stored data are damaged, cannot', async () => {
     const { client } = await running().integrate();
     const damaged = await client.createSession({ vendorData: 'damaged' });
+    // The damaged one comes first.
+    await clock.advance({ hours: 1 });
     const sound = await client.createSession({ vendorData: 'sound' });
     const { database } = running().ctx;
-    await database.query(
-      `update session set sealed = '\\x00', expires_at = expires_at - interval '1 hour' where id = $1`,
-      [damaged],
-    );
-    await timePasses(database, 7 * 86_400 + 1);
-    expect((await client.waitForDecision(sound, 15_000)).body.verification?.status).toBe('expired');
+    await database.query(`update session set sealed = '\\x00' where id = $1`, [damaged]);
+    await clock.advance({ days: 7, seconds: 1 });
+    expect((await client.waitForDecision(sound)).body.verification?.status).toBe('expired');
     const [row] = await database.query('select status from session where id = $1', [damaged]);
     expect(row).toEqual({ status: 'created' });
     await database.query(`update session set deleted_at = now() where id = $1`, [damaged]);
@@ -34,16 +34,16 @@ describeService('a session whose lifetime ends', (running) => {
     await running().ctx.database.query(`update attempt set status = '${status}' where session_id = $1`, [
       sessionId,
     ]);
-    await timePasses(running().ctx.database, 7 * 86_400 - 20);
+    await clock.advance({ days: 6, hours: 23, minutes: 59, seconds: 40 });
     expect((await client.decision(sessionId)).body.verification).toBeNull();
-    await timePasses(running().ctx.database, 21);
+    await clock.advance({ seconds: 21 });
     const upload = await client.call({
       method: 'PATCH',
       path: `/sessions/${sessionId}`,
       body: { verification: { status: 'submitted' } },
     });
     expect([upload.status, upload.body['code']]).toEqual([400, '1304']);
-    const { body, bytes } = await client.waitForDecision(sessionId, 15_000);
+    const { body, bytes } = await client.waitForDecision(sessionId);
     expect(body.verification).toMatchObject({
       status: expected,
       code: 9104,
@@ -51,9 +51,7 @@ describeService('a session whose lifetime ends', (running) => {
       submissionTime: null,
       person: blankPerson,
     });
-    const [webhook] = await running().receiver.waitFor(1, 10_000, (received) =>
-      received.body.includes(sessionId),
-    );
+    const [webhook] = await running().receiver.waitFor(1, (received) => received.body.includes(sessionId));
     expect(webhook?.body.equals(bytes)).toBe(true);
   });
 });

@@ -1,25 +1,25 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { timePasses } from '../../service/test/support/time.ts';
+import { clockOf } from '../../service/test/support/clock.ts';
 import { describeService, onePixel } from './support/each-engine.ts';
 
 describeService(
   'a deleted session',
   (running) => {
+    const clock = clockOf(() => running().ctx.database);
     const query = <T extends Record<string, unknown>>(text: string, values: unknown[]) =>
       running().ctx.database.query<T>(text, values);
-    async function erased(sessionId: string) {
-      for (let look = 0; look < 100; look++) {
-        const [row] = await query<{ erased: boolean }>(
-          'select erased_at is not null as erased from session where id = $1',
-          [sessionId],
-        );
-        if (row?.erased) return;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      throw new Error('not erased');
+    async function erased(sessionId: string): Promise<void> {
+      await expect
+        .poll(() => query('select erased_at is not null as erased from session where id = $1', [sessionId]))
+        .toEqual([{ erased: true }]);
     }
+    const decisionWebhooks = (sessionId: string, count: number) =>
+      running().receiver.waitFor(
+        count,
+        ({ body, path: url }) => url === '/decision' && body.includes(sessionId),
+      );
     async function decided(firstName: string) {
       const integration = await running().integrate({ settings: { deletion: true } });
       const { client } = integration;
@@ -77,13 +77,11 @@ describeService(
 
     it('tells of its end when it had none, with every member of person and document null', async () => {
       const { client, sessionId } = await decided('Resubmit');
+      // Deletion withdraws what was not sent yet.
+      await decisionWebhooks(sessionId, 1);
       await client.call({ method: 'DELETE', path: `/sessions/${sessionId}`, sign: sessionId });
       await erased(sessionId);
-      const webhooks = await running().receiver.waitFor(
-        2,
-        10_000,
-        ({ body, path: url }) => url === '/decision' && body.includes(sessionId),
-      );
+      const webhooks = await decisionWebhooks(sessionId, 2);
       const last = JSON.parse(webhooks.at(-1)?.body.toString() ?? '') as {
         verification: { status: string; code: number; person: object; document: object };
       };
@@ -97,11 +95,8 @@ describeService(
 
     it('is erased although its job was lost (F36)', async () => {
       const { client, sessionId } = await decided('Approve');
-      await running().ctx.database.transaction(async (tx) => {
-        await tx.query(`update session set deleted_at = now() - interval '2 minutes' where id = $1`, [
-          sessionId,
-        ]);
-      });
+      await query(`update session set deleted_at = now() where id = $1`, [sessionId]);
+      await clock.advance({ minutes: 2 });
       expect((await client.decision(sessionId)).status).toBe(404);
       const { restoreMissingErasures } = await import('../../service/src/storage/due-sessions.ts');
       await restoreMissingErasures(running().ctx.database);
@@ -113,17 +108,12 @@ describeService(
       const { client } = await running().integrate();
       const sessionId = await client.createSession({ person: { firstName: 'Approve', lastName: 'Stuck' } });
       await client.submit(sessionId);
-      for (let look = 0; look < 100; look++) {
-        const [job] = await query<{ parked: boolean }>(
-          'select parked_at is not null as parked from job where session_id = $1',
-          [sessionId],
-        );
-        if (job?.parked) break;
-        await new Promise((resolve) => setTimeout(resolve, 30));
-      }
+      const parked = () =>
+        query('select parked_at is not null as parked from job where session_id = $1', [sessionId]);
+      await expect.poll(parked).toEqual([{ parked: true }]);
       await query('delete from job where session_id = $1', [sessionId]);
       await query('update operator_entry set resolved_at = now() where session_id = $1', [sessionId]);
-      await timePasses(running().ctx.database, 16 * 60);
+      await clock.advance({ minutes: 16 });
       const { reportOverdueAttempts, restoreMissingJobs } = await import('../../service/src/storage/jobs.ts');
       await reportOverdueAttempts(running().ctx.database);
       await restoreMissingJobs(running().ctx.database);

@@ -53,8 +53,7 @@ describeFaults(
       await pass(aWeek + 60);
       await startAnew('worker');
       // Both expire; the judgement reads decisions once, so none may come later.
-      for (const id of [lost?.id, second])
-        await expect.poll(() => received(id ?? ''), { timeout: 60_000 }).toHaveLength(1);
+      for (const id of [lost?.id, second]) await expect.poll(() => received(id ?? '')).toHaveLength(1);
       const { sessions } = await judge();
       expect(sessions.find(({ id }) => id === lost?.id)?.status).toBe('expired');
       expect(received(lost?.id ?? '')).toMatchObject([{ type: 'decision', verified: true }]);
@@ -73,7 +72,7 @@ describeFaults(
       expect(list.body.images).toEqual([]);
       await ageBlobs(stage);
       await startAnew('worker');
-      await expect.poll(unfinished, { timeout: 10_000 }).toEqual([]);
+      await expect.poll(unfinished).toEqual([]);
       expect(await driver.upload(sessionId, large(1))).toMatch(/^[0-9a-f-]{36}$/);
       await judge({ swept: true });
     });
@@ -91,7 +90,7 @@ describeFaults(
       const before = await stored();
       await ageBlobs(stage);
       await startAnew('worker');
-      await expect.poll(stored, { timeout: 60_000 }).toBe(before - 1);
+      await expect.poll(stored).toBe(before - 1);
       await judge({ swept: true });
     });
 
@@ -101,7 +100,7 @@ describeFaults(
       const sessionId = await killAt('api', 'media-committed', () => uploaded(driver, onePixel));
       const mediaId = await driver.upload(sessionId, onePixel);
       await judge();
-      const rows = await stage.inShell(({ database }) =>
+      const rows = await stage.withContext(({ database }) =>
         database.query('select id from media where integration_id = $1', [integrationId]),
       );
       expect(rows).toEqual([{ id: mediaId }]);

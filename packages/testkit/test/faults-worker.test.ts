@@ -133,8 +133,12 @@ describeFaults(
           ).values(),
         ];
         await expect
-          .poll(() => webhooks().map(({ type }) => type), { timeout: 60_000 })
-          .toEqual(['event', 'decision']);
+          .poll(() =>
+            webhooks()
+              .map(({ type }) => type)
+              .toSorted(),
+          )
+          .toEqual(['decision', 'event']);
         stage.worker.signal('SIGCONT');
         const { sessions } = await judge();
         expect(sessions.find(({ id }) => id === sessionId)?.decisions).toHaveLength(1);

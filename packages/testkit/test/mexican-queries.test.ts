@@ -48,14 +48,14 @@ describeService('Mexico’s queries in the running service', (running) => {
     expect(body.verification?.code).toBe(code);
     const isAbout = (path: string) => (webhook: { path: string; body: Buffer }) =>
       webhook.path === path && webhook.body.toString().includes(id);
-    const [curp] = await receiver.waitFor(1, 10_000, isAbout('/curp-registry'));
+    const [curp] = await receiver.waitFor(1, isAbout('/curp-registry'));
     expect(JSON.parse(curp?.body.toString() ?? '')).toMatchObject({
       type: 'curp_registry',
       id,
       data: { status: 'found', code: 200, details: { statusCurp: 'AN', curp: 'PELJ850101HDFRPN06' } },
     });
     // Without pictures of the card the voter list is asked by the CIC alone.
-    const [ine] = await receiver.waitFor(1, 10_000, isAbout('/ine-registry'));
+    const [ine] = await receiver.waitFor(1, isAbout('/ine-registry'));
     expect(JSON.parse(ine?.body.toString() ?? '')).toMatchObject({
       data: { status: documentState, code: 200, details: { active, documentState } },
     });

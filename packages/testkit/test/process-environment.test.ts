@@ -50,5 +50,5 @@ describe.each(engines())('the environment of a serving process [%s]', (engine) =
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toContain('countersign_picture_process_isolation{wall="network"} 0');
     expect(fs.readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max core file size +0 +0 /m);
-  }, 120_000);
+  });
 });

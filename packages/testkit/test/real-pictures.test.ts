@@ -1,5 +1,6 @@
 import { type DocumentKind, namedCases, type SpecimenCase } from '@countersign/specimens';
 import { expect, it } from 'vitest';
+import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
 
 /** Drawing takes longer than verifying: each specimen is drawn once for all engines. */
@@ -11,7 +12,8 @@ function specimenOf(name: keyof typeof namedCases, kind: DocumentKind = 'td3'): 
   return specimen;
 }
 
-const namesOf = ({ person: { firstName, lastName } }: SpecimenCase) => ({ firstName, lastName });
+/** What the client supplies: for a forgery the names that its zone carries. */
+const namesOf = ({ codedPerson: { firstName, lastName } }: SpecimenCase) => ({ firstName, lastName });
 
 /** Everything real but the people: drawn specimens through HTTP, vision threads, decision and webhook. */
 describeService('a person with pictures', (running) => {
@@ -27,10 +29,9 @@ describeService('a person with pictures', (running) => {
     });
     await Promise.all(specimen.pictures.map((picture) => client.uploadMedia(sessionId, picture)));
     await client.submit(sessionId);
-    const answer = await client.waitForDecision(sessionId, 30_000);
+    const answer = await client.waitForDecision(sessionId, picturesPatienceMs);
     const [webhook] = await running().receiver.waitFor(
       1,
-      10_000,
       ({ body, path }) => path === '/decision' && body.includes(sessionId),
     );
     expect(webhook?.body.equals(answer.bytes)).toBe(true);
@@ -57,7 +58,7 @@ describeService('a person with pictures', (running) => {
         number: specimen.person.documentNumber,
       },
     });
-  }, 60_000);
+  });
 
   it.each([
     ['somebody else’s passport', 'lookAlike', {}, 'declined', 103],
@@ -72,14 +73,25 @@ describeService('a person with pictures', (running) => {
       'review',
       null,
     ],
+    ['a zone that names another person than the print', 'forgedZone', {}, 'declined', 102],
+    [
+      'a zone that names another person, where reviewers look',
+      'forgedZone',
+      { manualReview: true },
+      'review',
+      null,
+    ],
+    [
+      'a zone that names another person, where print is left alone',
+      'forgedZone',
+      { printedZone: 'zone-only' },
+      'approved',
+      null,
+    ],
     ['fourteen years of age where eighteen are asked', 'minor', { minimumAge: 18 }, 'declined', 533],
-  ] as const)(
-    'is judged for %s',
-    async (_, name, settings, status, reasonCode) => {
-      expect(await verify(await specimenOf(name), settings)).toMatchObject({ status, reasonCode });
-    },
-    60_000,
-  );
+  ] as const)('is judged for %s', async (_, name, settings, status, reasonCode) => {
+    expect(await verify(await specimenOf(name), settings)).toMatchObject({ status, reasonCode });
+  });
 
   it('is declined when the client names somebody else', async () => {
     const specimen = await specimenOf('approvedPerson');
@@ -89,7 +101,7 @@ describeService('a person with pictures', (running) => {
       { firstName: 'Marlon', lastName: 'Tavistock' },
     );
     expect(decision).toMatchObject({ status: 'declined', reasonCode: 104, person: { firstName: 'LIISA' } });
-  }, 60_000);
+  });
 
   it('is asked again, and nothing breaks, when the pictures are broken off or empty of content (S12)', async () => {
     const specimen = await specimenOf('approvedPerson');
@@ -108,34 +120,30 @@ describeService('a person with pictures', (running) => {
       expect([202, 204]).toContain(decision?.reasonCode);
     }
     expect(await verify(specimen)).toMatchObject({ status: 'approved' });
-  }, 60_000);
+  }, 900_000);
 
   it('is approved with an identity card of two sides', async () => {
     const specimen = await specimenOf('approvedPerson', 'td1');
     expect(await verify(specimen)).toMatchObject({ status: 'approved', document: { type: 'ID_CARD' } });
-  }, 60_000);
+  });
 
   it.each([
     ['a Colombian card by its bar code', 'co-yellow', 'ID_CARD', 'CO'],
     ['a Mexican card by its zone', 'mx-ine', 'ID_CARD', 'MX'],
     ['an American licence by its bar code', 'us-licence', 'DRIVERS_LICENSE', 'US'],
     ['a Brazilian licence by print that the client confirms', 'br-cnh', 'DRIVERS_LICENSE', 'BR'],
-  ] as const)(
-    'is approved with %s',
-    async (_, kind, type, country) => {
-      const specimen = await specimenOf('approvedPerson', kind);
-      const { birthDate: dateOfBirth, firstName, lastName } = specimen.person;
-      const decision = await verify(
-        specimen,
-        { drivingLicenceData: true },
-        { firstName, lastName, dateOfBirth },
-      );
-      expect(decision).toMatchObject({
-        status: 'approved',
-        person: { dateOfBirth },
-        document: { type, country },
-      });
-    },
-    60_000,
-  );
+  ] as const)('is approved with %s', async (_, kind, type, country) => {
+    const specimen = await specimenOf('approvedPerson', kind);
+    const { birthDate: dateOfBirth, firstName, lastName } = specimen.person;
+    const decision = await verify(
+      specimen,
+      { drivingLicenceData: true },
+      { firstName, lastName, dateOfBirth },
+    );
+    expect(decision).toMatchObject({
+      status: 'approved',
+      person: { dateOfBirth },
+      document: { type, country },
+    });
+  });
 });

@@ -3,6 +3,7 @@ import { approvedPerson, doubtfulFace, lookAlike, type SpecimenCase } from '@cou
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { reviewSession } from '../../service/src/usecases/operator/review-session.ts';
 import type { ApiClient, DecisionAnswer } from '../src/api-client.ts';
+import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
 import { failed, notApplicable, ok } from './support/registry-sessions.ts';
 
@@ -38,7 +39,7 @@ describeService(
       person: Record<string, string>,
     ): Promise<Decision> => {
       const sessionId = await submitted(client, specimen, person);
-      const { verification } = (await client.waitForDecision(sessionId, 40_000)).body;
+      const { verification } = (await client.waitForDecision(sessionId, picturesPatienceMs)).body;
       if (!verification) throw new Error('waiting for a decision ends with one');
       return verification;
     };
@@ -95,7 +96,7 @@ describeService(
       const { client, integrationId } = await brazil();
       const specimen = await doubtfulFace();
       const sessionId = await submitted(client, specimen, bearer('12345678900'));
-      const doubtful = (await client.waitForDecision(sessionId, 40_000)).body.verification;
+      const doubtful = (await client.waitForDecision(sessionId, picturesPatienceMs)).body.verification;
       expect(doubtful).toMatchObject({ status: 'review', registryValidations: {} });
       await reviewSession(running().ctx)({
         integrationId,

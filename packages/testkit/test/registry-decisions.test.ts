@@ -1,7 +1,7 @@
 import type { MexicoResult } from '@countersign/contract';
 import { approvedPerson } from '@countersign/specimens';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { timePasses } from '../../service/test/support/time.ts';
+import { clockOf } from '../../service/test/support/clock.ts';
 import type { TestIntegration } from '../src/index.ts';
 import { describeService, onePixel } from './support/each-engine.ts';
 import {
@@ -32,6 +32,7 @@ const everyField = (check: object) =>
   Object.fromEntries(Object.keys(passedFields).map((name) => [name, check]));
 
 describeService('a standalone registry check', (running) => {
+  const clock = clockOf(() => running().ctx.database);
   let brazil: TestIntegration;
   let mexico: TestIntegration;
   let colombia: TestIntegration;
@@ -129,7 +130,7 @@ describeService('a standalone registry check', (running) => {
           },
         },
       });
-      await timePasses(running().ctx.database, 301);
+      await clock.advance({ seconds: 301 });
       await expect
         .poll(async () => (await brazil.client.decision(sessionId)).body.verification?.status, {
           timeout: 15_000,
@@ -325,7 +326,6 @@ describeService('a standalone registry check', (running) => {
     const { bytes } = await colombia.client.waitForDecision(sessionId);
     const received = await running().receiver.waitFor(
       1,
-      10_000,
       ({ path, body }) => path === '/decision' && body.includes(sessionId),
     );
     expect(received[0]?.body.equals(bytes)).toBe(true);

@@ -102,7 +102,7 @@ function describeStrikes(name: string, { engine = 'pglite', places, falling }: F
       const count = falling.length;
       // That the last webhook was taken is written down a moment after it was.
       await expect
-        .poll(left, { timeout: 20_000 })
+        .poll(left)
         .toEqual([{ sessions: count, decisions: count, webhooks: count, due: 0, jobs: 0 }]);
       expect(service.receiver.received.filter(({ path }) => path === '/decision')).toHaveLength(count);
     });

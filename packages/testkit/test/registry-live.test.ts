@@ -93,8 +93,8 @@ describeService(
       ]);
       const bytes = Buffer.from(stored?.['result'] as Uint8Array);
       expect(bytes.includes('findings')).toBe(false);
-      // Nor which row decided: a row can say that a person has died, or that a card was stolen.
-      expect(bytes.includes('C9')).toBe(false);
+      // Nor which row decided: a row can say that a person has died, or that a card was stolen. Two bytes alone stand in any secret text.
+      expect(bytes.includes('"C9"')).toBe(false);
       expect(JSON.stringify({ ...stored, result: null, object: null })).not.toContain('C9');
       expect(await showSession(ctx)({ integrationId, sessionId })).toMatchObject({
         session: { registries: [{ registry: 'co', row: 'C9', starts: 1 }] },
@@ -118,7 +118,7 @@ describeService(
         sign: sessionId,
       });
       expect(deleted.status).toBe(200);
-      await expect.poll(kept, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(kept).toEqual([]);
     });
   },
   { env },
@@ -132,21 +132,18 @@ it('a service that is told to stop gives back a check whose registry does not an
     { id: 'hangs once', route: 'mx.ine', fault: 'net.hang', calls: { to: 1 } },
   ]);
   const sessionId = await submitted(client, mexican('999900001'));
-  await expect.poll(() => simulator.control.count('mx.ine'), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => simulator.control.count('mx.ine')).toBe(1);
   const began = performance.now();
   await first.close();
   expect(performance.now() - began).toBeLessThan(25_000);
   const second = await startTestService({ dataDir, env });
   try {
     await expect
-      .poll(
-        () => second.ctx.database.query(`select status from decision where session_id = $1`, [sessionId]),
-        { timeout: 20_000 },
-      )
+      .poll(() => second.ctx.database.query(`select status from decision where session_id = $1`, [sessionId]))
       .toEqual([{ status: 'approved' }]);
     expect(simulator.control.count('mx.ine')).toBe(2);
   } finally {
     await second.close();
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

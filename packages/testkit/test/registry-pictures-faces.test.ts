@@ -4,6 +4,7 @@ import path from 'node:path';
 import { drawPortrait, drawSelfie, facePairs } from '@countersign/specimens';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestIntegration } from '../src/index.ts';
+import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
 import {
   brazilian,
@@ -38,7 +39,7 @@ async function decisionOn({ client }: TestIntegration, verification: Verificatio
   const sessionId = await client.createSession(verification);
   await client.uploadMedia(sessionId, { context: 'face', bytes });
   await client.submit(sessionId);
-  return (await client.waitForDecision(sessionId, 40_000)).body.verification;
+  return (await client.waitForDecision(sessionId, picturesPatienceMs)).body.verification;
 }
 
 describeService(
@@ -60,7 +61,7 @@ describeService(
         status: 'approved',
         registryValidations: { MX_INE: { status: 'success', validations: { selfie_registry_match: ok } } },
       });
-    }, 60_000);
+    });
 
     it('declines another face with 581, and compares nothing else (rows B11, M9)', async () => {
       expect(await decisionOn(brazil, brazilian(compared.cpf), otherFace)).toMatchObject({
@@ -89,7 +90,7 @@ describeService(
           },
         },
       });
-    }, 60_000);
+    });
   },
   { env: { SIM_PORTRAITS: portraits } },
 );
@@ -117,5 +118,5 @@ describeService('a registry that has no portrait of the person', (running) => {
         },
       },
     });
-  }, 60_000);
+  });
 });

@@ -9,6 +9,7 @@ import { startSimulator } from '@countersign/registry-simulator';
 import { drawSelfie } from '@countersign/specimens';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { ApiClient } from '../src/api-client.ts';
+import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
 import { failed, mexican, notApplicable, ok } from './support/registry-sessions.ts';
 
@@ -107,7 +108,7 @@ describeService(
       const sessionId = await client.createSession(mexican('999900001'));
       await client.uploadMedia(sessionId, { context: 'face', bytes });
       await client.submit(sessionId);
-      return (await client.waitForDecision(sessionId, 40_000)).body.verification;
+      return (await client.waitForDecision(sessionId, picturesPatienceMs)).body.verification;
     }
 
     it.each([
@@ -116,14 +117,10 @@ describeService(
       ['a huge picture', png(4000, 3000), { width: 1280, height: 960 }],
       ['a WebP', webp, { width: 300, height: 260 }],
       ['a picture just large enough', png(400, 250), { width: 400, height: 250 }],
-    ])(
-      'is an upright JPEG without metadata, 1280 pixels a side at most: %s',
-      async (_, bytes, size) => {
-        expect(await decisionOn(await mexico('live'), bytes)).toMatchObject({ status: 'approved' });
-        expect(described(arrived.at(-1))).toEqual({ format: 'jpeg', ...size, metadata: false });
-      },
-      60_000,
-    );
+    ])('is an upright JPEG without metadata, 1280 pixels a side at most: %s', async (_, bytes, size) => {
+      expect(await decisionOn(await mexico('live'), bytes)).toMatchObject({ status: 'approved' });
+      expect(described(arrived.at(-1))).toEqual({ format: 'jpeg', ...size, metadata: false });
+    });
 
     it('is nothing where it is too small: another one is asked for, the registry is not (row M7)', async () => {
       expect(await decisionOn(await mexico('live'), png(400, 249))).toMatchObject({
@@ -143,13 +140,13 @@ describeService(
         },
       });
       expect(simulator.control.count('mx.ine')).toBe(0);
-    }, 60_000);
+    });
 
     it('is what was uploaded where it is too small on a test integration, which takes any picture (registries 16)', async () => {
       const small = png(40, 30);
       expect(await decisionOn(await mexico('test'), small)).toMatchObject({ status: 'approved' });
       expect(arrived.at(-1)).toEqual(small);
-    }, 60_000);
+    });
   },
   { env: { SIMULATOR_URL: `http://127.0.0.1:${port}`, REGISTRIES_FILE: file } },
 );

@@ -3,12 +3,12 @@ import { specimenCase, type SpecimenCase } from '@countersign/specimens';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DecisionAnswer } from '../src/api-client.ts';
 import { startTestService, type TestIntegration, type TestService } from '../src/index.ts';
+import { picturesPatienceMs } from '../src/patience.ts';
 import { brazilianRecord, colombianRecord, mexicanRecord } from '../src/printed-people.ts';
 import { simulatorControl } from './support/simulator-control.ts';
 import { failed, notApplicable, ok, type Verification } from './support/registry-sessions.ts';
 
 const token = 'an-invented-token';
-const patience = 150_000;
 
 type Decision = NonNullable<DecisionAnswer['verification']>;
 const civilRegistryOf = (decision: Decision) =>
@@ -44,7 +44,7 @@ describe('a standalone registry check of somebody of whom there are only picture
     const sessionId = await client.createSession(verification);
     for (const picture of pictures) await client.uploadMedia(sessionId, picture);
     await client.submit(sessionId);
-    const { body } = await client.waitForDecision(sessionId, patience);
+    const { body } = await client.waitForDecision(sessionId, picturesPatienceMs);
     if (body.verification === null) throw new Error('waiting for a decision ends with one');
     return body.verification;
   }
@@ -57,7 +57,7 @@ describe('a standalone registry check of somebody of whom there are only picture
       brazil = await standalone('BR_CPF');
       const drawn = await specimenCase({ kind: 'br-cnh', seed: 2 });
       licence = { ...drawn, pictures: drawn.pictures.filter(({ context }) => context !== 'document-back') };
-    }, 60_000);
+    });
     const everythingPrinted = {
       name_match: ok,
       date_of_birth_match: ok,
@@ -73,49 +73,37 @@ describe('a standalone registry check of somebody of whom there are only picture
     const checksOf = (decision: Decision) =>
       (decision['registryValidations'] as { BR_CPF: { validations: object } }).BR_CPF.validations;
 
-    it(
-      'approves whom the registry knows as the licence says; what is not printed is not compared',
-      async () => {
-        await control.tell('br', brazilianRecord(licence.person));
-        const decision = await decisionOn(brazil, licence);
-        expect(decision).toMatchObject({ status: 'approved', code: 9001 });
-        // A Brazilian licence does not say its holder's sex.
-        expect(checksOf(decision)).toEqual(everythingPrinted);
-      },
-      patience,
-    );
+    it('approves whom the registry knows as the licence says; what is not printed is not compared', async () => {
+      await control.tell('br', brazilianRecord(licence.person));
+      const decision = await decisionOn(brazil, licence);
+      expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+      // A Brazilian licence does not say its holder's sex.
+      expect(checksOf(decision)).toEqual(everythingPrinted);
+    });
 
-    it(
-      'declines with 903 where the registry holds another last day of the licence, and only that',
-      async () => {
-        await control.tell('br', brazilianRecord(licence.person, { licence: { validUntil: '2031-01-01' } }));
-        const decision = await decisionOn(brazil, licence);
-        expect(decision).toMatchObject({
-          status: 'declined',
-          reasonCode: 903,
-          reason: 'Field value mismatch',
-        });
-        expect(checksOf(decision)).toEqual({
-          ...everythingPrinted,
-          drivers_license_valid_until_match: failed('value_mismatch'),
-        });
-      },
-      patience,
-    );
+    it('declines with 903 where the registry holds another last day of the licence, and only that', async () => {
+      await control.tell('br', brazilianRecord(licence.person, { licence: { validUntil: '2031-01-01' } }));
+      const decision = await decisionOn(brazil, licence);
+      expect(decision).toMatchObject({
+        status: 'declined',
+        reasonCode: 903,
+        reason: 'Field value mismatch',
+      });
+      expect(checksOf(decision)).toEqual({
+        ...everythingPrinted,
+        drivers_license_valid_until_match: failed('value_mismatch'),
+      });
+    });
 
-    it(
-      'believes the licence before the session, even about the CPF (registries 4.1)',
-      async () => {
-        await control.tell('br', brazilianRecord(licence.person));
-        const decision = await decisionOn(brazil, licence, {
-          person: { idNumber: '90000000256', dateOfBirth: '2001-01-01', gender: licence.person.sex },
-          document: { registrationNumber: '58316794534', category: 'AE', firstIssue: '1999-01-01' },
-        });
-        expect(decision).toMatchObject({ status: 'approved' });
-        expect(checksOf(decision)).toEqual({ ...everythingPrinted, gender_match: ok });
-      },
-      patience,
-    );
+    it('believes the licence before the session, even about the CPF (registries 4.1)', async () => {
+      await control.tell('br', brazilianRecord(licence.person));
+      const decision = await decisionOn(brazil, licence, {
+        person: { idNumber: '90000000256', dateOfBirth: '2001-01-01', gender: licence.person.sex },
+        document: { registrationNumber: '58316794534', category: 'AE', firstIssue: '1999-01-01' },
+      });
+      expect(decision).toMatchObject({ status: 'approved' });
+      expect(checksOf(decision)).toEqual({ ...everythingPrinted, gender_match: ok });
+    });
   });
 
   describe('by a Mexican voter card', () => {
@@ -126,7 +114,7 @@ describe('a standalone registry check of somebody of whom there are only picture
     beforeAll(async () => {
       mexico = await standalone('MX_INE');
       card = await specimenCase({ kind: 'mx-ine', seed: 3 });
-    }, 60_000);
+    });
     const everythingRead = {
       consent_obtained: ok,
       person_registered: ok,
@@ -143,37 +131,29 @@ describe('a standalone registry check of somebody of whom there are only picture
     const checksOf = (decision: Decision) =>
       (decision['registryValidations'] as { MX_INE: { validations: object } }).MX_INE.validations;
 
-    it(
-      'approves whom the registry knows as the card says',
-      async () => {
-        await control.tell('mx', mexicanRecord(card.person));
-        const decision = await decisionOn(mexico, card, { consents });
-        expect(checksOf(decision)).toEqual(everythingRead);
-        expect(decision).toMatchObject({ status: 'approved', code: 9001 });
-      },
-      patience,
-    );
+    it('approves whom the registry knows as the card says', async () => {
+      await control.tell('mx', mexicanRecord(card.person));
+      const decision = await decisionOn(mexico, card, { consents });
+      expect(checksOf(decision)).toEqual(everythingRead);
+      expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+    });
 
-    it(
-      'declines with 903 where the registry holds another CURP than the card, whatever the session says',
-      async () => {
-        const curp = 'PELJ850101HDFRPN06';
-        await control.tell('mx', mexicanRecord(card.person, { curp }));
-        const decision = await decisionOn(mexico, card, {
-          consents,
-          person: { lastName: 'Núñez', secondLastName: 'Bermúdez', idNumber: curp },
-          document: { number: '999900002', country: 'MX', type: 'ID_CARD' },
-        });
-        expect(checksOf(decision)).toEqual({
-          ...everythingRead,
-          father_last_name_match: ok,
-          mother_last_name_match: ok,
-          personal_number_match: failed('VALUE_MISMATCH'),
-        });
-        expect(decision).toMatchObject({ status: 'declined', reasonCode: 903 });
-      },
-      patience,
-    );
+    it('declines with 903 where the registry holds another CURP than the card, whatever the session says', async () => {
+      const curp = 'PELJ850101HDFRPN06';
+      await control.tell('mx', mexicanRecord(card.person, { curp }));
+      const decision = await decisionOn(mexico, card, {
+        consents,
+        person: { lastName: 'Núñez', secondLastName: 'Bermúdez', idNumber: curp },
+        document: { number: '999900002', country: 'MX', type: 'ID_CARD' },
+      });
+      expect(checksOf(decision)).toEqual({
+        ...everythingRead,
+        father_last_name_match: ok,
+        mother_last_name_match: ok,
+        personal_number_match: failed('VALUE_MISMATCH'),
+      });
+      expect(decision).toMatchObject({ status: 'declined', reasonCode: 903 });
+    });
   });
 
   describe('by a Colombian card', () => {
@@ -188,47 +168,35 @@ describe('a standalone registry check of somebody of whom there are only picture
       personIsAlive: true,
     };
 
-    it(
-      'approves the holder of a yellow one by the code on its back',
-      async () => {
-        const card = await specimenCase({ kind: 'co-yellow', seed: 4 });
-        await control.tell('co', colombianRecord(card.person));
-        const decision = await decisionOn(colombia, card);
-        expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
-        expect(decision).toMatchObject({ status: 'approved', code: 9001 });
-      },
-      patience,
-    );
+    it('approves the holder of a yellow one by the code on its back', async () => {
+      const card = await specimenCase({ kind: 'co-yellow', seed: 4 });
+      await control.tell('co', colombianRecord(card.person));
+      const decision = await decisionOn(colombia, card);
+      expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
+      expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+    });
 
-    it(
-      'approves the holder of a digital one by the NUIP, not the serial, and completes a name that was cut off',
-      async () => {
-        // The zone has no room for the last letter.
-        const person = { firstName: 'María Gabriela', lastName: 'Montaño Jiménez' };
-        const card = await specimenCase({ kind: 'co-digital', seed: 4, person });
-        expect(card.mrzLines[2]).toBe('MONTANO<JIMENEZ<<MARIA<GABRIEL');
-        await control.tell('co', colombianRecord(card.person));
-        const decision = await decisionOn(colombia, card);
-        expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
-        expect(decision).toMatchObject({ status: 'approved', code: 9001 });
-      },
-      patience,
-    );
+    it('approves the holder of a digital one by the NUIP, not the serial, and completes a name that was cut off', async () => {
+      // The zone has no room for the last letter.
+      const person = { firstName: 'María Gabriela', lastName: 'Montaño Jiménez' };
+      const card = await specimenCase({ kind: 'co-digital', seed: 4, person });
+      expect(card.mrzLines[2]).toBe('MONTANO<JIMENEZ<<MARIA<GABRIEL');
+      await control.tell('co', colombianRecord(card.person));
+      const decision = await decisionOn(colombia, card);
+      expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
+      expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+    });
 
-    it(
-      'declines with 529 where the registry issued that card on another day than is printed on it',
-      async () => {
-        const card = await specimenCase({ kind: 'co-digital', seed: 4 });
-        await control.tell('co', colombianRecord(card.person, { issuedOn: '2014-06-20' }));
-        const decision = await decisionOn(colombia, card);
-        expect(civilRegistryOf(decision)).toEqual({
-          ...inForce,
-          fullNameSimilarity: 100,
-          documentValid: false,
-        });
-        expect(decision).toMatchObject({ status: 'declined', reasonCode: 529 });
-      },
-      patience,
-    );
+    it('declines with 529 where the registry issued that card on another day than is printed on it', async () => {
+      const card = await specimenCase({ kind: 'co-digital', seed: 4 });
+      await control.tell('co', colombianRecord(card.person, { issuedOn: '2014-06-20' }));
+      const decision = await decisionOn(colombia, card);
+      expect(civilRegistryOf(decision)).toEqual({
+        ...inForce,
+        fullNameSimilarity: 100,
+        documentValid: false,
+      });
+      expect(decision).toMatchObject({ status: 'declined', reasonCode: 529 });
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { Database } from '../../service/src/storage/engine/database.ts';
 import { reportOverdueAttempts } from '../../service/src/storage/jobs.ts';
 import { configureIntegration } from '../../service/src/usecases/integration/configure-integration.ts';
 import { showSession } from '../../service/src/usecases/operator/show-session.ts';
+import { clockOf } from '../../service/test/support/clock.ts';
 import { describeService } from './support/each-engine.ts';
 import { brazilian, colombian, mexican, submitted } from './support/registry-sessions.ts';
 
@@ -42,19 +43,8 @@ async function waitingOf(database: Database, sessionId: string): Promise<Waits |
 
 async function putOff(database: Database, sessionId: string, times: number): Promise<void> {
   const deferrals = async () => (await waitingOf(database, sessionId))?.deferrals;
-  await expect.poll(deferrals, { timeout: 20_000 }).toBe(times);
+  await expect.poll(deferrals).toBe(times);
 }
-
-/** The wait is over. */
-const timePasses = (database: Database, sessionId: string) =>
-  database.query(`update job set due_at = now() where session_id = $1`, [sessionId]);
-
-/** Its worker dies: nobody renews the lease, and somebody else takes the job. */
-const workerDies = (database: Database, sessionId: string) =>
-  database.query(
-    `update job set lease = lease + 1, leased_until = now() - interval '1 second' where session_id = $1`,
-    [sessionId],
-  );
 
 const unavailable901 = { status: 'declined', reasonCode: 901 };
 
@@ -66,6 +56,10 @@ describeService(
         settings: { identityVerification: false, registry, registryRetries, deletion: true },
       });
     const database = () => running().ctx.database;
+    const clock = clockOf(database);
+    const waitIsOver = () => clock.advance({ minutes: 20 });
+    /** As when its worker has died: nobody renewed the lease of 30 s, and somebody else takes the job. */
+    const leaseRunsOut = () => clock.advance({ seconds: 31 });
 
     it('waits 20 minutes as a submitted session, and is decided by the answer it gets then', async () => {
       const { client } = await retrying('CO');
@@ -81,7 +75,7 @@ describeService(
       expect((await client.decision(sessionId)).body.verification).toBe(null);
       expect(simulator.control.count('co.ani')).toBe(1);
 
-      await timePasses(database(), sessionId);
+      await waitIsOver();
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({ status: 'approved', reasonCode: null });
       expect(simulator.control.count('co.ani')).toBe(2);
@@ -99,7 +93,7 @@ describeService(
       for (const times of [1, 2]) {
         await putOff(database(), sessionId, times);
         expect(simulator.control.count('mx.ine')).toBe(times);
-        await timePasses(database(), sessionId);
+        await waitIsOver();
       }
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({
@@ -151,10 +145,10 @@ describeService(
       await putOff(database(), sessionId, 1);
       // Once, and twice more at once, which the connector does for a question that only reads.
       expect(simulator.control.count('co.ani')).toBe(3);
-      await timePasses(database(), sessionId);
+      await waitIsOver();
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({ status: 'approved' });
-    }, 40_000);
+    });
 
     it('is not put off when a worker died over a comparison of faces: that was its one repetition', async () => {
       const { client } = await retrying('MX_INE');
@@ -163,8 +157,8 @@ describeService(
         fails('mx.ine'),
       ]);
       const sessionId = await submitted(client, mexican('999900001'));
-      await expect.poll(() => simulator.control.count('mx.ine'), { timeout: 10_000 }).toBe(1);
-      await workerDies(database(), sessionId);
+      await expect.poll(() => simulator.control.count('mx.ine')).toBe(1);
+      await leaseRunsOut();
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject(unavailable901);
       expect(simulator.control.count('mx.ine')).toBe(2);
@@ -178,9 +172,9 @@ describeService(
       ]);
       const sessionId = await submitted(client, mexican('999900001'));
       await putOff(database(), sessionId, 1);
-      await timePasses(database(), sessionId);
-      await expect.poll(() => simulator.control.count('mx.ine'), { timeout: 10_000 }).toBe(2);
-      await workerDies(database(), sessionId);
+      await waitIsOver();
+      await expect.poll(() => simulator.control.count('mx.ine')).toBe(2);
+      await leaseRunsOut();
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({ status: 'approved' });
       expect(simulator.control.count('mx.ine')).toBe(3);
@@ -193,7 +187,7 @@ describeService(
       await putOff(database(), sessionId, 1);
       const settings = { registryRetries: false };
       await configureIntegration(running().ctx)({ integrationId, settings, actor: 'test' });
-      await timePasses(database(), sessionId);
+      await waitIsOver();
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({ status: 'declined', reasonCode: 544 });
       expect(simulator.control.count('co.ani')).toBe(2);
@@ -202,11 +196,11 @@ describeService(
     it('is neither ended by the session’s lifetime nor deleted while it waits, and is decided afterwards', async () => {
       const { client } = await retrying('CO');
       await simulator.control.setFaults([fails('co.ani', { to: 1 })]);
-      const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });
+      const sessionId = await client.createSession(colombian('9000000001'));
+      await clock.advance({ days: 6, hours: 23, minutes: 50 });
+      await client.submit(sessionId);
       await putOff(database(), sessionId, 1);
-      await database().query(`update session set expires_at = now() - interval '1 minute' where id = $1`, [
-        sessionId,
-      ]);
+      await clock.advance({ minutes: 11 });
       const deleted = await client.call({
         method: 'DELETE',
         path: `/sessions/${sessionId}`,
@@ -216,7 +210,7 @@ describeService(
       // Longer than the pause between two looks for sessions whose time is over.
       await new Promise((resolve) => setTimeout(resolve, 6_000));
       expect(await waitingOf(database(), sessionId)).toMatchObject({ status: 'submitted', deferrals: 1 });
-      await timePasses(database(), sessionId);
+      await waitIsOver();
       const { body } = await client.waitForDecision(sessionId);
       expect(body.verification).toMatchObject({ status: 'approved' });
     });
@@ -227,15 +221,12 @@ describeService(
       const sessionId = await submitted(client, colombian('9000000001'), { selfie: false });
       await putOff(database(), sessionId, 1);
       await database().query(`delete from job where session_id = $1`, [sessionId]);
-      await database().query(
-        `update attempt set submitted_at = now() - interval '2 minutes' where session_id = $1`,
-        [sessionId],
-      );
+      await clock.advance({ seconds: 61 });
       await expect
-        .poll(async () => (await waitingOf(database(), sessionId))?.dueInSeconds, { timeout: 30_000 })
-        .toBeGreaterThan(1_100);
+        .poll(async () => (await waitingOf(database(), sessionId))?.dueInSeconds)
+        .toBeGreaterThan(1_039);
       expect(simulator.control.count('co.ani')).toBe(1);
-    }, 40_000);
+    });
 
     it('is shown to the operator and counted, and is overdue only 15 minutes after its next try', async () => {
       const { client, integrationId } = await retrying('CO');
@@ -251,21 +242,17 @@ describeService(
         /countersign_registry_deferrals_total\{registry="co",cause="http_5xx"\} [1-9]/u,
       );
       await expect
-        .poll(() => ctx.metrics.registry.metrics(), { timeout: 15_000, interval: 500 })
+        .poll(() => ctx.metrics.registry.metrics(), { interval: 500 })
         .toMatch(/countersign_queue_depth\{queue="registry-retries"\} [1-9]/u);
 
       const overdue = () =>
         database().query(`select cause from operator_entry where session_id = $1`, [sessionId]);
-      await database().query(
-        `update attempt set submitted_at = now() - interval '16 minutes' where session_id = $1`,
-        [sessionId],
-      );
+      await clock.advance({ minutes: 16 });
       await reportOverdueAttempts(database());
       expect(await overdue()).toEqual([]);
-      await database().query(
-        `update registry_check set next_try_at = now() - interval '16 minutes' where session_id = $1`,
-        [sessionId],
-      );
+      // Put off once more, it would wait from then on.
+      await simulator.control.setFaults([{ id: 'hangs', route: 'co.ani', fault: 'net.hang' }]);
+      await clock.advance({ minutes: 20 });
       await reportOverdueAttempts(database());
       expect(await overdue()).toEqual([{ cause: 'no decision after 15 minutes' }]);
     });

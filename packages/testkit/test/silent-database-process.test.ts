@@ -88,5 +88,5 @@ describe.runIf(engines().includes('postgres'))('a process whose database is sile
     // The compiler and the collector move some tens of megabytes either way; a request kept for ever would be 800 of them.
     expect(Math.max(during.megabytes, after.megabytes)).toBeLessThan(before.megabytes * 1.2 + 30);
     expect(after.files).toBeLessThanOrEqual(before.files + 20);
-  }, 180_000);
+  });
 });

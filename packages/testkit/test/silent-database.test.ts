@@ -12,6 +12,7 @@ import {
   type TestIntegration,
   type TestService,
 } from '../src/index.ts';
+import { patienceMs } from '../src/patience.ts';
 import { onePixel } from './support/one-pixel.ts';
 
 /** Within which every request is answered (R15), and the service works again once the database answers (F12). Milliseconds. */
@@ -120,8 +121,8 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
 
   /** What the submission of a session led to, once it has been decided. */
   async function endOf(sessionId: string) {
-    const { body } = await integration.client.waitForDecision(sessionId, 40_000);
-    await service.receiver.waitFor(1, 20_000, (webhook) => isAbout(webhook, sessionId));
+    const { body } = await integration.client.waitForDecision(sessionId);
+    await service.receiver.waitFor(1, (webhook) => isAbout(webhook, sessionId));
     return {
       status: body.verification?.status,
       decisions: await count(`select count(*)::int as count from decision where session_id = $1`, [
@@ -187,7 +188,6 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
       await integration.client.submit(sessionId);
       expect(await endOf(sessionId)).toEqual({ status: 'approved', decisions: 1, webhooks: 1 });
     },
-    60_000,
   );
 
   it.each(['server', 'nobody'] as const)(
@@ -233,8 +233,11 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
   });
 
   it('on the idle connections only: one request pays for all of them', async () => {
-    await fillPool();
-    expect(proxy.connections).toBeGreaterThanOrEqual(16);
+    const pooled = async () => {
+      await fillPool();
+      return proxy.connections;
+    };
+    await expect.poll(pooled).toBeGreaterThanOrEqual(16);
     proxy.strand();
     const first = await timed(() => create());
     expect(first).toMatchObject({ status: 503, retryAfter: '1' });
@@ -292,7 +295,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
     expect(await recovered()).toBeLessThan(recoveryLimit);
     for (const id of sessions)
       expect(await endOf(id)).toEqual({ status: 'approved', decisions: 1, webhooks: 1 });
-  }, 120_000);
+  });
 });
 
 const publicEndpoints = endpoints.filter(({ headers }) => headers === 'public');
@@ -305,7 +308,7 @@ const probe = async (url: string): Promise<Answer<unknown>> => {
   return { status, headers, bytes: Buffer.alloc(0), body: null, verified: false };
 };
 
-async function eventually(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+async function eventually(holds: () => boolean | Promise<boolean>, ms = patienceMs): Promise<void> {
   const end = performance.now() + ms;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error('it did not come to hold in time');

@@ -59,8 +59,8 @@ describe('a simulator that has portraits', () => {
         askLicenceStatus: false,
       },
       {
-        signal: AbortSignal.timeout(30_000),
-        deadline: new Date(Date.now() + 30_000).toISOString(),
+        signal: AbortSignal.timeout(60_000),
+        deadline: new Date(Date.now() + 60_000).toISOString(),
         correlationId: '5b8f0a52-1b7e-4d64-8f0a-5e2d7c91b346',
       },
     );

@@ -77,7 +77,7 @@ describe.runIf(engines().includes('postgres'))(
         await client.submit(sessionId);
         expect((await client.waitForDecision(sessionId)).body.verification?.status).toBe('approved');
         const about = ({ body }: { body: Buffer }) => body.includes(sessionId) && body.includes('"approved"');
-        const [webhook] = await receiver.waitFor(1, 20_000, about);
+        const [webhook] = await receiver.waitFor(1, about);
         expect(webhook?.verified).toBe(true);
         const timestamp = Number(webhook?.headers['webhook-timestamp']);
         expect(timestamp).toBeGreaterThanOrEqual(before - 1);

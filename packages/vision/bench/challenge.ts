@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { challengeFilm, facePairs, type FilmAttack } from '@countersign/specimens';
-import type { ChallengeFinding, ChallengeStep } from '../src/challenge/challenge-finding.ts';
+import type { ChallengeFinding, ChallengeStep } from '@countersign/findings';
 import { readChallenge } from '../src/challenge/read-challenge.ts';
 import { loadFaceModels } from '../src/faces/face-models.ts';
 

@@ -4,10 +4,9 @@
  * Usage: node tools/run-ts.mjs packages/vision/bench/evidence.ts [SEEDS] [FIRST_SEED]
  */
 import path from 'node:path';
-import type { Card } from '../src/card/card.ts';
+import type { CardFinding, Evidence } from '@countersign/findings';
 import { pictureEvidence } from '../src/evidence/collect-evidence.ts';
 import type { EvidencePicture } from '../src/evidence/evidence-picture.ts';
-import type { Evidence } from '../src/evidence/evidence.ts';
 import { loadFaceModels } from '../src/faces/face-models.ts';
 import { findFaces } from '../src/faces/find-faces.ts';
 import { openImage } from '../src/picture/open-image.ts';
@@ -42,7 +41,7 @@ export interface EvidenceCost {
 const models = loadFaceModels(path.resolve('packages/vision/models'));
 
 /** Where the card lies, as drawn: the outline finder has a measurement of its own. */
-function cardOf({ corners }: EvidencePictureCase): Card | null {
+function cardOf({ corners }: EvidencePictureCase): CardFinding | null {
   if (corners === null) return null;
   const known = { format: null, share: 0.6, tilt: 0, cut: 0, rotation: null } as const;
   return { ...known, corners, confidence: 1, source: 'outline' };
@@ -87,7 +86,7 @@ export async function measureEvidence(
       const result = await signsOf(await make(seed));
       cpuMs += result.cpuMs;
       const codes = result.evidence.filter(({ strength }) => strength >= seenFrom).map(({ code }) => code);
-      for (const code of codes.length > 0 ? ['any', ...codes] : [])
+      for (const code of codes.length > 0 ? new Set(['any', ...codes]) : [])
         seen.set(code, [...(seen.get(code) ?? []), seed]);
     }
     for (const code of new Set(['any', ...seen.keys()]))

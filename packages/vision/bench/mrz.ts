@@ -7,7 +7,8 @@
 import path from 'node:path';
 import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens';
 import type { CaptureCondition, CardKind } from '@countersign/specimens';
-import type { MrzFormat, MrzReading } from '../src/mrz/reading.ts';
+import type { MrzFormat } from '@countersign/findings';
+import type { MrzReading } from '../src/mrz/reading.ts';
 import { readMrz } from '../src/mrz/read-mrz.ts';
 import { openImage } from '../src/picture/open-image.ts';
 import type { Raster } from '../src/picture/raster.ts';

@@ -3,17 +3,17 @@
  * with confidence. Usage: node tools/run-ts.mjs packages/vision/bench/printed.ts [SEEDS] [FIRST_SEED]
  * Specimens are drawn in two fonts: these are regression figures, not accuracy.
  */
-import { readFileSync } from 'node:fs';
 import { drawCard, inventPerson, simulateCapture } from '@countersign/specimens';
 import type { CaptureCondition, CardKind, Person } from '@countersign/specimens';
 import { findCard } from '../src/card/find-card.ts';
-import type { FieldName } from '../src/document/document-fields.ts';
-import type { Face } from '../src/faces/find-faces.ts';
+import type { FieldName } from '@countersign/findings';
 import { openImage } from '../src/picture/open-image.ts';
 import { plainText } from '../src/printed/plain-text.ts';
 import { readPrinted } from '../src/printed/read-printed.ts';
 import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
+import { cpuNow } from './cpu-now.ts';
+import { portraitOf } from './portrait-of.ts';
 
 /** Figures of one engine. */
 export interface PrintedRow {
@@ -66,23 +66,6 @@ const known: ReadonlySet<string> = new Set<FieldName>([
 function holderOf(kind: CardKind, seed: number): Person {
   const culture = (['mx', 'co', 'br', 'us'] as const).find((name) => kind.startsWith(`${name}-`));
   return inventPerson(seed, culture ? { culture } : {});
-}
-
-/** Processor time of this process, its threads and its ended children, in milliseconds. Linux counts in hundredths of a second. */
-function cpuNow(): number {
-  const { user, system } = process.cpuUsage();
-  const counters = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (user + system) / 1000 + (Number(counters[13]) + Number(counters[14])) * 10;
-}
-
-/** The portrait as the face finder would give it, so that no model is needed. */
-function portraitOf(corners: readonly (readonly [number, number])[] | null): Face[] {
-  const [a, b, c] = corners ?? [];
-  if (!a || !b || !c) return [];
-  const side = 0.75 * Math.hypot(b[0] - a[0], b[1] - a[1]);
-  const roll = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
-  const box = [(a[0] + c[0] - side) / 2, (a[1] + c[1] - side) / 2, side, side];
-  return [{ box, width: side, roll } as unknown as Face];
 }
 
 async function readCapture(

@@ -12,7 +12,7 @@ import { loadFaceModels, type FaceModels } from '../src/faces/face-models.ts';
 import { findFaces } from '../src/faces/find-faces.ts';
 import { measureQuality } from '../src/quality/measure-quality.ts';
 import { openImage } from '../src/picture/open-image.ts';
-import type { QualityFinding } from '../src/quality/quality-finding.ts';
+import type { QualityFinding } from '@countersign/findings';
 import { cardScene } from '../test/card-scene.ts';
 
 /** One fault, how it is made, and which codes are right for it. `[]`: nothing may be said. */

@@ -98,6 +98,67 @@ describe('the code of a North American licence', () => {
     });
   });
 
+  it('gives the address by lines, and what its holder looks like in metric units', () => {
+    const parsed = pdf417(
+      aamvaPayload({
+        subfile: 'DL',
+        version: 9,
+        elements: {
+          ...elements,
+          DAG: '120 ANYDER ST',
+          DAH: 'APT 4',
+          DAI: 'AMAUROT',
+          DAJ: 'XX',
+          DAK: '123450000',
+          DAU: '065 in',
+          DAW: '150',
+          DAY: 'BRO',
+          DAZ: 'GRY',
+          DCI: 'Amaurot',
+        },
+        jurisdiction: { issuer: '999999', version: 1 },
+      }),
+    );
+    expect(values(parsed)).toMatchObject({
+      address: '120 ANYDER ST, APT 4, AMAUROT, XX 12345',
+      birthPlace: 'AMAUROT',
+      eyeColor: 'BRO',
+      hairColor: 'GRY',
+      height: '165',
+      weight: '68',
+    });
+    expect(parsed.fields?.address?.text).toBe('120 ANYDER ST\nAPT 4\nAMAUROT, XX 12345');
+  });
+
+  it.each([
+    [
+      { DAU: '178 cm', DAX: '081' },
+      { height: '178', weight: '81' },
+    ],
+    [
+      { DAU: '178 cm', DAW: '179', DAX: '081' },
+      { height: '178', weight: '81' },
+    ],
+    [{ DAV: '178' }, { height: '178' }],
+    // Three digits without a unit are feet and inches with some issuers, centimetres with others.
+    [{ DAU: '510', DAY: 'UNK', DAZ: 'BROWN' }, {}],
+    [{ DAU: '900 in', DAW: '999' }, {}],
+    [{ DAG: '120 ANYDER ST' }, {}],
+    [
+      { DAG: '1 K ST', DAI: 'AMAUROT', DAJ: 'ON', DAK: 'K1A0B1' },
+      { state: 'ON', address: '1 K ST, AMAUROT, ON K1A 0B1' },
+    ],
+    [{ DAG: '1 K ST', DAI: 'AMAUROT', DAK: '123456789' }, { address: '1 K ST, AMAUROT, 12345-6789' }],
+  ])('reads %j as %j', (given, wanted) => {
+    const licence = {
+      subfile: 'DL',
+      version: 9,
+      elements: given,
+      jurisdiction: { issuer: '999999' },
+    } as const;
+    expect(values(pdf417(aamvaPayload(licence)))).toEqual(wanted);
+  });
+
   it('splits the whole name of the oldest version and reads its dates year first', () => {
     const parsed = pdf417(
       aamvaPayload({

@@ -43,9 +43,13 @@ describe('calibrate', () => {
       pairs: { same: 4, other: 12, notCompared: { 'face.none': 1 }, bad: 0 },
       eer: { value: 0, high: 0.75, cases: 4 },
       atFmr: [
-        { asked: 0.1, tpr: { value: 1, low: 0.25, high: 1, cases: 4 }, fmr: { value: 1 / 12, cases: 12 } },
-        { asked: 0.01, threshold: null, tpr: null, fmr: null },
-        { asked: 0.001, threshold: null },
+        {
+          requested: 0.1,
+          tpr: { value: 1, low: 0.25, high: 1, cases: 4 },
+          fmr: { value: 1 / 12, cases: 12 },
+        },
+        { requested: 0.01, threshold: null, tpr: null, fmr: null },
+        { requested: 0.001, threshold: null },
       ],
     });
     const block = JSON.parse(await readFile(path.join(directory, 'block.json'), 'utf8')) as {

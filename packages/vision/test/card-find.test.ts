@@ -1,7 +1,7 @@
 import { drawCard, drawSelfie, inventPerson, simulateCapture, type CardKind } from '@countersign/specimens';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Card } from '../src/card/card.ts';
+import type { CardFinding } from '@countersign/findings';
 import { findCard } from '../src/card/find-card.ts';
 import { orientCard } from '../src/card/orient-card.ts';
 import { rectifyCard } from '../src/card/rectify-card.ts';
@@ -23,14 +23,14 @@ function cardPicture(kind: CardKind): Promise<Buffer> {
   return made;
 }
 
-async function found(image: OpenedImage): Promise<Card> {
+async function found(image: OpenedImage): Promise<CardFinding> {
   const card = await findCard(image);
   if (card === null) throw new Error('no card found');
   return card;
 }
 
 /** Largest distance of a corner from where it is, as a share of the picture's longest side; whichever corner comes first. */
-function cornerError({ corners }: Card, truth: readonly Point[], image: OpenedImage): number {
+function cornerError({ corners }: CardFinding, truth: readonly Point[], image: OpenedImage): number {
   const errors = [0, 1, 2, 3].map((turn) =>
     Math.max(
       ...corners.map(([x, y], at) => {

@@ -1,6 +1,6 @@
 import { challengeFilm, type FilmAttack } from '@countersign/specimens';
 import { describe, expect, it } from 'vitest';
-import type { ChallengeFinding, ChallengeStep } from '../src/challenge/challenge-finding.ts';
+import type { ChallengeFinding, ChallengeStep } from '@countersign/findings';
 import { readChallenge } from '../src/challenge/read-challenge.ts';
 import { loadedModels } from './loaded-models.ts';
 

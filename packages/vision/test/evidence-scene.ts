@@ -1,8 +1,7 @@
 import { drawCard, inventPerson, simulateCapture, type CardTruth } from '@countersign/specimens';
-import type { Card } from '../src/card/card.ts';
+import type { CardFinding, Evidence } from '@countersign/findings';
 import { pictureEvidence } from '../src/evidence/collect-evidence.ts';
 import type { EvidencePicture } from '../src/evidence/evidence-picture.ts';
-import type { Evidence } from '../src/evidence/evidence.ts';
 import type { Face } from '../src/faces/find-faces.ts';
 import { openImage } from '../src/picture/open-image.ts';
 import type { Box, Point, Quad } from '../src/picture/raster.ts';
@@ -17,7 +16,7 @@ export function faceIn(box: Box): Face {
 export const selfieFace = faceIn([260, 500, 490, 490]);
 
 /** An outline as the card finder would give it. */
-export function cardIn(corners: Quad): Card {
+export function cardIn(corners: Quad): CardFinding {
   const seen = { format: null, share: 0.6, tilt: 0, cut: 0, rotation: null } as const;
   return { ...seen, corners, confidence: 1, source: 'outline' };
 }
@@ -60,7 +59,7 @@ export interface HonestPassport {
   jpeg: Buffer;
   portrait: readonly Point[];
   faces: Face[];
-  outline: Card;
+  outline: CardFinding;
 }
 
 /** Draws and photographs the passport of a seed. */

@@ -8,7 +8,7 @@ import {
 } from '@countersign/specimens';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Point, Quad } from '../src/picture/raster.ts';
+import type { Box, Point, Quad } from '../src/picture/raster.ts';
 import {
   cardIn,
   faceIn,
@@ -65,6 +65,52 @@ describe('signs on documents', () => {
     expect(seen).toContain('doc.recaptured');
   });
 
+  it.each([
+    { what: 'a dark frame that leans', background: '#1d1d1f', turn: -4, codes: ['doc.recaptured'] },
+    { what: 'a dark frame that is straight', background: '#1d1d1f', turn: 0, codes: ['doc.recaptured'] },
+    { what: 'the white margin of a sheet', background: '#e8e6e0', turn: -4, codes: [] },
+  ])('sees the rim of a display, and $what gives $codes', async ({ background, turn, codes }) => {
+    const shown = await sharp(passport.jpeg).resize(1360, 1020).png().toBuffer();
+    const { data, info } = await sharp(shown)
+      .rotate(turn, { background })
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    const framed = await sharp({ create: { width: 1600, height: 1240, channels: 3, background } })
+      .composite([
+        { input: data, left: Math.round((1600 - info.width) / 2), top: Math.round((1240 - info.height) / 2) },
+      ])
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    const place = ([x, y]: Point): Point => {
+      const [u, v] = [(x - 800) * 0.85, (y - 600) * 0.85];
+      const angle = (turn * Math.PI) / 180;
+      return [
+        800 + u * Math.cos(angle) - v * Math.sin(angle),
+        620 + u * Math.sin(angle) + v * Math.cos(angle),
+      ];
+    };
+    const [a, b, c, d] = passport.outline.corners;
+    const card = cardIn([place(a), place(b), place(c), place(d)]);
+    expect(seenCodes(await signsOn(framed, { subject: 'document', card }))).toEqual(codes);
+  });
+
+  it('does not take a black table round the document for the rim of a display', async () => {
+    const table = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#151517' } })
+      .composite([
+        { input: await sharp(passport.card.png).resize(1300).png().toBuffer(), left: 150, top: 140 },
+      ])
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    const height = (1300 * passport.card.truth.height) / passport.card.truth.width;
+    const card = cardIn([
+      [150, 140],
+      [1450, 140],
+      [1450, 140 + height],
+      [150, 140 + height],
+    ]);
+    expect(seenCodes(await signsOn(table, { subject: 'document', card }))).toEqual([]);
+  });
+
   it('sees the dots of a colour print', async () => {
     const print = { seed: 4, picture: wide, fill: 0.9, print: 'colour' as const };
     const copy = await recaptureFromPaper(passport.card.png, print);
@@ -100,6 +146,50 @@ describe('signs on documents', () => {
     expect(strongest?.value).toBeGreaterThan(0.35);
   });
 
+  it('sees a portrait pasted in with soft edges, which lacks the noise around it', async () => {
+    const noisy = await honestPassport(46);
+    const face = await drawPortrait({ seed: 12 });
+    const options = { seed: 7, portrait: noisy.portrait, edge: 'feathered' } as const;
+    const pasted = await pastePortrait(noisy.jpeg, face, options);
+    const { faces, outline } = noisy;
+    const [strongest] = await signsOn(pasted.jpeg, { subject: 'document', faces, card: outline });
+    expect(strongest).toMatchObject({ code: 'doc.portrait_pasted', region: 'portrait', strength: 0.85 });
+    expect(seenCodes(await signsOn(noisy.jpeg, { subject: 'document', faces, card: outline }))).toEqual([]);
+  });
+
+  it('gives a weak sign at most where a camera smooths faces before it compresses', async () => {
+    // Scaled, so that the ladder of the first compression is gone, with noise of its own.
+    const scale = 0.9;
+    const taken = sharp(passport.jpeg).resize(Math.round(1600 * scale));
+    const { data, info } = await taken.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    let state = 1;
+    for (let at = 0; at < data.length; at += 1) {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      data[at] = Math.max(0, Math.min(255, (data[at] ?? 0) + Math.round((state / 2 ** 32 - 0.5) * 14)));
+    }
+    const noisy = sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } });
+    const png = await noisy.png().toBuffer();
+    const boxes = passport.faces.map(
+      ({ box }) => box.map((value) => Math.round(value * scale)) as unknown as Box,
+    );
+    const [x, y, side] = boxes[0] ?? [0, 0, 1];
+    const oval = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><ellipse cx="${side / 2}" cy="${side / 2}" rx="${side * 0.5}" ry="${side / 2}"/></svg>`;
+    const smooth = await sharp(png)
+      .extract({ left: x, top: y, width: side, height: side })
+      .blur(4)
+      .ensureAlpha()
+      .composite([{ input: Buffer.from(oval), blend: 'dest-in' }])
+      .png()
+      .toBuffer();
+    const smoothed = await sharp(png)
+      .composite([{ input: smooth, left: x, top: y }])
+      .jpeg({ quality: 92 })
+      .toBuffer();
+    const found = await signsOn(smoothed, { subject: 'document', faces: boxes.map(faceIn) });
+    expect(found.map(({ code }) => code)).toEqual(['doc.portrait_pasted']);
+    expect(found[0]?.strength).toBeLessThan(0.5);
+  });
+
   it.each([60, 82, 95])(
     'stays silent when the whole picture was saved again at quality %i',
     async (quality) => {
@@ -120,9 +210,34 @@ describe('signs on documents', () => {
     expect(seenCodes(await signsOn(edited, { ...known, ownCapture: true }))).toEqual([]);
   });
 
-  it('says when a file has the size of a screen and comes from no camera', async () => {
-    const shot = await sharp(passport.jpeg).resize(1170, 2532, { fit: 'cover' }).png().toBuffer();
-    expect(seenCodes(await signsOn(shot, { subject: 'document' }))).toContain('doc.screenshot');
+  it.each([
+    { what: 'of a screen’s size', size: [1170, 2532], fit: 'cover', strength: 0.5, value: 1 },
+    { what: 'between the bars of a telephone', size: [1170, 2532], fit: 'contain', strength: 0.9, value: 2 },
+    { what: 'between black bars', size: [1170, 2532], fit: 'contain', bar: '#000', strength: 0.9, value: 2 },
+    { what: 'of a telephone lying on its side', size: [2532, 1170], fit: 'contain', strength: 0.9, value: 2 },
+    { what: 'between bars, made smaller', size: [738, 1600], fit: 'contain', strength: 0.75, value: 2 },
+  ] as const)('sees a screenshot: $what', async ({ size, fit, strength, value, ...more }) => {
+    const background = 'bar' in more ? more.bar : '#202328';
+    const shot = await sharp(passport.jpeg)
+      .resize({ width: size[0], height: size[1], fit, background })
+      .jpeg({ quality: 80 })
+      .toBuffer();
+    const found = await signsOn(shot, { subject: 'document' });
+    expect(found.filter(({ code }) => code === 'doc.screenshot')).toMatchObject([{ strength, value }]);
+  });
+
+  it('sees no screenshot in what a camera took, whatever its shape', async () => {
+    const camera = {
+      IFD0: { Make: 'Utopian Optics', Model: 'UO-1' },
+      IFD2: { ExposureTime: '1/60', FNumber: '18/10' },
+    };
+    const long = { width: 900, height: 2000, fit: 'contain', background: '#202328' } as const;
+    const taken = await sharp(passport.jpeg).resize(long).withExif(camera).jpeg().toBuffer();
+    const cropped = await sharp(passport.jpeg).resize(560, 1200, { fit: 'cover' }).jpeg().toBuffer();
+    for (const picture of [taken, cropped])
+      expect((await signsOn(picture, { subject: 'document' })).map(({ code }) => code)).not.toContain(
+        'doc.screenshot',
+      );
   });
 });
 

@@ -2,6 +2,7 @@ import {
   approvedPerson,
   challengeFilm,
   drawSelfie,
+  forgedZone,
   specimenCase,
   type SpecimenCase,
 } from '@countersign/specimens';
@@ -25,7 +26,8 @@ describe('an inspection', () => {
     passport = picturesOf(await approvedPerson());
   });
   afterAll(() => inspector.close());
-  const inspect = (pictures: Picture[], ask = {}) => inspector.inspect({ pictures, today, ask });
+  const inspect = (pictures: Picture[], ask = {}) =>
+    inspector.inspect({ pictures, today, ask: { printed: 'zone-only', ...ask } });
   const selfieOf = async (seed: number, variant: number): Promise<Uint8Array> =>
     drawSelfie({ seed, variant });
 
@@ -81,8 +83,32 @@ describe('an inspection', () => {
     expect(read.printed?.fields.number?.value).toBe(read.mrz?.fields.number);
     expect(read.printed?.fields.birthDate?.value).toBe(read.mrz?.fields.birthDate);
     expect((await inspect(card, { printed: 'off' })).printed).toBeNull();
-    expect((await inspect(passport)).printed).toBeNull();
-  }, 60_000);
+  });
+
+  it('compares the print of every document with its zone, unless told otherwise', async () => {
+    const { agreement, legibility, printed } = await inspector.inspect({ pictures: passport, today });
+    expect(Object.keys(agreement ?? {})).toEqual([
+      'number',
+      'lastName',
+      'firstName',
+      'birthDate',
+      'expiryDate',
+    ]);
+    expect(Object.values(agreement ?? {}).map(({ state }) => state)).not.toContain('contradicts');
+    expect(agreement).toMatchObject({ lastName: { state: 'found' }, birthDate: { state: 'found' } });
+    expect(legibility).toBeGreaterThan(0.7);
+    expect(printed?.fields.birthPlace?.confidence).toBeGreaterThan(0.8);
+    const left = await inspect(passport);
+    expect([left.printed, left.agreement, left.legibility]).toEqual([null, undefined, undefined]);
+  });
+
+  it('finds the contradiction of a passport whose zone names another person', async () => {
+    const [front] = picturesOf(await forgedZone());
+    const { agreement } = await inspect(front ? [front] : [], { printed: 'auto' });
+    const contradicted = Object.values(agreement ?? {}).filter(({ state }) => state === 'contradicts');
+    expect(contradicted.length).toBeGreaterThanOrEqual(2);
+    expect(agreement?.birthDate).toMatchObject({ state: 'contradicts' });
+  });
 
   it('sees that the selfie is a picture of the portrait', async () => {
     const [front] = passport;

@@ -33,6 +33,17 @@ function valueOf(finding: PictureFinding | undefined, code: string, region?: str
 const pictureOf = (findings: PictureFindings, context: string): PictureFinding | undefined =>
   findings.pictures.find((picture) => picture.context === context);
 
+/** A part of a picture under dark paper. */
+async function coverPart(bytes: Uint8Array, corners: readonly (readonly number[])[]): Promise<Buffer> {
+  const { width, height } = await sharp(bytes).metadata();
+  const points = corners.map((corner) => corner.join(',')).join(' ');
+  const paper = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><polygon points="${points}" fill="#20242b"/></svg>`;
+  return sharp(bytes)
+    .composite([{ input: Buffer.from(paper) }])
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
 /** Time that is over when `isOver` says so, used up by the inspection itself. */
 const until = (isOver: () => boolean) => ({ isOver, isUsed: isOver, excused: () => 0 });
 
@@ -41,7 +52,7 @@ describe('inspecting the pictures of an attempt', () => {
   let approved: SpecimenCase;
   let findings: InspectedFindings;
   beforeAll(async () => {
-    inspector = await openCheckedInspector({ modelsDir: modelsDirectory });
+    inspector = await openCheckedInspector({ modelsDir: modelsDirectory, textEngine: 'off' });
     approved = await approvedPerson();
     findings = await inspector.inspect({ pictures: picturesOf(approved), today });
   });
@@ -60,6 +71,32 @@ describe('inspecting the pictures of an attempt', () => {
     expect(Math.hypot(x + width / 2 - (middle[0] ?? 0), y + width / 2 - (middle[1] ?? 0))).toBeLessThan(
       width * 0.4,
     );
+  });
+
+  it('never takes the ghost portrait for the portrait that is covered', async () => {
+    const [front, ...others] = picturesOf(approved);
+    const corners = approved.pictures[0]?.truth?.capture.portrait ?? [];
+    const covered = await coverPart(front?.bytes ?? Buffer.alloc(0), corners);
+    const seen = await inspector.inspect({
+      pictures: [{ mediaId: 'document-front', context: 'document-front', bytes: covered }, ...others],
+      today,
+    });
+    // The ghost portrait is still there, and a face.
+    expect(pictureOf(seen, 'document-front')?.faces).toHaveLength(1);
+    expect(seen).toMatchObject({ portrait: null, comparison: null, comparisonReason: 'doc.portrait_none' });
+  });
+
+  it('gives the outline of a document that was sent as selfie', async () => {
+    const [front] = picturesOf(approved);
+    const again = await specimenCase({ ...approved.options, condition: 'pale' });
+    const shown = again.pictures[0]?.bytes ?? Buffer.alloc(0);
+    const pictures = [
+      { mediaId: 'document-front', context: 'document-front', bytes: front?.bytes ?? Buffer.alloc(0) },
+      { mediaId: 'face', context: 'face', bytes: shown },
+    ];
+    const seen = pictureOf(await inspector.inspect({ pictures, today }), 'face');
+    expect(seen?.card?.confidence).toBeGreaterThan(0.4);
+    expect(pictureOf(findings, 'face')?.card).toBeNull();
   });
 
   it('reads the lines of the machine-readable zone', () => {

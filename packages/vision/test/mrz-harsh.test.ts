@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readMrz } from '../src/mrz/read-mrz.ts';
-import type { MrzFormat } from '../src/mrz/reading.ts';
+import type { MrzFormat } from '@countersign/findings';
 import type { Raster } from '../src/picture/raster.ts';
 import { loadAtlas } from '../tools/mrz-cells.ts';
 import { createRandom } from '../tools/mrz-random.ts';

@@ -1,6 +1,6 @@
 import { checkDigit } from '../src/mrz/check-digits.ts';
 import { zoneFormats } from '../src/mrz/formats.ts';
-import type { MrzFormat } from '../src/mrz/reading.ts';
+import type { MrzFormat } from '@countersign/findings';
 import type { Random } from '../tools/mrz-random.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

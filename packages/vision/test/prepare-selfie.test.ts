@@ -103,7 +103,7 @@ async function pairFor(use: 'match' | 'mismatch'): Promise<[Buffer, Buffer]> {
   return [await drawPortrait(pair.portrait), await drawSelfie(pair.selfie)];
 }
 
-describe('the score of two faces', { timeout: 60_000 }, () => {
+describe('the score of two faces', () => {
   it('is at least 80 for portrait and selfie of one drawn person, and below for two', async () => {
     const models = await loadedModels();
     const [portrait, selfie] = await pairFor('match');

@@ -85,7 +85,7 @@ function behavesAsAnEngine(open: () => Promise<TextEngine>, name: RegExp): void 
   });
 }
 
-describe('the shipped text engine', { timeout: 60_000 }, () => {
+describe('the shipped text engine', () => {
   behavesAsAnEngine(() => openTextEngine({ nativeCommand: null }), /^tesseract\.js 7\.0\.0$/);
 
   it('works in a thread of a bundled process that has no network, no disk to write to and no environment', async () => {
@@ -103,11 +103,11 @@ describe('the shipped text engine', { timeout: 60_000 }, () => {
   });
 });
 
-describe.skipIf(!hasTesseract)('the engine tesseract (Debian)', { timeout: 60_000 }, () => {
+describe.skipIf(!hasTesseract)('the engine tesseract (Debian)', () => {
   behavesAsAnEngine(() => openTextEngine(), /^tesseract 5\.\d+\.\d+$/);
 });
 
-describe('a program that calls itself tesseract', { timeout: 60_000 }, () => {
+describe('a program that calls itself tesseract', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'engine-'));
@@ -148,7 +148,7 @@ describe('a program that calls itself tesseract', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is ended when it takes longer than five seconds', { timeout: 15_000 }, async () => {
+  it('is ended when it takes longer than five seconds', async () => {
     const engine = await openTextEngine({
       nativeCommand: await program('eng\\nspa\\npor\\n', 'exec sleep 60'),
     });

@@ -54,6 +54,48 @@ describe('labelled fields', () => {
     expect(fields).toEqual({ lastName: 'GONÇALVES', birthDate: '1986-03-15', expiryDate: '2030-02-01' });
   });
 
+  it('are not read from titles: the residence of a residence permit is no address', () => {
+    const { fields } = read('RESIDENCE PERMIT', 'Surname', 'MAASIKAS', 'Date of birth', '15 MAR 1986');
+    expect(fields).toEqual({ lastName: 'MAASIKAS', birthDate: '1986-03-15' });
+  });
+
+  it('hold all licence categories or none', () => {
+    const licence = (categories: string) =>
+      read('DRIVING LICENCE   UTOPIA', '1. MAASIKAS', '2. LIISA', '5. A5R7G4U68', `9. ${categories}`).fields;
+    expect(licence('AM, B')).toMatchObject({ licenceCategories: 'AM B' });
+    expect(licence('AM, 8')).toMatchObject({ licenceCategories: null });
+  });
+
+  it('name the parents on a Brazilian licence', () => {
+    const { fields } = read(
+      'CARTEIRA NACIONAL DE HABILITAÇÃO',
+      'NOME',
+      'ÍRIS REGINA GUIMARÃES LEITÃO',
+      'DATA NASCIMENTO',
+      '19/12/1953',
+      'FILIAÇÃO',
+      'CAETANO GUIMARÃES LEITÃO',
+      'MÉRCIA GUIMARÃES LEITÃO',
+    );
+    expect(fields).toMatchObject({
+      fullName: 'ÍRIS REGINA GUIMARÃES LEITÃO',
+      parents: 'CAETANO GUIMARÃES LEITÃO MÉRCIA GUIMARÃES LEITÃO',
+    });
+  });
+
+  it('of a Brazilian licence are not those of the identity card that it names', () => {
+    const { fields } = read(
+      'CARTEIRA NACIONAL DE HABILITAÇÃO',
+      'NOME',
+      'ÍRIS REGINA GUIMARÃES LEITÃO',
+      'DATA NASCIMENTO',
+      '19/12/1953',
+      'D0C 1D / ÓRG. EMISSOR / UF',
+      '12345678 SSP UT',
+    );
+    expect(fields).not.toHaveProperty('authority');
+  });
+
   it('are found although letters of the label were misread', () => {
     const { fields } = read('Sumame', 'MAASIKAS', 'Dale of binth', '15 MAR 1986');
     expect(fields).toMatchObject({ lastName: 'MAASIKAS', birthDate: '1986-03-15' });

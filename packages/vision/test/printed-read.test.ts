@@ -47,7 +47,7 @@ function valuesOf(reading: PrintedReading | null): Record<string, string> {
   return Object.fromEntries(Object.entries(reading?.fields ?? {}).map(([name, { value }]) => [name, value]));
 }
 
-describe('the print of a captured document', { timeout: 60_000 }, () => {
+describe('the print of a captured document', () => {
   it('is read from a Mexican card, surnames and given names apart', async () => {
     const reading = await read(await capture('mx-ine-front', 4, 'typical'));
     expect(reading).toMatchObject({ template: 'mx-ine-front', side: 'front', engine: 'tesseract.js 7.0.0' });
@@ -62,6 +62,21 @@ describe('the print of a captured document', { timeout: 60_000 }, () => {
       curp: person.personalNumber,
       expiryDate: person.expiryDate,
     });
+  });
+
+  it('of a residence permit holds no address: its title is none', async () => {
+    const reading = await read(await capture('uto-permit-front', 100, 'clean'));
+    expect(reading?.documentClass?.kind).toBe('residence-permit');
+    expect(reading?.fields).not.toHaveProperty('address');
+    expect(reading?.fields).toHaveProperty('number');
+  });
+
+  it('of a Brazilian licence holds the name as one, surnames of the parents, and no authority', async () => {
+    const { firstName, lastName } = inventPerson(16, { culture: 'br' });
+    const reading = await read(await capture('br-cnh-front', 16, 'clean'));
+    expect(reading?.fields.fullName?.value).toBe(`${firstName} ${lastName}`.toUpperCase());
+    expect(reading?.fields.parents?.value).toContain(lastName.toUpperCase());
+    expect(reading?.fields).not.toHaveProperty('authority');
   });
 
   it('is read from a driving licence of the North American kind', async () => {

@@ -14,7 +14,7 @@ import type { Quad } from '../src/picture/raster.ts';
 import { coveredShare } from '../src/quality/face-cover.ts';
 import { judgeCapture } from '../src/quality/judge-capture.ts';
 import { measureQuality } from '../src/quality/measure-quality.ts';
-import type { QualityFinding } from '../src/quality/quality-finding.ts';
+import type { QualityFinding } from '@countersign/findings';
 import { loadedModels } from './loaded-models.ts';
 
 async function opened(bytes: Uint8Array): Promise<OpenedImage> {

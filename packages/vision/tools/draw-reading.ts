@@ -10,10 +10,9 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import type { BarcodeReading } from '../src/barcode/barcode-reading.ts';
 import { readBarcodes } from '../src/barcode/read-barcodes.ts';
-import type { Card } from '../src/card/card.ts';
+import type { CardFinding, FieldReadings } from '@countersign/findings';
 import { findCard } from '../src/card/find-card.ts';
 import { classifyDocument } from '../src/inspection/document-class.ts';
-import type { FieldReadings } from '../src/document/document-fields.ts';
 import { loadFaceModels } from '../src/faces/face-models.ts';
 import { findFaces, type Face } from '../src/faces/find-faces.ts';
 import { readMrz } from '../src/mrz/read-mrz.ts';
@@ -34,7 +33,7 @@ interface Shape {
 interface SeenSide {
   image: OpenedImage;
   faces: Face[];
-  card: Card | null;
+  card: CardFinding | null;
   codes: readonly BarcodeReading[];
   zone: MrzReading | null;
 }

@@ -38,7 +38,7 @@ const isFieldCheck = (check: string): check is BrFieldCheck => Object.hasOwn(fie
 const fieldChecks = brazilChecks.filter(isFieldCheck);
 
 /** Everything a row looks at. */
-interface Asked {
+interface Facts {
   input: BrInput;
   policy: BrPolicy;
   result: RegistryResult<BrAnswer> | null;
@@ -46,7 +46,7 @@ interface Asked {
 }
 
 /** The settings that hold here: another document than a licence switches the licence's checks off. */
-const settingOf = ({ input, policy }: Pick<Asked, 'input' | 'policy'>, check: BrFieldCheck): FieldSetting =>
+const settingOf = ({ input, policy }: Pick<Facts, 'input' | 'policy'>, check: BrFieldCheck): FieldSetting =>
   check.startsWith('drivers_license_') && !input.licencePresented ? 'off' : policy.fields[check];
 
 /** A claim as it is sent; `undefined`: not known. A category outside the national list is none. */
@@ -61,44 +61,44 @@ const lacksInput = (input: BrInput, check: BrFieldCheck): boolean => {
   return field !== 'licenceStatus' && sentClaim(input, field) === undefined;
 };
 
-const isMissing = (asked: Asked, check: BrFieldCheck): boolean =>
-  settingOf(asked, check) === 'required' && lacksInput(asked.input, check);
+const isMissing = (facts: Facts, check: BrFieldCheck): boolean =>
+  settingOf(facts, check) === 'required' && lacksInput(facts.input, check);
 
 const hasImpossibleCpf = ({ cpf = '', cpfExempt }: BrInput): boolean =>
   !isValidCpf(cpf) && !(cpfExempt === true && sandboxCpf(cpf));
 
-const isRejected = ({ result }: Asked, input: string): boolean =>
+const isRejected = ({ result }: Facts, input: string): boolean =>
   result?.kind === 'rejected' && result.input === input;
 
-const answerOf = ({ result }: Asked): BrAnswer | null => (result?.kind === 'answered' ? result.answer : null);
+const answerOf = ({ result }: Facts): BrAnswer | null => (result?.kind === 'answered' ? result.answer : null);
 
-const isGone = (asked: Asked): boolean =>
-  ['deceased', 'cancelled', 'void'].includes(answerOf(asked)?.taxpayerStatus ?? 'regular');
+const isGone = (facts: Facts): boolean =>
+  ['deceased', 'cancelled', 'void'].includes(answerOf(facts)?.taxpayerStatus ?? 'regular');
 
-const isFaceUnusable = (asked: Asked): boolean => {
-  const face = answerOf(asked)?.face;
+const isFaceUnusable = (facts: Facts): boolean => {
+  const face = answerOf(facts)?.face;
   return face?.onFile === true && face.liveness === 'unusable';
 };
 
 /** @see spec/registries.md 4.2 */
-const hasNoPortrait = (asked: Asked): boolean => {
-  const answer = answerOf(asked);
-  if (!answer) return isRejected(asked, 'portrait');
+const hasNoPortrait = (facts: Facts): boolean => {
+  const answer = answerOf(facts);
+  if (!answer) return isRejected(facts, 'portrait');
   return answer.licenceFound === false || !answer.face?.onFile || answer.face.similarity == null;
 };
 
-const facePasses = (asked: Asked): boolean => {
-  const face = answerOf(asked)?.face;
+const facePasses = (facts: Facts): boolean => {
+  const face = answerOf(facts)?.face;
   return (
     face?.similarity != null &&
     face.liveness !== 'spoof' &&
-    passes(face.similarity, asked.policy.faceThreshold)
+    passes(face.similarity, facts.policy.faceThreshold)
   );
 };
 
-type FieldCells = Check | ((asked: Asked, check: BrFieldCheck) => Check | undefined);
+type FieldCells = Check | ((facts: Facts, check: BrFieldCheck) => Check | undefined);
 
-interface ValidationsRow extends Row<Asked> {
+interface ValidationsRow extends Row<Facts> {
   person: Check;
   selfie: Check;
   /** Of every field check that is switched on; `undefined`: absent. */
@@ -108,24 +108,24 @@ interface ValidationsRow extends Row<Asked> {
   reasonCode: 202 | 581 | 902 | 903 | 'by fields';
 }
 
-interface ErrorRow extends Row<Asked> {
+interface ErrorRow extends Row<Facts> {
   error: 'registry_unavailable' | 'technical_issues';
   reasonCode: 901;
 }
 
-const missingInput: FieldCells = (asked, check) =>
-  isMissing(asked, check) ? F('input_not_provided') : NA('input_not_provided');
+const missingInput: FieldCells = (facts, check) =>
+  isMissing(facts, check) ? F('input_not_provided') : NA('input_not_provided');
 
 /** @see spec/registries.md 4.3 */
 // prettier-ignore
 const rows: readonly (ValidationsRow | ErrorRow)[] = [
   {
-    id: 'B1', applies: (asked) => fieldChecks.some((check) => isMissing(asked, check)),
+    id: 'B1', applies: (facts) => fieldChecks.some((check) => isMissing(facts, check)),
     person: NA('input_not_provided'), selfie: NA('input_not_provided'), fields: missingInput,
     timestamp: 'null', reasonCode: 903,
   },
   {
-    id: 'B2', applies: ({ input }) => !isGiven(input.cpf),
+    id: 'B2', applies: ({ input }) => !isGiven(input.cpf) || input.unnamed === true,
     person: F('input_not_provided'), selfie: NA('input_not_provided'), fields: NA('input_not_provided'),
     timestamp: 'null', reasonCode: 903,
   },
@@ -140,24 +140,24 @@ const rows: readonly (ValidationsRow | ErrorRow)[] = [
     timestamp: 'null', reasonCode: 902,
   },
   {
-    id: 'B4', applies: (asked) => isRejected(asked, 'id_number'),
+    id: 'B4', applies: (facts) => isRejected(facts, 'id_number'),
     person: F('input_invalid'), selfie: NA('input_invalid'), fields: NA('output_not_received'),
     timestamp: 'at', reasonCode: 902,
   },
   { id: 'B5', applies: ({ result }) => result?.kind === 'unavailable', error: 'registry_unavailable', reasonCode: 901 },
   { id: 'B6', applies: ({ result }) => result?.kind === 'technical', error: 'technical_issues', reasonCode: 901 },
   {
-    id: 'B7', applies: (asked) => isRejected(asked, 'minor'),
+    id: 'B7', applies: (facts) => isRejected(facts, 'minor'),
     person: F('input_invalid'), selfie: NA('input_invalid'), fields: NA('output_not_received'),
     timestamp: 'at', reasonCode: 902,
   },
   {
-    id: 'B8', applies: (asked) => asked.result?.kind === 'not_found' || isGone(asked),
+    id: 'B8', applies: (facts) => facts.result?.kind === 'not_found' || isGone(facts),
     person: F('person_not_found'), selfie: NA('person_not_found'), fields: NA('output_not_received'),
     timestamp: 'at', reasonCode: 902,
   },
   {
-    id: 'B9', applies: (asked) => isRejected(asked, 'selfie'),
+    id: 'B9', applies: (facts) => isRejected(facts, 'selfie'),
     person: NA('output_not_received'), selfie: F('input_invalid'), fields: NA('output_not_received'),
     timestamp: 'at', reasonCode: 202,
   },
@@ -172,7 +172,7 @@ const rows: readonly (ValidationsRow | ErrorRow)[] = [
     timestamp: 'at', reasonCode: 581,
   },
   {
-    id: 'B11', applies: (asked) => answerOf(asked) !== null && !facePasses(asked),
+    id: 'B11', applies: (facts) => answerOf(facts) !== null && !facePasses(facts),
     person: ok, selfie: F('selfie_mismatch'), fields: NA('selfie_mismatch'),
     timestamp: 'at', reasonCode: 581,
   },
@@ -187,37 +187,37 @@ const rows: readonly (ValidationsRow | ErrorRow)[] = [
  * Field checks of row B12. A similarity counts for the name; any other field is equal only at 100.
  * @see spec/registries.md 4.4
  */
-function comparedField(asked: Asked, check: BrFieldCheck): Check | undefined {
-  if (lacksInput(asked.input, check)) return undefined;
-  const equal = isEqual(asked, check);
+function comparedField(facts: Facts, check: BrFieldCheck): Check | undefined {
+  if (lacksInput(facts.input, check)) return undefined;
+  const equal = isEqual(facts, check);
   if (equal === null) {
-    return settingOf(asked, check) === 'required' ? F('output_not_received') : NA('output_not_received');
+    return settingOf(facts, check) === 'required' ? F('output_not_received') : NA('output_not_received');
   }
-  return equal && !(check === 'drivers_license_is_valid' && hasRunOut(asked)) ? ok : F('value_mismatch');
+  return equal && !(check === 'drivers_license_is_valid' && hasRunOut(facts)) ? ok : F('value_mismatch');
 }
 
 /** `null`: not evaluated. */
-function isEqual(asked: Asked, check: BrFieldCheck): boolean | null {
-  const compared = answerOf(asked)?.compared[fieldOf[check]];
+function isEqual(facts: Facts, check: BrFieldCheck): boolean | null {
+  const compared = answerOf(facts)?.compared[fieldOf[check]];
   if (!compared) return null;
   if ('equal' in compared) return compared.equal;
-  return passes(compared.similarity, check === 'name_match' ? asked.policy.nameThreshold : 100);
+  return passes(compared.similarity, check === 'name_match' ? facts.policy.nameThreshold : 100);
 }
 
 /** True for a licence whose last day the registry confirmed and which is over. */
-function hasRunOut(asked: Asked): boolean {
-  const { validUntil } = claimsOf(asked);
-  const confirmed = isEqual(asked, 'drivers_license_valid_until_match') === true;
-  return validUntil !== undefined && confirmed && validUntil < asked.today;
+function hasRunOut(facts: Facts): boolean {
+  const { validUntil } = claimsOf(facts);
+  const confirmed = isEqual(facts, 'drivers_license_valid_until_match') === true;
+  return validUntil !== undefined && confirmed && validUntil < facts.today;
 }
 
 /** The claims of checks that are on, and no others. */
-function claimsOf(asked: Pick<Asked, 'input' | 'policy'>): BrQuestion['claims'] {
+function claimsOf(facts: Pick<Facts, 'input' | 'policy'>): BrQuestion['claims'] {
   const claims: Partial<Record<Claim, string>> = {};
   for (const check of fieldChecks) {
     const field = fieldOf[check];
-    if (field === 'licenceStatus' || settingOf(asked, check) === 'off') continue;
-    const value = sentClaim(asked.input, field);
+    if (field === 'licenceStatus' || settingOf(facts, check) === 'off') continue;
+    const value = sentClaim(facts.input, field);
     if (value !== undefined) claims[field] = value;
   }
   return claims;
@@ -236,27 +236,27 @@ export function evaluateBr(
   result: RegistryResult<BrAnswer> | null,
   today: IsoDate,
 ): Evaluation<BrazilResult> {
-  const asked: Asked = { input, policy, result, today };
-  const row = firstRow(rows, asked);
+  const facts: Facts = { input, policy, result, today };
+  const row = firstRow(rows, facts);
   if (row === 'call') return row;
   if ('error' in row) {
     const object = inError(row.error, answeredAt(result));
     return { object, verdict: registryVerdict(row.reasonCode), row: row.id };
   }
-  const object = validated(validationsOf(row, asked), row.timestamp === 'at' ? answeredAt(result) : null);
+  const object = validated(validationsOf(row, facts), row.timestamp === 'at' ? answeredAt(result) : null);
   const byFields = object.status === 'failure' ? 903 : null;
   const reasonCode = row.reasonCode === 'by fields' ? byFields : row.reasonCode;
   return { object, verdict: registryVerdict(reasonCode), row: row.id };
 }
 
-function validationsOf({ person, selfie, fields }: ValidationsRow, asked: Asked) {
+function validationsOf({ person, selfie, fields }: ValidationsRow, facts: Facts) {
   const validations: NonNullable<BrazilResult['validations']> = {
     person_registered: person,
     selfie_registry_match: selfie,
   };
   for (const check of fieldChecks) {
-    if (settingOf(asked, check) === 'off') continue;
-    const cell = typeof fields === 'function' ? fields(asked, check) : fields;
+    if (settingOf(facts, check) === 'off') continue;
+    const cell = typeof fields === 'function' ? fields(facts, check) : fields;
     if (cell) validations[check] = cell;
   }
   return validations;

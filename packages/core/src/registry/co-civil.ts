@@ -29,7 +29,7 @@ export interface CoEvaluated extends Evaluated<ColombiaResult> {
 }
 
 /** Everything a row looks at. */
-interface Asked {
+interface Facts {
   result: RegistryResult<CoAnswer> | null;
   question: CoQuestion | null;
   policy: CoPolicy;
@@ -38,7 +38,7 @@ interface Asked {
   findings: CoFindings | null;
 }
 
-interface Cells extends Row<Asked> {
+interface Cells extends Row<Facts> {
   similarity: 'score' | null;
   /** `by_state`: true, or false while the card is pending. */
   valid: boolean | 'by_state' | null;
@@ -140,12 +140,20 @@ const rows: readonly Cells[] = [
 
 /**
  * The query to the registry, in the domain's terms.
- * @returns `null` when type or number are missing or of impossible shape: the registry is not called, and `evaluateCo` gives
- * the verdict
+ * @returns `null` when type or number are missing or of impossible shape, or, by data, names or day of issue are missing: the registry
+ * is not called, and `evaluateCo` gives the verdict
  * @see spec/registries.md 6.1, 12.7
  */
-export const questionCo = ({ idType, number }: CoInput): CoQuestion | null =>
-  idType === undefined || number === undefined ? null : colombianId(idType, number);
+export const questionCo = (input: CoInput): CoQuestion | null => {
+  const { idType, number } = input;
+  return idType === undefined || number === undefined || lacksData(input)
+    ? null
+    : colombianId(idType, number);
+};
+
+/** @see spec/contract.md A-133 */
+const lacksData = ({ byData, givenNames, surnames, firstIssue }: CoInput): boolean =>
+  byData === true && [givenNames, surnames, firstIssue].includes(undefined);
 
 /**
  * The Colombian civil registry's check: total, every combination has exactly one answer. The answer's names go no further
@@ -161,11 +169,11 @@ export function evaluateCo(
   const answer = result?.kind === 'answered' ? result.answer : null;
   const state = answer && colombianState(answer.stateCode);
   const findings = answer && state ? findingsOf(input, answer, state) : null;
-  const asked: Asked = { result, question: questionCo(input), policy, state, findings };
-  const row = firstRow(rows, asked);
+  const facts: Facts = { result, question: questionCo(input), policy, state, findings };
+  const row = firstRow(rows, facts);
   if (row === 'call') return row;
   const verdict = row.verdict === 'approved' ? registryVerdict(null) : registryVerdict(...row.verdict);
-  return { object: objectOf(row, asked), verdict, row: row.id, findings };
+  return { object: objectOf(row, facts), verdict, row: row.id, findings };
 }
 
 function findingsOf(input: CoInput, answer: CoAnswer, { standing, meaning }: CoState): CoFindings {
@@ -189,7 +197,7 @@ function compareDates(ours: IsoDate | undefined, theirs: IsoDate | undefined): C
   return ours === theirs ? 'equal' : 'different';
 }
 
-function objectOf(row: Cells, { policy, state, findings }: Asked): ColombiaResult {
+function objectOf(row: Cells, { policy, state, findings }: Facts): ColombiaResult {
   const unanswered = row.id === 'C1';
   return {
     countryRegistry: unanswered ? null : 'CO',

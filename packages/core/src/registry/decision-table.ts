@@ -22,23 +22,23 @@ export const NA = <Reason extends string>(reason: Reason): Cell<Reason> =>
   Object.freeze({ result: 'not_applicable', reason });
 
 /** A row of a decision table: of several that apply, the first holds. */
-export interface Row<Asked> {
+export interface Row<Facts> {
   id: string;
-  applies: (asked: Asked) => boolean;
+  applies: (facts: Facts) => boolean;
 }
 
 /**
  * The first row that applies; `call` when none does before there is a result.
  * @throws {Error} a result to which no row applies: not one of the domain's types
  */
-export function firstRow<Asked extends { result: unknown }, R extends Row<Asked>>(
+export function firstRow<Facts extends { result: unknown }, R extends Row<Facts>>(
   rows: readonly R[],
-  asked: Asked,
+  facts: Facts,
 ): R | 'call' {
-  const row = rows.find(({ applies }) => applies(asked));
+  const row = rows.find(({ applies }) => applies(facts));
   if (row) return row;
   // Never `call` again for what the registry has answered.
-  if (asked.result !== null) throw new Error('no row of the decision table applies to the result');
+  if (facts.result !== null) throw new Error('no row of the decision table applies to the result');
   return 'call';
 }
 

@@ -11,12 +11,9 @@ import type { DocumentReading } from '../session/document-reading.ts';
 import type { SessionData } from '../session/session-data.ts';
 import { curpStateOf, curpStatusOf } from './curp-status.ts';
 import { parseCurp, personGender } from './numbers/curp.ts';
-import { isCic, parseOcr } from './numbers/ine-card.ts';
+import { isBeforeModelE, isCic, parseOcr } from './numbers/ine-card.ts';
 import type { CurpAnswer, CurpQuestion, RegistryResult, VoterListAnswer, VoterListQuestion } from './port.ts';
 import { unknownToVoterList, type VoterListState, voterListState } from './voter-list-states.ts';
-
-/** Since this year CIC and citizen's number identify a card (models E to H); before, CIC and OCR did (model D). */
-const firstYearOfModelE = 2014;
 
 /**
  * The query to the voter list about a card: the numbers that identify its model, or the CIC alone where no other is known.
@@ -39,9 +36,6 @@ export function voterListQuestion(
   }
   return voterKey && emissionNumber ? { voterKey, emissionNumber, ocr } : null;
 }
-
-const isBeforeModelE = (issueYear: string | null): boolean =>
-  issueYear !== null && Number(issueYear) < firstYearOfModelE;
 
 /**
  * The query to the population registry: the code on the card, else the one supplied.
@@ -74,14 +68,14 @@ export interface MexicanQueryEvent {
 }
 
 /**
- * A registry's result for a person: an answer, or `'nobody'`. `null` where there is none, which must never look like "no data":
+ * A registry's result for a person: an answer, or `'not_found'`. `null` where there is none, which must never look like "no data":
  * the registry could not be reached, or something was refused before the call.
  */
-function saidBy<A>(result: RegistryResult<A>): A | 'nobody' | null {
+function answerOf<A>(result: RegistryResult<A>): A | 'not_found' | null {
   if (result.kind === 'answered') return result.answer;
-  if (result.kind === 'not_found') return 'nobody';
+  if (result.kind === 'not_found') return 'not_found';
   const refused = result.kind === 'rejected' && result.at !== null;
-  return refused && (result.input === 'id_number' || result.input === 'minor') ? 'nobody' : null;
+  return refused && (result.input === 'id_number' || result.input === 'minor') ? 'not_found' : null;
 }
 
 interface Card {
@@ -91,11 +85,11 @@ interface Card {
 }
 
 function cardOf(result: RegistryResult<VoterListAnswer>): Card | null {
-  const said = saidBy(result);
-  if (said === null) return null;
-  if (said === 'nobody') return { state: unknownToVoterList, answer: null };
-  const state = voterListState(said.code);
-  return state && { state, answer: state.status === 'no_encontrado' ? null : said };
+  const answered = answerOf(result);
+  if (answered === null) return null;
+  if (answered === 'not_found') return { state: unknownToVoterList, answer: null };
+  const state = voterListState(answered.code);
+  return state && { state, answer: state.status === 'no_encontrado' ? null : answered };
 }
 
 /**
@@ -115,10 +109,10 @@ export function ineRegistryBody(result: RegistryResult<VoterListAnswer>): IneReg
  * @see spec/contract.md A-77
  */
 export function curpRegistryBody(result: RegistryResult<CurpAnswer>): CurpRegistryBody | null {
-  const said = saidBy(result);
-  if (said === null) return null;
-  if (said === 'nobody') return { statusCurp: null, curp: null };
-  return { statusCurp: curpStatusOf(said.status), curp: said.curp };
+  const answered = answerOf(result);
+  if (answered === null) return null;
+  if (answered === 'not_found') return { statusCurp: null, curp: null };
+  return { statusCurp: curpStatusOf(answered.status), curp: answered.curp };
 }
 
 /**
@@ -131,11 +125,11 @@ export function combinedRegistryData(
   curp: RegistryResult<CurpAnswer>,
 ): CombinedRegistryData | null {
   const card = cardOf(voterList.result);
-  const record = saidBy(curp);
+  const record = answerOf(curp);
   if (card === null || record === null) return null;
   return {
     ine: ineMember(card, voterList.question),
-    curp: record === 'nobody' ? nobodysCurp : curpMember(record),
+    curp: record === 'not_found' ? noCurp : curpMember(record),
   };
 }
 
@@ -163,7 +157,7 @@ const isOlderModel = ({ ocr, citizenId }: VoterListQuestion, answeredYear: strin
   ocr !== undefined || (citizenId === undefined && isBeforeModelE(answeredYear));
 
 /** Every member `null`: the registry has no such person. */
-const nobodysCurp: CombinedRegistryData['curp'] = {
+const noCurp: CombinedRegistryData['curp'] = {
   curp: null,
   statusCurp: null,
   names: null,

@@ -32,7 +32,7 @@ const isOptionalCheck = (check: string): check is MxOptionalCheck => Object.hasO
 const optionalChecks = mexicoChecks.filter(isOptionalCheck);
 
 /** Everything a row looks at. */
-interface Asked {
+interface Facts {
   input: MxInput;
   policy: MxPolicy;
   result: RegistryResult<MxAnswer> | null;
@@ -40,46 +40,46 @@ interface Asked {
 
 /** One item of consent to Mexico's registries at least, and none that is not given. @see spec/registries.md 5.1 */
 export function hasIneConsent(consents: MxInput['consents']): boolean {
-  const asked = consents.filter(({ type }) => type === 'ine');
-  return asked.length > 0 && asked.every(({ approved }) => approved === true);
+  const facts = consents.filter(({ type }) => type === 'ine');
+  return facts.length > 0 && facts.every(({ approved }) => approved === true);
 }
 
-const isRejected = ({ result }: Asked, ...inputs: string[]): boolean =>
+const isRejected = ({ result }: Facts, ...inputs: string[]): boolean =>
   result?.kind === 'rejected' && inputs.includes(result.input);
 
-const answerOf = ({ result }: Asked): MxAnswer | null => (result?.kind === 'answered' ? result.answer : null);
+const answerOf = ({ result }: Facts): MxAnswer | null => (result?.kind === 'answered' ? result.answer : null);
 
-const isReported = (asked: Asked): boolean =>
-  ['stolen', 'lost', 'stolen_temporary', 'lost_temporary'].includes(answerOf(asked)?.theftReport ?? 'none');
+const isReported = (facts: Facts): boolean =>
+  ['stolen', 'lost', 'stolen_temporary', 'lost_temporary'].includes(answerOf(facts)?.theftReport ?? 'none');
 
 /** A card can be out of force because it was reported: such a card is found. */
-const isOutOfForce = (asked: Asked): boolean =>
-  answerOf(asked)?.standing === 'not_current' && !isReported(asked);
+const isOutOfForce = (facts: Facts): boolean =>
+  answerOf(facts)?.standing === 'not_current' && !isReported(facts);
 
-const hasNoPortrait = (asked: Asked): boolean => {
-  const answer = answerOf(asked);
-  return answer ? answer.face?.similarity == null : isRejected(asked, 'portrait');
+const hasNoPortrait = (facts: Facts): boolean => {
+  const answer = answerOf(facts);
+  return answer ? answer.face?.similarity == null : isRejected(facts, 'portrait');
 };
 
-const facePasses = (asked: Asked): boolean => {
-  const similarity = answerOf(asked)?.face?.similarity;
-  return similarity != null && passes(similarity, asked.policy.faceThreshold);
+const facePasses = (facts: Facts): boolean => {
+  const similarity = answerOf(facts)?.face?.similarity;
+  return similarity != null && passes(similarity, facts.policy.faceThreshold);
 };
 
-const theftReportIs = (asked: Asked, report: MxAnswer['theftReport']): boolean =>
-  facePasses(asked) && answerOf(asked)?.theftReport === report;
+const theftReportIs = (facts: Facts, report: MxAnswer['theftReport']): boolean =>
+  facePasses(facts) && answerOf(facts)?.theftReport === report;
 
-interface ValidationsRow extends Row<Asked> {
+interface ValidationsRow extends Row<Facts> {
   /** `consent_obtained`, `person_registered`, `selfie_registry_match`, `not_reported_lost_or_stolen`. */
   core: readonly [Check, Check, Check, Check];
   /** Of every optional check that is switched on. */
-  optional: Check | ((asked: Asked, check: MxOptionalCheck) => Check);
+  optional: Check | ((facts: Facts, check: MxOptionalCheck) => Check);
   timestamp: 'null' | 'at';
   /** `by optional`: 903 if any of them failed, else approved. */
   reasonCode: 202 | 581 | 640 | 902 | 904 | 'by optional';
 }
 
-interface ErrorRow extends Row<Asked> {
+interface ErrorRow extends Row<Facts> {
   error: 'REGISTRY_UNAVAILABLE' | 'TECHNICAL_ISSUES';
   reasonCode: 901;
 }
@@ -106,13 +106,13 @@ const rows: readonly (ValidationsRow | ErrorRow)[] = [
   { id: 'M5', applies: ({ result }) => result?.kind === 'technical', error: 'TECHNICAL_ISSUES', reasonCode: 901 },
   {
     id: 'M6',
-    applies: (asked) =>
-      asked.result?.kind === 'not_found' || isRejected(asked, 'id_number', 'minor') || isOutOfForce(asked),
+    applies: (facts) =>
+      facts.result?.kind === 'not_found' || isRejected(facts, 'id_number', 'minor') || isOutOfForce(facts),
     core: [ok, F('PERSON_NOT_FOUND'), NA('PERSON_NOT_FOUND'), NA('PERSON_NOT_FOUND')],
     optional: NA('PERSON_NOT_FOUND'), timestamp: 'at', reasonCode: 902,
   },
   {
-    id: 'M7', applies: (asked) => isRejected(asked, 'selfie'),
+    id: 'M7', applies: (facts) => isRejected(facts, 'selfie'),
     core: [ok, NA('OUTPUT_NOT_RECEIVED'), F('OUTPUT_NOT_RECEIVED'), NA('OUTPUT_NOT_RECEIVED')],
     optional: NA('OUTPUT_NOT_RECEIVED'), timestamp: 'at', reasonCode: 202,
   },
@@ -122,29 +122,29 @@ const rows: readonly (ValidationsRow | ErrorRow)[] = [
     optional: NA('OUTPUT_NOT_RECEIVED'), timestamp: 'at', reasonCode: 581,
   },
   {
-    id: 'M9', applies: (asked) => answerOf(asked) !== null && !facePasses(asked),
+    id: 'M9', applies: (facts) => answerOf(facts) !== null && !facePasses(facts),
     core: [ok, ok, F('SELFIE_MISMATCH'), NA('SELFIE_MISMATCH')],
     optional: NA('SELFIE_MISMATCH'), timestamp: 'at', reasonCode: 581,
   },
   {
-    id: 'M10', applies: (asked) => facePasses(asked) && isReported(asked),
+    id: 'M10', applies: (facts) => facePasses(facts) && isReported(facts),
     core: [ok, ok, ok, F('VALUE_MISMATCH')],
     optional: NA('VALUE_MISMATCH'), timestamp: 'at', reasonCode: 904,
   },
   {
-    id: 'M11', applies: (asked) => theftReportIs(asked, 'not_returned'),
+    id: 'M11', applies: (facts) => theftReportIs(facts, 'not_returned'),
     core: [ok, ok, ok, F('OUTPUT_NOT_RECEIVED')],
     optional: NA('OUTPUT_NOT_RECEIVED'), timestamp: 'at', reasonCode: 904,
   },
   {
-    id: 'M12', applies: (asked) => theftReportIs(asked, 'none'),
+    id: 'M12', applies: (facts) => theftReportIs(facts, 'none'),
     core: [ok, ok, ok, ok],
     optional: comparedField, timestamp: 'at', reasonCode: 'by optional',
   },
 ];
 
 /** Optional checks of row M12. @see spec/registries.md 5.3 */
-function comparedField({ input, result }: Asked, check: MxOptionalCheck): Check {
+function comparedField({ input, result }: Facts, check: MxOptionalCheck): Check {
   const field = fieldOf[check];
   if (sentClaim(input, field) === undefined) return NA('INPUT_NOT_PROVIDED');
   const equal = result?.kind === 'answered' ? result.answer.compared[field] : undefined;
@@ -169,20 +169,20 @@ export function evaluateMx(
   policy: MxPolicy,
   result: RegistryResult<MxAnswer> | null,
 ): Evaluation<MexicoResult> {
-  const asked: Asked = { input, policy, result };
-  const row = firstRow(rows, asked);
+  const facts: Facts = { input, policy, result };
+  const row = firstRow(rows, facts);
   if (row === 'call') return row;
   if ('error' in row) {
     const object = inError(row.error, answeredAt(result));
     return { object, verdict: registryVerdict(row.reasonCode), row: row.id };
   }
-  const object = validated(validationsOf(row, asked), row.timestamp === 'at' ? answeredAt(result) : null);
+  const object = validated(validationsOf(row, facts), row.timestamp === 'at' ? answeredAt(result) : null);
   const byOptional = object.status === 'failure' ? 903 : null;
   const reasonCode = row.reasonCode === 'by optional' ? byOptional : row.reasonCode;
   return { object, verdict: registryVerdict(reasonCode), row: row.id };
 }
 
-function validationsOf({ core, optional }: ValidationsRow, asked: Asked) {
+function validationsOf({ core, optional }: ValidationsRow, facts: Facts) {
   const [consent, person, selfie, report] = core;
   const validations: NonNullable<MexicoResult['validations']> = {
     consent_obtained: consent,
@@ -191,8 +191,8 @@ function validationsOf({ core, optional }: ValidationsRow, asked: Asked) {
     not_reported_lost_or_stolen: report,
   };
   for (const check of optionalChecks) {
-    if (!asked.policy.optional[check]) continue;
-    validations[check] = typeof optional === 'function' ? optional(asked, check) : optional;
+    if (!facts.policy.optional[check]) continue;
+    validations[check] = typeof optional === 'function' ? optional(facts, check) : optional;
   }
   return validations;
 }

@@ -66,6 +66,11 @@ describe('the inputs of the Brazilian check', () => {
     });
   });
 
+  it('take a name that the licence does not part as one', () => {
+    const whole = read({ country: 'BR', type: 'DRIVERS_LICENSE', wholeName: 'ODRADEK ZAMZA' });
+    expect(brazilInput(supplied(person), whole, live).claims.name).toBe('ODRADEK ZAMZA');
+  });
+
   it('come from the captured licence before the session', () => {
     expect(brazilInput(supplied(person, document), licence, live)).toMatchObject({
       cpf: '90000000256',
@@ -154,7 +159,13 @@ describe('the inputs of the Mexican check', () => {
     secondLastName: 'López',
     idNumber: 'PELJ850101HDFRPN06',
   };
-  const document = { number: '999900001', firstIssue: '2003-05-06', validFrom: '2021-01-01' };
+  const document = {
+    number: '999900001',
+    country: 'MX',
+    type: 'ID_CARD',
+    firstIssue: '2003-05-06',
+    validFrom: '2021-01-01',
+  };
   const consents = [{ type: 'ine', approved: true }];
 
   it('are what the session supplied, years without their days', () => {
@@ -253,6 +264,7 @@ describe('the inputs of the Colombian check', () => {
 
   it('are what the session supplied', () => {
     expect(colombiaInput(supplied(person, document), null)).toEqual({
+      byData: true,
       idType: 'CC',
       number: '9000000001',
       givenNames: 'María Gabriela',

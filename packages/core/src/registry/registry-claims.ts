@@ -24,7 +24,13 @@ export interface BrazilCircumstances {
   selfie: boolean;
   /** The integration is for tests: the sandbox's numbers are exempt from their check digits. */
   test: boolean;
+  /** The registry alone decides: the session then has to name the document. Absent: it does not. */
+  alone?: boolean;
 }
+
+/** Whether the session names the document of a registry, as the interface demands it where the registry alone decides. */
+const names = ({ document }: Pick<SessionData, 'document'>, country: string, type: string): boolean =>
+  document.country === country && document.type === type;
 
 /**
  * Inputs of the Brazilian check: what was read from the document, else what the session supplied.
@@ -32,16 +38,18 @@ export interface BrazilCircumstances {
  * @see spec/registries.md 4.1
  */
 export function brazilInput(
-  { person, document }: SessionData,
+  session: SessionData,
   reading: DocumentReading | null,
-  { selfie, test }: BrazilCircumstances,
+  { selfie, test, alone }: BrazilCircumstances,
 ): BrInput {
+  const { person, document } = session;
   const cpf = brazilianNumber(reading) ?? person.idNumber;
   const presented = reading?.type ?? document.type ?? null;
   return {
     ...known({ cpf }),
     cpfExempt: test && sandboxCpf(cpf ?? ''),
     selfie,
+    ...(alone && reading === null && !names(session, 'BR', 'DRIVERS_LICENSE') ? { unnamed: true } : {}),
     licencePresented: presented === null || presented === 'DRIVERS_LICENSE',
     claims: {
       ...personClaims(person, reading ?? noReading),
@@ -53,6 +61,7 @@ export function brazilInput(
 const personClaims = (person: SessionData['person'], reading: DocumentReading) =>
   known({
     name:
+      reading.wholeName ||
       spaced(reading.firstName, reading.lastName) ||
       spaced(person.firstName, person.lastName, person.secondLastName),
     dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth,
@@ -88,16 +97,18 @@ function brazilianNumber(reading: DocumentReading | null): string | null {
  * @see spec/registries.md 5.1, 8.3
  */
 export function mexicoInput(
-  { person, document, consents }: SessionData,
+  session: SessionData,
   reading: DocumentReading | null,
   { selfie }: { selfie: boolean },
 ): MxInput {
+  const { person, document, consents } = session;
   const card = reading?.voterCard ?? null;
   const { ocr, voterKey, emissionNumber } = card ?? {};
   const cardNumbers = known({ ocr, voterKey, emissionNumber });
   return {
     consents,
-    ...known({ cic: card?.cic ?? document.number }),
+    // A number means a card of theirs only where the session says so.
+    ...known({ cic: card?.cic ?? (names(session, 'MX', 'ID_CARD') ? document.number : null) }),
     selfie,
     claims: known({
       firstName: person.firstName ?? card?.givenNames,
@@ -123,6 +134,7 @@ export function colombiaInput({ person, document }: SessionData, reading: Docume
   const card = reading?.country === 'CO' && reading.type === 'ID_CARD' ? reading : null;
   const surnames = card?.lastName ?? spaced(person.lastName, person.secondLastName);
   return {
+    ...(card === null ? { byData: true } : {}),
     ...known({
       idType: card === null ? document.idCardType : cardType(document.idCardType),
       number: card?.idNumber ?? document.number,

@@ -5,30 +5,30 @@ import { registryVerdict } from './registry-verdict.ts';
 import type { Evaluation } from './verdict.ts';
 
 /** Everything a row looks at. */
-interface Asked {
+interface Facts {
   question: UsQuestion;
   result: RegistryResult<UsAnswer> | null;
   /** `null`: there is no answer of use. */
   compared: UsAnswer['compared'] | null;
 }
 
-const isFull = ({ compared }: Asked, field: UsField): boolean => compared?.[field] === 'full_match';
+const isFull = ({ compared }: Facts, field: UsField): boolean => compared?.[field] === 'full_match';
 
 /** A full name counts as both of its members. */
-const noSuppliedNameDiffers = ({ question, compared }: Asked): boolean =>
+const noSuppliedNameDiffers = ({ question, compared }: Facts): boolean =>
   (['firstName', 'lastName'] as const).every(
     (field) => !(isGiven(question[field]) || isGiven(question.fullName)) || compared?.[field] !== 'no_match',
   );
 
 /** @see spec/contract.md A-34 */
-const rows: readonly (Row<Asked> & { reasonCode: 123 | 901 | null })[] = [
+const rows: readonly (Row<Facts> & { reasonCode: 123 | 901 | null })[] = [
   { id: 'U1', applies: ({ result, compared }) => result !== null && compared === null, reasonCode: 901 },
   {
     id: 'U2',
-    applies: (asked) =>
-      isFull(asked, 'idNumber') &&
-      noSuppliedNameDiffers(asked) &&
-      (isFull(asked, 'dateOfBirth') || isFull(asked, 'address')),
+    applies: (facts) =>
+      isFull(facts, 'idNumber') &&
+      noSuppliedNameDiffers(facts) &&
+      (isFull(facts, 'dateOfBirth') || isFull(facts, 'address')),
     reasonCode: null,
   },
   { id: 'U3', applies: ({ compared }) => compared !== null, reasonCode: 123 },

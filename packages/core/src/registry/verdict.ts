@@ -36,6 +36,8 @@ export interface BrInput {
   /** The CPF is one of the sandbox's personas, whose check digits do not count. */
   cpfExempt?: boolean;
   selfie: boolean;
+  /** The registry alone decides, and the session does not name the document by country and type. @see spec/contract.md A-133 */
+  unnamed?: boolean;
   /** False when another document than a driving licence was presented: its six checks count as off. */
   licencePresented: boolean;
   claims: Partial<Record<Exclude<BrField, 'licenceStatus'>, string>>;
@@ -75,6 +77,8 @@ export interface CoInput {
   number?: string;
   givenNames?: string;
   surnames?: string;
+  /** No card was looked at: names, type, number and day of issue all have to be there. @see spec/contract.md A-133 */
+  byData?: boolean;
   /** The name was read from a zone of full width. */
   truncated?: boolean;
   firstIssue?: IsoDate;

@@ -1,7 +1,7 @@
 import type { PictureFindings, StoredFindings } from '@countersign/findings';
 
 /** Values of members that findings of an earlier release lack: those of pictures that were not inspected for them. */
-const unsaid = {
+const absent = {
   barcode: null,
   printed: null,
   documentClass: null,
@@ -18,7 +18,7 @@ const unsaidOfPicture = { card: null, side: null, perceptualHash: null };
 /** Stored findings with every member of today: an earlier release had fewer. */
 export function completeFindings(stored: StoredFindings): PictureFindings {
   return {
-    ...unsaid,
+    ...absent,
     ...stored,
     pictures: stored.pictures.map((picture) => ({ ...unsaidOfPicture, ...picture })),
   };

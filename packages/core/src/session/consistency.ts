@@ -69,7 +69,7 @@ function sameName(first: FieldValue, second: FieldValue): boolean | null {
 }
 
 /** Whether the whole name begins as the cut one, letter by letter in the shortest spelling. */
-function startsAlike(cut: string, whole: string): boolean {
+export function startsAlike(cut: string, whole: string): boolean {
   const start = bare(cut);
   return (
     (nameSimilarity(start, bare(whole.normalize('NFD')).slice(0, start.length)) ?? 0) >= nameLimits.agree

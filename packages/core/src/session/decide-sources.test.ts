@@ -36,6 +36,94 @@ const withReference = (compared: PictureFindings['reference']) => ({
   findings: { pictures: [selfie, front, reference], reference: compared, referenceReason: null },
 });
 
+const licence = {
+  fullName: read('ÍRIS REGINA GUIMARÃES LEITÃO'),
+  personalNumber: read('90004236866'),
+  birthDate: read('1953-12-19'),
+  licenceNumber: read('91326891150'),
+  number: read('91326891150'),
+  expiryDate: read('2034-02-28'),
+};
+const brazilian = (fields: object = {}) => ({
+  ...unread,
+  printed: printedWith({ ...licence, ...fields }),
+  documentClass: { kind: 'br-cnh', issuingState: 'BRA', confidence: 0.97, source: 'printed' } as const,
+});
+const withRegistry = { policy: { registry: 'BR_CPF' } } as const;
+const liisa = person({ firstName: 'Liisa', lastName: 'Maasikas', dateOfBirth: '1991-03-14' });
+
+describe('what was read too badly to be published (A-140)', () => {
+  const printed = (fields: object) => ({ ...onlyPrint, printed: printedWith({ ...passport, ...fields }) });
+
+  it('is no fault where the client sent the same', () => {
+    const weak = { firstName: read('LIISA', 0.5), birthDate: read('1991-03-14', 0.5) };
+    expect(decide({ findings: printed(weak), ...liisa })).toEqual(['pass_checks', null]);
+  });
+
+  it('is no fault of a name that differs from the client’s by a letter', () => {
+    expect(decide({ findings: printed({ firstName: read('LIUSA', 0.95) }), ...liisa })).toEqual([
+      'pass_checks',
+      null,
+    ]);
+  });
+
+  it.each<[string, Changes, number]>([
+    // Where nothing was sent either, a passport without its zone shows nothing that could be relied on.
+    [
+      'a passport with a name, and no zone',
+      { findings: printed({ lastName: read('MAASIKAS', 0.5), firstName: read('LIISA', 0.5) }) },
+      619,
+    ],
+    [
+      'a passport with a date of birth, and no zone',
+      { findings: printed({ birthDate: read('1991-03-14', 0.5) }) },
+      619,
+    ],
+    ['another date of birth', { findings: printed({ birthDate: read('1990-01-01', 0.5) }), ...liisa }, 627],
+    ['a number', { findings: printed({ number: read('KQ0914725', 0.5) }), ...liisa }, 631],
+    [
+      'a day of expiry gone by',
+      { findings: printed({ expiryDate: read('2019-05-28', 0.5) }), ...liisa },
+      629,
+    ],
+    [
+      'the last name of a zone',
+      { findings: { mrz: zoneWith({ confidence: { lastName: 0.4 } }), printed: null } },
+      625,
+    ],
+  ])('is asked for again: %s', (_, changes, code) => {
+    expect(decide(changes)).toEqual(['ask_again', code]);
+  });
+
+  it('never stands for agreement with a client who sent another name', () => {
+    const others = { lastName: read('TAVISTOCK', 0.5), firstName: read('HENRIETTA', 0.5) };
+    expect(decide({ findings: printed(others), ...liisa })).toEqual(['ask_again', 625]);
+  });
+});
+
+describe('a Brazilian licence, which is print alone (A-143)', () => {
+  it('is left to the registry where that is called in addition', () => {
+    expect(decide({ findings: brazilian(), ...withRegistry })).toEqual(['pass_checks', null]);
+  });
+
+  it('is asked for again where nothing confirms it', () => {
+    expect(decide({ findings: brazilian() })).toEqual(['ask_again', 619]);
+  });
+
+  it('is asked for again where its name was read badly', () => {
+    const findings = brazilian({ fullName: read('ÍRIS REGINA GUIMARÁES', 0.6) });
+    expect(decide({ findings, ...withRegistry })).toEqual(['ask_again', 625]);
+  });
+
+  it('with a name that stays whole is confirmed by the names and the birth date that the client sent', () => {
+    const findings = brazilian({ fullName: read('ODRADEK ZAMZA LEVERKUHN') });
+    const sent = person({ lastName: 'Leverkühn', dateOfBirth: '1953-12-19' });
+    expect(decide({ findings, ...sent })).toEqual(['pass_checks', null]);
+    const another = person({ lastName: 'Tavistock', dateOfBirth: '1953-12-19' });
+    expect(decide({ findings, ...another })).toEqual(['fail_check', 104]);
+  });
+});
+
 describe('bar code, print and reference picture', () => {
   it.each<[string, Changes]>([
     [
@@ -106,7 +194,12 @@ describe('bar code, print and reference picture', () => {
     ['a front that shows the back', { findings: { pictures: [selfie, { ...front, side: 'back' }] } }, 608],
     [
       'a back that shows the front',
-      { findings: { pictures: [selfie, front, { ...back, side: 'front' }] } },
+      {
+        findings: {
+          pictures: [selfie, front, { ...back, side: 'front' }],
+          documentClass: { kind: 'id-card', issuingState: 'UTO', confidence: 0.97, source: 'mrz' },
+        },
+      },
       609,
     ],
     ['a document known from print alone, which nothing confirms', { findings: onlyPrint }, 619],

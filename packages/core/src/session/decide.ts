@@ -1,8 +1,10 @@
+import type { ReasonCause } from '@countersign/contract';
 import { checkAuthenticity } from './checks/authenticity.ts';
 import { checkCapture } from './checks/capture.ts';
 import { checkOrder, type CheckInput, type CheckResult } from './checks/check-result.ts';
 import { checkCrosslinks } from './checks/crosslinks.ts';
 import { checkDataMatch } from './checks/data-match.ts';
+import { checkDeclaredData } from './checks/declared-data.ts';
 import { checkDocument } from './checks/document.ts';
 import { checkFaceMatch } from './checks/face-match.ts';
 import { checkLiveness } from './checks/liveness.ts';
@@ -46,6 +48,8 @@ export type SessionVerdict =
       outcome: Outcome;
       /** Granular code of A-100, or `null` where the status carries none. */
       code: number | null;
+      /** What is known beyond the code; `null` where its text says all. */
+      cause: ReasonCause | null;
       reading: DocumentReading;
       /** Everything the checks found, in reporting order. */
       results: CheckResult[];
@@ -60,6 +64,7 @@ const checks = [
   checkLiveness,
   checkFaceMatch,
   checkDataMatch,
+  checkDeclaredData,
   checkCrosslinks,
   checkPolicy,
 ] as const;
@@ -79,7 +84,7 @@ export function decideSession({
   attempt,
 }: DecideInput): SessionVerdict {
   if (findings.notComputed.length > 0) return { kind: 'undecided', missing: findings.notComputed };
-  const reading = readingOf(findings, session.document.type ?? null);
+  const reading = readingOf(findings, session);
   const input: CheckInput = { session, policy, findings, reading, links, today };
   const results = checks.flatMap((check) => check(input)).sort(byOrder);
   return { kind: 'decided', reading, results, ...conclude(results, policy, attempt) };
@@ -94,12 +99,17 @@ function conclude(results: CheckResult[], { manualReview }: DecisionPolicy, atte
         (result.outcome === 'inconclusive' && !manualReview ? result.countsAs : result.outcome) === outcome,
     );
   const declined = first('declined');
-  if (declined) return { outcome: 'fail_check', code: declined.code } as const;
+  if (declined) return { outcome: 'fail_check', code: declined.code, cause: causeOf(declined) } as const;
   const resubmission = first('resubmission');
-  if (resubmission) return askAgain(resubmission.code, attempt);
-  if (first('inconclusive')) return { outcome: 'find_inconclusive', code: null } as const;
-  return { outcome: 'pass_checks', code: null } as const;
+  if (resubmission) {
+    const asked = askAgain(resubmission.code, attempt);
+    return { ...asked, cause: asked.outcome === 'ask_again' ? causeOf(resubmission) : null };
+  }
+  if (first('inconclusive')) return { outcome: 'find_inconclusive', code: null, cause: null } as const;
+  return { outcome: 'pass_checks', code: null, cause: null } as const;
 }
+
+const causeOf = ({ cause }: CheckResult): ReasonCause | null => cause ?? null;
 
 /** How a request to resubmit ends an attempt: on the last one nothing can be redone any more (539). */
 export function askAgain(code: number, attempt: number) {

@@ -1,5 +1,6 @@
 import type { BrazilResult, ColombiaResult, MexicoResult, ValidationResult } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
+import { noReading } from './document-reading.ts';
 import { decisionBody, type DecisionFeatures, type DecisionInput } from './decision-body.ts';
 
 const plain: DecisionFeatures = {
@@ -76,6 +77,29 @@ const matched: ValidationResult = {
   idNumber: 'full_match',
 };
 
+describe('a name that the document prints as one and nothing parts', () => {
+  const reading = { ...noReading, source: 'VIZ', wholeName: 'ODRADEK ZAMZA' } as const;
+  const wide = { ...plain, extendedData: true };
+
+  it('is the full name, and no first or last name', () => {
+    const session = { ...declined.session, person: {} };
+    expect(decided({ session, reading, features: wide }).person).toMatchObject({
+      firstName: null,
+      lastName: null,
+      fullName: 'ODRADEK ZAMZA',
+    });
+  });
+
+  it('leaves the first and last name to the client', () => {
+    const session = { ...declined.session, person: { firstName: 'Odradek', lastName: 'Samsa' } };
+    expect(decided({ session, reading, features: wide }).person).toMatchObject({
+      firstName: 'Odradek',
+      lastName: 'Samsa',
+      fullName: 'ODRADEK ZAMZA',
+    });
+  });
+});
+
 describe('the decision object', () => {
   it('has no registryValidations where neither the Brazilian nor the Mexican check is on (A-52)', () => {
     expect(decided({})).not.toHaveProperty('registryValidations');
@@ -122,6 +146,109 @@ describe('the decision object', () => {
       });
     },
   );
+
+  describe('with extended data (A-49, A-50)', () => {
+    const extended = { ...plain, extendedData: true };
+    const voterCard = {
+      cic: '999900001',
+      ocr: '0123098765432',
+      curp: 'PELJ850101HDFRPN06',
+      voterKey: 'PRLPJN85010109H400',
+      emissionNumber: '02',
+      givenNames: null,
+      registrationYear: '2003',
+      issueYear: '2023',
+    };
+    const parsed = {
+      street: 'ANYDER ST',
+      houseNumber: '120',
+      unit: null,
+      city: 'AMAUROT',
+      state: 'XX',
+      postcode: '12345',
+      country: null,
+    };
+
+    it('has the address taken apart and what the holder looks like, in the order of the table', () => {
+      const { person } = decided({
+        features: extended,
+        reading: {
+          ...noReading,
+          source: 'BARCODE',
+          firstName: 'PAIGE',
+          lastName: 'WHITLOCK',
+          address: { full: '120 ANYDER ST, AMAUROT, XX 12345', parsed },
+          eyeColor: 'BRO',
+          hairColor: 'GRY',
+          height: '165',
+          weight: '68',
+        },
+      });
+      expect(JSON.stringify(person)).toBe(
+        '{"firstName":"PAIGE","lastName":"WHITLOCK","citizenship":null,"idNumber":null,"gender":null,"dateOfBirth":null,' +
+          '"yearOfBirth":null,"placeOfBirth":null,"nationality":null,"pepSanctionMatch":null,"fullName":"PAIGE WHITLOCK",' +
+          '"addresses":[{"fullAddress":"120 ANYDER ST, AMAUROT, XX 12345","parsedAddress":{"street":"ANYDER ST",' +
+          '"houseNumber":"120","unit":null,"city":"AMAUROT","state":"XX","postcode":"12345","country":null}}],' +
+          '"extraNames":null,"title":null,"occupation":null,"employer":null,"foreignerStatus":null,"eyeColor":"BRO",' +
+          '"hairColor":"GRY","height":"165","weight":"68","electorNumber":null,"ifeIdentifier":null,"ineIdentifier":null}',
+      );
+    });
+
+    it.each([
+      ['2023', null, '098765432'],
+      ['2013', '098765432', null],
+      [null, null, '098765432'],
+    ])('has the numbers of a voter card that was issued in %s', (issueYear, ifeIdentifier, ineIdentifier) => {
+      const reading = { ...noReading, source: 'MRZ', voterCard: { ...voterCard, issueYear } } as const;
+      expect(decided({ features: extended, reading }).person).toMatchObject({
+        electorNumber: 'PRLPJN85010109H400',
+        ifeIdentifier,
+        ineIdentifier,
+      });
+    });
+
+    it('has the portrait as visible only where one was found', () => {
+      const visible = (hasPortrait: boolean) =>
+        decided({ features: extended, reading: { ...noReading, source: 'MRZ', hasPortrait } }).document;
+      expect(visible(true)).toMatchObject({ portraitIsVisible: true });
+      expect(visible(false)).toMatchObject({ portraitIsVisible: false });
+      expect(decided({ features: extended }).document).toMatchObject({ portraitIsVisible: null });
+    });
+
+    it('has the day of the first licence as read, else as supplied', () => {
+      const licence = { number: '1', firstIssue: '2012-07-05', categories: null };
+      const reading = { ...noReading, source: 'VIZ', licence } as const;
+      expect(decided({ features: extended, reading }).document).toMatchObject({ firstIssue: '2012-07-05' });
+      const session = { ...declined.session, document: { firstIssue: '2010-01-02' } };
+      expect(decided({ features: extended, session }).document).toMatchObject({ firstIssue: '2010-01-02' });
+    });
+
+    it('has the address that was supplied where none was read', () => {
+      const address = { street: 'Näidise', houseNumber: '1', postcode: '50603', country: 'EE' };
+      const supplied = { features: extended, session: { ...declined.session, address } };
+      expect(decided(supplied).person).toMatchObject({
+        addresses: [
+          {
+            fullAddress: 'Näidise 1, 50603',
+            parsedAddress: {
+              street: 'Näidise',
+              houseNumber: '1',
+              unit: null,
+              city: null,
+              postcode: '50603',
+              country: 'EE',
+            },
+          },
+        ],
+      });
+      const full = { ...declined.session, address: { ...address, fullAddress: 'Näidise 1-2, Tartu' } };
+      const proof = decided({ features: { ...plain, proofOfAddress: true }, session: full }).person;
+      expect(proof).toMatchObject({ addresses: [{ fullAddress: 'Näidise 1-2, Tartu' }] });
+      expect(JSON.stringify(proof)).not.toContain('parsedAddress');
+      const country = { ...declined.session, address: { country: 'EE' } };
+      expect(decided({ features: extended, session: country }).person).toMatchObject({ addresses: [] });
+    });
+  });
 
   it('shows nobody in a session that was only screened (A-49, A-55)', () => {
     const { person, document } = decided({ onlyScreened: true });

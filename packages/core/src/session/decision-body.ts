@@ -1,5 +1,7 @@
 import type { BrazilResult, ColombiaResult, MexicoResult, ValidationResult } from '@countersign/contract';
+import { type Address, suppliedAddress } from './address.ts';
 import { type DocumentReading, noReading } from './document-reading.ts';
+import { voterCardIdentifiers } from './voter-card.ts';
 import type { SessionData } from './session-data.ts';
 import type { SessionStatus } from './transitions.ts';
 import type { RiskLabel } from './risk.ts';
@@ -73,7 +75,7 @@ export function decisionBody(input: DecisionInput) {
   const blank = status === 'expired' || status === 'abandoned';
   const shown =
     blank || input.onlyScreened
-      ? shownValues(noReading, nobody)
+      ? shownValues(noReading, noPerson)
       : shownValues(input.reading ?? noReading, session);
   return {
     status: 'success' as const,
@@ -111,27 +113,29 @@ function registryMembers({ features, registry }: DecisionInput) {
   return { registryValidations: {} };
 }
 
-const nobody = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
+const noPerson = { person: {}, document: {}, address: {} } satisfies Partial<SessionData>;
 
 /** What was read wins over what was supplied; a decision that may show nothing is given neither. */
 function shownValues(reading: DocumentReading, { person, document, address }: Shown) {
   return {
     firstName: reading.firstName ?? person.firstName ?? null,
     lastName: reading.lastName ?? person.lastName ?? null,
+    wholeName: reading.wholeName,
     idNumber: reading.idNumber ?? person.idNumber ?? null,
     gender: reading.gender ?? person.gender ?? null,
     dateOfBirth: reading.dateOfBirth ?? person.dateOfBirth ?? null,
     nationality: reading.nationality,
     suppliedFullName: person.fullName ?? null,
-    address: reading.address ?? address.fullAddress ?? null,
+    address: reading.address ?? suppliedAddress(address),
     number: reading.number ?? document.number ?? null,
     type: reading.type ?? document.type ?? null,
     country: reading.country ?? document.country ?? null,
-    wasRead: reading.source !== null,
+    portraitIsVisible: reading.source === null ? null : reading.hasPortrait,
     placeOfBirth: reading.placeOfBirth,
     state: reading.state,
     issuedBy: reading.issuedBy,
     licence: reading.licence,
+    extended: extendedPerson(reading),
     ...datesOf(reading, document),
   };
 }
@@ -141,7 +145,7 @@ type Shown = Pick<SessionData, 'person' | 'document' | 'address'>;
 const datesOf = (reading: DocumentReading, document: SessionData['document']) => ({
   validFrom: reading.validFrom ?? document.validFrom ?? null,
   validUntil: reading.validUntil ?? document.validUntil ?? null,
-  firstIssue: document.firstIssue ?? null,
+  firstIssue: reading.licence?.firstIssue ?? document.firstIssue ?? null,
 });
 
 type ShownValues = ReturnType<typeof shownValues>;
@@ -149,7 +153,7 @@ type ShownValues = ReturnType<typeof shownValues>;
 function personMembers(shown: ShownValues, { registry, extendedData, proofOfAddress }: DecisionFeatures) {
   const { firstName, lastName, idNumber, gender, dateOfBirth, nationality, suppliedFullName, address } =
     shown;
-  const fullName = [firstName, lastName].filter(Boolean).join(' ') || suppliedFullName;
+  const fullName = shown.wholeName ?? ([firstName, lastName].filter(Boolean).join(' ') || suppliedFullName);
   const wide = registry === 'CO' || extendedData;
   return {
     firstName,
@@ -163,25 +167,31 @@ function personMembers(shown: ShownValues, { registry, extendedData, proofOfAddr
     nationality,
     pepSanctionMatch: null,
     ...(wide ? { fullName } : {}),
-    ...(wide || proofOfAddress ? { addresses: address === null ? [] : [{ fullAddress: address }] } : {}),
-    ...(extendedData ? extendedPerson : {}),
+    ...(wide || proofOfAddress
+      ? { addresses: address === null ? [] : [addressItem(address, extendedData)] }
+      : {}),
+    ...(extendedData ? shown.extended : {}),
   };
 }
 
-const extendedPerson = {
+const addressItem = ({ full, parsed }: Address, extendedData: boolean) => ({
+  fullAddress: full,
+  ...(extendedData ? { parsedAddress: parsed } : {}),
+});
+
+/** Title, work and the like are members of documents that nothing here reads. */
+const extendedPerson = ({ eyeColor, hairColor, height, weight, voterCard }: DocumentReading) => ({
   extraNames: null,
   title: null,
   occupation: null,
   employer: null,
   foreignerStatus: null,
-  eyeColor: null,
-  hairColor: null,
-  height: null,
-  weight: null,
-  electorNumber: null,
-  ifeIdentifier: null,
-  ineIdentifier: null,
-};
+  eyeColor,
+  hairColor,
+  height,
+  weight,
+  ...voterCardIdentifiers(voterCard),
+});
 
 function documentMembers(shown: ShownValues, { extendedData }: DecisionFeatures) {
   const { number, type, country, validFrom, validUntil, firstIssue } = shown;
@@ -196,7 +206,7 @@ function documentMembers(shown: ShownValues, { extendedData }: DecisionFeatures)
   };
 }
 
-const extendedDocument = ({ issuedBy, wasRead }: ShownValues, firstIssue: string | null) => ({
+const extendedDocument = ({ issuedBy, portraitIsVisible }: ShownValues, firstIssue: string | null) => ({
   firstIssue,
   placeOfIssue: null,
   issuedBy,
@@ -204,7 +214,7 @@ const extendedDocument = ({ issuedBy, wasRead }: ShownValues, firstIssue: string
   remarks: null,
   residencePermitType: null,
   nfcValidated: null,
-  portraitIsVisible: wasRead ? true : null,
+  portraitIsVisible,
   signatureIsVisible: null,
   specimen: null,
 });

@@ -45,6 +45,23 @@ describe('the reading of a document', () => {
     expect(sources.issueDate).toBeUndefined();
   });
 
+  it('keeps what was read of a field that is not reliable beside what it publishes', () => {
+    const printed = printedWith({ birthPlace: read('AMAUROT', 0.5), authority: read('PERMIT', 0.4) });
+    const weak = reading({ mrz: findings.mrz, printed });
+    expect(weak).toMatchObject({ placeOfBirth: null, issuedBy: null });
+    expect(weak.fields.birthPlace).toMatchObject({ value: 'AMAUROT', confidence: 0.5, reliable: false });
+  });
+
+  it('leaves a name whole that nothing parts', () => {
+    const printed = printedWith({ ...brazilian, fullName: read('ODRADEK ZAMZA') });
+    expect(reading({ printed })).toMatchObject({
+      firstName: null,
+      lastName: null,
+      wholeName: 'ODRADEK ZAMZA',
+      splitBy: null,
+    });
+  });
+
   it('of a Brazilian licence comes from print: one name, a number, categories', () => {
     const documentClass = {
       kind: 'br-cnh',
@@ -56,6 +73,8 @@ describe('the reading of a document', () => {
       source: 'VIZ',
       firstName: 'ESTÊVÃO',
       lastName: 'LOBÃO FOGAÇA',
+      wholeName: null,
+      splitBy: 'tables',
       idNumber: '90000116805',
       type: 'DRIVERS_LICENSE',
       country: 'BR',
@@ -148,6 +167,90 @@ describe('the reading of a document', () => {
     expect(keyOf('QNRSFR76021814H539', 'QUIÑONES RÍOS')).toBeNull();
     expect(keyOf('QÑRSFR76021814H539', 'QUIÑONES RÍOS')).toBe('QÑRSFR76021814H539');
     expect(keyOf('PRLPJN85010109H400', 'PÉREZ LÓPEZ')).toBe('PRLPJN85010109H400');
+  });
+
+  it('of a digital Colombian card has the holder’s number, never the serial of the card', () => {
+    const card = zoneWith(
+      { documentCode: 'IC', issuingState: 'COL', number: '001234567', personalNumber: '9000000001' },
+      { format: 'TD1' },
+    );
+    const printed = printedWith({ personalNumber: read('9000000001') });
+    expect(reading({ mrz: card, printed })).toMatchObject({
+      number: '9000000001',
+      idNumber: '9000000001',
+      sources: { number: ['MRZ', 'VIZ'] },
+    });
+    const inDoubt = { ...card, status: 'inconsistent' } as const;
+    expect(reading({ mrz: inDoubt, printed })).toMatchObject({ number: '9000000001' });
+    expect(reading({ mrz: inDoubt })).toMatchObject({ number: null, idNumber: null });
+  });
+
+  it('has the CURP of a Mexican voter card as its holder’s number', () => {
+    const card = zoneWith(
+      { documentCode: 'ID', issuingState: 'MEX', number: '999900001' },
+      { format: 'TD1' },
+    );
+    const printed = printedWith({
+      curp: read('PELJ850101HDFRPN06'),
+      voterKey: read('PRLPJN85010109H400', 0.5),
+    });
+    expect(reading({ mrz: card, printed })).toMatchObject({
+      idNumber: 'PELJ850101HDFRPN06',
+      number: '999900001',
+      voterCard: { curp: 'PELJ850101HDFRPN06', voterKey: null },
+    });
+  });
+
+  it('has what its bar code says of address and looks', () => {
+    const barcode = barcodeWith({
+      issuingState: read('USA', 1),
+      address: {
+        ...read('120 ANYDER ST APT 4, AMAUROT, XX 12345', 1),
+        text: '120 ANYDER ST APT 4\nAMAUROT, XX 12345',
+      },
+      eyeColor: read('BRO', 1),
+      hairColor: read('GRY', 1),
+      height: read('165', 1),
+      weight: read('68', 1),
+    });
+    expect(reading({ barcode })).toMatchObject({
+      address: {
+        full: '120 ANYDER ST APT 4, AMAUROT, XX 12345',
+        parsed: {
+          street: 'ANYDER ST',
+          houseNumber: '120',
+          unit: '4',
+          city: 'AMAUROT',
+          state: 'XX',
+          postcode: '12345',
+          country: null,
+        },
+      },
+      eyeColor: 'BRO',
+      hairColor: 'GRY',
+      height: '165',
+      weight: '68',
+      fields: { address: { source: 'BARCODE' } },
+    });
+  });
+
+  it('has no place, issuer, address or looks that were read in doubt', () => {
+    const doubtful = {
+      birthPlace: read('TARTU', 0.89),
+      authority: read('PPA', 0.89),
+      address: read('Tartu', 0.89),
+    };
+    expect(reading({ mrz: findings.mrz, printed: printedWith(doubtful) })).toMatchObject({
+      placeOfBirth: null,
+      issuedBy: null,
+      address: null,
+    });
+    const sure = { birthPlace: read('TARTU', 0.9), authority: read('PPA', 0.9), address: read('Tartu', 0.9) };
+    expect(reading({ mrz: findings.mrz, printed: printedWith(sure) })).toMatchObject({
+      placeOfBirth: 'TARTU',
+      issuedBy: 'PPA',
+      address: { full: 'Tartu', parsed: { street: null, city: null } },
+    });
   });
 
   it('of a Brazilian licence says when its holder was first licensed', () => {

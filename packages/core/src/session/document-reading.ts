@@ -2,29 +2,41 @@ import type {
   BarcodeFinding,
   DocumentKind,
   FieldName,
-  FieldReading,
   FieldReadings,
   MrzFinding,
   PictureFindings,
 } from '@countersign/findings';
+import { type VoterCard, voterCardOf } from './voter-card.ts';
 import { alpha2OfTravelCode } from './country-codes.ts';
 import { sameValue } from './consistency.ts';
+import { type Address, documentAddress } from './address.ts';
 import { comparedFields, type ComparedField, type FieldSource, valuesOf } from './field-values.ts';
+import type { ReadingSource } from './publish-limits.ts';
+import { readField, type ReadField } from './read-field.ts';
+import type { SessionData } from './session-data.ts';
+import { splitName, type SplitName } from './split-name.ts';
 
 /** Values of `document.type` on the wire (A-50). */
 export type DocumentType = 'PASSPORT' | 'ID_CARD' | 'RESIDENCE_PERMIT' | 'DRIVERS_LICENSE' | 'VISA' | 'OTHER';
 
-/** Where a value was read. @see spec/contract.md A-92 */
-export type ReadingSource = 'MRZ' | 'VIZ' | 'BARCODE' | 'NFC';
-
-/** What was read from the document, in the wire's terms. A member is `null` when it was not read or must not be relied on. */
+/**
+ * What was read from the document, in the wire's terms. A member is `null` when it was not read or is not reliable; `fields` has what
+ * was read all the same.
+ * @see spec/contract.md A-140
+ */
 export interface DocumentReading {
   /** The surest source that gave anything. */
   source: ReadingSource | null;
   /** Sources of the value taken, per field. */
   sources: Partial<Record<ComparedField, ReadingSource[]>>;
+  /** Every field that was read, reliable or not. */
+  fields: Partial<Record<FieldName, ReadField>>;
   firstName: string | null;
   lastName: string | null;
+  /** The name as one, where the document does not part it and nothing shows how; first and last name are `null` then. */
+  wholeName: string | null;
+  /** What parted a name that the document prints as one; `null` where the document parts it, or nothing does. */
+  splitBy: SplitName['by'] | null;
   /** The document's name field was full, so the name may be cut off. */
   nameTruncated: boolean;
   gender: 'M' | 'F' | null;
@@ -33,7 +45,14 @@ export interface DocumentReading {
   /** ISO 3166-1 alpha-2. */
   nationality: string | null;
   idNumber: string | null;
-  address: string | null;
+  address: Address | null;
+  /** As the document writes it. */
+  eyeColor: string | null;
+  hairColor: string | null;
+  /** Whole centimetres. */
+  height: string | null;
+  /** Whole kilograms. */
+  weight: string | null;
   /** `[A-Za-z0-9]` only. */
   number: string | null;
   type: DocumentType | null;
@@ -46,6 +65,8 @@ export interface DocumentReading {
   validFrom: string | null;
   validUntil: string | null;
   issuedBy: string | null;
+  /** Whether a portrait was found on it. */
+  hasPortrait: boolean;
   /** `null` for documents that are no driving licence. */
   licence: DrivingLicence | null;
   /** `null` for documents that are no Mexican voter card. */
@@ -62,32 +83,15 @@ export interface DrivingLicence {
   categories: string[] | null;
 }
 
-/** Numbers and years of a Mexican voter card. @see spec/registries.md 12.4, 12.5, 13.2 */
-export interface VoterCard {
-  /** 9 digits. */
-  cic: string | null;
-  /** 12 or 13 digits; the last nine of 13 are the citizen's. */
-  ocr: string | null;
-  /** 18 characters. */
-  curp: string | null;
-  /** 18 characters; `null` also where an N in it may be an Ñ. */
-  voterKey: string | null;
-  /** 2 digits. */
-  emissionNumber: string | null;
-  /** As printed, where a zone that was read agrees as far as it goes: it has no Ñ, and cuts long names off. */
-  givenNames: string | null;
-  /** `YYYY`. */
-  registrationYear: string | null;
-  /** `YYYY`. */
-  issueYear: string | null;
-}
-
 /** Nothing was read. */
 export const noReading: DocumentReading = {
   source: null,
   sources: {},
+  fields: {},
   firstName: null,
   lastName: null,
+  wholeName: null,
+  splitBy: null,
   nameTruncated: false,
   gender: null,
   dateOfBirth: null,
@@ -95,6 +99,10 @@ export const noReading: DocumentReading = {
   nationality: null,
   idNumber: null,
   address: null,
+  eyeColor: null,
+  hairColor: null,
+  height: null,
+  weight: null,
   number: null,
   type: null,
   country: null,
@@ -103,6 +111,7 @@ export const noReading: DocumentReading = {
   validFrom: null,
   validUntil: null,
   issuedBy: null,
+  hasPortrait: false,
   licence: null,
   voterCard: null,
   confidence: 0,
@@ -156,132 +165,138 @@ const nationalNumberIn: Readonly<Record<string, 'optional1' | 'optional2'>> = {
   'TD1 ESP': 'optional1',
 };
 
-function nationalNumber({ format, fields, status }: MrzFinding): string | null {
+function nationalNumber(mrz: MrzFinding | null): string | null {
+  if (mrz === null) return null;
+  const { format, fields, status } = mrz;
   const place =
     nationalNumberIn[`${format} ${fields.issuingState}`] ?? (format === 'TD3' ? 'optional1' : null);
-  const value = status === 'clean' ? (fields.personalNumber ?? (place && fields[place])) : null;
+  const value = status === 'clean' && place ? fields[place] : null;
   return value && lettersAndDigits(value);
 }
 
 const lettersAndDigits = (text: string | null) => text?.replace(/[^A-Za-z0-9]/g, '') || null;
 
+type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'documentClass'>;
+
 /**
- * The reading of one attempt's document: the zone's values, else the bar code's, else the print's. An inconsistent zone stays
- * readable as data; whether it may be relied on is judged by the checks, not here.
+ * The reading of one attempt's document: of every field the zone's value, else the bar code's, else the print's, as far as it is
+ * reliable.
+ * @param session what the client sent; it may confirm values and part a name. `null`: nothing is known of it
  */
 export function readingOf(
-  findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed' | 'documentClass'>,
-  announcedType: string | null,
+  findings: Sources & Partial<Pick<PictureFindings, 'portrait'>>,
+  session: Pick<SessionData, 'person' | 'document'> | null,
 ): DocumentReading {
-  const values = valuesTaken(findings);
-  if (values.source === null) return noReading;
+  const source = sourceOf(findings);
+  if (source === null) return noReading;
   const { mrz } = findings;
-  const { second, taken } = values;
-  const issuingState = taken('issuingState') ?? findings.documentClass?.issuingState ?? null;
-  const type = typeOf(findings, announcedType);
+  const fields = fieldsOf(findings, session);
+  const published = (name: FieldName) => reliableValue(fields[name]);
+  const issuingState = issuingStateOf(fields, findings);
+  const type = typeOf(findings, session?.document.type ?? null);
+  const isVoterCard = issuingState === 'MEX' && type === 'ID_CARD';
+  const voterCard = isVoterCard ? voterCardOf(findings, published) : null;
+  const numberField = isDigitalCedula(findings) ? 'personalNumber' : 'number';
+  const sources = sourcesOf(findings);
+  const { address } = fields;
   return {
-    source: values.source,
-    sources: sourcesOf(findings),
-    ...namesOf(taken('firstName'), taken('lastName'), second('fullName')),
+    source,
+    sources: { ...sources, ...(sources[numberField] ? { number: sources[numberField] } : {}) },
+    fields,
+    ...namesOf(fields, session),
     nameTruncated: mrz?.fields.truncated ?? false,
-    gender: genderOf(taken('sex')),
-    dateOfBirth: taken('birthDate'),
-    placeOfBirth: second('birthPlace'),
-    nationality: alpha2OrNull(taken('nationality')),
-    idNumber: lettersAndDigits((mrz && nationalNumber(mrz)) ?? second('personalNumber')),
-    address: second('address'),
-    number: lettersAndDigits(taken('number')),
+    gender: genderOf(published('sex')),
+    dateOfBirth: published('birthDate'),
+    placeOfBirth: published('birthPlace'),
+    nationality: alpha2OrNull(published('nationality')),
+    idNumber: lettersAndDigits(nationalNumber(mrz) ?? voterCard?.curp ?? published('personalNumber')),
+    address: address?.reliable ? documentAddress(address, issuingState) : null,
+    eyeColor: published('eyeColor'),
+    hairColor: published('hairColor'),
+    height: published('height'),
+    weight: published('weight'),
+    number: lettersAndDigits(published(numberField)),
     type,
     country: alpha2OrNull(issuingState),
     issuingState,
-    state: second('state'),
-    validFrom: second('issueDate'),
-    validUntil: taken('expiryDate'),
-    issuedBy: second('authority'),
-    licence: type === 'DRIVERS_LICENSE' ? licenceOf(second, issuingState) : null,
-    voterCard: issuingState === 'MEX' && type === 'ID_CARD' ? voterCardOf(findings) : null,
-    confidence: values.confidence,
+    state: published('state'),
+    validFrom: published('issueDate'),
+    validUntil: published('expiryDate'),
+    issuedBy: published('authority'),
+    hasPortrait: findings.portrait != null,
+    licence: type === 'DRIVERS_LICENSE' ? licenceOf(published, issuingState) : null,
+    voterCard,
+    confidence: confidenceOf(findings),
   };
 }
 
-/** Where the reading comes from, and its values: of bar code and print alone (`second`), and of all three (`taken`). */
-function valuesTaken({ mrz, barcode, printed }: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>) {
-  const code = barcode?.fields ?? null;
-  const print = printed?.fields ?? null;
-  const source: ReadingSource | null = mrz ? 'MRZ' : code ? 'BARCODE' : hasFields(print) ? 'VIZ' : null;
-  const second = (name: FieldName) => (code?.[name] ?? print?.[name])?.value ?? null;
-  const taken = (name: ComparedField) =>
-    (mrz && name !== 'issueDate' ? mrz.fields[name] : null) ?? second(name);
-  return { source, second, taken, confidence: mrz?.confidence ?? weakest(code ?? print ?? {}) };
+/** The number of this card's zone is the card's serial: its number is the holder's. @see spec/registries.md 13.3 */
+const isDigitalCedula = ({ mrz, documentClass }: Sources): boolean =>
+  mrz
+    ? mrz.fields.issuingState === 'COL' && mrz.fields.documentCode === 'IC'
+    : documentClass?.kind === 'co-cedula-digital';
+
+const confidenceOf = ({ mrz, barcode, printed }: Sources): number =>
+  mrz?.confidence ?? weakest(barcode?.fields ?? printed?.fields ?? {});
+
+/** Which document it is rests on everything that was read; whether that is enough is judged by the checks. */
+const issuingStateOf = ({ issuingState }: DocumentReading['fields'], { documentClass }: Sources) =>
+  issuingState?.value ?? documentClass?.issuingState ?? null;
+
+function sourceOf({ mrz, barcode, printed }: Sources): ReadingSource | null {
+  if (mrz) return 'MRZ';
+  if (barcode?.fields) return 'BARCODE';
+  return hasFields(printed?.fields ?? null) ? 'VIZ' : null;
+}
+
+function fieldsOf(
+  findings: Sources,
+  session: Pick<SessionData, 'person' | 'document'> | null,
+): DocumentReading['fields'] {
+  const { mrz, barcode, printed } = findings;
+  const names = [mrz?.fields, barcode?.fields, printed?.fields].flatMap((fields) =>
+    Object.keys(fields ?? {}),
+  );
+  const rows = [...new Set(names)].flatMap((name) => {
+    const field = readField(name as FieldName, findings, session);
+    return field === null ? [] : [[name, field] as const];
+  });
+  return Object.fromEntries(rows);
 }
 
 const alpha2OrNull = (state: string | null) => (state ? alpha2OfTravelCode(state) : null);
 
-/** Documents that print one name for all: its first word is taken for the first name. */
-function namesOf(firstName: string | null, lastName: string | null, fullName: string | null) {
-  if (firstName !== null || lastName !== null || fullName === null) return { firstName, lastName };
-  const [first = null, ...rest] = fullName.split(' ').filter(Boolean);
-  return { firstName: first, lastName: rest.join(' ') || null };
+/** First and last name, parted where the document prints them as one. */
+function namesOf(
+  { firstName, lastName, fullName, parents }: DocumentReading['fields'],
+  session: Pick<SessionData, 'person'> | null,
+): Pick<DocumentReading, 'firstName' | 'lastName' | 'wholeName' | 'splitBy'> {
+  const own = { firstName: reliableValue(firstName), lastName: reliableValue(lastName) };
+  const isWhole = !firstName && !lastName && fullName?.reliable;
+  if (!isWhole) return { ...own, wholeName: null, splitBy: null };
+  const { value, text } = fullName;
+  const hints = { text, parents: parents?.reliable ? parents.text : null, person: session?.person ?? null };
+  const split = splitName(value, hints);
+  if (split === null) return { ...own, wholeName: value, splitBy: null };
+  return { firstName: split.firstName, lastName: split.lastName, wholeName: null, splitBy: split.by };
 }
+
+const reliableValue = (field: ReadField | undefined) => (field?.reliable ? field.value : null);
 
 const hasFields = (fields: FieldReadings | null) => fields !== null && Object.keys(fields).length > 0;
 
 const genderOf = (sex: string | null) => (sex === 'M' || sex === 'F' ? sex : null);
 
-function licenceOf(second: (name: FieldName) => string | null, issuingState: string | null): DrivingLicence {
-  const printed = second('licenceCategories');
+function licenceOf(
+  published: (name: FieldName) => string | null,
+  issuingState: string | null,
+): DrivingLicence {
+  const printed = published('licenceCategories');
   return {
-    number: second('licenceNumber') ?? second('number'),
-    firstIssue: second('firstIssueDate'),
+    number: published('licenceNumber') ?? published('number'),
+    firstIssue: published('firstIssueDate'),
     categories: printed === null ? null : categoriesOf(printed, issuingState),
   };
-}
-
-/** Values of the zone if it agrees with itself, else of the print. @see spec/registries.md 13.2 */
-function voterCardOf({ mrz, printed }: Pick<PictureFindings, 'mrz' | 'printed'>): VoterCard {
-  const zone = mrz?.format === 'TD1' && mrz.status === 'clean' ? mrz.fields : null;
-  const inZone = (name: 'number' | 'optional1' | 'optional2', shape: RegExp) =>
-    shape.exec(zone?.[name] ?? '')?.[1] ?? null;
-  const inPrint = (name: FieldName) => printed?.fields[name]?.value ?? null;
-  return {
-    cic: inZone('number', /^(\d{9})$/) ?? inPrint('cic'),
-    ocr: inZone('optional1', /^(\d{12,13})$/) ?? inPrint('ocr'),
-    curp: inPrint('curp'),
-    voterKey: voterKeyOf(printed?.fields ?? {}),
-    emissionNumber: inZone('optional2', /^(\d{2})<</) ?? inPrint('emissionNumber'),
-    givenNames: givenNamesOf(inPrint('firstName'), mrz),
-    registrationYear: inPrint('registrationYear'),
-    issueYear: issueYearOf(printed?.fields.expiryDate),
-  };
-}
-
-/** Text engines lose the tilde in words that are none, and a query with another key is about another person. */
-function voterKeyOf({ voterKey, firstName, lastName }: FieldReadings): string | null {
-  const hasTilde = /Ñ/i.test(`${firstName?.value ?? ''} ${lastName?.value ?? ''}`.normalize('NFC'));
-  const isDoubtful = hasTilde && voterKey?.value.slice(0, 6).includes('N');
-  return isDoubtful ? null : (voterKey?.value ?? null);
-}
-
-function givenNamesOf(print: string | null, mrz: MrzFinding | null): string | null {
-  if (print === null || mrz === null) return print;
-  const { firstName, truncated } = mrz.fields;
-  const folded = zoneLetters(print);
-  const zone = zoneLetters(firstName ?? '');
-  return folded === zone || (truncated && zone !== '' && folded.startsWith(zone)) ? print : null;
-}
-
-/** A name in the letters of a zone, which writes `N` for `Ñ`. */
-const zoneLetters = (name: string) =>
-  name
-    .normalize('NFD')
-    .toUpperCase()
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^A-Z]+/g, ' ')
-    .trim();
-
-/** The card prints its validity as two years; what is kept of them is the end. */
-function issueYearOf(validity: FieldReading | undefined): string | null {
-  return /(?<!\d)((?:19|20)\d{2})\D+(?:19|20)\d{2}(?!\d)/.exec(validity?.text ?? '')?.[1] ?? null;
 }
 
 /** Brazil prints its categories without a separator. @see spec/registries.md 12.3 */

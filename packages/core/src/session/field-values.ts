@@ -30,7 +30,7 @@ export interface FieldValue {
 }
 
 /** Below this confidence print is ignored. */
-const printedConfidence = 0.6;
+export const printedConfidence = 0.6;
 
 /**
  * All values of a field, the surest kind of source first: zone, code, print, client. A zone that contradicts itself has no
@@ -46,7 +46,7 @@ export function valuesOf(
     zoneValue(field, mrz),
     fieldValue('barcode', field, barcode?.fields ?? null),
     fieldValue('printed', field, printed?.fields ?? null),
-    session && suppliedValue(field, session),
+    session && suppliedFieldValue(field, session),
   ];
   return values.filter((value) => value !== null);
 }
@@ -70,10 +70,11 @@ function fieldValue(
   return { source, value: read.value, confidence: read.confidence, truncated: false };
 }
 
-function suppliedValue(
+/** What the client supplied of a field; `null` when nothing. */
+export function suppliedValue(
   field: ComparedField,
   { person, document }: Pick<SessionData, 'person' | 'document'>,
-): FieldValue | null {
+): string | null {
   const surname = [person.lastName, person.secondLastName].filter(Boolean).join(' ');
   const supplied: Partial<Record<ComparedField, string | undefined>> = {
     number: document.number,
@@ -85,6 +86,13 @@ function suppliedValue(
     issueDate: document.validFrom,
     expiryDate: document.validUntil,
   };
-  const value = supplied[field];
-  return value ? { source: 'session', value, confidence: 1, truncated: false } : null;
+  return supplied[field] || null;
+}
+
+function suppliedFieldValue(
+  field: ComparedField,
+  session: Pick<SessionData, 'person' | 'document'>,
+): FieldValue | null {
+  const value = suppliedValue(field, session);
+  return value === null ? null : { source: 'session', value, confidence: 1, truncated: false };
 }

@@ -3,7 +3,7 @@ import type { CheckName, CheckResult } from './checks/check-result.ts';
 import { backsOf, frontsOf, selfiesOf } from './checks/check-result.ts';
 import type { DocumentReading } from './document-reading.ts';
 import type { ComparedField } from './field-values.ts';
-import type { PictureFindings } from '@countersign/findings';
+import type { FieldName, PictureFindings } from '@countersign/findings';
 import type { DecidedStatus } from './decision-body.ts';
 import { genuineScore } from './risk.ts';
 
@@ -42,7 +42,7 @@ function personFields(reading: DocumentReading | null) {
     idNumber: field(reading, reading?.idNumber, 'personalNumber'),
     nationality: field(reading, reading?.nationality, 'nationality'),
     address: address(reading),
-    placeOfBirth: printed(reading, reading?.placeOfBirth),
+    placeOfBirth: field(reading, reading?.placeOfBirth, 'birthPlace'),
     foreignerStatus: null,
     occupation: null,
     employer: null,
@@ -52,13 +52,14 @@ function personFields(reading: DocumentReading | null) {
 
 function documentFields(reading: DocumentReading | null) {
   const licenceNumber = reading?.licence?.number ?? null;
+  const firstIssue = reading?.licence?.firstIssue ?? null;
   return {
     number: field(reading, reading?.number, 'number'),
     type: { value: reading?.type?.toLowerCase() ?? null },
     country: { value: reading?.country ?? null },
     validUntil: field(reading, reading?.validUntil, 'expiryDate'),
     validFrom: field(reading, reading?.validFrom, 'issueDate'),
-    firstIssue: null,
+    firstIssue: firstIssue ? field(reading, firstIssue, 'firstIssueDate') : null,
     placeOfIssue: null,
     processNumber: null,
     residencePermitType: null,
@@ -73,21 +74,26 @@ function confidenceCategory(confidence: number): 'high' | 'medium' | 'low' {
 }
 
 /** One read field with all its sources; `null` and no source where it was not read. */
-function field(reading: DocumentReading | null, value: string | null | undefined, name: ComparedField) {
+function field(reading: DocumentReading | null, value: string | null | undefined, name: FieldName) {
   if (!reading?.source || !value) return { confidenceCategory: null, value: null, sources: [] };
-  const sources = reading.sources[name] ?? [reading.source];
-  return { confidenceCategory: confidenceCategory(reading.confidence), value, sources };
-}
-
-/** A field that only print carries. */
-function printed(reading: DocumentReading | null | undefined, value: string | null | undefined) {
-  if (!reading || !value) return { confidenceCategory: null, value: null, sources: [] };
-  return { confidenceCategory: 'medium' as const, value, sources: ['VIZ' as const] };
+  const read = reading.fields[name];
+  const sources = reading.sources[name as ComparedField] ?? [read?.source ?? reading.source];
+  return {
+    confidenceCategory: confidenceCategory(read?.confidence ?? reading.confidence),
+    value,
+    sources,
+  };
 }
 
 function address(reading: DocumentReading | null) {
-  const { confidenceCategory: category, value, sources } = printed(reading, reading?.address);
-  return { confidenceCategory: category, value, components: {}, sources };
+  const value = reading?.address?.full;
+  const { confidenceCategory: category, sources } = field(reading, value, 'address');
+  return {
+    confidenceCategory: category,
+    value: value ?? null,
+    components: reading?.address?.parsed ?? {},
+    sources,
+  };
 }
 
 function insights(input: FullAutoInput) {

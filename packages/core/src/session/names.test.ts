@@ -9,6 +9,8 @@ describe('name similarity', () => {
     ['Müller', 'MUELLER', 1],
     ['Müller', 'MULLER', 1],
     ['Strauß', 'STRAUSS', 1],
+    ['Ħamrun', 'HAMRUN', 1],
+    ['Ŧeŋo', 'TENO', 1],
     ['Søren Åberg', 'SOEREN AABERG', 1],
     ['Anna Maria', 'MARIA ANNA', 1],
     ['Anna Maria', 'ANNA', 1],

@@ -4,21 +4,28 @@
  * @see spec/contract.md A-53
  */
 
-/** Letters that documents spell in more than one way (ICAO 9303-3, section 6); the first is the shortest. */
+/**
+ * Letters that documents spell in more than one way (ICAO 9303-3, section 6); the first is the shortest. Vision has the same table:
+ * neither package may load the other, or anything but types of a third.
+ */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   Ä: ['A', 'AE'],
   Å: ['A', 'AA'],
   Æ: ['AE'],
   Ð: ['D'],
   Đ: ['D'],
+  Ħ: ['H'],
+  ĸ: ['Q'],
   Ł: ['L'],
   Ñ: ['N', 'NXX'],
+  Ŋ: ['N'],
   Ö: ['O', 'OE'],
   Ø: ['O', 'OE'],
   Œ: ['OE'],
   ß: ['SS'],
   ẞ: ['SS'],
   Þ: ['TH'],
+  Ŧ: ['T'],
   Ü: ['U', 'UE', 'UXX'],
   İ: ['I'],
   ı: ['I'],
@@ -98,6 +105,15 @@ export function nameSimilarity(left: string, right: string): number | null {
     weight += length;
   }
   return Math.max(joined, total / weight);
+}
+
+/** Whether two names are the same letters in one of the spellings that documents use, however they are parted; accents are none. */
+export function isSameSpelling(left: string, right: string): boolean {
+  const [a, b] = [wordsOf(left), wordsOf(right)];
+  if (a.length === 0 || b.length === 0) return false;
+  if (a.length === b.length && nameSimilarity(left, right) === 1) return true;
+  const joined = (words: string[][]) => words.map((word) => word[0]).join('');
+  return joined(a) === joined(b);
 }
 
 /** A first and a last name, either of which may be unknown. */

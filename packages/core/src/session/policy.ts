@@ -1,4 +1,5 @@
 import type { Assurance } from './challenge.ts';
+import type { DeclaredField } from './declared-fields.ts';
 
 /** The rules of one integration that decisions depend on; the service's settings carry them. */
 export interface DecisionPolicy {
@@ -28,20 +29,38 @@ export interface DecisionPolicy {
   duplicates: 'inform' | 'review' | 'decline';
   /** What has to be known about the presence of a live person; a result that is missing counts as missing, not as clean. */
   requiredAssurance: Assurance;
+  /** What follows when the document contradicts what the client declared about it. @see spec/contract.md A-132 */
+  declaredData: Readonly<Record<DeclaredField, 'inform' | 'resubmit' | 'decline'>>;
+  /** Limits below which a score is weak: widths in pixels, and sharpness; absent ones take their defaults. */
+  faceLimits: { strong?: number; sharp?: number };
+  /** The registry that is called in addition. With the Brazilian one what was read wins over what was declared. */
+  registry: 'BR_CPF' | 'MX_INE' | 'CO' | null;
 }
 
 /** Pixels of face width from which a score is not weak any more. @see docs/decisions/0002-what-counts-as-doubtful.md */
 export const strongPortraitWidth = 80;
+
+/** Sharpness of a portrait below which a score is weak. */
+export const sharpPortrait = 10;
+
+/** Confidence, 0–1, from which an outline shows that a document is there, and how it lies. */
+export const sureOutline = 0.4;
 
 /** Similarity of names, 0–1: at or above they agree, below the lower limit they contradict each other. */
 export const nameLimits = { agree: 0.8, contradict: 0.6 };
 
 /**
  * Confidences of reading, 0–1, by the weakest character. Below `zone` a zone is not relied on although its digits agree; below
- * `name` a name is not, which no check digit protects; above `printedWrong` the zone was read well, so digits that disagree
- * were printed that way.
+ * `contradiction` a field of zone or code contradicts nothing that was declared; above `printedWrong` the zone was read well, so digits
+ * that disagree were printed that way.
  */
-export const readingLimits = { zone: 0.3, name: 0.3, printedWrong: 0.9 };
+export const readingLimits = { zone: 0.3, contradiction: 0.3, printedWrong: 0.9 };
 
 /** Confidence from which print that contradicts a zone or code is taken seriously. */
 export const printedContradiction = 0.9;
+
+/**
+ * When print is believed against a zone or bar code, 0–1. From `sure` a contradiction counts as one; a page is `legible` enough for
+ * the lack of every value to mean something, where at least `fewestClaims` values were looked for.
+ */
+export const printLimits = { sure: 0.85, legible: 0.7, fewestClaims: 4 };

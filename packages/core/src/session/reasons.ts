@@ -1,17 +1,19 @@
-import { reasonCodes } from '@countersign/contract';
+import { type ReasonCause, reasonCauses, reasonCodes } from '@countersign/contract';
 
 /**
  * Code and text a client sees for a granular code of A-100.
  * @param granular whether the integration has granular codes; otherwise the code's fallback is sent
- * @see spec/contract.md A-100
+ * @param cause what is known beyond the code; `null` sends the text of the catalogue
+ * @see spec/contract.md A-100, A-130
  */
 export function wireReason(
   code: number | null,
   granular: boolean,
+  cause: ReasonCause | null = null,
 ): { reasonCode: number | null; reason: string | null } {
   if (code === null) return { reasonCode: null, reason: null };
   const reasonCode = granular ? code : (rowOf(code).granularFallback ?? code);
-  return { reasonCode, reason: rowOf(reasonCode).text };
+  return { reasonCode, reason: cause === null ? rowOf(reasonCode).text : reasonCauses[cause] };
 }
 
 function rowOf(code: number) {

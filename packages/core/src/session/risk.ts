@@ -1,6 +1,8 @@
 import { ageOn } from './checks/policy.ts';
 import { birthDateDiffers } from './checks/data-match.ts';
 import { type Crosslinks, crosslinkLabels } from './crosslinks.ts';
+import { compareDeclared } from './declared-data.ts';
+import { type DeclaredField, declaredFields } from './declared-fields.ts';
 import type { DocumentReading } from './document-reading.ts';
 import type { PictureFindings } from '@countersign/findings';
 import { compareNames } from './names.ts';
@@ -31,6 +33,7 @@ export function riskLabels(input: RiskInput): RiskLabel[] {
   const supplied: LabelRow[] = [
     [birthDateDiffers(input), 'client_data_mismatch', 'dob_differences_detected'],
     [bothNamesDiffer(input), 'client_data_mismatch', 'name_differences_detected'],
+    ...declaredRows(input),
   ];
   const own: LabelRow[] = [
     [true, 'images', lowSimilarity(input) ?? ''],
@@ -51,6 +54,24 @@ const labelled = (rows: LabelRow[]): RiskLabel[] =>
   rows
     .filter(([on, , label]) => on && label)
     .map(([, category, label]) => ({ label, category, sessionIds: [] }));
+
+const declaredLabels = {
+  country: 'document_country_differences_detected',
+  type: 'document_type_differences_detected',
+  number: 'document_number_differences_detected',
+  idNumber: 'id_number_differences_detected',
+  gender: 'gender_differences_detected',
+} as const satisfies Record<DeclaredField, string>;
+
+/** @see spec/contract.md A-132 */
+function declaredRows(input: RiskInput): LabelRow[] {
+  const compared = compareDeclared(input);
+  return declaredFields.map((field) => [
+    compared[field] === 'unlike' || compared[field] === 'contradicts',
+    'client_data_mismatch',
+    declaredLabels[field],
+  ]);
+}
 
 function bothNamesDiffer({ session, reading }: RiskInput): boolean {
   const { firstName = null, lastName = null } = session.person;

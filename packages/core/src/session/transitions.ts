@@ -38,7 +38,7 @@ export type SessionEvent =
   | 'end_lifetime'
   | 'delete';
 
-/** What a move causes besides itself. */
+/** The webhook that a move causes; whoever makes the move enqueues it. */
 export type Emission = 'event_started' | 'event_submitted' | 'decision';
 
 export interface Transition<Status, Event> {

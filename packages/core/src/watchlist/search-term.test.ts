@@ -37,6 +37,13 @@ describe('who is screened (A-55, A-63, A-65)', () => {
     expect(screened && searchTermOf(screened, rules).name).toBe(name);
   });
 
+  it('a name that the document does not part is searched as one', () => {
+    const reading = { ...noReading, source: 'VIZ', wholeName: 'ODRADEK ZAMZA' } as const;
+    const screened = screenedPerson(session({ person: { firstName: 'Zamza' } }), reading);
+    expect(screened).toMatchObject({ firstName: null, lastName: 'ODRADEK ZAMZA' });
+    expect(screened && searchTermOf(screened, rules).name).toBe('ODRADEK ZAMZA');
+  });
+
   it('Mexican names have two last names, unless the document was read', () => {
     const data = session({
       person: { firstName: 'Dario', lastName: 'Velmont', secondLastName: 'Ruiz' },

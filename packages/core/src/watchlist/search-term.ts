@@ -53,6 +53,9 @@ export function screenedPerson(session: SessionData, reading: DocumentReading | 
 }
 
 function namesOf({ person, document }: SessionData, reading: DocumentReading | null) {
+  // A name that is not parted is searched as one.
+  if (speaks(reading?.wholeName))
+    return { firstName: null, lastName: reading.wholeName, secondLastName: null };
   const either = (read: string | null | undefined, supplied: string | undefined) =>
     [read, supplied].find(speaks) ?? null;
   const lastName = either(reading?.lastName, person.lastName);

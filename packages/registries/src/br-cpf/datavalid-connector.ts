@@ -41,22 +41,22 @@ export function createDatavalidConnector(
   const parts = { options, http, consentManager: deps.consentManager ?? http };
   return {
     id: 'datavalid',
-    async check(question, asked) {
-      const context = http.limited(asked);
+    async check(question, call) {
+      const context = http.limited(call);
       if (!canCall(parts, question, context)) return misconfigured;
       const status = await requestStatus(parts, question, context);
       if (status.kind !== 'answered') return status;
       if (status.answer !== null && endsCheck(status.answer)) return endedBy(status.at, status.answer);
       const privacy = await requestPrivacy(parts, question, context);
       if (privacy.kind !== 'answered') return privacy;
-      return http.ask(
+      return http.request(
         validationQuestion({ question, context, parts, privacy: privacy.answer }),
         context,
         (answer) => readValidation(answer, status.answer),
       );
     },
     async probe(context) {
-      const result = await http.ask<true>(healthQuestion(options), context, (answer) =>
+      const result = await http.request<true>(healthQuestion(options), context, (answer) =>
         answer.status < 300 ? { kind: 'answered', at: answer.at, answer: true } : classifyStatus(answer),
       );
       if (result.kind === 'answered') return 'up';
@@ -94,7 +94,7 @@ async function requestStatus(
   context: CallContext,
 ): Promise<RegistryResult<TaxpayerStatus | null>> {
   if (consultaCpf === null) return leftOut;
-  return http.ask<TaxpayerStatus>(statusQuestion(consultaCpf.path, cpf), context, (answer) =>
+  return http.request<TaxpayerStatus>(statusQuestion(consultaCpf.path, cpf), context, (answer) =>
     readStatus(answer, cpf),
   );
 }
@@ -112,7 +112,7 @@ async function requestPrivacy(
 ): Promise<RegistryResult<Privacy | null>> {
   if (wireVersion === 'v4' || consent === null) return leftOut;
   const { idTemplate, payerCnpj, provider } = consent;
-  const token = await consentManager.ask(
+  const token = await consentManager.request(
     consentQuestion(provider.url, question, context),
     context,
     readConsent,

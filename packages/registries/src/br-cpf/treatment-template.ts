@@ -76,7 +76,7 @@ export async function registerTemplate(
       `template${first?.instancePath ?? ''}: ${first?.message ?? 'is not valid'}`,
     );
   }
-  return http.ask(
+  return http.request(
     {
       route: 'br.template',
       method: 'POST',

@@ -56,7 +56,7 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
   const connection = createConnection(options, { deps, connect });
   const health = createCallHealth(deps.connector, connection);
   return {
-    ask: async <A>(
+    request: async <A>(
       question: HttpQuestion,
       context: CallContext,
       read: (answer: HttpAnswer) => RegistryResult<A>,
@@ -91,7 +91,7 @@ export function createRegistryHttp(options: ConnectorOptions, deps: RegistryHttp
   };
 }
 
-interface Ask<A> {
+interface RegistryRequest<A> {
   question: HttpQuestion;
   context: CallContext;
   read(answer: HttpAnswer): RegistryResult<A>;
@@ -99,14 +99,14 @@ interface Ask<A> {
 
 async function callOnce<A>(
   connection: RegistryConnection,
-  ask: Ask<A>,
+  request: RegistryRequest<A>,
 ): Promise<{ result: RegistryResult<A>; call: RegistryCall<A> | null }> {
   let opened: { call: RegistryCall<A>; end(): void } | null = null;
   try {
-    opened = beginCall(connection, ask);
+    opened = beginCall(connection, request);
     return { result: await callUntilSettled(connection, opened.call), call: opened.call };
   } catch (error) {
-    connection.onBug(ask.question.route, error);
+    connection.onBug(request.question.route, error);
     const attempts = opened?.call.attempts ?? 0;
     return { result: { kind: 'technical', cause: 'schema', attempts, at: null }, call: opened?.call ?? null };
   } finally {
@@ -116,7 +116,7 @@ async function callOnce<A>(
 
 function beginCall<A>(
   connection: RegistryConnection,
-  { question, context, read }: Ask<A>,
+  { question, context, read }: RegistryRequest<A>,
 ): { call: RegistryCall<A>; end(): void } {
   const url = /^https?:/.test(question.path)
     ? new URL(question.path)

@@ -68,8 +68,8 @@ export async function callUntilSettled<A>(
   let renewals = 0;
   for (;;) {
     const attempt = await takeTurn(connection, call, renewals === 0);
-    if (attempt === 'no_turn') return last ?? unasked('timeout');
-    if (attempt === 'breaker_open') return last ?? unasked('circuit_open');
+    if (attempt === 'no_turn') return last ?? notCalled('timeout');
+    if (attempt === 'breaker_open') return last ?? notCalled('circuit_open');
     if (attempt.kind === 'settled') return attempt.result;
     if (attempt.kind === 'renewed') {
       renewals += 1;
@@ -88,7 +88,7 @@ export async function callUntilSettled<A>(
   }
 }
 
-const unasked = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
+const notCalled = (cause: 'timeout' | 'circuit_open'): NoAnswer => ({
   kind: 'unavailable',
   cause,
   attempts: 0,

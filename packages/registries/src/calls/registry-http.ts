@@ -45,7 +45,7 @@ export interface RegistryHttp {
    * metrics; what it throws is a bug of ours, answered as `technical` `schema` and logged.
    * @see spec/registries.md 9, 10
    */
-  ask<A>(
+  request<A>(
     question: HttpQuestion,
     context: CallContext,
     read: (answer: HttpAnswer) => RegistryResult<A>,

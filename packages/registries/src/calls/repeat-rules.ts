@@ -38,8 +38,8 @@ export function repeatAfterMs(
   { resilience, chance }: { resilience: Resilience; chance: RepeatChance },
 ): number | null {
   if (!mayRepeat[event][repeat] || retriesMade >= resilience.retries) return null;
-  const asked = retryAfterMs(retryAfter, chance.now());
-  if (asked !== null) return asked <= resilience.retryAfterMaxMs ? asked : null;
+  const requestedMs = retryAfterMs(retryAfter, chance.now());
+  if (requestedMs !== null) return requestedMs <= resilience.retryAfterMaxMs ? requestedMs : null;
   const { retryMinMs, retryMaxMs } = resilience;
   return retryMinMs + chance.random() * (retryMaxMs - retryMinMs);
 }

@@ -21,7 +21,7 @@ export function createAniConnector(
     async check(question: CoQuestion, context: CallContext) {
       if (!archived.includes(question.idType))
         return { kind: 'technical', cause: 'unsupported', attempts: 0, at: null };
-      return http.ask(
+      return http.request(
         {
           route: 'co.ani',
           method: 'POST',

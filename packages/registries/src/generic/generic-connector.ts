@@ -28,7 +28,7 @@ export function createGenericConnector<Question extends object, Answer>(
       const body = JSON.stringify(envelopeOf({ registry, question, context }));
       const signature =
         hmacSecret === null ? null : createHmac('sha256', hmacSecret).update(body).digest('hex');
-      return http.ask<Answer>(
+      return http.request<Answer>(
         {
           route: `generic.${registry}`,
           method: 'POST',
@@ -46,13 +46,13 @@ export function createGenericConnector<Question extends object, Answer>(
   };
 }
 
-interface Asked {
+interface GenericCall {
   registry: GenericRegistry;
   question: object;
   context: CallContext;
 }
 
-const envelopeOf = ({ registry, question, context: { correlationId, deadline } }: Asked) => ({
+const envelopeOf = ({ registry, question, context: { correlationId, deadline } }: GenericCall) => ({
   schema: envelope,
   registry,
   correlationId,

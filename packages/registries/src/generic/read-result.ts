@@ -20,17 +20,17 @@ export interface GenericQuestion {
  * of a question that it refused by itself.
  * @see spec/registries.md 3.4, 8.7
  */
-export function readGenericResult<A>(answer: HttpAnswer, asked: GenericQuestion): RegistryResult<A> {
+export function readGenericResult<A>(answer: HttpAnswer, sent: GenericQuestion): RegistryResult<A> {
   if (answer.status !== 200) return classifyStatus(answer);
   const { json, problem } = readJson(answer);
   if (problem) return problem;
   const { result } = json;
   if (json['schema'] !== envelope || !isObject(result)) return unusable(answer, 'schema');
-  if (isServiceFailure(result, asked)) return { ...missing(answer), cause: 'maintenance' };
-  const schema = Object.entries(resultSchemas[asked.registry]).find(([kind]) => kind === result['kind'])?.[1];
+  if (isServiceFailure(result, sent)) return { ...missing(answer), cause: 'maintenance' };
+  const schema = Object.entries(resultSchemas[sent.registry]).find(([kind]) => kind === result['kind'])?.[1];
   if (!schema || !Value.Check(schema, result)) return unusable(answer, 'schema');
   const read = rounded(Value.Clean(schema, result)) as RegistryResult<A>;
-  if (read.kind === 'answered' && !isAboutAsked(asked, read.answer)) return unusable(answer, 'schema');
+  if (read.kind === 'answered' && !matchesQuestion(sent, read.answer)) return unusable(answer, 'schema');
   return filledIn(read, answer);
 }
 
@@ -57,15 +57,15 @@ const isServiceFailure = ({ kind, answer }: JsonObject, { registry }: GenericQue
   registry === 'mx-voter-list' && kind === 'answered' && isObject(answer) && answer['code'] === 4;
 
 /** An answer that names its person has to name the one of the question. */
-function isAboutAsked({ registry, question }: GenericQuestion, answer: unknown): boolean {
-  const asked = question as JsonObject;
+function matchesQuestion({ registry, question }: GenericQuestion, answer: unknown): boolean {
+  const sent = question as JsonObject;
   const named = answer as JsonObject;
-  if (registry === 'mx-curp' && 'curp' in asked) {
-    return named['curp'] === asked['curp'] || (named['previous'] as string[]).includes(String(asked['curp']));
+  if (registry === 'mx-curp' && 'curp' in sent) {
+    return named['curp'] === sent['curp'] || (named['previous'] as string[]).includes(String(sent['curp']));
   }
   if (registry !== 'mx-voter-list') return true;
   return ['cic', 'ocr', 'voterKey', 'emissionNumber'].every(
-    (name) => !(name in asked) || !(name in named) || asked[name] === named[name],
+    (name) => !(name in sent) || !(name in named) || sent[name] === named[name],
   );
 }
 

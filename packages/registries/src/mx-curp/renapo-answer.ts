@@ -69,7 +69,7 @@ export function readRenapoAnswer(answer: HttpAnswer, question: CurpQuestion): Re
     return { kind: 'unavailable', cause: 'maintenance', attempts, delivered: 'maybe' };
   }
   const person = Value.Check(CurpRecord, json) ? personOf(json) : null;
-  if (person === null || !isAboutAsked(person, question)) return unusable(answer, 'schema');
+  if (person === null || !matchesQuestion(person, question)) return unusable(answer, 'schema');
   return { kind: 'answered', at, answer: person };
 }
 
@@ -104,7 +104,7 @@ function isoDate(date: string): string | null {
 }
 
 /** A code that was replaced is answered with the current one. Who was described is answered with the same day and sex. */
-function isAboutAsked(person: CurpAnswer, question: CurpQuestion): boolean {
+function matchesQuestion(person: CurpAnswer, question: CurpQuestion): boolean {
   if ('curp' in question) return [person.curp, ...person.previous].includes(question.curp);
   return person.dateOfBirth === question.dateOfBirth && person.sex === question.sex;
 }

@@ -31,7 +31,7 @@ export function createRenapoConnector(http: RegistryHttp): RegistryConnector<Cur
   return {
     id: 'renapo-json',
     check: (question, context) =>
-      http.ask(
+      http.request(
         { route: 'mx.curp', kind: 'data', repeat: 'data', ...renapoRequest(question) },
         context,
         (answer) => readRenapoAnswer(answer, question),

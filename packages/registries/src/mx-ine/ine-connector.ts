@@ -27,7 +27,7 @@ export function createIneConnector(
       const body = bodyWithPicture(question.selfie, (selfie) =>
         JSON.stringify(ineRequest({ ...question, selfie }, correlationId, options)),
       );
-      return http.ask(
+      return http.request(
         {
           route: 'mx.ine',
           method: 'POST',

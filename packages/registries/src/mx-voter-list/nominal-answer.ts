@@ -64,7 +64,9 @@ export function readNominalAnswer(
     return unusable(answer, 'schema');
   }
   const card: VoterListAnswer = { code: json.claveMensaje, ...cardMembers(json) };
-  return isAboutAsked(card, question) ? { kind: 'answered', at, answer: card } : unusable(answer, 'schema');
+  return matchesQuestion(card, question)
+    ? { kind: 'answered', at, answer: card }
+    : unusable(answer, 'schema');
 }
 
 /** Empty and missing ones are left out. */
@@ -77,7 +79,7 @@ function cardMembers(card: Card): Omit<VoterListAnswer, 'code'> {
 }
 
 /** What the answer repeats of the question has to be the same. */
-function isAboutAsked(card: VoterListAnswer, question: VoterListQuestion): boolean {
+function matchesQuestion(card: VoterListAnswer, question: VoterListQuestion): boolean {
   return (['cic', 'ocr', 'voterKey'] as const).every(
     (name) => question[name] === undefined || card[name] === undefined || card[name] === question[name],
   );

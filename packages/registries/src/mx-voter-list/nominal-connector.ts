@@ -31,7 +31,7 @@ export function createNominalConnector(
       if (request === null) {
         return { kind: 'rejected', at: null, input: 'id_number', code: 'local:card_not_known' };
       }
-      return http.ask(
+      return http.request(
         {
           route: 'mx.voterList',
           method: 'POST',

@@ -92,10 +92,10 @@ export function fuzz(input: Buffer): void {
   assert.ok(kinds.includes(result.kind), `no such result: ${result.kind}`);
   const written = JSON.stringify(result);
   assert.ok(written.length < 20 * body.length + 2000, 'a result larger than its answer');
-  if (result.kind === 'answered') requireAboutAsked(read, result.answer as Record<string, unknown>);
+  if (result.kind === 'answered') requireSameQuestion(read, result.answer as Record<string, unknown>);
 }
 
-function requireAboutAsked(read: Reader, answer: Record<string, unknown>): void {
+function requireSameQuestion(read: Reader, answer: Record<string, unknown>): void {
   const at = readers.indexOf(read);
   if (at === 2 || at === 6)
     assert.ok(answer['curp'] === curp || (answer['previous'] as string[]).includes(curp), 'another person');

@@ -135,11 +135,11 @@ async function answer(question: Question, scenario: Scenario, call: SimulatedCal
   }
   if (scenario.person === null) return resultReply({ kind: 'not_found', at });
   const person = brPerson(scenario.person);
-  const isAsked = !endingStatuses.has(taxpayerStatuses[person.status]);
-  if (refusal && isAsked)
+  const isCompared = !endingStatuses.has(taxpayerStatuses[person.status]);
+  if (refusal && isCompared)
     return refusal.code === null ? handedOn(refusal.status) : resultReply(resultOfCode(refusal.code, at));
   const found = await answerAbout(question, person, { scenario, call });
-  return resultReply({ kind: 'answered', at, answer: found }, isAsked ? delayMs : 0);
+  return resultReply({ kind: 'answered', at, answer: found }, isCompared ? delayMs : 0);
 }
 
 /** Answers questions in terms of the domain from the same records as the wire. */

@@ -30,7 +30,7 @@ function issueToken({ headers, body, tokens }: SimulatedCall): SimulatedReply {
   };
 }
 
-const aboutNobody = { registry: null, numberOf: () => null } as const;
+const withoutPerson = { registry: null, numberOf: () => null } as const;
 
 /** A validation compares; nothing in it comes from a closed list or names the person. */
 const validation = (version: Version, path: string): SimulatedRoute => ({
@@ -47,13 +47,13 @@ const validation = (version: Version, path: string): SimulatedRoute => ({
 });
 
 const routes: readonly SimulatedRoute[] = [
-  { name: 'br.token', method: 'POST', path: '/token', bearer: false, ...aboutNobody, answer: issueToken },
+  { name: 'br.token', method: 'POST', path: '/token', bearer: false, ...withoutPerson, answer: issueToken },
   {
     name: 'br.gcc',
     method: 'POST',
     path: '/datavalid/v5/gcc/token',
     bearer: true,
-    ...aboutNobody,
+    ...withoutPerson,
     answer: issueConsent,
   },
   {
@@ -61,7 +61,7 @@ const routes: readonly SimulatedRoute[] = [
     method: 'POST',
     path: '/datavalid/v5/pessoa-fisica/privacidade/rfb/template-tratamento',
     bearer: true,
-    ...aboutNobody,
+    ...withoutPerson,
     answer: registerTreatment,
   },
   validation('v5', '/datavalid/v5/pessoa-fisica/validacao'),
@@ -71,7 +71,7 @@ const routes: readonly SimulatedRoute[] = [
     method: 'GET',
     path: '/datavalid/v5/status',
     bearer: true,
-    ...aboutNobody,
+    ...withoutPerson,
     answer: () => ({ status: 200, body: { status: 'UP' } }),
   },
   {

@@ -108,7 +108,7 @@ const states: readonly Row[] = Array.from({ length: 100 }, (_, state) => {
   };
 });
 
-const nobody: Row = { id: 'co.sandbox.not_found', number: null, record: null, outcome: refused };
+const notFound: Row = { id: 'co.sandbox.not_found', number: null, record: null, outcome: refused };
 
 /** By the last digit. */
 const patterns: Readonly<Record<string, Row>> = {
@@ -124,9 +124,9 @@ const patterns: Readonly<Record<string, Row>> = {
   4: { id: 'co.sandbox.silent', number: null, answer: { silent: true }, outcome: silent },
   5: { id: 'co.sandbox.slow', number: null, answer: { delayMs: 7_000 }, outcome: pass },
   6: { id: 'co.sandbox.review', number: null, record: { firstGiven: 'LUZ' }, outcome: review },
-  7: nobody,
-  8: nobody,
-  9: nobody,
+  7: notFound,
+  8: notFound,
+  9: notFound,
 };
 
 const scenario = ({ id, number, record = {}, answer = {}, outcome }: Row): Scenario => ({

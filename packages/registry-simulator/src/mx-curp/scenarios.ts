@@ -27,7 +27,7 @@ const codeReplaced: CurpHolder = {
   previousCurps: ['VACA800101MSPRSN00'],
 };
 
-type Row = readonly [id: string, asked: string, holder: CurpHolder, status: string];
+type Row = readonly [id: string, requested: string, holder: CurpHolder, status: string];
 
 /** @see spec/registries.md 15.3 */
 const rows: readonly Row[] = [

@@ -4,7 +4,7 @@ import type { Scenario, SimulatedCall } from '../server/simulated-route.ts';
 import { voterListScenarios, type VoterListTwist } from './scenarios.ts';
 
 /** The numbers a card is looked up by, under the list's names, whichever the model. */
-export interface CardAsked {
+export interface CardRequest {
   cic?: string;
   identificadorCiudadano?: string;
   ocr?: string;
@@ -41,15 +41,15 @@ export function messageCode({ person, twist }: Scenario): number {
 }
 
 /** A sandbox's card has the numbers of the request, every other card its own. */
-export function cardMembers(asked: CardAsked, number: string | null, { person }: Scenario) {
+export function cardMembers(request: CardRequest, number: string | null, { person }: Scenario) {
   const holder: Partial<MexicanPerson> = person ?? {};
-  const { identificadorCiudadano: citizenId } = asked;
+  const { identificadorCiudadano: citizenId } = request;
   const section = holder.ocr?.slice(0, 4) ?? '';
   const { issueYear = '2023' } = holder;
   return {
-    cic: asked.cic ?? number,
-    ocr: asked.ocr ?? (citizenId ? section + citizenId : holder.ocr),
-    claveElector: asked.claveElector ?? holder.voterKey,
+    cic: request.cic ?? number,
+    ocr: request.ocr ?? (citizenId ? section + citizenId : holder.ocr),
+    claveElector: request.claveElector ?? holder.voterKey,
     numeroEmision: holder.emissionNumber,
     distritoFederal: '12',
     distritoLocal: '8',
@@ -60,9 +60,9 @@ export function cardMembers(asked: CardAsked, number: string | null, { person }:
 }
 
 /** The requested CIC; of a card of model C, the CIC of whoever has its voter key. */
-export function numberAsked(asked: CardAsked | null, people: SimulatedCall['people']): string | null {
-  if (asked?.cic !== undefined || asked === null) return asked?.cic ?? null;
-  const hasKey = (person: Scenario['person']) => person?.['voterKey'] === asked.claveElector;
+export function requestedNumber(request: CardRequest | null, people: SimulatedCall['people']): string | null {
+  if (request?.cic !== undefined || request === null) return request?.cic ?? null;
+  const hasKey = (person: Scenario['person']) => person?.['voterKey'] === request.claveElector;
   const scenario = voterListScenarios.find(({ person }) => hasKey(person));
   return scenario?.number ?? [...people].find(([, person]) => hasKey(person))?.[0] ?? null;
 }

@@ -9,7 +9,7 @@ import {
   unusableAnswer,
 } from '../generic/adapter-result.ts';
 import type { Scenario, SimulatedDomain } from '../server/simulated-route.ts';
-import { type CardAsked, cardMembers, contentOf, messageCode, numberAsked } from './simulated-card.ts';
+import { type CardRequest, cardMembers, contentOf, messageCode, requestedNumber } from './simulated-card.ts';
 
 const CardNumber = Type.Optional(Type.String());
 
@@ -26,7 +26,7 @@ type Question = Static<typeof Question>;
  * The card of a question: of models E to H by CIC and citizen's number, D by CIC and OCR, C by voter key, emission and OCR; of a
  * model that is not known by CIC. `null`: these numbers name no card.
  */
-function cardOf({ cic, citizenId, ocr, voterKey, emissionNumber }: Question): CardAsked | null {
+function cardOf({ cic, citizenId, ocr, voterKey, emissionNumber }: Question): CardRequest | null {
   if (cic) {
     if (citizenId) return { cic, identificadorCiudadano: citizenId };
     return ocr ? { cic, ocr } : { cic };
@@ -34,7 +34,7 @@ function cardOf({ cic, citizenId, ocr, voterKey, emissionNumber }: Question): Ca
   return voterKey && emissionNumber && ocr ? { claveElector: voterKey, ocr } : null;
 }
 
-const askedOf = (question: unknown): CardAsked | null =>
+const cardRequestOf = (question: unknown): CardRequest | null =>
   Value.Check(Question, question) ? cardOf(question) : null;
 
 /** What is known of a card; members that are not known do not reach the wire. */
@@ -54,7 +54,7 @@ function answerOf(code: number, card: Partial<ReturnType<typeof cardMembers>>) {
 }
 
 function resultOf(
-  asked: CardAsked,
+  request: CardRequest,
   number: string | null,
   { scenario, at }: { scenario: Scenario; at: string },
 ): AdapterResult<ReturnType<typeof answerOf>> {
@@ -62,17 +62,17 @@ function resultOf(
   const content = contentOf(code);
   if (content === null) return unusableAnswer;
   if (content === 'failure') return serviceFailure;
-  const card = content === 'card' ? cardMembers(asked, number, scenario) : {};
+  const card = content === 'card' ? cardMembers(request, number, scenario) : {};
   return { kind: 'answered', at, answer: answerOf(code, card) };
 }
 
 /** Answers questions in terms of the domain from the same records as the wire. */
 export const voterListDomain: SimulatedDomain = {
-  numberOf: (question, { people }) => numberAsked(askedOf(question), people),
+  numberOf: (question, { people }) => requestedNumber(cardRequestOf(question), people),
   answer(question, scenario, { people, now }) {
-    const asked = askedOf(question);
-    if (asked === null) return { status: 400, body: { message: 'not a question about a voter card' } };
+    const request = cardRequestOf(question);
+    if (request === null) return { status: 400, body: { message: 'not a question about a voter card' } };
     const at = now.toISOString();
-    return resultReply(resultOf(asked, numberAsked(asked, people), { scenario, at }));
+    return resultReply(resultOf(request, requestedNumber(request, people), { scenario, at }));
   },
 };

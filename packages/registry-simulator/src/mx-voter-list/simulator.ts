@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { objectionToMexican } from '../mx-ine/mexican-people.ts';
 import type { Scenario, SimulatedRegistry, SimulatedReply } from '../server/simulated-route.ts';
 import { voterListPattern, voterListScenarios } from './scenarios.ts';
-import { type CardAsked, cardMembers, contentOf, messageCode, numberAsked } from './simulated-card.ts';
+import { type CardRequest, cardMembers, contentOf, messageCode, requestedNumber } from './simulated-card.ts';
 import { voterListDomain } from './simulated-domain.ts';
 
 const text = Type.String({ minLength: 1 });
@@ -16,7 +16,7 @@ const Request = Type.Union([
   Type.Object({ cic: text }, { additionalProperties: false }),
 ]);
 
-const requestOf = (body: unknown): CardAsked | null => (Value.Check(Request, body) ? body : null);
+const requestOf = (body: unknown): CardRequest | null => (Value.Check(Request, body) ? body : null);
 
 const messages = { answered: 'Consulta realizada', failed: 'Servicio no disponible, intente más tarde' };
 
@@ -27,11 +27,11 @@ const unauthorised: SimulatedReply = {
   body: { estatus: 'ERROR', mensaje: 'No autorizado' },
 };
 
-function answerAbout(asked: CardAsked, number: string | null, scenario: Scenario): SimulatedReply {
+function answerAbout(request: CardRequest, number: string | null, scenario: Scenario): SimulatedReply {
   const claveMensaje = messageCode(scenario);
   const content = contentOf(claveMensaje);
   const mensaje = content === 'failure' ? messages.failed : messages.answered;
-  const card = content === 'card' ? cardMembers(asked, number, scenario) : {};
+  const card = content === 'card' ? cardMembers(request, number, scenario) : {};
   return { status: 200, body: { estatus: 'OK', claveMensaje, mensaje, ...card } };
 }
 
@@ -48,12 +48,13 @@ export const mexicanVoterList: SimulatedRegistry = {
       path: '/ine/v2/valida_ine',
       bearer: false,
       registry: 'mx-voter-list',
-      numberOf: ({ body, people }) => numberAsked(requestOf(body), people),
+      numberOf: ({ body, people }) => requestedNumber(requestOf(body), people),
       answer(call, scenario) {
         if (!/^Basic \S/i.test(call.headers['authorization'] ?? '')) return unauthorised;
-        const asked = requestOf(call.body);
-        if (asked === null) return { status: 400, body: { estatus: 'ERROR', mensaje: 'Solicitud inválida' } };
-        return answerAbout(asked, numberAsked(asked, call.people), scenario);
+        const request = requestOf(call.body);
+        if (request === null)
+          return { status: 400, body: { estatus: 'ERROR', mensaje: 'Solicitud inválida' } };
+        return answerAbout(request, requestedNumber(request, call.people), scenario);
       },
     },
   ],

@@ -28,7 +28,7 @@ interface ControlRoute {
   query?: readonly string[];
   /** `null`: takes no body. */
   body: TSchema | null;
-  answer(control: SimulatorControl, asked: Parsed): unknown;
+  answer(control: SimulatorControl, request: Parsed): unknown;
 }
 
 interface Parsed {
@@ -177,13 +177,13 @@ const holds = (authorization: string | undefined, token: string): boolean =>
   timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 
 /** @throws SimulatorInputError */
-function parsed(route: ControlRoute, asked: ControlRequest): Parsed {
-  const path = (route.path.exec(asked.path) ?? []).slice(1).map((part) => decodeURIComponent(part));
-  const query = Object.fromEntries(asked.query);
-  const stranger = [...asked.query.keys()].find((key) => !(route.query ?? []).includes(key));
+function parsed(route: ControlRoute, request: ControlRequest): Parsed {
+  const path = (route.path.exec(request.path) ?? []).slice(1).map((part) => decodeURIComponent(part));
+  const query = Object.fromEntries(request.query);
+  const stranger = [...request.query.keys()].find((key) => !(route.query ?? []).includes(key));
   if (stranger !== undefined) throw new SimulatorInputError('query: unknown parameter');
-  if (asked.body.kind !== 'read') throw new SimulatorInputError('body: not JSON, or too large');
-  const { value } = asked.body;
+  if (request.body.kind !== 'read') throw new SimulatorInputError('body: not JSON, or too large');
+  const { value } = request.body;
   if (route.body === null) {
     if (value !== null) throw new SimulatorInputError('body: this route takes none');
     return { path, query, body: null };
@@ -193,21 +193,21 @@ function parsed(route: ControlRoute, asked: ControlRequest): Parsed {
 
 /** Answers a control request; without a token in force every route is 404. */
 export async function answerControl(
-  asked: ControlRequest,
+  request: ControlRequest,
   control: SimulatorControl,
   token: string | null,
 ): Promise<ControlReply> {
   if (token === null) return reply(404, { message: 'not found' });
-  if (!holds(asked.authorization, token))
+  if (!holds(request.authorization, token))
     return reply(401, { message: 'the bearer token is not the one of this simulator' });
-  const here = controlRoutes.filter(({ path }) => path.test(asked.path));
-  const route = here.find(({ method }) => method === asked.method);
+  const here = controlRoutes.filter(({ path }) => path.test(request.path));
+  const route = here.find(({ method }) => method === request.method);
   if (route === undefined)
     return here.length === 0
       ? reply(404, { message: 'not found' })
       : reply(405, { message: 'not a method of this route' });
   try {
-    const answer = await route.answer(control, parsed(route, asked));
+    const answer = await route.answer(control, parsed(route, request));
     return answer instanceof OtherStatus ? reply(answer.status, answer.body) : reply(200, answer);
   } catch (error) {
     if (error instanceof SimulatorInputError) return reply(400, { message: error.message });

@@ -31,7 +31,7 @@ export interface SimulatedDirectory {
 }
 
 /** No person is behind the number. */
-const nobody = (registry: RegistryName, number: string | null): Scenario => ({
+const unknownPerson = (registry: RegistryName, number: string | null): Scenario => ({
   id: `${registry}.nobody`,
   number,
   person: null,
@@ -65,12 +65,12 @@ export function createSimulatedDirectory(population: Population): SimulatedDirec
     find(registry, number, sandbox) {
       const overridden = overriding(registry, number);
       if (overridden !== undefined) return overridden;
-      if (number === null) return nobody(registry.registry, number);
+      if (number === null) return unknownPerson(registry.registry, number);
       const scenario = registry.scenarios.find((row) => row.number === number);
       if (scenario !== undefined) return scenario;
       const person = peopleOf(registry.registry).get(number);
       if (person !== undefined) return registry.plain(number, person);
-      return (sandbox ? registry.pattern(number) : null) ?? nobody(registry.registry, number);
+      return (sandbox ? registry.pattern(number) : null) ?? unknownPerson(registry.registry, number);
     },
     people: peopleOf,
     override: (override) => void overrides.push({ ...override }),

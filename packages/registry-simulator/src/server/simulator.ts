@@ -92,8 +92,8 @@ async function replyTo(request: IncomingMessage, served: Served): Promise<Outgoi
   const body = await readBody(request);
   if (pathname.startsWith(`${controlPrefix}/`)) {
     const { authorization } = request.headers;
-    const asked = { method, path: pathname.slice(controlPrefix.length), query, body, authorization };
-    const reply = await answerControl(asked, served.control, served.controlToken);
+    const controlRequest = { method, path: pathname.slice(controlPrefix.length), query, body, authorization };
+    const reply = await answerControl(controlRequest, served.control, served.controlToken);
     return { ...reply, delayMs: 0, wire: { way: 'plain' } };
   }
   const destination = served.routing(method, pathname);

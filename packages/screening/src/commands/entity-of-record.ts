@@ -1,11 +1,11 @@
 import { BadRecord } from '../lists/entity-draft.ts';
-import { ftmEntityOf } from '../lists/ftm-entity.ts';
-import { mapSingleFtm } from '../lists/ftm-mapping.ts';
+import { ftmEntityOf } from '../lists/opensanctions/ftm-entity.ts';
+import { mapSingleFtm } from '../lists/opensanctions/ftm-mapping.ts';
 import { usualLimits } from '../lists/limits.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { LoadLog } from '../lists/load-log.ts';
 import { defaultMappingPolicies } from '../lists/mapping-policies.ts';
-import { readNativeRecord } from '../lists/native-record.ts';
+import { readNativeRecord } from '../lists/own/native-record.ts';
 import { ScreeningInputError } from '../model/screening-types.ts';
 
 /** Ids and, in FollowTheMoney, schemata play no role for a pair; a record may leave them out. */

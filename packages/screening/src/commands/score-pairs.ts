@@ -9,7 +9,7 @@ import { schemata, ScreeningInputError, type Schema, type Subject } from '../mod
 import { prepareListedName } from '../score/finish-hits.ts';
 import { decideHit, hitOf } from '../score/hit-of-entity.ts';
 import { prepareQuestion } from '../score/question.ts';
-import { schemasMeet } from '../score/schema-gate.ts';
+import { schemasCompatible } from '../score/schema-gate.ts';
 import { scoreNames } from '../score/score-names.ts';
 import { entityOfRecord } from './entity-of-record.ts';
 import { createOutput, readLines } from './line-stream.ts';
@@ -57,7 +57,7 @@ function entityNamed(schema: Schema, text: string): ListedEntity {
 /** Score with evidence, best name of the entity; lists play no role. */
 function explainedScore(subject: Subject, entity: ListedEntity): Answer {
   const question = prepareQuestion(subject, { ...defaultOptions, matchThreshold: 0 });
-  if (!schemasMeet(question.schema, entity.schema)) return { bad: false, score: 0, explained: nothing };
+  if (!schemasCompatible(question.schema, entity.schema)) return { bad: false, score: 0, explained: nothing };
   const { name: query } = question;
   const names = query
     ? entity.names.flatMap((_, index) => {

@@ -62,11 +62,11 @@ export function screenArguments(input: CommandInput, today: string): ScreenArgum
 
 function sourceOf(text: string): SourceSpec {
   const {
-    format: asked,
+    format: name,
     list,
     paths,
   } = /^(?<format>[a-z-]+)(?:@(?<list>[A-Z_0-9]+))?=(?<paths>.+)$/su.exec(text)?.groups ?? {};
-  const format = sourceFormats.find((known) => known === asked);
+  const format = sourceFormats.find((known) => known === name);
   if (format === undefined || paths === undefined)
     throw new UsageError(
       `--list: must be FORMAT[@LISTTYPE]=FILE, FORMAT one of ${sourceFormats.join(', ')}, not ${text}`,

@@ -66,10 +66,11 @@ export async function* answerInThreads(
     script: threadScript,
   })) {
     yield [...badOnes()];
-    const asked = waiting.shift();
-    if (asked === undefined || 'error' in asked.query) throw new Error('an answer without a request');
-    if ('inputError' in answer) yield [bad(asked.line, answer.inputError)];
-    else yield [{ text: answerLine(asked.query.id, answer.result, explain), microseconds: answer.elapsedUs }];
+    const request = waiting.shift();
+    if (request === undefined || 'error' in request.query) throw new Error('an answer without a request');
+    if ('inputError' in answer) yield [bad(request.line, answer.inputError)];
+    else
+      yield [{ text: answerLine(request.query.id, answer.result, explain), microseconds: answer.elapsedUs }];
   }
   yield [...badOnes()];
 }

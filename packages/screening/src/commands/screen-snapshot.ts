@@ -19,23 +19,23 @@ export interface Prepared {
   rejected: number;
 }
 
-type Say = (message: string) => void;
+type Print = (message: string) => void;
 
 /**
  * The snapshot of the sources: from the file when there is one that fits them and this engine, else built, and written to the
  * file when one is named.
  * @throws RefusedSource, RefusedSnapshot when only a snapshot is named and it cannot be used
  */
-export async function prepareSnapshot(asked: ScreenArguments, say: Say): Promise<Prepared> {
-  const { sources, snapshot: file, asOf } = asked;
+export async function prepareSnapshot(options: ScreenArguments, print: Print): Promise<Prepared> {
+  const { sources, snapshot: file, asOf } = options;
   if (sources.length === 0 && file !== null) return readOnly(file);
-  if (file === null) return build(sources, asOf, { say, keys: sources.map(() => '') });
+  if (file === null) return build(sources, asOf, { print, keys: sources.map(() => '') });
   const keys = await Promise.all(sources.map((source) => keyOf(source, asOf)));
   if (existsSync(file)) {
-    const kept = fitting(file, keys, say);
+    const kept = fitting(file, keys, print);
     if (kept !== null) return kept;
   }
-  const built = await build(sources, asOf, { say, keys });
+  const built = await build(sources, asOf, { print, keys });
   writeSnapshot(built.snapshot, file);
   return built;
 }
@@ -48,15 +48,15 @@ function readOnly(file: string): Prepared {
   return { snapshot, loadMs: performance.now() - start, buildMs: 0, rejected: rejectedOf(snapshot) };
 }
 
-function fitting(file: string, keys: readonly string[], say: Say): Prepared | null {
+function fitting(file: string, keys: readonly string[], print: Print): Prepared | null {
   try {
     const kept = readOnly(file);
     const before = kept.snapshot.manifest.sources.map(({ source }) => source);
     if (before.join('\n') === keys.join('\n')) return kept;
-    say(`${file} does not fit the sources; building it anew`);
+    print(`${file} does not fit the sources; building it anew`);
   } catch (error) {
     if (!(error instanceof RefusedSnapshot)) throw error;
-    say(`${error.message}; building it anew`);
+    print(`${error.message}; building it anew`);
   }
   return null;
 }
@@ -64,7 +64,7 @@ function fitting(file: string, keys: readonly string[], say: Say): Prepared | nu
 async function build(
   sources: readonly SourceSpec[],
   asOf: string,
-  { say, keys }: { say: Say; keys: readonly string[] },
+  { print, keys }: { print: Print; keys: readonly string[] },
 ): Promise<Prepared> {
   const builder = new SnapshotBuilder();
   const reports: { source: SourceSpec; report: LoadReport }[] = [];
@@ -78,7 +78,7 @@ async function build(
   }
   const loadMs = performance.now() - start - buildMs;
   const before = performance.now();
-  for (const { source, report } of reports) tell(source, report, say);
+  for (const { source, report } of reports) printRejects(source, report, print);
   const manifest = keys.map((key, at) => manifestOf(sources[at] as SourceSpec, key, reports));
   const snapshot = builder.finish({ engine: engineVersion(), sources: manifest });
   const rejected = reports.reduce((sum, { report }) => sum + report.rejected, 0);
@@ -101,10 +101,10 @@ function manifestOf(
   };
 }
 
-function tell(source: SourceSpec, report: LoadReport, say: Say): void {
+function printRejects(source: SourceSpec, report: LoadReport, print: Print): void {
   if (report.rejected === 0) return;
-  say(`${source.format}: ${String(report.rejected)} records rejected`);
-  for (const { place, reason } of report.rejects.slice(0, 5)) say(`  ${place}: ${reason}`);
+  print(`${source.format}: ${String(report.rejected)} records rejected`);
+  for (const { place, reason } of report.rejects.slice(0, 5)) print(`  ${place}: ${reason}`);
 }
 
 function rejectedOf({ manifest }: Snapshot): number {

@@ -20,19 +20,19 @@ const writeSize = 256 * 1024;
  * @throws UsageError for a value that is not valid, RefusedSource for a list that cannot be read
  */
 export async function screen(given: CommandInput, streams: Streams): Promise<number> {
-  const asked = screenArguments(given, new Date().toISOString().slice(0, 10));
-  const prepared = await prepareSnapshot(asked, streams.complain);
-  if (asked.listen !== null) {
-    await listen(asked, prepared, { address: asked.listen, complain: streams.complain });
+  const options = screenArguments(given, new Date().toISOString().slice(0, 10));
+  const prepared = await prepareSnapshot(options, streams.complain);
+  if (options.listen !== null) {
+    await listen(options, prepared, { address: options.listen, complain: streams.complain });
     return exitCodes.done;
   }
   const latencies = new Latencies();
   const start = performance.now();
-  const bad = await answerLines(asked, prepared, { ...streams, latencies });
+  const bad = await answerLines(options, prepared, { ...streams, latencies });
   if (bad > 0) streams.complain(`${String(bad)} bad ${bad === 1 ? 'line' : 'lines'}`);
-  if (asked.stats)
+  if (options.stats)
     streams.complain(
-      JSON.stringify(statistics(asked, prepared, { latencies, elapsedMs: performance.now() - start })),
+      JSON.stringify(statistics(options, prepared, { latencies, elapsedMs: performance.now() - start })),
     );
   return bad > 0 ? exitCodes.usage : exitCodes.done;
 }
@@ -49,7 +49,7 @@ async function listen(
 }
 
 async function answerLines(
-  asked: ScreenArguments,
+  options: ScreenArguments,
   prepared: Prepared,
   { input, output, latencies, complain }: Streams & { latencies: Latencies },
 ): Promise<number> {
@@ -57,10 +57,10 @@ async function answerLines(
   const counted = { bad: 0, waiting: '' };
   const lines = readLines(input, mostLineBytes);
   const answers =
-    asked.workers > 1 && existsSync(threadScript)
-      ? answerInThreads(lines, asked, prepared.snapshot)
-      : answerHere(lines, asked, prepared.snapshot);
-  if (asked.workers > 1 && !existsSync(threadScript)) complain('no threads here; screening on one');
+    options.workers > 1 && existsSync(threadScript)
+      ? answerInThreads(lines, options, prepared.snapshot)
+      : answerHere(lines, options, prepared.snapshot);
+  if (options.workers > 1 && !existsSync(threadScript)) complain('no threads here; screening on one');
   for await (const batch of answers) {
     for (const { text, microseconds } of batch) {
       if (microseconds === null) counted.bad += 1;

@@ -87,8 +87,8 @@ async function answer(
 ): Promise<object> {
   const { method = '', url = '', headers } = request;
   // A web page must not reach a local port under a name of its own.
-  const asked = (headers.host ?? '').replace(/:\d+$/u, '').replace(/^\[(.*)\]$/u, '$1');
-  if (local && !isLoopback(asked)) throw new RefusedRequest(421, `this is not ${asked}`);
+  const hostName = (headers.host ?? '').replace(/:\d+$/u, '').replace(/^\[(.*)\]$/u, '$1');
+  if (local && !isLoopback(hostName)) throw new RefusedRequest(421, `this is not ${hostName}`);
   const [path = ''] = url.split('?');
   const batch = path === '/screen-many';
   if (path === '/health') {

@@ -130,7 +130,7 @@ async function follow(spec: TimedSpec, transport: Transport): Promise<IncomingMe
   let url = spec.url;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
     const target = allowed(url, spec.hosts, transport);
-    const response = await ask(target, spec, transport);
+    const response = await send(target, spec, transport);
     const { statusCode = 0, headers } = response;
     if (statusCode < 300 || statusCode >= 400 || statusCode === 304) return response;
     response.resume();
@@ -159,7 +159,7 @@ function refusalOf(text: string, refused: UrlRefusal): string {
 }
 
 /** A name is resolved and judged anew for every request, redirects included; the address judged is the address used. */
-function ask(
+function send(
   url: URL,
   { validators, timeout = 30_000, signal }: TimedSpec,
   { resolve, urls, authorities }: Transport,
@@ -174,7 +174,7 @@ function ask(
   const connect = { resolve, policy: urls.addresses, limitMs: timeout, authorities, client: null };
   const tooLate = new FailedDownload(`no answer for ${String(timeout)} ms`);
   return new Promise((answered, reject) => {
-    const asked = request(url, {
+    const outgoing = request(url, {
       headers,
       signal,
       createConnection: (_, connected) => {
@@ -186,10 +186,10 @@ function ask(
     });
     // A request without a connection emits nothing when it is called off.
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    asked.setTimeout(timeout, () => asked.destroy(tooLate));
-    asked.on('response', answered);
-    asked.on('error', reject);
-    asked.end();
+    outgoing.setTimeout(timeout, () => outgoing.destroy(tooLate));
+    outgoing.on('response', answered);
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 

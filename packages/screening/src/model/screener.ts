@@ -4,7 +4,7 @@ import type { Result, ScreeningOptions, Subject } from './screening-types.ts';
 
 /** One immutable state of the lists, ready for screening. Synchronous: a screening costs less than waking a thread. */
 export interface Screener {
-  /** Id of the snapshot with its delta level. */
+  /** Id of the snapshot. */
   readonly snapshot: string;
   /**
    * Every listed person or organisation that may be the subject, explained and ranked.

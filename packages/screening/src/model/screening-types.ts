@@ -179,7 +179,7 @@ export interface Result {
   engine: string;
   /** Hash of options and policies in force. */
   config: string;
-  /** Id of the snapshot with its delta level. */
+  /** Id of the snapshot. */
   snapshot: string;
 }
 

@@ -94,11 +94,11 @@ export class CustomerSegment {
   /** Numbers of all customers to whom the entity may be a hit before evidence and filters are judged; few others. */
   find(entity: ListedEntity): Set<number> {
     const found = new Set<number>();
-    const meet = (customer: number): void => {
+    const addCustomer = (customer: number): void => {
       if (this.has(customer)) found.add(customer);
     };
-    for (const { text } of entity.names) lookUp(this.#exact, textHash(exactForms(text)), meet);
-    for (const key of identifierKeys(entity.identifiers)) lookUp(this.#identifier, key, meet);
+    for (const { text } of entity.names) lookUp(this.#exact, textHash(exactForms(text)), addCustomer);
+    for (const key of identifierKeys(entity.identifiers)) lookUp(this.#identifier, key, addCustomer);
     for (const name of preparedNamesOf(entity)) this.#findByName(name, found);
     return found;
   }

@@ -130,7 +130,7 @@ describe('whom an entity concerns', () => {
     const index = createCustomerIndex([
       person('strict', 'Marekko Dolvan', { matchThreshold: 100 }),
       person('other list', 'Marekko Dolvan', { lists: ['WARNINGS'] }),
-      person('as written', 'marekko  DOLVAN', { exactMatch: true }),
+      person('as written', 'Marekko  Dolvan', { exactMatch: true }),
       person('misspelt', 'Marekko Dolvann'),
       person('misspelt, strict', 'Marekko Dolvann', { matchThreshold: 100 }),
     ]);

@@ -4,7 +4,6 @@ import { checkName, isEmptyName } from './check-name.ts';
 import { exactForms } from './exact-form.ts';
 import { kindOfSchema } from './kind-of-schema.ts';
 import { scriptOf } from '../scripts/script-of.ts';
-import { splitAlternatives } from './split-alternatives.ts';
 
 describe('bounds of a subject’s name', () => {
   test.each([
@@ -78,20 +77,4 @@ test.each([
   ['Unknown', 'unknown'],
 ] as const)('names of schema %s are names of kind %s', (schema, kind) => {
   expect(kindOfSchema(schema)).toBe(kind);
-});
-
-test.each([
-  ['Tarvin Dolvan', ['Tarvin Dolvan']],
-  ['Tarvin Dolvan (a.k.a. Oskeld Dolvan; O. Dolvan)', ['Tarvin Dolvan', 'Oskeld Dolvan', 'O. Dolvan']],
-  ['Tarvin Dolvan alias Oskeld', ['Tarvin Dolvan', 'Oskeld']],
-  ['Ysolde Dolvan (née Strubin)', ['Ysolde Dolvan', 'Strubin']],
-  ['Velmora (formerly Oldmora) Ltd', ['Velmora Ltd', 'Oldmora']],
-  ['Tarvin bin Dolvan @ Oskeld', ['Tarvin bin Dolvan', 'Oskeld']],
-  ['a.k.a. Tarvin', ['Tarvin']],
-  ['Tarvin (Oskeld) Dolvan', ['Tarvin (Oskeld) Dolvan']],
-  ['Wang Xiaoming (王小明)', ['Wang Xiaoming', '王小明']],
-  ['王小明 (Wang Xiaoming) a.k.a. Wang', ['王小明', 'Wang Xiaoming', 'Wang']],
-  ['  ', ['']],
-])('names in %j', (raw, expected) => {
-  expect(splitAlternatives(raw)).toEqual(expected);
 });

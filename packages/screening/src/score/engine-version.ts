@@ -7,7 +7,7 @@ import { knots } from './calibration.ts';
 import { chargePercent } from './weigh.ts';
 
 /** Raised with every change of code or of a constant that may change a score. */
-const codeVersion = 2;
+const codeVersion = 3;
 
 let version: string | undefined;
 

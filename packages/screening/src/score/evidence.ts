@@ -134,7 +134,7 @@ function compareBirth(subject: BirthFact | null, births: readonly BirthFact[]) {
   return { point, birth: agrees ? 'agrees' : 'disagrees', birthYear, birthIndex } as const;
 }
 
-function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function intersects(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   for (const code of a) if (b.has(code)) return true;
   return false;
 }
@@ -143,7 +143,7 @@ function compareCountries(subject: SubjectFacts, entity: EntityFacts) {
   const { strongCountries: strong, weakCountries: weak } = entity;
   if (subject.countries.size === 0 || strong.size + weak.size === 0)
     return { point: null, country: 'unknown' } as const;
-  if (meets(subject.countries, strong) || meets(subject.countries, weak))
+  if (intersects(subject.countries, strong) || intersects(subject.countries, weak))
     return {
       point: { what: 'a country in common', points: countryPoints.common },
       country: 'agrees',

@@ -1,5 +1,5 @@
 import type { ListedName } from '../model/listed-entity.ts';
-import { exactForms } from '../names/exact-form.ts';
+import { writtenForm } from '../names/exact-form.ts';
 import type { Subject } from '../model/screening-types.ts';
 
 /** The parts of a subject's name in the order first, last, second last; or the whole name. */
@@ -15,14 +15,14 @@ export function subjectName(subject: Subject): string {
  * @see spec/interface.md, "exactMatch"
  */
 export function exactFormsOfSubject(subject: Subject): string[] {
-  const forms = [exactForms(subjectName(subject))];
+  const forms = [writtenForm(subjectName(subject))];
   const last = [subject.lastName, subject.secondLastName].filter((part) => part?.trim()).join(' ');
   const first = subject.firstName?.trim() ?? '';
-  if (first !== '' && last !== '') forms.push(exactForms(`${last}, ${first}`));
+  if (first !== '' && last !== '') forms.push(writtenForm(`${last}, ${first}`));
   return [...new Set(forms.filter((form) => form !== ''))];
 }
 
 /** Whether a listed name equals one of the forms. */
 export function isExactName(name: ListedName, forms: readonly string[]): boolean {
-  return forms.includes(exactForms(name.text));
+  return forms.includes(writtenForm(name.text));
 }

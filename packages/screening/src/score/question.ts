@@ -13,6 +13,7 @@ import {
 } from '../model/screening-types.ts';
 import { mostGain } from './evidence.ts';
 import { exactFormsOfSubject, subjectName } from './exact-mode.ts';
+import { isSubstantive } from './name-side.ts';
 import { factsOfSubject, type SubjectFacts } from './facts.ts';
 import { canonicalConfig, defaultPolicies, type Policies } from '../model/policies.ts';
 
@@ -86,6 +87,15 @@ export function prepareSubject(subject: Subject): PreparedName | null {
     ...(last !== undefined && { last }),
     ...(secondLast !== undefined && { secondLast }),
   });
+}
+
+/**
+ * Whether a subject's name holds anything that can agree with another name: a word, a number. Initials, particles and legal forms
+ * alone agree with everything and say nothing, so a search by them finds nobody whoever is listed.
+ * @throws ScreeningInputError for a name too long
+ */
+export function hasComparableName(subject: Subject): boolean {
+  return prepareSubject(subject)?.tokens.some((token) => isSubstantive(token.class)) ?? false;
 }
 
 /**

@@ -104,7 +104,8 @@ describe('other options', () => {
 
 describe('exact match', () => {
   it.each([
-    ['the same name in another case', 'MAREKKO  DOLVAN', 1],
+    ['the same name with more white space', 'Marekko  Dolvan', 1],
+    ['another case', 'MAREKKO DOLVAN', 0],
     ['last, first', 'Dolvan, Marekko', 1],
     ['an accent', 'Marékko Dolvan', 0],
     ['another order', 'Dolvan Marekko', 0],

@@ -7,7 +7,7 @@ import { finishHits, prepareListedName } from './finish-hits.ts';
 import type { Candidate } from './hit-of-entity.ts';
 import { defaultPolicies, type Policies } from '../model/policies.ts';
 import { prepareQuestion, type Question } from './question.ts';
-import { schemasMeet } from './schema-gate.ts';
+import { schemasCompatible } from './schema-gate.ts';
 
 interface Scanned {
   entity: ListedEntity;
@@ -31,7 +31,7 @@ export function createScanScreener(
   const policies = about.policies ?? defaultPolicies;
   function* candidates(question: Question): Iterable<Candidate> {
     for (const { entity, names } of byId.values()) {
-      if (!schemasMeet(question.schema, entity.schema)) continue;
+      if (!schemasCompatible(question.schema, entity.schema)) continue;
       if (!passesFilters(entity, question.options, policies)) continue;
       const candidate = candidateOf(question, entity, (index) => names[index] as PreparedName);
       if (candidate) yield candidate;

@@ -200,7 +200,7 @@ export class CandidateSearch {
       for (const cut of cuts) {
         if (!this.#holds(cut)) continue;
         // The tokens match this word together, so none of them is left over.
-        bound.meet(word, joined, 0);
+        bound.matchWord(word, joined, 0);
         for (const token of cut.parts.flat()) taken.add(token);
       }
     }
@@ -327,7 +327,7 @@ export class CandidateSearch {
     const bound = this.#bound as PairBound;
     const { slot, similarity, width } = this.#near;
     const { first, size } = this.#place;
-    const { asksClasses } = bound;
+    const { needsClasses } = bound;
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
       const weight = token >>> idBits;
@@ -336,13 +336,13 @@ export class CandidateSearch {
         // Row 0: near to no word. Only the tokens of a cut are accounted for all the same.
         if (taken.size > 0 && taken.has(token & maximalId)) continue;
         bound.leave(weight);
-        if (asksClasses && distinctive[(this.#class[place] as number) & (typedBit - 1)])
+        if (needsClasses && distinctive[(this.#class[place] as number) & (typedBit - 1)])
           bound.leaveDistinctive();
         continue;
       }
       for (let word = 0; word < width; word += 1) {
         const near = similarity[row * width + word] as number;
-        if (near > 0) bound.meet(word, near, weight);
+        if (near > 0) bound.matchWord(word, near, weight);
       }
     }
   }

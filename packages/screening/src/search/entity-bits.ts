@@ -1,7 +1,7 @@
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { schemata, type Schema } from '../model/screening-types.ts';
 import { listBitsOf } from '../model/list-types.ts';
-import { schemasMeet } from '../score/schema-gate.ts';
+import { schemasCompatible } from '../score/schema-gate.ts';
 
 /** An entity's word: 8 bits of list types, 3 of the schema, 1 when dead, 20 of the set of countries. */
 const schemaShift = 8;
@@ -26,7 +26,7 @@ export function entityBits(entity: ListedEntity): number {
 /** One bit for each schema that a subject of this one is compared with. */
 export function schemaMask(schema: Schema): number {
   let mask = 0;
-  for (const [index, other] of schemata.entries()) if (schemasMeet(schema, other)) mask |= 1 << index;
+  for (const [index, other] of schemata.entries()) if (schemasCompatible(schema, other)) mask |= 1 << index;
   return mask;
 }
 

@@ -31,7 +31,7 @@ export interface EntityQuery {
 
 /** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */
 export class EntitySearch {
-  readonly ids: EntityIds;
+  readonly #ids: EntityIds;
   readonly #names: CandidateSearch;
   readonly #stored: StoredNames;
   readonly #payload: PayloadReader;
@@ -50,7 +50,7 @@ export class EntitySearch {
     this.#countrySet = sections['country.set'];
     this.#exact = { bucket: sections['exact.bucket'], entry: sections['exact.entry'] };
     this.#identifier = { bucket: sections['identifier.bucket'], entry: sections['identifier.entry'] };
-    this.ids = new EntityIds(sections);
+    this.#ids = new EntityIds(sections);
   }
 
   read(entity: number): ListedEntity {
@@ -143,8 +143,8 @@ export class EntitySearch {
 
   /** The entity with this id, else the last that lists it as a former one. */
   withId(id: string): ListedEntity | null {
-    const current = this.ids.numberOf(id);
-    const number = current >= 0 ? current : this.ids.successorOf(id);
+    const current = this.#ids.numberOf(id);
+    const number = current >= 0 ? current : this.#ids.successorOf(id);
     return number < 0 ? null : this.read(number);
   }
 

@@ -33,7 +33,7 @@ export function createIndexScreener(snapshot: Snapshot, about: { policies?: Poli
 }
 
 /** Entities that may be hits, with every name that reaches what the question needs; each once. */
-export function* candidatesOf(question: Question, search: EntitySearch): Generator<Candidate> {
+function* candidatesOf(question: Question, search: EntitySearch): Generator<Candidate> {
   const { schema, options } = question;
   const numbers = options.exactMatch
     ? search.findExact(question.exactForms, schema, options)

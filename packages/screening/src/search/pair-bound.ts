@@ -95,7 +95,7 @@ export class PairBound {
   }
 
   /** Whether it matters which words left of a name are distinctive. */
-  get asksClasses(): boolean {
+  get needsClasses(): boolean {
     return this.#tooManyLeft < Infinity;
   }
 
@@ -106,7 +106,7 @@ export class PairBound {
       this.#charge[word] = Infinity;
       const granted = this.#granted[word] as number;
       // An initial agrees with some word of any name, of a weight that is not known.
-      if (granted > 0) this.meet(word, granted, 0);
+      if (granted > 0) this.matchWord(word, granted, 0);
     }
     this.#left = 0;
     this.#leftDistinctive = 0;
@@ -115,7 +115,7 @@ export class PairBound {
   }
 
   /** A word of the name, of this weight, is near to a word of the query. */
-  meet(word: number, similarity: number, weight: number): void {
+  matchWord(word: number, similarity: number, weight: number): void {
     const own = this.#weight[word] as number;
     let good = own * perfect;
     let charge = 0;

@@ -1,6 +1,6 @@
 // JSON lines: exports, deltas, the operator's own records and Senzing's; the quick look into a line agrees with its parse. S13
 import assert from 'node:assert/strict';
-import { entityOfLine, peek } from '../../src/lists/ftm-lines.ts';
+import { entityOfLine, peek } from '../../src/lists/opensanctions/ftm-lines.ts';
 import { BadRecord } from '../../src/lists/entity-draft.ts';
 import { loadHostile, seedOf } from '../lists/load-hostile.ts';
 

@@ -76,13 +76,13 @@ export async function callServingProcess(
     if (found === undefined) return null;
     if (!found.isSocket() || found.uid !== directory.uid)
       throw new Error('control socket: must be a socket of the user that runs the service; remove it');
-    return await ask(directory.address, request);
+    return await sendRequest(directory.address, request);
   } finally {
     directory.close();
   }
 }
 
-async function ask(address: string, request: ControlRequest): Promise<CommandResult | null> {
+async function sendRequest(address: string, request: ControlRequest): Promise<CommandResult | null> {
   const socket = net.connect({ path: address, allowHalfOpen: true });
   const connected = await new Promise<boolean>((resolve, reject) => {
     socket.once('connect', () => resolve(true));

@@ -5,13 +5,14 @@ import {
   UsageError,
   type CommandInput,
 } from '@countersign/command-line';
-import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ConfigError, readConfig } from '../runtime/config.ts';
 import { armFailpoints } from '../runtime/failpoint.ts';
 import { installationFile } from '../runtime/installation-files.ts';
 import { DirectoryHeld } from '../storage/engine/directory-lock.ts';
+import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
+import { readVersion } from '../runtime/version.ts';
 import type { CommandResult } from './command.ts';
 import { render } from './output.ts';
 import { runCommand } from './run-command.ts';
@@ -19,7 +20,7 @@ import { verbs } from './verbs.ts';
 
 /** Runs the command line; resolves with the exit code. */
 async function main(argv: string[]): Promise<number> {
-  const line = readCommandLine(argv, { verbs, version });
+  const line = readCommandLine(argv, { verbs, version: readVersion });
   if (line.kind === 'print') {
     process.stdout.write(line.text);
     return exitCodes.done;
@@ -30,9 +31,6 @@ async function main(argv: string[]): Promise<number> {
   if ('runAlone' in verb) return report(await verb.runAlone(config, input), input);
   return report(await runCommand(config(), { command: verb.name, args: [...args] }), input);
 }
-
-const version = (): string =>
-  (JSON.parse(fs.readFileSync(installationFile('package.json'), 'utf8')) as { version: string }).version;
 
 /** `bin/countersign` starts such a program itself; it reads the same command line. */
 async function runProgram(file: string): Promise<number> {
@@ -65,6 +63,7 @@ function explain(error: unknown): number {
   if (process.env['LOG_LEVEL'] === 'debug') console.error(error);
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof ConfigError) return exitCodes.configuration;
+  if (error instanceof NoInstallation) return exitCodes.notFound;
   if (error instanceof DirectoryHeld || error instanceof Unavailable) return exitCodes.unavailable;
   if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`);

@@ -3,8 +3,10 @@ import path from 'node:path';
 import type { Config } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
 import type { Database } from '../storage/engine/database.ts';
-import { exportDatabase, TargetNotEmpty } from '../storage/engine/export-database.ts';
+import { exportDatabase, ExportRejected } from '../storage/engine/export-database.ts';
 import { migrate } from '../storage/engine/migrate.ts';
+import { requireDirectory } from '../storage/engine/require-installation.ts';
+import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
 import { openDatabase } from '../storage/engine/open-database.ts';
 import { type CommandResult, done } from './command.ts';
 
@@ -18,12 +20,13 @@ export function migrateInstallation(config: Config): Promise<CommandResult> {
 
 /** Copies the installation's database into an empty one at `url`. @throws DirectoryHeld while it is being served */
 export function exportInstallation(config: Config, url: string): Promise<CommandResult> {
+  requireDirectory(config);
   return withDatabase(config, async (database) => {
     await migrate(database);
     try {
       return done(await exportDatabase(database, { url, log: createLog('silent') }));
     } catch (error) {
-      if (!(error instanceof TargetNotEmpty)) throw error;
+      if (!(error instanceof ExportRejected)) throw error;
       return { exitCode: exitCodes.rejected, output: null, note: error.message };
     }
   });
@@ -36,6 +39,8 @@ async function withDatabase<T>(config: Config, work: (database: Database) => Pro
     dataDir: path.join(config.dataDir, 'database'),
     relaxDurability: config.relaxDurability,
     log: createLog('silent'),
+  }).catch((error: unknown) => {
+    throw nameUnavailable(error, config.databaseUrl);
   });
   try {
     return await work(database);

@@ -74,7 +74,7 @@ async function runHere(config: Config, request: ControlRequest): Promise<Command
   // Loaded only where needed: most verbs run in the serving process, and the rest of the service takes long to load.
   const { createContext } = await import('../compose.ts');
   const { createLog } = await import('../runtime/log.ts');
-  const ctx = await createContext(config, { log: createLog('silent') });
+  const ctx = await createContext(config, { log: createLog('silent'), migrations: 'require' });
   try {
     return await runOn(ctx, request);
   } finally {

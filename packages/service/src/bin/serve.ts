@@ -70,11 +70,11 @@ function createTimeLimit(): { set(ms: number): void; clear(): void } {
 /** The first signal starts an orderly end, the second one ends at once. */
 function nextSignal(): Promise<string> {
   return new Promise((resolve) => {
-    let asked = false;
+    let stopping = false;
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(130);
-        asked = true;
+        if (stopping) process.exit(130);
+        stopping = true;
         resolve(signal);
       });
     }
@@ -114,18 +114,18 @@ async function createSessionLink(access: DevelopmentIntegration): Promise<string
 
 async function requestSessionLink({ apiUrl, apiKey }: DevelopmentIntegration): Promise<string> {
   const signal = AbortSignal.timeout(firstRequestMs);
-  const ask = () =>
+  const request = () =>
     fetch(`${apiUrl}/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-auth-client': apiKey },
       body: JSON.stringify({ verification: { vendorData: 'development start' } }),
       signal,
     });
-  let response = await ask();
+  let response = await request();
   // Clients that waited for this start may have come first.
   while (response.status === 503) {
     await sleep(250, undefined, { signal });
-    response = await ask();
+    response = await request();
   }
   if (!response.ok) throw new Error(`the service answered its own first request with ${response.status}`);
   const { verification } = (await response.json()) as { verification: { url: string } };

@@ -17,6 +17,8 @@ export interface KekSource {
   /** Where development keeps a generated one. */
   dataDir: string;
   production: boolean;
+  /** Whether development makes one that is missing. Default: yes. */
+  mayMake?: boolean;
 }
 
 /**
@@ -24,13 +26,16 @@ export interface KekSource {
  * @throws Error without the key's value: none in production, a placeholder, a file others may read, a malformed text
  */
 export function loadKeyEncryptionKeys(source: KekSource): KeyEncryptionKeys {
-  const { text, file, dataDir, production } = source;
+  const { text, file, dataDir, production, mayMake = true } = source;
   if (text !== null) return parseKeyEncryptionKeys(text);
   if (file !== null) return parseKeyEncryptionKeys(readPrivateFile(file));
   if (production)
     throw new Error('production needs a key-encryption key: set COUNTERSIGN_KEK_FILE or COUNTERSIGN_KEK');
   const own = path.join(dataDir, 'kek');
-  if (!fs.existsSync(own)) createPrivateFile(own, `1:${randomBytes(32).toString('base64')}\n`);
+  const isThere = fs.existsSync(own);
+  if (!isThere && !mayMake)
+    throw new Error(`${own}: must exist; the key-encryption key of this installation is gone`);
+  if (!isThere) createPrivateFile(own, `1:${randomBytes(32).toString('base64')}\n`);
   return parseKeyEncryptionKeys(readPrivateFile(own));
 }
 

@@ -2,7 +2,7 @@ import { createHmac, type Hmac } from 'node:crypto';
 import type { DataKey } from './seal.ts';
 
 /** What is digested; a digest of one purpose reveals nothing about another one's. */
-export type DigestPurpose = 'media' | 'request-body';
+export type DigestPurpose = 'media' | 'request-body' | 'flow-upload';
 
 /**
  * HMAC-SHA256 (32 bytes) under a key made of the session's data key, to be fed piece by piece. Personal data can be recognised

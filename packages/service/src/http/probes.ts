@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceContext } from '../context.ts';
+import { readVersion } from '../runtime/version.ts';
 import type { Page, PageAnswer, Pages } from './pages.ts';
 
 /** Milliseconds: less than a request may wait, so that a balancer detects a silent database before its clients do. */
@@ -10,6 +11,7 @@ const readinessLimit = 2_000;
  * @param isClosing whether the server has stopped accepting
  */
 export function probePages({ database }: Pick<ServiceContext, 'database'>, isClosing: () => boolean): Pages {
+  const version = readVersion();
   return new Map<string, Page>([
     ['/healthz', () => plain(200, 'ok\n')],
     [
@@ -17,7 +19,7 @@ export function probePages({ database }: Pick<ServiceContext, 'database'>, isClo
       async () => {
         const ready = !isClosing() && (await answersInTime(database));
         return ready
-          ? plain(200, 'ready\n')
+          ? plain(200, `ready ${version}\n`)
           : { ...plain(503, 'not ready\n'), headers: { 'retry-after': '1' } };
       },
     ],

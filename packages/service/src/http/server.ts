@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ServiceContext } from '../context.ts';
+import { type FlowUseCases, flowUseCases } from '../usecases/flow/flow-use-cases.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
+import { createDemoShop, demoPath } from './demo/demo-shop.ts';
 import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { limitLog } from './limited-log.ts';
@@ -14,10 +16,17 @@ import { type Pages, servePage } from './pages.ts';
 import { metricsPage, probePages } from './probes.ts';
 import type { Answer } from './public/answer.ts';
 import { apiPath, awaitingContinue, type Exchange, exchangeOf } from './public/exchange.ts';
+import { createFlowApi, flowPathOf } from './flow/flow-api.ts';
+import { flowRefusal } from './flow/flow-refusal.ts';
+import { builtFlow, flowShell } from './flow/flow-shell.ts';
+import { openPictureReader } from './flow/picture-reader.ts';
+import { createBodyIntake } from './public/intake/body-intake.ts';
 import { createPublicApi, type PublicApi } from './public/public-api.ts';
-import { ClientGone } from './public/read-body.ts';
+import { ClientGone } from './public/intake/read-body.ts';
 import { type RefusalLog, refusalOf } from './public/refusal.ts';
 import { sendAnswer } from './public/send-answer.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
+import { sdkPages } from './sdk.ts';
 import { securityTextPage } from './security-txt.ts';
 import { sessionPage } from './session-page.ts';
 import { transportSecurity } from './transport-security.ts';
@@ -36,55 +45,97 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** What tests put in place of the usual. */
+export interface HttpServerOptions {
+  limits?: HttpLimits;
+  /** Folder of the end-user flow's page; `null`: session links show that there is none. */
+  flowFolder?: string | null;
+}
+
 /** The HTTP server: the public API under `/v1`, session links, the API's description, probes and, in development, metrics. */
 export function createHttpServer(
   ctx: ServiceContext,
   useCases: PublicUseCases,
-  limits: HttpLimits = httpLimits,
+  { limits = httpLimits, flowFolder = builtFlow() }: HttpServerOptions = {},
 ): HttpServer {
   const { config, log } = ctx;
   const prefix =
     config.publicUrl === null ? '' : new URL(addressesOf(config).api).pathname.replace(/\/$/, '');
   const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
-  const parts: Serving = {
+  const intake = createBodyIntake(ctx, limits.body);
+  const flow = flowUseCases(ctx, openPictureReader);
+  const parts = {
     ctx,
     limits,
     headers: transportSecurity(config),
-    answer: createPublicApi(ctx, useCases, limits),
     refusals: { log, warn: limitLog(log) },
+    note: createRequestLog(log, { everyRequest: config.logRequests }),
   };
+  const publicParts: Serving = {
+    ...parts,
+    answer: createPublicApi(ctx, useCases, { limits, intake }),
+    refuse: refusalOf,
+  };
+  const flowParts: Serving = { ...parts, answer: createFlowApi(flow, intake), refuse: flowRefusal };
   const proxies = config.trustedProxies.length === 0 ? null : networksOf(config.trustedProxies);
   const addressOf = (request: IncomingMessage) => clientAddress(request, proxies);
-  const pages: Pages = pagesOf(ctx, useCases, { isClosing: () => !server.listening, addressOf });
+  const isClosing = () => !server.listening;
+  const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, flowFolder });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
     const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
-    await serveExchange(parts, exchange, server);
+    await serveExchange(flowPathOf(exchange.fullPath) === null ? publicParts : flowParts, exchange, server);
   };
+  const demo = config.environment === 'development' ? createDemoShop(ctx) : null;
   const server = createServer(limits, (request, response) => {
     if (hasTwoHosts(request)) refuseSoon(request, response, { status: 400, limits });
-    else if (isApi(request.url ?? '')) void serve(request, response);
+    else if (isApi(request.url ?? '') || flowPathOf(request.url ?? '') !== null)
+      void serve(request, response);
+    else if (demo !== null && isDemo(request.url ?? '')) void demo.serve(request, response);
     // No page takes a body.
     else if (request.method !== 'GET') refuseSoon(request, response, { status: 404, limits });
     else void servePage(pages, { request, response, headers: parts.headers }, log);
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
   limitConnections(server, ctx, proxies);
-  return { server, listen: (where) => listen(server, where), close: () => close(server) };
+  return {
+    server,
+    listen: (where) => listen(server, where),
+    close: () => close(server).finally(() => demo?.close()),
+  };
 }
+
+const isDemo = (url: string): boolean => {
+  const path = url.split('?', 1)[0] ?? '';
+  return path === demoPath || path.startsWith(`${demoPath}/`);
+};
 
 interface PageParts {
   isClosing: () => boolean;
   addressOf: (request: IncomingMessage) => string;
+  flow: FlowUseCases;
+  flowFolder: string | null;
 }
 
-const pagesOf = (ctx: ServiceContext, useCases: PublicUseCases, { isClosing, addressOf }: PageParts): Pages =>
+const pagesOf = (
+  ctx: ServiceContext,
+  useCases: PublicUseCases,
+  { isClosing, addressOf, flow, flowFolder }: PageParts,
+): Pages =>
   new Map([
     ...probePages(ctx, isClosing),
     ...(ctx.config.metricsBesideApi ? metricsPage(ctx) : []),
     ...openApiPage(),
+    ...sdkPages(),
     ...securityTextPage(ctx.config),
-    ...sessionPage(useCases, addressOf),
+    ...(flowFolder === null
+      ? sessionPage(useCases, addressOf)
+      : flowShell({
+          viewFlow: flow.viewFlow,
+          addressOf,
+          folder: flowFolder,
+          origin: addressesOf(ctx.config).flow,
+        })),
   ]);
 
 async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
@@ -137,11 +188,14 @@ interface Serving {
   /** Sent with every answer. */
   headers: Readonly<Record<string, string>>;
   answer: PublicApi;
+  /** Turns what `answer` threw into an answer. */
+  refuse: typeof refusalOf;
   refusals: RefusalLog;
+  note: RequestLog;
 }
 
 async function serveExchange(
-  { ctx: { metrics, log }, limits, headers, answer, refusals }: Serving,
+  { ctx: { metrics, log }, limits, headers, answer, refuse: refusal, refusals, note }: Serving,
   exchange: Exchange,
   server: Server,
 ): Promise<void> {
@@ -149,7 +203,7 @@ async function serveExchange(
   let status = 0;
   const refuse = (error: unknown) => {
     if (error instanceof ClientGone || exchange.response.headersSent) throw error;
-    return refusalOf(exchange, error, refusals);
+    return refusal(exchange, error, refusals);
   };
   try {
     let answered = await answer(exchange).catch(refuse);
@@ -172,9 +226,7 @@ async function serveExchange(
   }
   const route = exchange.endpoint ?? 'none';
   metrics.httpRequests.inc({ route, status: String(status) });
-  const ms = Math.round(ended({ route }) * 1_000);
-  const { requestId, signer } = exchange;
-  log.debug({ requestId, route, status, ms, integrationId: signer?.integration.integrationId }, 'answered');
+  note(exchange, { status, ms: Math.round(ended({ route }) * 1_000) });
 }
 
 const hasTwoHosts = (request: IncomingMessage): boolean => (request.headersDistinct['host'] ?? []).length > 1;

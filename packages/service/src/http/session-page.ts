@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressGroup } from './client-address.ts';
 import type { Page, Pages } from './pages.ts';
-import { createTokenBuckets } from './public/token-buckets.ts';
+import { createTokenBuckets } from './public/intake/token-buckets.ts';
 
 const texts = {
   open: 'This installation takes verifications over its API. There is nothing to do on this page.',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { availableCores } from './available-cores.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { parseVariable, type Variable, type VariableName, variables } from './variables.ts';
 
 describe('the configuration', () => {
   it('runs on embedded defaults on loopback in development', () => {
@@ -75,48 +76,87 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ PORT: '80a' }, 'PORT is not valid: expected a whole number from 0 to 65535'],
-    [{ PORT: '70000' }, 'PORT is not valid: expected a whole number from 0 to 65535'],
-    [{ COUNTERSIGN_ENV: 'staging' }, 'COUNTERSIGN_ENV is not valid: expected one of development, production'],
+    [{ PORT: '80a' }, 'PORT: must be a whole number from 0 to 65535, not "80a"; for example PORT=8080'],
+    [{ PORT: '70000' }, 'PORT: must be a whole number from 0 to 65535, not "70000"; for example PORT=8080'],
+    [
+      { COUNTERSIGN_ENV: 'staging' },
+      'COUNTERSIGN_ENV: must be one of development, production, not "staging"; for example COUNTERSIGN_ENV=production',
+    ],
     [
       { COUNTERSIGN_ROLES: 'api,boss' },
-      'COUNTERSIGN_ROLES is not valid: expected a list separated by commas',
+      'COUNTERSIGN_ROLES: must be api, worker, or both separated by a comma, not "api,boss"; for example COUNTERSIGN_ROLES=api,worker',
     ],
-    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL is not valid: expected the form ^postgres(ql)?://'],
-    [{ VISION_PROCESS: 'cloud' }, 'VISION_PROCESS is not valid: expected one of child, inline'],
-    [{ VISION_THREADS: '0' }, 'VISION_THREADS is not valid: expected a whole number from 1 to 256'],
-    [{ WEBHOOK_ALLOW_HTTP: 'perhaps' }, 'WEBHOOK_ALLOW_HTTP is not valid: expected true or false'],
+    [
+      { DATABASE_URL: 'mysql://user:word@x' },
+      'DATABASE_URL: must be an address that begins with postgres://, not the value given (not shown); for example DATABASE_URL=postgres://countersign@db.internal/countersign',
+    ],
+    [
+      { VISION_PROCESS: 'cloud' },
+      'VISION_PROCESS: must be one of child, inline, not "cloud"; for example VISION_PROCESS=child',
+    ],
+    [
+      { WEBHOOK_ALLOW_HTTP: 'perhaps' },
+      'WEBHOOK_ALLOW_HTTP: must be true or false, not "perhaps"; for example WEBHOOK_ALLOW_HTTP=true',
+    ],
     [
       { WEBHOOK_ALLOW_PORTS: 'https' },
-      'WEBHOOK_ALLOW_PORTS is not valid: expected a list separated by commas',
+      'WEBHOOK_ALLOW_PORTS: must be ports from 1 to 65535 separated by commas, not "https"; for example WEBHOOK_ALLOW_PORTS=8443,9443',
     ],
-    [{ COUNTERSIGN_PORT: '1' }, 'unknown variable COUNTERSIGN_PORT'],
+    [
+      { COUNTERSIGN_ROLE: 'api' },
+      'COUNTERSIGN_ROLE: must be a variable that the service reads; did you mean COUNTERSIGN_ROLES?',
+    ],
+    [
+      { COUNTERSIGN_PURPOSE_OF_LIFE: '42' },
+      'COUNTERSIGN_PURPOSE_OF_LIFE: must be a variable that the service reads; see docs/guides/settings.md',
+    ],
     [
       { COUNTERSIGN_ENV: 'production', COUNTERSIGN_TEST_RELAXED_DURABILITY: 'true' },
-      'COUNTERSIGN_TEST_RELAXED_DURABILITY is for tests and refused in production',
+      'COUNTERSIGN_TEST_RELAXED_DURABILITY: must not be set in production: it is for tests',
     ],
     [
       { COUNTERSIGN_ENV: 'production', COUNTERSIGN_FAILPOINTS: 'session-inserted=kill' },
-      'COUNTERSIGN_FAILPOINTS is for tests and refused in production',
+      'COUNTERSIGN_FAILPOINTS: must not be set in production: it is for tests',
     ],
     [
       { COUNTERSIGN_KEK: 'a', COUNTERSIGN_KEK_FILE: 'b' },
-      'COUNTERSIGN_KEK and COUNTERSIGN_KEK_FILE exclude each other',
-    ],
-    [
-      { DATABASE_URL: 'postgres://a/b', DATABASE_URL_FILE: '/c' },
-      'DATABASE_URL and DATABASE_URL_FILE exclude each other',
+      'COUNTERSIGN_KEK: must not be set together with COUNTERSIGN_KEK_FILE; remove one of them',
     ],
     [
       { VISION_SANDBOX: 'required', VISION_PROCESS: 'inline' },
-      'VISION_SANDBOX=required: VISION_PROCESS must be child, which is the default',
+      'VISION_PROCESS: must be child, which is the default, where VISION_SANDBOX is required',
     ],
     [
       { VISION_USER: '0' },
-      'VISION_USER is not valid: expected the form ^[1-9][0-9]{0,9}(:[1-9][0-9]{0,9})?$',
+      'VISION_USER: must be uid or uid:gid in digits, not 0, not "0"; for example VISION_USER=990:990',
     ],
   ])('refuses %j (S26)', (env, message) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(message));
+  });
+
+  it('reports everything that is wrong at once, by variable', () => {
+    const env = {
+      VISION_THREADS: '0',
+      PORT: 'x',
+      DATABASE_URL: 'postgres://a/b',
+      DATABASE_URL_FILE: '/nope',
+    };
+    expect(() => readConfig(env)).toThrow(
+      new ConfigError(
+        'DATABASE_URL: must not be set together with DATABASE_URL_FILE; remove one of them',
+        'DATABASE_URL_FILE: /nope: must exist; there is no such file',
+        'PORT: must be a whole number from 0 to 65535, not "x"; for example PORT=8080',
+        'VISION_THREADS: must be a whole number from 1 to 256, not "0"; for example VISION_THREADS=4',
+      ),
+    );
+    expect(new ConfigError('one', 'two').message).toBe('2 settings are wrong:\n  one\n  two');
+  });
+
+  it('accepts every example', () => {
+    const refused = Object.entries<Variable>(variables).flatMap(([name, { example, secret }]) =>
+      secret || 'value' in parseVariable(name as VariableName, example) ? [] : [name],
+    );
+    expect(refused).toEqual([]);
   });
 
   it('reads the address of the database from a file that only its owner can read', () => {
@@ -125,16 +165,18 @@ describe('the configuration', () => {
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://user:word@db/countersign');
     fs.writeFileSync(file, 'word');
     expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(
-      new ConfigError('DATABASE_URL_FILE is not valid: expected the form ^postgres(ql)?://'),
+      new ConfigError(`DATABASE_URL_FILE: ${file}: must hold an address that begins with postgres://`),
     );
     fs.chmodSync(file, 0o644);
     expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(
-      new ConfigError(`DATABASE_URL_FILE: ${file} can be read or written by others; set its mode to 0600`),
+      new ConfigError(
+        `DATABASE_URL_FILE: ${file}: must not be readable or writable by others; set its mode to 0600`,
+      ),
     );
     fs.rmSync(path.dirname(file), { recursive: true });
   });
 
-  it('never quotes a value', () => {
+  it('never quotes a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'my secret' })).toThrow(/^(?!.*secret)/);
   });
 });

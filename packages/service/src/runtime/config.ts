@@ -1,63 +1,13 @@
 import path from 'node:path';
-import { type Static, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { availableCores } from './available-cores.ts';
 import { readPrivateFile } from './private-file.ts';
-
-const Flag = Type.Boolean();
-const Url = Type.String({ pattern: '^https?://[^\\s]+$' });
-const List = (items: TSchema) => Type.Array(items as ReturnType<typeof Type.String>);
-const Network = Type.String({ pattern: '^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$' });
-
-/** Every variable the service reads, in the form it has after parsing. */
-const Environment = Type.Object({
-  BODY_MEMORY_MB: Type.Integer({ minimum: 16, maximum: 65_536 }),
-  CONNECTIONS_MAX: Type.Integer({ minimum: 16, maximum: 1_000_000 }),
-  CONNECTIONS_PER_ADDRESS: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  COUNTERSIGN_ENV: Type.Union([Type.Literal('development'), Type.Literal('production')]),
-  COUNTERSIGN_FAILPOINTS: Type.String(),
-  COUNTERSIGN_KEK: Type.String(),
-  COUNTERSIGN_KEK_FILE: Type.String(),
-  COUNTERSIGN_ROLES: Type.Array(Type.Union([Type.Literal('api'), Type.Literal('worker')]), { minItems: 1 }),
-  COUNTERSIGN_TEST_RELAXED_DURABILITY: Flag,
-  DATABASE_CONNECTIONS: Type.Integer({ minimum: 2, maximum: 500 }),
-  DATABASE_URL: Type.String({ pattern: '^postgres(ql)?://' }),
-  DATABASE_URL_FILE: Type.String({ minLength: 1 }),
-  DATA_DIR: Type.String({ minLength: 1 }),
-  FLOW_URL: Url,
-  HOST: Type.String({ minLength: 1 }),
-  LOG_LEVEL: Type.Union(
-    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
-  ),
-  METRICS_HOST: Type.String({ minLength: 1 }),
-  METRICS_PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535 }),
-  PUBLIC_URL: Url,
-  REGISTRIES_FILE: Type.String({ minLength: 1 }),
-  SCREENING_DIR: Type.String({ minLength: 1 }),
-  SCREENING_REFRESH_MINUTES: Type.Integer({ minimum: 0, maximum: 10_080 }),
-  SECURITY_CONTACT: Type.String({ pattern: '^(https://|mailto:)[^\\s]+$' }),
-  SIMULATOR_URL: Url,
-  SIM_PORTRAITS: Type.String({ minLength: 1 }),
-  TRUSTED_PROXIES: List(Network),
-  UPLOAD_DISK_MB: Type.Integer({ minimum: 256, maximum: 16_777_216 }),
-  VISION_MODELS: Type.String({ minLength: 1 }),
-  VISION_PROCESS: Type.Union([Type.Literal('child'), Type.Literal('inline')]),
-  VISION_SANDBOX: Type.Union([Type.Literal('auto'), Type.Literal('required'), Type.Literal('off')]),
-  VISION_TEXT_ENGINE: Type.Union([
-    Type.Literal('auto'),
-    Type.Literal('native'),
-    Type.Literal('bundled'),
-    Type.Literal('off'),
-  ]),
-  VISION_THREADS: Type.Integer({ minimum: 1, maximum: 256 }),
-  VISION_USER: Type.String({ pattern: '^[1-9][0-9]{0,9}(:[1-9][0-9]{0,9})?$' }),
-  WEBHOOK_ALLOW_HTTP: Flag,
-  WEBHOOK_ALLOW_NETWORKS: List(Network),
-  WEBHOOK_ALLOW_PORTS: Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 })),
-  WEBHOOK_URL: Url,
-});
-type Environment = Partial<Static<typeof Environment>>;
+import {
+  type Environment,
+  parseEnvironment,
+  parseVariable,
+  variables,
+  type VariableName,
+} from './variables.ts';
 
 /** How this process runs; read once from the environment. */
 export interface Config {
@@ -133,37 +83,54 @@ export interface Config {
   /** Minutes between looks at the sources by a worker; 0 never, `null` 30 where a source has an address. */
   screeningRefreshMinutes: number | null;
   logLevel: string;
+  /** Whether every request is logged, or only those that are refused. */
+  logRequests: boolean;
 }
 
-/** A variable is unknown or not valid; the message names it, never its value. */
+/** Settings are wrong: one line for each, with what a value must be. Secrets are never in them. */
 export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly problems: readonly string[];
+
+  constructor(...problems: readonly string[]) {
+    const [only] = problems;
+    super(
+      problems.length === 1 && only !== undefined
+        ? only
+        : [`${problems.length} settings are wrong:`, ...problems].join('\n  '),
+    );
     this.name = 'ConfigError';
+    this.problems = problems;
   }
 }
 
-/** @throws ConfigError */
+/**
+ * The configuration of this process.
+ * @throws ConfigError with everything that is wrong, not only the first
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const read = parseEnvironment(env);
+  const { read, wrong } = parseEnvironment(env);
   const environment =
     read.COUNTERSIGN_ENV ?? (env['NODE_ENV'] === 'production' ? 'production' : 'development');
   const production = environment === 'production';
-  if (production && read.COUNTERSIGN_TEST_RELAXED_DURABILITY) {
-    throw new ConfigError('COUNTERSIGN_TEST_RELAXED_DURABILITY is for tests and refused in production');
-  }
-  if (production && read.COUNTERSIGN_FAILPOINTS !== undefined)
-    throw new ConfigError('COUNTERSIGN_FAILPOINTS is for tests and refused in production');
+  const databaseUrl = readDatabaseUrl(read);
+  const problems = [
+    ...wrong.map(({ problem }) => problem),
+    ...contradictionsIn(read, production),
+    ...(databaseUrl instanceof ConfigError ? [databaseUrl.message] : []),
+  ];
+  if (problems.length > 0 || databaseUrl instanceof ConfigError)
+    throw new ConfigError(...problems.toSorted());
   return {
     environment,
     roles: read.COUNTERSIGN_ROLES ?? ['api', 'worker'],
     ...readAddresses(read, production),
     ...readIntake(read),
     ...readStorage(read),
+    databaseUrl,
     registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
     simulatorUrl: withoutSlash(read.SIMULATOR_URL),
     simulatorPortraits: read.SIM_PORTRAITS === undefined ? null : path.resolve(read.SIM_PORTRAITS),
-    kek: readKek(read),
+    kek: { text: read.COUNTERSIGN_KEK ?? null, file: read.COUNTERSIGN_KEK_FILE ?? null },
     webhookUrl: read.WEBHOOK_URL ?? null,
     webhooks: {
       allowHttp: read.WEBHOOK_ALLOW_HTTP ?? !production,
@@ -172,7 +139,34 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     vision: readVision(read),
     logLevel: read.LOG_LEVEL ?? 'info',
+    logRequests: read.LOG_REQUESTS ?? false,
   };
+}
+
+/** Variables that are right by themselves and wrong together. */
+function contradictionsIn(read: Environment, production: boolean): string[] {
+  const testsOnly = (Object.keys(read) as VariableName[]).filter(
+    (name) => 'testsOnly' in variables[name] && read[name] !== false,
+  );
+  const rules: [isWrong: boolean, problem: string][] = [
+    ...testsOnly.map((name): [boolean, string] => [
+      production,
+      `${name}: must not be set in production: it is for tests`,
+    ]),
+    [
+      read.COUNTERSIGN_KEK !== undefined && read.COUNTERSIGN_KEK_FILE !== undefined,
+      'COUNTERSIGN_KEK: must not be set together with COUNTERSIGN_KEK_FILE; remove one of them',
+    ],
+    [
+      read.DATABASE_URL !== undefined && read.DATABASE_URL_FILE !== undefined,
+      'DATABASE_URL: must not be set together with DATABASE_URL_FILE; remove one of them',
+    ],
+    [
+      read.VISION_SANDBOX === 'required' && read.VISION_PROCESS === 'inline',
+      'VISION_PROCESS: must be child, which is the default, where VISION_SANDBOX is required',
+    ],
+  ];
+  return rules.flatMap(([isWrong, problem]) => (isWrong ? [problem] : []));
 }
 
 function readAddresses(read: Environment, production: boolean) {
@@ -209,95 +203,44 @@ function readStorage(read: Environment) {
     screeningDir:
       read.SCREENING_DIR === undefined ? path.join(dataDir, 'screening') : path.resolve(read.SCREENING_DIR),
     screeningRefreshMinutes: read.SCREENING_REFRESH_MINUTES ?? null,
-    databaseUrl: readDatabaseUrl(read),
     databaseConnections: read.DATABASE_CONNECTIONS ?? 16,
     relaxDurability: read.COUNTERSIGN_TEST_RELAXED_DURABILITY ?? false,
     failpoints: read.COUNTERSIGN_FAILPOINTS ?? null,
   };
 }
 
-function readDatabaseUrl({ DATABASE_URL: url, DATABASE_URL_FILE: file }: Environment): string | null {
-  if (url !== undefined && file !== undefined)
-    throw new ConfigError('DATABASE_URL and DATABASE_URL_FILE exclude each other');
+/** @returns a `ConfigError` where the file cannot be used */
+function readDatabaseUrl({
+  DATABASE_URL: url,
+  DATABASE_URL_FILE: file,
+}: Environment): string | null | ConfigError {
   if (file === undefined) return url ?? null;
-  return parseVariable(
-    'DATABASE_URL_FILE',
-    Environment.properties.DATABASE_URL,
-    readSecretFile(file),
-  ) as string;
-}
-
-/** @throws ConfigError */
-function readSecretFile(file: string): string {
   try {
-    return readPrivateFile(file);
+    const parsed = parseVariable('DATABASE_URL', readPrivateFile(file));
+    if ('value' in parsed) return parsed.value as string;
+    return new ConfigError(`DATABASE_URL_FILE: ${file}: must hold ${variables.DATABASE_URL.form}`);
   } catch (error) {
-    throw new ConfigError(`DATABASE_URL_FILE: ${error instanceof Error ? error.message : String(error)}`);
+    return new ConfigError(`DATABASE_URL_FILE: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function readVision(read: Environment): Config['vision'] {
-  if (read.VISION_SANDBOX === 'required' && read.VISION_PROCESS === 'inline')
-    throw new ConfigError('VISION_SANDBOX=required: VISION_PROCESS must be child, which is the default');
   return {
     process: read.VISION_PROCESS ?? 'child',
     threads: read.VISION_THREADS ?? availableCores(),
     models: read.VISION_MODELS === undefined ? null : path.resolve(read.VISION_MODELS),
     textEngine: read.VISION_TEXT_ENGINE ?? 'auto',
     sandbox: read.VISION_SANDBOX ?? 'auto',
-    user: readUser(read.VISION_USER ?? nobody),
+    user: readUser(read.VISION_USER ?? unprivilegedUid),
   };
 }
 
 /** The user without files of its own; better is one that nothing else runs as. */
-const nobody = '65534';
+const unprivilegedUid = '65534';
 
 function readUser(text: string): { uid: number; gid: number } {
   const [uid = 0, gid = uid] = text.split(':').map(Number);
   return { uid, gid };
-}
-
-function readKek({ COUNTERSIGN_KEK: text, COUNTERSIGN_KEK_FILE: file }: Environment): Config['kek'] {
-  if (text !== undefined && file !== undefined) {
-    throw new ConfigError('COUNTERSIGN_KEK and COUNTERSIGN_KEK_FILE exclude each other');
-  }
-  return { text: text ?? null, file: file ?? null };
-}
-
-function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
-  const parsed: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(env)) {
-    if (text === undefined || text === '') continue;
-    const schema: TSchema | undefined = (Environment.properties as Record<string, TSchema>)[name];
-    if (schema) parsed[name] = parseVariable(name, schema, text);
-    else if (name.startsWith('COUNTERSIGN_')) throw new ConfigError(`unknown variable ${name}`);
-  }
-  return parsed;
-}
-
-function parseVariable(name: string, schema: TSchema, text: string): unknown {
-  const isList = 'items' in schema;
-  const value: unknown = Value.Convert(
-    schema,
-    isList ? text.split(',').map((item) => item.trim()) : text.trim(),
-  );
-  if (!Value.Check(schema, value)) throw new ConfigError(`${name} is not valid: ${expectation(schema)}`);
-  return value;
-}
-
-function expectation(schema: TSchema): string {
-  const { type, minimum, maximum, anyOf, pattern } = schema as {
-    type?: string;
-    minimum?: number;
-    maximum?: number;
-    anyOf?: { const: string }[];
-    pattern?: string;
-  };
-  if (anyOf) return `expected one of ${anyOf.map((choice) => choice.const).join(', ')}`;
-  if (type === 'integer') return `expected a whole number from ${minimum} to ${maximum}`;
-  if (type === 'boolean') return 'expected true or false';
-  if (type === 'array') return 'expected a list separated by commas';
-  return pattern === undefined ? 'expected a text' : `expected the form ${pattern}`;
 }
 
 function withoutSlash(url: string | undefined): string | null {

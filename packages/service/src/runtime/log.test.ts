@@ -1,8 +1,9 @@
 import { Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createLog } from './log.ts';
+import { Unavailable } from './unavailable.ts';
 
-function record(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
+function recordAll(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -10,11 +11,15 @@ function record(write: (log: ReturnType<typeof createLog>) => void): Record<stri
       done();
     },
   });
-  write(createLog('info', sink));
-  const parsed = JSON.parse(lines[0] ?? '{}') as Record<string, unknown>;
-  delete parsed['time'];
-  return parsed;
+  write(createLog('info', { destination: sink }));
+  return lines.map((line) => {
+    const { time, ...parsed } = JSON.parse(line) as Record<string, unknown>;
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    return parsed;
+  });
 }
+
+const record = (write: (log: ReturnType<typeof createLog>) => void) => recordAll(write)[0] ?? {};
 
 describe('the log', () => {
   it('lets only listed members pass (S21)', () => {
@@ -49,5 +54,35 @@ describe('the log', () => {
     const line = record(write);
     expect(JSON.stringify(line)).not.toContain('Maasikas');
     expect(line['error']).toMatchObject({ name: 'TypeError' });
+  });
+
+  it('writes about something unavailable once a minute and kind, without a stack', () => {
+    const lines = recordAll((log) => {
+      for (let times = 0; times < 1_000; times += 1)
+        log.warn({ err: new Unavailable('database unavailable') }, 'job claim failed');
+      log.warn({ err: new Unavailable('database unavailable') }, 'lease not renewed');
+      log.info('stopping');
+    });
+    const error = { name: 'Unavailable', message: 'database unavailable' };
+    expect(lines).toEqual([
+      { level: 'warn', error, msg: 'job claim failed' },
+      { level: 'warn', error, msg: 'lease not renewed' },
+      { level: 'info', msg: 'stopping' },
+    ]);
+  });
+
+  it('adds up what the dropped lines of an outage counted', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const lines = recordAll((log) => {
+      for (const count of [1, 10, 20]) {
+        log.warn(
+          { err: new Unavailable('database unavailable'), count },
+          'a request met an unavailable part',
+        );
+        vi.advanceTimersByTime(45_000);
+      }
+    });
+    vi.useRealTimers();
+    expect(lines.map(({ count }) => count)).toEqual([1, 30]);
   });
 });

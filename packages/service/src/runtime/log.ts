@@ -1,4 +1,4 @@
-import { type Bindings, type DestinationStream, type LogFn, type Logger, pino } from 'pino';
+import { type Bindings, type DestinationStream, type LogFn, type Logger, pino, stdTimeFunctions } from 'pino';
 import { sqlState } from './sql-state.ts';
 
 /** The members a log line may have. Everything else is dropped: bodies, names, numbers, tokens and digests never pass. */
@@ -55,6 +55,7 @@ const allowed = new Set(
       'requestId',
       'roles',
       'route',
+      'seconds',
       'sessionId',
       'signal',
       'stack',
@@ -79,12 +80,22 @@ const speaking = new Set([
   'AssertionError',
 ]);
 
-/** JSON lines on standard output, or on `destination`. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+/** Members of every line of a process that serves. */
+export interface LogBase {
+  version: string;
+  roles: readonly string[];
+}
+
+/** JSON lines with times in ISO 8601 on standard output, or on `destination`; `base` is in every line. */
+export function createLog(
+  level: string,
+  { destination, base = null }: { destination?: DestinationStream; base?: LogBase | null } = {},
+): Logger {
   const options = {
     level,
-    base: null,
-    hooks: { logMethod: speakOnlyOwnWords },
+    base,
+    timestamp: stdTimeFunctions.isoTime,
+    hooks: { logMethod: createLogMethod() },
     formatters: { log: allowList, level: (label: string) => ({ level: label }) },
   };
   const log = destination ? pino(options, destination) : pino(options);
@@ -97,12 +108,47 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return log;
 }
 
+/** Milliseconds between lines of one kind about something that is unavailable: an outage meets every worker at every try. */
+const outageLineMs = 60_000;
+
 /** An error logged without words of ours would put its own message, and so its input, into the line. */
-function speakOnlyOwnWords(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
-  const [first, second] = args as unknown[];
-  if (typeof first === 'object' && first !== null && typeof second !== 'string') {
-    method.call(this, first instanceof Error ? { error: first } : first, 'unexpected');
-  } else method.apply(this, args);
+function createLogMethod() {
+  const lines: Lines = new Map();
+  return function (this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+    const [first, second] = args as unknown[];
+    const details = first instanceof Error ? { error: first } : first;
+    if (typeof details !== 'object' || details === null) {
+      method.apply(this, args);
+      return;
+    }
+    const words = typeof second === 'string' ? second : 'unexpected';
+    const { count = 1 } = details as { count?: number };
+    const dropped = isOutage(details) ? repeated(lines, words, count) : 0;
+    if (dropped === null) return;
+    method.call(this, dropped > 0 ? { ...details, count: dropped + count } : details, words);
+  };
+}
+
+function isOutage(details: object): boolean {
+  const { error, err } = details as { error?: unknown; err?: unknown };
+  return [error, err].some((one) => one instanceof Error && one.name === 'Unavailable');
+}
+
+type Lines = Map<string, { at: number; dropped: number }>;
+
+/**
+ * @param count how often what the line reports happened since the last one
+ * @returns how often in the lines of the kind that were dropped before this one; `null` to drop it too
+ */
+function repeated(lines: Lines, kind: string, count: number): number | null {
+  const at = performance.now();
+  const last = lines.get(kind);
+  if (last && at - last.at < outageLineMs) {
+    last.dropped += count;
+    return null;
+  }
+  lines.set(kind, { at, dropped: 0 });
+  return last?.dropped ?? 0;
 }
 
 /** Drops what is not allowed. Exported for its test. */
@@ -138,7 +184,8 @@ function describeError(error: unknown): unknown {
     ...(speaking.has(error.name) ? { message: error.message } : {}),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(sqlState(error) === null ? {} : { sqlState: sqlState(error) }),
-    stack: frames.slice(0, 12).map((line) => line.trim()),
+    // Where somebody waited in vain shows nothing about why nobody answered.
+    ...(error.name === 'Unavailable' ? {} : { stack: frames.slice(0, 12).map((line) => line.trim()) }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }

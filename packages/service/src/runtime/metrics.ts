@@ -1,3 +1,4 @@
+import { readVersion } from './version.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -8,9 +9,16 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
+  new Gauge({
+    name: 'countersign_build_info',
+    help: '1; the label is the version of this release.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  }).set({ version: readVersion() }, 1);
   return {
     registry,
     ...requestMetrics([registry]),
+    ...flowMetrics([registry]),
     ...workMetrics([registry]),
     ...jobMetrics([registry]),
     ...screeningMetrics([registry]),
@@ -64,6 +72,34 @@ function requestMetrics(registers: Registry[]) {
       name: 'countersign_signature_failures_total',
       help: 'Requests whose signature did not verify, by reason.',
       labelNames: ['reason'] as const,
+      registers,
+    }),
+  };
+}
+
+function flowMetrics(registers: Registry[]) {
+  return {
+    flowUploads: new Counter({
+      name: 'countersign_flow_uploads_total',
+      help: 'Uploads of the end-user flow that ended, by context and outcome.',
+      labelNames: ['context', 'outcome'] as const,
+      registers,
+    }),
+    flowVerdicts: new Counter({
+      name: 'countersign_flow_verdicts_total',
+      help: 'Answers to questions for the verdict of a picture, by result.',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    flowVerdictSeconds: new Histogram({
+      name: 'countersign_flow_verdict_seconds',
+      help: 'Time from the question for the verdict of a picture to its answer.',
+      buckets: [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 5],
+      registers,
+    }),
+    flowWaiting: new Gauge({
+      name: 'countersign_flow_waiting_pages',
+      help: 'Pages of the end-user flow that wait for a change.',
       registers,
     }),
   };

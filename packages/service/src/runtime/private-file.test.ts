@@ -26,15 +26,15 @@ describe('a file with a secret', () => {
   it.each([0o640, 0o604, 0o620, 0o440])('is refused where others may read or write it (%o)', (mode) => {
     const file = fileOf(mode);
     expect(() => readPrivateFile(file)).toThrow(
-      new Error(`${file} can be read or written by others; set its mode to 0600`),
+      new Error(`${file}: must not be readable or writable by others; set its mode to 0600`),
     );
   });
 
   it('is read as a credential of systemd, whose access list shows as a group that may read', () => {
     process.env['CREDENTIALS_DIRECTORY'] = directory;
     expect(readPrivateFile(fileOf(0o440))).toBe('secret\n');
-    expect(() => readPrivateFile(fileOf(0o444))).toThrow('can be read or written by others');
+    expect(() => readPrivateFile(fileOf(0o444))).toThrow('must not be readable or writable by others');
     process.env['CREDENTIALS_DIRECTORY'] = path.dirname(directory);
-    expect(() => readPrivateFile(fileOf(0o440))).toThrow('can be read or written by others');
+    expect(() => readPrivateFile(fileOf(0o440))).toThrow('must not be readable or writable by others');
   });
 });

@@ -6,9 +6,10 @@ import path from 'node:path';
  * @throws Error naming the file when others may read or write it, or it cannot be read
  */
 export function readPrivateFile(file: string): string {
-  const { mode } = fs.statSync(file);
+  const mode = fs.statSync(file, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined) throw new Error(`${file}: must exist; there is no such file`);
   if (process.platform !== 'win32' && (mode & forbiddenBits(file)) !== 0) {
-    throw new Error(`${file} can be read or written by others; set its mode to 0600`);
+    throw new Error(`${file}: must not be readable or writable by others; set its mode to 0600`);
   }
   return fs.readFileSync(file, 'utf8');
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 
-export type WakeTopic = 'job' | 'webhook';
+/** `flow`: something changed that a page of the end-user flow waits for. */
+export type WakeTopic = 'job' | 'webhook' | 'flow';
 
 /** In-process hints that there is something to do. Correctness survives losing all of them: every worker also polls. */
 export interface Wake {
@@ -16,7 +17,7 @@ export interface Wake {
 
 export function createWake(): Wake {
   const events = new EventEmitter().setMaxListeners(0);
-  const given = { job: 0, webhook: 0 };
+  const given = { job: 0, webhook: 0, flow: 0 };
   return {
     notify(topic) {
       given[topic] += 1;

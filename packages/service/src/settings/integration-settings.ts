@@ -2,6 +2,11 @@ import { isIP } from 'node:net';
 import { countryCodes, type ScreeningList, screeningLists } from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { describeWrong } from './setting-form.ts';
+
+/** One of the given words. */
+const oneOf = <Word extends string>(...words: Word[]) =>
+  Type.Unsafe<Word>(Type.Union(words.map((word) => Type.Literal(word))));
 
 const seconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 
@@ -92,6 +97,21 @@ const ColombiaSettings = Type.Object(
   exactly,
 );
 
+const declaredRule = () =>
+  Type.Union([Type.Literal('inform'), Type.Literal('resubmit'), Type.Literal('decline')]);
+
+/** What follows when the document contradicts what the client declared about it. @see spec/contract.md A-132 */
+const DeclaredDataSettings = Type.Object(
+  {
+    country: declaredRule(),
+    type: declaredRule(),
+    number: declaredRule(),
+    idNumber: declaredRule(),
+    gender: declaredRule(),
+  },
+  exactly,
+);
+
 /**
  * What the operator configures per integration; absent members take the defaults of `settingsOf`.
  * Stored as JSON in `integration.settings`, parsed here and nowhere else.
@@ -141,7 +161,9 @@ export const IntegrationSettings = Type.Object({
   /** Default redirect target of the flow. */
   callback: Type.Union([Type.Null(), Type.String()]),
   /** Youngest age accepted, one of the ages of codes 530–536. */
-  minimumAge: Type.Union([Type.Null(), ...[13, 14, 16, 18, 20, 21, 25].map((age) => Type.Literal(age))]),
+  minimumAge: Type.Unsafe<13 | 14 | 16 | 18 | 20 | 21 | 25 | null>(
+    Type.Union([Type.Null(), ...[13, 14, 16, 18, 20, 21, 25].map((age) => Type.Literal(age))]),
+  ),
   /** Document types accepted; `null` accepts every supported type. */
   acceptedDocuments: Type.Union([
     Type.Null(),
@@ -159,8 +181,8 @@ export const IntegrationSettings = Type.Object({
   /** As the two above, for the selfie against `face-reference`. */
   referenceAcceptScore: Type.Number({ minimum: 0, maximum: 100 }),
   referenceReviewScore: Type.Number({ minimum: 0, maximum: 100 }),
-  /** When print is read: where zone and code leave a doubt, also to confirm them, or never. */
-  printedZone: Type.Union([Type.Literal('auto'), Type.Literal('always'), Type.Literal('off')]),
+  /** When print is read: `auto` of every document, `always` also of sides without a portrait, `zone-only` where zone and code leave a doubt, `off` never. */
+  printedZone: oneOf('auto', 'always', 'zone-only', 'off'),
   /** Widths in pixels and sharpness behind weak face scores; absent members take vision's defaults (60, 80, 10). */
   faceLimits: Type.Object(
     {
@@ -180,15 +202,21 @@ export const IntegrationSettings = Type.Object({
   duplicates: Type.Union([Type.Literal('inform'), Type.Literal('review'), Type.Literal('decline')]),
   /** Faces the operator has blocked are declined (127). */
   blocklist: Type.Boolean(),
-  /** Demanded knowledge about a live person. `challenge` is not on offer: only a hosted flow can reach it. */
-  requiredAssurance: Type.Union([Type.Literal('none'), Type.Literal('passive'), Type.Literal('model')]),
+  /** Demanded knowledge about a live person. `challenge`: only the end-user flow can reach it. */
+  requiredAssurance: oneOf('none', 'passive', 'model', 'challenge'),
+  /** The flow takes a film of head movements with the selfie. On where `requiredAssurance` is `challenge` (A-186). */
+  livenessChallenge: Type.Boolean(),
+  /** The flow offers to send only a still in place of the film. */
+  stillAlternative: Type.Boolean(),
+  /** Absent members take their defaults one by one. */
+  declaredData: DeclaredDataSettings,
   /** Requests per second per integration; `null` is unlimited (A-24). */
   requestsPerSecond: Type.Union([Type.Null(), Type.Integer({ minimum: 1 })]),
 });
 export type IntegrationSettings = Static<typeof IntegrationSettings>;
 
 /** Settings whose members have defaults, and change, one by one. */
-export const settingGroups = ['watchlist', 'brazil', 'mexico', 'colombia'] as const;
+export const settingGroups = ['watchlist', 'brazil', 'mexico', 'colombia', 'declaredData'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 /** Settings as they are given and stored: absent members take the mode's defaults. */
@@ -243,6 +271,15 @@ const colombiaDefaults: IntegrationSettings['colombia'] = {
   registryName: 'Registraduría Nacional del Estado Civil',
 };
 
+/** A document of another kind can be replaced by the one announced; another number is another document. */
+const declaredDataDefaults: IntegrationSettings['declaredData'] = {
+  country: 'resubmit',
+  type: 'resubmit',
+  number: 'decline',
+  idNumber: 'resubmit',
+  gender: 'resubmit',
+};
+
 const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   manualReview: mode === 'test',
   deletion: false,
@@ -288,6 +325,9 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   duplicates: 'inform',
   blocklist: false,
   requiredAssurance: 'none',
+  livenessChallenge: false,
+  stillAlternative: true,
+  declaredData: declaredDataDefaults,
   requestsPerSecond: null,
 });
 
@@ -310,35 +350,38 @@ export function settingsOf(mode: 'test' | 'live', stored: unknown): IntegrationS
   const base = defaults(mode);
   const given = stored as Partial<Record<keyof IntegrationSettings, unknown>>;
   const groups = settingGroups.map((group) => [group, over(base[group], given[group])] as const);
-  const merged: unknown = { ...base, ...given, ...Object.fromEntries(groups) };
-  if (!Value.Check(IntegrationSettings, merged)) {
-    const [first] = Value.Errors(IntegrationSettings, merged);
-    throw new InvalidSetting(`integration setting not valid: ${first?.instancePath ?? ''}`);
-  }
+  const livenessChallenge = given.requiredAssurance === 'challenge';
+  const merged: unknown = { ...base, livenessChallenge, ...given, ...Object.fromEntries(groups) };
+  if (!Value.Check(IntegrationSettings, merged))
+    throw new InvalidSetting(describeWrong(IntegrationSettings, merged));
   for (const [name, value] of Object.entries(notOffered)) {
     if (merged[name as keyof typeof notOffered] !== value)
-      throw new InvalidSetting(`integration setting not offered yet: /${name}`);
+      throw new InvalidSetting(`${name}: must be ${value}: the service does not offer it yet`);
   }
   const wrong = contradictionIn(merged);
-  if (wrong !== null) throw new InvalidSetting(`integration setting not valid: ${wrong}`);
+  if (wrong !== null) throw new InvalidSetting(wrong);
   return merged;
 }
 
 /** The first member that does not go with the others, and why where the name is not enough; `null` when all do. */
 function contradictionIn(settings: IntegrationSettings): string | null {
   const { watchlist, colombia, registry, identityVerification, allowedAddresses } = settings;
-  if (watchlist.countries.some((code) => !countryCodes.has(code))) return '/watchlist/countries';
+  if (watchlist.countries.some((code) => !countryCodes.has(code)))
+    return 'watchlist.countries: must be codes of ISO 3166-1 alpha-2';
   if (
     !identityVerification &&
     !settings.watchlistScreening &&
     registry === null &&
     !settings.validateRegistry
   )
-    return '/identityVerification needs watchlistScreening, a registry or validateRegistry';
+    return 'identityVerification: must be true, or watchlistScreening, a registry or validateRegistry must be on';
   if (identityVerification && registry === 'MX_INE')
-    return '/registry: MX_INE needs an integration of its own, without identityVerification';
-  if (colombia.resubmitFrom > colombia.passAbove) return '/colombia/resubmitFrom is above passAbove';
-  return allowedAddresses.every(isNetwork) ? null : '/allowedAddresses';
+    return 'registry: must not be MX_INE together with identityVerification; create an integration of its own for it';
+  if (settings.requiredAssurance === 'challenge' && !settings.livenessChallenge)
+    return 'livenessChallenge: must be true where requiredAssurance is challenge';
+  if (colombia.resubmitFrom > colombia.passAbove)
+    return 'colombia.resubmitFrom: must not be above colombia.passAbove';
+  return allowedAddresses.every(isNetwork) ? null : 'allowedAddresses: must be addresses or networks (CIDR)';
 }
 
 /** Members over their defaults; anything but an object is left for the check to refuse. */

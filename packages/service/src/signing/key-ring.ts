@@ -49,7 +49,7 @@ export interface KeyRing {
   /**
    * True when only a statement of its own can find whose API key this is: it is not in memory, and there are too many to keep all.
    */
-  mustAsk(apiKey: string): Promise<boolean>;
+  needsLookup(apiKey: string): Promise<boolean>;
   /**
    * Looks whether anything has changed, and forgets what was read if so: after a failed re-check, or a signature that no known key
    * verifies. Any number of simultaneous callers share one short statement. @throws Unavailable
@@ -99,7 +99,7 @@ export function createKeyRing(parts: KeyRingParts): KeyRing {
       const all = await apiKeys.get();
       return all === null || all.has(apiKey) ? known.read(apiKey, () => readByApiKey(apiKey)) : [];
     },
-    async mustAsk(anyCase) {
+    async needsLookup(anyCase) {
       await becomeCurrent();
       return known.get(anyCase.toLowerCase()) === undefined && (await apiKeys.get()) === null;
     },

@@ -1,9 +1,8 @@
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { ConfigError } from '../runtime/config.ts';
 import type { Database } from '../storage/engine/database.ts';
 import type { KeyEncryptionKeys } from '../encryption/key-encryption-keys.ts';
 import { type DataKey, unsealWith, SealBroken, sealWith } from '../encryption/seal.ts';
-
-export type { DataKey } from '../encryption/seal.ts';
 
 export interface SessionOwner {
   integrationId: string;
@@ -74,7 +73,7 @@ export function createVault(keys: KeyEncryptionKeys, root: Uint8Array): Vault {
 /**
  * The vault of this installation. The first start stores a random root key sealed under the key-encryption key; every later
  * start must be able to open it, which proves the key is the right one.
- * @throws Error when the key-encryption key is not the one this database was made with
+ * @throws ConfigError when the key-encryption key is not the one this database was made with
  */
 export async function loadVault(database: Database, keys: KeyEncryptionKeys): Promise<Vault> {
   const fresh = sealRoot(keys, randomBytes(32));
@@ -107,7 +106,7 @@ function decryptRoot(keys: KeyEncryptionKeys, version: number, sealed: Buffer): 
     return unsealWith(keyOf(keys, version), rootContext(version), sealed);
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
-    throw new Error('the key-encryption key is not the one this database was made with', { cause: error });
+    throw new ConfigError('COUNTERSIGN_KEK: must be the key-encryption key that this database was made with');
   }
 }
 

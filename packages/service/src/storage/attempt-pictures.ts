@@ -1,6 +1,7 @@
 import type { AttemptKey } from './decisions.ts';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { eraseIdempotencyKeys } from './idempotency.ts';
+import { eraseFlow } from './flow-sessions.ts';
 import type { Queryable } from './live-caller.ts';
 import { eraseWatchlist } from './watchlist.ts';
 
@@ -37,9 +38,10 @@ export function listAttemptPictures(
 
 /** Those of the given names that a row refers to. */
 export async function knownBlobs(database: Database, names: readonly string[]): Promise<Set<string>> {
-  const rows = await database.query<{ blob: string }>(`select blob from media where blob = any($1::text[])`, [
-    names,
-  ]);
+  const rows = await database.query<{ blob: string }>(
+    `select blob from media where blob = any($1::text[]) union all select blob from flow_film where blob = any($1::text[])`,
+    [names],
+  );
   return new Set(rows.map(({ blob }) => blob));
 }
 
@@ -49,7 +51,8 @@ export async function listSessionBlobs(
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
 ): Promise<string[]> {
   const rows = await database.query<{ blob: string }>(
-    `select blob from media where integration_id = $1 and session_id = $2`,
+    `select blob from media where integration_id = $1 and session_id = $2
+     union all select blob from flow_film where integration_id = $1 and session_id = $2`,
     [integrationId, sessionId],
   );
   return rows.map(({ blob }) => blob);
@@ -71,6 +74,7 @@ export async function eraseSessionRows(
     key,
   );
   await eraseWatchlist(tx, { integrationId, sessionId });
+  await eraseFlow(tx, { integrationId, sessionId });
   await tx.query(`delete from registry_check where integration_id = $1 and session_id = $2`, key);
   await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
   await eraseIdempotencyKeys(tx, { integrationId, sessionId });

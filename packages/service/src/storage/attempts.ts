@@ -77,15 +77,22 @@ export async function insertAttempt(
   );
 }
 
+/** By which way an attempt was handed in. @see spec/contract.md A-96 */
+export interface FedBy {
+  by: 'api' | 'flow';
+  /** Sealed address of the end-user; `null` over the API. */
+  address: Uint8Array | null;
+}
+
 /** Hands an attempt that is still in `from` over to the checks. @returns false when it is elsewhere */
 export async function submitAttempt(
   tx: Tx,
-  { integrationId, attemptId, from }: AttemptKey & { from: AttemptStatus },
+  { integrationId, attemptId, from, fed }: AttemptKey & { from: AttemptStatus; fed: FedBy },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update attempt set status = 'submitted', fed_by = 'api', submitted_at = now()
+    `update attempt set status = 'submitted', fed_by = $4, address = $5, submitted_at = now()
      where integration_id = $1 and id = $2 and status = $3 returning 1`,
-    [integrationId, attemptId, from],
+    [integrationId, attemptId, from, fed.by, fed.address],
   );
   return rows.length === 1;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Row, Tx } from './engine/database.ts';
+import type { Queryable } from './live-caller.ts';
 
 export type DecisionKind = 'automatic' | 'human' | 'timeout' | 'lifetime';
 
@@ -217,4 +218,26 @@ export async function findNewestAttempt(
     [integrationId, sessionId],
   );
   return rows[0]?.attemptId ?? null;
+}
+
+/** A request to resubmit, and what it was decided from. */
+export interface AskedAgain extends Row {
+  attemptId: string;
+  reasonCode: number | null;
+  /** Sealed; `null` where no picture was inspected. */
+  findings: Uint8Array | null;
+}
+
+/** The session's newest decision with the findings of its attempt; `null` while there is none. */
+export async function findAskedAgain(
+  db: Queryable,
+  { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
+): Promise<AskedAgain | null> {
+  const [row] = await db.query<AskedAgain>(
+    `select d.attempt_id as "attemptId", d.reason_code as "reasonCode", a.findings
+     from decision d join attempt a on a.integration_id = d.integration_id and a.id = d.attempt_id
+     where d.integration_id = $1 and d.session_id = $2 order by a.ordinal desc, d.ordinal desc limit 1`,
+    [integrationId, sessionId],
+  );
+  return row ?? null;
 }

@@ -9,7 +9,12 @@ export type RegistryJobKind = RegistryTask | `${RegistryTask}-test`;
 
 /** What background work there is. */
 export type JobKind =
-  'verify-session' | 'screen-session' | 'monitor-session' | 'erase-session' | RegistryJobKind;
+  | 'verify-session'
+  | 'judge-picture'
+  | 'screen-session'
+  | 'monitor-session'
+  | 'erase-session'
+  | RegistryJobKind;
 
 /** The lane of a registry's work for an integration of that mode. */
 export const registryJobKind = (task: RegistryTask, mode: 'test' | 'live'): RegistryJobKind =>

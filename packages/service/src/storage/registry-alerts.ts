@@ -18,24 +18,24 @@ const nameOf = ({ registry, idType }: AlertedRegistry) =>
  * @param cause of a `technical` result
  * @returns whether it is new
  */
-export async function raiseRegistryAlert(tx: Tx, asked: AlertedRegistry, cause: string): Promise<boolean> {
-  const text = `${nameOf(asked)}: ${cause}`;
+export async function raiseRegistryAlert(tx: Tx, alerted: AlertedRegistry, cause: string): Promise<boolean> {
+  const text = `${nameOf(alerted)}: ${cause}`;
   const opened = await tx.query(
     `insert into operator_entry (integration_id, id, kind, cause)
      select $1::uuid, $2::uuid, $3::text, $4::text
      where not exists (select 1 from operator_entry o where o.integration_id = $1::uuid and o.kind = $3::text
        and o.resolved_at is null and o.cause = $4::text)
      returning id`,
-    [asked.integrationId, randomUUID(), kind, text],
+    [alerted.integrationId, randomUUID(), kind, text],
   );
   return opened.length > 0;
 }
 
 /** The registry has answered: what was wrong with it is over. It shows nothing about connectors that were not called. */
-export async function resolveRegistryAlerts(tx: Tx, asked: AlertedRegistry): Promise<void> {
+export async function resolveRegistryAlerts(tx: Tx, alerted: AlertedRegistry): Promise<void> {
   await tx.query(
     `update operator_entry set resolved_at = now()
      where integration_id = $1 and kind = $2 and resolved_at is null and starts_with(cause, $3::text || ':')`,
-    [asked.integrationId, kind, nameOf(asked)],
+    [alerted.integrationId, kind, nameOf(alerted)],
   );
 }

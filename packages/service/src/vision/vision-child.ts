@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import os from 'node:os';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import type { ChallengeFinding } from '@countersign/findings';
 import { processorWait } from './processor-wait.ts';
 import { bareLauncher, filterDescriptor, type Launcher } from './sandbox/launchers.ts';
 import { processTree, residentBytesOfTree } from './sandbox/process-account.ts';
@@ -67,6 +68,8 @@ interface RunningTask {
 interface Question {
   kind: TaskResult['kind'];
   mediaIds: readonly string[];
+  /** Of a film that was handed over: the movements that were drawn, and its length. */
+  challenge: { steps: readonly string[]; frames: number } | null;
 }
 
 interface Clocks {
@@ -169,7 +172,9 @@ export class VisionChild {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) return reject(new VisionInterrupted());
       const id = (this.#taken += 1);
-      const question = { kind: task.kind, mediaIds: task.pictures.map(({ mediaId }) => mediaId) };
+      const film = task.kind === 'inspect' ? task.ask.challenge : undefined;
+      const challenge = film ? { steps: film.steps, frames: film.frames.length } : null;
+      const question = { kind: task.kind, mediaIds: task.pictures.map(({ mediaId }) => mediaId), challenge };
       this.#held.set(id, { question, resolve, reject, deadline: undefined, since: this.#clocks() });
       this.#watch(id, this.#deadlineMs);
       writeRequest(this.#pipe, { kind: 'run', id, task });
@@ -209,7 +214,7 @@ export class VisionChild {
     });
     // Comes after its last words.
     this.#process.on('close', (code, signal) =>
-      this.end('crashed', { reason: `it ended with ${signal ?? signalOf(code)} ${words.said()}` }),
+      this.end('crashed', { reason: `it ended with ${signal ?? signalOf(code)} ${words.text()}` }),
     );
   }
 
@@ -278,10 +283,22 @@ function isAbout(answer: TaskAnswer, question: Question | undefined): boolean {
   const { result } = answer;
   if (result.kind !== question.kind) return false;
   if (result.kind !== 'inspect') return true;
-  const { pictures } = result.findings;
+  const { pictures, liveness } = result.findings;
   return (
+    isAboutFilm(liveness.challenge, question.challenge) &&
     pictures.length === question.mediaIds.length &&
     pictures.every(({ mediaId }, index) => mediaId === question.mediaIds[index])
+  );
+}
+
+/** A film that was not handed over was not followed, and the movements it is judged by are those of the task. */
+function isAboutFilm(found: ChallengeFinding | null, film: Question['challenge']): boolean {
+  if (found === null) return true;
+  return (
+    film !== null &&
+    found.frames === film.frames &&
+    found.steps.length === film.steps.length &&
+    found.steps.every(({ asked }, index) => asked === film.steps[index])
   );
 }
 
@@ -324,14 +341,14 @@ function killGroup({ pid }: ChildProcess): void {
 const longestComplaint = 2_000;
 
 /** Output of a process on standard error until `stop`; nothing after it has had pictures. */
-function firstWords(stream: Readable | null): { said: () => string; stop: () => void } {
+function firstWords(stream: Readable | null): { text: () => string; stop: () => void } {
   let text = '';
   let listening = true;
   stream?.on('data', (chunk: Buffer) => {
     if (listening) text = (text + chunk.toString('utf8')).slice(0, longestComplaint);
   });
   return {
-    said: () => text.trim(),
+    text: () => text.trim(),
     stop: () => (listening = false),
   };
 }

@@ -28,9 +28,9 @@ export function openInlineThreads({ settings, eager, onBroken }: InlineOptions):
       if (answer.kind === 'broken') throw new VisionBroken(answer.reason);
     },
     hasRoom: () => running < settings.threads,
-    async run(task, lane) {
+    async run(task, queue) {
       running += 1;
-      const alone = lane === 'alone';
+      const alone = queue === 'alone';
       const deadline = AbortSignal.timeout(alone ? 2 * deadlineMs : deadlineMs);
       try {
         const answer = await pool.run(task, deadline);

@@ -1,6 +1,7 @@
 /** The pipe between the service and its vision process: what both write, and what the process reads. @see vision-replies.ts */
 import type { Duplex } from 'node:stream';
 import { readFrames, writeFrame } from './vision-frames.ts';
+import type { FilmFrame } from './vision.ts';
 import type { ProcessReply, ProcessRequest, VisionTask } from './vision-tasks.ts';
 
 /** File descriptor of the pipe in the vision process. */
@@ -9,10 +10,10 @@ export const pipeDescriptor = 3;
 const mebibyte = 2 ** 20;
 const requestLimits = { head: mebibyte, blocks: 1024 * mebibyte, count: 1024 };
 
-/** The pictures' bytes go beside the message, uncopied: they must not change any more. */
+/** The bytes of pictures and films go beside the message, uncopied: they must not change any more. */
 export function writeRequest(pipe: Duplex, request: ProcessRequest): void {
   if (request.kind !== 'run') return writeFrame(pipe, request);
-  const blocks = request.task.pictures.map(({ bytes }) => bytes);
+  const blocks = bytesOf(request.task);
   writeFrame(pipe, { ...request, task: withBytes(request.task, []) }, blocks);
 }
 
@@ -33,7 +34,17 @@ export function writeReply(pipe: Duplex, reply: ProcessReply): void {
 
 const none = new Uint8Array();
 
+const framesOf = (task: VisionTask): readonly FilmFrame[] =>
+  task.kind === 'inspect' ? (task.ask.challenge?.frames ?? []) : [];
+
+/** Everything of a task that travels beside it: its pictures, then the frames of its film. */
+export const bytesOf = (task: VisionTask): Uint8Array[] =>
+  [...task.pictures, ...framesOf(task)].map(({ bytes }) => bytes);
+
 function withBytes(task: VisionTask, blocks: readonly Uint8Array[]): VisionTask {
   const pictures = task.pictures.map((picture, index) => ({ ...picture, bytes: blocks[index] ?? none }));
-  return { ...task, pictures };
+  if (task.kind !== 'inspect' || task.ask.challenge === undefined) return { ...task, pictures };
+  const { steps, frames } = task.ask.challenge;
+  const filmed = frames.map(({ at }, index) => ({ at, bytes: blocks[pictures.length + index] ?? none }));
+  return { ...task, pictures, ask: { ...task.ask, challenge: { steps, frames: filmed } } };
 }

@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import { bytesOf } from './vision-pipe.ts';
 import type { ProcessSettings, ThreadAnswer, ThreadSettings, VisionTask, WarmUp } from './vision-tasks.ts';
 
 /** Threads that look at pictures, each with its own models and one task at a time. */
@@ -56,7 +57,7 @@ export function createThreadPool(settings: ProcessSettings, { keep }: { keep: nu
   return {
     warmUp: () => run({ kind: 'warm-up' }, {}),
     run(task, signal) {
-      const transferList = task.pictures.map(({ bytes }) => bytes.buffer as ArrayBuffer);
+      const transferList = bytesOf(task).map(({ buffer }) => buffer as ArrayBuffer);
       return run(task, { transferList, ...(signal ? { signal } : {}) });
     },
     close: () => pool.close({ force: true }),

@@ -12,7 +12,13 @@ import {
   VisionTooSlow,
   type WorkOptions,
 } from './vision.ts';
-import { createLanes, type Lane, type Lanes, lanes, type Turns } from './vision-lanes.ts';
+import {
+  createVisionQueues,
+  type QueueName,
+  type VisionQueues,
+  queueNames,
+  type Turns,
+} from './vision-queues.ts';
 import { createSlowBound, type SlowBound } from './vision-slow-bound.ts';
 import type { TaskAnswer, VisionTask } from './vision-tasks.ts';
 
@@ -23,10 +29,10 @@ export interface VisionExecutor {
    * @throws VisionBroken when models or slots cannot be used; Error with the reason why it does not start
    */
   start(onRoom: () => void): Promise<void>;
-  /** Whether a task of this lane can begin now. */
-  hasRoom(lane: Lane): boolean;
+  /** Whether a task of this queue can begin now. */
+  hasRoom(queue: QueueName): boolean;
   /** @throws VisionKilled, VisionInterrupted, VisionLate, VisionTooSlow */
-  run(task: VisionTask, lane: Lane): Promise<TaskAnswer>;
+  run(task: VisionTask, queue: QueueName): Promise<TaskAnswer>;
   /** Gives back what may take longer than a shutdown has. */
   refuse(): void;
   close(): Promise<void>;
@@ -43,14 +49,14 @@ export interface SchedulerOptions {
 
 type Done = Extract<TaskAnswer, { kind: 'done' }>;
 
-/** Tasks that wait per lane and thread before callers are refused and have to come back. */
+/** Tasks that wait per queue and thread before callers are refused and have to come back. */
 const waitingPerThread = 8;
 /** Milliseconds after which a task that could not begin is given back: the database queue is the better place for it. */
 const longestWaitMs = 30_000;
 
 interface Waiting {
   task: VisionTask;
-  lane: Lane;
+  queue: QueueName;
   owner: string | null;
   since: number;
   resolve: (answer: TaskAnswer) => void;
@@ -60,7 +66,7 @@ interface Waiting {
 
 interface SchedulerState {
   executor: VisionExecutor;
-  waiting: Lanes<Waiting>;
+  waiting: VisionQueues<Waiting>;
   shares: FairShares;
   slow: SlowBound;
   refusing: boolean;
@@ -81,7 +87,7 @@ export async function createVision({
 }: SchedulerOptions): Promise<Vision> {
   const most = waitingPerThread * threads;
   // Dangerous work waits in the database: here it would keep other jobs from being claimed.
-  const waiting = createLanes<Waiting>({ interactive: most, verify: most, alone: 1 });
+  const waiting = createVisionQueues<Waiting>({ interactive: most, verify: most, alone: 1 });
   const slow = createSlowBound({ threads, shares });
   const state: SchedulerState = { executor, waiting, shares, slow, refusing: false, log, metrics };
   try {
@@ -118,7 +124,7 @@ function visionTasks(
     async judge({ bytes }, { subject, today }) {
       const pictures = [{ mediaId: '', context: subject, bytes }];
       const task = { kind: 'judge', pictures, subject, today } as const;
-      const { result } = await perform(task, { lane: 'interactive' });
+      const { result } = await perform(task, { queue: 'interactive' });
       if (result.kind !== 'judge') throw new VisionFailed();
       return result.findings;
     },
@@ -171,14 +177,14 @@ function resultOf({ log }: SchedulerState, answer: TaskAnswer): Done {
 function enqueue(
   state: SchedulerState,
   task: VisionTask,
-  { lane: asked = 'verify', alone = false, owner = null }: WorkOptions,
+  { queue: requested = 'verify', alone = false, owner = null }: WorkOptions,
 ): Promise<TaskAnswer> {
-  const lane = alone ? 'alone' : asked;
+  const queue = alone ? 'alone' : requested;
   return new Promise((resolve, reject) => {
     const since = performance.now();
     const patience = setTimeout(() => state.waiting.remove(item) && rejectWaiting(item), longestWaitMs);
-    const item: Waiting = { task, lane, owner, since, resolve, reject, patience };
-    if (state.refusing || !state.waiting.put(lane, item)) return rejectWaiting(item);
+    const item: Waiting = { task, queue, owner, since, resolve, reject, patience };
+    if (state.refusing || !state.waiting.put(queue, item)) return rejectWaiting(item);
     begin(state);
   });
 }
@@ -192,9 +198,9 @@ function rejectWaiting({ reject, patience }: Waiting): void {
 function begin(state: SchedulerState): void {
   const { executor, waiting, shares, slow } = state;
   const turns: Turns<Waiting> = {
-    hasRoom: (lane) => executor.hasRoom(lane),
+    hasRoom: (queue) => executor.hasRoom(queue),
     used: (owner) => shares.used(owner) + slow.runningMs(owner),
-    mayBegin: ({ owner, lane }) => lane === 'alone' || slow.mayBegin(owner),
+    mayBegin: ({ owner, queue }) => queue === 'alone' || slow.mayBegin(owner),
   };
   for (let item = waiting.take(turns); item !== null; item = waiting.take(turns)) void run(state, item);
   showDepth(state);
@@ -203,14 +209,14 @@ function begin(state: SchedulerState): void {
 /** Charges the time of a thread to whoever used it; what runs alone uses none of the threads that are shared. */
 async function run(
   state: SchedulerState,
-  { task, lane, owner, since, resolve, reject, patience }: Waiting,
+  { task, queue, owner, since, resolve, reject, patience }: Waiting,
 ): Promise<void> {
   const { executor, metrics, shares, slow } = state;
   clearTimeout(patience);
-  metrics.visionWaitSeconds.observe({ lane }, (performance.now() - since) / 1_000);
-  const end = lane === 'alone' ? null : slow.begin(owner);
+  metrics.visionWaitSeconds.observe({ lane: queue }, (performance.now() - since) / 1_000);
+  const end = queue === 'alone' ? null : slow.begin(owner);
   try {
-    resolve(await executor.run(task, lane));
+    resolve(await executor.run(task, queue));
   } catch (error) {
     reject(error instanceof Error ? error : new VisionFailed(error));
   } finally {
@@ -222,5 +228,5 @@ async function run(
 
 function showDepth({ waiting, shares, metrics }: SchedulerState): void {
   metrics.visionOwners.set(shares.owners().length);
-  for (const lane of lanes) metrics.visionQueueDepth.set({ lane }, waiting.size(lane));
+  for (const queue of queueNames) metrics.visionQueueDepth.set({ lane: queue }, waiting.size(queue));
 }

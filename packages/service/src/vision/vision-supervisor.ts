@@ -7,7 +7,7 @@ import { bareLauncher, type Launcher } from './sandbox/launchers.ts';
 import type { SelfTest } from './sandbox/walls.ts';
 import { VisionBroken, VisionBusy, VisionInterrupted, VisionLate, VisionTooSlow } from './vision.ts';
 import { type ChildLimits, VisionChild } from './vision-child.ts';
-import type { Lane } from './vision-lanes.ts';
+import type { QueueName } from './vision-queues.ts';
 import type { VisionExecutor } from './vision-scheduler.ts';
 import type { ProcessSettings, TaskAnswer, VisionTask } from './vision-tasks.ts';
 
@@ -99,16 +99,16 @@ export class VisionSupervisor implements VisionExecutor {
     this.#checking = setInterval(() => this.#checkMemory(), limits.checkMs).unref();
   }
 
-  hasRoom(lane: Lane): boolean {
+  hasRoom(queue: QueueName): boolean {
     if (this.#closing.signal.aborted) return false;
-    if (lane === 'alone') return this.#alone === null;
+    if (queue === 'alone') return this.#alone === null;
     // A process on its way out still does its last tasks: together they use no more threads than one.
     const running = this.#others(this.#alone).reduce((total, child) => total + child.running, 0);
     return this.#current !== null && running < this.#options.settings.threads;
   }
 
-  run(task: VisionTask, lane: Lane): Promise<TaskAnswer> {
-    if (lane === 'alone') return this.#runAlone(task);
+  run(task: VisionTask, queue: QueueName): Promise<TaskAnswer> {
+    if (queue === 'alone') return this.#runAlone(task);
     const child = this.#current;
     if (child === null) return Promise.reject(new VisionInterrupted());
     return child

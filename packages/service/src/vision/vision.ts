@@ -1,5 +1,5 @@
 import type { RegistryImage } from '@countersign/core';
-import type { CaptureFindings, PictureFindings } from '@countersign/findings';
+import type { CaptureFindings, ChallengeStep, PictureFindings } from '@countersign/findings';
 
 export interface Picture {
   mediaId: string;
@@ -10,19 +10,37 @@ export interface Picture {
 }
 
 /** Who is served first: a person in front of a camera goes before a session that was handed in. */
-export type VisionLane = 'interactive' | 'verify';
+export type VisionQueue = 'interactive' | 'verify';
 
 /** What a picture judged during capture should show. */
 export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
 
 /** What is wanted beside what is always looked for. */
 export interface InspectionAsk {
-  /** When print is read: where zone and code leave a doubt, also to confirm them, or never. `auto` by default. */
-  printed?: 'auto' | 'always' | 'off';
+  /**
+   * When print is read: `auto`, the default, of every document, `always` also of sides without a portrait, `zone-only` where zone
+   * and code leave a doubt, `off` never.
+   */
+  printed?: 'auto' | 'always' | 'zone-only' | 'off';
   /** Limits of faces; absent ones are vision's own. */
   faceLimits?: FaceLimits;
   /** Scores from which faces of other sessions count as the same and as alike; requests descriptors. */
   faceTraces?: { same: number; alike: number };
+  /** A film of head movements, and those that were drawn. */
+  challenge?: ChallengeFilm;
+}
+
+export interface ChallengeFilm {
+  steps: readonly ChallengeStep[];
+  /** At most 120. */
+  frames: FilmFrame[];
+}
+
+export interface FilmFrame {
+  /** Milliseconds since the first frame. */
+  at: number;
+  /** JPEG, a buffer of its own. Handed over, not copied. */
+  bytes: Uint8Array;
 }
 
 /** Widths are pixels of the original picture. */
@@ -37,7 +55,7 @@ export interface FaceLimits {
 
 export interface WorkOptions {
   /** `verify` by default. */
-  lane?: VisionLane;
+  queue?: VisionQueue;
   /**
    * The work was late or ended a process before: it runs by itself, where it can take no other work with it, with twice the time,
    * and there is no other try.

@@ -6,13 +6,12 @@ import {
   engineVersion,
   PayloadReader,
   type Policies,
-  readSources,
   readSnapshotInThread,
   RefusedSnapshot,
   type Screener,
   type Snapshot,
-  SnapshotBuilder,
 } from '@countersign/screening';
+import { type InventedList, openInventedList } from './invented-list.ts';
 import { type CurrentLists, ListsDirectory } from './lists-directory.ts';
 import { isStale } from './lists-status.ts';
 
@@ -29,7 +28,7 @@ export interface LiveListsOptions {
   /** Bundled `snapshot-thread.ts`. */
   reader: URL;
   /** Invented list that is used while nothing was ever loaded; null in production. */
-  bundled: string | null;
+  bundled: InventedList | null;
   log: ListsLog;
   /** Milliseconds between looks at what is in force. */
   pollMs?: number;
@@ -168,7 +167,7 @@ export class LiveLists {
       const { bundled } = this.#options;
       // Lists that were in use stay, whatever became of the directory.
       if (bundled === null || this.#epoch !== null) return null;
-      const snapshot = await bundledSnapshot(bundled);
+      const snapshot = await openInventedList(bundled);
       return this.#epochOf(snapshot, { key, current: null, policies: defaultPolicies });
     }
     const snapshot = await readSnapshotInThread(
@@ -187,7 +186,8 @@ export class LiveLists {
     { key, current, policies }: { key: string; current: CurrentLists | null; policies: Policies },
   ): Promise<Epoch> {
     const screener = createIndexScreener(snapshot, { policies });
-    await warm(screener, snapshot);
+    // Warming reads tables and models, 0.3 s of a processor: too much for invented people, whom most starts never screen against.
+    if (current !== null) await warm(screener, snapshot);
     const epoch: Epoch = { key, snapshot, policies, screener, current };
     epoch.screener = this.#marking(screener, epoch);
     return epoch;
@@ -220,25 +220,17 @@ async function warm(screener: Screener, { sections, manifest }: Snapshot): Promi
   for (let at = 0; at < manifest.entities; at += step) {
     const entity = reader.read(at);
     const name = entity.names[0]?.text;
-    if (name !== undefined && name.length <= 200 && entity.listings.length > 0) ask(screener, name);
+    if (name !== undefined && name.length <= 200 && entity.listings.length > 0) screenOnce(screener, name);
     if (performance.now() - since < sliceMs) continue;
     await nextTurn();
     since = performance.now();
   }
 }
 
-function ask(screener: Screener, name: string): void {
+function screenOnce(screener: Screener, name: string): void {
   try {
     screener.screen({ schema: 'Person', name }, defaultOptions);
   } catch {
     // A listed name that no subject may have, such as one without letters.
   }
-}
-
-/** The invented list that a development start screens against. */
-async function bundledSnapshot(file: string): Promise<Snapshot> {
-  const builder = new SnapshotBuilder();
-  const specs = [{ format: 'native', paths: [file] }] as const;
-  for await (const entity of readSources(specs, { asOf: '2026-01-01' })) builder.add(entity);
-  return builder.finish({ engine: engineVersion(), sources: [] });
 }

@@ -29,7 +29,7 @@ export interface LoadOptions {
   offline: boolean;
   now: Date;
   /** Receives the progress, line by line. */
-  say?: (message: string) => void;
+  print?: (message: string) => void;
   transport?: Transport;
 }
 
@@ -76,11 +76,14 @@ async function loadLocked(
   return next;
 }
 
-async function currentOrNone(directory: ListsDirectory, { say }: LoadOptions): Promise<CurrentLists | null> {
+async function currentOrNone(
+  directory: ListsDirectory,
+  { print }: LoadOptions,
+): Promise<CurrentLists | null> {
   try {
     return await directory.current();
   } catch (error) {
-    say?.(error instanceof Error ? error.message : String(error));
+    print?.(error instanceof Error ? error.message : String(error));
     return null;
   }
 }
@@ -114,7 +117,7 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
     const judged = await judge(staged, taking);
     const files = await accept(directory, source, staged);
     const { digest, validators, stamp } = staged;
-    options.say?.(`${source.id}: ${judged.entities} entities taken over`);
+    options.print?.(`${source.id}: ${judged.entities} entities taken over`);
     return {
       ...base,
       ...judged,
@@ -131,7 +134,7 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
   } catch (error) {
     if (staged !== null) await fs.rm(staged.directory, { recursive: true, force: true });
     if (!(error instanceof RefusedSource)) throw error;
-    options.say?.(`${source.id}: refused: ${error.message}`);
+    options.print?.(`${source.id}: refused: ${error.message}`);
     return { ...base, lastError: { at, message: error.message } };
   }
 }
@@ -248,7 +251,7 @@ async function built(directory: ListsDirectory, building: Building): Promise<Loa
   const { id, entities, names } = snapshot.manifest;
   await fs.mkdir(path.dirname(directory.snapshotFile(id)), { recursive: true });
   writeSnapshot(snapshot, directory.snapshotFile(id));
-  options.say?.(`snapshot ${id}: ${entities} entities, ${names} names`);
+  options.print?.(`snapshot ${id}: ${entities} entities, ${names} names`);
   const builtAt = options.now.toISOString();
   const about = { snapshot: id, engine, builtAt, asOf, entities, names, basis };
   return { outcome: 'published', current: { ...kept, ...about, lastError: null } };
@@ -268,8 +271,8 @@ const nothing: CurrentLists = {
   lastError: null,
 };
 
-function keep(current: CurrentLists, { now, say }: LoadOptions, message: string): Loaded {
-  say?.(`nothing published: ${message}`);
+function keep(current: CurrentLists, { now, print }: LoadOptions, message: string): Loaded {
+  print?.(`nothing published: ${message}`);
   return { outcome: 'kept', current: { ...current, lastError: { at: now.toISOString(), message } } };
 }
 

@@ -30,7 +30,7 @@ export class ListsRefresher {
   #timer: NodeJS.Timeout | undefined;
   #child: ChildProcess | null = null;
   #running: Promise<void> | null = null;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #startedAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
   constructor(options: RefreshOptions) {
@@ -62,14 +62,14 @@ export class ListsRefresher {
     if (minutes === 0) return;
     const current = await new ListsDirectory(this.#options.directory).current().catch(() => null);
     const confirmed = (current?.sources ?? []).map(({ confirmedAt }) => Date.parse(confirmedAt ?? ''));
-    const newest = Math.max(this.#askedAt, ...confirmed.filter((time) => !Number.isNaN(time)));
+    const newest = Math.max(this.#startedAt, ...confirmed.filter((time) => !Number.isNaN(time)));
     if (this.#now() - newest >= minutes * 60_000) await this.refresh({ offline: false });
   }
 
   /** Loads now, unless this process is loading already. Never throws. */
   refresh({ offline }: { offline: boolean }): Promise<void> {
     if (this.#stopped) return Promise.resolve();
-    this.#askedAt = this.#now();
+    this.#startedAt = this.#now();
     this.#running ??= this.#load(offline).finally(() => (this.#running = null));
     return this.#running;
   }
@@ -98,9 +98,9 @@ export class ListsRefresher {
         { env: { ...env, SCREENING_DIR: directory }, stdio: ['ignore', 'ignore', 'pipe'] },
       );
       this.#child = child;
-      let said = '';
+      let errorText = '';
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-mostTextBytes);
+        errorText = (errorText + text).slice(-mostTextBytes);
       });
       child.once('error', (error) => {
         log.error({ err: error }, 'watchlist load not started');
@@ -111,7 +111,7 @@ export class ListsRefresher {
         if (code === 0) log.info({ code }, 'watchlists checked');
         // 5: another process is loading.
         else if (code !== 5 && !this.#stopped)
-          log.warn({ code, reason: said.trim() }, 'some watchlists not updated');
+          log.warn({ code, reason: errorText.trim() }, 'some watchlists not updated');
         resolve();
       });
     });

@@ -73,8 +73,8 @@ async function fetched(
     const old = before?.files[at];
     const known = (old !== undefined && before?.validators[url]) || { etag: null, lastModified: null };
     const file = path.join(directory, names[at] as string);
-    const asked = { url, file, hosts, validators: known, ...(sha256 !== null && { sha256 }) };
-    const answer = await download(asked, ...(staging.transport ? [staging.transport] : []));
+    const request = { url, file, hosts, validators: known, ...(sha256 !== null && { sha256 }) };
+    const answer = await download(request, ...(staging.transport ? [staging.transport] : []));
     if (answer.unchanged) {
       if (old === undefined)
         throw new RefusedSource(`${url} answered 304 Not Modified, but no copy is loaded`);
@@ -94,9 +94,9 @@ const sameReading = ({ format, list }: ConfiguredSource, before: SourceState | n
 
 /** The digest in a publisher's checksum file: its first 64 hexadecimal digits. */
 async function checksum(url: string, staging: Staging, file: string): Promise<string> {
-  const asked = { url, file, hosts: staging.hosts, validators: { etag: null, lastModified: null } };
+  const request = { url, file, hosts: staging.hosts, validators: { etag: null, lastModified: null } };
   try {
-    await download({ ...asked, maximal: 64 * 1024 }, ...(staging.transport ? [staging.transport] : []));
+    await download({ ...request, maximal: 64 * 1024 }, ...(staging.transport ? [staging.transport] : []));
     const found = /\b[0-9a-f]{64}\b/i.exec(await fs.readFile(file, 'utf8'))?.[0];
     if (found === undefined) throw new RefusedSource(`${url} holds no SHA-256`);
     return found.toLowerCase();

@@ -23,11 +23,11 @@ export interface DeliverWebhookWorker {
   stop(): Promise<void>;
 }
 
-type DeliveryShell = Pick<ServiceContext, 'database' | 'vault' | 'keyRing' | 'wake' | 'log' | 'metrics'>;
+type DeliveryContext = Pick<ServiceContext, 'database' | 'vault' | 'keyRing' | 'wake' | 'log' | 'metrics'>;
 
 /** Delivers webhooks until stopped. Any number of processes may do so on one database. @see spec/contract.md A-87 */
 export function startDeliverWebhook(
-  ctx: DeliveryShell,
+  ctx: DeliveryContext,
   { outbound }: { outbound: OutboundClient },
 ): DeliverWebhookWorker {
   const sender: Sender = {
@@ -53,7 +53,7 @@ export function startDeliverWebhook(
 }
 
 interface Sender {
-  ctx: DeliveryShell;
+  ctx: DeliveryContext;
   send: ReturnType<typeof sendWebhook>;
   turn: ReturnType<typeof turnDeliveries>;
   /** Rings when a delivery has ended, something was recorded in this process, or the worker stops. */

@@ -1,7 +1,10 @@
+import { flowLimits } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
+import { purgeBearers } from '../storage/flow-bearers.ts';
+import { purgeUploads } from '../storage/flow-uploads.ts';
 import { countJobs, countWaiting, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
@@ -27,6 +30,7 @@ const tasks: readonly Task[] = [
     everyMs: 60 * 60_000,
     run: ({ database }) => purgeIdempotencyKeys(database),
   },
+  { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
 ];
 
 /** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
@@ -88,6 +92,12 @@ async function restoreJobs({ database, log, wake }: ServiceContext): Promise<voi
   if (restored === 0) return;
   log.error({ count: restored }, 'orphaned work requeued');
   wake.notify('job');
+}
+
+/** Uploads that nobody finished in their time, and bearers that ended. */
+async function purgeFlow({ database }: ServiceContext): Promise<void> {
+  await purgeUploads(database, flowLimits.uploadSeconds);
+  await purgeBearers(database, flowLimits.bearerSeconds);
 }
 
 async function measureQueues({ database, metrics }: ServiceContext): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as contract from '@countersign/contract';
 
-const options = { today: '2026-11-20', mexico: false, allowLoopbackHttpCallback: false };
+const options = { today: '2026-11-20', mexico: false, registryAlone: null, allowLoopbackHttpCallback: false };
 const path = { sessionId: '5043de43-828c-4b68-9ca0-15a1b9ea504d' };
 const canary = 'canary-9f2c';
 

@@ -115,6 +115,8 @@ export interface TestApi {
 interface ApiOptions {
   limits?: HttpLimits;
   log?: Logger;
+  /** Folder of the end-user flow's page; none by default. */
+  flowFolder?: string | null;
 }
 
 interface RawCall {
@@ -131,7 +133,7 @@ interface RawCall {
 export async function startApi(
   database: Database,
   env: Record<string, string> = {},
-  { limits = httpLimits, log = silent }: ApiOptions = {},
+  { limits = httpLimits, log = silent, flowFolder = null }: ApiOptions = {},
 ): Promise<TestApi> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-'));
   const config = readConfig({
@@ -151,7 +153,7 @@ export async function startApi(
     metrics: createMetrics(),
     wake: createWake(),
   };
-  const server = createHttpServer(ctx, publicUseCases(ctx), limits);
+  const server = createHttpServer(ctx, publicUseCases(ctx), { limits, flowFolder });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });

@@ -1,4 +1,4 @@
-import type { PictureFindings } from '@countersign/findings';
+import type { CaptureFindings, PictureFindings } from '@countersign/findings';
 import type { JobKind, LeasedJob } from '../../src/storage/jobs.ts';
 import type { Vision } from '../../src/vision/vision.ts';
 import { verifySession } from '../../src/workers/session/verify-session.ts';
@@ -19,6 +19,9 @@ export const seeing = (findings: PictureFindings): Vision => ({
   ...noPictures,
   inspect: () => Promise.resolve(findings),
 });
+
+/** Eyes that judge a picture during capture as they are told. */
+export const judging = (judge: () => Promise<CaptureFindings>): Vision => ({ ...noPictures, judge });
 
 /** Claims a session's job of one kind as a worker does. @returns `null` when it has none */
 export async function claimJob(
@@ -52,9 +55,3 @@ export async function decided(api: TestApi, client: Client, firstName: string): 
   await verify(api, id);
   return id;
 }
-
-/** Lets the lifetime of a session end now, without anybody recording it. */
-export const endLifetime = ({ ctx }: TestApi, sessionId: string) =>
-  ctx.database.query(`update session set expires_at = now() - interval '1 second' where id = $1`, [
-    sessionId,
-  ]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Client, startApi, type TestApi } from './api.ts';
+import { type Clock, sharedClock } from './clock.ts';
 import { describeEngines } from './engines.ts';
 
 /** What the tests of one block share. Filled before the first of them runs, so read it inside a test. */
@@ -7,12 +8,14 @@ export interface GivenApi {
   api: TestApi;
   /** A test integration of the block's own. */
   client: Client;
+  /** Of the database under the server. Right again after each test. */
+  clock: Clock;
 }
 
 /** Runs the same tests over HTTP once per engine, each time against a server of their own. */
 export function describeApi(name: string, tests: (given: GivenApi) => void): void {
   describeEngines(name, (open) => {
-    const given = {} as GivenApi;
+    const given = { clock: sharedClock(open) } as GivenApi;
     beforeAll(async () => {
       given.api = await startApi(await open());
       given.client = await given.api.integrate();

@@ -7,6 +7,7 @@ import type { Database } from '../../src/storage/engine/database.ts';
 import { makeEmptyDatabase } from '../../src/storage/engine/empty-database.ts';
 import { migrate } from '../../src/storage/engine/migrate.ts';
 import { openDatabase } from '../../src/storage/engine/open-database.ts';
+import { installClock } from './clock.ts';
 
 export type Engine = 'pglite' | 'postgres';
 
@@ -93,13 +94,17 @@ export function testServerUrl(name?: string): string {
   return url.href;
 }
 
-/** Creates an empty database on the test server. Databases of processes that are gone are dropped on the way. */
+/**
+ * Creates a database on the test server that holds nothing but a clock to advance. Databases of processes that are gone are
+ * dropped on the way.
+ */
 export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `countersign_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await administer(async (client) => {
     await dropOrphans(client);
     await client.query(`create database ${name}`);
   });
+  await administer(async (client) => installClock((statement) => client.query(statement)), name);
   return {
     url: testServerUrl(name),
     drop: () =>
@@ -107,8 +112,8 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   };
 }
 
-async function administer(work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: testServerUrl() });
+async function administer(work: (client: pg.Client) => Promise<void>, name?: string): Promise<void> {
+  const client = new pg.Client({ connectionString: testServerUrl(name) });
   await client.connect();
   try {
     await work(client);

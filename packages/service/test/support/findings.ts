@@ -1,13 +1,24 @@
 import type { FaceTraces, FieldReading, PictureFinding, PictureFindings } from '@countersign/findings';
 
-const picture = (context: string, perceptualHash: string): PictureFinding => ({
+/** @param faceWidth of 1280: a person in front of the camera fills more of the picture than the portrait of a document */
+const picture = (context: string, perceptualHash: string, faceWidth: number): PictureFinding => ({
   mediaId: '9c3f8a52-1b7e-4d64-8f0a-5e2d7c91b346',
   context,
   refusal: null,
   width: 1280,
   height: 1600,
   quality: [],
-  faces: [{ box: [300, 300, 400, 400], width: 400, confidence: 0.98, roll: 0, yaw: 0, pitch: 0, flags: [] }],
+  faces: [
+    {
+      box: [300, 300, faceWidth, faceWidth],
+      width: faceWidth,
+      confidence: 0.98,
+      roll: 0,
+      yaw: 0,
+      pitch: 0,
+      flags: [],
+    },
+  ],
   card: null,
   side: null,
   perceptualHash,
@@ -40,7 +51,7 @@ export function seenPictures(seen: Seen = {}): PictureFindings {
     distances: { same: 0.4, alike: 0.5 },
   };
   return {
-    pictures: [picture('face', hash), picture('document-front', 'ffffffffffffffff')],
+    pictures: [picture('face', hash, 400), picture('document-front', 'ffffffffffffffff', 200)],
     mrz: null,
     barcode: {
       mediaId: '9c3f8a52-1b7e-4d64-8f0a-5e2d7c91b346',

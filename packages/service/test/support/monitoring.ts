@@ -112,9 +112,3 @@ export function dyingAt(ctx: ServiceContext, fatal: number): { ctx: ServiceConte
   };
   return { ctx: { ...ctx, database: mortal } };
 }
-
-/** As when the leases of a dead process have run out. */
-export async function freeLeases({ database }: ServiceContext): Promise<void> {
-  await database.query(`update watchlist_run set leased_until = null`);
-  await database.query(`update job set leased_until = null, due_at = now() where kind = 'monitor-session'`);
-}

@@ -14,12 +14,7 @@ export async function nextMigrations(
 ): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = into ?? (await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-migrations-')));
   await fs.cp(own, folder, { recursive: true });
-  const journal = path.join(folder, 'meta/_journal.json');
-  const read = JSON.parse(await fs.readFile(journal, 'utf8')) as { entries: { tag: string }[] };
-  for (const [tag, sql] of Object.entries(further)) {
-    read.entries.push({ tag });
-    await fs.writeFile(path.join(folder, `${tag}.sql`), sql);
-  }
-  await fs.writeFile(journal, JSON.stringify(read));
+  for (const [name, sql] of Object.entries(further))
+    await fs.writeFile(path.join(folder, `${name}.sql`), sql);
   return { folder, remove: () => fs.rm(folder, { recursive: true, force: true }) };
 }

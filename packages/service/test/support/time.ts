@@ -1,7 +1,8 @@
 import type { Database } from '../../src/storage/engine/database.ts';
 
 /**
- * Lets time pass for everything stored: moves every point in time of every table into the past. Waiting without waiting.
+ * Lets time pass for everything stored: moves every point in time of every table into the past. Only for the embedded database of
+ * another process, whose clock cannot be advanced; `clock.ts` has the clock of all others.
  */
 export async function timePasses(database: Database, seconds: number): Promise<void> {
   const columns = await database.query<{ table: string; column: string }>(

@@ -11,7 +11,7 @@ export interface Owner {
   test: readonly [file: string, name: string];
 }
 
-const schedule = 'testkit/test/webhook-schedule.test.ts';
+const schedule = 'service/test/webhook-schedule.test.ts';
 const worker = 'testkit/test/faults-worker.test.ts';
 
 export const owners: readonly Owner[] = [
@@ -89,7 +89,7 @@ export const owners: readonly Owner[] = [
     state: 'webhook.state=due',
     owner: 'startDeliverWebhook',
     test: [
-      'testkit/test/webhook-delivery.test.ts',
+      'service/test/webhook-delivery.test.ts',
       'starts within the poll interval when every hint is lost',
     ],
   },
@@ -158,10 +158,24 @@ export const owners: readonly Owner[] = [
     owner: 'purgeIdempotencyKeys',
     test: ['service/test/idempotency.test.ts', 'holds for 24 hours'],
   },
+  {
+    state: 'flow_bearer.used_at',
+    owner: 'purgeBearers',
+    test: ['service/test/flow/pages.test.ts', 'leave no row behind once their bearer has ended'],
+  },
+  {
+    state: 'flow_upload.completed_at',
+    owner: 'purgeUploads',
+    test: ['service/test/flow/uploads.test.ts', 'that nobody finishes are forgotten after an hour'],
+  },
 ];
 
 /** Values and columns that nothing has to end. */
 export const settled: readonly string[] = [
+  // Compared with now where it matters; the next challenge takes its place.
+  'flow_session.challenge_ends_at',
+  'flow_picture.accepted_at',
+  'flow_picture.replaced_at',
   ...['review', 'approved', 'declined', 'expired', 'abandoned'].map((value) => `session.status=${value}`),
   ...['delivered', 'failed', 'withdrawn'].map((value) => `webhook.state=${value}`),
   ...['no_match', 'potential_match', 'reviewed'].map((value) => `watchlist_screening.status=${value}`),

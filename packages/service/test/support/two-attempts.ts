@@ -4,7 +4,7 @@ import { type Client, onePixelPng, type TestApi } from './api.ts';
 export interface FirstAttempt {
   sessionId: string;
   attemptId: string;
-  /** IDs of face, document-front, document-back (quality 0.9) and address-front (quality 0.4), as uploaded. */
+  /** IDs of face, document-front, document-back (quality 0.9) and generic-document-front (quality 0.4), as uploaded. */
   uploaded: [string, string, string, string];
 }
 
@@ -17,12 +17,12 @@ export async function startFirstAttempt({ ctx }: TestApi, client: Client): Promi
   const face = await add(client, sessionId, 'face');
   const front = await add(client, sessionId, 'document-front');
   const back = await add(client, sessionId, 'document-back');
-  const address = await add(client, sessionId, 'address-front');
+  const other = await add(client, sessionId, 'generic-document-front');
   const setQuality = `update media set quality = $2 where id = $1`;
   await ctx.database.query(setQuality, [back, 0.9]);
-  await ctx.database.query(setQuality, [address, 0.4]);
+  await ctx.database.query(setQuality, [other, 0.4]);
   const attempts = (await client.call({ path: `/sessions/${sessionId}/attempts` })).json.verifications;
-  return { sessionId, attemptId: attempts[0].id, uploaded: [face, front, back, address] };
+  return { sessionId, attemptId: attempts[0].id, uploaded: [face, front, back, other] };
 }
 
 /** Asks for a resubmission and begins it with one face. @returns the ID of that medium */

@@ -33,7 +33,7 @@ export function isAlive(pid: number): boolean {
 export async function until(
   what: string,
   isTrue: () => boolean | Promise<boolean>,
-  ms = 5_000,
+  ms = 60_000,
 ): Promise<void> {
   const end = performance.now() + ms;
   while (!(await isTrue())) {

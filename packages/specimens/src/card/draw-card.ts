@@ -15,6 +15,8 @@ export interface CardOptions {
   kind: CardKind;
   /** For the national kinds a person with papers of that culture, else `RangeError`. */
   person: Person;
+  /** Whom zone and bar code name; default `person`. Anybody else makes the card a forgery. */
+  codedPerson?: Person;
   /** Seed of the face on the card. */
   portraitSeed: number;
   portraitVariant?: number;
@@ -79,7 +81,7 @@ function planUtopian(kind: UtopianKind, options: CardOptions): PlannedCard {
   const { person, portraitSeed } = options;
   const layout = cardLayouts[kind];
   const { width, height, mrz, portrait, ghost } = layout;
-  const lines = mrz ? zoneLines(layout, person, options.damagedMrz ?? false) : [];
+  const lines = mrz ? zoneLines(layout, options.codedPerson ?? person, options.damagedMrz ?? false) : [];
   const fields = printedFields(kind, person);
   return {
     width,
@@ -100,8 +102,10 @@ function planUtopian(kind: UtopianKind, options: CardOptions): PlannedCard {
 }
 
 function planNational(kind: NationalKind, options: CardOptions): PlannedCard {
-  const { person, portraitSeed: seed } = options;
-  const sound = nationalCards[kind].fill(person, seed);
+  const { person, codedPerson = person, portraitSeed: seed } = options;
+  const printed = nationalCards[kind].fill(person, seed);
+  const { mrz: zone, code } = nationalCards[kind].fill(codedPerson, seed);
+  const sound = { ...printed, mrz: zone, code };
   const mrz =
     options.damagedMrz && sound.mrz
       ? { ...sound.mrz, lines: damageZone(sound.mrz.lines, sound.mrz.format) }

@@ -20,13 +20,14 @@ export const namedCaseOptions = {
   },
   minor: { ...liisa, person: { ...liisaMaasikas, birthDate: '2012-06-21' } },
   damagedMrz: { ...liisa, damagedMrz: true },
+  forgedZone: { ...liisa, forgedZone: 'person' },
 } as const satisfies Record<string, CaseOptions>;
 
 /** Name of a case. */
 export type NamedCase = keyof typeof namedCaseOptions;
 
 /** What of a named case may be varied. */
-export type CaseVariation = Pick<CaseOptions, 'kind' | 'condition' | 'marker'>;
+export type CaseVariation = Pick<CaseOptions, 'kind' | 'condition' | 'forgedZone' | 'marker'>;
 
 /** Draws a named case. */
 export type DrawCase = (variation?: CaseVariation) => Promise<SpecimenCase>;
@@ -52,6 +53,9 @@ export const minor: DrawCase = (variation) => drawNamed('minor', variation);
 /** The right person with a document whose date of birth carries a wrong check digit in print. */
 export const damagedMrz: DrawCase = (variation) => drawNamed('damagedMrz', variation);
 
+/** The right face on a valid passport whose zone names another person than its print. */
+export const forgedZone: DrawCase = (variation) => drawNamed('forgedZone', variation);
+
 /** All of them by name. */
 export const namedCases: Readonly<Record<NamedCase, DrawCase>> = {
   approvedPerson,
@@ -61,6 +65,7 @@ export const namedCases: Readonly<Record<NamedCase, DrawCase>> = {
   expiredDocument,
   minor,
   damagedMrz,
+  forgedZone,
 };
 
 function drawNamed(name: NamedCase, variation: CaseVariation = {}): Promise<SpecimenCase> {

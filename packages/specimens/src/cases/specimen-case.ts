@@ -7,6 +7,7 @@ import { stampMarker } from '../capture/stamp-marker.ts';
 import type { Culture } from '../people/culture.ts';
 import { drawSelfie } from '../face/draw-portrait.ts';
 import { inventPerson } from '../people/invent-person.ts';
+import { forgeZone, type ZoneForgery } from './forge-zone.ts';
 import type { Person } from '../people/person.ts';
 
 /** The documents a case can be about; cards have two sides. */
@@ -42,6 +43,8 @@ export interface CaseOptions {
   selfieSeed?: number;
   /** Prints a wrong check digit for the date of birth. */
   damagedMrz?: boolean;
+  /** Zone and bar code contradict the print: whom they name instead. */
+  forgedZone?: ZoneForgery;
   /** Stamps the sandbox's marker with this name on every picture. */
   marker?: string;
 }
@@ -60,6 +63,8 @@ export interface CasePicture {
 export interface SpecimenCase {
   options: CaseOptions;
   person: Person;
+  /** Whom zone and bar code name: `person`, unless they are forged. */
+  codedPerson: Person;
   /** Value for `document.type` of a session. @see spec/contract.md A-25 */
   documentType: DocumentType;
   /** Lines as printed, whichever side carries them. */
@@ -92,7 +97,11 @@ export async function specimenCase(options: CaseOptions): Promise<SpecimenCase> 
   const { seed, kind = 'td3', selfieSeed = seed, person: changes = {}, marker } = options;
   const { sides, type, culture = null } = documents[kind];
   const person = inventPerson(seed, { culture, changes });
-  const documentPictures = await Promise.all(sides.map((side) => documentPicture(side, person, options)));
+  const codedPerson =
+    options.forgedZone === undefined ? person : forgeZone(person, options.forgedZone, { seed, culture });
+  const documentPictures = await Promise.all(
+    sides.map((side) => documentPicture(side, { person, codedPerson }, options)),
+  );
   const selfie: CasePicture = {
     context: 'face',
     contentType: 'image/jpeg',
@@ -104,6 +113,7 @@ export async function specimenCase(options: CaseOptions): Promise<SpecimenCase> 
   return {
     options,
     person,
+    codedPerson,
     documentType: type,
     mrzLines: zone?.lines ?? [],
     pictures:
@@ -117,9 +127,13 @@ async function stamped(picture: CasePicture, name: string): Promise<CasePicture>
   return { ...picture, bytes: await stampMarker(picture.bytes, name) };
 }
 
-async function documentPicture(kind: CardKind, person: Person, options: CaseOptions): Promise<CasePicture> {
+async function documentPicture(
+  kind: CardKind,
+  holder: { person: Person; codedPerson: Person },
+  options: CaseOptions,
+): Promise<CasePicture> {
   const { seed, condition = 'typical', damagedMrz = false } = options;
-  const card = await drawCard({ kind, person, portraitSeed: seed, damagedMrz });
+  const card = await drawCard({ kind, ...holder, portraitSeed: seed, damagedMrz });
   const back = card.truth.side === 'back';
   // The two sides are two photographs: the second gets its own hand and light.
   const capture = await simulateCapture(card.png, {

@@ -56,7 +56,7 @@ function withoutChunks(bytes: Buffer): Buffer {
   }
 }
 
-const hasNoBody = (status: number): boolean => status < 200 || status === 204 || status === 304;
+const hasEmptyBody = (status: number): boolean => status < 200 || status === 204 || status === 304;
 
 /** Takes apart what a service sends on one connection. Interim answers (1xx) are dropped. */
 export function createAnswerReader({ now, bodiless }: { now: () => number; bodiless: boolean }) {
@@ -66,7 +66,7 @@ export function createAnswerReader({ now, bodiless }: { now: () => number; bodil
 
   /** Length of the first answer in `bytes`; -1: the end of the connection ends it; 0: more must come. */
   const lengthOf = (bytes: Buffer, head: Head): number => {
-    if (bodiless || hasNoBody(head.status)) return head.length;
+    if (bodiless || hasEmptyBody(head.status)) return head.length;
     if (head.headers['transfer-encoding'] !== undefined) return Math.max(0, chunkedEnd(bytes, head.length));
     const stated = head.headers['content-length'];
     return stated === undefined ? -1 : head.length + Number(stated);

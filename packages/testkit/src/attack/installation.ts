@@ -2,11 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { freePort } from '../free-port.ts';
 import { type Address, loopbackAddress } from './address.ts';
 import { gaugesOf } from './gauges.ts';
 import type { Credentials } from './request.ts';
@@ -48,16 +48,6 @@ const tenantSettings: Record<TenantName, readonly string[]> = {
   signed: ['requireSignedCreation=true'],
   deleting: ['deletion=true'],
 };
-
-/** A loopback port that is free at this moment. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Starts a service the way production runs it, as far as one machine can: production environment, a key file, metrics apart. */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
@@ -137,8 +127,8 @@ async function startProcesses(
 ): Promise<RunningProcess[]> {
   const started = (roles: string, port: number | undefined) =>
     startProcess(executable, { ...env, COUNTERSIGN_ROLES: roles, METRICS_PORT: String(port) });
-  if (databaseUrl === null) return [await started('api,worker', metricsPorts[0])];
   await run(executable, ['migrate'], { env });
+  if (databaseUrl === null) return [await started('api,worker', metricsPorts[0])];
   return Promise.all([started('api', metricsPorts[0]), started('worker', metricsPorts[1])]);
 }
 

@@ -32,7 +32,7 @@ export interface Target {
 }
 
 /** Sends one request and returns its answer. @throws Error when none comes */
-export async function ask(address: Address, request: Request): Promise<WireAnswer> {
+export async function sendRequest(address: Address, request: Request): Promise<WireAnswer> {
   const { answers } = await converse(address, [{ send: bytesOf(request) }, { answers: 1 }], {
     limitMs: 20_000,
   });
@@ -42,7 +42,7 @@ export async function ask(address: Address, request: Request): Promise<WireAnswe
 }
 
 async function expectJson(address: Address, request: Request, status: number): Promise<unknown> {
-  const answer = await ask(address, request);
+  const answer = await sendRequest(address, request);
   if (answer.status !== status)
     throw new Error(
       `${request.method ?? 'GET'} ${request.target}: ${answer.status} ${answer.body.toString('utf8').slice(0, 200)}`,

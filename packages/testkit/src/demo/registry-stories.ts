@@ -110,7 +110,7 @@ const drawn = (
 
 const approved = { status: 'approved', reasonCode: null };
 const declined = (reasonCode: number) => ({ status: 'declined', reasonCode });
-const asked = (reasonCode: number) => ({ status: 'resubmission_requested', reasonCode });
+const resubmission = (reasonCode: number) => ({ status: 'resubmission_requested', reasonCode });
 
 export const registryCountries = {
   br: {
@@ -122,7 +122,7 @@ export const registryCountries = {
       brazilian('90000000507', 'somebody else’s face', declined(581)),
       brazilian('90000002038', 'the registry says: deceased', declined(902)),
       brazilian('90000000176', 'a CPF whose check digits are wrong: nobody is asked', declined(902)),
-      brazilian('90000003352', 'a selfie the registry cannot use', asked(202)),
+      brazilian('90000003352', 'a selfie the registry cannot use', resubmission(202)),
       brazilian('11150300011', 'the registry is down, which is never “not found”', declined(901)),
       drawn(
         'a driving licence and nothing else: CPF, name, dates and numbers are read from its pictures',
@@ -153,7 +153,7 @@ export const registryCountries = {
     settings: { registry: 'CO', identityVerification: false },
     stories: [
       colombian('9000000001', 'María Gabriela, as the registry has her', approved),
-      colombian('9000000004', 'the registry holds a similar name', asked(529)),
+      colombian('9000000004', 'the registry holds a similar name', resubmission(529)),
       colombian('9000000003', 'the registry holds a stranger', declined(529)),
       colombian('9000000006', 'the registry says: deceased', declined(529)),
       colombian('9000000005', 'another date of issue', declined(529)),

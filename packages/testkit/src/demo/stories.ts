@@ -24,4 +24,9 @@ export const identityStories: readonly Story[] = [
     draw: () => namedCases.blurredDocument(),
     expected: { status: 'resubmission_requested', reasonCode: 204 },
   },
+  {
+    title: 'a passport whose machine-readable zone names another person than its print',
+    draw: () => namedCases.forgedZone(),
+    expected: { status: 'declined', reasonCode: 102 },
+  },
 ];

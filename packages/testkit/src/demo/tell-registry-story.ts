@@ -38,7 +38,7 @@ export async function tellRegistryStories(stage: RegistryStage, country: Registr
     : [];
   const problems: string[] = [];
   for (const story of country.stories)
-    for (const problem of await tell(stage, story, story.selfie ? selfie : []))
+    for (const problem of await playStory(stage, story, story.selfie ? selfie : []))
       problems.push(`${story.title}: ${problem}`);
   return problems;
 }
@@ -57,7 +57,7 @@ async function drawCard(stage: RegistryStage, { kind, seed, sides, record }: Sto
   return pictures.filter(({ context }) => context === 'face' || sides.some((side) => context.endsWith(side)));
 }
 
-async function tell(stage: RegistryStage, story: RegistryStory, selfie: Picture[]): Promise<string[]> {
+async function playStory(stage: RegistryStage, story: RegistryStory, selfie: Picture[]): Promise<string[]> {
   const { client, print } = stage;
   print(`\n${story.title}`);
   const pictures = story.card ? await drawCard(stage, story.card) : selfie;
@@ -101,9 +101,9 @@ function shown(decision: Record<string, unknown>): string[] {
   const found = Object.entries(validations ?? {}).flatMap(
     ([name, { status, validations: checks, error }]) => [
       `${name}: ${error ? `error, ${error.message}` : status}`,
-      ...runsOf(Object.entries(checks ?? {})).map(({ names: [first = '', ...more], said }) => {
+      ...runsOf(Object.entries(checks ?? {})).map(({ names: [first = '', ...more], text }) => {
         const who = more.length === 0 ? first : `${first} and ${more.length} more`;
-        return `  ${who.padEnd(48)} ${said}`;
+        return `  ${who.padEnd(48)} ${text}`;
       }),
     ],
   );
@@ -115,13 +115,13 @@ function shown(decision: Record<string, unknown>): string[] {
 }
 
 /** Checks in their order, neighbours with the same result together. */
-function runsOf(checks: readonly [name: string, check: Check][]): { names: string[]; said: string }[] {
-  const runs: { names: string[]; said: string }[] = [];
+function runsOf(checks: readonly [name: string, check: Check][]): { names: string[]; text: string }[] {
+  const runs: { names: string[]; text: string }[] = [];
   for (const [name, { result, reason }] of checks) {
-    const said = reason === null ? result : `${result}, ${reason}`;
+    const text = reason === null ? result : `${result}, ${reason}`;
     const last = runs.at(-1);
-    if (last?.said === said) last.names.push(name);
-    else runs.push({ names: [name], said });
+    if (last?.text === text) last.names.push(name);
+    else runs.push({ names: [name], text });
   }
   return runs;
 }

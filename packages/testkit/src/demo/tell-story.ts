@@ -10,10 +10,11 @@ import type { Story } from './stories.ts';
 export async function tellStory(stage: Stage, story: Story): Promise<string[]> {
   const { client, print } = stage;
   print(`\n${story.title}`);
-  const { pictures, person, documentType } = await step(stage, 'draw and photograph the specimens', () =>
+  const { pictures, codedPerson, documentType } = await step(stage, 'draw and photograph the specimens', () =>
     story.draw(),
   );
-  const { firstName, lastName } = person;
+  // A forger supplies the name that his forged zone carries.
+  const { firstName, lastName } = codedPerson;
   const verification = {
     person: { firstName, lastName },
     document: { type: documentType },
@@ -48,7 +49,6 @@ export async function decisionWebhook(
 ): Promise<ReceivedWebhook> {
   const [webhook] = await receiver.waitFor(
     1,
-    10_000,
     ({ body, path }) => path === '/decision' && body.includes(sessionId),
   );
   if (!webhook) throw new Error('no webhook arrived');

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../api-client.ts';
+import { patienceMs } from '../patience.ts';
 import type { ReceivedWebhook } from '../webhook-receiver.ts';
 import { type Stage, step } from './stage.ts';
 
@@ -37,16 +38,16 @@ const path = (sessionId: string) => `/sessions/${sessionId}/watchlist-screening`
  * @returns what went wrong, `[]` when every step was as it must be
  */
 export async function tellWatchlistStory(stage: WatchlistStage): Promise<string[]> {
-  const told = new Telling(stage);
+  const story = new Telling(stage);
   stage.print(
     '\nwatchlists: Perpetua Olusade, who is on the invented sanctions list that comes with the service',
   );
-  await told.listedPerson();
+  await story.listedPerson();
   stage.print('\nwatchlists: Liisa Maasikas, who is on no list');
-  await told.cleanPerson();
+  await story.cleanPerson();
   stage.print('\nwatchlists: Nils Testmonitor, who comes onto a list after his screening');
-  await told.monitoredPerson();
-  return told.problems;
+  await story.monitoredPerson();
+  return story.problems;
 }
 
 class Telling {
@@ -125,7 +126,7 @@ class Telling {
     return client.call({ method: 'GET', path: path(this.#sessionId), sign: this.#sessionId });
   }
 
-  async #waitForResult(awaited: (result: Result) => boolean, ms = 20_000): Promise<void> {
+  async #waitForResult(awaited: (result: Result) => boolean, ms = patienceMs): Promise<void> {
     const end = performance.now() + ms;
     for (;;) {
       const { data } = (await this.#read()).body;
@@ -189,7 +190,7 @@ class Telling {
   async #received(): Promise<ReceivedWebhook> {
     const ours = ({ path: where, body }: ReceivedWebhook) =>
       where === '/watchlist-screening' && body.includes(this.#sessionId);
-    const all = await this.#stage.receiver.waitFor(this.#webhooks, 10_000, ours);
+    const all = await this.#stage.receiver.waitFor(this.#webhooks, ours);
     const newest = all[this.#webhooks - 1];
     if (!newest) throw new Error('no webhook arrived');
     if (all.length > this.#webhooks) this.problems.push('more webhooks came than there was news');

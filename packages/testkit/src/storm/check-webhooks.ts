@@ -3,10 +3,10 @@ import { acknowledged, type Evidence, type Receipt, type Violation } from './his
 /** What was sent: I3, I4, I5, and that each transition of a screening is sent once (I12). */
 export const checkWebhooks = (evidence: Evidence): Violation[] => [
   ...receiptsThemselves(evidence),
-  ...toldOnce(evidence),
+  ...deliveredOnce(evidence),
   ...deliveredRows(evidence),
   ...agreesWithGet(evidence),
-  ...screeningsTold(evidence),
+  ...screeningsDelivered(evidence),
 ];
 
 function receiptsThemselves({ receipts }: Evidence): Violation[] {
@@ -22,7 +22,7 @@ function receiptsThemselves({ receipts }: Evidence): Violation[] {
 }
 
 /** Each decision of a session is sent in one webhook of its own, unless that was withdrawn. */
-function toldOnce({ history, receipts, remains }: Evidence): Violation[] {
+function deliveredOnce({ history, receipts, remains }: Evidence): Violation[] {
   const ids = new Map<string, Set<string>>();
   for (const { type, sessionId, id } of receipts)
     if (type === 'decision') ids.set(sessionId, (ids.get(sessionId) ?? new Set()).add(id));
@@ -35,13 +35,13 @@ function toldOnce({ history, receipts, remains }: Evidence): Violation[] {
     const session = stored.get(sessionId ?? '');
     if (!session || session.erased) return [];
     const expected = session.decisions.length - (withdrawn.get(session.id) ?? 0);
-    const told = ids.get(session.id)?.size ?? 0;
-    return told === expected
+    const delivered = ids.get(session.id)?.size ?? 0;
+    return delivered === expected
       ? []
       : [
           {
             invariant: 'I4',
-            detail: `session ${sessionId} was told in ${told} decision webhooks instead of ${expected}`,
+            detail: `session ${sessionId} was told in ${delivered} decision webhooks instead of ${expected}`,
           },
         ];
   });
@@ -97,7 +97,7 @@ function agreesWithGet({ receipts, answers, remains }: Evidence): Violation[] {
   return found;
 }
 
-function screeningsTold({ receipts }: Evidence): Violation[] {
+function screeningsDelivered({ receipts }: Evidence): Violation[] {
   const last = new Map<string, Receipt>();
   const found: Violation[] = [];
   for (const receipt of receipts.filter(({ type }) => type === 'watchlist')) {

@@ -20,9 +20,9 @@ export function createDriver(history: HistoryEntry[], plan: SessionPlan): Driver
   const call = async (kind: HistoryEntry['kind'], about: About, work: () => Promise<About>) => {
     const entry = { plan, kind, sessionId: null, mediaId: null, sha256: null, ...about };
     try {
-      const told = { ...entry, ...(await work()) };
-      history.push({ ...told, outcome: 'ok' });
-      return told;
+      const recorded = { ...entry, ...(await work()) };
+      history.push({ ...recorded, outcome: 'ok' });
+      return recorded;
     } catch (error) {
       // A 4xx has changed nothing. After a 503, as after a broken connection, the outcome is unknown. @see spec/contract.md A-119
       const refused = error instanceof Error && /^expected \d+, got 4/.test(error.message);
@@ -33,17 +33,17 @@ export function createDriver(history: HistoryEntry[], plan: SessionPlan): Driver
   return {
     async create(n, key) {
       const about = key === undefined ? {} : { key };
-      const told = await call('create', about, async () => ({
+      const recorded = await call('create', about, async () => ({
         sessionId: await client.createSession(plan.verification(n), key),
       }));
-      return told?.sessionId ?? null;
+      return recorded?.sessionId ?? null;
     },
     async upload(sessionId, bytes, context = 'face') {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const told = await call('upload', { sessionId, sha256 }, async () => ({
+      const recorded = await call('upload', { sessionId, sha256 }, async () => ({
         mediaId: await client.uploadMedia(sessionId, { context, bytes }),
       }));
-      return told?.mediaId ?? null;
+      return recorded?.mediaId ?? null;
     },
     submit: async (sessionId) =>
       (await call('submit', { sessionId }, () => client.submit(sessionId).then(() => ({}))))?.sessionId ??

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { patienceMs } from '../patience.ts';
 import type { Usage } from './history.ts';
 
 export interface ProcessOptions {
@@ -79,12 +80,12 @@ export function createServiceProcess({ executable, env, command = 'serve' }: Pro
       return { code, ms: performance.now() - start };
     },
     signal: (signal) => void state.child?.kill(signal),
-    passed: async (failpoint, ms = 60_000) => {
+    passed: async (failpoint, ms = 2 * patienceMs) => {
       await until(ms, `the failpoint ${failpoint} was not passed`, () =>
         state.lines.includes(`failpoint ${failpoint}`, state.since) ? true : null,
       );
     },
-    died: (ms = 60_000) =>
+    died: (ms = 2 * patienceMs) =>
       until(ms, 'the process did not end', () => {
         const { child } = state;
         return child && hasEnded(child) ? { signal: child.signalCode } : null;

@@ -10,6 +10,7 @@ import {
   type ServiceContext,
 } from '@countersign/service';
 import type { Access } from '../api-client.ts';
+import { freePort } from '../free-port.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
 import type { Counters } from './history.ts';
 import { hookPath } from './receipts.ts';
@@ -37,7 +38,7 @@ export interface Stage {
   /** Makes an integration whose webhooks go to the receiver. Needs the embedded service to be stopped. */
   integrate(name: string, settings?: GivenSettings): Promise<Access & { integrationId: string }>;
   /** Works on the installation's database. Needs the embedded service to be stopped. */
-  inShell<T>(work: (ctx: ServiceContext) => Promise<T>): Promise<T>;
+  withContext<T>(work: (ctx: ServiceContext) => Promise<T>): Promise<T>;
   counters(): Promise<Counters>;
   start(): Promise<void>;
   kill(): Promise<void>;
@@ -81,7 +82,7 @@ export async function setStage({ executable, databaseUrl, env: further = {} }: S
     worker,
     receiver,
     apiUrl: `http://127.0.0.1:${port}/v1`,
-    inShell: (work) => inShell(env, work),
+    withContext: (work) => withContext(env, work),
     counters: () => countersOf(simulatorUrl),
     async start() {
       for (const process of processes) await process.start();
@@ -98,7 +99,7 @@ export async function setStage({ executable, databaseUrl, env: further = {} }: S
   return { ...stage, integrate: (name, settings = {}) => integrate(stage, name, settings) };
 }
 
-async function inShell<T>(
+async function withContext<T>(
   env: Record<string, string>,
   work: (ctx: ServiceContext) => Promise<T>,
 ): Promise<T> {
@@ -112,7 +113,7 @@ async function inShell<T>(
 }
 
 function integrate(
-  { receiver, apiUrl, inShell: within }: Omit<Stage, 'integrate'>,
+  { receiver, apiUrl, withContext: within }: Omit<Stage, 'integrate'>,
   name: string,
   settings: GivenSettings,
 ): Promise<Access & { integrationId: string }> {
@@ -135,10 +136,4 @@ async function countersOf(simulatorUrl: string): Promise<Counters> {
   const headers = { authorization: `Bearer ${controlToken}` };
   const response = await fetch(`${simulatorUrl}/__sim/counters`, { headers });
   return ((await response.json()) as { routes: Counters }).routes;
-}
-
-async function freePort(): Promise<number> {
-  const receiver = await startWebhookReceiver();
-  await receiver.close();
-  return receiver.port;
 }

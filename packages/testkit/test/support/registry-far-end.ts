@@ -24,10 +24,10 @@ interface Places {
 
 /** Short enough that silence costs a moment, long enough for a busy machine. */
 const shortLimits = {
-  connectMs: 2_000,
-  dataMs: 2_500,
-  biometricMs: 2_500,
-  overallMs: 10_000,
+  connectMs: 4_000,
+  dataMs: 4_000,
+  biometricMs: 4_000,
+  overallMs: 20_000,
   retries: 0,
   retryMinMs: 1,
   retryMaxMs: 2,

@@ -65,11 +65,11 @@ export async function told(
   { verification, selfie = true }: { verification: Verification; selfie?: boolean },
 ): Promise<Told> {
   const sessionId = await submitted(client, verification, { selfie });
-  const { body, bytes } = await client.waitForDecision(sessionId, 60_000);
+  const { body, bytes } = await client.waitForDecision(sessionId);
   if (body.verification === null) throw new Error('waiting for a decision ends with one');
   const isOurs = (webhook: { path: string; body: Buffer }) =>
     webhook.path === '/decision' && webhook.body.includes(sessionId);
-  const [received] = await receiver.waitFor(1, 10_000, isOurs).catch(() => []);
+  const [received] = await receiver.waitFor(1, isOurs).catch(() => []);
   const webhook = received && { verified: received.verified, same: received.body.equals(bytes) };
   return { decision: body.verification, webhook: webhook ?? null };
 }

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ask, noAnswers } from '../../src/storm/ask.ts';
+import type { ServiceContext } from '@countersign/service';
+import { sendRequest, noAnswers } from '../../src/storm/send-request.ts';
 import { checkStorm } from '../../src/storm/check.ts';
 import {
   acknowledged,
@@ -29,7 +31,7 @@ export interface StormOptions {
   seed: number;
   /** Also compares what the processes use before and after everything was asked again (I14). */
   measured: boolean;
-  say?: (line: string) => void;
+  print?: (line: string) => void;
 }
 
 export interface StormResult {
@@ -39,8 +41,10 @@ export interface StormResult {
   checks: number;
   /** Checks of registries that were begun twice. */
   begunTwice: number;
-  /** Sessions whose job was interrupted so often that it waited for an operator, who released it after the storm. */
+  /** Jobs that were interrupted so often that they waited for an operator, who released them after the storm. */
   released: number;
+  /** How often the service was stopped to see what is left, until nothing was. */
+  looks: number;
   /** Approved sessions by plan, of those that promise it. */
   approvals: Record<string, number>;
   usage: { before: Usage; after: Usage } | null;
@@ -55,6 +59,11 @@ const shortestMs = 200;
 const longestMs = 2_000;
 /** Milliseconds of work that one kill leaves in the queue, with room for a busy machine. */
 const queuedMs = 4_000;
+/** Milliseconds that a decision is waited for at least, and between two looks of the operator at jobs that wait for one. */
+const patienceMs = 300_000;
+const operatorMs = 15_000;
+/** Milliseconds in which the service must come to rest: an endpoint that failed often is tried once a minute. */
+const settleMs = 600_000;
 
 /** Kills processes at random moments under load, lets the service come to rest, and judges what is left (F10). */
 export async function runStorm(options: StormOptions): Promise<StormResult> {
@@ -67,14 +76,21 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
     const kills = await storm(stage, options, load.acknowledged);
     await load.stop();
     const answers = noAnswers();
-    const released = options.measured ? await releaseParked(options, stage) : 0;
-    options.say?.(`load ended; waiting for the decisions of what was submitted`);
-    await ask(load.history, answers, Math.max(60_000, kills * queuedMs));
-    const settled = await settle(stage);
+    const { print = () => {} } = options;
+    print(`load ended; waiting for the decisions of what was submitted`);
+    const operator = startOperator(options, stage);
+    try {
+      await sendRequest(load.history, answers, Math.max(patienceMs, kills * queuedMs));
+    } finally {
+      await operator.stop();
+    }
+    const settled = await settle(stage, () => releaseParked(options, stage));
+    const released = operator.released() + settled.released;
+    print(`settled after ${settled.looks} looks, ${released} jobs released; left: ${settled.left}`);
     await stage.start();
-    await ask(load.history, answers);
-    const usage = options.measured ? await usageOf(stage, () => ask(load.history, answers)) : null;
-    const { history, receipts, remains } = ofClients(stage, load.history, settled);
+    await sendRequest(load.history, answers);
+    const usage = options.measured ? await usageOf(stage, () => sendRequest(load.history, answers)) : null;
+    const { history, receipts, remains } = ofClients(stage, load.history, settled.remains);
     const counters = await stage.counters();
     const evidence: Evidence = { history, receipts, remains, answers, counters, canaries };
     return {
@@ -84,6 +100,7 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       checks: remains.checks.length,
       begunTwice: remains.checks.filter(({ starts }) => starts > 1).length,
       released,
+      looks: settled.looks,
       approvals: approvalsOf(history, remains),
       usage,
       violations: checkStorm(usage ? { ...evidence, usage } : evidence),
@@ -96,16 +113,39 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
 
 const run = promisify(execFile);
 
-/** Does what an operator does after a night of crashes. @returns number of sessions */
+/** Does what an operator does after a night of crashes. @returns number of jobs */
 async function releaseParked({ executable }: StormOptions, { env }: Stage): Promise<number> {
   const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
-  // Claims that a kill interrupted end after 30 s; the eighth of a job parks it.
-  await sleep(leaseMs);
   const { stdout } = await run(executable, ['job', 'list', '--json'], options);
   const sessions = new Set((JSON.parse(stdout) as { sessionId: string }[]).map(({ sessionId }) => sessionId));
   for (const session of sessions) await run(executable, ['job', 'release', session], options);
   return sessions.size;
 }
+
+/** An operator who looks now and then, beside the service, whether a job waits for one. */
+function startOperator(options: StormOptions, stage: Stage) {
+  const stopping = new AbortController();
+  let released = 0;
+  const work = async () => {
+    // Claims that a kill interrupted end after 30 s; the eighth of a job parks it.
+    for (let ms = leaseMs; await pause(ms, stopping.signal); ms = operatorMs)
+      released += await releaseParked(options, stage);
+  };
+  const working = work();
+  // Whoever stops it sees why it ended.
+  working.catch(() => {});
+  return {
+    released: () => released,
+    async stop() {
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+/** @returns false when the signal came first */
+const pause = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  wait(ms, true, { signal }).catch(() => false);
 
 /** A picture with bytes of its own: valid, and different every time. */
 const picture = (n: number) => Buffer.concat([onePixel, Buffer.from(`picture ${n} `.repeat(500))]);
@@ -113,7 +153,7 @@ const picture = (n: number) => Buffer.concat([onePixel, Buffer.from(`picture ${n
 /** Kills one process after the other at moments of the seed's choice and starts it again. @returns how many times */
 async function storm(
   { processes }: Stage,
-  { kills, writes, seed, say = () => {} }: StormOptions,
+  { kills, writes, seed, print = () => {} }: StormOptions,
   written: () => number,
 ): Promise<number> {
   const random = seeded(seed);
@@ -124,7 +164,7 @@ async function storm(
     await victim?.kill();
     await victim?.start();
     done += 1;
-    if (done % 20 === 0) say(`${done} kills, ${written()} acknowledged writes`);
+    if (done % 20 === 0) print(`${done} kills, ${written()} acknowledged writes`);
   }
   return done;
 }
@@ -142,20 +182,67 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Looks, stopping the service in order, until nothing is left to do: leases of killed processes end after 30 s. */
-async function settle(stage: Stage): Promise<Remains> {
-  for (let look = 1; ; look++) {
+interface Settled {
+  remains: Remains;
+  looks: number;
+  released: number;
+  /** What is left to do, in words. */
+  left: string;
+}
+
+/**
+ * Looks, stopping the service in order, until nothing is left to do: leases of killed processes end after 30 s.
+ * @param release releases jobs that wait for an operator, while the service is stopped; returns how many
+ */
+async function settle(stage: Stage, release: () => Promise<number>): Promise<Settled> {
+  const end = performance.now() + settleMs;
+  let released = 0;
+  for (let looks = 1; ; looks++) {
     for (const process of stage.processes) {
       const { code } = await process.terminate();
       if (code !== 0) throw new Error(`a process that was told to stop ended with ${code}`);
     }
-    const remains = await stage.inShell((ctx) => remainsOf(ctx));
-    const due = remains.webhooks.filter(({ state }) => state === 'due').length;
-    if (remains.undecided + remains.jobs + due === 0 || look === 15) return remains;
+    const { remains, waiting } = await stage.withContext(async (ctx) => ({
+      remains: await remainsOf(ctx),
+      waiting: await listWaiting(ctx),
+    }));
+    const isDone = remains.undecided + waiting.length === 0;
+    if (isDone || performance.now() > end)
+      return { remains, looks, released, left: isDone ? 'nothing' : describe(remains, waiting) };
+    if (waiting.some(({ parked }) => parked)) released += await release();
     await stage.start();
     await sleep(6_000);
   }
 }
+
+/** A job that is not done, or a webhook that is due. */
+interface Waiting {
+  kind: string;
+  sessionId: string | null;
+  /** Claims of a job, attempts of a webhook. */
+  tries: number;
+  parked: boolean;
+  dueInSeconds: number;
+  leased: boolean;
+}
+
+const listWaiting = ({ database }: Pick<ServiceContext, 'database'>) =>
+  database.query<Waiting & Record<string, unknown>>(
+    `select kind, session_id as "sessionId", claims as tries, parked_at is not null as parked,
+       extract(epoch from due_at - now())::int as "dueInSeconds", coalesce(leased_until > now(), false) as leased from job
+     union all
+     select 'webhook ' || type, session_id, attempts, false, extract(epoch from due_at - now())::int,
+       coalesce(leased_until > now(), false) from webhook where state = 'due'`,
+  );
+
+const describe = ({ undecided }: Remains, waiting: readonly Waiting[]): string =>
+  [
+    `${undecided} attempts undecided`,
+    ...waiting.map(
+      ({ kind, sessionId, tries, parked, dueInSeconds, leased }) =>
+        `${kind} of session ${sessionId}, tried ${tries} times, ${parked ? 'parked' : leased ? 'leased' : `due in ${dueInSeconds} s`}`,
+    ),
+  ].join('; ');
 
 /**
  * The evidence without what no client asked for: a development start makes a session of its own. A session whose creation was

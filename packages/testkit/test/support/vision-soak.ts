@@ -205,7 +205,10 @@ export async function runVisionSoak(options: {
   const { databaseUrl, ...soak } = options;
   const service = await startTestService({
     env: { VISION_PROCESS: 'child', VISION_THREADS: '2' },
-    vision: { thread: await faultyThread(), limits: { deadlineMs: 600, retryMs: { first: 10, most: 100 } } },
+    vision: {
+      thread: await faultyThread(),
+      limits: { deadlineMs: 2_500, retryMs: { first: 10, most: 100 } },
+    },
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   });
   try {

@@ -1,4 +1,4 @@
-import type { FieldName, FieldReadings } from '../document/document-fields.ts';
+import type { FieldName, FieldReadings } from '@countersign/findings';
 import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 
 /** A North American licence as encoded in its code. */
@@ -18,6 +18,7 @@ const header = /^@?[\n\r\x1c\x1e ]{0,8}(?:ANSI |AAMVA)(\d{6})(\d{2})/;
 /** Elements that are read; all others are dropped. */
 const known = new Set([
   'DAA', 'DAB', 'DAC', 'DAD', 'DAQ', 'DBA', 'DBB', 'DBC', 'DBD', 'DCG', 'DCS', 'DCT', 'DAJ', 'DCA',
+  'DAG', 'DAH', 'DAI', 'DAK', 'DAU', 'DAV', 'DAW', 'DAX', 'DAY', 'DAZ', 'DCI',
 ]); // prettier-ignore
 
 /** Texts that mean that there is no value. */
@@ -46,6 +47,8 @@ export function readAamva(bytes: Uint8Array): AamvaCard | null {
   put('issuingState', country);
   put('state', elements.get('DAJ')?.toUpperCase() ?? null, elements.get('DAJ'));
   put('licenceCategories', elements.get('DCA') ?? null);
+  put('birthPlace', elements.get('DCI')?.toUpperCase() ?? null, elements.get('DCI'));
+  Object.assign(fields, addressOf(elements), bodyOf(elements));
   return { fields, version };
 }
 
@@ -99,6 +102,78 @@ function nameParts(name: string | undefined): string[] {
     .split(/[,$]/)
     .map((part) => part.trim())
     .filter((part) => part !== '' && !nothing.has(part.toUpperCase()));
+}
+
+/** The lines of the address as letters have them: street, unit, then city, state and postal code in one. */
+function addressOf(elements: ReadonlyMap<string, string>): FieldReadings {
+  const [street, city, state, code] = ['DAG', 'DAI', 'DAJ', 'DAK'].map((id) =>
+    elements.get(id)?.toUpperCase(),
+  );
+  if (street === undefined || city === undefined) return {};
+  const unit = elements.get('DAH')?.toUpperCase();
+  const last = [`${city},`, state, code && postalCode(code)].filter(Boolean).join(' ').replace(/,$/, '');
+  const lines = [street, unit, last].filter((line) => line !== undefined);
+  return { address: encodedField(lines.join(', '), lines.join('\n')) };
+}
+
+/** Nine digits without the four zeros that stand for no extension; codes of Canada with their blank. */
+function postalCode(code: string): string {
+  const [, zip, extension] = /^(\d{5})-?(\d{4})$/.exec(code) ?? [];
+  if (zip !== undefined) return extension === '0000' ? zip : `${zip}-${String(extension)}`;
+  return code.replace(/^([A-Z]\d[A-Z])(\d[A-Z]\d)$/, '$1 $2');
+}
+
+const eyeColors: ReadonlySet<string> = new Set([
+  'BLK',
+  'BLU',
+  'BRO',
+  'DIC',
+  'GRY',
+  'GRN',
+  'HAZ',
+  'MAR',
+  'PNK',
+]);
+const hairColors: ReadonlySet<string> = new Set(['BAL', 'BLK', 'BLN', 'BRO', 'GRY', 'RED', 'SDY', 'WHI']);
+
+/** What the holder looks like. Elements in other units or words than the standard's are left out. @see spec/contract.md A-160 */
+function bodyOf(elements: ReadonlyMap<string, string>): FieldReadings {
+  const fields: FieldReadings = {};
+  const eyes = elements.get('DAY')?.toUpperCase() ?? '';
+  const hair = elements.get('DAZ')?.toUpperCase() ?? '';
+  if (eyeColors.has(eyes)) fields.eyeColor = encodedField(eyes);
+  if (hairColors.has(hair)) fields.hairColor = encodedField(hair);
+  const height = heightOf(elements);
+  const weight = weightOf(elements);
+  if (height) fields.height = encodedField(String(height.value), height.text);
+  if (weight) fields.weight = encodedField(String(weight.value), weight.text);
+  return fields;
+}
+
+interface Measure {
+  value: number;
+  text: string;
+}
+
+const centimetresPerInch = 2.54;
+const kilogramsPerPound = 0.453_592_37;
+
+/** Centimetres: `070 in`, `178 cm`; `DAV` has centimetres alone. */
+function heightOf(elements: ReadonlyMap<string, string>): Measure | null {
+  const text = elements.get('DAU') ?? elements.get('DAV') ?? '';
+  const [, digits, unit = elements.has('DAU') ? '' : 'cm'] = /^(\d{2,3})(?: ?(in|cm))?$/i.exec(text) ?? [];
+  if (digits === undefined || unit === '') return null;
+  const value = Math.round(Number(digits) * (unit.toLowerCase() === 'in' ? centimetresPerInch : 1));
+  return value >= 50 && value <= 260 ? { value, text } : null;
+}
+
+/** Kilograms: `DAW` has pounds, `DAX` kilograms. */
+function weightOf(elements: ReadonlyMap<string, string>): Measure | null {
+  const [pounds, kilograms] = [elements.get('DAW'), elements.get('DAX')];
+  const text = kilograms ?? pounds ?? '';
+  if (!/^\d{2,3}$/.test(text)) return null;
+  const value = Math.round(Number(text) * (kilograms === undefined ? kilogramsPerPound : 1));
+  return value >= 10 && value <= 450 ? { value, text } : null;
 }
 
 const dateElements = [['birthDate', 'DBB'], ['expiryDate', 'DBA'], ['issueDate', 'DBD']] as const; // prettier-ignore

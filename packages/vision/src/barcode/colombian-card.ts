@@ -1,4 +1,4 @@
-import type { FieldReadings } from '../document/document-fields.ts';
+import type { FieldReadings } from '@countersign/findings';
 import { encodedField, fieldText, isoDate, latin1 } from './payload-text.ts';
 
 /** Bytes of the payload on a yellow Colombian card. @see spec/registries.md 13.4 */

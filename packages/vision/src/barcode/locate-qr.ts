@@ -52,7 +52,7 @@ function crossed(tracks: readonly GuardTrack[]): Finder[] {
   return tracks
     .filter(({ axis }) => axis === 'rows')
     .map(finderOf)
-    .filter((row) => columns.some((column) => meets(row, column)));
+    .filter((row) => columns.some((column) => overlaps(row, column)));
 }
 
 function finderOf({ axis, hits, module }: GuardTrack): Finder {
@@ -65,7 +65,7 @@ function alike(a: Finder, b: Finder): boolean {
   return Math.max(a.module, b.module) < 1.6 * Math.min(a.module, b.module);
 }
 
-function meets(a: Finder, b: Finder): boolean {
+function overlaps(a: Finder, b: Finder): boolean {
   return distance(a.at, b.at) < 2 * a.module && alike(a, b);
 }
 

@@ -1,4 +1,4 @@
-import type { FieldReadings } from '../document/document-fields.ts';
+import type { FieldReadings } from '@countersign/findings';
 import { readAamva } from './aamva.ts';
 import type { BarcodeKind } from './barcode-reading.ts';
 import { holdsColombianCard, readColombianCard } from './colombian-card.ts';

@@ -1,4 +1,4 @@
-import type { FieldReading } from '../document/document-fields.ts';
+import type { FieldReading } from '@countersign/findings';
 
 /** Characters that no field of a document has. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f]/;

@@ -1,4 +1,4 @@
-import type { Card } from '../card/card.ts';
+import type { CardFinding } from '@countersign/findings';
 import { analysisSide, type OpenedImage } from '../picture/open-image.ts';
 import { cornersOfBox, mapQuad, scaleQuad } from '../picture/points.ts';
 import type { Quad, Raster } from '../picture/raster.ts';
@@ -19,7 +19,7 @@ export interface ReadBarcodesOptions {
   /** True when time is up; what was read until then is returned. */
   outOfTime?: () => boolean;
   /** The document's outline when known; codes of the document lie inside. */
-  card?: Card | null;
+  card?: CardFinding | null;
   /** `code-close-up`: the picture was taken of a code, so all tries are made even without a sign of one. */
   expected?: 'code-close-up' | 'unknown';
   /** Default all. */

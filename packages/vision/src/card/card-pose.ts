@@ -1,7 +1,10 @@
 import { distance } from '../picture/points.ts';
 import type { Point, Quad } from '../picture/raster.ts';
 import { unitSquareTo } from '../picture/homography.ts';
-import type { Card } from './card.ts';
+import type { CardFinding } from '@countersign/findings';
+
+/** Outlines less sure than this, 0–1, do not show that a document is there, nor how it lies or how large it is. */
+export const sureOutline = 0.4;
 
 /** A flat rectangle as the camera saw it. */
 export interface CardPose {
@@ -49,7 +52,7 @@ export function poseOf(corners: Quad, { width, height }: { width: number; height
 }
 
 interface NearFormat {
-  format: Card['format'];
+  format: CardFinding['format'];
   /** Share by which the shape is off. */
   deviation: number;
 }
@@ -65,7 +68,7 @@ export function nearestFormat(ratio: number): NearFormat {
 }
 
 /** The format by the ratio of sides, `null` when none fits. */
-export function formatOf(ratio: number): Card['format'] {
+export function formatOf(ratio: number): CardFinding['format'] {
   const { format, deviation } = nearestFormat(ratio);
   return deviation <= shapeTolerance ? format : null;
 }

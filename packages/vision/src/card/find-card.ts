@@ -14,7 +14,7 @@ import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { scaleQuad } from '../picture/points.ts';
 import type { Quad } from '../picture/raster.ts';
-import type { Card } from './card.ts';
+import type { CardFinding } from '@countersign/findings';
 import { areaOf, cutOf, formatOf, poseOf, sideLength, turnCorners } from './card-pose.ts';
 import { findEdgePoints } from './edge-points.ts';
 import { frameCard } from './frame-card.ts';
@@ -55,7 +55,7 @@ const withinScan = { share: 0.35, left: 0.65 };
  * picture itself is the outline.
  * @returns `null` when nothing in the picture looks like a document
  */
-export async function findCard(image: OpenedImage, hints: CardHints = {}): Promise<Card | null> {
+export async function findCard(image: OpenedImage, hints: CardHints = {}): Promise<CardFinding | null> {
   const faces = hints.faces ?? [];
   const raster = await image.raster(searchSide, 3);
   const points = findEdgePoints(raster);
@@ -82,7 +82,10 @@ export async function findCard(image: OpenedImage, hints: CardHints = {}): Promi
   return card && orientCard(card, portrait ? { portraitRoll: portrait.roll } : {});
 }
 
-function outlineCard(image: OpenedImage, { corners: found, score }: { corners: Quad; score: number }): Card {
+function outlineCard(
+  image: OpenedImage,
+  { corners: found, score }: { corners: Quad; score: number },
+): CardFinding {
   const corners = levelFirst(found, image);
   const { ratio, tilt } = poseOf(corners, image);
   return {
@@ -97,7 +100,10 @@ function outlineCard(image: OpenedImage, { corners: found, score }: { corners: Q
   };
 }
 
-const lessSure = (card: Card): Card => ({ ...card, confidence: card.confidence * withinScan.left });
+const lessSure = (card: CardFinding): CardFinding => ({
+  ...card,
+  confidence: card.confidence * withinScan.left,
+});
 
 function sizeFactor(corners: Quad, { width, height }: OpenedImage): number {
   return Math.min(1, areaOf(corners) / (width * height * smallShare.share)) ** smallShare.power;

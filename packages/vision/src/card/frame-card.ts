@@ -2,7 +2,7 @@ import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { cornersOfBox } from '../picture/points.ts';
 import type { Raster } from '../picture/raster.ts';
-import type { Card } from './card.ts';
+import type { CardFinding } from '@countersign/findings';
 import { nearestFormat, turnCorners } from './card-pose.ts';
 import type { EdgePoints } from './edge-points.ts';
 
@@ -26,7 +26,7 @@ const sureness = { shape: 0.3, print: 0.15, portrait: 0.35 };
 export function frameCard(
   image: OpenedImage,
   { points, raster, faces }: { points: EdgePoints; raster: Raster; faces: readonly Face[] },
-): Card | null {
+): CardFinding | null {
   const { width, height } = image;
   const { format, deviation } = nearestFormat(width / height);
   const print = printedShare(points, raster);

@@ -1,6 +1,6 @@
 import { inverse, project, unitSquareTo } from '../picture/homography.ts';
 import type { Point, Quad } from '../picture/raster.ts';
-import type { Card } from './card.ts';
+import type { CardFinding } from '@countersign/findings';
 import { sideLength, turnCorners } from './card-pose.ts';
 
 /** What is known about which way up a document lies. Boxes and corners in pixels of the upright original. */
@@ -12,13 +12,13 @@ export interface OrientationHints {
   /** Degrees clockwise that lines of print are turned, when they were read the right way up. */
   textAngle?: number | null;
   /** The format, when zone or print gave it: shapes alone do not distinguish ID2 from ID3. */
-  format?: Card['format'];
+  format?: CardFinding['format'];
 }
 
 /**
  * The card with its corners in the order in which it reads, as far as the hints show it; without hints it is returned as it is.
  */
-export function orientCard(card: Card, hints: OrientationHints): Card {
+export function orientCard(card: CardFinding, hints: OrientationHints): CardFinding {
   const known = hints.format ? { ...card, format: hints.format } : card;
   const angle = hints.portraitRoll ?? hints.textAngle;
   if (angle !== null && angle !== undefined) return turned(known, quartersTowards(card.corners, angle));
@@ -36,10 +36,10 @@ export function placeOnCard(corners: Quad, point: Point): Point {
   return project(inverse(unitSquareTo(corners)), point);
 }
 
-function turned(card: Card, quarters: number): Card {
+function turned(card: CardFinding, quarters: number): CardFinding {
   const corners = turnCorners(card.corners, quarters);
   const clockwise = Math.round(topAngle(corners) / 90) * 90;
-  return { ...card, corners, rotation: ((((360 - clockwise) % 360) + 360) % 360) as Card['rotation'] };
+  return { ...card, corners, rotation: ((((360 - clockwise) % 360) + 360) % 360) as CardFinding['rotation'] };
 }
 
 function quartersTowards(corners: Quad, angle: number): number {

@@ -3,7 +3,7 @@ import { analysisSide, type OpenedImage } from '../picture/open-image.ts';
 import { scaleQuad } from '../picture/points.ts';
 import type { Raster } from '../picture/raster.ts';
 import { warp } from '../picture/warp.ts';
-import type { Card } from './card.ts';
+import type { CardFinding } from '@countersign/findings';
 import { cardFormats, poseOf, sideLength } from './card-pose.ts';
 
 /** How large and in what colours a card is cut out. */
@@ -26,7 +26,7 @@ const largestSide = 4000;
  * counts as 100 mm long.
  */
 export function cardSizeMm(
-  { corners, format }: Pick<Card, 'corners' | 'format'>,
+  { corners, format }: Pick<CardFinding, 'corners' | 'format'>,
   picture: { width: number; height: number },
 ): { width: number; height: number } {
   const { ratio } = poseOf(corners, picture);
@@ -43,7 +43,7 @@ export function cardSizeMm(
  */
 export async function rectifyCard(
   image: OpenedImage,
-  card: Pick<Card, 'corners' | 'format'>,
+  card: Pick<CardFinding, 'corners' | 'format'>,
   { pixelsPerMm, channels = 3 }: RectifyOptions = {},
 ): Promise<Raster> {
   const size = cardSizeMm(card, image);

@@ -1,5 +1,5 @@
 import type { Box, Raster } from '../picture/raster.ts';
-import type { ContinuitySign } from './challenge-finding.ts';
+import type { ContinuitySign } from '@countersign/findings';
 
 /** A frame as continuity is judged by: small, grey, with the place of its face. */
 export interface FrameView {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChallengeStep } from './challenge-finding.ts';
+import type { ChallengeStep } from '@countersign/findings';
 import { followSteps, type HeadPlace } from './followed-steps.ts';
 
 const at = (yaw = 0, pitch = 0, size = 60): HeadPlace => ({ yaw, pitch, size });

@@ -1,4 +1,4 @@
-import type { ChallengeStep, FollowedStep } from './challenge-finding.ts';
+import type { ChallengeStep, FollowedStep } from '@countersign/findings';
 
 /** Where the head is in one frame; `null` for frames without it. */
 export interface HeadPlace {

@@ -17,7 +17,8 @@ import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces, type Face } from '../faces/find-faces.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { distance, scaleBox } from '../picture/points.ts';
-import type { ChallengeFinding, ChallengeFrame, ChallengeStep, ContinuitySign } from './challenge-finding.ts';
+import type { ChallengeFinding, ChallengeStep, ContinuitySign } from '@countersign/findings';
+import type { ChallengeFrame } from './challenge-frame.ts';
 import { continuitySigns, type FrameView, viewSide } from './continuity.ts';
 import { followSteps, type HeadPlace } from './followed-steps.ts';
 import { planeResidue } from './plane-residue.ts';
@@ -28,6 +29,8 @@ export interface ChallengeInput {
   frames: readonly ChallengeFrame[];
   /** The full-size picture of the same take; `null` compares the frames with the first frontal one. */
   selfie: Uint8Array | null;
+  /** True when no further frame may be looked at. */
+  isOver?: () => boolean;
 }
 
 /** A head turned less than this from where it started, in degrees, can be compared with the selfie. */
@@ -43,11 +46,20 @@ interface ReadFrame {
   descriptor: FaceDescriptor | null;
 }
 
-/** Measures what a challenge film shows of the steps that were demanded. Frames that cannot be opened count as faceless. */
+/** Time was over before the last frame: half a film shows nothing. */
+export class FilmLate extends Error {
+  override name = 'FilmLate';
+}
+
+/**
+ * Measures what a challenge film shows of the steps that were demanded. Frames that cannot be opened count as faceless.
+ * @throws FilmLate
+ */
 export async function readChallenge(models: FaceModels, input: ChallengeInput): Promise<ChallengeFinding> {
   const frames: ReadFrame[] = [];
   let start: Face | null = null;
   for (const frame of input.frames) {
+    if (input.isOver?.()) throw new FilmLate();
     const read = await readFrame(models, frame, start);
     // The first face is where the head starts; it is frontal by definition.
     start ??= read.face;

@@ -110,7 +110,7 @@ function reportOf(pairs: MeasuredPairs): Record<string, unknown> {
     model,
     pairs: { same: same.length, other: other.length, notCompared, bad },
     eer: { ...rateOf(Math.round(rate * fewer), fewer), value: rate, threshold },
-    atFmr: reportedRates.map((fmr) => ({ asked: fmr, ...(pointAtFmr(pairs, fmr) ?? unknownPoint) })),
+    atFmr: reportedRates.map((fmr) => ({ requested: fmr, ...(pointAtFmr(pairs, fmr) ?? unknownPoint) })),
   };
 }
 

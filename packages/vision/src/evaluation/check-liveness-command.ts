@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { ChallengeFrame, ChallengeStep } from '../challenge/challenge-finding.ts';
+import type { ChallengeStep, PictureFindings } from '@countersign/findings';
+import type { ChallengeFrame } from '../challenge/challenge-frame.ts';
 import { loadFaceModels } from '../faces/face-models.ts';
 import { inspectPictures } from '../inspection/inspect-pictures.ts';
-import type { PictureFindings } from '@countersign/findings';
 import type { Picture } from '../inspection/picture-findings.ts';
 import { readMrz } from '../mrz/read-mrz.ts';
 import { closeLoaders } from '../picture/open-image.ts';

@@ -1,4 +1,4 @@
-import type { FieldName, FieldReadings } from '../document/document-fields.ts';
+import type { FieldName, FieldReadings } from '@countersign/findings';
 import type { MrzReading } from '../mrz/reading.ts';
 
 /** Who gave a field. */

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { agreementOf, type Compared } from '../agreement/agreement-of.ts';
+import { claimsOf, type Claim } from '../agreement/claims.ts';
 import { loadFaceModels } from '../faces/face-models.ts';
 import type { Face } from '../faces/find-faces.ts';
 import type { MrzReading } from '../mrz/reading.ts';
@@ -15,7 +17,7 @@ import {
   type EvaluationIo,
   type ExitCode,
 } from './evaluation-run.ts';
-import { seeSide, shownSide, type SeenBarcode, type SeenSide } from './read-sides.ts';
+import { readSidePrint, seeSide, shownSide, type SeenBarcode, type SeenSide } from './read-sides.ts';
 
 /**
  * `read-document IMAGE…` (the images are sides of one document), or a list of `{"id", "images"}` on standard input.
@@ -38,9 +40,12 @@ export async function runReadDocument(options: EvaluationOptions, io: Evaluation
     ofArguments: { images: options.images },
     models: Object.values(models.ids),
     evaluate: async (input, timings) => {
+      const seen: SeenSide[] = [];
+      for (const bytes of await readImages(input)) seen.push(await seeSide(reader, bytes, timings));
+      const claims = claimsOf({ mrz: zoneOf(seen)?.mrz ?? null, barcode: codeOf(seen)?.barcode ?? null });
       const sides: SeenSide[] = [];
-      for (const bytes of await readImages(input)) sides.push(await seeSide(reader, bytes, timings));
-      return documentOf(sides);
+      for (const side of seen) sides.push(await readSidePrint(reader, side, { claims, timings }));
+      return documentOf(sides, { claims, today: reader.today });
     },
   });
   await (await opened.text)?.close();
@@ -62,13 +67,25 @@ async function readImages({ members }: EvaluationInput): Promise<Uint8Array[]> {
 
 const statusRank = { clean: 0, repaired: 1, inconsistent: 2 };
 
-function documentOf(sides: readonly SeenSide[]): Record<string, unknown> {
+function zoneOf(sides: readonly SeenSide[]): { mrz: MrzReading; image: number } | undefined {
   const zones = sides.flatMap(({ mrz }, image) => (mrz === null ? [] : [{ mrz, image }]));
-  const [zone] = zones.toSorted((a, b) => statusRank[a.mrz.status] - statusRank[b.mrz.status]);
+  return zones.toSorted((a, b) => statusRank[a.mrz.status] - statusRank[b.mrz.status])[0];
+}
+
+const codesOf = (sides: readonly SeenSide[]): { barcode: SeenBarcode; image: number }[] =>
+  sides.flatMap(({ barcodes }, image) => barcodes.map((barcode) => ({ barcode, image })));
+
+const codeOf = (sides: readonly SeenSide[]): { barcode: SeenBarcode; image: number } | undefined =>
+  codesOf(sides).find(({ barcode }) => barcode.kind !== 'other');
+
+function documentOf(
+  sides: readonly SeenSide[],
+  { claims, today }: { claims: readonly Claim[]; today: string },
+): Record<string, unknown> {
+  const zone = zoneOf(sides);
   const portraits = sides.flatMap(({ faces: [face] }, image) => (face ? [{ face, image }] : []));
   const [portrait] = portraits.toSorted((a, b) => b.face.width - a.face.width);
-  const codes = sides.flatMap(({ barcodes }, image) => barcodes.map((barcode) => ({ barcode, image })));
-  const known = codes.find(({ barcode }) => barcode.kind !== 'other');
+  const known = codeOf(sides);
   const prints = sides.flatMap(({ printed }) => printed ?? []);
   const entries = [
     ...(zone ? entriesOfZone(zone.mrz) : []),
@@ -82,8 +99,8 @@ function documentOf(sides: readonly SeenSide[]): Record<string, unknown> {
     images: sides.map(imageEntry),
     mrz: zone ? zoneEntry(zone.mrz, zone.image) : null,
     barcode: known ? barcodeEntry(known.barcode, known.image) : null,
-    otherBarcodes: codes
-      .filter((code) => code !== known)
+    otherBarcodes: codesOf(sides)
+      .filter(({ barcode }) => barcode !== known?.barcode)
       .map(({ barcode, image }) => barcodeEntry(barcode, image)),
     portrait: portrait ? portraitEntry(portrait.face, portrait.image) : null,
     fields: mergeEntries(entries),
@@ -93,11 +110,21 @@ function documentOf(sides: readonly SeenSide[]): Record<string, unknown> {
       printed: classes[0] ?? null,
     }),
     printed: prints.map(({ template, engine, side }) => ({ template, engine, side })),
+    ...comparedPrint(sides, { claims, today }),
     quality: sides.flatMap(({ quality }, image) =>
       quality.map(({ code, region, value }) => ({ code, region, value, image })),
     ),
     conflicts: conflictsOf(entries),
   };
+}
+
+/** `null` where no print was read. */
+function comparedPrint(
+  sides: readonly SeenSide[],
+  { claims, today }: { claims: readonly Claim[]; today: string },
+): { agreement: Compared['agreement'] | null; legibility: number | null } {
+  const pages = sides.flatMap(({ page }) => page ?? []);
+  return pages.length > 0 ? agreementOf(pages, claims, today) : { agreement: null, legibility: null };
 }
 
 function imageEntry(side: SeenSide): Record<string, unknown> {

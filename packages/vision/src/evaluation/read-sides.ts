@@ -1,6 +1,8 @@
+import { planAgain } from '../agreement/agreement-of.ts';
+import type { Claim } from '../agreement/claims.ts';
 import type { BarcodeReading } from '../barcode/barcode-reading.ts';
 import { readBarcodes } from '../barcode/read-barcodes.ts';
-import type { Card } from '../card/card.ts';
+import type { CardFinding, QualityFinding } from '@countersign/findings';
 import { findCard } from '../card/find-card.ts';
 import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces, type Face } from '../faces/find-faces.ts';
@@ -9,10 +11,9 @@ import { readMrz } from '../mrz/read-mrz.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import { openImage, type OpenedImage, type Refusal } from '../picture/open-image.ts';
 import type { PrintedReading } from '../printed/printed-reading.ts';
-import { readPrinted } from '../printed/read-printed.ts';
+import { readPage, type ReadPage } from '../printed/read-printed.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
 import { measureQuality } from '../quality/measure-quality.ts';
-import type { QualityFinding } from '../quality/quality-finding.ts';
 import { timeStage, type Timings } from './evaluation-run.ts';
 
 /** A code with its text, returned only with `--raw`. */
@@ -22,9 +23,11 @@ export type SeenBarcode = BarcodeReading & { text?: string | null };
 export interface SeenSide {
   image: OpenedImage | Refusal;
   faces: Face[];
-  card: Card | null;
+  card: CardFinding | null;
   mrz: MrzReading | null;
   barcodes: SeenBarcode[];
+  /** `null` until it is read, and where there is none. */
+  page: ReadPage | null;
   printed: PrintedReading | null;
   quality: QualityFinding[];
 }
@@ -40,14 +43,23 @@ export interface SideReader {
   openText: () => Promise<TextEngine>;
 }
 
-/** Looks at one side with the parts selected. */
+/** Looks at one side with the parts selected; print comes afterwards, when the zones and codes of all sides are known. */
 export async function seeSide(
-  { models, parts, today, raw, openText }: SideReader,
+  { models, parts, today, raw }: SideReader,
   bytes: Uint8Array,
   timings: Timings,
 ): Promise<SeenSide> {
   const image = await timeStage(timings, 'open', () => openImage(bytes));
-  const unseen = { image, faces: [], card: null, mrz: null, barcodes: [], printed: null, quality: [] };
+  const unseen = {
+    image,
+    faces: [],
+    card: null,
+    mrz: null,
+    barcodes: [],
+    page: null,
+    printed: null,
+    quality: [],
+  };
   if (image.refusal !== null) return unseen;
   const stage = async <T>(part: string, otherwise: T, work: () => Promise<T>): Promise<T> =>
     parts.includes(part) ? timeStage(timings, part, work) : otherwise;
@@ -61,14 +73,32 @@ export async function seeSide(
     const { readings } = await readBarcodes(image, { card, raw });
     return readings;
   });
-  const kind = likelyKind({ mrz, barcode: barcodes[0] ?? null });
-  const printed = await stage<PrintedReading | null>('printed', null, async () =>
-    readPrinted(await openText(), { image, card, faces, hints: { kind, today } }),
-  );
   const quality = await stage<QualityFinding[]>('quality', [], () =>
     measureQuality(image, 'document', { faces, card, zone: mrz?.corners ?? null }),
   );
-  return { image, faces, card, mrz, barcodes, printed, quality };
+  return { image, faces, card, mrz, barcodes, page: null, printed: null, quality };
+}
+
+/** Reads the print of one side, for the values that zone and bar code of the document claim. */
+export async function readSidePrint(
+  { parts, today, openText }: SideReader,
+  side: SeenSide,
+  { claims, timings }: { claims: readonly Claim[]; timings: Timings },
+): Promise<SeenSide> {
+  const { image, card, faces, mrz, barcodes } = side;
+  if (image.refusal !== null || !parts.includes('printed')) return side;
+  const kind = likelyKind({ mrz, barcode: barcodes[0] ?? null });
+  const page = await timeStage(timings, 'printed', async () =>
+    readPage(await openText(), {
+      image,
+      card,
+      faces,
+      zoneCorners: mrz?.corners ?? null,
+      hints: { kind, today },
+      planAgain: planAgain(claims, today),
+    }),
+  );
+  return { ...side, page, printed: page?.reading ?? null };
 }
 
 /** Which side of the document it is, `null` when unknown. */

@@ -1,5 +1,6 @@
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
-import type { Evidence } from './evidence.ts';
+import { deviceFrame } from './device-frame.ts';
+import type { Evidence } from '@countersign/findings';
 import { fileSigns, screenshotSign } from './fact-signs.ts';
 import { greyCopy, liveFlat } from './grey-signs.ts';
 import { liveEdges } from './live-edges.ts';
@@ -11,8 +12,8 @@ import { severalFaces } from './several-faces.ts';
 type Look = (picture: EvidencePicture) => Sign[] | Promise<Sign[]>;
 
 const looks: Readonly<Record<EvidencePicture['subject'], readonly Look[]>> = {
-  selfie: [livePattern, liveEdges, liveFlat, liveReflection, fileSigns, severalFaces],
-  document: [documentPattern, greyCopy, portraitPasted, screenshotSign, fileSigns],
+  selfie: [livePattern, liveEdges, deviceFrame, liveFlat, liveReflection, fileSigns, severalFaces],
+  document: [documentPattern, deviceFrame, greyCopy, portraitPasted, screenshotSign, fileSigns],
 };
 
 /**

@@ -1,5 +1,5 @@
 import { hashDistance } from '../picture/picture-likeness.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from '@countersign/findings';
 import { ramp, roundStrength } from './ramp.ts';
 
 /** What was kept of the pictures of one attempt, to be looked at together. */

@@ -1,7 +1,6 @@
-import type { Card } from '../card/card.ts';
+import type { CardFinding, Evidence, EvidenceCode } from '@countersign/findings';
 import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import type { Evidence, EvidenceCode } from './evidence.ts';
 
 /** A picture whose signs are looked for while it is open. */
 export interface EvidencePicture {
@@ -11,7 +10,7 @@ export interface EvidencePicture {
   /** Widest first; the first is the person or the portrait. */
   faces: readonly Face[];
   /** Its outline on a document picture, `null` when none was found. */
-  card: Card | null;
+  card: CardFinding | null;
   /** True when our own flow took it: it then carries no metadata, which is no sign. */
   ownCapture: boolean;
   /** True when the person was to hold a document into the picture, whose portrait is a second face. Default false. */

@@ -1,14 +1,16 @@
+import { flatBarsOf } from '../picture/flat-bars.ts';
+import type { OpenedImage } from '../picture/open-image.ts';
 import type { EvidencePicture, Sign } from './evidence-picture.ts';
 
 /**
  * `live.metadata` and `doc.edited`: the file names a program made to change or make pictures. Value: 1. False alarms known: pictures
- * that were only turned or cropped in such a program. On selfies a screen's size without camera data counts as well. Pictures of
- * our own flow carry no metadata; there no sign is given.
+ * that were only turned or cropped in such a program. On selfies what makes a screenshot counts as well. Pictures of our own flow
+ * carry no metadata; there no sign is given.
  */
-export function fileSigns({ image, subject, ownCapture }: EvidencePicture): Sign[] {
-  const { editing, screenLike } = image.facts;
+export async function fileSigns(picture: EvidencePicture): Promise<Sign[]> {
+  const { image, subject, ownCapture } = picture;
   if (ownCapture) return [];
-  if (editing) {
+  if (image.facts.editing) {
     return [
       {
         code: subject === 'selfie' ? 'live.metadata' : 'doc.edited',
@@ -19,23 +21,49 @@ export function fileSigns({ image, subject, ownCapture }: EvidencePicture): Sign
       },
     ];
   }
-  return subject === 'selfie' && screenLike ? [screenshot('live.metadata')] : [];
+  return subject === 'selfie' ? screenshot(image, 'live.metadata') : [];
 }
 
 /**
- * `doc.screenshot`: the file claims to be a screenshot, or has the size of a screen and no camera data. Value: 1. False alarms known:
- * pictures cropped to a screen's size by a messenger.
+ * `doc.screenshot`: the file claims to be a screenshot, or has the size or shape of a screen, no camera data, and what screens show
+ * round a picture. Value: 1 for the claim or the size alone, 2 with flat bars along two opposite borders. False alarms known: for
+ * the size alone, pictures cropped to a screen's size by a messenger. @see spec/contract.md A-151
  */
-export function screenshotSign({ image, ownCapture }: EvidencePicture): Sign[] {
-  return image.facts.screenLike && !ownCapture ? [screenshot('doc.screenshot')] : [];
+export async function screenshotSign({ image, ownCapture }: EvidencePicture): Promise<Sign[]> {
+  return ownCapture ? [] : screenshot(image, 'doc.screenshot');
 }
 
-function screenshot(code: 'doc.screenshot' | 'live.metadata'): Sign {
-  return {
-    code,
-    strength: 0.5,
-    value: 1,
-    region: 'image',
-    sentence: 'The file looks like a screenshot and not like a picture from a camera.',
-  };
+/** The claim of the file leaves no doubt; a size has innocent causes, a size and bars have hardly any. */
+const strengths = { claimed: 0.9, sizeAndBars: 0.9, shapeAndBars: 0.75, size: 0.5 };
+/** Bars are at least this deep, share of the picture's side, and leave at least this much between them. */
+const bars = { least: 0.02, between: 0.1 };
+/** Length ÷ width from which a picture has the shape of a telephone's screen and not of a camera's sensor. */
+const screenShape = 1.95;
+
+async function screenshot(image: OpenedImage, code: 'doc.screenshot' | 'live.metadata'): Promise<Sign[]> {
+  const { screenshot: claimed, screenLike, camera } = image.facts;
+  const { width, height } = image;
+  const shaped = !camera && Math.max(width, height) >= screenShape * Math.min(width, height);
+  if (!screenLike && !shaped) return [];
+  const framed = await hasBars(image, screenLike);
+  const bySize = framed ? strengths.sizeAndBars : strengths.size;
+  const strength = claimed ? strengths.claimed : screenLike ? bySize : framed ? strengths.shapeAndBars : 0;
+  if (strength === 0) return [];
+  return [
+    {
+      code,
+      strength,
+      value: framed ? 2 : 1,
+      region: 'image',
+      sentence: 'The file looks like a screenshot and not like a picture from a camera.',
+    },
+  ];
+}
+
+async function hasBars(image: OpenedImage, clipped: boolean): Promise<boolean> {
+  for (const borders of ['level', 'upright'] as const) {
+    const [first, second] = await flatBarsOf(image, { borders, clipped });
+    if (Math.min(first, second) >= bars.least && first + second <= 1 - bars.between) return true;
+  }
+  return false;
 }

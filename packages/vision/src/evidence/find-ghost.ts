@@ -1,4 +1,4 @@
-import type { Card } from '../card/card.ts';
+import type { CardFinding } from '@countersign/findings';
 import type { Face } from '../faces/find-faces.ts';
 import { distance } from '../picture/points.ts';
 import type { Point } from '../picture/raster.ts';
@@ -11,7 +11,7 @@ const mostTurn = 20;
  * The ghost portrait among a document's faces: smaller than the portrait, turned like it, on the card and not on the portrait itself.
  * @returns `null` when there is none
  */
-export function findGhost(faces: readonly Face[], portrait: Face, card: Card | null): Face | null {
+export function findGhost(faces: readonly Face[], portrait: Face, card: CardFinding | null): Face | null {
   const found = faces.filter((face) => {
     const share = face.width / portrait.width;
     const turn = Math.abs(((face.roll - portrait.roll + 540) % 360) - 180);
@@ -32,7 +32,7 @@ function middleOf({ box }: Face): Point {
   return [box[0] + box[2] / 2, box[1] + box[3] / 2];
 }
 
-function isOnCard({ corners }: Card, [x, y]: Point): boolean {
+function isOnCard({ corners }: CardFinding, [x, y]: Point): boolean {
   const sides = corners.map((from, index) => {
     const to = corners[(index + 1) % 4] ?? from;
     return (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);

@@ -5,8 +5,16 @@ import { fineSide, type EvidencePicture, type Sign } from './evidence-picture.ts
 import { noiseFloor } from './noise-floor.ts';
 import { ramp, roundStrength } from './ramp.ts';
 
-/** Noise alone has innocent causes and stays below a half. */
+/** Noise that is missing on a face alone has innocent causes and stays below a half. */
 const mostByNoise = 0.45;
+/** What is added where it is missing on the portrait's background as well, which no smoothing of faces explains. */
+const moreByBackground = 0.4;
+/**
+ * Noise around the portrait, levels, below which compression has taken it away and nothing can be compared; and from which a portrait
+ * without any is no matter of compression: on genuine scans and forwarded pictures, whose smooth portraits lose all of it, texture
+ * beside them left up to 0.64.
+ */
+const around = { least: 0.5, clear: 0.75 };
 
 /**
  * `doc.portrait_pasted`: the portrait went through other hands than the rest of the picture: it does not fit the ladder that
@@ -22,16 +30,18 @@ export async function portraitPasted({ image, faces }: EvidencePicture): Promise
   const [x, y, width, height] = scaleBox(face.box, scale);
   if (width < 64) return [];
   const inside: Box = [x - 0.05 * width, y - 0.15 * height, 1.1 * width, 1.3 * height];
-  const around = surroundings([x, y, width, height]);
+  const rest = surroundings([x, y, width, height]);
   const { differing, compared } =
     // A scaled raster has no blocks of the file any more.
     scale === 1
-      ? compareHistories(await image.raster(fineSide, 3), inside, around)
+      ? compareHistories(await image.raster(fineSide, 3), inside, rest)
       : { differing: 0, compared: 0 };
   const byHistory = compared < 4 ? 0 : ramp(differing, 0.1, 0.4);
-  const strength = roundStrength(
-    byHistory + mostByNoise * missingNoise(noiseFloor(raster, [inside]), noiseFloor(raster, around)),
-  );
+  const usual = noiseFloor(raster, rest);
+  const onFace = missingNoise(noiseFloor(raster, [inside]), usual);
+  const onBackground = missingNoise(noiseFloor(raster, besideHead([x, y, width, height])), usual);
+  const onWhole = usual !== null && usual >= around.clear ? Math.min(onFace, onBackground) : 0;
+  const strength = roundStrength(byHistory + mostByNoise * onFace + moreByBackground * onWhole);
   if (strength < 0.1) return [];
   return [
     {
@@ -55,8 +65,13 @@ function surroundings([x, y, width, height]: Box): Box[] {
   ];
 }
 
-/** Noise that compression has already taken away everywhere is no sign. */
-function missingNoise(inside: number | null, around: number | null): number {
-  if (inside === null || around === null || around < 0.5) return 0;
-  return ramp(inside / around, 0.6, 0.3);
+/** The portrait's background left and right of the head: a face is at most two thirds as wide as its portrait. */
+function besideHead([x, y, width, height]: Box): Box[] {
+  const strip = { y: y - 0.4 * height, width: 0.18 * width, height: 1.6 * height };
+  return [x - 0.22 * width, x + 1.04 * width].map((left): Box => [left, strip.y, strip.width, strip.height]);
+}
+
+function missingNoise(inside: number | null, usual: number | null): number {
+  if (inside === null || usual === null || usual < around.least) return 0;
+  return ramp(inside / usual, 0.6, 0.3);
 }

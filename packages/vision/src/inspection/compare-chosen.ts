@@ -62,9 +62,14 @@ export async function compareChosen(
   };
 }
 
-/** The widest face on a front, then on any other document picture. */
+/**
+ * The widest face on a front, then on any other document picture. A ghost portrait never takes the place of a portrait that cannot
+ * be seen: it is too small and too faint to vouch for anybody. @see spec/contract.md A-150
+ */
 function findPortrait(inspected: readonly InspectedPicture[]): ChosenFace | null {
-  const documents = inspected.filter(({ subject }) => subject === 'document');
+  const documents = inspected.filter(
+    ({ subject, showsGhostOnly }) => subject === 'document' && !showsGhostOnly,
+  );
   const contexts = documents.map(({ picture }) => picture.context);
   const fronts = documents
     .filter(({ finding }) => finding.side === 'front')

@@ -42,7 +42,7 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
   const models = await loadFaceModels(modelsDir, { slots: slotsDir });
   await loadBarcodeReader();
   let opened: Promise<TextEngine> | null = null;
-  const openText = (): Promise<TextEngine> => (opened ??= openReader(textEngine));
+  const openText = (): Promise<TextEngine> => (opened ??= openReader(textEngine, waited));
   const parts = {
     models,
     readMrz,
@@ -60,8 +60,11 @@ export async function createInspector(options: InspectorOptions): Promise<Inspec
 }
 
 /** @throws Error when the machine's own reader was demanded and cannot be used */
-async function openReader(kind: 'auto' | 'native' | 'bundled' | 'off'): Promise<TextEngine> {
-  const engine = await openTextEngine(kind === 'bundled' ? { nativeCommand: null } : {});
+async function openReader(
+  kind: 'auto' | 'native' | 'bundled' | 'off',
+  waited: () => number,
+): Promise<TextEngine> {
+  const engine = await openTextEngine({ ...(kind === 'bundled' ? { nativeCommand: null } : {}), waited });
   if (kind === 'native' && !engine.name.startsWith('tesseract ')) {
     await engine.close();
     throw new Error('the machine has no tesseract with the languages eng, spa and por');

@@ -1,7 +1,6 @@
 import type { BarcodeReading } from '../barcode/barcode-reading.ts';
-import type { DocumentClass, DocumentKind } from '../document/document-kinds.ts';
+import type { CardFinding, DocumentClass, DocumentKind } from '@countersign/findings';
 import type { Face } from '../faces/find-faces.ts';
-import type { Card } from '../card/card.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import type { PrintedReading } from '../printed/printed-reading.ts';
 import { sideLength } from '../card/card-pose.ts';
@@ -76,7 +75,7 @@ const portraitShare = 0.12;
  */
 export function sideOf(
   { mrz, barcode, printed }: DocumentSources,
-  { portrait, card }: { portrait: Face | undefined; card: Card | null },
+  { portrait, card }: { portrait: Face | undefined; card: CardFinding | null },
 ): 'front' | 'back' | null {
   if (mrz) return mrz.format === 'TD1' ? 'back' : 'front';
   if (barcode?.kind === 'aamva' || barcode?.kind === 'co-cedula-pdf417') return 'back';

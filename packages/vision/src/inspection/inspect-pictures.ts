@@ -1,8 +1,8 @@
-import { readChallenge } from '../challenge/read-challenge.ts';
+import { FilmLate, readChallenge } from '../challenge/read-challenge.ts';
 import { compareChosen } from './compare-chosen.ts';
 import { classifyDocument } from './document-class.ts';
-import { inspectPicture, thingOf, unseen, type InspectedPicture } from './inspected-picture.ts';
-import { inspectPrint } from './inspect-print.ts';
+import { inspectPicture, subjectOf, thingOf, unseen, type InspectedPicture } from './inspected-picture.ts';
+import { inspectPrint, type InspectedPrint } from './inspect-print.ts';
 import {
   attempt,
   type InspectionAsk,
@@ -11,9 +11,8 @@ import {
   timed,
 } from './inspection-run.ts';
 import { type TimeLimit, unlimited } from './time-limit.ts';
-import type { LivenessFinding, PictureFinding } from '@countersign/findings';
 import type { InspectedFindings, Picture } from './picture-findings.ts';
-import type { QualityFinding } from '../quality/quality-finding.ts';
+import type { LivenessFinding, PictureFinding, QualityFinding } from '@countersign/findings';
 
 /** What to inspect. */
 export interface InspectionInput {
@@ -29,13 +28,56 @@ export interface InspectionInput {
 
 /**
  * Looks at all pictures of one attempt, one after the other: opens each once, finds and measures, reads zone and codes; then reads
- * print where it adds something, and compares the faces. A part that fails is named in `notComputed` and never yields a value.
+ * print, beside the selfies where they come last, and compares the faces. A part that fails is named in `notComputed` and never yields a value.
  */
 export async function inspectPictures(
   parts: InspectionParts,
   { pictures, today, ask = {}, limit = unlimited, final = false }: InspectionInput,
 ): Promise<InspectedFindings> {
-  const run: InspectionRun = {
+  const run = beginRun(parts, { today, ask, limit, final });
+  const inspected: InspectedPicture[] = [];
+  const findings: PictureFinding[] = [];
+  const durations: number[] = [];
+  let reading: Promise<InspectedPrint> | null = null;
+  for (const [index, picture] of pictures.entries()) {
+    // Selfies hold no document: their faces are found while another process, or thread, reads the print.
+    if (pictures.slice(index).every(({ context }) => subjectOf(context) === 'selfie')) {
+      reading ??= startPrint(run, inspected);
+    }
+    const started = performance.now();
+    const result = await inspectPicture(run, picture);
+    durations.push(performance.now() - started);
+    if ('finding' in result) inspected.push(result);
+    findings.push('finding' in result ? result.finding : result);
+  }
+  const { printed, ...agreed } = await (reading ?? inspectPrint(run, inspected));
+  const compared = await compareChosen(run, inspected);
+  const liveness = await examineLiveness(run, { pictures, inspected });
+  addSigns(run, inspected);
+  if (final && limit.isUsed() && run.notComputed.delete('time.limit')) nameSlowest(findings, durations);
+  const { mrz, barcode, evidence, notComputed, cutShort, timings } = run;
+  return {
+    pictures: findings,
+    mrz,
+    barcode,
+    printed,
+    ...agreed,
+    documentClass: classifyDocument({ mrz, barcode, printed }),
+    ...compared,
+    evidence,
+    liveness,
+    notComputed: [...notComputed],
+    cutShort: [...cutShort],
+    models: [...Object.values(parts.models.ids), ...(printed ? [printed.engine] : [])],
+    timings,
+  };
+}
+
+function beginRun(
+  parts: InspectionParts,
+  { today, ask, limit, final }: Required<Omit<InspectionInput, 'pictures'>>,
+): InspectionRun {
+  return {
     parts,
     ask,
     today,
@@ -50,36 +92,13 @@ export async function inspectPictures(
     cutShort: new Set(),
     timings: {},
   };
-  const inspected: InspectedPicture[] = [];
-  const findings: PictureFinding[] = [];
-  const durations: number[] = [];
-  for (const picture of pictures) {
-    const started = performance.now();
-    const result = await inspectPicture(run, picture);
-    durations.push(performance.now() - started);
-    if ('finding' in result) inspected.push(result);
-    findings.push('finding' in result ? result.finding : result);
-  }
-  const printed = await inspectPrint(run, inspected);
-  const compared = await compareChosen(run, inspected);
-  const liveness = await examineLiveness(run, { pictures, inspected });
-  addSigns(run, inspected);
-  if (final && limit.isUsed() && run.notComputed.delete('time.limit')) nameSlowest(findings, durations);
-  const { mrz, barcode, evidence, notComputed, cutShort, timings } = run;
-  return {
-    pictures: findings,
-    mrz,
-    barcode,
-    printed,
-    documentClass: classifyDocument({ mrz, barcode, printed }),
-    ...compared,
-    evidence,
-    liveness,
-    notComputed: [...notComputed],
-    cutShort: [...cutShort],
-    models: [...Object.values(parts.models.ids), ...(printed ? [printed.engine] : [])],
-    timings,
-  };
+}
+
+/** Print is read from here on; what fails is reported to whoever waits for it. */
+function startPrint(run: InspectionRun, inspected: readonly InspectedPicture[]): Promise<InspectedPrint> {
+  const reading = inspectPrint(run, [...inspected]);
+  reading.catch(() => {});
+  return reading;
 }
 
 /** The time was over: the picture that took most of it is too slow to be read, and those that had none left come with it. */
@@ -101,7 +120,15 @@ async function examineLiveness(
   if (!challenge) return { examined, challenge: null };
   const selfie = pictures.findLast(({ context }) => context === 'face')?.bytes ?? null;
   const found = await timed(run, 'challenge', () =>
-    attempt(run, 'challenge', () => readChallenge(run.parts.models, { ...challenge, selfie })),
+    attempt(run, 'challenge', () =>
+      readChallenge(run.parts.models, { ...challenge, selfie, isOver: run.outOfTime }).catch(
+        (error: unknown) => {
+          if (!(error instanceof FilmLate)) throw error;
+          run.notComputed.add('time.limit');
+          return null;
+        },
+      ),
+    ),
   );
   return { examined, challenge: found };
 }

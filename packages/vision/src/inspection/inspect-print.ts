@@ -1,57 +1,70 @@
-import type { PrintedReading } from '../printed/printed-reading.ts';
-import { readPrinted } from '../printed/read-printed.ts';
-import type { FieldReadings } from '../document/document-fields.ts';
+import type { FieldReadings, PrintedFinding } from '@countersign/findings';
+import { agreementOf, planAgain, type Compared } from '../agreement/agreement-of.ts';
+import { claimsOf, type Claim } from '../agreement/claims.ts';
+import { readPage, type ReadPage } from '../printed/read-printed.ts';
 import { likelyKind } from './document-class.ts';
 import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
 import type { InspectedPicture } from './inspected-picture.ts';
 import { openImage } from '../picture/open-image.ts';
-import type { PrintedFinding } from '@countersign/findings';
 
 /** A zone whose weakest character is read less surely wants a second source. */
 const sureZone = 0.5;
 /** Pictures whose print is read at most. */
 const mostPictures = 3;
 
+/** What print gave. */
+export interface InspectedPrint extends Partial<Compared> {
+  printed: PrintedFinding | null;
+}
+
 /**
- * Reads the print of the document where that adds something: fields no other source gave, fields in doubt, and whether the side with the
- * portrait belongs to the side with the zone. Pictures are opened again for it.
+ * Reads the print of the document and compares it with what zone and bar code claim. Pictures are opened again for it.
+ * @see docs/decisions/0034-print-is-compared-by-expectation.md
  */
 export async function inspectPrint(
   run: InspectionRun,
   inspected: readonly InspectedPicture[],
-): Promise<PrintedFinding | null> {
-  const chosen = picturesToRead(run, inspected);
-  if (chosen.length === 0) return null;
+): Promise<InspectedPrint> {
+  const claims = claimsOf(run);
   const readings: PrintedFinding[] = [];
-  for (const one of chosen) {
-    const reading = await timed(run, 'printed', () => readOne(run, one));
-    if (reading === null) continue;
-    one.finding.side ??= reading.side;
-    readings.push({ ...reading, mediaId: one.picture.mediaId });
+  const pages: ReadPage[] = [];
+  for (const one of picturesToRead(run, inspected)) {
+    const page = await timed(run, 'printed', () => readOne(run, one, claims));
+    // What was never compared must not pass for what was compared and agrees.
+    if (page === null && claims.length > 0 && run.cutShort.has('printed')) run.notComputed.add('time.limit');
+    if (page === null) continue;
+    pages.push(page);
+    if (page.reading === null) continue;
+    one.finding.side ??= page.reading.side;
+    readings.push({ ...page.reading, mediaId: one.picture.mediaId });
   }
-  return mergePrint(readings);
+  const compared = pages.length > 0 ? agreementOf(pages, claims, run.today) : {};
+  return { printed: mergePrint(readings), ...compared };
 }
 
 function picturesToRead(
   { ask, parts, mrz, barcode }: InspectionRun,
   inspected: readonly InspectedPicture[],
 ): InspectedPicture[] {
-  if (ask.printed === 'off' || parts.openText === null) return [];
+  const { printed = 'auto' } = ask;
+  if (printed === 'off' || parts.openText === null) return [];
   const documents = inspected.filter(({ subject }) => subject === 'document');
   const withPortrait = documents.filter(({ faces }) => faces.length > 0);
+  const all = [...new Set([...withPortrait, ...documents])].slice(0, mostPictures);
   const sure =
     (mrz?.status === 'clean' && mrz.confidence >= sureZone) || (barcode !== null && barcode.fields !== null);
   // In doubt all sides are read, those with a portrait first.
-  if (!sure) return [...new Set([...withPortrait, ...documents])].slice(0, mostPictures);
+  if (!sure || printed === 'always') return all;
+  if (printed === 'auto') return (withPortrait.length > 0 ? withPortrait : all).slice(0, 1);
   const read = [mrz?.mediaId, barcode?.mediaId];
-  const apart = withPortrait.filter(({ picture }) => !read.includes(picture.mediaId));
-  return (ask.printed === 'always' ? withPortrait : apart).slice(0, 1);
+  return withPortrait.filter(({ picture }) => !read.includes(picture.mediaId)).slice(0, 1);
 }
 
 async function readOne(
   run: InspectionRun,
   { picture, card, faces }: InspectedPicture,
-): Promise<PrintedReading | null> {
+  claims: readonly Claim[],
+): Promise<ReadPage | null> {
   const { openText } = run.parts;
   if (openText === null) return null;
   if (run.outOfTime()) {
@@ -62,8 +75,16 @@ async function readOne(
     const image = await openImage(picture.bytes, run);
     if (image.refusal !== null) return null;
     const kind = likelyKind({ mrz: run.mrz, barcode: run.barcode });
-    const hints = { kind, today: run.today };
-    return readPrinted(await openText(), { image, card, faces, hints, outOfTime: timeOf(run, 'printed') });
+    const zoneCorners = run.mrz?.mediaId === picture.mediaId ? run.mrz.corners : null;
+    return readPage(await openText(), {
+      image,
+      card,
+      faces,
+      zoneCorners,
+      hints: { kind, today: run.today },
+      outOfTime: timeOf(run, 'printed'),
+      planAgain: planAgain(claims, run.today),
+    });
   });
 }
 

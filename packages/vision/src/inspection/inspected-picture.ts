@@ -2,7 +2,7 @@ import { pictureEvidence } from '../evidence/collect-evidence.ts';
 import { findGhost } from '../evidence/find-ghost.ts';
 import { readBarcodes } from '../barcode/read-barcodes.ts';
 import type { BarcodeReading } from '../barcode/barcode-reading.ts';
-import type { Card } from '../card/card.ts';
+import type { CardFinding, PictureFinding, QualityFinding } from '@countersign/findings';
 import { findCard } from '../card/find-card.ts';
 import { orientCard } from '../card/orient-card.ts';
 import { sideOf } from './document-class.ts';
@@ -12,13 +12,12 @@ import { cutFaceChip } from '../faces/face-chip.ts';
 import { faceFindings } from './face-findings.ts';
 import { findFaces, type Face } from '../faces/find-faces.ts';
 import { attempt, type InspectionRun, timed, timeOf } from './inspection-run.ts';
-import { measureQuality, type PictureSubject } from '../quality/measure-quality.ts';
+import { comparableFaces, measureQuality, type PictureSubject } from '../quality/measure-quality.ts';
+import { isGhostSized } from './portrait-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import { scorePresentation } from '../faces/score-presentation.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
-import type { PictureFinding } from '@countersign/findings';
 import type { Picture } from './picture-findings.ts';
-import type { QualityFinding } from '../quality/quality-finding.ts';
 
 /** What is kept of a picture; its pixels are let go, so that memory does not grow with the number of pictures. */
 export interface InspectedPicture {
@@ -26,7 +25,9 @@ export interface InspectedPicture {
   subject: PictureSubject;
   sha256: string;
   faces: Face[];
-  card: Card | null;
+  card: CardFinding | null;
+  /** The widest face on the document is too small for its portrait. */
+  showsGhostOnly: boolean;
   /** The widest face, aligned for the descriptor network. */
   chip: Float32Array | null;
   /** Hash of its look, 16 hex digits; empty without a face. */
@@ -91,7 +92,7 @@ export async function inspectPicture(
   if (image.refusal !== null) return { ...unseen(picture), refusal: image.refusal };
   const subject = subjectOf(context);
   const faces = subject === 'other' ? [] : await findFacesOf(run, image, { subject, context });
-  const card = subject === 'document' ? await findOutline(run, image, faces) : null;
+  const card = await findDocument(run, image, { subject, context, faces });
   return inspectOpened(run, { picture, image, subject, faces, card });
 }
 
@@ -102,14 +103,16 @@ async function inspectOpened(run: InspectionRun, seen: Seen): Promise<InspectedP
   const card = outlined && read.mrz ? orientCard(outlined, zoneHints(read.mrz)) : outlined;
   const quality = await measure(run, { ...seen, card }, read);
   await collect(run, { ...seen, card });
-  const side =
-    subject === 'document' ? sideOf({ ...read, printed: null }, { portrait: faces?.[0], card }) : null;
+  const [portrait] = faces ?? [];
+  const side = subject === 'document' ? sideOf({ ...read, printed: null }, { portrait, card }) : null;
   return {
     picture,
     subject,
     sha256: image.sha256,
     faces: faces ?? [],
     card,
+    showsGhostOnly:
+      portrait !== undefined && subject === 'document' && isGhostSized(portrait, { card, ...read }),
     ...(await cutWidest(run, image, faces?.[0])),
     ghost: await cutGhost(run, { ...seen, card }),
     finding: {
@@ -138,7 +141,7 @@ interface Seen {
   subject: PictureSubject;
   /** `null` when the search failed. */
   faces: Face[] | null;
-  card: Card | null;
+  card: CardFinding | null;
 }
 
 function findFacesOf(
@@ -162,6 +165,20 @@ function findFacesOf(
 
 const findOutline = (run: InspectionRun, image: OpenedImage, faces: Face[] | null) =>
   timed(run, 'card', () => attempt(run, 'doc.outline', () => findCard(image, { faces: faces ?? [] })));
+
+/** The outline of a document; on selfies of the one whose portrait and ghost portrait are there instead of people. */
+async function findDocument(
+  run: InspectionRun,
+  image: OpenedImage,
+  { subject, context, faces }: Pick<Seen, 'subject' | 'faces'> & { context: string },
+): Promise<CardFinding | null> {
+  if (subject === 'document') return findOutline(run, image, faces);
+  const [portrait, ...others] = faces ?? [];
+  if (portrait === undefined || thingOf(context) !== 'face' || comparableFaces(faces ?? []).length < 2)
+    return null;
+  const card = await findOutline(run, image, faces);
+  return card && findGhost(others, portrait, card) && card;
+}
 
 interface MachineText {
   mrz: MrzReading | null;
@@ -320,7 +337,7 @@ function wrongSide(context: string, side: 'front' | 'back' | null): QualityFindi
 
 const roundTo = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits;
 
-function roundCard(card: Card): Card {
+function roundCard(card: CardFinding): CardFinding {
   const [a, b, c, d] = card.corners.map(([x, y]) => [roundTo(x, 1), roundTo(y, 1)] as const);
   return {
     ...card,

@@ -1,18 +1,19 @@
-import type {
-  BarcodeFinding,
-  MrzFinding,
-  PartName,
-  PictureFindings,
-  ReadingPart,
-  Timings,
-} from '@countersign/findings';
 import type { FaceModels } from '../faces/face-models.ts';
 import type { FaceLimits } from '../faces/face-size.ts';
 import type { MrzReading } from '../mrz/reading.ts';
 import type { MrzHints } from '../mrz/read-zone.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import type { TextEngine } from '../printed/text-engine.ts';
-import type { ChallengeFrame, ChallengeStep } from '../challenge/challenge-finding.ts';
+import type {
+  BarcodeFinding,
+  ChallengeStep,
+  MrzFinding,
+  PartName,
+  PictureFindings,
+  ReadingPart,
+  Timings,
+} from '@countersign/findings';
+import type { ChallengeFrame } from '../challenge/challenge-frame.ts';
 
 /** What an inspection works with. */
 export interface InspectionParts {
@@ -28,10 +29,11 @@ export interface InspectionParts {
 /** What the caller requests beside what is always looked for. */
 export interface InspectionAsk {
   /**
-   * When print is read. `auto`, the default: where zone and bar code leave a doubt, and where the portrait is on another
-   * side than they do. `always` also to confirm them; `off` never.
+   * When print is read. `auto`, the default: of every document, to be compared with zone and bar code. `always` also of sides
+   * without a portrait. `zone-only`: where zone and bar code leave a doubt, and where the portrait is on another side than
+   * they are. `off`: never.
    */
-  printed?: 'auto' | 'always' | 'off';
+  printed?: 'auto' | 'always' | 'zone-only' | 'off';
   /** Limits behind flags and weak scores, where the caller's differ from the defaults. */
   faceLimits?: Partial<FaceLimits>;
   /** Scores from which faces count as the same and as alike elsewhere; with them descriptors are returned. */

@@ -61,6 +61,13 @@ it('is never clean when a position was not read, because digits do not cover nam
   expect(reading?.confidence).toBeCloseTo(1 / 27, 2);
 });
 
+it('is clean only where every character carries a confidence of its own of at least 0.3', () => {
+  const others = { K: 0.16, B: 0.15, P: 0.15, H: 0.15, M: 0.15 };
+  const reading = read(seen(first, { 6: { R: 0.21, ...others } }), seen(second));
+  expect(reading).toMatchObject({ status: 'inconsistent', repaired: [] });
+  expect(reading?.confidence).toBeLessThan(0.3);
+});
+
 describe('a character that no digit would notice', () => {
   it('keeps the zone from being clean when the network all but preferred another in the name', () => {
     const reading = read(seen(first, { 6: { R: 0.55, K: 0.4 } }), seen(second));
@@ -122,8 +129,21 @@ describe('alphabets', () => {
   it('prefer a known state code to an unknown look-alike', () => {
     const reading = read(seen(first, { 4: { Q: 0.6, O: 0.3 } }), seen(second));
     expect(reading?.fields.issuingState).toBe('UTO');
-    const unknown = read(seen(first.replace('UTO', 'QQZ')), seen(second));
-    expect(unknown?.fields.issuingState).toBe('QQZ');
+    expect(reading?.fields.confidence['issuingState']).toBeCloseTo(0.33, 2);
+    expect(reading).not.toHaveProperty('unlisted');
+  });
+
+  it('keep an unknown state code whose characters were read surely, and name it', () => {
+    const unknown = read(seen(first.replace('UTO', 'UTQ'), { 4: { Q: 0.93, O: 0.06 } }), seen(second));
+    expect(unknown).toMatchObject({ status: 'clean', unlisted: ['issuingState'] });
+    expect(unknown?.fields.issuingState).toBe('UTQ');
+  });
+
+  it('keep an empty nationality empty', () => {
+    const reading = read(seen(first), seen(second.replace('UTO', '<<<')));
+    expect(reading).toMatchObject({ status: 'clean' });
+    expect(reading?.fields.nationality).toBeNull();
+    expect(reading).not.toHaveProperty('unlisted');
   });
 });
 

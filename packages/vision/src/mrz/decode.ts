@@ -6,7 +6,7 @@
  * characters here; they choose among windows (`candidates`) and permit one repair (`repair`).
  *
  * Invariants: `raw` is what was read; `lines` differs from it by the one repaired character at most. `clean` means that all
- * digits agree, that every position was read and that no other character which the digits would accept as well comes near
+ * digits agree, that every character has a confidence of its own of at least 0.3 and that no other character which the digits would accept as well comes near
  * the chosen one in probability.
  * Cost: 37 comparisons a position; `doubt` and `repair` recompute check digits only for rivals with real probability.
  */
@@ -18,7 +18,8 @@ import { parseFields } from './fields.ts';
 import { formatOf } from './formats.ts';
 import type { Span } from './formats.ts';
 import { zoneAlphabet, classCount } from './network.ts';
-import type { MrzFields, MrzReading } from './reading.ts';
+import type { MrzFields } from '@countersign/findings';
+import type { MrzReading } from './reading.ts';
 import { findRepair } from './repair.ts';
 import type { Repair } from './repair.ts';
 import { stateCodes } from './state-codes.ts';
@@ -99,25 +100,37 @@ function decodeLine(line: LineProbabilities, alphabets: readonly PositionAlphabe
 /** A known code replaces an unknown one unless it is this many times less likely. */
 const knownStatePrior = 1e4;
 
-/** Reads a state code as the likeliest known one, unless the free reading is far likelier. */
-function withKnownState(text: string, line: LineProbabilities | undefined, place: Span): string {
+/** A character with this share of what its position allows was read surely: no list replaces it (A-142). */
+const surelyRead = 0.9;
+
+/**
+ * Reads the characters of a state code that are in doubt as those of the likeliest known code, unless the free reading is far
+ * likelier; each then carries the confidence that the network gave it.
+ */
+function withKnownState(decoded: DecodedLine, line: LineProbabilities | undefined, place: Span): DecodedLine {
+  const { text } = decoded;
   const free = text.slice(place.start, place.end);
-  if (!line || stateCodes.includes(free)) return text;
-  const likelihood = (code: string): number => {
-    let product = 1;
-    for (let i = 0; i < code.length; i += 1) {
-      const at = (place.start + i) * classCount + zoneAlphabet.indexOf(code.charAt(i));
-      product *= Math.max(line.values[at]!, 1e-5);
-    }
-    return product;
-  };
+  if (!line || stateCodes.includes(free)) return decoded;
+  const probability = (character: string, i: number): number =>
+    line.values[(place.start + i) * classCount + zoneAlphabet.indexOf(character)]!;
+  const share = (i: number): number => decoded.confidence[place.start + i]!;
+  const likelihood = (code: string): number =>
+    code.split('').reduce((product, character, i) => product * Math.max(probability(character, i), 1e-5), 1);
+  const differsInDoubtOnly = (code: string): boolean =>
+    code.split('').every((character, i) => character === free.charAt(i) || share(i) < surelyRead);
   // The free reading competes with a handicap: a clear reading of an unlisted code is kept.
   let best = { code: free, value: likelihood(free) / knownStatePrior };
-  for (const code of stateCodes) {
+  for (const code of stateCodes.filter(differsInDoubtOnly)) {
     const value = likelihood(code);
     if (value > best.value) best = { code, value };
   }
-  return text.slice(0, place.start) + best.code + text.slice(place.end);
+  const confidence = decoded.confidence.slice();
+  best.code.split('').forEach((character, i) => {
+    const own = Math.max(probability(free.charAt(i), i), 1e-6);
+    if (character !== free.charAt(i))
+      confidence[place.start + i] = (share(i) * probability(character, i)) / own;
+  });
+  return { ...decoded, text: text.slice(0, place.start) + best.code + text.slice(place.end), confidence };
 }
 
 /** Reads the lines under the format's alphabets. `null` when the size fits no format. */
@@ -130,10 +143,11 @@ export function decodeLines(lines: readonly LineProbabilities[]): ZoneText | nul
   const zone = formatOf(lines.length, columns, start) ?? general;
   const alphabets = positionAlphabets(zone, start);
   const decoded = lines.map((line, i) => decodeLine(line, alphabets[i] ?? []));
-  const texts = decoded.map((line) => line.text);
   for (const place of [zone.fields.issuingState, zone.fields.nationality]) {
-    if (place) texts[place.line] = withKnownState(texts[place.line] ?? '', lines[place.line], place);
+    const line = place && decoded[place.line];
+    if (line) decoded[place.line] = withKnownState(line, lines[place.line], place);
   }
+  const texts = decoded.map((line) => line.text);
   const sum = decoded.reduce((total, line) => total + line.logProbability, 0);
   return {
     zone,
@@ -174,8 +188,18 @@ function fieldConfidences(text: ZoneText): Record<string, number> {
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
+/** States that stand in the zone and in no list; an empty nationality names none. */
+const unlistedStates = (fields: MrzFields): ('issuingState' | 'nationality')[] =>
+  (['issuingState', 'nationality'] as const).filter((name) => {
+    const code = fields[name];
+    return code !== null && code !== '' && !stateCodes.includes(code.padEnd(3, '<'));
+  });
+
 /** A position below this confidence was not read: nothing is printed there, or it is hidden. */
 const unreadConfidence = 0.05;
+
+/** Every character of a clean zone has at least this confidence. */
+const cleanConfidence = 0.3;
 
 /** An invisible rival this strong leaves the reading in doubt. */
 const strongRival = 0.25;
@@ -201,11 +225,12 @@ export function finishReading(
   const confidence = Math.min(...text.confidences.map((line) => Math.min(...line)));
   const agree = allAgree(text.checks);
   const doubtful = confidence < unreadConfidence || (agree && invisibleRival(text, lines) > strongRival);
-  const clean = agree && !doubtful;
-  const repair = clean || doubtful ? null : soleRepair(text, lines);
+  const clean = agree && !doubtful && confidence >= cleanConfidence;
+  const repair = agree || doubtful ? null : soleRepair(text, lines);
   const final = repair?.lines ?? text.lines;
   const fields: MrzFields = parseFields(text.zone, final, today);
   fields.confidence = fieldConfidences(text);
+  const unlisted = unlistedStates(fields);
   return {
     format: text.zone.format,
     status: clean ? 'clean' : repair ? 'repaired' : 'inconsistent',
@@ -215,5 +240,6 @@ export function finishReading(
     repaired: repair ? [repair.field] : [],
     confidence: rounded(confidence),
     fields,
+    ...(unlisted.length > 0 ? { unlisted } : {}),
   };
 }

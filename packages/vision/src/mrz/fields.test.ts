@@ -34,6 +34,20 @@ describe('check digits', () => {
 });
 
 describe('passports', () => {
+  it.each([
+    ['fillers read as letters', 'P<UTOIONESCU<<CATALIN<<<<<<<<AAAA<<<<<<<<<<<', 'CATALIN', true],
+    ['letters behind an absent given name', 'P<UTOIONESCU<<<<<<<<<<<<<<<AAAA<<<<<<<<<<<<<', null, true],
+    [
+      'given names with one filler each',
+      'P<UTOIONESCU<<ANA<MARIA<SOL<<<<<<<<<<<<<<<<<',
+      'ANA MARIA SOL',
+      false,
+    ],
+  ])('end the given names at two fillers: %s', (_, first, firstName, truncated) => {
+    const { fields } = parse([first.slice(0, 44), 'L898902C36UTO7408122F1204159ZE184226B<<<<<10']);
+    expect(fields).toMatchObject({ lastName: 'IONESCU', firstName, truncated });
+  });
+
   it('read the ICAO sample as valid', () => {
     const { format, checks, fields } = parse([
       'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',

@@ -1,6 +1,6 @@
 import { formatOf, numberLayout, textOf } from './formats.ts';
 import type { ZoneField, ZoneFormat } from './formats.ts';
-import type { MrzFields } from './reading.ts';
+import type { MrzFields } from '@countersign/findings';
 
 /** Calendar date, `YYYY-MM-DD`. */
 type IsoDate = string;
@@ -59,8 +59,11 @@ function namesOf(zone: ZoneFormat, part: (field: ZoneField) => string): Names {
   }
   const text = part('names');
   const split = text.search(/(?<=[^<])<</);
-  const [last, first] = split < 0 ? [text, ''] : [text.slice(0, split), text.slice(split)];
-  return { lastName: words(last), firstName: words(first), truncated: !text.endsWith('<') };
+  const [last, rest] = split < 0 ? [text, ''] : [text.slice(0, split), text.slice(split + 2)];
+  // Two fillers part names from given names, and nothing else: letters behind two more are no name, and hide where it ends.
+  const [, first = '', behind = ''] = /^(.*?)(?:<<(.*))?$/.exec(rest) ?? [];
+  const endsOpen = /[^<]/.test(behind);
+  return { lastName: words(last), firstName: words(first), truncated: endsOpen || !text.endsWith('<') };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { MrzCheck, MrzFormat } from './reading.ts';
+import type { MrzCheck, MrzFormat } from '@countersign/findings';
 
 /** Part of one line: `end` is exclusive, both count from 0. */
 export interface Span {

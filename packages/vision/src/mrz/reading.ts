@@ -1,8 +1,6 @@
 import type { MrzFinding } from '@countersign/findings';
 import type { Quad } from '../picture/raster.ts';
 
-export type { MrzCheck, MrzChecks, MrzFields, MrzFormat } from '@countersign/findings';
-
 /** What was read from the machine-readable zone of one picture. Facts only: whether it is good enough is policy. */
 export interface MrzReading extends Omit<MrzFinding, 'mediaId' | 'corners'> {
   /**

@@ -1,7 +1,7 @@
 import { checkDigitAgrees } from './check-digits.ts';
 import { numberLayout, textOf } from './formats.ts';
 import type { Span, ZoneFormat } from './formats.ts';
-import type { MrzCheck, MrzChecks } from './reading.ts';
+import type { MrzCheck, MrzChecks } from '@countersign/findings';
 
 const checkNames: readonly MrzCheck[] = ['number', 'birth', 'expiry', 'optional', 'composite'];
 

@@ -1,5 +1,5 @@
 import type { ZoneFormat } from './formats.ts';
-import type { MrzChecks } from './reading.ts';
+import type { MrzChecks } from '@countersign/findings';
 
 /** One line of cells: 37 probabilities a cell, one cell after the other. */
 export interface LineProbabilities {

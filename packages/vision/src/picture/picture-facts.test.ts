@@ -39,6 +39,7 @@ describe('facts about a picture file', () => {
       software: null,
       editing: false,
       screenLike: false,
+      screenshot: false,
       trailingBytes: 0,
     });
   });
@@ -95,6 +96,11 @@ describe('facts about a picture file', () => {
     ['what claims to be a screenshot', () => pngWithText('Software', 'gnome-screenshot'), true],
   ] as const)('screen-like: %s', async (_, make, screenLike) => {
     expect((await factsOf(await make())).screenLike).toBe(screenLike);
+  });
+
+  it('distinguishes a file that claims to be a screenshot from one that only has the size of a screen', async () => {
+    expect((await factsOf(await pngWithText('Software', 'gnome-screenshot'))).screenshot).toBe(true);
+    expect((await factsOf(await plain(1170, 2532).png().toBuffer())).screenshot).toBe(false);
   });
 
   it.each(['jpeg', 'png', 'webp'] as const)('counts what follows the end of a %s', async (format) => {

@@ -13,6 +13,8 @@ export interface PictureFacts {
   editing: boolean;
   /** The file claims to be a screenshot, or it has the size of a screen and no camera data. */
   screenLike: boolean;
+  /** The file itself claims to be a screenshot. */
+  screenshot: boolean;
   /** Bytes after the end of the picture, which are not looked at; phones keep depth maps and films there. */
   trailingBytes: number;
 }
@@ -30,6 +32,7 @@ export function readPictureFacts(
     camera,
     software: family?.name ?? null,
     editing: family?.kind === 'editor' || family?.kind === 'generator',
+    screenshot: family?.kind === 'screenshot',
     screenLike: family?.kind === 'screenshot' || (!camera && hasScreenSize({ format, width, height })),
     trailingBytes,
   };

@@ -1,4 +1,4 @@
-import type { DocumentClass } from '../document/document-kinds.ts';
+import type { DocumentClass } from '@countersign/findings';
 import { titleRules, type TitleRule } from './document-titles.ts';
 import { findLabels, type FoundLabel } from './find-labels.ts';
 import { commonLabels, type LabelRule } from './labels.ts';
@@ -43,7 +43,7 @@ export function classifyPrint(runs: readonly TextRun[], shape: number): PrintCla
     const confidence = Math.min(0.97, 0.5 + 0.25 * share + (titled ? 0.22 : 0));
     return {
       template,
-      labels,
+      labels: withoutTitles(labels, printedTitles),
       documentClass: {
         kind: template.kind,
         issuingState: template.state ?? state,
@@ -54,14 +54,28 @@ export function classifyPrint(runs: readonly TextRun[], shape: number): PrintCla
   }
   return {
     template: null,
-    labels: findLabels(runs, commonLabels),
+    labels: withoutTitles(findLabels(runs, commonLabels), printedTitles),
     documentClass: classOfTitles(printedTitles, state),
   };
+}
+
+/** A title has words that are labels elsewhere: the "residence" of "residence permit" names no address. */
+function withoutTitles(labels: readonly FoundLabel[], printedTitles: readonly PrintedTitle[]): FoundLabel[] {
+  const longer = printedTitles.flatMap(({ label }) => (label.to - label.from > 1 ? [label] : []));
+  const isPart = (label: FoundLabel): boolean =>
+    longer.some(
+      ({ run, from, to }) =>
+        run === label.run && from <= label.from && label.to <= to && label.to - label.from < to - from,
+    );
+  const marks = longer.filter((title) => labels.some((label) => label.run === title.run && isPart(label)));
+  return [...labels.filter((label) => !isPart(label)), ...marks];
 }
 
 interface PrintedTitle extends TitleRule {
   letters: string;
   errors: number;
+  /** Where it is printed; as a label it names no field. */
+  label: FoundLabel;
 }
 
 function titlesOf(runs: readonly TextRun[]): PrintedTitle[] {
@@ -72,7 +86,7 @@ function titlesOf(runs: readonly TextRun[]): PrintedTitle[] {
     const title = titles.find(({ rule }) => rule === found.rule)?.title;
     const words = found.run.words.slice(found.from, found.to);
     const letters = plainLetters(words.map(({ text }) => text).join(''));
-    return title ? [{ ...title, letters, errors: found.errors }] : [];
+    return title ? [{ ...title, letters, errors: found.errors, label: found }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../document/document-kinds.ts';
+import type { DocumentKind } from '@countersign/findings';
 
 /** Words that name a kind of document. */
 export interface TitleRule {

@@ -1,4 +1,4 @@
-import type { FieldName } from '../document/document-fields.ts';
+import type { FieldName } from '@countersign/findings';
 import type { Box } from '../picture/raster.ts';
 import type { FoundLabel } from './find-labels.ts';
 import type { Direction } from './labels.ts';
@@ -108,6 +108,8 @@ export function readRows(
 }
 
 function attemptsOf(kind: ValueKind, rows: Rows): Rows[] {
+  // Categories are a list: what is left of it without a word that makes no sense is another list.
+  if (kind === 'categories') return [rows];
   const sure = rows
     .map((row) => row.filter(({ confidence }) => confidence >= doubtful))
     .filter((row) => row.length > 0);

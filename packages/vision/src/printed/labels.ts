@@ -1,4 +1,4 @@
-import type { FieldName } from '../document/document-fields.ts';
+import type { FieldName } from '@countersign/findings';
 import type { ValueKind } from './values/read-value.ts';
 
 /** Where a value is, as seen from its label. */
@@ -119,8 +119,10 @@ export const commonLabels: readonly LabelRule[] = [
     field: 'address',
     kind: 'text',
     lines: 3,
-    labels: ['Address', 'Adresse', 'Domicilio', 'Endereco', 'Direccion', 'Residence', 'Anschrift', 'Permanent address'],
+    labels: ['Address', 'Adresse', 'Domicilio', 'Endereco', 'Direccion', 'Anschrift', 'Permanent address'],
   },
+  // Elsewhere in a line it is a word of permits: "temporary residence".
+  { field: 'address', kind: 'text', lines: 3, leading: true, labels: ['Residence'] },
   {
     field: null,
     kind: 'text',

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import {
   engineSettings,
   greyFile,
@@ -7,6 +8,7 @@ import {
   textLanguages,
   wordsOfTable,
 } from './engine-format.ts';
+import { watchLimit } from './reading-limit.ts';
 import type { TextEngine, TextOptions } from './text-engine.ts';
 
 const readMs = 5000;
@@ -44,6 +46,15 @@ function readArguments({ languages, mode, allow }: TextOptions): string[] {
   return ['stdin', 'stdout', '-l', languages.join('+'), '--psm', pageModes[mode], ...pairs];
 }
 
+/** Milliseconds that the program's one thread was ready to work and had no processor; 0 where the system does not report it. */
+function waitedBy(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 /** What the program writes to standard output. @throws Error when it fails, writes too much or takes too long */
 function run(command: string, args: readonly string[], input?: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -55,11 +66,13 @@ function run(command: string, args: readonly string[], input?: Buffer): Promise<
     const chunks: Buffer[] = [];
     let size = 0;
     const fail = (reason: string): void => {
-      clearTimeout(limit);
+      stopWatch();
       child.kill('SIGKILL');
       reject(new Error(`the text engine ${reason}`));
     };
-    const limit = setTimeout(() => fail('took too long'), readMs);
+    const stopWatch = watchLimit({ ms: readMs, waited: () => waitedBy(child.pid) }, () =>
+      fail('took too long'),
+    );
     child.on('error', () => fail('could not be started'));
     // A program that ends early closes its input; its exit code is enough.
     child.stdin.on('error', () => {});
@@ -69,7 +82,7 @@ function run(command: string, args: readonly string[], input?: Buffer): Promise<
       else chunks.push(chunk);
     });
     child.on('close', (code) => {
-      clearTimeout(limit);
+      stopWatch();
       if (code === 0) resolve(Buffer.concat(chunks).toString('utf8'));
       else reject(new Error('the text engine failed'));
     });

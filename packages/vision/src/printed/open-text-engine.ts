@@ -6,6 +6,8 @@ import type { TextEngine } from './text-engine.ts';
 export interface TextEngineOptions {
   /** The program to look for, looked up once; `null` starts no program. Default `tesseract`. */
   nativeCommand?: string | null;
+  /** Milliseconds that this process was ready to work and had no processor; the shipped engine does not count them. */
+  waited?: () => number;
   /** Each engine reads with one thread. */
   threads?: 1;
 }
@@ -17,7 +19,8 @@ export interface TextEngineOptions {
  */
 export async function openTextEngine({
   nativeCommand = 'tesseract',
+  waited,
 }: TextEngineOptions = {}): Promise<TextEngine> {
   const native = nativeCommand === null ? null : await openNativeEngine(nativeCommand);
-  return native ?? openScriptEngine();
+  return native ?? openScriptEngine(waited);
 }

@@ -1,7 +1,8 @@
 /**
  * Print as a second source. The document is laid flat and read as a whole, in one direction after the other until one makes
  * sense; labels and templates then locate the fields, and all fields are read once more, cut out on one sheet at another size
- * and in the document's language. Two readings that agree are worth more than either; two that differ are worth little.
+ * and in the document's language. Two readings that agree are worth more than either; of two that differ a third decides for one,
+ * or both are worth little.
  *
  * Invariants: a value is returned only if its field's pattern accepts it, with what had to be repaired counted; below a
  * confidence of 0.6 it confirms nothing; print never overrides a zone or a code. Positions are in pixels of the upright
@@ -11,9 +12,13 @@
  * @see docs/decisions/0013-print-confirms-and-never-overrides.md
  */
 
-import type { Card } from '../card/card.ts';
-import type { FieldName, FieldReading, FieldReadings } from '../document/document-fields.ts';
-import type { DocumentKind } from '../document/document-kinds.ts';
+import type {
+  CardFinding,
+  DocumentKind,
+  FieldName,
+  FieldReading,
+  FieldReadings,
+} from '@countersign/findings';
 import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { classifyPrint, type PrintClass } from './classify-print.ts';
@@ -22,12 +27,14 @@ import { fieldsOfLabels, type FoundField, type LocatedField } from './labelled-f
 import { placesOf } from './placed-fields.ts';
 import { plainLetters } from './plain-text.ts';
 import type { PrintedReading } from './printed-reading.ts';
-import { readAgain, readOnce } from './second-reading.ts';
+import { confirmedBy, readAgain, readOnce } from './second-reading.ts';
+import type { Box, Quad } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { readSmallLabels } from './small-labels.ts';
 import { runsOf, type TextRun } from './text-lines.ts';
 import type { DateOrder } from './values/read-date.ts';
 import { readName } from './values/read-name.ts';
+import type { ValueContext } from './values/read-value.ts';
 
 /** What is known of a document before its print is read. */
 export interface PrintedHints {
@@ -42,12 +49,48 @@ export interface PrintedHints {
 export interface PrintedInput {
   image: OpenedImage;
   /** Its outline; `null` reads the whole picture. */
-  card: Card | null;
+  card: CardFinding | null;
   /** Faces in the picture, widest first; a portrait shows which way up the document is. */
   faces: readonly Face[];
   hints: PrintedHints;
+  /** Corners of the machine-readable zone on this picture; it is no part of the text. */
+  zoneCorners?: Quad | null;
   /** True when no more readings may start; checked before each. */
   outOfTime?: () => boolean;
+  /** What of the page is worth a second reading; without it every located field. */
+  planAgain?: (page: PageText) => SecondLook;
+}
+
+/** The text of a page, laid flat and upright; boxes in pixels of the flat print. */
+export interface PageText {
+  /** Words of the first reading, without those of the zone. */
+  words: readonly TextWord[];
+  /** The same words as runs, from top to bottom. */
+  runs: readonly TextRun[];
+  /** Fields that labels or the template locate, as read once. */
+  located: readonly LocatedField[];
+  /** Words that labels and titles consist of. */
+  labelWords: ReadonlySet<TextWord>;
+}
+
+/** What is read a second time. */
+export interface SecondLook {
+  /** Located fields that a source other than print confirms; it counts as a second reading. */
+  confirmed: ReadonlySet<FieldName>;
+  /** Located fields that nothing needs. */
+  skipped: ReadonlySet<FieldName>;
+  /** Places besides those of located fields. */
+  regions: readonly Box[];
+}
+
+/** Everything that was read of one page. */
+export interface ReadPage extends PageText {
+  /** Located fields by both readings. */
+  fields: readonly FoundField[];
+  /** Words of the second reading. */
+  wordsAgain: readonly TextWord[];
+  /** `null` when neither a field nor a title was recognised. */
+  reading: PrintedReading | null;
 }
 
 const languageOfKind: Readonly<Partial<Record<DocumentKind, TextLanguage>>> = {
@@ -72,23 +115,58 @@ const readableLetters = 40;
  * @throws Error when the engine fails; the message holds nothing that was read
  */
 export async function readPrinted(engine: TextEngine, input: PrintedInput): Promise<PrintedReading | null> {
+  return (await readPage(engine, input))?.reading ?? null;
+}
+
+/** As {@link readPrinted}, with the whole text. */
+export async function readPage(engine: TextEngine, input: PrintedInput): Promise<ReadPage | null> {
   const read = await readUpright(engine, input);
   if (read === null) return null;
   const { plane, print } = read;
-  const { template, documentClass } = print;
   const context = { today: input.hints.today, dateOrder: dateOrderOf(print, read.runs) };
   const located = bestOf([...fieldsOfLabels(print.labels, read.runs, context), ...placesOf(plane, print)]);
-  const again = located.length > 0 && !(input.outOfTime?.() ?? false);
-  const language = languageOf(print, input.hints);
-  const fields = again
-    ? await readAgain(engine, {
-        print: plane.print,
-        fields: located,
-        labelWords: wordsOfLabels(print),
-        language,
-        context,
-      })
-    : readOnce(located);
+  const page: PageText = {
+    words: read.runs.flatMap(({ words }) => words),
+    runs: read.runs,
+    located,
+    labelWords: new Set(print.labels.flatMap(({ run, from, to }) => run.words.slice(from, to))),
+  };
+  const again = await lookAgain(engine, input, { page, read, context });
+  const reading = readingOf(again.fields, { engine, plane, print });
+  return { ...page, ...again, reading };
+}
+
+/** The second reading: of all located fields but the settled ones, and of further places. */
+async function lookAgain(
+  engine: TextEngine,
+  { hints, outOfTime, planAgain }: PrintedInput,
+  { page, read, context }: { page: PageText; read: Upright; context: ValueContext },
+): Promise<{ fields: FoundField[]; wordsAgain: TextWord[] }> {
+  const { confirmed, skipped, regions } = planAgain?.(page) ?? wholeSecondLook;
+  const sure = confirmedBy(page.located.filter(({ field }) => confirmed.has(field)));
+  const once = readOnce(page.located.filter(({ field }) => skipped.has(field) && !confirmed.has(field)));
+  const twice = page.located.filter(({ field }) => !confirmed.has(field) && !skipped.has(field));
+  if (twice.length + regions.length === 0 || (outOfTime?.() ?? false))
+    return { fields: [...sure, ...once, ...readOnce(twice)], wordsAgain: [] };
+  const { fields, words } = await readAgain(engine, {
+    print: read.plane.print,
+    fields: twice,
+    regions,
+    labelWords: wordsOfLabels(read.print),
+    language: languageOf(read.print, hints),
+    context,
+    ...(outOfTime ? { outOfTime } : {}),
+  });
+  return { fields: [...sure, ...once, ...fields], wordsAgain: words };
+}
+
+const wholeSecondLook: SecondLook = { confirmed: new Set(), skipped: new Set(), regions: [] };
+
+function readingOf(
+  fields: readonly FoundField[],
+  { engine, plane, print }: { engine: TextEngine; plane: DocumentPlane; print: PrintClass },
+): PrintedReading | null {
+  const { template, documentClass } = print;
   const readings = readingsOf(fields, { plane, print });
   if (Object.keys(readings).length === 0 && documentClass === null) return null;
   return {
@@ -109,15 +187,15 @@ interface Upright {
 
 /** Reads the document in one direction after the other until one makes sense. */
 async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upright | null> {
-  const { image, card, faces, hints, outOfTime } = input;
+  const { image, card, faces, zoneCorners = null, hints, outOfTime } = input;
   const language = hints.languages?.[0] ?? (hints.kind ? languageOfKind[hints.kind] : undefined) ?? 'eng';
   let best: Upright | null = null;
   for (const lie of liesOf(image, card, faces)) {
     if (outOfTime?.()) break;
-    const plane = await layFlat(image, lie, faces);
+    const plane = await layFlat(image, lie, { faces, zoneCorners });
     const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
     const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
-    const runs = runsOf(words);
+    const runs = runsOf(words).filter((run) => !isZoneLine(run));
     const print = classifyPrint(runs, plane.print.width / plane.print.height);
     const read = { plane, runs, print, letters: lettersOf(words) };
     // Weighed, not only counted: upside down, engines read many letters too, but no labels.
@@ -134,6 +212,11 @@ function wordsOfLabels({ labels }: PrintClass): Set<string> {
 
 function isText({ text }: TextWord): boolean {
   return /[\p{L}\p{N}/]/u.test(text);
+}
+
+/** A zone that was not found, or only in part. */
+function isZoneLine({ words }: TextRun): boolean {
+  return /<<|[A-Z0-9<]{5,}<[A-Z0-9<]{3,}/.test(words.map(({ text }) => text).join(''));
 }
 
 function lettersOf(words: readonly TextWord[]): number {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type Tesseract from 'tesseract.js';
 import { engineSettings, greyFile, pageModes, startSettings, wordsOfTable } from './engine-format.ts';
+import { watchLimit, type ReadingLimit } from './reading-limit.ts';
 import type { TextEngine, TextLanguage, TextOptions, TextWord } from './text-engine.ts';
 import type { Raster } from '../picture/raster.ts';
 
@@ -24,9 +25,10 @@ interface Running {
 /**
  * The text engine that ships with the package, in a worker thread of its own. Program and data are local files; its cache is
  * off. A reading that takes too long ends the thread; the next one starts another.
+ * @param waited milliseconds that this process had no processor; they do not count
  * @throws Error when it cannot start
  */
-export async function openScriptEngine(): Promise<TextEngine> {
+export async function openScriptEngine(waited: () => number = () => 0): Promise<TextEngine> {
   const { version } = require('tesseract.js/package.json') as { version: string };
   let running: Running | null = await startWorker('eng');
   return {
@@ -37,7 +39,7 @@ export async function openScriptEngine(): Promise<TextEngine> {
       const current = running;
       return whileReferenced(current, async () => {
         try {
-          return await withinLimit(readOnce(current, raster, options));
+          return await withinLimit(readOnce(current, raster, options), { ms: readMs, waited });
         } catch {
           running = null;
           await current.worker.terminate();
@@ -88,15 +90,15 @@ async function whileReferenced<Result>({ worker }: Running, work: () => Promise<
   }
 }
 
-async function withinLimit<Result>(work: Promise<Result>): Promise<Result> {
-  let limit: NodeJS.Timeout | undefined;
+async function withinLimit<Result>(work: Promise<Result>, limit: ReadingLimit): Promise<Result> {
+  let stop = (): void => {};
   const late = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(new Error('the text engine took too long')), readMs);
+    stop = watchLimit(limit, () => reject(new Error('the text engine took too long')));
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    clearTimeout(limit);
+    stop();
   }
 }
 

@@ -1,22 +1,25 @@
-import type { Raster } from '../picture/raster.ts';
+import type { Box, Raster } from '../picture/raster.ts';
 import { plainLetters, plainText } from './plain-text.ts';
 import type { FoundField, LocatedField } from './labelled-fields.ts';
 import { readRows, wordy } from './labelled-fields.ts';
 import { readSheet } from './read-sheet.ts';
-import type { TextEngine, TextLanguage } from './text-engine.ts';
+import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { runsOf } from './text-lines.ts';
 import type { ValueContext } from './values/read-value.ts';
 
 /** The second look is at another size, so that it does not repeat the mistakes of the first. */
 const secondScale = 1;
+/** The third, of what the first two left open, at another again. */
+const thirdScale = 1.5;
 /** What two readings that agree leave of the doubt of one. */
 const agreeing = 0.25;
-/** What one reading alone may be worth, and one that another contradicts. */
-const most = { alone: 0.8, contradicted: 0.45, agreed: 0.97 };
+/** What one reading alone may be worth, one that another contradicts, and two of three that agree. */
+const most = { alone: 0.8, contradicted: 0.45, majority: 0.9, agreed: 0.97 };
 
 /**
  * Reads the fields again, cut out and set below each other on one sheet, in the language of the document, and weighs both
- * readings: where they agree the value is sure, where they do not neither is.
+ * readings: where they agree the value is sure; where they do not, a third reading decides for one of them, or neither is.
+ * @returns the fields, and all words of the second reading in pixels of the print
  * @throws Error when the engine fails
  */
 export async function readAgain(
@@ -24,32 +27,90 @@ export async function readAgain(
   {
     print,
     fields,
+    regions = [],
     labelWords,
     language,
     context,
+    outOfTime = () => false,
   }: {
     print: Raster;
     fields: readonly LocatedField[];
+    /** Further places to read. */
+    regions?: readonly Box[];
     /** Words of the document's labels, folded: they may be at the edge of a cut. */
     labelWords: ReadonlySet<string>;
     language: TextLanguage;
     context: ValueContext;
+    /** True when no third reading may start. */
+    outOfTime?: () => boolean;
   },
-): Promise<FoundField[]> {
-  const boxes = fields.map(({ box }) => box);
-  const words = await readSheet(engine, { print, boxes, language, scale: secondScale });
-  return fields.flatMap((first, at) => {
-    const own = (words[at] ?? []).filter(({ text }) => !labelWords.has(plainLetters(text)));
+): Promise<{ fields: FoundField[]; words: TextWord[] }> {
+  const valueOf = ({ field, kind }: LocatedField, words: readonly TextWord[] = []): FoundField | null => {
+    const own = words.filter(({ text }) => !labelWords.has(plainLetters(text)));
     const rows = runsOf(own).map(({ words: row }) => row);
-    const again = rows.length === 0 ? null : readRows(first.kind, rows, context);
-    const weighed = weigh(first.value === null ? null : first, again && { ...again, field: first.field });
-    return weighed === null ? [] : [weighed];
+    const value = rows.length === 0 ? null : readRows(kind, rows, context);
+    return value && { ...value, field };
+  };
+  const boxes = [...fields.map(({ box }) => box), ...regions];
+  const words = await readSheet(engine, { print, boxes, language, scale: secondScale });
+  const pairs = fields.map((place, at) => ({
+    place,
+    first: place.value === null ? null : place,
+    second: valueOf(place, words[at]),
+  }));
+  const open = pairs.filter(isOpen);
+  const third =
+    open.length === 0 || outOfTime()
+      ? []
+      : await readSheet(engine, {
+          print,
+          boxes: open.map(({ place }) => place.box),
+          language,
+          scale: thirdScale,
+        });
+  const found = pairs.flatMap((pair) => {
+    const { first, second, place } = pair;
+    const decided = decide(first, second, valueOf(place, third[open.indexOf(pair)]));
+    return decided === null ? [] : [decided];
   });
+  return { fields: found, words: words.flat() };
 }
+
+interface Pair {
+  first: FoundField | null;
+  second: FoundField | null;
+}
+
+/** Whether two readings leave a value open: one of them gave none, or they gave two of which neither is worth anything. */
+function isOpen({ first, second }: Pair): boolean {
+  if (first === null || second === null) return first !== second;
+  return (weigh(first, second)?.confidence ?? 0) <= most.contradicted;
+}
+
+/** What two readings are worth, and a third where they left the value open: it decides for the one that it repeats. */
+function decide(
+  first: FoundField | null,
+  second: FoundField | null,
+  third: FoundField | null,
+): FoundField | null {
+  if (third === null) return weigh(first, second);
+  const repeated = [first, second].filter((one) => one !== null && isSameValue(one.value, third.value));
+  const [one = null] = repeated;
+  if (one !== null && repeated.length === 1) return limited(weigh(one, third) ?? one, most.majority);
+  return first === null || second === null ? weigh(first ?? second, third) : weigh(first, second);
+}
+
+const isSameValue = (a: FoundField['value'], b: FoundField['value']): boolean =>
+  plainLetters(a.value) === plainLetters(b.value);
 
 /** What a single reading is worth. */
 export function readOnce(fields: readonly LocatedField[]): FoundField[] {
   return fields.flatMap((field) => (field.value === null ? [] : (weigh(field, null) ?? [])));
+}
+
+/** What readings are worth that another source than print gave too. */
+export function confirmedBy(fields: readonly LocatedField[]): FoundField[] {
+  return fields.flatMap((field) => (field.value === null ? [] : (weigh(field, field) ?? [])));
 }
 
 /** The surer of two readings with what both together are worth; the second is taken where they are the same. */
@@ -57,7 +118,7 @@ export function weigh(first: FoundField | null, second: FoundField | null): Foun
   const only = first ?? second;
   if (only === null) return null;
   if (first === null || second === null) return limited(only, most.alone);
-  if (plainLetters(first.value.value) === plainLetters(second.value.value)) {
+  if (isSameValue(first.value, second.value)) {
     const surer = Math.max(first.confidence, second.confidence);
     const confidence =
       1 - (1 - surer) * agreeing - 0.02 * Math.min(first.value.repaired, second.value.repaired);

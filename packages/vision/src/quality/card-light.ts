@@ -1,9 +1,8 @@
 import { measureRegion } from './region-light.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
-import type { QualityFinding } from './quality-finding.ts';
+import type { CardFinding, QualityFinding } from '@countersign/findings';
 import { boundsOf, cornersOfBox } from '../picture/points.ts';
 import type { Box, Point, Quad, Raster } from '../picture/raster.ts';
-import type { Card } from '../card/card.ts';
 import { type CardPart, findGlare } from './glare.ts';
 import { inverse, project, unitSquareTo } from '../picture/homography.ts';
 import { cardSizeMm, rectifyCard } from '../card/rectify-card.ts';
@@ -23,7 +22,7 @@ export interface CardParts {
 /** Measures light, sharpness and reflections inside a card, laid flat at one size, so that values mean the same at any distance. */
 export async function measureCardLight(
   image: OpenedImage,
-  card: Pick<Card, 'corners' | 'format'>,
+  card: Pick<CardFinding, 'corners' | 'format'>,
   { portrait, zone }: CardParts,
 ): Promise<QualityFinding[]> {
   const size = cardSizeMm(card, image);

@@ -1,6 +1,6 @@
 import type { Box, Raster } from '../picture/raster.ts';
 import { clippedPatches, type Patch } from './clipped-area.ts';
-import type { QualityFinding } from './quality-finding.ts';
+import type { QualityFinding } from '@countersign/findings';
 
 /** A reflection is a patch at least this large, share of the card; smaller ones hide nothing. */
 const smallest = 0.0012;

@@ -1,10 +1,9 @@
-import type { CaptureFindings } from '@countersign/findings';
 import { findCard } from '../card/find-card.ts';
 import type { FaceModels } from '../faces/face-models.ts';
 import { findFaces } from '../faces/find-faces.ts';
 import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import { measureQuality } from './measure-quality.ts';
-import type { QualityFinding } from './quality-finding.ts';
+import type { CaptureFindings, QualityFinding } from '@countersign/findings';
 
 /** What a person is just taking a picture of. */
 export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';

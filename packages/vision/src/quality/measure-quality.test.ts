@@ -4,7 +4,7 @@ import { openImage, type OpenedImage } from '../picture/open-image.ts';
 import type { Raster } from '../picture/raster.ts';
 import { largestClippedShare } from './clipped-area.ts';
 import { measureQuality } from './measure-quality.ts';
-import type { QualityFinding } from './quality-finding.ts';
+import type { QualityFinding } from '@countersign/findings';
 import { measureRegion } from './region-light.ts';
 
 /** A grey raster from a function of x and y. */

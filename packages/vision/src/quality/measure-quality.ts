@@ -1,11 +1,11 @@
-import type { Card } from '../card/card.ts';
+import type { CardFinding, QualityFinding } from '@countersign/findings';
+import { sureOutline } from '../card/card-pose.ts';
 import type { Face } from '../faces/find-faces.ts';
 import type { OpenedImage } from '../picture/open-image.ts';
 import { scaleBox } from '../picture/points.ts';
 import type { Box, Quad, Raster } from '../picture/raster.ts';
 import { measureCardLight } from './card-light.ts';
 import { coveredShare } from './face-cover.ts';
-import type { QualityFinding } from './quality-finding.ts';
 import { measureRegion } from './region-light.ts';
 import { screenshotSigns } from './screenshot-signs.ts';
 
@@ -17,7 +17,7 @@ export interface QualityContext {
   /** Widest first; on documents the first one is the portrait. */
   faces: readonly Face[];
   /** The document's outline, `null` when none was found or looked for. */
-  card: Card | null;
+  card: CardFinding | null;
   /** Corners of the machine-readable zone in pixels of the upright original, when one was read. */
   zone?: Quad | null;
 }
@@ -27,9 +27,6 @@ const measuringSide = 800;
 
 /** Faces at least this share of the widest one's width count as comparable. */
 const comparableWidth = 0.5;
-
-/** Outlines less sure than this do not show that a document is there, nor how it lies. */
-const sureOutline = 0.4;
 
 /**
  * Measures a picture: every value with its code, good or bad; limits are policy. Light and sharpness are measured on the face,
@@ -97,7 +94,7 @@ function measurePortrait({ width }: Face): QualityFinding[] {
   return [{ code: 'doc.portrait_small', value: round2(width), region: 'portrait' }];
 }
 
-function measureOutline({ cut, share, tilt }: Card): QualityFinding[] {
+function measureOutline({ cut, share, tilt }: CardFinding): QualityFinding[] {
   return [
     { code: 'doc.cut', value: round4(cut), region: 'card' },
     { code: 'doc.far', value: round4(share), region: 'card' },
@@ -125,7 +122,10 @@ function measureLight(grey: Raster, box: Box, region: QualityFinding['region']):
  * Where a card without an outline is thought to be: round the portrait, whose face is about a fifth of a card wide; without a
  * portrait the middle of the picture.
  */
-function supposedCard(image: OpenedImage, portrait: Face | undefined): Pick<Card, 'corners' | 'format'> {
+function supposedCard(
+  image: OpenedImage,
+  portrait: Face | undefined,
+): Pick<CardFinding, 'corners' | 'format'> {
   if (!portrait) return { corners: cornersIn(image, [0.15, 0.15, 0.7, 0.7]), format: null };
   const [x, y, width, height] = portrait.box;
   const [across, down] = [image.width, image.height];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { formatOfLines, parseFields } from '../../src/mrz/fields.ts';
 import { textOf } from '../../src/mrz/formats.ts';
 import { checkRule, verifyChecks } from '../../src/mrz/validity.ts';
-import type { MrzCheck } from '../../src/mrz/reading.ts';
+import type { MrzCheck } from '@countersign/findings';
 
 const today = '2026-11-20';
 

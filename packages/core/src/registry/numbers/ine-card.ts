@@ -50,3 +50,10 @@ export const voterKeySex = (text: string): RegistrySex | null =>
 
 /** True for the two digits that count a card's issues. */
 export const isEmissionNumber = (text: string): boolean => /^\d{2}$/.test(text);
+
+/** Since this year CIC and citizen's number identify a card (models E to H); before, CIC and OCR did (model D). */
+const firstYearOfModelE = 2014;
+
+/** Whether a card is of a model before E; false where its year is not known. */
+export const isBeforeModelE = (issueYear: string | null): boolean =>
+  issueYear !== null && Number(issueYear) < firstYearOfModelE;

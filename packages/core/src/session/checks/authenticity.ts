@@ -1,6 +1,8 @@
 import { areDatesPossible, consistencyOf } from '../consistency.ts';
 import { type ComparedField, type FieldSource, valuesOf } from '../field-values.ts';
+import { sidesDiffer } from '../other-side.ts';
 import { printedContradiction, readingLimits } from '../policy.ts';
+import { checkPrint } from './print-agreement.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 
 /** Does the document contradict itself, or look like a copy? @see spec/contract.md A-100, codes 204, 507, 619 */
@@ -33,11 +35,14 @@ const binding: readonly ComparedField[] = ['number', 'lastName', 'firstName', 'b
  * what it contradicts leads to resubmission.
  */
 function checkSources({ findings }: CheckInput): CheckResult[] {
+  if (sidesDiffer(findings)) return [{ ...altered, cause: 'sides_differ' }];
   const disagreeing = consistencyOf(findings, null).filter(
     ({ field, status }) => status === 'disagree' && binding.includes(field),
   );
   const sure = ({ sources }: { sources: FieldSource[] }) => !sources.includes('printed');
   if (disagreeing.some(sure)) return [altered];
+  // Print that was compared by expectation is judged by what that gave; an earlier release compared labelled fields alone.
+  if (findings.agreement !== undefined) return checkPrint(findings);
   const printed = disagreeing.some(({ field }) =>
     valuesOf(field, findings, null).some(
       ({ source, confidence }) => source === 'printed' && confidence >= printedContradiction,
@@ -66,6 +71,14 @@ function checkCopy({ findings, policy }: CheckInput): CheckResult[] {
     evidenceReview !== null &&
     findings.evidence.some(({ code, strength }) => code.startsWith('doc.') && strength >= evidenceReview);
   return suspected
-    ? [{ check: 'quality', outcome: 'inconclusive', countsAs: 'resubmission', code: 204 }]
+    ? [
+        {
+          check: 'quality',
+          outcome: 'inconclusive',
+          countsAs: 'resubmission',
+          code: 204,
+          cause: 'document_again',
+        },
+      ]
     : [];
 }

@@ -1,3 +1,4 @@
+import type { ReasonCause } from '@countersign/contract';
 import type { Crosslinks } from '../crosslinks.ts';
 import type { DecisionPolicy } from '../policy.ts';
 import type { DocumentReading } from '../document-reading.ts';
@@ -21,10 +22,14 @@ export const checkOrder = [
 ] as const;
 export type CheckName = (typeof checkOrder)[number];
 
-/** One outcome of one check. `code`: the granular reason code. `countsAs`: what a doubtful outcome is without a reviewer. */
-export type CheckResult =
-  | { check: CheckName; outcome: 'declined' | 'resubmission'; code: number }
-  | { check: CheckName; outcome: 'inconclusive'; countsAs: 'declined' | 'resubmission'; code: number };
+/**
+ * One outcome of one check. `code`: the granular reason code. `countsAs`: what a doubtful outcome is without a reviewer. `cause`:
+ * what the code's own text does not say; absent where it says all.
+ */
+export type CheckResult = { check: CheckName; code: number; cause?: ReasonCause } & (
+  | { outcome: 'declined' | 'resubmission' }
+  | { outcome: 'inconclusive'; countsAs: 'declined' | 'resubmission' }
+);
 
 /** What every check may look at. */
 export interface CheckInput {

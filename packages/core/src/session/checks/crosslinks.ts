@@ -1,3 +1,4 @@
+import type { ReasonCause } from '@countersign/contract';
 import type { CheckInput, CheckResult } from './check-result.ts';
 import type { LinkedSession } from '../crosslinks.ts';
 
@@ -14,23 +15,29 @@ export function checkCrosslinks({ links, policy }: CheckInput): CheckResult[] {
   const others = links.sessions.filter(
     ({ status, sameEndUser }) => status === 'approved' && sameEndUser !== true,
   );
+  const rule = policy.duplicates;
   return [
     ...blocked,
-    ...repeated(others, ({ face }) => face === 'same', { code: 108, rule: policy.duplicates }),
-    ...repeated(others, ({ document, personalNumber }) => document || personalNumber, {
-      code: 110,
-      rule: policy.duplicates,
+    // A document of another end-user stays his whoever shows it. Where nobody was named, the person's face says whose it is.
+    ...repeated(others, (link) => isSameDocument(link) && link.sameEndUser === false, { code: 110, rule }),
+    ...repeated(others, ({ face, sameEndUser }) => face === 'same' && sameEndUser === null, {
+      code: 108,
+      rule,
     }),
+    ...repeated(others, ({ face }) => face === 'same', { code: 108, rule, cause: 'other_end_user' }),
+    ...repeated(others, isSameDocument, { code: 110, rule }),
   ];
 }
+
+const isSameDocument = ({ document, personalNumber }: LinkedSession): boolean => document || personalNumber;
 
 function repeated(
   sessions: readonly LinkedSession[],
   select: (session: LinkedSession) => boolean,
-  { code, rule }: { code: number; rule: 'review' | 'decline' },
+  { rule, ...reason }: { code: number; rule: 'review' | 'decline'; cause?: ReasonCause },
 ): CheckResult[] {
   if (!sessions.some(select)) return [];
   return rule === 'decline'
-    ? [{ check: 'crosslinks', outcome: 'declined', code }]
-    : [{ check: 'crosslinks', outcome: 'inconclusive', countsAs: 'declined', code }];
+    ? [{ check: 'crosslinks', outcome: 'declined', ...reason }]
+    : [{ check: 'crosslinks', outcome: 'inconclusive', countsAs: 'declined', ...reason }];
 }

@@ -1,7 +1,7 @@
 import { isConfirmed } from '../consistency.ts';
 import { type ComparedField, valuesOf } from '../field-values.ts';
 import { readingLimits } from '../policy.ts';
-import { birthDateDiffers, judgeName } from './data-match.ts';
+import { judgeName } from './data-match.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 import { documentPicturesOf, wasOpened } from './check-result.ts';
 import type { MrzFinding } from '@countersign/findings';
@@ -13,13 +13,16 @@ export function checkDocument(input: CheckInput): CheckResult[] {
   if (!policy.requireDocument || !openedAny) return [];
   if (reading.source === null) return [ask(619)];
   if (!reading.type || !isAccepted(input)) return policy.declineUnsupported ? [] : [ask(602)];
+  const isUnconfirmed = reading.source === 'VIZ' && !isPrintConfirmed(input) && !isRegistryAsked(input);
+  if (isUnconfirmed && isZoneHidden(input)) return [doubtfulPrint];
   const unread = unreadFields(input);
   if (unread.length > 0) return unread.map(ask);
+  if (isPerhapsExpired(input)) return [ask(629)];
   const expired = isExpired(input) && !policy.declineExpired;
   return [
     ...(expired ? [ask(620)] : []),
-    ...(findings.portrait ? [] : [ask(619)]),
-    ...(reading.source === 'VIZ' && !isPrintConfirmed(input) ? [doubtfulPrint] : []),
+    ...(findings.portrait ? [] : [{ ...ask(619), cause: 'portrait_unclear' as const }]),
+    ...(isUnconfirmed ? [doubtfulPrint] : []),
   ];
 }
 
@@ -31,7 +34,14 @@ const doubtfulPrint: CheckResult = {
   outcome: 'inconclusive',
   countsAs: 'resubmission',
   code: 619,
+  cause: 'print_unconfirmed',
 };
+
+/** Of a document read from print alone: whether its type always carries a zone, and the client sent nothing to compare it with. */
+function isZoneHidden({ reading: { type }, session: { person } }: CheckInput): boolean {
+  const hasZone = type === 'PASSPORT' || type === 'VISA';
+  return hasZone && person.lastName === undefined && person.dateOfBirth === undefined;
+}
 
 /** Whether the integration takes this document. */
 export function isAccepted({ policy, reading }: CheckInput): boolean {
@@ -47,6 +57,12 @@ export function isExpired({ reading, today }: CheckInput): boolean {
   return reading.validUntil !== null && reading.validUntil < today;
 }
 
+/** A day of expiry gone by that was not read reliably: the document is neither known to be expired nor to be valid (A-140). */
+function isPerhapsExpired({ reading, today }: CheckInput): boolean {
+  const read = reading.fields.expiryDate;
+  return reading.validUntil === null && read !== undefined && !read.reliable && read.value < today;
+}
+
 /** Codes of the fields a decision must not rely on, in the catalogue's order. */
 function unreadFields(input: CheckInput): number[] {
   const { mrz } = input.findings;
@@ -54,15 +70,34 @@ function unreadFields(input: CheckInput): number[] {
 }
 
 /** What every reading must hold, wherever it comes from. */
-function missingFields({ reading }: CheckInput): number[] {
-  const { lastName, firstName, dateOfBirth, number, idNumber } = reading;
+function missingFields(input: CheckInput): number[] {
+  const { lastName, firstName, wholeName, dateOfBirth, number, idNumber } = input.reading;
   const checks: [number, boolean][] = [
-    [625, !lastName && !firstName],
+    [625, !lastName && !firstName && !wholeName && !isNameSupplied(input)],
     [627, !dateOfBirth],
     [631, !number && !idNumber],
   ];
   return checks.filter(([, missing]) => missing).map(([code]) => code);
 }
+
+/** Whether the client sent the name that was read, be it reliable or not. */
+function isNameSupplied(input: CheckInput): boolean {
+  const { firstName, lastName, fullName } = input.reading.fields;
+  const parted = firstName !== undefined || lastName !== undefined;
+  if (!parted && fullName === undefined) return false;
+  const read = {
+    firstName: firstName?.value ?? null,
+    lastName: lastName?.value ?? null,
+    wholeName: parted ? null : (fullName?.value ?? null),
+  };
+  const { person } = input.session;
+  const supplied = person.firstName !== undefined || person.lastName !== undefined;
+  return supplied && judgeName({ session: input.session, reading: read }) === 'agrees';
+}
+
+/** The Brazilian check compares what the licence prints with the registry: nothing else has to confirm it (A-143). */
+const isRegistryAsked = ({ policy, reading }: CheckInput): boolean =>
+  policy.registry === 'BR_CPF' && reading.country === 'BR' && reading.type === 'DRIVERS_LICENSE';
 
 function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
   // Digits that disagree although every character was read well are judged by `authenticity`.
@@ -76,7 +111,7 @@ function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
     );
   const repaired = (field: ComparedField) => mrz.repaired.includes(field) && !confirmed(field);
   const weakName = (field: 'lastName' | 'firstName') =>
-    (mrz.fields.confidence[field] ?? 1) < readingLimits.name && !confirmed(field);
+    input.reading.fields[field]?.reliable === false && !confirmed(field);
   const checks: [number, boolean][] = [
     [625, weakName('lastName')],
     [626, weakName('firstName')],
@@ -91,8 +126,8 @@ function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {
 /** The client's data name the same person: name and date of birth, or name and number. */
 function isPrintConfirmed(input: CheckInput): boolean {
   const { session, reading, findings } = input;
-  const named = session.person.lastName !== undefined && judgeName(input) === 'agrees';
-  const born = session.person.dateOfBirth !== undefined && !birthDateDiffers(input);
+  const named = session.person.lastName !== undefined && isNameSupplied(input);
+  const born = reading.dateOfBirth !== null && session.person.dateOfBirth === reading.dateOfBirth;
   const numbered = (['number', 'personalNumber'] as const).some((field) =>
     isConfirmed(
       field,

@@ -1,5 +1,6 @@
-import type { FaceComparison } from '@countersign/findings';
-import { strongPortraitWidth } from '../policy.ts';
+import type { ReasonCause } from '@countersign/contract';
+import type { FaceComparison, PictureFindings } from '@countersign/findings';
+import { type DecisionPolicy, sharpPortrait, strongPortraitWidth } from '../policy.ts';
 import {
   documentPicturesOf,
   referencesOf,
@@ -24,10 +25,20 @@ function checkPortrait({ policy, findings, reading }: CheckInput): CheckResult[]
   // A picture too poor to read is no reference either: `document` requests a new one, and its low score means nothing.
   if (reading.source === null) return [];
   const { comparison, comparisonReason, portrait } = findings;
-  if (!comparison) return [ask(comparisonReason?.startsWith('doc.') || !portrait ? 619 : 606)];
+  if (!comparison) return [comparisonReason?.startsWith('doc.') || !portrait ? poorPortrait : ask(606)];
+  if (comparison.weak && isPortraitWeak(findings, policy)) return [poorPortrait];
   const limits = { accept: policy.faceAcceptScore, review: policy.faceReviewScore };
-  const weakPicture = portrait && portrait.width < strongPortraitWidth ? 619 : 606;
-  return judge(comparison, { ...limits, other: 509, again: weakPicture });
+  return judge(comparison, { ...limits, other: 509, cause: 'face_doubtful' });
+}
+
+/** Whether size or blur of the portrait, and not of the selfie, make a score unreliable. */
+function isPortraitWeak(
+  { portrait, pictures }: Pick<PictureFindings, 'portrait' | 'pictures'>,
+  { faceLimits: { strong = strongPortraitWidth, sharp = sharpPortrait } }: DecisionPolicy,
+): boolean {
+  const quality = pictures.find(({ mediaId }) => mediaId === portrait?.mediaId)?.quality ?? [];
+  const blur = quality.find(({ code, region }) => code === 'img.blur' && region === 'portrait');
+  return portrait !== null && (portrait.width < strong || (blur !== undefined && blur.value < sharp));
 }
 
 /** @see spec/contract.md A-100, codes 120, 202, 606 */
@@ -40,7 +51,7 @@ function checkReference({ policy, findings }: CheckInput): CheckResult[] {
       ? [{ check: 'face_match', outcome: 'declined', code: 122 }]
       : [ask(606)];
   const limits = { accept: policy.referenceAcceptScore, review: policy.referenceReviewScore };
-  return judge(reference, { ...limits, other: 120, again: 606 });
+  return judge(reference, { ...limits, other: 120, cause: 'reference_doubtful' });
 }
 
 interface FaceLimits {
@@ -48,16 +59,19 @@ interface FaceLimits {
   review: number;
   /** Code when it is another person. */
   other: number;
-  /** Code when the picture is too poor to decide. */
-  again: number;
+  /** What to name where that is not certain. */
+  cause: ReasonCause;
 }
 
-function judge({ score, weak }: FaceComparison, { accept, review, other, again }: FaceLimits): CheckResult[] {
-  if (weak) return [ask(again)];
+function judge({ score, weak }: FaceComparison, { accept, review, other, cause }: FaceLimits): CheckResult[] {
+  // What makes the score unreliable is the whole reason only where the faces agree.
+  if (weak) return [score >= accept ? ask(606) : { ...ask(606), cause }];
   if (score < review) return [{ check: 'face_match', outcome: 'declined', code: other }];
   if (score >= accept) return [];
-  return [{ check: 'face_match', outcome: 'inconclusive', countsAs: 'resubmission', code: 606 }];
+  return [{ check: 'face_match', outcome: 'inconclusive', countsAs: 'resubmission', code: 606, cause }];
 }
 
 /** A new picture is a matter of quality, and reported as such (A-100: 202 and 204 belong to `quality`). */
 const ask = (code: number): CheckResult => ({ check: 'quality', outcome: 'resubmission', code });
+
+const poorPortrait: CheckResult = { ...ask(619), cause: 'portrait_unclear' };

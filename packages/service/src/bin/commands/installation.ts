@@ -5,7 +5,7 @@ import type { ConfigCommand } from '../command.ts';
 export const installationCommands: readonly ConfigCommand[] = [
   {
     name: 'serve',
-    about: 'runs the service; every option also has a variable, see docs/guides/run.md',
+    about: 'runs the service; every option also has a variable, see docs/guides/settings.md',
     arguments: [],
     options: {
       host: { type: 'string', value: 'HOST', about: 'address to listen on; default HOST' },
@@ -18,8 +18,35 @@ export const installationCommands: readonly ConfigCommand[] = [
     },
   },
   {
+    name: 'config check',
+    about:
+      'checks settings, key, directories, database, ports and registries; changes nothing; exits with status 6 if one is wrong',
+    arguments: [],
+    options: {},
+    example: 'config check',
+    runAlone: async (config) => {
+      const { checkConfig } = await import('../config-check.ts');
+      return checkConfig(config);
+    },
+  },
+  {
+    name: 'doctor',
+    about:
+      'checks policies, camera and viewport of a web page that embeds the flow; exits with status 1 if they keep it out',
+    arguments: [],
+    options: {
+      page: { type: 'string', value: 'URL', need: 'required', about: 'the page that embeds the flow' },
+      flow: { type: 'string', value: 'ORIGIN', about: 'origin of the flow; default FLOW_URL' },
+    },
+    example: 'doctor --page https://shop.example.com/verify --flow https://verify.example.com',
+    runAlone: async (config, input) => {
+      const { checkHostPage } = await import('./doctor.ts');
+      return checkHostPage(config(), input);
+    },
+  },
+  {
     name: 'migrate',
-    about: 'migrates the database to this release',
+    about: 'creates an installation, or migrates its database to this release',
     arguments: [],
     options: {},
     example: 'migrate',

@@ -1,5 +1,6 @@
 import { type CommandInput, optionalText, requiredText, texts, UsageError } from '@countersign/command-line';
 import { type GivenSettings, IntegrationSettings } from '../../settings/integration-settings.ts';
+import { installationOf } from '../../settings/installation.ts';
 import type { ServiceContext } from '../../context.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
 import { createIntegration } from '../../usecases/integration/create-integration.ts';
@@ -106,6 +107,7 @@ async function create(ctx: ServiceContext, input: CommandInput): Promise<Command
     name: requiredText(input, 'name'),
     mode,
     settings: readSettings(input),
+    installation: await installationOf(ctx.config),
     ...(apiKey === undefined ? {} : { apiKey }),
     actor,
   });
@@ -120,6 +122,7 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
     integrationId: identifier(input, 0),
     ...(name === undefined ? {} : { name }),
     settings: changes,
+    installation: await installationOf(ctx.config),
     actor,
   });
   return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);

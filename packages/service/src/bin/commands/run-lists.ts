@@ -42,7 +42,7 @@ async function load({ screeningDir }: Config, input: CommandInput): Promise<Comm
   const { outcome, current } = await loadLists(screeningDir, {
     offline: isGiven(input, 'offline'),
     now: new Date(),
-    say: (message) => void process.stderr.write(`${message}\n`),
+    print: (message) => void process.stderr.write(`${message}\n`),
   });
   const { sources, reasons } = statusOf(current, { now: Date.now(), engine: engineVersion() });
   const refused = sources.filter(({ error }) => error !== null).map(({ source }) => source);

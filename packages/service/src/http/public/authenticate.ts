@@ -13,10 +13,11 @@ import { isFeedback } from './find-route.ts';
 export async function identify(
   exchange: Exchange,
   keyRing: KeyRing,
-  mayAsk = true,
+  mayLookUp = true,
 ): Promise<IntegrationKeys> {
   const apiKey = apiKeyOf(exchange);
-  if (!mayAsk && (await keyRing.mustAsk(apiKey))) throw new Problem('too-many-requests', { retryAfter: 1 });
+  if (!mayLookUp && (await keyRing.needsLookup(apiKey)))
+    throw new Problem('too-many-requests', { retryAfter: 1 });
   const integrations = await keyRing.findByApiKey(apiKey);
   const [first] = integrations;
   if (!first) throw new Problem('api-key-unknown');

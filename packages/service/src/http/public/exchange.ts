@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { EndpointName } from '@countersign/contract';
 import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
 
 /** One request to the public API, and what has been found out about it so far. */
@@ -19,9 +18,12 @@ export interface Exchange {
   origin: string | null;
   /** Integration and key that sign the answer; `null` until the API key is known. */
   signer: { integration: IntegrationKeys; key: SecretKey } | null;
-  endpoint: EndpointName | null;
+  /** Name of the endpoint once it is known, for log and metrics. */
+  endpoint: string | null;
   /** The client waits for `100 Continue`. */
   expectsContinue: boolean;
+  /** What the answer refuses with, for the log: texts of our own, nothing of the request. `null` while nothing is refused. */
+  refused: { code: string; reason: string } | null;
 }
 
 /** Requests whose client waits for `100 Continue` before it sends the body. */
@@ -48,6 +50,7 @@ export function exchangeOf(
     signer: null,
     endpoint: null,
     expectsContinue: awaitingContinue.has(request),
+    refused: null,
   };
 }
 

@@ -1,9 +1,10 @@
+import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { mediaTypes } from '@countersign/contract';
 import { createHmacStream } from '../../signing/hmac.ts';
 import type { Handler } from './call.ts';
-import { createDownloadSlots } from './download-slots.ts';
+import { createDownloadSlots } from './intake/download-slots.ts';
 import type { Exchange } from './exchange.ts';
-import { ClientGone } from './read-body.ts';
+import { ClientGone } from './intake/read-body.ts';
 
 const slots = createDownloadSlots();
 
@@ -16,7 +17,15 @@ export const getMedia: Handler = async (useCases, { caller, exchange, id: mediaI
   const hmac = createHmacStream(exchange.signer?.key.secret ?? '');
   const signal = whileConnected(exchange);
   const media = await slots.run(caller.integrationId, signal, () =>
-    useCases.getMedia({ caller, mediaId, signal, observe: (bytes) => void hmac.update(bytes) }),
+    useCases.getMedia({
+      caller,
+      mediaId,
+      signal,
+      observe: (bytes) => {
+        hmac.update(bytes);
+        return slots.pace();
+      },
+    }),
   );
   const extension = (mediaTypes as Readonly<Record<string, string>>)[media.mimetype] ?? 'bin';
   return {
@@ -28,8 +37,23 @@ export const getMedia: Handler = async (useCases, { caller, exchange, id: mediaI
       // A browser that is made to show it all the same gives it no origin, no scripts and nothing to load.
       'content-security-policy': `default-src 'none'; sandbox`,
     },
-    body: { open: () => media.read(), size: media.size, signature: hmac.digest('hex') },
+    body: { open: async () => paced(await media.read()), size: media.size, signature: hmac.digest('hex') },
   };
+};
+
+/** The stream, piece by piece in turn with those of other downloads. */
+const paced = (source: Readable): Readable => {
+  const inTurn = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      void passInTurn(bytes, done);
+    },
+  });
+  const passInTurn = async (bytes: Buffer, done: TransformCallback) => {
+    await slots.pace();
+    done(null, bytes);
+  };
+  // Tied at both ends; an error shows at the reader's.
+  return pipeline(source, inTurn, () => {});
 };
 
 /** Aborts with `ClientGone` when the connection closes before its answer. */

@@ -5,14 +5,14 @@ import { type Caller, StaleCaller } from '../../usecases/session/caller.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import type { Answer } from './answer.ts';
 import { identify } from './authenticate.ts';
-import { type BodyIntake, createBodyIntake, type RequestBody } from './body-intake.ts';
+import type { BodyIntake, RequestBody } from './intake/body-intake.ts';
 import { isPreflight, preflightAnswer } from './browser-origin.ts';
 import { requirePathId } from './call.ts';
-import { createCallerBudgets } from './caller-budgets.ts';
+import { createCallerBudgets } from './intake/caller-budgets.ts';
 import type { Exchange } from './exchange.ts';
 import { findRoute, type Route } from './find-route.ts';
 import { handlers } from './handlers.ts';
-import { requireContentLength, requireJsonContentType } from './read-body.ts';
+import { requireContentLength, requireJsonContentType } from './intake/read-body.ts';
 import { requireJsonObject } from './require-json-object.ts';
 import { requireSignatureForm } from './require-signature-form.ts';
 import { uploadMedia } from './upload-media.ts';
@@ -38,14 +38,9 @@ export type PublicApi = (exchange: Exchange) => Promise<Answer>;
 export function createPublicApi(
   ctx: ServiceContext,
   useCases: PublicUseCases,
-  limits: HttpLimits,
+  { limits, intake }: { limits: HttpLimits; intake: BodyIntake },
 ): PublicApi {
-  const api: Api = {
-    ctx,
-    useCases,
-    budgets: createCallerBudgets(limits.refusals),
-    intake: createBodyIntake(ctx, limits.body),
-  };
+  const api: Api = { ctx, useCases, budgets: createCallerBudgets(limits.refusals), intake };
   return async (exchange) => {
     try {
       return await answer(api, exchange);
@@ -125,16 +120,16 @@ async function upload(
   const { keyRing } = api.ctx;
   try {
     // The body passes by once, so it is verified under the keys of this moment: one made elsewhere a second ago counts.
-    const mayAsk = !api.budgets.hasFailedTooOften(exchange);
-    if (mayAsk) await keyRing.refresh();
-    const integration = await identify(exchange, keyRing, mayAsk);
+    const mayLookUp = !api.budgets.hasFailedTooOften(exchange);
+    if (mayLookUp) await keyRing.refresh();
+    const integration = await identify(exchange, keyRing, mayLookUp);
     return await uploadMedia(exchange, {
       useCases: api.useCases,
       unverified: callerOf(integration, null),
       id: route.id ?? '',
       message: streamMessage(integration),
-      mayAsk,
-      body: () => body.pieces({ held: !mayAsk }),
+      mayLookUp,
+      body: () => body.pieces({ held: !mayLookUp }),
       async verified(key) {
         if (key) {
           const caller = accept(api, exchange, { integration, key });

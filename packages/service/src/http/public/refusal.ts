@@ -18,6 +18,7 @@ export interface RefusalLog {
  */
 export function refusalOf(exchange: Exchange, error: unknown, { log, warn }: RefusalLog): Answer {
   const problem = problemOf(exchange, error, { log, warn });
+  exchange.refused = { code: problem.code, reason: problem.message };
   const body = isFeedback(exchange.path) ? feedbackProblemBody(problem) : problemBody(problem);
   const answer = jsonAnswer(problem.http, body);
   if (problem.retryAfter !== null) answer.headers['retry-after'] = String(problem.retryAfter);

@@ -5,7 +5,7 @@ import type { HttpLimits } from '../http-limits.ts';
 import type { Answer, SignedStream } from './answer.ts';
 import { originHeaders } from './browser-origin.ts';
 import type { Exchange } from './exchange.ts';
-import { ClientGone } from './read-body.ts';
+import { ClientGone } from './intake/read-body.ts';
 
 const always = ['cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
 

@@ -8,13 +8,13 @@ import {
   type UploadMedia,
 } from '@countersign/contract';
 import type { SecretKey } from '../../signing/key-ring.ts';
-import type { StagedMedia } from '../../usecases/media/upload-media.ts';
+import type { StagedMedia } from '../../usecases/session/stage-media.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
 import type { Caller } from '../../usecases/session/caller.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { readMembers, repeatableOf, requirePathId } from './call.ts';
 import { type Exchange, headerValues } from './exchange.ts';
-import { holdMedia } from './held-media.ts';
+import { holdMedia } from './intake/held-media.ts';
 import { createBodyScanner } from './media/body-scanner.ts';
 import { type ContentVerdict, createContentReader } from './media/content-reader.ts';
 import type { PictureFormat } from './media/picture-format.ts';
@@ -33,7 +33,7 @@ export interface UploadSteps {
   /** The request's body as it comes. */
   body(): AsyncIterable<Buffer>;
   /** The database may be queried before the signature has verified. */
-  mayAsk: boolean;
+  mayLookUp: boolean;
   /** Ends the signature step: the caller, or 401. */
   verified(key: SecretKey | null): Promise<Caller>;
 }
@@ -44,7 +44,7 @@ export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promi
   const sessionId = id.toLowerCase();
   const open = async () =>
     isUuid4(id) ? await useCases.stageMedia({ caller: unverified, sessionId }) : null;
-  const held = steps.mayAsk ? null : holdMedia(open);
+  const held = steps.mayLookUp ? null : holdMedia(open);
   let staged = held ? null : await open();
   let finished = false;
   try {
@@ -87,30 +87,24 @@ interface Received {
 async function receive(
   exchange: Exchange,
   { message, body }: UploadSteps,
-  staged: Pick<StagedMedia, 'write'> | null,
+  staged: Pick<StagedMedia, 'take' | 'flush'> | null,
 ): Promise<Received> {
-  let decoded: Buffer[] = [];
   const header = createPictureHeaderReader();
-  const content = createContentReader(limits.base64CharactersPerImage, (bytes) => decoded.push(bytes));
+  const content = createContentReader(limits.base64CharactersPerImage, (bytes) => {
+    header.push(bytes);
+    staged?.take(bytes);
+  });
   const scanner = createBodyScanner(content, limits.mediaEnvelopeBytes);
   const bodyHash = headerValues(exchange.request, 'idempotency-key').length > 0 ? createHash('sha256') : null;
-  const store = async () => {
-    const batch = decoded;
-    decoded = [];
-    for (const bytes of batch) {
-      header.push(bytes);
-      await staged?.write(bytes);
-    }
-  };
   for await (const chunk of body()) {
     message.update(chunk);
     bodyHash?.update(chunk);
     scanner.push(chunk);
-    await store();
+    await staged?.flush();
   }
   const { skeleton, contentIsText } = scanner.end();
   const verdict = content.end();
-  await store();
+  await staged?.flush();
   return { skeleton, contentIsText, verdict, header: header.result(), bodyHash };
 }
 

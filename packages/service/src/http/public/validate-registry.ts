@@ -8,7 +8,11 @@ import { readOptionsOf } from './create-session.ts';
 export const validateRegistry: Handler = async (useCases, { caller, exchange, body, rawBody }) => {
   if (!caller.settings.validateRegistry) throw new Problem('feature-not-enabled');
   // The nine digits that some integrations require of `document.number` are a Mexican card's.
-  const session = parseValidateRegistry(body, { ...readOptionsOf(caller.settings), mexico: false });
+  const session = parseValidateRegistry(body, {
+    ...readOptionsOf(caller),
+    mexico: false,
+    registryAlone: null,
+  });
   const repeatable = repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());
   return jsonAnswer(201, await useCases.validateRegistry({ caller, session, repeatable }));
 };

@@ -5,7 +5,7 @@ import type { PublicUseCases } from '../../usecases/public-api.ts';
 import type { Caller } from '../../usecases/session/caller.ts';
 import { identify, setSigner } from './authenticate.ts';
 import { requireOrigin } from './browser-origin.ts';
-import type { CallerBudgets } from './caller-budgets.ts';
+import type { CallerBudgets } from './intake/caller-budgets.ts';
 import { type Exchange, headerValues } from './exchange.ts';
 import type { Route } from './find-route.ts';
 import { signatureOf, verifyMessage } from './verify-signature.ts';

@@ -46,7 +46,11 @@ export function createFrameEncryptor(dataKey: DataKey, owner: MediaOwner): Frame
     return out;
   };
   return {
-    update: (chunk) => frames.add(chunk).flatMap((frame) => encrypt(frame, false)),
+    update(chunk) {
+      const out: Buffer[] = [];
+      frames.add(chunk, (frame) => out.push(...encrypt(frame, false)));
+      return out;
+    },
     finish: () => encrypt(frames.rest(), true),
   };
 }
@@ -84,7 +88,7 @@ export function createFrameDecryptor(dataKey: DataKey, owner: MediaOwner): Trans
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       report(done, () => {
-        for (const frame of frames.add(body(chunk))) this.push(decrypt(frame, false));
+        frames.add(body(chunk), (frame) => this.push(decrypt(frame, false)));
       });
     },
     flush(done) {
@@ -111,22 +115,28 @@ function report(done: TransformCallback, work: () => void): void {
   done();
 }
 
+interface FrameGatherer {
+  /** @param take receives every full frame; its bytes are valid during the call only */
+  add(chunk: Uint8Array, take: (frame: Buffer) => void): void;
+  /** What is left at the end. */
+  rest(): Buffer;
+}
+
 /** Cuts a stream into full frames, always keeping something back: the last frame must be known as the last. */
-function createFrameGatherer(size: number): { add(chunk: Uint8Array): Buffer[]; rest(): Buffer } {
+function createFrameGatherer(size: number): FrameGatherer {
   const pending = Buffer.allocUnsafe(size);
   let filled = 0;
   return {
-    add(chunk) {
-      const full: Buffer[] = [];
+    add(chunk, take) {
       let offset = 0;
       while (offset < chunk.length) {
         if (filled === size) {
-          full.push(Buffer.from(pending));
+          take(pending);
           filled = 0;
         }
         // Whole frames straight from the chunk, without a copy, as long as something stays behind.
         while (filled === 0 && chunk.length - offset > size) {
-          full.push(Buffer.from(chunk.buffer, chunk.byteOffset + offset, size));
+          take(Buffer.from(chunk.buffer, chunk.byteOffset + offset, size));
           offset += size;
         }
         const taken = Math.min(size - filled, chunk.length - offset);
@@ -134,7 +144,6 @@ function createFrameGatherer(size: number): { add(chunk: Uint8Array): Buffer[]; 
         filled += taken;
         offset += taken;
       }
-      return full;
     },
     rest: () => pending.subarray(0, filled),
   };

@@ -1,15 +1,8 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import type * as schema from '../schema/schema.ts';
-
-/** A handle or an open transaction: storage functions take it as their first argument and never reach for another. */
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
-
 /** One row as the driver gives it: `bytea` as Uint8Array, timestamps as text in UTC, bigint as number. */
 export type Row = Record<string, unknown>;
 
 export interface Database {
   readonly engine: 'pglite' | 'postgres';
-  readonly db: Db;
   /** One parametrised statement outside any transaction; the hot paths' single round trip. */
   query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
   /**
@@ -27,5 +20,8 @@ export interface TransactionOptions {
   limitMs?: number;
 }
 
-/** Drizzle's transaction, plus raw statements in the same transaction. */
-export type Tx = Db & { query<T extends Row>(text: string, values?: unknown[]): Promise<T[]> };
+/** An open transaction: storage functions take it as their first argument and never reach for another. */
+export interface Tx {
+  /** One parametrised statement in the transaction. */
+  query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
+}

@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite, type Transaction, types } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
 import type { Logger } from 'pino';
-import type { Database, Db, Row, Tx } from './database.ts';
+import type { Database, Row, Tx } from './database.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { closeToOthers, DurableFiles, syncPath, syncTree } from './durable-files.ts';
 import { readEmptyDatabase } from './empty-database.ts';
+import { microsecondClock } from './embedded-clock.ts';
 import { startUpkeep } from './embedded-upkeep.ts';
-import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
-import { createMutex, type Mutex } from './mutex.ts';
+import { createTransactionScope, withRetries } from './transaction-scope.ts';
+import { createMutex } from './mutex.ts';
 import { Unavailable } from '../../runtime/unavailable.ts';
 
 export interface EmbeddedOptions {
@@ -33,6 +33,8 @@ const startParams = [
   ...['shared_buffers=16MB', 'timezone=UTC', 'datestyle=ISO'].flatMap(asOption),
 ];
 
+const extensions = { microsecondClock };
+
 function asOption(setting: string): string[] {
   return ['-c', setting];
 }
@@ -43,7 +45,7 @@ function asOption(setting: string): string[] {
  */
 export async function openEmbedded({ dataDir, log, waitMs }: EmbeddedOptions): Promise<Database> {
   if (dataDir === null) {
-    const pglite = await PGlite.create({ parsers, startParams, ...unpacked() });
+    const pglite = await PGlite.create({ parsers, startParams, extensions, ...unpacked() });
     return databaseOver(pglite, { waitMs, onClose: async () => {} });
   }
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -69,7 +71,13 @@ async function openLocked({ dataDir, log, waitMs, lock }: Locked): Promise<Datab
   if (fs.existsSync(folder) && !fs.existsSync(complete)) setAside(folder, log);
   const isNew = !fs.existsSync(folder);
   const files = new DurableFiles(folder);
-  const pglite = await PGlite.create({ fs: files, parsers, startParams, ...(isNew ? unpacked() : {}) });
+  const pglite = await PGlite.create({
+    fs: files,
+    parsers,
+    startParams,
+    extensions,
+    ...(isNew ? unpacked() : {}),
+  });
   await closeToOthers(folder);
   if (isNew) await markComplete(folder, complete);
   await checkDurability(pglite, files, log);
@@ -131,7 +139,6 @@ function databaseOver(
     (await pglite.query<T>(text, values)).rows;
   return {
     engine: 'pglite',
-    db: handleOver(pglite, scope, mutex),
     async query<T extends Row>(text: string, values: unknown[] = []) {
       scope.assertOutside();
       return withRetries(() => mutex.take(() => rows<T>(text, values)));
@@ -166,21 +173,9 @@ async function within<T>(work: Promise<T>, limitMs: number): Promise<T> {
   }
 }
 
-function handleOver(pglite: PGlite, scope: TransactionScope, mutex: Mutex): Db {
-  const guarded = {
-    query: (...input: Parameters<PGlite['query']>) => {
-      scope.assertOutside();
-      return mutex.take(() => pglite.query(...input));
-    },
-  };
-  const db = drizzle({ client: guarded as unknown as PGlite });
-  db.transaction = () => Promise.reject(new Error('use Database.transaction'));
-  return db as unknown as Db;
-}
-
 function transactionOver(transaction: Transaction): Tx {
-  return Object.assign(drizzle({ client: transaction as unknown as PGlite }), {
+  return {
     query: async <T extends Row>(text: string, values: unknown[] = []) =>
       (await transaction.query<T>(text, values)).rows,
-  }) as unknown as Tx;
+  };
 }

@@ -1,22 +1,8 @@
-import { getTableName, is } from 'drizzle-orm';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import type { Logger } from 'pino';
+import { listTables, type Table } from './catalog.ts';
 import type { Database, Row, Tx } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
-import { blockedFace, sessionLink } from '../schema/link-tables.ts';
-import { watchlistRun } from '../schema/monitor-tables.ts';
-import { registryCheck } from '../schema/registry-tables.ts';
-import { idempotency } from '../schema/request-tables.ts';
-import * as schema from '../schema/schema.ts';
-import {
-  watchlistChange,
-  watchlistDecision,
-  watchlistHit,
-  watchlistMonitor,
-  watchlistReview,
-  watchlistScreening,
-} from '../schema/watchlist-tables.ts';
 
 /** Rows per statement; the values of a batch must fit the 65 535 parameters a statement may have. */
 const batchRows = 200;
@@ -30,9 +16,9 @@ export interface ExportTarget {
 /** Rows copied, by table. */
 export type Exported = Record<string, number>;
 
-/** The database to export to has rows. */
-export class TargetNotEmpty extends Error {
-  override name = 'TargetNotEmpty';
+/** The two databases do not fit: the target has rows, or lacks what the source has. */
+export class ExportRejected extends Error {
+  override name = 'ExportRejected';
 }
 
 /** Milliseconds; a day. */
@@ -41,7 +27,7 @@ const exportLimit = 86_400_000;
 /**
  * Copies every table into an empty PostgreSQL database, in one transaction there, and compares the counts before it commits.
  * Media files and the key-encryption key are not part of the database: the new installation needs the same ones.
- * @throws TargetNotEmpty, Error when the counts differ
+ * @throws ExportRejected, Error when the counts differ
  */
 export async function exportDatabase(source: Database, { url, log }: ExportTarget): Promise<Exported> {
   const target = await openDatabase({ url, log, connections: 2, connectionWaitMs: 15_000 });
@@ -51,9 +37,10 @@ export async function exportDatabase(source: Database, { url, log }: ExportTarge
       async (tx) => {
         await tx.query(`set local statement_timeout = 0`);
         await tx.query(`set local idle_in_transaction_session_timeout = 0`);
+        const tables = await listTables(source);
+        assertRoom(tables, await listTables(tx));
         const exported: Exported = {};
-        for (const table of tablesInOrder())
-          exported[getTableName(table)] = await copyTable(source, tx, table);
+        for (const table of tables) exported[table.name] = await copyTable(source, tx, table);
         return exported;
       },
       { limitMs: exportLimit },
@@ -63,97 +50,51 @@ export async function exportDatabase(source: Database, { url, log }: ExportTarge
   }
 }
 
-const others = {
-  sessionLink,
-  blockedFace,
-  watchlistScreening,
-  watchlistHit,
-  watchlistReview,
-  watchlistDecision,
-  watchlistChange,
-  watchlistMonitor,
-  watchlistRun,
-  registryCheck,
-  idempotency,
-};
-
-/** Tables before those that refer to them. */
-function tablesInOrder(): PgTable[] {
-  const waiting = Object.values<unknown>({ ...schema, ...others }).filter((value) => is(value, PgTable));
-  const ordered: PgTable[] = [];
-  while (waiting.length > 0) {
-    const next = waiting.findIndex((table) =>
-      referredBy(table).every((other) => other === table || ordered.includes(other)),
+/** A newer release may have added to the source what the tables of this release have no place for: nothing is left behind unseen. */
+function assertRoom(tables: readonly Table[], there: readonly Table[]): void {
+  const columns = (all: readonly Table[]) =>
+    all.flatMap(({ name, columns: own }) => own.map((column) => `${name}.${column.name} (${column.type})`));
+  const has = new Set(columns(there));
+  const lacking = columns(tables).filter((column) => !has.has(column));
+  if (lacking.length > 0)
+    throw new ExportRejected(
+      `refusing to export: the target has no place for ${lacking.join(', ')}; export with the release that added it`,
     );
-    if (next < 0) throw new Error('the tables refer to each other in a circle');
-    ordered.push(...waiting.splice(next, 1));
-  }
-  return ordered;
 }
 
-function referredBy(table: PgTable): PgTable[] {
-  return getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
-}
-
-async function copyTable(source: Database, tx: Tx, table: PgTable): Promise<number> {
-  const { name, columns } = getTableConfig(table);
-  const names = columns.map((column) => `"${column.name}"`).join(', ');
+async function copyTable(source: Database, tx: Tx, table: Table): Promise<number> {
+  const { name, columns, key } = table;
   const [found] = await tx.query<{ count: number }>(`select count(*)::int as count from "${name}"`);
   if (found?.count !== 0)
-    throw new TargetNotEmpty(`refusing to export: the target already has rows in ${name}`);
-  const key = keyColumns(table)
-    .map((column) => `"${column}"`)
-    .join(', ');
+    throw new ExportRejected(`refusing to export: the target already has rows in ${name}`);
+  // JSON travels as text: read into values, a number of more than 53 bits would lose some.
+  const values = columns.map((column) =>
+    column.type === 'jsonb' ? `"${column.name}"::text as "${column.name}"` : `"${column.name}"`,
+  );
+  const batch = `select ${values.join(', ')} from "${name}" order by ${quoted(key)} limit ${batchRows} offset $1`;
   let copied = 0;
   for (;;) {
     // There are no writes meanwhile: the embedded database has one process, and this is it.
-    const rows = await source.query(
-      `select ${names} from "${name}" order by ${key} limit ${batchRows} offset $1`,
-      [copied],
-    );
+    const rows = await source.query(batch, [copied]);
     if (rows.length === 0) break;
-    await insertRows(tx, {
-      name,
-      columns: columns.map((column) => ({ name: column.name, type: column.getSQLType() })),
-      rows,
-    });
+    await insertRows(tx, table, rows);
     copied += rows.length;
   }
   await verifyCount(source, tx, name);
-  await continueSequences(
-    tx,
-    name,
-    columns.filter((column) => column.getSQLType() === 'bigserial').map((column) => column.name),
-  );
+  await continueSequences(tx, table);
   return copied;
 }
 
-interface InsertRows {
-  name: string;
-  columns: { name: string; type: string }[];
-  rows: Row[];
-}
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
-async function insertRows(tx: Tx, { name, columns, rows }: InsertRows): Promise<void> {
+async function insertRows(tx: Tx, { name, columns }: Table, rows: Row[]): Promise<void> {
   const values: unknown[] = [];
   const tuples = rows.map((row) => {
-    const cells = columns.map((column) => {
-      const value = row[column.name];
-      values.push(column.type === 'jsonb' ? JSON.stringify(value) : value);
-      return `$${values.length}`;
-    });
+    const cells = columns.map((column) => `$${values.push(row[column.name])}`);
     return `(${cells.join(', ')})`;
   });
-  await tx.query(
-    `insert into "${name}" (${columns.map((column) => `"${column.name}"`).join(', ')}) values ${tuples.join(', ')}`,
-    values,
-  );
-}
-
-function keyColumns(table: PgTable): string[] {
-  const { primaryKeys, columns } = getTableConfig(table);
-  const composite = primaryKeys[0]?.columns.map((column) => column.name);
-  return composite ?? columns.filter((column) => column.primary).map((column) => column.name);
+  const names = quoted(columns.map((column) => column.name));
+  await tx.query(`insert into "${name}" (${names}) values ${tuples.join(', ')}`, values);
 }
 
 async function verifyCount(source: Database, tx: Tx, name: string): Promise<void> {
@@ -167,8 +108,9 @@ async function verifyCount(source: Database, tx: Tx, name: string): Promise<void
 }
 
 /** New rows of the target continue after the copied ones. */
-async function continueSequences(tx: Tx, name: string, columns: string[]): Promise<void> {
-  for (const column of columns) {
+async function continueSequences(tx: Tx, { name, columns }: Table): Promise<void> {
+  for (const { name: column, isSerial } of columns) {
+    if (!isSerial) continue;
     await tx.query(
       `select setval(pg_get_serial_sequence($1, $2), coalesce(max("${column}"), 1), max("${column}") is not null) from "${name}"`,
       [`"${name}"`, column],

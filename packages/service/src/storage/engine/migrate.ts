@@ -15,6 +15,10 @@ const migrationLimit = 3_600_000;
 const lockRetryMs = 1_000;
 const lockAttempts = 60;
 
+const firstMigration = '0000_initial.sql';
+/** The number orders them. */
+const migrationFile = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
 interface Migration {
   name: string;
   sha256: string;
@@ -27,7 +31,7 @@ interface Migration {
  * Migrates the database to this release, in one transaction under an advisory lock: any number of starters at once is fine, and
  * a failure leaves the database as it was. A statement waits at most 3 s for a table lock, because every request of the running
  * release would queue behind it; then all of it is rolled back and tried again.
- * @param folder holds the `.sql` files and `meta/_journal.json`; this release's own by default
+ * @param folder holds the `.sql` files, applied in the order of their names; this release's own by default
  * @throws Error when a newer release applied a migration that is not marked `-- expand`, or an applied migration was edited
  * @see docs/decisions/0028-expand-migrations-let-two-releases-serve.md
  */
@@ -42,6 +46,28 @@ export async function migrate(database: Database, folder = findMigrationsFolder(
       await new Promise((resolve) => setTimeout(resolve, lockRetryMs));
     }
   }
+}
+
+/** What of this release's migrations a database lacks. */
+export type MigrationState =
+  /** Nothing of this service is in it. `foreign`: tables of something else are. */
+  { kind: 'absent'; foreign: boolean } | { kind: 'behind'; missing: string[] } | { kind: 'current' };
+
+/** Compares without changing anything. */
+export async function readMigrationState(
+  database: Database,
+  folder = findMigrationsFolder(),
+): Promise<MigrationState> {
+  const [found] = await database.query<{ migrated: boolean; foreign: boolean }>(
+    `select to_regclass('migration') is not null as migrated,
+       exists (select 1 from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
+               and relname <> 'durability_probe') as foreign`,
+  );
+  if (found?.migrated !== true) return { kind: 'absent', foreign: found?.foreign === true };
+  const applied = await database.query<{ name: string }>('select name from migration');
+  const done = new Set(applied.map(({ name }) => name));
+  const missing = readMigrations(folder).flatMap(({ name }) => (done.has(name) ? [] : [name]));
+  return missing.length === 0 ? { kind: 'current' } : { kind: 'behind', missing };
 }
 
 async function migrateOnce(database: Database, migrations: Migration[]): Promise<void> {
@@ -102,20 +128,28 @@ async function applyMissing(tx: Tx, migrations: Migration[]): Promise<void> {
 function findMigrationsFolder(): string {
   for (let at = path.dirname(fileURLToPath(import.meta.url)); ; at = path.dirname(at)) {
     for (const candidate of [path.join(at, 'migrations'), path.join(at, 'packages/service/migrations')]) {
-      if (fs.existsSync(path.join(candidate, 'meta/_journal.json'))) return candidate;
+      if (fs.existsSync(path.join(candidate, firstMigration))) return candidate;
     }
     if (at === path.dirname(at)) throw new Error('the migrations folder is missing from this installation');
   }
 }
 
+/** @throws Error when a file's name does not give it a place of its own in the order */
 function readMigrations(folder: string): Migration[] {
-  const journal = JSON.parse(fs.readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8')) as {
-    entries: { tag: string }[];
-  };
-  return journal.entries.map(({ tag }) => {
-    const text = fs.readFileSync(path.join(folder, `${tag}.sql`), 'utf8');
+  const files = fs.readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  const numbers = new Set<string>();
+  return files.toSorted().map((file) => {
+    const number = migrationFile.exec(file)?.[1];
+    if (number === undefined)
+      throw new Error(
+        `migration ${file}: must be named by four digits and words, such as 0042_job_lanes.sql`,
+      );
+    if (numbers.has(number)) throw new Error(`migration ${file}: must have a number of its own`);
+    numbers.add(number);
+    const text = fs.readFileSync(path.join(folder, file), 'utf8');
+    // Drivers take one statement at a time where there may be parameters.
     const statements = text.split('--> statement-breakpoint').filter((statement) => statement.trim() !== '');
     const sha256 = createHash('sha256').update(text).digest('hex');
-    return { name: tag, sha256, statements, expands: /^-- expand\b/.test(text) };
+    return { name: path.basename(file, '.sql'), sha256, statements, expands: /^-- expand\b/.test(text) };
   });
 }

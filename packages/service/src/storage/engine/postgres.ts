@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type BoundedPool, type ClientLimits, createBoundedPool } from './bounded-pool.ts';
-import type { Database, Db, Row, Tx } from './database.ts';
-import { createTransactionScope, type TransactionScope, withRetries } from './transaction-scope.ts';
+import type { Database, Row, Tx } from './database.ts';
+import { createOutageLog, type OutageLog } from './outage-log.ts';
+import { createTransactionScope, withRetries } from './transaction-scope.ts';
+import { nameUnavailable } from './wait-for-database.ts';
 
 /**
  * How long anything may wait for the database, in milliseconds (R15). The server gives up first, so that only a server that does
@@ -51,39 +52,31 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     { ...limits, connection: options.connectionWaitMs ?? limits.connection },
     (error) => options.log.warn({ error }, 'idle database connection lost'),
   );
-  return databaseOver(pool);
+  const outages = createOutageLog(
+    options.log,
+    (error) => (nameUnavailable(error, options.url) as Error).message,
+  );
+  return databaseOver(pool, outages);
 }
 
-function databaseOver(pool: BoundedPool): Database {
+function databaseOver(pool: BoundedPool, outages: OutageLog): Database {
   const scope = createTransactionScope();
   const names = createStatementNames();
   return {
     engine: 'postgres',
-    db: handleOver(pool, scope),
     async query<T extends Row>(text: string, values: unknown[] = []) {
       scope.assertOutside();
-      return withRetries(async () => (await pool.query<T>({ ...names(text), text, values })).rows);
+      return outages.note(
+        withRetries(async () => (await pool.query<T>({ ...names(text), text, values })).rows),
+      );
     },
     async transaction(work, { limitMs } = {}) {
       scope.assertOutside();
       const inScope = (client: pg.ClientBase) => scope.run(() => work(transactionOver(client, names)));
-      return withRetries(() => pool.lend((client) => runTransaction(client, inScope), limitMs));
+      return outages.note(withRetries(() => pool.lend((client) => runTransaction(client, inScope), limitMs)));
     },
     close: () => pool.end(),
   };
-}
-
-/** Drizzle on the pool; every use is checked against the scope, and its own `transaction` is refused in favour of ours. */
-function handleOver(pool: BoundedPool, scope: TransactionScope): Db {
-  const guarded = {
-    query: (statement: pg.QueryConfig, values?: unknown[]) => {
-      scope.assertOutside();
-      return pool.query(values === undefined ? statement : { ...statement, values });
-    },
-  };
-  const db = drizzle({ client: guarded as unknown as pg.Pool });
-  db.transaction = () => Promise.reject(new Error('use Database.transaction'));
-  return db as unknown as Db;
 }
 
 type StatementNames = (text: string) => { name?: string };
@@ -105,10 +98,10 @@ async function runTransaction<T>(
 }
 
 function transactionOver(client: pg.ClientBase, names: StatementNames): Tx {
-  return Object.assign(drizzle({ client: client as pg.PoolClient }), {
+  return {
     query: async <T extends Row>(text: string, values: unknown[] = []) =>
       (await client.query<T>({ ...names(text), text, values })).rows,
-  }) as unknown as Tx;
+  };
 }
 
 /** Texts used again become server-side prepared statements; bounded, so that generated texts cannot fill the server. */

@@ -11,6 +11,9 @@ const reasons: Partial<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up; raise it or free some space, and start again',
   EROFS: 'the file system is read-only; mount it writable and start again',
   EACCES: 'this user may not write there; set its owner and start again',
+  EPERM: 'this user may not write there; set its owner and start again',
+  ENOTDIR: 'must be a directory; a part of the path is a file',
+  EEXIST: 'must be a directory; there is a file',
 };
 
 /**

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { asUnavailable, isRetryable } from './sql-errors.ts';
 
 const maximumRetries = 3;
@@ -38,11 +37,6 @@ export function createTransactionScope(): TransactionScope {
   };
 }
 
-/** The query builder's error quotes every parameter, personal data included; the driver's own error below it does not. */
-function withoutParameters(error: unknown): unknown {
-  return error instanceof DrizzleQueryError && error.cause ? error.cause : error;
-}
-
 /**
  * Runs `attempt` again, at most 3 times and with jitter, while it fails by deadlock, serialisation failure or lock time-out (R4),
  * and less than 2 s have gone by. Nothing else is tried again: what a server that fell silent did is unknown.
@@ -55,7 +49,7 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       const over = retries === maximumRetries || performance.now() - started > retryLimit;
-      if (over || !isRetryable(error)) throw asUnavailable(withoutParameters(error));
+      if (over || !isRetryable(error)) throw asUnavailable(error);
       await sleep((5 << retries) * (0.5 + Math.random()));
     }
   }

@@ -4,6 +4,7 @@ import {
   settingGroups,
   settingsOf,
 } from '../../settings/integration-settings.ts';
+import { type Installation, refuseUnkept } from '../../settings/unkept-promise.ts';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
@@ -24,6 +25,8 @@ export interface ConfigureIntegration {
   active?: boolean;
   /** Settings to change. */
   settings?: ChangedSettings;
+  /** What the installation has, so that settings it cannot keep are refused; absent: everything. @see spec/contract.md A-135 */
+  installation?: Installation;
   actor: string;
 }
 
@@ -47,6 +50,7 @@ export const configureIntegration =
       >;
       const before = settingsOf(row.mode, row.settings);
       const parsed = settingsOf(row.mode, settings);
+      if (input.settings !== undefined) refuseUnkept(parsed, input.installation ?? null);
       if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
         return { outcome: 'standalone-registry-needs-a-new-integration' };
       const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type GivenSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
+import { type Installation, refuseUnkept } from '../../settings/unkept-promise.ts';
 import { newSecret } from '../../signing/new-secret.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { insertIntegration } from '../../storage/integrations.ts';
@@ -13,6 +14,8 @@ export interface CreateIntegration {
   mode: 'test' | 'live';
   /** Settings other than the mode's defaults. */
   settings?: GivenSettings;
+  /** What the installation has, so that settings it cannot keep are refused; absent: everything. @see spec/contract.md A-135 */
+  installation?: Installation;
   /** Shares an existing API key with another integration. @see spec/contract.md A-12 */
   apiKey?: string;
   /** Who did it, for the audit log. */
@@ -36,7 +39,7 @@ export const createIntegration =
   ({ database, vault, keyRing }: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
   async (input: CreateIntegration): Promise<CreatedIntegration> => {
     const { name, mode, settings = {}, actor } = input;
-    settingsOf(mode, settings);
+    refuseUnkept(settingsOf(mode, settings), input.installation ?? null);
     const created = {
       integrationId: randomUUID(),
       apiKey: (input.apiKey ?? randomUUID()).toLowerCase(),

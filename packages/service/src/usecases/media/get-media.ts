@@ -1,4 +1,4 @@
-import { pipeline as tie, Writable, type Readable } from 'node:stream';
+import { pipeline as tie, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ServiceContext } from '../../context.ts';
 import { createFrameDecryptor } from '../../storage/blobs/frames.ts';
@@ -18,7 +18,7 @@ export interface MediaFile {
 
 /**
  * A stored picture. Its bytes are checked against the digest of the upload before any of them is handed out.
- * @param observe receives all bytes once, beforehand: the signature of the answer is sent before its body
+ * @param observe receives all bytes once, beforehand: the signature of the answer is sent before its body; the next ones are read when it resolves
  * @param signal ends that reading when no client waits for it any more
  * @throws the reason of `signal`, StaleCaller, Problem not-found, Error when the stored bytes are not the uploaded ones
  * @see spec/contract.md A-43
@@ -33,7 +33,7 @@ export const getMedia =
   }: {
     caller: Caller;
     mediaId: string;
-    observe: (bytes: Buffer) => void;
+    observe: (bytes: Buffer) => Promise<void>;
     signal: AbortSignal;
   }): Promise<MediaFile> => {
     const { integrationId } = caller;
@@ -47,13 +47,12 @@ export const getMedia =
       return tie(stored, decryptor, () => {});
     };
     const digest = uploadDigest(dataKey, media);
-    const check = new Writable({
-      write(bytes: Buffer, _encoding, done) {
+    const check = async (stored: AsyncIterable<Buffer>) => {
+      for await (const bytes of stored) {
         digest.hash.update(bytes);
-        observe(bytes);
-        done();
-      },
-    });
+        await observe(bytes);
+      }
+    };
     await pipeline(await read(), check, { signal }).catch((error: unknown) => {
       signal.throwIfAborted();
       throw error;

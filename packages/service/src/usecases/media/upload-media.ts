@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { limits, Problem } from '@countersign/contract';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
-import { createKeyedDigest } from '../../encryption/keyed-digest.ts';
 import type { Vault } from '../../signing/vault.ts';
 import { insertAudit } from '../../storage/audit.ts';
-import { createFrameEncryptor } from '../../storage/blobs/frames.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../../storage/idempotency.ts';
 import {
@@ -16,58 +13,15 @@ import {
   type MediaRow,
   type NewMedia,
 } from '../../storage/media.ts';
-import { findSession, lockSession, type SessionRow } from '../../storage/sessions.ts';
+import { lockSession, type SessionRow } from '../../storage/sessions.ts';
 import { actorOf, type Caller, StaleCaller } from '../session/caller.ts';
 import { requireOpenForInput } from '../session/collect-data.ts';
 import { dataKeyOf, requireFound, type SessionRequest } from '../session/found-session.ts';
 import { claimOf, type Repeatable, repeatedResource } from '../session/repeatable.ts';
 import { addressesOf } from '../session/session-link.ts';
+import type { StagedFile } from '../session/stage-media.ts';
 import { requireOpenAttempt } from '../session/submit-session.ts';
 import { imageBody } from './list-media.ts';
-
-/** Decoded bytes on their way to the blob store, encrypted; nothing is visible before `uploadMedia`. */
-export interface StagedMedia {
-  write(bytes: Uint8Array): Promise<void>;
-  /** Makes the bytes durable. */
-  finish(): Promise<StagedFile>;
-  abort(): Promise<void>;
-}
-
-export interface StagedFile {
-  mediaId: string;
-  blob: string;
-  size: number;
-  /** Of the decoded bytes, under the session's key. */
-  mac: Uint8Array;
-}
-
-/** Opens a place for the bytes of an upload; `null` when the caller has no such session. */
-export const stageMedia =
-  ({ database, vault, blobs }: ServiceContext) =>
-  async ({ caller, sessionId }: SessionRequest): Promise<StagedMedia | null> => {
-    const found = await findSession(database, caller, sessionId);
-    if (found === 'stale' || found === 'absent') return null;
-    const mediaId = randomUUID();
-    const owner = { integrationId: caller.integrationId, sessionId, mediaId };
-    const dataKey = dataKeyOf(vault, caller.integrationId, found);
-    const frames = createFrameEncryptor(dataKey, owner);
-    const writer = await blobs.create();
-    const digest = createKeyedDigest(dataKey, 'media');
-    let size = 0;
-    return {
-      async write(bytes) {
-        size += bytes.length;
-        digest.update(bytes);
-        for (const frame of frames.update(bytes)) await writer.write(frame);
-        await failpoint('media-body-arriving');
-      },
-      async finish() {
-        for (const frame of frames.finish()) await writer.write(frame);
-        return { mediaId, blob: await writer.commit(), size, mac: digest.digest() };
-      },
-      abort: () => writer.abort(),
-    };
-  };
 
 export interface UploadMediaRequest extends SessionRequest {
   context: string;

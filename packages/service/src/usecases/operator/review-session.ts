@@ -65,7 +65,7 @@ function codeFits({ verdict, code }: ReviewSession): boolean {
 function conclusionOf({ verdict, code, actor }: ReviewSession, opened: DecryptedAttempt): Conclusion {
   const { row, session, settings: policy } = opened;
   const findings = decryptFindings(opened);
-  const reading = findings && readingOf(findings, session.document.type ?? null);
+  const reading = findings && readingOf(findings, session);
   const links = findings?.links ?? noCrosslinks;
   const today = row.now.slice(0, 10);
   const exhausted = verdict === 'ask-again' && row.ordinal >= maximumAttempts;

@@ -42,7 +42,7 @@ export const showSession =
 /** A registry's check, how often it was begun, and its result: scores and rows, no name and no number. */
 function describeCheck({ dataKey }: DecryptedAttempt, check: RegistryCheckRow) {
   const { attemptId, registry, starts, startedAt, deferrals, nextTryAt, endedAt } = check;
-  const { row, ...said } = keptOf(dataKey, check);
+  const { row, ...rest } = keptOf(dataKey, check);
   return {
     attemptId,
     registry,
@@ -52,7 +52,7 @@ function describeCheck({ dataKey }: DecryptedAttempt, check: RegistryCheckRow) {
     deferrals,
     nextTryAt,
     endedAt,
-    ...said,
+    ...rest,
   };
 }
 

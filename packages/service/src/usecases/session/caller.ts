@@ -7,6 +7,8 @@ export interface Caller {
   keyId: string | null;
   mode: 'test' | 'live';
   settings: IntegrationSettings;
+  /** `flow`: a page of the end-user flow, known by its bearer. Absent: the public API. */
+  surface?: 'flow';
 }
 
 /**
@@ -22,4 +24,5 @@ export class StaleCaller extends Error {
 }
 
 /** Name of the caller in the audit log. */
-export const actorOf = ({ keyId }: Caller): string => (keyId === null ? 'api' : `api:${keyId}`);
+export const actorOf = ({ keyId, surface }: Caller): string =>
+  surface === 'flow' ? 'flow' : keyId === null ? 'api' : `api:${keyId}`;

@@ -72,7 +72,8 @@ async function insertFinalWebhook(
 ): Promise<void> {
   const { integrationId, settings } = caller;
   const event = lifetimeEvent(session.status, session.opened);
-  const status = event && nextSession(session.status, event)?.to;
+  const move = event && nextSession(session.status, event);
+  const status = move?.emit === 'decision' ? move.to : null;
   if (status !== 'expired' && status !== 'abandoned') return;
   const decision = decisionBody({
     sessionId: session.id,

@@ -73,9 +73,13 @@ async function endOf(tx: Tx, due: DueSession, session: EndingSession): Promise<E
   const { status, opened, lifetimeOver, windowOver, openAttemptId, submittedAttemptId } = session;
   const attemptId = openAttemptId ?? submittedAttemptId;
   if (status === 'resubmission_requested' && windowOver) {
-    const asked = await findNewestDecision(tx, due);
-    if (asked?.decidedBy === 'registry') {
-      return { event: 'end_window_of_registry_check', attemptId: asked.attemptId, code: asked.reasonCode };
+    const decision = await findNewestDecision(tx, due);
+    if (decision?.decidedBy === 'registry') {
+      return {
+        event: 'end_window_of_registry_check',
+        attemptId: decision.attemptId,
+        code: decision.reasonCode,
+      };
     }
     return attemptId ? { event: 'end_window', attemptId, code: null } : null;
   }
@@ -94,7 +98,7 @@ function conclusionOf({ event, code }: End, opened: DecryptedAttempt): Omit<Conc
     actor: 'worker',
     code,
     decidedBy: byWindow ? 'registry' : null,
-    reading: byWindow && findings ? readingOf(findings, session.document.type ?? null) : null,
+    reading: byWindow && findings ? readingOf(findings, session) : null,
     findings,
     links: noCrosslinks,
     results: [],

@@ -38,7 +38,7 @@ export async function readPictures(
   const rows = await listAttemptPictures(database, key, judgedContexts);
   const pictures: ReadPicture[] = [];
   for (const row of rows) {
-    const bytes = await readOne(blobs, { key, row, dataKey });
+    const bytes = await readPicture(blobs, { key, row, dataKey });
     pictures.push({ mediaId: row.id, context: row.context, bytes });
   }
   return pictures;
@@ -59,7 +59,7 @@ export async function readSelfie(
     findings,
   );
   if (chosen === null) return null;
-  const bytes = await readOne(blobs, { key, row: chosen.row, dataKey });
+  const bytes = await readPicture(blobs, { key, row: chosen.row, dataKey });
   return { mimetype: chosen.row.mimetype, bytes };
 }
 
@@ -81,12 +81,16 @@ const documentContexts = judgedContexts.filter(isDocumentContext);
 const selfieContexts = judgedContexts.filter((context) => context === 'face' || context === 'face-pre');
 
 interface OnePicture {
-  key: AttemptKey;
-  row: AttemptPicture;
+  key: Pick<AttemptKey, 'integrationId' | 'sessionId'>;
+  row: Pick<AttemptPicture, 'id' | 'blob' | 'size' | 'mac' | 'sha256'>;
   dataKey: DataKey;
 }
 
-async function readOne(
+/**
+ * The bytes of one stored picture, checked against its recorded digest.
+ * @throws PictureDamaged, BlobMissing, SealBroken
+ */
+export async function readPicture(
   blobs: ServiceContext['blobs'],
   { key, row, dataKey }: OnePicture,
 ): Promise<Uint8Array> {

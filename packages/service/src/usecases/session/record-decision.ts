@@ -19,7 +19,7 @@ import {
   wireReason,
 } from '@countersign/core';
 import type { PictureFindings } from '@countersign/findings';
-import { emitJson } from '@countersign/contract';
+import { emitJson, type ReasonCause } from '@countersign/contract';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
 import type { ServiceContext } from '../../context.ts';
 import { type DataKey, unsealJson, unsealText, seal, sealJson } from '../../encryption/seal.ts';
@@ -46,6 +46,8 @@ export interface Conclusion {
   actor: string;
   /** Granular code of A-100; `null` where the status carries none. */
   code: number | null;
+  /** What is known beyond the code; absent where its text says all. */
+  cause?: ReasonCause | null;
   decidedBy: string | null;
   reading: DocumentReading | null;
   findings: PictureFindings | null;
@@ -140,7 +142,7 @@ export async function recordDecision(
   });
   if (!moved) throw new MoveRefused();
   if (isFinal(status)) await withdrawHeld(tx, key);
-  await enqueueDecision(tx, { opened, status, body }, fullAuto);
+  if (sessionMove.emit === 'decision') await enqueueDecision(tx, { opened, status, body }, fullAuto);
   return status;
 }
 
@@ -155,7 +157,7 @@ function bodyOf(
     attemptId: key.attemptId,
     session,
     status,
-    ...wireReason(conclusion.code, settings.granularReasonCodes),
+    ...wireReason(conclusion.code, settings.granularReasonCodes, conclusion.cause),
     decisionTime: row.now,
     acceptanceTime: row.acceptanceTime,
     submissionTime: row.submissionTime,

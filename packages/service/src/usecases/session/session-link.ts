@@ -50,11 +50,12 @@ export function makeSessionToken(keys: SessionLinkKeys, { sessionId, issuedAt }:
  * @see spec/contract.md A-117
  */
 export function readSessionToken(keys: SessionLinkKeys, token: string): SessionToken | null {
-  const said = token.length > longestToken ? null : payloadOf(token);
-  const key = said && keys.keyOf({ issuedAt: said.issuedAt, nowSeconds: Math.floor(Date.now() / 1000) });
+  const claimed = token.length > longestToken ? null : payloadOf(token);
+  const key =
+    claimed && keys.keyOf({ issuedAt: claimed.issuedAt, nowSeconds: Math.floor(Date.now() / 1000) });
   if (!key) return null;
-  const [given, made] = [Buffer.from(token), Buffer.from(tokenUnder(key, said))];
-  return equalInConstantTime(given, made) ? said : null;
+  const [given, made] = [Buffer.from(token), Buffer.from(tokenUnder(key, claimed))];
+  return equalInConstantTime(given, made) ? claimed : null;
 }
 
 function tokenUnder(key: Buffer, { sessionId, issuedAt }: SessionToken): string {

@@ -83,7 +83,7 @@ function dataOf({ person, endUserId }: SessionData, reading: DocumentReading): L
     join(person.firstName, person.lastName, person.secondLastName) ?? person.fullName ?? null;
   return {
     endUserId,
-    name: join(reading.firstName, reading.lastName) ?? suppliedName,
+    name: reading.wholeName ?? join(reading.firstName, reading.lastName) ?? suppliedName,
     birthDate: reading.dateOfBirth ?? person.dateOfBirth ?? null,
     suppliedName,
   };

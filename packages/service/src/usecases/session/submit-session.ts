@@ -3,6 +3,7 @@ import { emitJson, Problem } from '@countersign/contract';
 import {
   type AttemptStatus,
   maximumAttempts,
+  type Emission,
   nextAttempt,
   nextSession,
   type SessionData,
@@ -10,7 +11,7 @@ import {
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { DataKey } from '../../encryption/seal.ts';
-import { findAttemptStatus, insertAttempt, submitAttempt } from '../../storage/attempts.ts';
+import { type FedBy, findAttemptStatus, insertAttempt, submitAttempt } from '../../storage/attempts.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import type { AttemptKey } from '../../storage/decisions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
@@ -61,6 +62,8 @@ export interface Submission {
   session: SessionRow;
   data: SessionData;
   dataKey: DataKey;
+  /** By the API, unless the flow hands it in. */
+  fed?: FedBy;
 }
 
 /**
@@ -71,17 +74,17 @@ export interface Submission {
  */
 export async function submitOpenAttempt(
   tx: Tx,
-  { caller, session, data, dataKey }: Submission,
+  { caller, session, data, dataKey, fed = { by: 'api', address: null } }: Submission,
 ): Promise<AttemptKey> {
   const { integrationId } = caller;
   const sessionId = session.id;
   const move = session.overdue ? null : nextSession(session.status, 'submit');
   if (move?.to !== 'submitted') throw new Problem('status-change-refused');
-  const attemptId = await attemptToSubmit(tx, caller, session);
+  const { attemptId, emit } = await attemptToSubmit(tx, caller, { session, fed });
   const moved = await moveSession(tx, { integrationId, id: sessionId, from: session.status, to: move.to });
   if (!moved) throw new Error('a locked session moved by itself');
   await withdrawHeld(tx, { integrationId, sessionId });
-  if (!caller.settings.fullAuto) {
+  if (emit === 'event_submitted' && !caller.settings.fullAuto) {
     const body = submittedEvent({ sessionId, attemptId, data });
     await insertWebhook(tx, { integrationId, sessionId, attemptId, type: 'event', body, dataKey });
   }
@@ -98,15 +101,19 @@ export async function submitOpenAttempt(
   return { integrationId, sessionId, attemptId };
 }
 
-/** The open attempt, or the next one where the last was answered by a request to resubmit. */
-async function attemptToSubmit(tx: Tx, { integrationId }: Caller, session: SessionRow): Promise<string> {
+/** The open attempt, or the next one where the last was answered by a request to resubmit; and what its submission emits. */
+async function attemptToSubmit(
+  tx: Tx,
+  { integrationId }: Caller,
+  { session, fed }: { session: SessionRow; fed: FedBy },
+): Promise<{ attemptId: string; emit: Emission | null }> {
   const open = await requireOpenAttempt(tx, integrationId, session);
   const attempt = { integrationId, sessionId: session.id, attemptId: open.attemptId };
   const move = nextAttempt(open.status, 'submit');
-  if (move?.to !== 'submitted' || !(await submitAttempt(tx, { ...attempt, from: open.status }))) {
+  if (move?.to !== 'submitted' || !(await submitAttempt(tx, { ...attempt, from: open.status, fed }))) {
     throw new Error('the newest attempt of an open session cannot be submitted');
   }
-  return open.attemptId;
+  return { attemptId: open.attemptId, emit: move.emit };
 }
 
 /**

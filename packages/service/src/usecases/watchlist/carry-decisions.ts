@@ -50,7 +50,7 @@ function customerHashes(
   };
 }
 
-const namesNobody = ({ endUserHash, vendorHash }: CustomerHashes) =>
+const isAnonymous = ({ endUserHash, vendorHash }: CustomerHashes) =>
   endUserHash === null && vendorHash === null;
 
 /**
@@ -69,7 +69,7 @@ export async function keepDecision(
 ): Promise<void> {
   const { integrationId, sessionId } = key;
   const hashes = customerHashes(vault, integrationId, customer);
-  if (namesNobody(hashes)) return;
+  if (isAnonymous(hashes)) return;
   const { id: hitId, matchStatus, found, judged } = hit;
   const kept: KeptDecision = { entityId: found.entityId, judged };
   await putDecision(tx, {
@@ -92,7 +92,7 @@ export async function carryDecisions(
   const { key, session, settings } = opened;
   const { integrationId } = key;
   const hashes = customerHashes(vault, integrationId, session);
-  if (!settings.watchlist.carryFalsePositives || hits.length === 0 || namesNobody(hashes)) return hits;
+  if (!settings.watchlist.carryFalsePositives || hits.length === 0 || isAnonymous(hashes)) return hits;
   const ids = new Set(hits.flatMap(({ found }) => [found.entityId, ...found.formerIds]));
   const entityHashes = [...ids].map((id) => entityHash(vault, id));
   const rows = await listNewestDecisions(tx, { integrationId, ...hashes, entityHashes });

@@ -8,7 +8,7 @@ import {
 import type { ServiceContext } from '../../context.ts';
 import { readMonitored, type SealedCustomer } from '../../storage/monitor-customers.ts';
 import { listHits } from '../../storage/watchlist.ts';
-import { askedOf, decryptCustomer, pages } from './monitor-customers.ts';
+import { screeningInputOf, decryptCustomer, pages } from './monitor-customers.ts';
 import { subjectOf } from './screened-subject.ts';
 import { decryptHit } from './stored-screening.ts';
 
@@ -30,7 +30,7 @@ export async function comparedAnew(
   try {
     const { dataKey, person, settings } = decryptCustomer(ctx, sealed);
     const before = (await listHits(ctx.database, sealed)).map((row) => decryptHit(dataKey, row));
-    const hits = screen(subjectOf(person), askedOf(person, settings).options);
+    const hits = screen(subjectOf(person), screeningInputOf(person, settings).options);
     let made = 0;
     return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };
   } catch (error) {

@@ -34,7 +34,7 @@ export function decryptCustomer(
 }
 
 /** The search term and options for a person under an integration's settings. @see spec/contract.md A-65 */
-export function askedOf(
+export function screeningInputOf(
   person: ScreenedPerson,
   { watchlist }: Pick<IntegrationSettings, 'watchlist'>,
 ): { term: SearchTerm; options: ScreeningOptions } {

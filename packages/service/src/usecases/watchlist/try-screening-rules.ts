@@ -3,18 +3,18 @@ import type { ServiceContext } from '../../context.ts';
 import { listMonitored, type MonitoredSession, readMonitored } from '../../storage/monitor-customers.ts';
 import { listIntegrations } from '../integration/list-integrations.ts';
 import { type IntegrationSettings, settingsOf } from '../../settings/integration-settings.ts';
-import { askedOf, decryptCustomer } from './monitor-customers.ts';
+import { screeningInputOf, decryptCustomer } from './monitor-customers.ts';
 import { subjectOf } from './screened-subject.ts';
 
 /** One screening of many. */
-export interface Asked {
+export interface ScreeningInput {
   subject: Subject;
   options: ScreeningOptions;
 }
 
 /** Screens many subjects; as many answers as questions, in their order. */
 export type ScreenMany = (
-  questions: AsyncIterable<Asked>,
+  questions: AsyncIterable<ScreeningInput>,
 ) => AsyncIterable<{ result: Result } | { inputError: string }>;
 
 export interface TryScreeningRules {
@@ -78,15 +78,15 @@ export const tryScreeningRules =
       watchlist: { ...settings.watchlist, ...changes },
     }).watchlist;
     const tally = new Tally();
-    const asking: { sessionId: string; name: string }[] = [];
-    const questions = questionsOf(ctx, { integrationId, rules, asking });
+    const pending: { sessionId: string; name: string }[] = [];
+    const questions = questionsOf(ctx, { integrationId, rules, pending });
     let before: Result | null = null;
     for await (const answer of screenMany(questions)) {
       if (before === null) {
         before = 'result' in answer ? answer.result : noHits;
         continue;
       }
-      const person = asking.shift();
+      const person = pending.shift();
       if (person && 'result' in answer) tally.add(person, before, answer.result);
       else tally.refused += 1;
       before = null;
@@ -102,13 +102,13 @@ async function* questionsOf(
   {
     integrationId,
     rules,
-    asking,
+    pending,
   }: {
     integrationId: string;
     rules: IntegrationSettings['watchlist'];
-    asking: { sessionId: string; name: string }[];
+    pending: { sessionId: string; name: string }[];
   },
-): AsyncGenerator<Asked> {
+): AsyncGenerator<ScreeningInput> {
   let after = '';
   for (;;) {
     const sessions = await listMonitored(ctx.database, { after, integrationId, limit: page });
@@ -118,10 +118,10 @@ async function* questionsOf(
     for (const sealed of await readMonitored(ctx.database, sessions)) {
       const { person, settings } = decryptCustomer(ctx, sealed);
       const subject = subjectOf(person);
-      const { term, options } = askedOf(person, settings);
-      asking.push({ sessionId: sealed.sessionId, name: term.name });
+      const { term, options } = screeningInputOf(person, settings);
+      pending.push({ sessionId: sealed.sessionId, name: term.name });
       yield { subject, options };
-      yield { subject, options: askedOf(person, { watchlist: rules }).options };
+      yield { subject, options: screeningInputOf(person, { watchlist: rules }).options };
     }
   }
 }

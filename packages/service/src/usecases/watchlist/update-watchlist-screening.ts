@@ -42,8 +42,8 @@ export interface UpdateWatchlistScreening extends SessionRequest {
 export const updateWatchlistScreening =
   (ctx: ServiceContext) =>
   async (request: UpdateWatchlistScreening): Promise<WatchlistPatchBody> => {
-    const { data, told } = await ctx.database.transaction((tx) => update(ctx, tx, request));
-    if (told) ctx.wake.notify('webhook');
+    const { data, emits } = await ctx.database.transaction((tx) => update(ctx, tx, request));
+    if (emits) ctx.wake.notify('webhook');
     return { status: 'success', data };
   };
 
@@ -58,7 +58,7 @@ interface Updated {
   result: ScreeningResult;
   /** The hit of a hit review. */
   hitId: string | null;
-  told: boolean;
+  emits: boolean;
 }
 
 async function update(ctx: ServiceContext, tx: Tx, { caller, sessionId, read }: UpdateWatchlistScreening) {
@@ -75,7 +75,7 @@ async function update(ctx: ServiceContext, tx: Tx, { caller, sessionId, read }: 
   if (settings.watchlist.solution === 'legacy' && patch.operation !== 'disable-monitoring')
     throw new Problem('feature-not-enabled');
   const updated = await perform(ctx, tx, { locked: { caller, key, dataKey, result }, patch });
-  return { data: patchedState(updated.result, settings.watchlist, updated.hitId), told: updated.told };
+  return { data: patchedState(updated.result, settings.watchlist, updated.hitId), emits: updated.emits };
 }
 
 function perform(
@@ -144,7 +144,7 @@ async function settle(tx: Tx, { locked, reviewed, action, hitId }: Settling): Pr
     const shape = caller.settings.watchlist;
     await insertWatchlistWebhook(tx, { integrationId: key.integrationId, dataKey, shape }, after);
   }
-  return { result: after, hitId, told: reviewed.emits };
+  return { result: after, hitId, emits: reviewed.emits };
 }
 
 async function disable(tx: Tx, { caller, key, result }: Locked): Promise<Updated> {
@@ -157,5 +157,5 @@ async function disable(tx: Tx, { caller, key, result }: Locked): Promise<Updated
     action: 'disable-monitoring',
     details: { from: result.monitorStatus, to: monitorStatus },
   });
-  return { result: { ...result, monitorStatus }, hitId: null, told: false };
+  return { result: { ...result, monitorStatus }, hitId: null, emits: false };
 }

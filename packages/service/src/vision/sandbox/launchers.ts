@@ -186,7 +186,7 @@ function namespaces({ programs, files, user, isRoot }: LauncherOptions): Launche
 /**
  * Builds the view and runs the rest of its arguments in it. It stays as the first process of the namespace, because the kernel
  * spares that one from signals of its own. The new root is put together over `/sys`, which nothing in the view comes from but
- * what is skipped.
+ * what is skipped. `cd` leaves `OLDPWD` in the environment, a path of this script.
  */
 const viewScript = `set -eu
 umask 022
@@ -220,6 +220,7 @@ cd $root
 pivot_root . old
 old/usr/bin/umount -l /old
 cd /
+unset OLDPWD
 "$@"
 exit $?`;
 

@@ -36,7 +36,7 @@ import {
 } from '../session/judge-session.ts';
 import { comparesFaces, type RegistryCase, registryCases, type RegistryOutcome } from './registry-cases.ts';
 import type { RegistryClients } from './registry-clients.ts';
-import { mayAskLater } from './ask-later.ts';
+import { mayRetryLater } from './retry-later.ts';
 import { updateRegistryAlerts } from './update-registry-alerts.ts';
 import { type Vision, VisionTooSlow } from '../../vision/vision.ts';
 
@@ -132,7 +132,7 @@ async function runCheck(parts: CheckParts, check: RunningCheck): Promise<CheckOu
     await returnJob(ctx.database, job, { delaySeconds: 0, cause: null });
     return 'later';
   }
-  const mayWait = result.kind === 'unavailable' && mayAskLater(registry, { result, starts });
+  const mayWait = result.kind === 'unavailable' && mayRetryLater(registry, { result, starts });
   if (mayWait && (await postponeCheck(ctx, check, result.cause))) return 'later';
   const evaluated = found.evaluate(result);
   if (evaluated === 'call') throw new Error('a result was evaluated as if there were none');
@@ -174,12 +174,12 @@ async function resultOf(
 ): Promise<Tried> {
   const image = selfie && (await preparedSelfie(vision, { opened, job }, selfie));
   if (comparesFaces[registry] && image === null) return { result: unusableSelfie, starts: 0 };
-  const ask = found.question(image);
+  const call = found.question(image);
   const registries = await registryClients.registriesOf(opened.row.mode);
   const starts = await ctx.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
   if (starts === null) return { result: begunTooOften, starts: mostStarts };
   await failpoint('registry-call-recorded');
-  const result = await ask(registries, {
+  const result = await call(registries, {
     signal: AbortSignal.any([signal, registryClients.ending]),
     deadline: new Date(Date.now() + overallMs).toISOString(),
     correlationId: key.attemptId,

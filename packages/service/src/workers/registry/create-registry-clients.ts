@@ -62,9 +62,15 @@ const nothingConfigured: RegistrySettings = {
   us: null,
 };
 
-function openLive(config: Config, options: RegistriesOptions): Registries {
+const openLive = (config: Config, options: RegistriesOptions): Registries =>
+  blamingFile(() => openRegistries(liveSettings(config), options));
+
+/** Reads the operator's file and connects to nothing. @throws ConfigError */
+export const requireRegistrySettings = (config: Config): void => void blamingFile(() => liveSettings(config));
+
+function blamingFile<T>(work: () => T): T {
   try {
-    return openRegistries(liveSettings(config), options);
+    return work();
   } catch (error) {
     throw new ConfigError(`REGISTRIES_FILE: ${error instanceof Error ? error.message : 'cannot be used'}`);
   }
@@ -72,6 +78,7 @@ function openLive(config: Config, options: RegistriesOptions): Registries {
 
 function liveSettings({ registriesFile, simulatorUrl, environment }: Config): RegistrySettings {
   if (registriesFile === null) return nothingConfigured;
+  if (!fs.existsSync(registriesFile)) throw new Error(`${registriesFile}: must exist; there is no such file`);
   const settings = readRegistrySettings(fs.readFileSync(registriesFile, 'utf8'), simulatorUrl);
   if (environment === 'production' && usesSimulator(settings, simulatorUrl))
     throw new Error('must not name the simulator in production');

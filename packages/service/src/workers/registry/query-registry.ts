@@ -112,12 +112,12 @@ interface Queries {
   context: CallContext;
 }
 
-async function queryAll(asking: Queries): Promise<Answers> {
-  const { opened, registries } = asking.waiting;
+async function queryAll(queries: Queries): Promise<Answers> {
+  const { opened, registries } = queries.waiting;
   const reading = documentOf(opened);
   const [voterList, curp] = await Promise.all([
-    registries.includes('mx-voter-list') ? queryVoterList(asking, reading) : null,
-    registries.includes('mx-curp') ? queryCurp(asking, reading) : null,
+    registries.includes('mx-voter-list') ? queryVoterList(queries, reading) : null,
+    registries.includes('mx-curp') ? queryCurp(queries, reading) : null,
   ]);
   return {
     ...(voterList ? { 'mx-voter-list': voterList } : {}),
@@ -128,43 +128,43 @@ async function queryAll(asking: Queries): Promise<Answers> {
 /** `null` where no document was read. */
 function documentOf(opened: DecryptedAttempt): DocumentReading | null {
   const findings = decryptFindings(opened);
-  return findings && readingOf(findings, opened.session.document.type ?? null);
+  return findings && readingOf(findings, opened.session);
 }
 
 /** No number is known that the registry could be queried by. */
-const notAsked = { kind: 'rejected', at: null, input: 'id_number', code: 'local:not_known' } as const;
+const notQueried = { kind: 'rejected', at: null, input: 'id_number', code: 'local:not_known' } as const;
 
 async function queryVoterList(
-  asking: Queries,
+  queries: Queries,
   reading: DocumentReading | null,
 ): Promise<KeptQuery['mx-voter-list']> {
-  const question = voterListQuestion(asking.waiting.opened.session, reading);
-  if (question === null) return { question: {}, result: notAsked };
-  const { registries, context } = asking;
-  const ask = () => registries.mxVoterList.check(question, context);
-  return { question, result: await started(asking, 'mx-voter-list', ask) };
+  const question = voterListQuestion(queries.waiting.opened.session, reading);
+  if (question === null) return { question: {}, result: notQueried };
+  const { registries, context } = queries;
+  const call = () => registries.mxVoterList.check(question, context);
+  return { question, result: await started(queries, 'mx-voter-list', call) };
 }
 
 async function queryCurp(
-  asking: Queries,
+  queries: Queries,
   reading: DocumentReading | null,
 ): Promise<KeptQuery['mx-curp']['result']> {
-  const question = curpQuestion(asking.waiting.opened.session, reading);
-  if (question === null) return notAsked;
-  const { registries, context } = asking;
-  return started(asking, 'mx-curp', () => registries.mxCurp.check(question, context));
+  const question = curpQuestion(queries.waiting.opened.session, reading);
+  if (question === null) return notQueried;
+  const { registries, context } = queries;
+  return started(queries, 'mx-curp', () => registries.mxCurp.check(question, context));
 }
 
 /** A question whose start is recorded before it is put. */
 async function started<Answer>(
   { ctx, held: { key, job } }: Queries,
   registry: QueriedRegistry,
-  ask: () => Promise<RegistryResult<Answer>>,
+  call: () => Promise<RegistryResult<Answer>>,
 ): Promise<RegistryResult<Answer>> {
   const starts = await ctx.database.transaction((tx) => startRegistryCheck(tx, { ...key, registry }, job));
   if (starts === null)
     return { kind: 'unavailable', cause: 'timeout', attempts: mostStarts, delivered: 'maybe' };
-  return ask();
+  return call();
 }
 
 /** Whether an answer is missing that another worker may still get. */

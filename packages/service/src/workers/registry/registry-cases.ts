@@ -90,7 +90,8 @@ type Answers<A> = RegistryResult<A> | null;
 
 function brazil({ opened, reading, selfie, now }: CaseInput): RegistryCase | null {
   const { session, settings, row } = opened;
-  const input = brazilInput(session, reading, { selfie, test: row.mode === 'test' });
+  const alone = !settings.identityVerification;
+  const input = brazilInput(session, reading, { selfie, test: row.mode === 'test', alone });
   // Another document than a licence, and no known CPF: the check does not run (registries 4.1).
   if (settings.identityVerification && !input.licencePresented && input.cpf === undefined) return null;
   const policy = { ...settings.brazil, fields: fieldsOf(settings.brazil) };

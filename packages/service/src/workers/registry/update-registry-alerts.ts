@@ -28,11 +28,12 @@ export async function updateRegistryAlerts(
 ): Promise<void> {
   if (row.mode === 'test') return;
   const { integrationId } = key;
-  const asked = { integrationId, registry, idType };
+  const alerted = { integrationId, registry, idType };
   if (result.kind === 'technical' && isOurs.has(result.cause)) {
     const { cause } = result;
     metrics.registryAlerts.inc({ registry, cause });
-    if (await raiseRegistryAlert(tx, asked, cause)) log.error({ ...asked, cause }, 'registry misconfigured');
+    if (await raiseRegistryAlert(tx, alerted, cause))
+      log.error({ ...alerted, cause }, 'registry misconfigured');
   } else if (result.kind === 'answered' || result.kind === 'not_found')
-    await resolveRegistryAlerts(tx, asked);
+    await resolveRegistryAlerts(tx, alerted);
 }

@@ -25,6 +25,7 @@ import type { Tx } from '../../storage/engine/database.ts';
 import { type AttemptKey, checkpointFindings, lockAttempt, scoreMedia } from '../../storage/decisions.ts';
 import { finishJob, type LeasedJob, LeaseLost, parkJob, returnJob, runsAlone } from '../../storage/jobs.ts';
 import type { SessionLinkRow } from '../../storage/session-links.ts';
+import { type AttemptFilm, attemptFilm } from '../../usecases/flow/attempt-film.ts';
 import { findCrosslinks } from '../../usecases/session/find-crosslinks.ts';
 import {
   isDocumentContext,
@@ -138,7 +139,7 @@ async function standalone(
   const documents = await listDocuments(ctx.database, key);
   if (documents.length === 0) return unobjected();
   const findings = await findingsOf(ctx, vision, { key, job, opened });
-  const reading = readingOf(findings, opened.session.document.type ?? null);
+  const reading = readingOf(findings, opened.session);
   if (hasSlowPicture(findings)) {
     const { outcome, code } = askAgain(unusable, opened.row.ordinal);
     return { ...unobjected(), ...ending(outcome), code, decidedBy: 'quality', reading, findings };
@@ -188,7 +189,7 @@ async function judgeIdentity(
   const { session, settings: policy, row } = opened;
   const today = row.now.slice(0, 10);
   const seen = await findingsOf(ctx, vision, { key, job, opened });
-  const seenReading = readingOf(seen, session.document.type ?? null);
+  const seenReading = readingOf(seen, session);
   const links = await linksOf(ctx, opened, { findings: seen, reading: seenReading });
   const findings = withSeenBefore(seen, links.found);
   const verdict: SessionVerdict = decideSession({
@@ -200,7 +201,7 @@ async function judgeIdentity(
     attempt: row.ordinal,
   });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
-  const { outcome, code, results, reading } = verdict;
+  const { outcome, code, cause, results, reading } = verdict;
   if (outcome === 'pass_checks' && asksByReading(opened) && seen.cutShort.length > 0)
     throw new ChecksIncomplete(seen.cutShort, { late: true });
   const decidedBy =
@@ -209,6 +210,7 @@ async function judgeIdentity(
   const conclusion = {
     ...ending(outcome),
     code,
+    cause,
     decidedBy,
     reading,
     findings,
@@ -245,8 +247,9 @@ async function findingsOf(
   if (checkpoint && !(asksByReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
   const pictures = await readPictures(ctx, key, dataKey);
   if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
+  const film = await attemptFilm(ctx, key, dataKey);
   await failpoint('pictures-decrypted');
-  const findings = await lookAt(vision, pictures, { job, opened });
+  const findings = await lookAt(vision, { pictures, film }, { job, opened });
   await failpoint('pictures-inspected');
   if (findings.notComputed.length > 0) return findings; // not worth keeping: the next run must look again
   const sealed = sealJson(dataKey, 'findings', findings);
@@ -267,12 +270,13 @@ async function findingsOf(
  */
 async function lookAt(
   vision: Vision,
-  pictures: ReadPicture[],
+  { pictures, film }: { pictures: ReadPicture[]; film: AttemptFilm | null },
   { job, opened }: Pick<Judged, 'job' | 'opened'>,
 ): Promise<PictureFindings> {
   const { settings, row } = opened;
   const alone = runsAlone(job);
-  const options = { ask: pictureRequestOf(settings), alone, owner: job.integrationId };
+  const ask = { ...pictureRequestOf(settings), ...(film ? { challenge: film } : {}) };
+  const options = { ask, alone, owner: job.integrationId };
   const named = pictures.map(({ mediaId, context }) => ({ mediaId, context }));
   const findings = await vision.inspect(pictures, row.now.slice(0, 10), options).catch((error: unknown) => {
     if (error instanceof VisionTooSlow) return slowPictures(named);
@@ -287,7 +291,9 @@ async function lookAt(
 function pictureRequestOf(settings: IntegrationSettings): InspectionAsk {
   const { printedZone, faceLimits, crosslinks, blocklist, crosslinkScore, faceAcceptScore } = settings;
   const faceTraces = { same: crosslinkScore, alike: Math.min(faceAcceptScore, crosslinkScore) };
-  return { printed: printedZone, faceLimits, ...(crosslinks || blocklist ? { faceTraces } : {}) };
+  // Cards print place of birth, issuer and date of issue on their backs.
+  const printed = settings.extendedData && printedZone === 'auto' ? 'always' : printedZone;
+  return { printed, faceLimits, ...(crosslinks || blocklist ? { faceTraces } : {}) };
 }
 
 /** One figure per picture, for the order of media lists: sharpness of what it shows, nothing for unopened ones. */

@@ -6,7 +6,12 @@ import {
   readMonitored,
   settingsStamps,
 } from '../../storage/monitor-customers.ts';
-import { askedOf, customerKey, decryptCustomer, pages } from '../../usecases/watchlist/monitor-customers.ts';
+import {
+  screeningInputOf,
+  customerKey,
+  decryptCustomer,
+  pages,
+} from '../../usecases/watchlist/monitor-customers.ts';
 import { subjectOf } from '../../usecases/watchlist/screened-subject.ts';
 
 const pageSize = 2_000;
@@ -79,7 +84,7 @@ export class MonitoredCustomers {
       const key = customerKey(sealed);
       try {
         const { person, settings } = decryptCustomer(this.#ctx, sealed);
-        const { options } = askedOf(person, settings);
+        const { options } = screeningInputOf(person, settings);
         index.add({ key, subject: subjectOf(person), options });
       } catch (error) {
         // One that cannot be screened, or is damaged, must not keep the others from being watched.

@@ -1,5 +1,10 @@
 import { type ScreenedPerson, searchTermOf } from '@countersign/core';
-import { type Screener, ScreeningInputError, type ScreeningOptions } from '@countersign/screening';
+import {
+  hasComparableName,
+  type Screener,
+  ScreeningInputError,
+  type ScreeningOptions,
+} from '@countersign/screening';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { AttemptKey } from '../../storage/attempts.ts';
@@ -122,15 +127,25 @@ async function lockWaiting(
   return null;
 }
 
+const unfit = 'the name cannot be screened: too long, or without letters';
+
+/** A search by this name finds nobody whoever is listed: that it found nobody is no result. @see spec/contract.md A-136 */
+class NothingToCompare extends ScreeningInputError {
+  override name = 'NothingToCompare';
+
+  constructor() {
+    super('the name cannot be screened: nothing but initials');
+  }
+}
+
 /** A name that no screening can take stays open and goes to a person at once: a second try would give the same. */
 async function tried<T>(ctx: ServiceContext, job: LeasedJob, screen: () => T): Promise<T | null> {
   try {
     return screen();
   } catch (error) {
     if (!(error instanceof ScreeningInputError)) throw error;
-    await ctx.database.transaction((tx) =>
-      parkJob(tx, job, 'the name cannot be screened: too long, or without letters'),
-    );
+    const cause = error instanceof NothingToCompare ? error.message : unfit;
+    await ctx.database.transaction((tx) => parkJob(tx, job, cause));
     ctx.metrics.jobsParked.inc({ kind: job.kind });
     return null;
   }
@@ -156,5 +171,10 @@ function runFor(
     opened.row.mode === 'test' ? personaScreener(person, options, { later }) : null;
   const screener = persona ?? engine.screener();
   if (screener === null) throw new ScreeningUnavailable();
-  return { term, ...runScreening(screener, subjectOf(person), options) };
+  const subject = subjectOf(person);
+  const found = runScreening(screener, subject, options);
+  // Letter by letter even an initial can be compared.
+  if (found.hits.length === 0 && !exactMatch && !later && !hasComparableName(subject))
+    throw new NothingToCompare();
+  return { term, ...found };
 }

@@ -3,7 +3,7 @@ import type { Expectation } from '../attack-case.ts';
 import { request } from '../attack-case.ts';
 import { type HostilePicture, hostilePictures } from '../pictures/zoo.ts';
 import { bytesOf, signedRead, signedWrite } from '../request.ts';
-import { ask, createSession, submit, type Target, uploadBody, waitForDecision } from '../target.ts';
+import { sendRequest, createSession, submit, type Target, uploadBody, waitForDecision } from '../target.ts';
 import { converse, type Observation } from '../wire.ts';
 
 const holdsAtUpload: Record<HostilePicture['upload'], Expectation> = {
@@ -39,7 +39,7 @@ async function submitted(target: Target, { bytes }: HostilePicture): Promise<Obs
   const beside = await approval(target);
   const decidedMs = await waitForDecision(address, owner, { sessionId, limitMs: decisionMs });
   const read = signedRead(owner, { target: `/v1/sessions/${sessionId}/decision`, over: sessionId });
-  const decision = JSON.parse((await ask(address, read)).body.toString('utf8')) as {
+  const decision = JSON.parse((await sendRequest(address, read)).body.toString('utf8')) as {
     verification: { status: string };
   };
   const { status } = decision.verification;

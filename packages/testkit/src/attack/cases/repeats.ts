@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AttackCase } from '../attack-case.ts';
 import { pixelWith } from '../pictures/png.ts';
 import { bytesOf, type Credentials, type Request, signedRead, signedWrite } from '../request.ts';
-import { ask, createSession, submission, type Target, tenant, uploadBody } from '../target.ts';
+import { sendRequest, createSession, submission, type Target, tenant, uploadBody } from '../target.ts';
 import { converse, type Observation } from '../wire.ts';
 
 const atOnce = 50;
@@ -59,7 +59,7 @@ async function createOnce(target: Target): Promise<Observation> {
 
 async function createWithAnotherBody(target: Target): Promise<Observation> {
   const key = randomUUID();
-  await ask(target.address, creation(target.owner, key));
+  await sendRequest(target.address, creation(target.owner, key));
   const requests = times(atOnce, (at) =>
     creation(target.owner, key, `{"verification":{"vendorData":"${at}"}}`),
   );
@@ -68,7 +68,7 @@ async function createWithAnotherBody(target: Target): Promise<Observation> {
 
 async function keyOfAnother(target: Target): Promise<Observation> {
   const key = randomUUID();
-  await ask(target.address, creation(target.owner, key));
+  await sendRequest(target.address, creation(target.owner, key));
   return together(target, [
     creation(tenant(target, 'stranger'), key, '{"verification":{"vendorData":"other"}}'),
   ]);
@@ -83,7 +83,7 @@ async function submitOnce(target: Target): Promise<Observation> {
     times(atOnce, () => one),
   );
   const read = signedRead(owner, { target: `/v1/sessions/${id}/attempts`, over: id });
-  const { verifications } = JSON.parse((await ask(address, read)).body.toString('utf8')) as {
+  const { verifications } = JSON.parse((await sendRequest(address, read)).body.toString('utf8')) as {
     verifications: unknown[];
   };
   return expecting(

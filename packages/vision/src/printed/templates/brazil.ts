@@ -23,6 +23,7 @@ export const drivingLicenceFront: DocumentTemplate = {
     { field: 'issueDate', kind: 'issue', labels: ['Data emissao', 'Data de emissao', '4a Data emissao'] },
     { field: 'firstIssueDate', kind: 'issue', labels: ['1 Habilitacao', '1a Habilitacao'] },
     { field: 'nationality', kind: 'state', labels: ['Nacionalidade'] },
-    { field: null, kind: 'text', labels: ['Doc identidade org emissor UF', '4c Doc identidade org emissor UF', 'Doc identidade', 'Filiacao', 'Permissao', 'ACC', 'Assinatura do portador', 'Assinatura do emissor', 'Observacoes', 'Local'] },
+    { field: 'parents', kind: 'name', labels: ['Filiacao'], directions: ['below'], lines: 2 },
+    { field: null, kind: 'text', labels: ['Doc identidade org emissor UF', '4c Doc identidade org emissor UF', 'Doc identidade', 'Org emissor UF', 'Org emissor', 'Orgao emissor', 'Permissao', 'ACC', 'Assinatura do portador', 'Assinatura do emissor', 'Observacoes', 'Local'] },
   ],
 }; // prettier-ignore

@@ -1,5 +1,4 @@
-import type { FieldName } from '../../document/document-fields.ts';
-import type { DocumentKind } from '../../document/document-kinds.ts';
+import type { DocumentKind, FieldName } from '@countersign/findings';
 import type { Box } from '../../picture/raster.ts';
 import type { LabelRule } from '../labels.ts';
 import type { TextLanguage } from '../text-engine.ts';

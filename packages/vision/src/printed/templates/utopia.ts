@@ -1,5 +1,5 @@
 import type { Box } from '../../picture/raster.ts';
-import type { FieldName } from '../../document/document-fields.ts';
+import type { FieldName } from '@countersign/findings';
 import type { ValueKind } from '../values/read-value.ts';
 import type { DocumentTemplate, PlacedField } from './template.ts';
 

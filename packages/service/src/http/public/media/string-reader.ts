@@ -96,7 +96,7 @@ function readChunk(state: State, chunk: Buffer, from: number): number | null {
       at = stop;
     } else {
       const passed = handOverSlashes(state, chunk, { from: at, to: close });
-      at = passed > 0 ? at + passed : gather(state, chunk, at);
+      at = passed > 0 ? at + passed : collect(state, chunk, at);
     }
     if (state.escapeBytes === 0 && chunk[at] === quote) {
       finish(state);
@@ -152,7 +152,7 @@ function handOverSlashes(state: State, chunk: Buffer, { from, to }: { from: numb
  * Copies characters, resolving escapes, until the string, the chunk or the room ends, or a cut-off escape begins.
  * @returns the place where it stopped
  */
-function gather(state: State, chunk: Buffer, from: number): number {
+function collect(state: State, chunk: Buffer, from: number): number {
   if (state.gathered.length === 0) state.gathered = Buffer.allocUnsafe(gatheredBytes);
   if (state.length > gatheredBytes - longestCharacter) flush(state);
   const { gathered } = state;

@@ -1,0 +1,220 @@
+import type { ComponentType, JSX } from 'preact';
+import { Component } from 'preact';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import type { Host } from './host/host.ts';
+import { Bar } from './parts/bar.tsx';
+import { HoldContext } from './parts/hold.ts';
+import type { Announcer } from './parts/live.ts';
+import { createPhotos } from './parts/photos.ts';
+import { Screen } from './parts/screen.tsx';
+import { type Ui, UiContext, useUi } from './parts/ui.ts';
+import { ChooseDocument } from './screens/choose-document.tsx';
+import { Details } from './screens/details.tsx';
+import { Checking, Declined, Done, Ended, Leave } from './screens/ending.tsx';
+import { Failed, Help } from './screens/help.tsx';
+import { Review } from './screens/review.tsx';
+import { Start } from './screens/start.tsx';
+import { createLocal, type Local, type Shown, stepOf, whichScreen } from './screens/which-screen.ts';
+import type { Journey } from './service/journey.ts';
+import { type Speech, SpeechContext, useSpeech } from './words/context.ts';
+import type { Language } from './words/languages.ts';
+
+/** What the page is made of. */
+export interface Parts {
+  journey: Journey;
+  host: Host;
+  announce: Announcer;
+  /** What the surroundings of the page do with it; set by the page itself. */
+  hooks: {
+    /** Draws again after a change of the model. */
+    draw(): void;
+    askToLeave(): void;
+    /** Closes the screen that lies over the others. @returns whether there was one */
+    dismiss(): boolean;
+    setLanguage(language: Language): void;
+  };
+  /** Loads texts of another language. */
+  speak(language: Language): Promise<Speech>;
+  mayFocus(): boolean;
+}
+
+type PictureStep = ComponentType<{ shown: never }>;
+type PictureShown = Extract<Shown, { context: unknown }>;
+
+/** Loads what pictures need, once. */
+const loadPictureStep = () =>
+  import('./capture/step.tsx').then(({ PictureStep: step }) => step as PictureStep);
+
+/** The screen of a picture, as soon as its code is there. */
+function LazyPicture({ shown }: { shown: PictureShown }): JSX.Element {
+  const [Step, setStep] = useState<PictureStep | null>(null);
+  const [fault, setFault] = useState<Error | null>(null);
+  useEffect(() => {
+    loadPictureStep().then((step) => setStep(() => step), setFault);
+  }, []);
+  if (fault !== null) throw fault;
+  return Step === null ? <Waiting /> : <Step shown={shown as never} />;
+}
+
+/** F0 of the page: the same as the shell, while something is loaded. */
+function Waiting(): JSX.Element {
+  const { words } = useSpeech();
+  return (
+    <Screen screen="F0" title={words.loading}>
+      <div class="figure">
+        <span class="spinner" aria-hidden="true" />
+      </div>
+    </Screen>
+  );
+}
+
+function ScreenOf({ shown }: { shown: Shown }): JSX.Element {
+  const { journey, local } = useUi();
+  const model = journey.model();
+  switch (shown.screen) {
+    case 'F0':
+      return <Waiting />;
+    case 'F1':
+      return <Start />;
+    case 'F3':
+      return <ChooseDocument />;
+    case 'F8':
+      return <Details />;
+    case 'F9':
+      return <Review still={local.still} />;
+    case 'F10':
+      return <Checking />;
+    case 'F11':
+      return <Done />;
+    case 'F12':
+      return shown.end === 'declined' ? <Declined /> : <Ended end={shown.end} />;
+    case 'F13':
+      return <Leave />;
+    case 'F14':
+      return model.failure !== null && local.overlay !== 'help' ? (
+        <Failed reference={model.failure.reference} onRestore={() => void journey.restore()} />
+      ) : (
+        <Help />
+      );
+    default:
+      return <LazyPicture shown={shown} />;
+  }
+}
+
+/** Shows F14 in place of a screen that failed, and informs the host page. */
+class Guard extends Component<{ children: JSX.Element; host: Host }, { failed: boolean }> {
+  override state = { failed: false };
+
+  override componentDidCatch(): void {
+    this.props.host.fault('FLOW_CRASHED', { fatal: false, reference: null });
+    this.setState({ failed: true });
+  }
+
+  override render(): JSX.Element {
+    return this.state.failed ? (
+      <Failed reference={null} onRestore={() => location.reload()} />
+    ) : (
+      this.props.children
+    );
+  }
+}
+
+/** Where the page goes at its end, outside of a frame. */
+function goToCallback(journey: Journey, host: Host): void {
+  const callback = journey.model().state?.client.callback;
+  if (!host.framed && callback) location.assign(callback);
+}
+
+function useStep(ui: Ui, shown: Shown): void {
+  const { screen } = shown;
+  const step = stepOf(ui.journey.model());
+  const last = useRef({ index: 0, total: 0 });
+  if (step !== null) last.current = step;
+  useEffect(() => {
+    if (screen !== 'F0') ui.host.step({ screen, ...last.current });
+  }, [screen]);
+}
+
+function Page({
+  ui,
+  parts,
+  onLanguage,
+}: {
+  ui: Ui;
+  parts: Parts;
+  onLanguage: (language: Language) => void;
+}): JSX.Element {
+  const model = ui.journey.model();
+  const shown = whichScreen(model, ui.local);
+  const { words } = useSpeech();
+  useStep(ui, shown);
+  useEffect(() => {
+    if (model.state !== null && model.resumed) parts.announce.polite(words.welcomeBack);
+  }, [model.resumed]);
+  useEffect(() => {
+    if (model.state !== null) parts.announce.polite(model.lost ? words.connectionLost : words.connectionBack);
+  }, [model.lost]);
+  useEffect(() => {
+    // While the person reads, the next code is fetched.
+    if (shown.screen === 'F1' || shown.screen === 'F3') loadPictureStep().catch(() => undefined);
+  }, [shown.screen]);
+  return (
+    <>
+      <Bar shown={shown} onLanguage={onLanguage} />
+      {model.lost && <p class="banner">{words.connectionLost}</p>}
+      {model.resumed && !model.lost && !('context' in shown) && ui.local.overlay === null && (
+        <p class="banner banner-good">{words.welcomeBack}</p>
+      )}
+      <Guard host={ui.host}>
+        <ScreenOf shown={shown} />
+      </Guard>
+    </>
+  );
+}
+
+/** The page: its state, and everything around the screen. */
+export function App({ parts, speech: first }: { parts: Parts; speech: Speech }): JSX.Element {
+  const { journey, host, announce } = parts;
+  const [, draw] = useReducer((count: number, by: number) => count + by, 0);
+  const [speech, setSpeech] = useState(first);
+  const [local, setLocal] = useState<Local>(createLocal);
+  const photos = useMemo(createPhotos, []);
+  const latest = useRef(local);
+  latest.current = local;
+  const set = (changes: Partial<Local>) => setLocal((before) => ({ ...before, ...changes }));
+  const go = async (reason: 'left' | 'finished') => {
+    await journey.leave(reason);
+    set({ overlay: null });
+    goToCallback(journey, host);
+  };
+  const ui: Ui = {
+    journey,
+    host,
+    local,
+    set,
+    announce,
+    photos,
+    finish: () => void go('finished'),
+    leave: () => void go('left'),
+  };
+  const onLanguage = (language: Language) => void parts.speak(language).then(setSpeech);
+  useMemo(() => {
+    const askToLeave = () => set({ overlay: 'leave' });
+    const dismiss = () => {
+      const { overlay } = latest.current;
+      if (overlay === 'leave') host.stay();
+      if (overlay !== null) set({ overlay: null });
+      return overlay !== null;
+    };
+    Object.assign(parts.hooks, { draw: () => draw(1), askToLeave, dismiss, setLanguage: onLanguage });
+  }, []);
+  return (
+    <SpeechContext.Provider value={speech}>
+      <UiContext.Provider value={ui}>
+        <HoldContext.Provider value={{ busy: journey.model().busy, mayFocus: parts.mayFocus }}>
+          <Page ui={ui} parts={parts} onLanguage={onLanguage} />
+        </HoldContext.Provider>
+      </UiContext.Provider>
+    </SpeechContext.Provider>
+  );
+}

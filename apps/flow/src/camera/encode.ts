@@ -1,0 +1,82 @@
+/** Longest side of a picture, pixels. */
+const longestSide = 1920;
+/** Bytes aimed at. */
+const wantedBytes = { document: 300_000, face: 150_000 } as const;
+const qualities = [0.85, 0.78, 0.7, 0.62, 0.55] as const;
+
+const blobOf = (canvas: HTMLCanvasElement, quality: number) =>
+  new Promise<Blob>((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('canvas: must give a JPEG'))),
+      'image/jpeg',
+      quality,
+    );
+  });
+
+/** Draws a source, made smaller to fit; the caller drops the canvas right after encoding. */
+function drawn(
+  source: CanvasImageSource,
+  size: { width: number; height: number },
+  most: number,
+): HTMLCanvasElement {
+  const scale = Math.min(1, most / Math.max(size.width, size.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(size.width * scale));
+  canvas.height = Math.max(1, Math.round(size.height * scale));
+  canvas.getContext('2d')!.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+const release = (canvas: HTMLCanvasElement) => {
+  // Safari keeps the memory of a canvas until it is small.
+  canvas.width = 1;
+  canvas.height = 1;
+};
+
+const videoSize = (video: HTMLVideoElement) => ({ width: video.videoWidth, height: video.videoHeight });
+
+/** The frame that a video shows, as a JPEG: best quality first, lowered towards the wanted size. @see spec/contract.md A-192 */
+export async function encodePicture(video: HTMLVideoElement, subject: 'document' | 'face'): Promise<Blob> {
+  const canvas = drawn(video, videoSize(video), longestSide);
+  let best: Blob | null = null;
+  for (const quality of qualities) {
+    best = await blobOf(canvas, quality);
+    if (best.size <= wantedBytes[subject]) break;
+  }
+  release(canvas);
+  return best!;
+}
+
+/** A small frame of a film. */
+export async function encodeFrame(video: HTMLVideoElement, side: number): Promise<Blob> {
+  const canvas = drawn(video, videoSize(video), side);
+  const blob = await blobOf(canvas, 0.75);
+  release(canvas);
+  return blob;
+}
+
+/** Types the service takes. */
+const takenTypes = /^image\/(jpeg|png|webp)$/;
+
+/**
+ * A file as it is sent: as it is when the service takes its type and size, else converted where the browser can open it.
+ * @returns `null` when it is no picture that the browser can open
+ */
+export async function pictureOfFile(file: File, mostBytes: number): Promise<Blob | null> {
+  if (takenTypes.test(file.type) && file.size <= mostBytes) return file;
+  const url = URL.createObjectURL(file);
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = drawn(image, { width: image.naturalWidth, height: image.naturalHeight }, 2 * longestSide);
+    const blob = await blobOf(canvas, 0.9);
+    release(canvas);
+    return blob;
+  } catch {
+    // PDF, or HEIC where the browser has no decoder.
+    return null;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

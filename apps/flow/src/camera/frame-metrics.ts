@@ -1,0 +1,140 @@
+/** What one frame of the camera is like. */
+export interface FrameMetrics {
+  /** Mean of grey, 0 to 255. */
+  brightness: number;
+  /** Variance of a Laplacian: small when blurred. */
+  sharpness: number;
+  /** Share of pixels at the upper end, 0 to 1. */
+  clipped: number;
+  /** How many of the four edges of the frame guide have a line of the picture along them. */
+  edges: number;
+  /** Mean difference to the frame before, 0 to 255. */
+  motion: number;
+}
+
+/** Grey values of a frame, row by row. */
+export interface Grey {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+/** Part of a frame, as shares of its sides. */
+export interface Guide {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Grey of RGBA, by integer weights of the eye. */
+export function greyOf(rgba: Uint8ClampedArray, width: number, height: number): Grey {
+  const data = new Uint8Array(width * height);
+  for (let i = 0, j = 0; i < data.length; i += 1, j += 4)
+    data[i] = (rgba[j]! * 77 + rgba[j + 1]! * 150 + rgba[j + 2]! * 29) >> 8;
+  return { width, height, data };
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const boxOf = ({ width, height }: Grey, guide: Guide): Box => ({
+  left: Math.max(1, Math.round(guide.x * width)),
+  top: Math.max(1, Math.round(guide.y * height)),
+  right: Math.min(width - 1, Math.round((guide.x + guide.width) * width)),
+  bottom: Math.min(height - 1, Math.round((guide.y + guide.height) * height)),
+});
+
+/** Brightness, sharpness and highlights inside a box. */
+function lightOf({ width, data }: Grey, box: Box) {
+  let sum = 0;
+  let clipped = 0;
+  let laplacian = 0;
+  let squares = 0;
+  let count = 0;
+  for (let y = box.top; y < box.bottom; y += 1) {
+    for (let x = box.left; x < box.right; x += 1) {
+      const i = y * width + x;
+      const value = data[i]!;
+      const second = 4 * value - data[i - 1]! - data[i + 1]! - data[i - width]! - data[i + width]!;
+      sum += value;
+      if (value > 250) clipped += 1;
+      laplacian += second;
+      squares += second * second;
+      count += 1;
+    }
+  }
+  const mean = laplacian / Math.max(1, count);
+  return {
+    brightness: sum / Math.max(1, count),
+    clipped: clipped / Math.max(1, count),
+    sharpness: squares / Math.max(1, count) - mean * mean,
+  };
+}
+
+/** How far from an edge of the guide a line may lie, as a share of the side across it. */
+const band = 0.14;
+/** A line is there when its step is this many times that of a usual line of its band, and at least `leastStep` grey values. */
+const prominence = 1.9;
+const leastStep = 6;
+
+/** Whether a band of the picture has one line along it that all of its length changes in grey. */
+function hasLine(steps: readonly number[]): boolean {
+  const sorted = steps.slice().sort((a, b) => a - b);
+  const usual = sorted[sorted.length >> 1] ?? 0;
+  const most = sorted[sorted.length - 1] ?? 0;
+  return most >= leastStep && most >= prominence * usual;
+}
+
+/** Mean change of grey across each line of a band. */
+function stepsOf(
+  { width, height, data }: Grey,
+  box: Box,
+  edge: 'left' | 'right' | 'top' | 'bottom',
+): number[] {
+  const upright = edge === 'left' || edge === 'right';
+  const near = box[edge];
+  const depth = Math.round((upright ? box.right - box.left : box.bottom - box.top) * band);
+  const limit = upright ? width : height;
+  const steps: number[] = [];
+  for (let line = Math.max(1, near - depth); line < Math.min(limit - 1, near + depth); line += 1) {
+    let sum = 0;
+    const from = upright ? box.top : box.left;
+    const to = upright ? box.bottom : box.right;
+    for (let along = from; along < to; along += 1) {
+      const i = upright ? along * width + line : line * width + along;
+      const step = upright ? 1 : width;
+      sum += data[i + step]! - data[i - step]!;
+    }
+    steps.push(Math.abs(sum) / Math.max(1, to - from));
+  }
+  return steps;
+}
+
+/** How many edges of a box have a line along them: a card that fills the guide has four. */
+function edgesOf(grey: Grey, box: Box): number {
+  return [
+    stepsOf(grey, box, 'left'),
+    stepsOf(grey, box, 'right'),
+    stepsOf(grey, box, 'top'),
+    stepsOf(grey, box, 'bottom'),
+  ].filter(hasLine).length;
+}
+
+function motionOf(grey: Grey, before: Grey | null): number {
+  if (before === null || before.data.length !== grey.data.length) return 255;
+  let sum = 0;
+  // Every third pixel is enough for a mean.
+  for (let i = 0; i < grey.data.length; i += 3) sum += Math.abs(grey.data[i]! - before.data[i]!);
+  return (sum * 3) / grey.data.length;
+}
+
+/** Measures one frame inside its guide. @param before the frame before, `null` for the first */
+export function measureFrame(grey: Grey, guide: Guide, before: Grey | null): FrameMetrics {
+  const box = boxOf(grey, guide);
+  return { ...lightOf(grey, box), edges: edgesOf(grey, box), motion: motionOf(grey, before) };
+}

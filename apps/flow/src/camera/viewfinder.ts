@@ -1,0 +1,165 @@
+import { type CameraFault, CameraError, type Facing, type OpenCamera, openCamera } from './open-camera.ts';
+import { type FrameMetrics, greyOf, type Grey, type Guide, measureFrame } from './frame-metrics.ts';
+
+/** Longer side of the copy that is measured, pixels. */
+const measuredSide = 320;
+/** Milliseconds between two measurements. */
+const measureMs = 150;
+/** A picture that stays black this long is no picture. */
+const blackMs = 3_000;
+const isBlack = ({ data }: Grey) => data.every((value) => value < 6);
+
+/** What a viewfinder reports. */
+export interface ViewfinderReaction {
+  onFrame(metrics: FrameMetrics, at: number): void;
+  onFault(fault: CameraFault): void;
+  /** Opened, or opened again with another camera. */
+  onOpen(camera: OpenCamera): void;
+}
+
+/** How it looks. */
+export interface ViewfinderOptions extends ViewfinderReaction {
+  video: HTMLVideoElement;
+  facing: Facing;
+  /** Where the guide lies in the video. */
+  guide(): Guide;
+}
+
+/**
+ * Shows the camera in a video element and measures its frames; opens it again when it was interrupted.
+ * Tracks are stopped by `stop`, when the page goes, and when it is hidden.
+ */
+export class Viewfinder {
+  readonly #options: ViewfinderOptions;
+  readonly #canvas = document.createElement('canvas');
+  #camera: OpenCamera | null = null;
+  #deviceId: string | null = null;
+  #before: Grey | null = null;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #blackSince: number | null = null;
+  #restarts = 0;
+  #opening: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(options: ViewfinderOptions) {
+    this.#options = options;
+    const { video } = options;
+    video.muted = true;
+    video.autoplay = true;
+    video.playsInline = true;
+    document.addEventListener('visibilitychange', this.#onVisibility);
+    addEventListener('pagehide', this.#close);
+    addEventListener('pageshow', this.#onVisibility);
+    video.addEventListener('pause', this.#play);
+  }
+
+  /** Opens the camera; faults go to the reaction. */
+  start(): Promise<void> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+      // It may have ended while it was being opened.
+      if (this.#camera?.track.readyState === 'ended') this.#onEnded();
+    });
+    return this.#opening;
+  }
+
+  /** Changes to another camera. */
+  async change(deviceId: string): Promise<void> {
+    this.#deviceId = deviceId;
+    this.#close();
+    await this.start();
+  }
+
+  /** Ends it for good. */
+  stop(): void {
+    this.#stopped = true;
+    this.#close();
+    document.removeEventListener('visibilitychange', this.#onVisibility);
+    removeEventListener('pagehide', this.#close);
+    removeEventListener('pageshow', this.#onVisibility);
+    this.#options.video.removeEventListener('pause', this.#play);
+  }
+
+  readonly #close = () => {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#camera?.track.removeEventListener('ended', this.#onEnded);
+    this.#camera?.track.removeEventListener('mute', this.#onMute);
+    this.#camera?.stream.getTracks().forEach((track) => track.stop());
+    this.#camera = null;
+    this.#before = null;
+  };
+
+  readonly #onVisibility = () => {
+    if (document.hidden) this.#close();
+    else if (!this.#stopped && this.#camera === null) void this.start();
+  };
+
+  readonly #onEnded = () => {
+    this.#close();
+    // Once without a question: calls and other programs take the camera for a moment.
+    if (this.#restarts > 0) return this.#options.onFault('ended');
+    this.#restarts += 1;
+    if (!document.hidden) void this.start();
+  };
+
+  readonly #onMute = () => {
+    this.#blackSince ??= performance.now();
+  };
+
+  readonly #play = () => {
+    if (this.#camera !== null && !this.#stopped) this.#options.video.play().catch(() => undefined);
+  };
+
+  async #open(): Promise<void> {
+    const { facing, video, onOpen, onFault } = this.#options;
+    try {
+      const camera = await openCamera(facing, this.#deviceId);
+      if (this.#stopped || document.hidden) return camera.stream.getTracks().forEach((track) => track.stop());
+      this.#camera = camera;
+      camera.track.addEventListener('ended', this.#onEnded);
+      camera.track.addEventListener('mute', this.#onMute);
+      video.srcObject = camera.stream;
+      // Refused where autoplay needs a tap. It is not waited for: what has ended meanwhile never plays.
+      video.play().catch(() => undefined);
+      this.#blackSince = performance.now();
+      this.#timer = setInterval(this.#measure, measureMs);
+      onOpen(camera);
+    } catch (error) {
+      if (!(error instanceof CameraError)) throw error;
+      onFault(error.fault);
+    }
+  }
+
+  readonly #measure = () => {
+    const { video, guide, onFrame } = this.#options;
+    const at = performance.now();
+    const grey = video.videoWidth > 0 ? this.#copy(video) : null;
+    if (grey === null || isBlack(grey)) return this.#watchBlack(at);
+    this.#blackSince = null;
+    const metrics = measureFrame(grey, guide(), this.#before);
+    this.#before = grey;
+    onFrame(metrics, at);
+  };
+
+  #copy(video: HTMLVideoElement): Grey {
+    const scale = measuredSide / Math.max(video.videoWidth, video.videoHeight);
+    const width = Math.round(video.videoWidth * scale);
+    const height = Math.round(video.videoHeight * scale);
+    if (this.#canvas.width !== width || this.#canvas.height !== height)
+      Object.assign(this.#canvas, { width, height });
+    const context = this.#canvas.getContext('2d', { willReadFrequently: true })!;
+    context.drawImage(video, 0, 0, width, height);
+    return greyOf(context.getImageData(0, 0, width, height).data, width, height);
+  }
+
+  #watchBlack(at: number): void {
+    this.#blackSince ??= at;
+    if (at - this.#blackSince < blackMs) return;
+    this.#blackSince = at;
+    this.#close();
+    if (this.#restarts > 0) return this.#options.onFault('black');
+    this.#restarts += 1;
+    void this.start();
+  }
+}

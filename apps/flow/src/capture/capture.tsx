@@ -1,0 +1,181 @@
+import type { FlowCaptureFacts, FlowContext } from '@countersign/contract';
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { type Advice, createAdvisor } from '../camera/capture-advice.ts';
+import { encodePicture } from '../camera/encode.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Screen, Secondary } from '../parts/screen.tsx';
+import { useHold } from '../parts/hold.ts';
+import { useUi } from '../parts/ui.ts';
+import { useSpeech } from '../words/context.ts';
+import type { Words } from '../words/en.ts';
+import { type CameraHandle, CameraView } from './camera-view.tsx';
+import { FileChoice } from './file-choice.tsx';
+import { guideShapes } from './guide.ts';
+import { useTorch } from './torch.ts';
+
+interface Subject {
+  screen: 'F5' | 'F6' | 'F7';
+  title: string;
+  text: string;
+  shape: number;
+}
+
+function subjectOf(context: FlowContext, words: Words, isPassport: boolean): Subject {
+  if (context === 'face')
+    return { screen: 'F7', title: words.selfieTitle, text: words.selfieText, shape: guideShapes.face };
+  const shape = isPassport ? guideShapes.passport : guideShapes.card;
+  if (context === 'document-back')
+    return { screen: 'F6', title: words.backTitle, text: words.backText, shape };
+  const title = isPassport ? words.frontTitlePassport : words.frontTitle;
+  return { screen: 'F5', title, text: words.frontText, shape };
+}
+
+/** Before the first frame. */
+const idle: Advice = { hint: null, take: false, steady: 0 };
+
+/** State of one capture: the camera, what it advises, and taking the picture. */
+function useCapture(context: FlowContext) {
+  const { words } = useSpeech();
+  const { journey, set, photos, announce } = useUi();
+  const kind = context === 'face' ? 'face' : 'document';
+  const [advisor, setAdvisor] = useState(() => createAdvisor(kind));
+  const [handle, setHandle] = useState<CameraHandle | null>(null);
+  const [advice, setAdvice] = useState(idle);
+  const [frozen, setFrozen] = useState<string | null>(null);
+  const isTaking = useRef(false);
+  const startedAt = useRef(performance.now());
+
+  const send = async (bytes: Blob, origin: 'camera' | 'file', facts: FlowCaptureFacts) => {
+    photos.keep(context, bytes);
+    setFrozen(photos.url(context));
+    announce.polite(words.checking);
+    const done = await journey.addPicture({ context, bytes, origin, facts, challenge: null });
+    // Where the same picture is still wanted, the camera starts again.
+    setFrozen(null);
+    setAdvisor(createAdvisor(kind));
+    setAdvice(idle);
+    isTaking.current = false;
+    startedAt.current = performance.now();
+    if (done) set({ editing: null, retaking: null });
+  };
+  const facts = (auto: boolean): FlowCaptureFacts => ({
+    auto,
+    ms: Math.round(performance.now() - startedAt.current),
+    hints: { ...advisor.counts },
+  });
+  const take = async (auto: boolean) => {
+    if (isTaking.current || handle === null || handle.video.videoWidth === 0) return;
+    isTaking.current = true;
+    navigator.vibrate?.(30);
+    await send(await encodePicture(handle.video, kind), 'camera', facts(auto));
+  };
+  return {
+    handle,
+    setHandle,
+    advice,
+    frozen,
+    take,
+    sendFile: (picture: Blob) => send(picture, 'file', facts(false)),
+    follow(metrics: Parameters<typeof advisor.follow>[0], at: number) {
+      if (isTaking.current) return;
+      const next = advisor.follow(metrics, at);
+      if (next.hint !== advice.hint && next.hint !== null) announce.polite(words.hints[next.hint]);
+      setAdvice(next);
+      if (next.take) void take(true);
+    },
+  };
+}
+
+function Progress(): JSX.Element {
+  const { words } = useSpeech();
+  const { journey } = useUi();
+  const { progress } = journey.model();
+  return (
+    <div class="view-note">
+      <span>{progress === null ? words.checking : words.sending}</span>
+      <progress max={1} {...(progress === null ? {} : { value: progress })} aria-label={words.sending} />
+    </div>
+  );
+}
+
+/** Lamp, shutter and lens under the picture. The shutter is always there. */
+function Controls({
+  handle,
+  isReady,
+  onTake,
+}: {
+  handle: CameraHandle | null;
+  isReady: boolean;
+  onTake: () => void;
+}): JSX.Element {
+  const { words } = useSpeech();
+  const torch = useTorch(handle?.camera ?? null);
+  const [other] = handle?.camera?.others ?? [];
+  return (
+    <div class="controls">
+      <span class="control">
+        {torch !== null && (
+          <Secondary action="torch" plain onClick={torch.toggle}>
+            <Icon name="light" />
+            {words.torch}
+          </Secondary>
+        )}
+      </span>
+      <button
+        type="button"
+        class="shutter"
+        data-primary=""
+        aria-label={words.shutter}
+        aria-disabled={!isReady}
+        onClick={onTake}
+      >
+        <Icon name="camera" />
+      </button>
+      <span class="control">
+        {other && (
+          <Secondary action="switch-camera" plain onClick={() => handle!.change(other.deviceId)}>
+            <Icon name="turn" />
+            {words.switchCamera}
+          </Secondary>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** F5, F6 and F7: camera, guide, one hint, and the controls. */
+export function Capture({ context }: { context: FlowContext }): JSX.Element {
+  const { words } = useSpeech();
+  const { journey, set } = useUi();
+  const { busy } = useHold();
+  const { document: chosen } = journey.model().state!;
+  const subject = subjectOf(context, words, chosen?.type === 'PASSPORT');
+  const { handle, setHandle, advice, frozen, take, follow, sendFile } = useCapture(context);
+  const isFace = context === 'face';
+  const hint = advice.hint !== null && (
+    <p class={advice.steady > 0 ? 'hint hint-good' : 'hint'}>{words.hints[advice.hint]}</p>
+  );
+  return (
+    <Screen screen={subject.screen} title={subject.title} wide>
+      <p>{subject.text}</p>
+      <CameraView
+        facing={isFace ? 'user' : 'environment'}
+        shape={subject.shape}
+        round={isFace}
+        frozen={frozen}
+        onHandle={setHandle}
+        onFrame={follow}
+        onFault={(fault) => set({ fault })}
+      >
+        {frozen === null ? hint : <Progress />}
+      </CameraView>
+      <Controls
+        handle={handle}
+        isReady={!busy && frozen === null && handle !== null && advice !== idle}
+        onTake={() => void take(false)}
+      />
+      <FileChoice context={context} onPicture={sendFile} />
+    </Screen>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Guide } from '../camera/frame-metrics.ts';
+
+/** Width and height, any unit. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Width to height of what is put into the guide. */
+export const guideShapes = { card: 85.6 / 54, passport: 125 / 88, face: 3 / 4 } as const;
+
+/** Share of the view that a guide may fill. */
+const fill = { width: 0.9, height: 0.84 };
+
+/** A guide in the view, and the same place in the video, both as shares. The video covers the view; what overlaps is cut off evenly. */
+export function guideFor(video: Size, view: Size, shape: number): { inView: Guide; inVideo: Guide } {
+  const width = Math.min(view.width * fill.width, view.height * fill.height * shape);
+  const height = width / shape;
+  const scale = Math.max(view.width / video.width, view.height / video.height);
+  const shown = { width: video.width * scale, height: video.height * scale };
+  return {
+    inView: centred(width / view.width, height / view.height),
+    inVideo: centred(width / shown.width, height / shown.height),
+  };
+}
+
+const centred = (width: number, height: number): Guide => ({
+  x: (1 - width) / 2,
+  y: (1 - height) / 2,
+  width,
+  height,
+});

@@ -1,0 +1,149 @@
+import type { FlowContext } from '@countersign/contract';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type CameraFault, CameraError, openEarly } from '../camera/open-camera.ts';
+import { Icon } from '../parts/icon.tsx';
+import { OtherDevice } from '../parts/other-device.tsx';
+import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
+import { useUi } from '../parts/ui.ts';
+import { useSpeech } from '../words/context.ts';
+import type { Words } from '../words/en.ts';
+import { FileChoice } from './file-choice.tsx';
+
+/** Opens the camera because the person requested it, and remembers what came of it. */
+function useRequest(context: FlowContext): () => Promise<void> {
+  const { set, host } = useUi();
+  const [isAsking, setAsking] = useState(false);
+  return async () => {
+    if (isAsking) return;
+    setAsking(true);
+    try {
+      await openEarly(context === 'face' ? 'user' : 'environment');
+      set({ cameraReady: true, fault: null });
+    } catch (error) {
+      if (!(error instanceof CameraError)) throw error;
+      if (error.fault === 'policy') reportPolicy(host);
+      set({ fault: error.fault });
+    } finally {
+      setAsking(false);
+    }
+  };
+}
+
+/** The developer of the surrounding page has to change something. */
+function reportPolicy(host: ReturnType<typeof useUi>['host']): void {
+  console.error('camera: must be allowed by Permissions-Policy and by allow="camera" of every outer frame');
+  host.fault('CAMERA_BLOCKED_BY_POLICY', { fatal: false, reference: null });
+}
+
+const sendFileOf =
+  (context: FlowContext, { journey, photos, set }: ReturnType<typeof useUi>) =>
+  async (bytes: Blob) => {
+    photos.keep(context, bytes);
+    const facts = { auto: false, ms: 0, hints: {} };
+    const done = await journey.addPicture({ context, bytes, origin: 'file', facts, challenge: null });
+    if (done) set({ editing: null, retaking: null });
+  };
+
+/** F4: what the browser is about to ask. */
+export function Primer({ context }: { context: FlowContext }): JSX.Element {
+  const { words } = useSpeech();
+  const ui = useUi();
+  const request = useRequest(context);
+  return (
+    <Screen screen="F4" title={words.primerTitle}>
+      <div class="figure">
+        <Icon name="camera" />
+      </div>
+      <p class="lead">{words.primerText}</p>
+      <p>{words.primerWhere}</p>
+      <p class="quiet">{words.primerPrivate}</p>
+      <Actions>
+        <Primary onClick={() => void request()}>{words.primerAllow}</Primary>
+        <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+      </Actions>
+    </Screen>
+  );
+}
+
+/** Which steps to show: a guess at the browser, for words only; nothing else depends on it. */
+export function stepsFor(agent: string): keyof Words['recoverySteps'] {
+  if (/iP(hone|ad|od)/.test(agent)) return /CriOS|FxiOS|EdgiOS/.test(agent) ? 'iosOther' : 'iosSafari';
+  if (/SamsungBrowser/.test(agent)) return 'samsung';
+  if (/Firefox/.test(agent)) return 'firefox';
+  if (/Chrome/.test(agent)) return /Android/.test(agent) ? 'androidChrome' : 'desktopChrome';
+  return /Safari/.test(agent) ? 'desktopSafari' : 'generic';
+}
+
+function Steps(): JSX.Element {
+  const { words } = useSpeech();
+  const kind = stepsFor(navigator.userAgent);
+  const isDesktop =
+    kind.startsWith('desktop') || (kind === 'firefox' && !/Android/.test(navigator.userAgent));
+  return (
+    <>
+      <ol class="steps">
+        {words.recoverySteps[kind].map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      {isDesktop && <p class="quiet">{words.recoverySystem}</p>}
+    </>
+  );
+}
+
+/** Ways to load again, each only after a click: by the host, by this page itself, or by the host without its help. */
+function Reload(): JSX.Element | null {
+  const { words } = useSpeech();
+  const { host } = useUi();
+  const force = host.forceReload();
+  if (host.reloadHandled())
+    return (
+      <Secondary action="reload" onClick={() => host.event('RELOAD_REQUEST')}>
+        {words.recoveryReload}
+      </Secondary>
+    );
+  if (force !== null)
+    return (
+      <Secondary action="force-reload" onClick={force}>
+        {words.recoveryForceReload}
+      </Secondary>
+    );
+  return host.framed ? null : (
+    <Secondary action="reload" onClick={() => location.reload()}>
+      {words.recoveryReload}
+    </Secondary>
+  );
+}
+
+/** F4r: why there is no picture, what to do, and three ways out. */
+export function Recovery({ context, fault }: { context: FlowContext; fault: CameraFault }): JSX.Element {
+  const { words } = useSpeech();
+  const ui = useUi();
+  const request = useRequest(context);
+  const { announce } = ui;
+  useEffect(() => announce.assertive(words.recoveryTitles[fault]), [fault]);
+  return (
+    <Screen screen="F4r" title={words.recoveryTitles[fault]}>
+      <p class="lead">{words.recoveryTexts[fault]}</p>
+      {fault === 'denied' && <Steps />}
+      {fault === 'policy' && (
+        <a
+          class="secondary"
+          data-action="new-tab"
+          href={location.href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {words.newTab}
+        </a>
+      )}
+      <Actions>
+        <Primary onClick={() => void request()}>{words.tryAgain}</Primary>
+        {fault === 'denied' && <Reload />}
+        <FileChoice context={context} onPicture={sendFileOf(context, ui)} />
+      </Actions>
+      <OtherDevice />
+    </Screen>
+  );
+}

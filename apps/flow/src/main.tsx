@@ -1,0 +1,142 @@
+import { type FlowEvent, flowPath } from '@countersign/contract';
+import { render } from 'preact';
+import { App, type Parts } from './app.tsx';
+import type { Edge } from './host/dialect.ts';
+import { connectHost, type Host } from './host/host.ts';
+import { createAnnouncer } from './parts/live.ts';
+import { createConnection } from './service/connection.ts';
+import { createModel, Journey } from './service/journey.ts';
+import type { Speech } from './words/context.ts';
+import { type Language, loadWords, resolveLanguage } from './words/languages.ts';
+
+/** Reads the token of `/v/{token}`. It stays in this variable: it is neither stored nor put anywhere else. */
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+const wished = new URLSearchParams(location.search).get('lang');
+
+const element = (id: string) => document.getElementById(id)!;
+
+/** Loads a catalogue and labels the document with its language. */
+async function speak(language: Language): Promise<Speech> {
+  const words = await loadWords(language);
+  document.documentElement.lang = language;
+  document.documentElement.dir = 'ltr';
+  return { words, language };
+}
+
+/** Controls that Tab reaches, without the two guards of the edges. */
+const controls = () =>
+  [...document.querySelectorAll<HTMLElement>('#app a[href],#app button,#app input,#app select')].filter(
+    (each) => !(each as HTMLInputElement).disabled && each.getClientRects().length > 0,
+  );
+
+function focusEdge(edge: Edge): void {
+  const all = controls();
+  (edge === 'start' ? all[0] : all[all.length - 1])?.focus();
+}
+
+/** Elements at both edges of the page that hand the focus over to a host that takes it. */
+function guardEdges(host: Host): void {
+  for (const edge of ['start', 'end'] as const) {
+    const guard = element(`edge-${edge}`);
+    guard.tabIndex = host.takesFocus() ? 0 : -1;
+    guard.addEventListener('focus', () => host.focusExit(edge));
+  }
+}
+
+function showLayout(host: Host): void {
+  document.documentElement.dataset['layout'] = host.layout();
+}
+
+/** Set by the page once it is drawn. */
+const hooks: Parts['hooks'] = {
+  draw: () => undefined,
+  askToLeave: () => undefined,
+  dismiss: () => false,
+  setLanguage: () => undefined,
+};
+
+/** Whether there is still something to leave. */
+const isOver = (journey: Journey) => {
+  const { state, left, unknown } = journey.model();
+  return left !== null || unknown || state === null || state.ended !== null;
+};
+
+/** Escape, or a request of the host page: the leave dialog, or straight away where nothing can be lost. */
+function requestLeave(journey: Journey): void {
+  if (!isOver(journey)) return hooks.askToLeave();
+  if (journey.model().left === null) void journey.leave(journey.model().submitted ? 'finished' : 'left');
+}
+
+function createHost(journeyOf: () => Journey): Host {
+  const host: Host = connectHost({
+    onClose: () => requestLeave(journeyOf()),
+    onFocus: focusEdge,
+    onSettled: () => {
+      showLayout(host);
+      guardEdges(host);
+      window.focus();
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      hooks.draw();
+    },
+  });
+  showLayout(host);
+  return host;
+}
+
+/** In a frame the page takes the focus once its host has opened it, or once it has it. */
+const mayFocus = (host: Host) => () => !host.framed || document.hasFocus();
+
+function createParts(language: Language): Parts {
+  const model = createModel();
+  const connection = createConnection({
+    base: flowPath,
+    enter: { token, language: wished ?? navigator.language ?? null, embedded: window.parent !== window },
+    onLost: (lost) => {
+      model.lost = lost;
+      hooks.draw();
+    },
+  });
+  const onEvent = (name: FlowEvent) => host.event(name);
+  const journey = new Journey({ connection, onChange: () => hooks.draw(), onEvent }, model);
+  const host = createHost(() => journey);
+  document.documentElement.lang = language;
+  return {
+    journey,
+    host,
+    announce: createAnnouncer({ polite: element('polite'), assertive: element('assertive') }),
+    hooks,
+    speak,
+    mayFocus: mayFocus(host),
+  };
+}
+
+/** What nothing else caught: the page shows that it failed, and can be restored. */
+function watchErrors({ journey, host }: Parts): void {
+  const crash = () => {
+    journey.fail(null);
+    host.fault('FLOW_CRASHED', { fatal: false, reference: null });
+  };
+  addEventListener('error', crash);
+  addEventListener('unhandledrejection', crash);
+}
+
+/** Shows the page as soon as there are words; the link is exchanged meanwhile. */
+async function start(): Promise<void> {
+  const early = resolveLanguage([wished, ...(navigator.languages ?? [])]);
+  const parts = createParts(early);
+  const entering = parts.journey.enter();
+  const speech = await speak(early);
+  element('app').replaceChildren();
+  render(<App parts={parts} speech={speech} />, element('app'));
+  addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape' && !hooks.dismiss()) requestLeave(parts.journey);
+  });
+  watchErrors(parts);
+  await entering;
+  const { state, unknown } = parts.journey.model();
+  if (unknown) parts.host.fault('SESSION_UNAVAILABLE', { fatal: true, reference: null });
+  const chosen = resolveLanguage([wished, state?.client.language, ...(navigator.languages ?? [])]);
+  if (chosen !== early) hooks.setLanguage(chosen);
+}
+
+void start();

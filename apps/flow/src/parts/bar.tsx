@@ -1,0 +1,95 @@
+import type { JSX } from 'preact';
+import { type Shown, stepOf } from '../screens/which-screen.ts';
+import { useSpeech } from '../words/context.ts';
+import { type Language, languages } from '../words/languages.ts';
+import { Icon } from './icon.tsx';
+import { useUi } from './ui.ts';
+
+function LanguageChoice({ onLanguage }: { onLanguage: (language: Language) => void }): JSX.Element {
+  const { words, language } = useSpeech();
+  return (
+    <span class="tool language">
+      <Icon name="globe" />
+      <select
+        aria-label={words.language}
+        data-action="language"
+        value={language}
+        onChange={(event) => onLanguage(event.currentTarget.value as Language)}
+      >
+        {Object.entries(languages).map(([code, name]) => (
+          <option value={code} key={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** How far the person is: in words, and as a line. */
+function Steps(): JSX.Element | null {
+  const { words } = useSpeech();
+  const { journey } = useUi();
+  const step = stepOf(journey.model());
+  if (step === null) return null;
+  return (
+    <p class="steps-line">
+      <span>{words.stepOf(step.index, step.total)}</span>
+      <svg viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="track" width="100" height="2" />
+        <rect class="done" width={(100 * step.index) / step.total} height="2" />
+      </svg>
+    </p>
+  );
+}
+
+const isOver = ({ screen }: Shown) => screen === 'F11' || screen === 'F12';
+const isOverlay = ({ screen }: Shown) => screen === 'F13' || screen === 'F14';
+
+/** Above every screen: who asks, language, help, leaving. */
+export function Bar({
+  shown,
+  onLanguage,
+}: {
+  shown: Shown;
+  onLanguage: (language: Language) => void;
+}): JSX.Element {
+  const { words } = useSpeech();
+  const { journey, set } = useUi();
+  const { state } = journey.model();
+  const mayLeave = state !== null && !isOver(shown) && !isOverlay(shown);
+  return (
+    <header class="bar">
+      <div class="bar-row">
+        <span class="company" dir="auto">
+          {state?.client.name ?? words.pageTitle}
+        </span>
+        <LanguageChoice onLanguage={onLanguage} />
+        {!isOverlay(shown) && (
+          <button
+            type="button"
+            class="tool"
+            data-action="help"
+            aria-label={words.help}
+            onClick={() => set({ overlay: 'help' })}
+          >
+            <Icon name="help" />
+          </button>
+        )}
+        {mayLeave && (
+          <button
+            type="button"
+            class="tool"
+            data-action="close"
+            aria-label={words.close}
+            onClick={() => set({ overlay: 'leave' })}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      {state?.session.mode === 'test' && <p class="ribbon">{words.testRibbon}</p>}
+      {!isOver(shown) && !isOverlay(shown) && shown.screen !== 'F10' && <Steps />}
+    </header>
+  );
+}

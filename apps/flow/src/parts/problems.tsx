@@ -1,0 +1,27 @@
+import type { FlowProblem } from '@countersign/contract';
+import type { JSX } from 'preact';
+import type { Words } from '../words/en.ts';
+import { useSpeech } from '../words/context.ts';
+import { Icon } from './icon.tsx';
+
+/** Words for a problem of a picture; general ones for a code that this page does not have. */
+export function problemText(code: string, words: Words): string {
+  const texts: Record<string, string> = words.problems;
+  return Object.prototype.hasOwnProperty.call(texts, code) ? texts[code]! : words.problemOther;
+}
+
+/** All problems at once, each with what to do. */
+export function ProblemList({ problems }: { problems: readonly FlowProblem[] }): JSX.Element {
+  const { words } = useSpeech();
+  const texts = [...new Set(problems.map(({ code }) => problemText(code, words)))];
+  return (
+    <ul class="problems">
+      {texts.map((text) => (
+        <li key={text}>
+          <Icon name="warn" />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

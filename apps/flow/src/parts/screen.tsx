@@ -1,0 +1,100 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { FlowScreen } from '@countersign/contract';
+import { useSpeech } from '../words/context.ts';
+import { useHold } from './hold.ts';
+
+/**
+ * One screen: the landmark, its only `h1`, which gets the focus, and the title of the page.
+ * @see spec/contract.md A-190
+ */
+export function Screen({
+  screen,
+  title,
+  children,
+  wide = false,
+}: {
+  screen: FlowScreen;
+  title: string;
+  children: ComponentChildren;
+  /** A camera picture uses all of the width. */
+  wide?: boolean;
+}): JSX.Element {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { words } = useSpeech();
+  const { busy, mayFocus } = useHold();
+  useEffect(() => {
+    document.title = `${title} · ${words.pageTitle}`;
+  }, [title, words]);
+  useLayoutEffect(() => {
+    if (mayFocus()) heading.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [screen]);
+  return (
+    <main
+      class={wide ? 'screen screen-wide' : 'screen'}
+      data-screen={screen}
+      {...(busy ? { 'data-busy': '' } : {})}
+      aria-busy={busy}
+    >
+      <h1 tabIndex={-1} ref={heading}>
+        {title}
+      </h1>
+      {children}
+    </main>
+  );
+}
+
+type ButtonProps = {
+  onClick: () => void;
+  children: ComponentChildren;
+  disabled?: boolean;
+};
+
+/** The one action that goes on. It stays focusable while the page is busy, and does nothing then. */
+export function Primary({ onClick, children, disabled = false }: ButtonProps): JSX.Element {
+  const { busy } = useHold();
+  return (
+    <button
+      type="button"
+      class="primary"
+      data-primary=""
+      aria-disabled={busy || disabled}
+      onClick={() => {
+        if (!busy && !disabled) onClick();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Any other action. */
+export function Secondary({
+  action,
+  onClick,
+  children,
+  label,
+  plain = false,
+}: ButtonProps & { action: string; label?: string; plain?: boolean }): JSX.Element {
+  const { busy } = useHold();
+  return (
+    <button
+      type="button"
+      class={plain ? 'plain' : 'secondary'}
+      data-action={action}
+      aria-label={label}
+      aria-disabled={busy}
+      onClick={() => {
+        if (!busy) onClick();
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Actions at the end of a screen; they stay in view on a phone. */
+export const Actions = ({ children }: { children: ComponentChildren }): JSX.Element => (
+  <div class="actions">{children}</div>
+);

@@ -1,0 +1,146 @@
+import type { JSX } from 'preact';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
+import { useUi } from '../parts/ui.ts';
+import { useSpeech } from '../words/context.ts';
+import type { EndKind } from './which-screen.ts';
+
+/** F10: the service works; the person may go. */
+export function Checking(): JSX.Element {
+  const { words } = useSpeech();
+  const { journey, finish } = useUi();
+  const { session, client } = journey.model().state!;
+  const isReview = session.status === 'review';
+  return (
+    <Screen screen="F10" title={isReview ? words.reviewingTitle : words.checkingTitle}>
+      <div class="figure">
+        <span class="spinner" aria-hidden="true" />
+      </div>
+      <p class="lead">{isReview ? words.reviewingText : words.checkingText}</p>
+      <p>{words.mayLeave(client.name)}</p>
+      <Actions>
+        <Primary onClick={finish}>{words.finishNow}</Primary>
+      </Actions>
+    </Screen>
+  );
+}
+
+/** Host name of an address, for people; `null` when there is none to go to. */
+const hostNameOf = (callback: string | null | undefined): string | null => {
+  try {
+    return callback ? new URL(callback).host : null;
+  } catch {
+    // The service checks addresses; one that is no URL leads nowhere.
+    return null;
+  }
+};
+
+/** Where the page goes at its end; nowhere inside a frame. */
+function useWayOut(): string | null {
+  const { journey, host } = useUi();
+  return host.framed ? null : hostNameOf(journey.model().state?.client.callback);
+}
+
+/** F11: done, and one button. */
+export function Done(): JSX.Element {
+  const { words } = useSpeech();
+  const { journey, finish } = useUi();
+  const wayOut = useWayOut();
+  return (
+    <Screen screen="F11" title={words.doneTitle}>
+      <div class="figure figure-good">
+        <Icon name="check" />
+      </div>
+      <p class="lead">{words.doneText(journey.model().state!.client.name)}</p>
+      {wayOut !== null && <p class="quiet">{words.finishAt(wayOut)}</p>}
+      <Actions>
+        <Primary onClick={finish}>{words.finish}</Primary>
+      </Actions>
+    </Screen>
+  );
+}
+
+const endIcons: Record<Exclude<EndKind, 'declined'>, IconName> = {
+  complete: 'check',
+  finished: 'check',
+  expired: 'clock',
+  abandoned: 'clock',
+  unknown: 'link',
+  elsewhere: 'turn',
+  left: 'save',
+};
+
+/** F12 for ends of the session and of this page. */
+export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Element {
+  const { words } = useSpeech();
+  const { journey, finish, leave } = useUi();
+  const wayOut = useWayOut();
+  const { state } = journey.model();
+  const company = state?.client.name ?? '';
+  const isLeft = end === 'left' || end === 'finished';
+  const go = () => {
+    if (end === 'elsewhere') return void journey.takeOver();
+    if (end === 'left') return journey.comeBack();
+    if (end === 'complete') return finish();
+    leave();
+  };
+  const label = end === 'elsewhere' ? words.continueHere : end === 'left' ? words.continueNow : words.finish;
+  return (
+    <Screen screen="F12" title={words.endedTitles[end]}>
+      <div class={end === 'complete' || end === 'finished' ? 'figure figure-good' : 'figure'}>
+        <Icon name={endIcons[end]} />
+      </div>
+      <p class="lead">{words.endedTexts[end](company)}</p>
+      {!isLeft && wayOut !== null && <p class="quiet">{words.finishAt(wayOut)}</p>}
+      {end !== 'finished' && (
+        <Actions>
+          <Primary onClick={go}>{label}</Primary>
+        </Actions>
+      )}
+    </Screen>
+  );
+}
+
+/** F12 after consent was not given: nothing was recorded. */
+export function Declined(): JSX.Element {
+  const { words } = useSpeech();
+  const { journey, set, leave } = useUi();
+  return (
+    <Screen screen="F12" title={words.declinedTitle}>
+      <div class="figure">
+        <Icon name="lock" />
+      </div>
+      <p class="lead">{words.declinedText(journey.model().state!.client.name)}</p>
+      <Actions>
+        <Primary onClick={() => set({ declined: false })}>{words.declinedBack}</Primary>
+        <Secondary action="leave" onClick={leave}>
+          {words.leaveConfirm}
+        </Secondary>
+      </Actions>
+    </Screen>
+  );
+}
+
+/** F13: nothing is lost by leaving. */
+export function Leave(): JSX.Element {
+  const { words } = useSpeech();
+  const { set, host, leave } = useUi();
+  const stay = () => {
+    host.stay();
+    set({ overlay: null });
+  };
+  return (
+    <Screen screen="F13" title={words.leaveTitle}>
+      <div class="figure">
+        <Icon name="save" />
+      </div>
+      <p class="lead">{words.leaveText}</p>
+      <Actions>
+        <Primary onClick={stay}>{words.goOn}</Primary>
+        <Secondary action="leave" onClick={leave}>
+          {words.leaveConfirm}
+        </Secondary>
+      </Actions>
+    </Screen>
+  );
+}

@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import { OtherDevice } from '../parts/other-device.tsx';
+import { Actions, Primary, Screen } from '../parts/screen.tsx';
+import { useUi } from '../parts/ui.ts';
+import { useSpeech } from '../words/context.ts';
+
+/** F14: tips and another device. */
+export function Help(): JSX.Element {
+  const { words } = useSpeech();
+  const { set } = useUi();
+  return (
+    <Screen screen="F14" title={words.helpTitle}>
+      <ul class="tips">
+        {words.helpTips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+      <OtherDevice />
+      <Actions>
+        <Primary onClick={() => set({ overlay: null })}>{words.goOn}</Primary>
+      </Actions>
+    </Screen>
+  );
+}
+
+/** F14 after a failure: the service or this page went wrong, and nothing is lost. */
+export function Failed({
+  reference,
+  onRestore,
+}: {
+  reference: string | null;
+  onRestore: () => void;
+}): JSX.Element {
+  const { words } = useSpeech();
+  return (
+    <Screen screen="F14" title={words.failedTitle}>
+      <p class="lead">{words.failedText}</p>
+      {reference !== null && (
+        <p class="quiet">
+          {words.reference}: <code>{reference}</code>
+        </p>
+      )}
+      <Actions>
+        <Primary onClick={onRestore}>{words.restore}</Primary>
+      </Actions>
+    </Screen>
+  );
+}

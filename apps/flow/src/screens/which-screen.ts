@@ -1,0 +1,121 @@
+import type { FlowContext, FlowPicture, FlowScreen, FlowState } from '@countersign/contract';
+import type { CameraFault } from '../camera/open-camera.ts';
+import type { Model } from '../service/journey.ts';
+
+/** What the person does on this page, beside what the service knows. */
+export interface Local {
+  /** Screens that lie over all others. */
+  overlay: 'help' | 'leave' | null;
+  declined: boolean;
+  /** Something that the person wants to do again although it is not missing. */
+  editing: 'document' | FlowContext | null;
+  /** A picture with problems is being taken again. */
+  retaking: FlowContext | null;
+  /** The camera may be opened without a question. */
+  cameraReady: boolean;
+  /** The person chose not to make movements, where that is offered. */
+  still: boolean;
+  fault: CameraFault | null;
+}
+
+export function createLocal(): Local {
+  return {
+    overlay: null,
+    declined: false,
+    editing: null,
+    retaking: null,
+    cameraReady: false,
+    still: false,
+    fault: null,
+  };
+}
+
+/** Texts of the screen F12. */
+export type EndKind =
+  'complete' | 'expired' | 'abandoned' | 'unknown' | 'elsewhere' | 'left' | 'finished' | 'declined';
+
+/** What is shown. */
+export type Shown =
+  | { screen: Exclude<FlowScreen, 'F12' | 'F4' | 'F4r' | 'F5' | 'F5q' | 'F6' | 'F7'> }
+  | { screen: 'F12'; end: EndKind }
+  | { screen: 'F4' | 'F5' | 'F6' | 'F7'; context: FlowContext }
+  | { screen: 'F4r'; context: FlowContext; fault: CameraFault }
+  | { screen: 'F5q'; context: FlowContext; picture: FlowPicture };
+
+const captureScreens = { 'document-front': 'F5', 'document-back': 'F6', face: 'F7' } as const;
+
+/** The picture of a context that is there. */
+export const pictureOf = (state: FlowState, context: FlowContext): FlowPicture | undefined =>
+  state.pictures.find((picture) => picture.context === context);
+
+const hasProblems = (picture: FlowPicture | undefined): picture is FlowPicture =>
+  picture !== undefined && !picture.accepted && picture.verdict?.result === 'fail';
+
+function captureOf(state: FlowState, context: FlowContext, local: Local): Shown {
+  const picture = pictureOf(state, context);
+  if (hasProblems(picture) && local.retaking !== context) return { screen: 'F5q', context, picture };
+  if (local.fault !== null) return { screen: 'F4r', context, fault: local.fault };
+  return { screen: local.cameraReady ? captureScreens[context] : 'F4', context };
+}
+
+/** What is next. A person who makes no movements goes on after the still. */
+function nextOf({ next, missing, pictures }: FlowState, { still }: Local): FlowState['next'] {
+  const isDone =
+    still &&
+    next?.kind === 'picture' &&
+    next.context === 'face' &&
+    next.still &&
+    pictures.some(({ context, accepted }) => context === 'face' && accepted);
+  return isDone ? (missing[1] ?? null) : next;
+}
+
+function openScreen(state: FlowState, local: Local): Shown {
+  if (local.editing === 'document') return { screen: 'F3' };
+  if (local.editing !== null) return captureOf(state, local.editing, local);
+  const next = nextOf(state, local);
+  switch (next?.kind) {
+    case 'start':
+      return { screen: 'F1' };
+    case 'document':
+      return { screen: 'F3' };
+    case 'picture':
+      return captureOf(state, next.context, local);
+    case 'fields':
+      return { screen: 'F8' };
+    case 'submit':
+      return { screen: 'F9' };
+    default:
+      // Nothing is missing and nothing was submitted: the service is between two states.
+      return { screen: 'F0' };
+  }
+}
+
+/** The screen for what the service named and the person does. A pure function: the page computes nothing else about the flow. */
+export function whichScreen(model: Model, local: Local): Shown {
+  const { state } = model;
+  if (model.left !== null) return { screen: 'F12', end: model.left };
+  if (local.overlay === 'help') return { screen: 'F14' };
+  if (local.overlay === 'leave') return { screen: 'F13' };
+  if (model.failure !== null) return { screen: 'F14' };
+  if (model.unknown) return { screen: 'F12', end: 'unknown' };
+  if (state === null) return { screen: 'F0' };
+  if (state.ended !== null) {
+    const isDone = state.ended === 'complete' && model.submitted;
+    return isDone ? { screen: 'F11' } : { screen: 'F12', end: state.ended };
+  }
+  if (state.session.status === 'submitted' || state.session.status === 'review') return { screen: 'F10' };
+  if (state.holder === 'other') return { screen: 'F12', end: 'elsewhere' };
+  if (local.declined) return { screen: 'F12', end: 'declined' };
+  return openScreen(state, local);
+}
+
+/** Where the person is among the steps, for display; `null` before the first and after the last. */
+export function stepOf({ state }: Model): { index: number; total: number } | null {
+  if (state === null || state.missing.length === 0) return null;
+  const missing = new Set(state.missing.map((each) => ('context' in each ? each.context : each.kind)));
+  const done =
+    (missing.has('start') ? 0 : 1) +
+    (state.document !== null && !missing.has('document') ? 1 : 0) +
+    state.pictures.filter(({ context }) => !missing.has(context)).length;
+  return { index: done + 1, total: done + state.missing.length };
+}

@@ -1,0 +1,297 @@
+import type {
+  FlowChallengeAnswer,
+  FlowContext,
+  FlowErrorCode,
+  FlowEvent,
+  FlowFieldsRequest,
+  FlowState,
+  FlowVerdict,
+} from '@countersign/contract';
+import { flowConsentVersion } from '@countersign/contract';
+import type { Connection } from './connection.ts';
+import { Refusal } from './refusal.ts';
+import { type Material, upload } from './upload.ts';
+
+/** What the page knows. The service owns the flow: nothing here decides what comes next. */
+export interface Model {
+  /** `null` before the link was exchanged. */
+  state: FlowState | null;
+  /** The link leads nowhere. */
+  unknown: boolean;
+  /** The service failed; `reference` for support. */
+  failure: { reference: string | null } | null;
+  /** Requests are being lost. */
+  lost: boolean;
+  /** Something is being done that the person waits for. */
+  busy: boolean;
+  /** Share of the current upload, 0 to 1; `null` when there is none. */
+  progress: number | null;
+  /** The session was continued in this load, not begun. */
+  resumed: boolean;
+  /** This page was open when the session was submitted. */
+  submitted: boolean;
+  /** The person left: to come back, or at the end. */
+  left: 'left' | 'finished' | null;
+  /** The last request that was refused for what the person entered. */
+  refused: FlowErrorCode | 'unknown' | null;
+}
+
+/** What a journey needs from around it. @see spec/contract.md A-191 */
+export interface JourneyOptions {
+  connection: Connection;
+  onChange(): void;
+  /** Each event once per load, `SUBMITTED` once per attempt. */
+  onEvent(name: FlowEvent): void;
+}
+
+/** Milliseconds that leaving may take before the page goes anyway. */
+const leaveMs = 3_000;
+const pollLimitMs = 40_000;
+const pollRestMs = 2_000;
+
+const isOpen = ({ session }: FlowState) => session.status === 'started';
+const isSent = ({ session, ended }: FlowState) =>
+  session.status === 'submitted' || session.status === 'review' || ended === 'complete';
+
+/** Refusals that mean only: what you assume is no longer so. */
+const isStale = (code: string) => code === 'state-changed' || code === 'not-holder' || code === 'not-found';
+/** Refusals for what the person entered. */
+const isPersonal = (code: string) =>
+  code === 'request-invalid' || code === 'picture-type' || code === 'too-large' || code === 'film-invalid';
+
+export function createModel(): Model {
+  return {
+    state: null,
+    unknown: false,
+    failure: null,
+    lost: false,
+    busy: false,
+    progress: null,
+    resumed: false,
+    submitted: false,
+    left: null,
+    refused: null,
+  };
+}
+
+type Chosen = NonNullable<FlowState['document']>;
+
+/**
+ * What a person can do. Each action resolves when the service has answered and the model has changed; none rejects. Nothing happens
+ * before `enter`.
+ */
+export class Journey {
+  readonly #connection: Connection;
+  readonly #options: JourneyOptions;
+  readonly #model: Model;
+  /** Events that were reported in this load. */
+  readonly #reported = new Set<string>();
+  #isPolling = false;
+
+  constructor(options: JourneyOptions, model: Model) {
+    this.#connection = options.connection;
+    this.#options = options;
+    this.#model = model;
+  }
+
+  model(): Model {
+    return this.#model;
+  }
+
+  async enter(): Promise<void> {
+    await this.#act(async () => {
+      const { state } = await this.#connection.enter();
+      this.#change({ resumed: state.session.status === 'started' });
+      this.#apply(state);
+      void this.#poll();
+    });
+  }
+
+  /** @param consents whether consents are requested, and given */
+  async start(consents: boolean, language: string): Promise<void> {
+    const { state } = this.#model;
+    if (state === null) return;
+    const list = consents ? [{ type: 'biometric', version: flowConsentVersion, language }] : [];
+    await this.#act(async () => {
+      this.#change({ resumed: false });
+      this.#apply(await this.#put('/start', { attempt: attemptToStart(state), consents: list }));
+      this.#report('STARTED');
+    });
+  }
+
+  chooseDocument(country: string, type: Chosen['type']): Promise<boolean> {
+    return this.#act(async () => this.#apply(await this.#put('/document', { country, type }, 'PUT')));
+  }
+
+  /** Sends a picture and waits for its verdict. @returns whether it arrived */
+  addPicture(material: Material): Promise<boolean> {
+    return this.#send(material, async (mediaId) => {
+      await this.#connection.sendJson<FlowVerdict>({ method: 'GET', path: `/media/${mediaId}/verdict` });
+    });
+  }
+
+  sendFilm(material: Material): Promise<boolean> {
+    return this.#send(material, () => Promise.resolve());
+  }
+
+  async drawChallenge(): Promise<FlowChallengeAnswer | null> {
+    let drawn: FlowChallengeAnswer | null = null;
+    await this.#act(async () => {
+      drawn = await this.#connection.sendJson({ method: 'POST', path: '/challenge', body: {} });
+    });
+    return drawn;
+  }
+
+  async acceptPicture(context: FlowContext): Promise<void> {
+    const picture = this.#model.state?.pictures.find((each) => each.context === context);
+    if (picture) await this.#act(async () => this.#apply(await this.#put(`/media/${picture.id}/accept`, {})));
+  }
+
+  /** @returns `null` when it cannot be had */
+  async preview(id: string): Promise<Blob | null> {
+    try {
+      return await (await this.#connection.send({ method: 'GET', path: `/media/${id}/preview` })).blob();
+    } catch {
+      // The screen shows the name of the picture in its place.
+      return null;
+    }
+  }
+
+  fillFields(fields: FlowFieldsRequest): Promise<boolean> {
+    return this.#act(async () => this.#apply(await this.#put('/fields', fields, 'PUT')));
+  }
+
+  async submit(still: boolean): Promise<void> {
+    const { state } = this.#model;
+    if (state === null) return;
+    const request = { attempt: state.session.attempt, still };
+    await this.#act(async () => this.#apply(await this.#put('/submit', request)));
+  }
+
+  async takeOver(): Promise<void> {
+    await this.#act(async () => this.#apply(await this.#put('/take-over', {})));
+  }
+
+  /** Goes on after a failure. */
+  async restore(): Promise<void> {
+    this.#change({ failure: null });
+    if (this.#connection.bearer() === null) return this.enter();
+    await this.#act(() => this.#readState());
+    return undefined;
+  }
+
+  /** Leaves for now, or for good at the end. Completes the request, within limits, before it reports the event. */
+  async leave(reason: 'left' | 'finished'): Promise<void> {
+    this.#change({ busy: true });
+    const request =
+      this.#connection.bearer() === null ? Promise.resolve() : sendLeave(this.#connection, reason);
+    await Promise.race([request, new Promise((resolve) => setTimeout(resolve, leaveMs))]);
+    this.#change({ busy: false, left: reason });
+    this.#report(reason === 'left' ? 'CANCELED' : 'FINISHED');
+  }
+
+  /** Goes on after leaving, where the page is still there. */
+  comeBack(): void {
+    this.#change({ left: null });
+    void this.#act(() => this.#readState());
+    void this.#poll();
+  }
+
+  #change(changes: Partial<Model>): void {
+    Object.assign(this.#model, changes);
+    this.#options.onChange();
+  }
+
+  #report(name: FlowEvent, key: string = name): void {
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
+    this.#options.onEvent(name);
+  }
+
+  #apply(state: FlowState): void {
+    const before = this.#model.state;
+    if (before !== null && state.revision < before.revision) return;
+    const wasSent = before !== null && isOpen(before) && isSent(state);
+    const isWaiting = isSent(state) && state.ended === null;
+    this.#change({ state, submitted: this.#model.submitted || wasSent || isWaiting });
+    if (wasSent) this.#report('SUBMITTED', `SUBMITTED ${before.session.attempt}`);
+  }
+
+  async #readState(): Promise<void> {
+    this.#apply(await this.#connection.sendJson<FlowState>({ method: 'GET', path: '/state' }));
+  }
+
+  #put(path: string, body: object, method: 'POST' | 'PUT' = 'POST'): Promise<FlowState> {
+    return this.#connection.sendJson<FlowState>({ method, path, body });
+  }
+
+  #send(material: Material, after: (mediaId: string | null) => Promise<void>): Promise<boolean> {
+    return this.#act(async () => {
+      const mediaId = await upload(this.#connection, material, (progress) => this.#change({ progress }));
+      this.#change({ progress: null });
+      await after(mediaId);
+      await this.#readState();
+    });
+  }
+
+  /** Runs what the person waits for. @returns whether it was done */
+  async #act(run: () => Promise<void>): Promise<boolean> {
+    if (this.#model.busy) return false;
+    this.#change({ busy: true, refused: null, resumed: false });
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      await this.#refuse(error).catch((second: unknown) => this.fail(second));
+      return false;
+    } finally {
+      this.#change({ busy: false, progress: null });
+    }
+  }
+
+  async #refuse(error: unknown): Promise<void> {
+    if (!(error instanceof Refusal)) return this.fail(error);
+    if (error.code === 'link-unknown') return this.#change({ unknown: true });
+    if (isPersonal(error.code)) return this.#change({ refused: error.code });
+    if (isStale(error.code)) return this.#readState();
+    this.fail(error);
+  }
+
+  /** Shows that something failed which is not the person's doing. */
+  fail(error: unknown): void {
+    this.#change({ failure: { reference: error instanceof Refusal ? error.reference : null } });
+  }
+
+  /** Follows what happens on the service meanwhile, until the person leaves. */
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    while (this.#model.left === null && !this.#model.unknown) {
+      try {
+        const since = this.#model.state?.revision ?? 0;
+        const call = { method: 'GET', path: `/state?since=${since}`, limitMs: pollLimitMs } as const;
+        const answer = await this.#connection.send(call);
+        if (answer.status === 200) this.#apply((await answer.json()) as FlowState);
+        if (document.hidden) await rest();
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'link-unknown') this.#change({ unknown: true });
+        await rest();
+      }
+    }
+    this.#isPolling = false;
+  }
+}
+
+const rest = () => new Promise((resolve) => setTimeout(resolve, pollRestMs));
+
+/** Another attempt has the number after that of the one which was not enough. */
+const attemptToStart = ({ session }: FlowState) =>
+  session.status === 'resubmission_requested' ? session.attempt + 1 : session.attempt;
+
+async function sendLeave(connection: Connection, reason: 'left' | 'finished'): Promise<void> {
+  try {
+    await connection.send({ method: 'POST', path: '/leave', body: { reason }, keepalive: true });
+  } catch {
+    // Progress is on the service all the same; leaving never fails.
+  }
+}

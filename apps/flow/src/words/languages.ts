@@ -1,0 +1,44 @@
+import type { Words } from './en.ts';
+
+/** Languages with a complete catalogue, by their own names. */
+export const languages = { en: 'English', es: 'Español', 'pt-BR': 'Português (Brasil)' } as const;
+
+/** One of them, as a BCP 47 tag. */
+export type Language = keyof typeof languages;
+
+const catalogues: Record<Language, () => Promise<Words>> = {
+  en: () => import('./en.ts').then(({ en }) => en),
+  es: () => import('./es.ts').then(({ es }) => es),
+  'pt-BR': () => import('./pt-br.ts').then(({ ptBr }) => ptBr),
+};
+
+const byPrimary: Record<string, Language> = { en: 'en', es: 'es', pt: 'pt-BR' };
+
+/**
+ * The first of the wishes that there is a catalogue for; region, case and `_` are no obstacle. English when there is none.
+ * @param wishes BCP 47 tags, the most important first; empty and unknown ones are passed over
+ * @see spec/contract.md A-106
+ */
+export function resolveLanguage(wishes: readonly (string | null | undefined)[]): Language {
+  for (const wish of wishes) {
+    const primary = (wish ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
+    const found = Object.prototype.hasOwnProperty.call(byPrimary, primary) ? byPrimary[primary] : undefined;
+    if (found) return found;
+  }
+  return 'en';
+}
+
+/** Milliseconds before a download that failed is tried again. */
+const retryMs = [500, 2_000, 5_000, 10_000];
+
+/** Loads one catalogue; the others are not downloaded. A download that fails is repeated. */
+export async function loadWords(language: Language): Promise<Words> {
+  for (const ms of retryMs) {
+    try {
+      return await catalogues[language]();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    }
+  }
+  return catalogues[language]();
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { createAdvisor, hintOf } from '../src/camera/capture-advice.ts';
+import { type FrameMetrics, type Grey, measureFrame } from '../src/camera/frame-metrics.ts';
+
+const good: FrameMetrics = { brightness: 140, sharpness: 900, clipped: 0.01, edges: 4, motion: 1 };
+
+describe('the hint', () => {
+  it.each([
+    ['dark', { brightness: 30, edges: 0 }],
+    ['bright', { brightness: 240 }],
+    ['place', { edges: 2, motion: 40 }],
+    ['glare', { clipped: 0.2 }],
+    ['still', { motion: 20, sharpness: 10 }],
+    ['blurred', { sharpness: 12 }],
+  ])('is %s, the most important of several', (hint, changes) => {
+    expect(hintOf({ ...good, ...changes }, 'document')).toBe(hint);
+  });
+
+  it('is none for a good frame, and a face needs no edges', () => {
+    expect(hintOf(good, 'document')).toBeNull();
+    expect(hintOf({ ...good, edges: 0, clipped: 0.3 }, 'face')).toBeNull();
+  });
+});
+
+describe('the advisor', () => {
+  it('takes a document that is good for half a second without a break', () => {
+    const advisor = createAdvisor('document');
+    expect(advisor.follow(good, 0).take).toBe(false);
+    expect(advisor.follow(good, 400).take).toBe(false);
+    expect(advisor.follow({ ...good, motion: 30 }, 450).take).toBe(false);
+    expect(advisor.follow(good, 500).take).toBe(false);
+    expect(advisor.follow(good, 950).take).toBe(false);
+    expect(advisor.follow(good, 1_000).take).toBe(true);
+  });
+
+  it('keeps a hint for 1.2 s, counts it, and points to the button after 10 s', () => {
+    const advisor = createAdvisor('document');
+    const dark = { ...good, brightness: 20 };
+    const shaking = { ...good, motion: 30 };
+    expect(advisor.follow(dark, 0).hint).toBe('dark');
+    expect(advisor.follow(shaking, 500).hint).toBe('dark');
+    expect(advisor.follow(shaking, 1_300).hint).toBe('still');
+    expect(advisor.follow(shaking, 10_100).hint).toBe('manual');
+    expect(advisor.follow(dark, 11_400).hint).toBe('dark');
+    expect(advisor.counts).toEqual({ dark: 2, still: 1, manual: 1 });
+  });
+});
+
+describe('a frame', () => {
+  const guide = { x: 0.1, y: 0.1, width: 0.8, height: 0.8 };
+  const size = { width: 160, height: 120 };
+  const drawn = (value: (x: number, y: number) => number): Grey => ({
+    ...size,
+    data: Uint8Array.from({ length: size.width * size.height }, (_, at) =>
+      value(at % size.width, Math.floor(at / size.width)),
+    ),
+  });
+  const card = (x: number, y: number) => (x >= 18 && x < 142 && y >= 14 && y < 106 ? 180 : 60);
+
+  it('with a card along the guide has four edges, an empty one none', () => {
+    expect(measureFrame(drawn(card), guide, null).edges).toBe(4);
+    expect(
+      measureFrame(
+        drawn(() => 60),
+        guide,
+        null,
+      ).edges,
+    ).toBe(0);
+    // Texture has many lines, and none that is more than the others.
+    expect(
+      measureFrame(
+        drawn((x, y) => 60 + ((x + y) % 4) * 30),
+        guide,
+        null,
+      ).edges,
+    ).toBe(0);
+  });
+
+  it('has the light of what is inside the guide', () => {
+    const { brightness, clipped } = measureFrame(
+      drawn((x) => (x < 80 ? 255 : 0)),
+      guide,
+      null,
+    );
+    expect(brightness).toBeCloseTo(127.5, 1);
+    expect(clipped).toBeCloseTo(0.5, 2);
+  });
+
+  it('moves by as much as its pixels differ from those before', () => {
+    const before = drawn(() => 60);
+    expect(
+      measureFrame(
+        drawn(() => 64),
+        guide,
+        before,
+      ).motion,
+    ).toBeCloseTo(4, 1);
+    expect(measureFrame(before, guide, null).motion).toBe(255);
+  });
+});

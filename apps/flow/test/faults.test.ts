@@ -1,0 +1,277 @@
+import { isInstalled, until } from '@countersign/browser-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chosen, complete, type FlowBench, startBench } from './support/flow-page.ts';
+import { limitMs, onScreen, press, textOf } from './support/person.ts';
+import type { Fault, ScriptedService } from './support/scripted-service.ts';
+
+/** Faults of the first requests of a name, in their order; later ones are as usual. */
+function planFaults(service: ScriptedService, plan: Record<string, Fault[]>): void {
+  service.fault = (request) => plan[request]?.shift() ?? null;
+}
+
+const counted = (service: ScriptedService, request: string) =>
+  service.requests.filter((each) => each === request).length;
+
+describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromium)', () => {
+  let bench: FlowBench;
+  beforeAll(async () => {
+    bench = await startBench('chromium');
+  });
+  afterAll(() => bench?.close());
+
+  it('repeats every request whose answer is lost, and does nothing twice', async () => {
+    const { page } = bench;
+    const service = await bench.open();
+    planFaults(service, {
+      'POST /enter': ['lose-request', 'lose-answer'],
+      'POST /start': ['lose-answer'],
+      'PUT /document': ['lose-answer'],
+      'POST /uploads': ['lose-answer', 'lose-request'],
+      'PATCH /uploads/:id': ['lose-answer', 'lose-request'],
+      'GET /media/:id/verdict': ['lose-answer'],
+      'POST /submit': ['lose-answer', 'lose-answer'],
+      'POST /leave': ['lose-answer'],
+    });
+    await onScreen(page, 'F1');
+    await press(page, 'I agree, start');
+    await onScreen(page, 'F3');
+    await press(page, 'Identity card');
+    await onScreen(page, 'F9');
+    await press(page, 'Send');
+    await onScreen(page, 'F10');
+    await press(page, 'Leave this page');
+    await onScreen(page, 'F12');
+    expect(service.script.submissions).toBe(1);
+    expect([...service.script.media.values()].map(({ context }) => context)).toEqual([
+      'document-front',
+      'document-back',
+      'face',
+    ]);
+  });
+
+  it('resumes an upload at the part where it was lost', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen, script: { partBytes: 40_000 } });
+    let parts = 0;
+    service.fault = (request) => {
+      if (request !== 'PATCH /uploads/:id') return null;
+      parts += 1;
+      return parts === 2 ? 'lose-answer' : parts === 3 ? 'lose-request' : null;
+    };
+    await onScreen(page, 'F6');
+    const [front] = [...service.script.media.values()];
+    expect(front!.bytes.subarray(0, 2).toString('hex')).toBe('ffd8');
+    // The service compares the digest of the whole; how often a browser repeats by itself is its own affair.
+    expect(counted(service, 'HEAD /uploads/:id')).toBeGreaterThanOrEqual(1);
+    expect(counted(service, 'POST /uploads')).toBe(1);
+  });
+
+  it('shows that the connection is lost, keeps the photo, and goes on when it is back', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen, camera: { trembles: true } });
+    await onScreen(page, 'F5');
+    let isOffline = true;
+    service.fault = () => (isOffline ? 'lose-request' : null);
+    await press(page, 'Take the picture');
+    const banner = 'Connection lost. Your photos are safe; we keep trying.';
+    const hasBanner = (text: string) => document.querySelector('.banner')?.textContent === text;
+    await until(page, { fn: hasBanner, args: [banner], limitMs });
+    isOffline = false;
+    await onScreen(page, 'F6');
+    expect(await page.run(hasBanner, banner)).toBe(false);
+    expect(service.script.media.size).toBe(1);
+  });
+
+  it('enters again when its bearer has ended', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: complete });
+    await onScreen(page, 'F9');
+    service.script.bearers.clear();
+    await press(page, 'Send');
+    await onScreen(page, 'F10');
+    expect(service.script.submissions).toBe(1);
+    expect(counted(service, 'POST /enter')).toBe(2);
+  });
+
+  it('reads the state when the service is elsewhere already', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: complete });
+    await onScreen(page, 'F9');
+    planFaults(service, { 'POST /submit': [{ code: 'state-changed' }] });
+    await press(page, 'Send');
+    await onScreen(page, 'F9');
+    await press(page, 'Send');
+    await onScreen(page, 'F10');
+  });
+
+  it('lists all problems of a picture, and keeps it after two retakes if the person wants', async () => {
+    const { page } = bench;
+    const problems = ['doc.glare', 'doc.cut', 'doc.of-a-later-release'].map((code) => ({
+      code,
+      severity: 'fail' as const,
+    }));
+    const { script } = await bench.open({
+      camera: { trembles: true },
+      given: (service) => {
+        chosen(service);
+        service.script.verdicts['document-front'] = [
+          { result: 'fail', problems, retakesLeft: 1 },
+          { result: 'fail', problems, retakesLeft: 0 },
+        ];
+      },
+    });
+    await onScreen(page, 'F5');
+    await press(page, 'Take the picture');
+    await onScreen(page, 'F5q');
+    const text = await textOf(page);
+    expect(text).toContain('Light reflects on the document. Tilt it a little.');
+    expect(text).toContain('Fit the whole document into the picture.');
+    expect(text).toContain('This picture cannot be used. Take a new one.');
+    expect(text).toContain('One more try.');
+    expect(text).not.toContain('Use it anyway');
+    await press(page, 'Take it again');
+    await onScreen(page, 'F5');
+    await press(page, 'Take the picture');
+    await onScreen(page, 'F5q');
+    await press(page, 'Use it anyway');
+    await onScreen(page, 'F6');
+    expect(script.state().pictures).toMatchObject([{ context: 'document-front', accepted: true }]);
+  });
+
+  it('tells another page of the session apart, and can take over', async () => {
+    const { page } = bench;
+    const { script } = await bench.open({ given: complete });
+    await onScreen(page, 'F9');
+    script.enter();
+    await onScreen(page, 'F12');
+    expect(await textOf(page)).toContain('Continued on another page');
+    await press(page, 'Continue here');
+    await onScreen(page, 'F9');
+  });
+
+  it('shows what failed with its reference, and restores itself', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: complete });
+    await onScreen(page, 'F9');
+    planFaults(service, { 'POST /submit': Array.from({ length: 4 }, (): Fault => ({ code: 'internal' })) });
+    await press(page, 'Send');
+    await onScreen(page, 'F14');
+    expect(await textOf(page)).toContain('R-1234');
+    await press(page, 'Restore the page');
+    await onScreen(page, 'F9');
+  });
+
+  it('sends only the still where the person makes no movements', async () => {
+    const { page } = bench;
+    const { script } = await bench.open({
+      script: { challenge: ['left', 'up'], still: true },
+      given: complete,
+    });
+    await onScreen(page, 'F7');
+    await press(page, 'I cannot do movements');
+    await onScreen(page, 'F9');
+    await press(page, 'Send');
+    await onScreen(page, 'F10');
+    expect(script.still).toBe(true);
+  });
+
+  it('records nothing before the person agreed', async () => {
+    const { page } = bench;
+    const service = await bench.open();
+    await onScreen(page, 'F1');
+    await press(page, 'I don’t agree');
+    await onScreen(page, 'F12');
+    expect(await textOf(page)).toContain('Nothing was recorded');
+    expect(counted(service, 'POST /start')).toBe(0);
+    await press(page, 'Go back and agree');
+    await onScreen(page, 'F1');
+  });
+
+  it('begins another attempt with what was wrong', async () => {
+    const { page } = bench;
+    const { script } = await bench.open({ given: complete });
+    await onScreen(page, 'F9');
+    await press(page, 'Send');
+    await onScreen(page, 'F10');
+    script.request(['img.blur']);
+    await onScreen(page, 'F1');
+    expect(await textOf(page)).toContain('The picture is blurred. Hold still.');
+    await press(page, 'Try again');
+    await onScreen(page, 'F9');
+    expect(script.attempt).toBe(2);
+    expect(script.submissions).toBe(2 - 1);
+  });
+
+  it.each([
+    ['NotFoundError', 'No camera found'],
+    ['NotReadableError', 'The camera is in use'],
+    ['OverconstrainedError', 'This camera does not fit'],
+    ['SecurityError', 'This page may not use the camera'],
+  ])('has words for %s, and goes on once the camera is there', async (fault, title) => {
+    const { page } = bench;
+    await bench.open({ given: chosen, camera: { permission: 'prompt', fault, trembles: true } });
+    await onScreen(page, 'F4');
+    await press(page, 'Use the camera');
+    await onScreen(page, 'F4r');
+    expect(await textOf(page)).toContain(title);
+    await page.run(() => {
+      (globalThis as unknown as { camera: { fault: string | null } }).camera.fault = null;
+    });
+    await press(page, 'Try again');
+    await onScreen(page, 'F5');
+  });
+
+  it('opens a camera again that ended, and gives up the second time', async () => {
+    const { page } = bench;
+    await bench.open({ given: chosen, camera: { trembles: true } });
+    await onScreen(page, 'F5');
+    const end = (count: number) =>
+      until(page, {
+        fn: (wanted: number) => {
+          const { tracks } = (globalThis as unknown as { camera: { tracks: MediaStreamTrack[] } }).camera;
+          const [track] = tracks.slice(-1);
+          const isRunning = (document.querySelector('video')?.videoWidth ?? 0) > 0;
+          if (tracks.length !== wanted || !isRunning || track?.readyState !== 'live') return false;
+          track.stop();
+          return track.dispatchEvent(new Event('ended'));
+        },
+        args: [count],
+        limitMs,
+      });
+    await end(1);
+    await end(2);
+    await onScreen(page, 'F4r');
+    expect(await textOf(page)).toContain('The camera stopped');
+  });
+
+  it('does not take a black picture for a camera', async () => {
+    const { page } = bench;
+    await bench.open({ given: chosen, camera: { black: true } });
+    await onScreen(page, 'F4r');
+    expect(await textOf(page)).toContain('The camera shows nothing');
+  });
+
+  it('keeps nothing in the browser, and sends nothing elsewhere', async () => {
+    const { page } = bench;
+    await bench.open({ given: complete });
+    await onScreen(page, 'F9');
+    const kept = await page.run(() => ({
+      local: localStorage.length,
+      session: sessionStorage.length,
+      cookies: document.cookie,
+      elsewhere: performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).origin)
+        .filter((origin) => origin !== location.origin && origin !== 'null'),
+    }));
+    expect(kept).toEqual({ local: 0, session: 0, cookies: '', elsewhere: [] });
+  });
+
+  it('says so when a link leads nowhere', async () => {
+    const { page } = bench;
+    const service = await bench.open();
+    await page.goto(`${service.origin}/v/forged`);
+    await onScreen(page, 'F12');
+    expect(await textOf(page)).toContain('This link leads nowhere');
+  });
+});

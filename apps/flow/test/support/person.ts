@@ -1,0 +1,44 @@
+import { type Page, until } from '@countersign/browser-kit';
+
+/** Milliseconds that any wait of a test may take; waits end on the event. */
+export const limitMs = 60_000;
+
+/** Anything that functions can run in: a page, or a frame of it. */
+export type Place = Pick<Page, 'run'>;
+
+/** The first frame of a page. */
+export const frameOf = (page: Page): Place => ({
+  run: (fn, ...args) => page.runInFrame(0, fn, ...args),
+});
+
+/** Waits until one of the screens is shown and nothing is being waited for; returns its name. */
+export const onScreen = (place: Place, ...screens: string[]): Promise<string | null> =>
+  until(place, {
+    fn: (wanted: string[]) => {
+      const main = document.querySelector('main');
+      const screen = main?.getAttribute('data-screen') ?? null;
+      const isReady = screen !== null && wanted.includes(screen) && main?.hasAttribute('data-busy') === false;
+      return isReady ? screen : null;
+    },
+    args: [screens],
+    limitMs,
+  });
+
+/** Clicks the button whose accessible name is given. */
+export const press = (place: Place, name: string): Promise<boolean> =>
+  until(place, {
+    fn: (wanted: string) => {
+      const nameOf = (each: Element) => each.getAttribute('aria-label') ?? each.textContent.trim();
+      const found = [...document.querySelectorAll<HTMLElement>('button, a, label')].find(
+        (each) => nameOf(each) === wanted && each.getAttribute('aria-disabled') !== 'true',
+      );
+      found?.click();
+      return found !== undefined;
+    },
+    args: [name],
+    limitMs,
+  });
+
+/** Text of the screen that is shown. */
+export const textOf = (place: Place): Promise<string> =>
+  place.run(() => document.querySelector('main')!.innerText);

@@ -1,0 +1,105 @@
+import type { FlowRequirement, FlowState } from '@countersign/contract';
+import { describe, expect, it } from 'vitest';
+import { createLocal, type Local, stepOf, whichScreen } from '../src/screens/which-screen.ts';
+import { createModel, type Model } from '../src/service/journey.ts';
+import { Script } from './support/script.ts';
+
+const base: FlowState = new Script({}).state();
+const front: FlowRequirement = { kind: 'picture', context: 'document-front' };
+const back: FlowRequirement = { kind: 'picture', context: 'document-back' };
+const face: FlowRequirement = { kind: 'picture', context: 'face', challenge: true, still: true };
+const send: FlowRequirement = { kind: 'submit' };
+
+const state = (changes: Partial<FlowState>): FlowState => ({ ...base, ...changes });
+const needing = (...missing: FlowRequirement[]): FlowState =>
+  state({ missing, next: missing[0] ?? null, session: { ...base.session, status: 'started' } });
+const screenOf = (given: FlowState | null, model: Partial<Model> = {}, local: Partial<Local> = {}) =>
+  whichScreen(
+    { ...createModel(), state: given, ...model },
+    { ...createLocal(), cameraReady: true, ...local },
+  );
+const picture = (context: 'document-front' | 'face', accepted: boolean) => ({
+  id: 'picture',
+  context,
+  origin: 'camera' as const,
+  accepted,
+  verdict: { result: accepted ? ('ok' as const) : ('fail' as const), problems: [], retakesLeft: 1 },
+});
+
+describe('the screen', () => {
+  it.each<[string, FlowRequirement]>([
+    ['F1', { kind: 'start', consents: ['biometric'] }],
+    ['F3', { kind: 'document' }],
+    ['F5', front],
+    ['F6', back],
+    ['F7', face],
+    ['F8', { kind: 'fields', fields: ['firstName'] }],
+    ['F9', send],
+  ])('is %s for what is next', (screen, next) => {
+    expect(screenOf(needing(next)).screen).toBe(screen);
+  });
+
+  it.each(['submitted', 'review'] as const)('is F10 for a session that is %s', (status) => {
+    expect(screenOf(state({ session: { ...base.session, status }, holder: 'other' })).screen).toBe('F10');
+  });
+
+  it('is F11 at the end where the page saw the submission, F12 where the link was opened afterwards', () => {
+    const ended = state({ ended: 'complete', missing: [], next: null });
+    expect(screenOf(ended, { submitted: true }).screen).toBe('F11');
+    expect(screenOf(ended)).toEqual({ screen: 'F12', end: 'complete' });
+    expect(screenOf(state({ ended: 'expired' }), { submitted: true })).toEqual({
+      screen: 'F12',
+      end: 'expired',
+    });
+  });
+
+  it('is the primer until the camera may be opened, and the recovery when it failed', () => {
+    expect(screenOf(needing(front), {}, { cameraReady: false })).toEqual({
+      screen: 'F4',
+      context: 'document-front',
+    });
+    expect(screenOf(needing(front), {}, { fault: 'busy' })).toEqual({
+      screen: 'F4r',
+      context: 'document-front',
+      fault: 'busy',
+    });
+  });
+
+  it('shows the problems of a picture until it is taken again, after a reload too', () => {
+    const bad = { ...needing(front), pictures: [picture('document-front', false)] };
+    expect(screenOf(bad).screen).toBe('F5q');
+    expect(screenOf(bad, {}, { retaking: 'document-front' }).screen).toBe('F5');
+  });
+
+  it('goes on after the still for a person who makes no movements, and for nobody else', () => {
+    const taken = { ...needing(face, send), pictures: [picture('face', true)] };
+    expect(screenOf(taken).screen).toBe('F7');
+    expect(screenOf(taken, {}, { still: true }).screen).toBe('F9');
+    const strict = { ...face, still: false };
+    expect(
+      screenOf({ ...needing(strict, send), pictures: [picture('face', true)] }, {}, { still: true }).screen,
+    ).toBe('F7');
+  });
+
+  it('puts leaving and help over everything but the end of the page', () => {
+    expect(screenOf(needing(send), {}, { overlay: 'leave' }).screen).toBe('F13');
+    expect(screenOf(needing(send), {}, { overlay: 'help' }).screen).toBe('F14');
+    expect(screenOf(needing(send), { left: 'left' }, { overlay: 'leave' })).toEqual({
+      screen: 'F12',
+      end: 'left',
+    });
+  });
+
+  it('is one wording for every link that leads nowhere', () => {
+    expect(screenOf(null, { unknown: true })).toEqual({ screen: 'F12', end: 'unknown' });
+    expect(screenOf(null).screen).toBe('F0');
+  });
+});
+
+it('steps count what is done and what is missing', () => {
+  const model = { ...createModel(), state: needing(back, face, send) };
+  model.state.document = { country: 'CO', type: 'ID_CARD', hasBack: true };
+  model.state.pictures = [picture('document-front', true)];
+  expect(stepOf(model)).toEqual({ index: 4, total: 6 });
+  expect(stepOf(createModel())).toBeNull();
+});

@@ -1,0 +1,92 @@
+/** Keys that tests press, by the names of the DOM. */
+export type Key = 'Tab' | 'Escape' | 'Enter' | ' ';
+
+/** CSS pixels. */
+export interface Viewport {
+  width: number;
+  height: number;
+}
+
+/** Arguments and results of functions that run in a page: JSON values. */
+export type PageFunction<Args extends unknown[], Result> = (...args: Args) => Result | Promise<Result>;
+
+/** One tab of a browser. Functions passed to it are sent as text: they see the page's globals and their arguments only. */
+export interface Page {
+  /** Loads a URL and waits for its load event. */
+  goto(url: string): Promise<void>;
+  /** Runs script text in every later document of the page before its own. Chromium only. */
+  beforeLoad(script: string): Promise<void>;
+  /** Runs a function in the page. @throws Error with the page's message when it throws */
+  run<Args extends unknown[], Result>(fn: PageFunction<Args, Result>, ...args: Args): Promise<Result>;
+  /** Runs a function in a frame of the page. @param index 0 is the first frame in document order */
+  runInFrame<Args extends unknown[], Result>(
+    index: number,
+    fn: PageFunction<Args, Result>,
+    ...args: Args
+  ): Promise<Result>;
+  /** Runs script text in the page, whatever its security policy. */
+  runText(script: string): Promise<void>;
+  /** Presses and releases a key where the focus is. */
+  press(key: Key, options?: { shift?: boolean }): Promise<void>;
+  /** Clicks a point of the viewport, in CSS pixels. */
+  clickAt(x: number, y: number): Promise<void>;
+  /** Sets the size of the viewport; `touch` makes it a phone's: touch input and no hover. Chromium only. */
+  setViewport(viewport: Viewport & { touch?: boolean }): Promise<void>;
+  /** What the person prefers: dark colours, no motion. Chromium only. */
+  setPreferences(preferences: { dark: boolean; stillness: boolean }): Promise<void>;
+  /** PNG of the viewport. */
+  screenshot(): Promise<Buffer>;
+  /** Slows network and processor. Chromium only. */
+  throttle(profile: Throttle): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How slow a page is made. */
+export interface Throttle {
+  /** Added to every request, milliseconds. */
+  latencyMs: number;
+  /** Both directions. */
+  kbitPerSecond: number;
+  /** How many times slower the processor is; at least 1. */
+  cpu: number;
+}
+
+/** A slow phone on a slow network. */
+export const slowPhone: Throttle = { latencyMs: 400, kbitPerSecond: 400, cpu: 4 };
+
+/** A running browser with a fresh profile. */
+export interface Browser {
+  newPage(): Promise<Page>;
+  /** Ends the browser and removes its profile. */
+  close(): Promise<void>;
+}
+
+/**
+ * What pages get from `getUserMedia`. `fake`: one moving test picture; `denied`: every request is refused; `none`: there is no
+ * camera. `clip`: absolute path of a file that plays in a loop (`.mjpeg` or `.y4m`), Chromium only. `cameras`: so many test
+ * pictures, Chromium only.
+ */
+export type Camera = 'fake' | 'denied' | 'none' | { clip: string } | { cameras: number };
+
+/** Text of a call, for drivers that take text. */
+export const callText = (fn: (...args: never[]) => unknown, args: readonly unknown[]): string =>
+  `(${String(fn)})(...${JSON.stringify(args)})`;
+
+/**
+ * Polls a page until a function returns a truthy value, which is returned.
+ * @param limitMs default 60000
+ * @throws Error with the last value when the limit has passed
+ */
+export async function until<Args extends unknown[], Result>(
+  page: Pick<Page, 'run'>,
+  { fn, args, limitMs = 60_000 }: { fn: PageFunction<Args, Result>; args: Args; limitMs?: number },
+): Promise<Result> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const value = await page.run(fn, ...args);
+    if (value) return value;
+    if (performance.now() > deadline)
+      throw new Error(`${String(fn)}: must become true within ${limitMs} ms; is ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

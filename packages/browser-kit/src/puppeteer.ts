@@ -1,0 +1,108 @@
+import puppeteer, { type Frame, type Page as Tab } from 'puppeteer-core';
+import { type Browser, callText, type Camera, type Page } from './page.ts';
+
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A machine without a mouse would make every page a phone's: a fine pointer that hovers.
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+];
+/** The same for Firefox. */
+const mouse = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 };
+
+function chromiumCamera(camera: Camera): string[] {
+  const admitted = ['--use-fake-ui-for-media-stream'];
+  const device = '--use-fake-device-for-media-stream';
+  if (camera === 'fake') return [...admitted, device];
+  if (camera === 'denied') return [device, '--deny-permission-prompts'];
+  if (camera === 'none') return admitted;
+  return 'clip' in camera
+    ? [...admitted, device, `--use-file-for-fake-video-capture=${camera.clip}`]
+    : [...admitted, `${device}=device-count=${camera.cameras}`];
+}
+
+/** Starts Chromium, driven over the DevTools protocol. @param executablePath absolute */
+export async function launchChromium(executablePath: string, camera: Camera): Promise<Browser> {
+  const browser = await puppeteer.launch({
+    browser: 'chrome',
+    executablePath,
+    headless: true,
+    args: [...chromiumFlags, ...chromiumCamera(camera)],
+  });
+  return {
+    newPage: async () => pageOf(await browser.newPage()),
+    close: () => browser.close(),
+  };
+}
+
+function firefoxCamera(camera: Camera): Record<string, unknown> {
+  if (typeof camera === 'object')
+    throw new Error(`camera: must be "fake", "denied" or "none" in Firefox, not ${JSON.stringify(camera)}`);
+  if (camera === 'denied') return { 'media.navigator.streams.fake': true, 'permissions.default.camera': 2 };
+  return {
+    'media.navigator.streams.fake': camera === 'fake',
+    'media.navigator.permission.disabled': true,
+  };
+}
+
+/** Starts Firefox, driven over WebDriver BiDi. @param executablePath absolute */
+export async function launchFirefox(executablePath: string, camera: Camera): Promise<Browser> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: { ...mouse, ...firefoxCamera(camera) },
+  });
+  return {
+    newPage: async () => pageOf(await browser.newPage()),
+    close: () => browser.close(),
+  };
+}
+
+/** Frames of a page in document order, without the page itself. */
+const framesOf = (tab: Tab): Frame[] => tab.mainFrame().childFrames();
+
+function pageOf(tab: Tab): Page {
+  return {
+    async goto(url) {
+      await tab.goto(url);
+    },
+    async beforeLoad(script) {
+      await tab.evaluateOnNewDocument(script);
+    },
+    run: (fn, ...args) => tab.evaluate(callText(fn, args)) as never,
+    runInFrame: async (index, fn, ...args) => {
+      const frame = framesOf(tab)[index];
+      if (frame === undefined) throw new Error(`frame: must be one of ${framesOf(tab).length}, not ${index}`);
+      return frame.evaluate(callText(fn, args)) as never;
+    },
+    async runText(script) {
+      await tab.evaluate(`${script}\n;undefined`);
+    },
+    async press(key, { shift = false } = {}) {
+      if (shift) await tab.keyboard.down('Shift');
+      await tab.keyboard.press(key);
+      if (shift) await tab.keyboard.up('Shift');
+    },
+    clickAt: (x, y) => tab.mouse.click(x, y),
+    setViewport: ({ width, height, touch = false }) =>
+      tab.setViewport({ width, height, isMobile: touch, hasTouch: touch }),
+    setPreferences: ({ dark, stillness }) =>
+      tab.emulateMediaFeatures([
+        { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
+        { name: 'prefers-reduced-motion', value: stillness ? 'reduce' : 'no-preference' },
+      ]),
+    screenshot: async () => Buffer.from(await tab.screenshot({ type: 'png' })),
+    async throttle({ latencyMs, kbitPerSecond, cpu }) {
+      const bytes = (kbitPerSecond * 1000) / 8;
+      await tab.emulateNetworkConditions({ latency: latencyMs, download: bytes, upload: bytes });
+      await tab.emulateCPUThrottling(cpu);
+    },
+    close: () => tab.close(),
+  };
+}

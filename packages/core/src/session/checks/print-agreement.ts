@@ -1,0 +1,82 @@
+import type { PictureFindings, PrintAgreement } from '@countersign/findings';
+import { printLimits } from '../policy.ts';
+import type { CheckResult } from './check-result.ts';
+
+/** What print says of the values that zone and bar code claim. */
+interface PrintFacts {
+  /** Fields that the print contradicts surely. */
+  sure: readonly (keyof PrintAgreement)[];
+  /** How many fields it contradicts, surely or not. */
+  contradicted: number;
+  /** How many fields were looked for, and how many of them it shows. */
+  claimed: number;
+  found: number;
+  /** 0–1. */
+  legibility: number;
+}
+
+/** One rule; of several that apply, the first holds. */
+export interface PrintRow {
+  id: string;
+  applies: (facts: PrintFacts) => boolean;
+  /** `null`: print gives no reason for doubt. */
+  result: CheckResult | null;
+}
+
+const altered: CheckResult = {
+  check: 'authenticity',
+  outcome: 'inconclusive',
+  countsAs: 'declined',
+  code: 507,
+};
+const unclear: CheckResult = {
+  check: 'quality',
+  outcome: 'inconclusive',
+  countsAs: 'resubmission',
+  code: 619,
+};
+
+const numbers: readonly (keyof PrintAgreement)[] = ['number', 'personalNumber'];
+
+/** What follows when print and zone or bar code differ. @see spec/contract.md A-121 */
+export const printRows: readonly PrintRow[] = [
+  {
+    id: 'another number',
+    applies: ({ sure }) => sure.some((field) => numbers.includes(field)),
+    result: altered,
+  },
+  { id: 'two other values', applies: ({ sure }) => sure.length >= 2, result: altered },
+  {
+    id: 'one other value, or doubtful ones',
+    applies: ({ contradicted }) => contradicted > 0,
+    result: unclear,
+  },
+  {
+    id: 'a legible page without any of the values',
+    applies: ({ claimed, found, legibility }) =>
+      claimed >= printLimits.fewestClaims && found === 0 && legibility >= printLimits.legible,
+    result: unclear,
+  },
+  { id: 'no contradiction', applies: () => true, result: null },
+];
+
+/** Judges what print says of zone and bar code; nothing where print was not compared. @see spec/contract.md A-121 */
+export function checkPrint({
+  agreement = {},
+  legibility = 0,
+}: Pick<PictureFindings, 'agreement' | 'legibility'>): CheckResult[] {
+  const entries = Object.entries(agreement) as [
+    keyof PrintAgreement,
+    { state: string; confidence: number },
+  ][];
+  const contradicted = entries.filter(([, { state }]) => state === 'contradicts');
+  const facts: PrintFacts = {
+    sure: contradicted.filter(([, { confidence }]) => confidence >= printLimits.sure).map(([field]) => field),
+    contradicted: contradicted.length,
+    claimed: entries.length,
+    found: entries.filter(([, { state }]) => state === 'found').length,
+    legibility,
+  };
+  const row = printRows.find(({ applies }) => applies(facts));
+  return row?.result ? [row.result] : [];
+}

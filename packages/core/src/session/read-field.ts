@@ -1,0 +1,165 @@
+import type { FieldName, MrzFinding, PictureFindings } from '@countersign/findings';
+import { sameValue, startsAlike } from './consistency.ts';
+import { type ComparedField, comparedFields, type FieldValue, suppliedValue } from './field-values.ts';
+import { isSameSpelling, nameSimilarity } from './names.ts';
+import { nameLimits } from './policy.ts';
+import { publishLimit, type ReadingSource, slipLimit } from './publish-limits.ts';
+import type { SessionData } from './session-data.ts';
+
+/** One field of a document as one of its sources gives it. */
+export interface ReadField {
+  value: string;
+  /** As printed or encoded, with its line breaks. */
+  text: string;
+  source: ReadingSource;
+  /** 0–1, of the weakest character. */
+  confidence: number;
+  /**
+   * `repeated`: another source, or the client, gives the same value. `disputed`: another one gives a different value, and none the
+   * same. `alone`: nothing else gives any.
+   */
+  agreement: 'repeated' | 'alone' | 'disputed';
+  /** Whether it is published, screened and sent to registries; otherwise it only informs reviewers and checks. */
+  reliable: boolean;
+}
+
+type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>;
+type Supplied = Pick<SessionData, 'person' | 'document'>;
+type Candidate = Pick<ReadField, 'value' | 'text' | 'confidence' | 'source'> & {
+  /** False: no confidence makes it reliable by itself. */
+  mayStandAlone: boolean;
+  truncated: boolean;
+};
+
+/**
+ * What was read of one field: the surest reliable source, zone before code before print; else the surest source.
+ * @param supplied `null`: the client's data confirm nothing
+ * @returns `null` where no source has a value
+ * @see spec/contract.md A-140
+ */
+export function readField(field: FieldName, findings: Sources, supplied: Supplied | null): ReadField | null {
+  const candidates = candidatesOf(field, findings);
+  const given = supplied && clientValue(field, supplied);
+  const fields = candidates.map((candidate) => {
+    const others = candidates.filter((other) => other !== candidate);
+    return judged(field, candidate, [...others.map(({ value }) => value), ...(given ? [given] : [])]);
+  });
+  return wholeName(field, candidates) ?? fields.find(({ reliable }) => reliable) ?? fields[0] ?? null;
+}
+
+/** Confidence, 0–1, from which print goes on where a zone's name was cut off. */
+const restOfName = 0.85;
+
+/** The name of print or code where the zone's is cut off and is its beginning, letter by letter; else `null`. */
+function wholeName(field: FieldName, candidates: readonly Candidate[]): ReadField | null {
+  const cut = candidates.find(({ truncated }) => truncated);
+  if (!cut || !isName(field)) return null;
+  const start = bare(cut.value);
+  const whole = candidates.find(({ value, confidence, mayStandAlone }) => {
+    const letters = bare(value);
+    return mayStandAlone && confidence >= restOfName && letters !== start && letters.startsWith(start);
+  });
+  if (!whole) return null;
+  const { value, text, source, confidence } = whole;
+  return { value, text, source, confidence, agreement: 'repeated', reliable: true };
+}
+
+function judged(
+  field: FieldName,
+  { mayStandAlone, truncated, ...candidate }: Candidate,
+  others: readonly string[],
+): ReadField {
+  const repeated = others.some(
+    (other) =>
+      isSame(field, candidate.value, other) ||
+      (truncated && isName(field) && startsAlike(candidate.value, other)),
+  );
+  const agreement = repeated ? 'repeated' : others.length > 0 ? 'disputed' : 'alone';
+  // What all but repeats another source is likelier misread than another value.
+  const isSlip = others.some((other) => isNearlySame(field, candidate.value, other));
+  const limit = (isSlip ? slipLimit : publishLimit)(candidate.source, field);
+  const reliable = repeated || (mayStandAlone && candidate.confidence >= limit);
+  return { ...candidate, agreement, reliable };
+}
+
+function candidatesOf(field: FieldName, { mrz, barcode, printed }: Sources): Candidate[] {
+  const coded = barcode?.fields?.[field];
+  const print = printed?.fields[field];
+  return [
+    mrz ? zoneCandidate(field, mrz) : null,
+    coded ? { ...plain(coded), source: 'BARCODE' as const } : null,
+    print ? { ...plain(print), source: 'VIZ' as const } : null,
+  ].filter((candidate) => candidate !== null);
+}
+
+const plain = ({ value, text, confidence }: Pick<ReadField, 'value' | 'text' | 'confidence'>) => ({
+  value,
+  text,
+  confidence,
+  mayStandAlone: true,
+  truncated: false,
+});
+
+const zoneFields = [
+  'documentCode', 'issuingState', 'number', 'personalNumber', 'lastName', 'firstName', 'birthDate', 'expiryDate', 'sex', 'nationality',
+] as const satisfies readonly FieldName[]; // prettier-ignore
+type ZoneField = (typeof zoneFields)[number];
+
+const isZoneField = (field: FieldName): field is ZoneField => zoneFields.includes(field as ZoneField);
+
+function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
+  const value = isZoneField(field) ? mrz.fields[field] : null;
+  if (!value || !isZoneField(field)) return null;
+  return {
+    value,
+    text: value,
+    source: 'MRZ',
+    confidence: mrz.fields.confidence[field] ?? mrz.confidence,
+    mayStandAlone:
+      !mrz.repaired.includes(field) && (mrz.status !== 'inconsistent' || ownDigitAgrees(field, mrz)),
+    truncated: mrz.fields.truncated && (field === 'lastName' || field === 'firstName'),
+  };
+}
+
+/** Whether a field of a zone that contradicts itself is confirmed by a check digit of its own. */
+function ownDigitAgrees(field: ZoneField, { checks }: MrzFinding): boolean {
+  if (field === 'number') return checks.number === true;
+  if (field === 'birthDate') return checks.birth === true;
+  return field === 'expiryDate' && checks.expiry === true;
+}
+
+function clientValue(field: FieldName, { person, document }: Supplied): string | null {
+  if (field !== 'fullName') return isCompared(field) ? suppliedValue(field, { person, document }) : null;
+  const { firstName, lastName, secondLastName, fullName } = person;
+  return [firstName, lastName, secondLastName].filter(Boolean).join(' ') || (fullName ?? null);
+}
+
+const isName = (field: FieldName): boolean =>
+  field === 'firstName' || field === 'lastName' || field === 'fullName';
+
+const bare = (value: string): string =>
+  value
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase();
+
+/** Whether two values differ as misread ones do; a name with more words than the other is no such case. */
+function isNearlySame(field: FieldName, first: string, second: string): boolean {
+  if (isName(field)) {
+    const similarity = nameSimilarity(first, second) ?? 0;
+    return similarity >= nameLimits.contradict && similarity < 1;
+  }
+  const [a, b] = [first, second].map((value) => ({
+    source: 'printed' as const,
+    value,
+    confidence: 1,
+    truncated: false,
+  })) as [FieldValue, FieldValue];
+  return isCompared(field) && sameValue(field, a, b) === null;
+}
+
+const isCompared = (field: FieldName): field is ComparedField =>
+  comparedFields.includes(field as ComparedField);
+
+const isSame = (field: FieldName, first: string, second: string): boolean =>
+  isName(field) ? isSameSpelling(first, second) : bare(first) === bare(second);

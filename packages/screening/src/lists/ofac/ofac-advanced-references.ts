@@ -1,0 +1,142 @@
+import type { Associate } from '../../model/screening-types.ts';
+import { documentedName } from './documented-name.ts';
+import type { XmlElement } from '../read-xml.ts';
+
+interface Paper {
+  number: string;
+  type: string;
+  country: string;
+}
+interface Entry {
+  programmes: string[];
+  date: string | null;
+}
+
+/** What parties of `sdn_advanced.xml` refer to by number. */
+export class AdvancedReferences {
+  static readonly records: ReadonlySet<string> = new Set([
+    'DateOfIssue',
+    'ReferenceValueSets',
+    'Location',
+    'IDRegDocument',
+    'DistinctParty',
+    'ProfileRelationship',
+    'SanctionsEntry',
+  ]);
+  /** Day of issue, `YYYY-MM-DD`. */
+  issued: string | null = null;
+  /** Words by the name of their element and their number. */
+  readonly #words = new Map<string, string>();
+  readonly #partyType = new Map<string, string>();
+  readonly #profileNames = new Map<string, string>();
+  readonly #relations = new Map<string, { other: string; relation: string }[]>();
+  /** Country by number of a place. */
+  readonly places = new Map<string, string>();
+  /** Papers by number of an identity. */
+  readonly papers = new Map<string, Paper[]>();
+  /** Programmes and day of listing by number of a profile. */
+  readonly entries = new Map<string, Entry>();
+
+  add(element: XmlElement): void {
+    if (element.name === 'DateOfIssue') this.issued = dateOf(element);
+    else if (element.name === 'ReferenceValueSets') this.#addWords(element);
+    else if (element.name === 'Location') this.#addPlace(element);
+    else if (element.name === 'IDRegDocument') this.#addPaper(element);
+    else if (element.name === 'DistinctParty') this.#addName(element);
+    else if (element.name === 'ProfileRelationship') this.#addRelation(element);
+    else this.#addEntry(element);
+  }
+
+  /** Word of a reference value; `''` when unknown. */
+  word(element: string, id: string): string {
+    return this.#words.get(`${element} ${id}`) ?? '';
+  }
+
+  /** Word for the schema of a party: its type decides between people and the rest, its subtype marks vessels and aircraft. */
+  schemaWord(subtype: string): string {
+    const kind = this.word('PartySubType', subtype);
+    if (/vessel|aircraft/iu.test(kind)) return kind;
+    return this.word('PartyType', this.#partyType.get(subtype) ?? '') || kind || 'entity';
+  }
+
+  associatesOf(profile: string): Associate[] {
+    return (this.#relations.get(profile) ?? []).flatMap(({ other, relation }) => {
+      const name = this.#profileNames.get(other);
+      return name === undefined ? [] : [{ name, relation: this.word('RelationType', relation) || null }];
+    });
+  }
+
+  #addWords(sets: XmlElement): void {
+    for (const value of sets.children.flatMap(({ children }) => children)) {
+      const id = value.attribute('ID');
+      const iso = value.name === 'Country' ? value.attribute('ISO2') : '';
+      this.#words.set(`${value.name} ${id}`, iso || value.text.trim() || value.attribute('Description'));
+      if (value.name === 'PartySubType') this.#partyType.set(id, value.attribute('PartyTypeID'));
+    }
+  }
+
+  #addPlace(place: XmlElement): void {
+    const country = place.first('LocationCountry')?.attribute('CountryID') ?? '';
+    const area = place.first('LocationAreaCode')?.attribute('AreaCodeID') ?? '';
+    const word = this.word('Country', country) || this.word('AreaCode', area);
+    if (word !== '') this.places.set(place.attribute('ID'), word);
+  }
+
+  #addPaper(paper: XmlElement): void {
+    const row = {
+      number: paper.value('IDRegistrationNo'),
+      type: this.word('IDRegDocType', paper.attribute('IDRegDocTypeID')),
+      country: this.word('Country', paper.attribute('IssuedBy-CountryID')),
+    };
+    push(this.papers, paper.attribute('IdentityID'), row);
+  }
+
+  #addName(party: XmlElement): void {
+    for (const profile of party.all('Profile')) {
+      const identity = profile.first('Identity');
+      const alias = identity?.all('Alias').find((one) => one.attribute('Primary') === 'true');
+      const name = alias?.first('DocumentedName');
+      if (identity === undefined || name === undefined) continue;
+      this.#profileNames.set(
+        profile.attribute('ID'),
+        documentedName(name, { identity, references: this }).text,
+      );
+    }
+  }
+
+  #addRelation(relation: XmlElement): void {
+    const from = relation.attribute('From-ProfileID');
+    const to = relation.attribute('To-ProfileID');
+    const type = relation.attribute('RelationTypeID');
+    push(this.#relations, from, { other: to, relation: type });
+    push(this.#relations, to, { other: from, relation: type });
+  }
+
+  #addEntry(entry: XmlElement): void {
+    const [event] = entry.all('EntryEvent');
+    const [date] = event?.all('Date') ?? [];
+    const programmes = entry
+      .all('SanctionsMeasure')
+      .filter((measure) =>
+        /program/iu.test(this.word('SanctionsType', measure.attribute('SanctionsTypeID')) || 'program'),
+      )
+      .flatMap((measure) => measure.values('Comment'));
+    this.entries.set(entry.attribute('ProfileID'), {
+      programmes,
+      date: date === undefined ? null : dateOf(date),
+    });
+  }
+}
+
+function dateOf(element: XmlElement): string | null {
+  const parts = [element.value('Year'), element.value('Month'), element.value('Day')].filter(
+    (text) => text !== '',
+  );
+  return parts.map((text) => text.padStart(2, '0')).join('-') || null;
+}
+
+function push<T>(rows: Map<string, T[]>, id: string, row: T): void {
+  const before = rows.get(id);
+  if (before === undefined) rows.set(id, [row]);
+  else before.push(row);
+}

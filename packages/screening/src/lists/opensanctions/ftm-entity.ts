@@ -1,0 +1,82 @@
+import { BadRecord } from '../entity-draft.ts';
+
+/** One FollowTheMoney entity as written in a line, its shape checked. */
+export interface FtmEntity {
+  id: string;
+  schema: string;
+  caption: string;
+  /** As parsed; read them with `valuesOf`. */
+  properties: Readonly<Record<string, unknown>>;
+  referents: string[];
+  datasets: string[];
+}
+
+/** @throws BadRecord when the text is no entity */
+export function parseFtm(text: string): FtmEntity {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadRecord('the line is not JSON');
+  }
+  return ftmEntityOf(value);
+}
+
+/** @throws BadRecord when the value is no entity */
+export function ftmEntityOf(value: unknown): FtmEntity {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BadRecord('the line is no JSON object');
+  const { id, schema, caption, properties, referents, datasets } = value as Record<string, unknown>;
+  if (typeof id !== 'string' || id === '') throw new BadRecord('the entity has no id');
+  if (typeof schema !== 'string' || schema === '') throw new BadRecord('the entity has no schema');
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
+    throw new BadRecord('the entity has no properties');
+  return {
+    id,
+    schema,
+    caption: typeof caption === 'string' ? caption : '',
+    properties: properties as Record<string, unknown>,
+    referents: stringsOf(referents),
+    datasets: stringsOf(datasets),
+  };
+}
+
+/** Values of a property: strings, and the ids of entities that are nested in the usual place of ids. */
+function stringsOf(values: unknown): string[] {
+  if (!Array.isArray(values)) return typeof values === 'string' ? [values] : [];
+  const strings: string[] = [];
+  for (const value of values as unknown[]) {
+    if (typeof value === 'string') strings.push(value);
+    else if (typeof value === 'object' && value !== null) {
+      const { id } = value as { id?: unknown };
+      if (typeof id === 'string') strings.push(id);
+    }
+  }
+  return strings;
+}
+
+/** All values of the named properties, in this order. */
+export function valuesOf({ properties }: FtmEntity, ...names: string[]): string[] {
+  const values: string[] = [];
+  for (const name of names) {
+    if (!Object.hasOwn(properties, name)) continue;
+    for (const value of stringsOf(properties[name])) values.push(value);
+  }
+  return values;
+}
+
+/** Two records of one entity from different files: every value of both. */
+export function uniteFtm(a: FtmEntity, b: FtmEntity): FtmEntity {
+  const names = union(Object.keys(a.properties), Object.keys(b.properties));
+  return {
+    ...a,
+    schema: a.schema === 'LegalEntity' || a.schema === 'Thing' ? b.schema : a.schema,
+    properties: Object.fromEntries(names.map((name) => [name, union(valuesOf(a, name), valuesOf(b, name))])),
+    referents: union(a.referents, b.referents),
+    datasets: union(a.datasets, b.datasets),
+  };
+}
+
+function union(a: string[], b: string[]): string[] {
+  return [...new Set([...a, ...b])];
+}

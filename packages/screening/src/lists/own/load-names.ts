@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { BadRecord, cleanText } from '../entity-draft.ts';
+import type { ListedEntity } from '../../model/listed-entity.ts';
+import { readLines, textOf } from '../read-bytes.ts';
+import { schemaOf } from '../schema-of.ts';
+import { draftOf, orReject, placeIn, type SourceContext } from '../source-context.ts';
+
+/** Plain names, one a line, optionally a tab and a schema (`Person` when missing). The id is file name and line number. */
+export async function* loadNames(context: SourceContext): AsyncGenerator<ListedEntity[]> {
+  for (const file of context.files) {
+    const source = path.basename(file);
+    for await (const lines of readLines({ file, limits: context.limits, log: context.log })) {
+      const batch: ListedEntity[] = [];
+      for (const { number, bytes } of lines) {
+        const entity = orReject(context.log, placeIn(file, number), () =>
+          entityOfLine(textOf(bytes), `${source}:${number}`, context),
+        );
+        if (entity !== null) batch.push(entity);
+      }
+      yield batch;
+    }
+  }
+}
+
+function entityOfLine(text: string | null, id: string, context: SourceContext): ListedEntity | null {
+  if (text === null) throw new BadRecord('the line is not UTF-8');
+  const [name = '', schema = ''] = text.split('\t');
+  if (cleanText(name) === '') return null;
+  const draft = draftOf(context, id, schema.trim() === '' ? 'Person' : schemaOf(schema));
+  draft.name(name, 'primary');
+  const source = id.slice(0, id.lastIndexOf(':'));
+  draft.listing(context.list, { source, sourceName: source });
+  return draft.finish();
+}

@@ -1,0 +1,28 @@
+/** A message of the flow whose form is right; `type` is compared only, and the members of its body are not checked yet. */
+export interface FlowMessage {
+  type: string;
+  nonce: string;
+  seq: number;
+  body: Record<string, unknown>;
+}
+
+/** Reads what arrived from the frame; null when it is no message of the protocol, or longer than 4096 bytes as JSON. */
+export function readMessage(data: unknown): FlowMessage | null {
+  try {
+    const message = data as FlowMessage & { countersign: unknown; from: unknown };
+    const { countersign, from, nonce, seq, body } = message;
+    return countersign === 1 &&
+      from === 'flow' &&
+      typeof nonce === 'string' &&
+      nonce &&
+      Number.isSafeInteger(seq) &&
+      typeof body === 'object' &&
+      body &&
+      new Blob([JSON.stringify(data)]).size <= 4096
+      ? message
+      : null;
+  } catch {
+    // Not an object, or not JSON.
+    return null;
+  }
+}

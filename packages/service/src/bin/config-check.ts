@@ -1,0 +1,122 @@
+import { exitCodes } from '@countersign/command-line';
+import fs from 'node:fs/promises';
+import { readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
+import { requireFreePorts } from '../runtime/require-free-ports.ts';
+import { type Config, ConfigError } from '../runtime/config.ts';
+import { createLog } from '../runtime/log.ts';
+import { Unavailable } from '../runtime/unavailable.ts';
+import { requireDirectory, requireMigrated } from '../storage/engine/require-installation.ts';
+import { openDatabase } from '../storage/engine/open-database.ts';
+import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
+import type { CommandResult } from './command.ts';
+
+interface Check {
+  check: string;
+  /** `not checked`: another check has to pass first, or a running service would be disturbed. */
+  result: 'ok' | 'wrong' | 'unavailable' | 'not checked';
+  detail: string | null;
+}
+
+/** What one look came to. @returns words for a result that is right */
+type Look = (config: Config) => Promise<string | null>;
+
+const looks: readonly (readonly [check: string, look: Look])[] = [
+  ['key-encryption key', async (config) => versionOf(config)],
+  ['data directory', ({ dataDir }) => requireWritable(dataDir)],
+  ['database', lookAtDatabase],
+  ['ports', lookAtPorts],
+  ['registries', lookAtRegistries],
+];
+
+/** Checks everything a start depends on and changes nothing. @param read throws what is wrong with the settings */
+export async function checkConfig(read: () => Config): Promise<CommandResult> {
+  let config: Config;
+  try {
+    config = read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const wrong = error.problems.map((detail): Check => ({ check: 'settings', result: 'wrong', detail }));
+    return resultOf(wrong);
+  }
+  const checks: Check[] = [{ check: 'settings', result: 'ok', detail: config.environment }];
+  for (const [check, look] of looks) checks.push(await outcomeOf(check, look, config));
+  return resultOf(checks);
+}
+
+async function outcomeOf(check: string, look: Look, config: Config): Promise<Check> {
+  try {
+    return { check, result: 'ok', detail: await look(config) };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { check, result: error instanceof Unavailable ? 'unavailable' : 'wrong', detail };
+  }
+}
+
+function resultOf(checks: Check[]): CommandResult {
+  const has = (result: Check['result']) => checks.some((one) => one.result === result);
+  const exitCode = has('wrong')
+    ? exitCodes.configuration
+    : has('unavailable')
+      ? exitCodes.unavailable
+      : exitCodes.done;
+  return { exitCode, output: checks };
+}
+
+function versionOf(config: Config): string {
+  const { current } = readKeyEncryptionKeys(config, { mayMake: false });
+  return `version ${current}`;
+}
+
+async function requireWritable(directory: string): Promise<string> {
+  const found = await fs.stat(directory).catch(() => null);
+  if (found === null) throw new ConfigError(`${directory}: must exist`);
+  await fs.access(directory, fs.constants.W_OK).catch(() => {
+    throw new ConfigError(`${directory}: must be writable by this user`);
+  });
+  return directory;
+}
+
+async function lookAtDatabase(config: Config): Promise<string | null> {
+  requireDirectory(config);
+  if (config.databaseUrl === null) return 'embedded';
+  const { databaseUrl: url, relaxDurability } = config;
+  const database = await openDatabase({
+    url,
+    relaxDurability,
+    connections: 1,
+    log: createLog('silent'),
+  }).catch((error: unknown) => {
+    throw nameUnavailable(error, url);
+  });
+  try {
+    await requireMigrated(database, config);
+    return 'migrated to this release';
+  } finally {
+    await database.close();
+  }
+}
+
+/** A service that runs holds its ports: that is no fault of the settings. */
+async function lookAtPorts(config: Config): Promise<string | null> {
+  const inUse = await requireFreePorts(config).then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+  if (inUse === null) return 'free';
+  if (/another program listens/.test(inUse.message) && (await isServing(config)))
+    return 'held by this service';
+  throw inUse;
+}
+
+async function isServing({ host, port }: Config): Promise<boolean> {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host;
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  return answer?.ok === true;
+}
+
+async function lookAtRegistries(config: Config): Promise<string | null> {
+  const { requireRegistrySettings } = await import('../compose.ts');
+  requireRegistrySettings(config);
+  return config.registriesFile ?? 'none configured';
+}

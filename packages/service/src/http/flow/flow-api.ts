@@ -1,0 +1,265 @@
+import { flowLimits, flowPath, type FlowUploadAnswer } from '@countersign/contract';
+import { FlowRefused } from '../../usecases/flow/flow-refused.ts';
+import type { FlowPage } from '../../usecases/flow/flow-page.ts';
+import type { FlowUseCases } from '../../usecases/flow/flow-use-cases.ts';
+import { type Answer, jsonAnswer } from '../public/answer.ts';
+import { type Exchange, headerValues } from '../public/exchange.ts';
+import type { BodyIntake } from '../public/intake/body-intake.ts';
+import { createDownloadSlots } from '../public/intake/download-slots.ts';
+import { ClientGone, requireContentLength, requireJsonContentType } from '../public/intake/read-body.ts';
+import { createFlowBudgets, type FlowBudgets } from './flow-budgets.ts';
+import {
+  readDocument,
+  readEnter,
+  readFields,
+  readLeave,
+  readNothing,
+  readStart,
+  readSubmit,
+  readUpload,
+} from './flow-requests.ts';
+import { findFlowRoute, type FlowRoute, type FlowRouteName } from './flow-routes.ts';
+
+/** Bytes of a JSON body. */
+const jsonBytes = 16 * 1024;
+
+interface Api {
+  useCases: FlowUseCases;
+  intake: BodyIntake;
+  budgets: FlowBudgets;
+}
+
+/** The flow's endpoints over its use cases; throws what `flowRefusal` turns into an answer. */
+export function createFlowApi(
+  useCases: FlowUseCases,
+  intake: BodyIntake,
+): (exchange: Exchange) => Promise<Answer> {
+  const api: Api = { useCases, intake, budgets: createFlowBudgets() };
+  return (exchange) => answer(api, exchange);
+}
+
+/** The path below `/flow/v1`, or `null` when the path is not below it. */
+export function flowPathOf(url: string): string | null {
+  const path = url.split('?', 1)[0] ?? '';
+  return path === flowPath || path.startsWith(`${flowPath}/`) ? path.slice(flowPath.length) : null;
+}
+
+/** Address, then route, then bearer, then rate, then size and body: what costs least is refused first. */
+async function answer(api: Api, exchange: Exchange): Promise<Answer> {
+  api.budgets.requireStranger(exchange.address);
+  const path = flowPathOf(exchange.fullPath) ?? '';
+  const route = findFlowRoute(exchange.request.method ?? '', path);
+  exchange.endpoint = route.name;
+  if (route.name === 'flow-enter') return enter(api, exchange);
+  if (route.name === 'flow-leave') return leave(api, exchange);
+  const page = await pageOf(api, exchange, bearerOf(exchange));
+  const body = await bodyOf(api, exchange, { page, route });
+  return handlers[route.name](api.useCases, { exchange, page, body, id: route.id });
+}
+
+/** Links that lead nowhere are counted per address; an address with too many of them is refused before its link is read. */
+async function enter(api: Api, exchange: Exchange): Promise<Answer> {
+  const { address } = exchange;
+  const unknown = () => new FlowRefused('link-unknown', 'token: must be that of a session link in force');
+  if (api.budgets.hasGuessed(address)) throw unknown();
+  const request = readEnter(await takeJson(api, exchange, 'flow'));
+  try {
+    return jsonAnswer(200, await api.useCases.enter({ ...request, address }));
+  } catch (error) {
+    if (error instanceof FlowRefused && error.code === 'link-unknown') api.budgets.noteGuess(address);
+    throw error;
+  }
+}
+
+/** Also as a beacon, which has no headers of its own: then the bearer is in the body. */
+async function leave(api: Api, exchange: Exchange): Promise<Answer> {
+  requireContentLength(exchange, jsonBytes);
+  const { bearer } = readLeave(await take(api, exchange, { owner: 'flow', most: jsonBytes }));
+  const page = await pageOf(api, exchange, bearerOf(exchange) ?? bearer ?? null);
+  await api.useCases.leave(page);
+  return { status: 204, headers: {}, body: Buffer.alloc(0) };
+}
+
+async function pageOf(api: Api, { address }: Exchange, bearer: string | null): Promise<FlowPage> {
+  const refused = () =>
+    new FlowRefused('bearer-invalid', 'authorization: must be a bearer that is in force: enter again');
+  if (api.budgets.hasGuessed(address)) throw refused();
+  try {
+    const page = await api.useCases.authenticatePage({ bearer, address });
+    api.budgets.requireRate(page.sessionId);
+    return page;
+  } catch (error) {
+    // Without any there was nothing to guess with.
+    if (bearer !== null && error instanceof FlowRefused && error.code === 'bearer-invalid')
+      api.budgets.noteGuess(address);
+    throw error;
+  }
+}
+
+/** The bearer of the request; `null` without one, or with several. */
+function bearerOf({ request }: Exchange): string | null {
+  const values = headerValues(request, 'authorization');
+  return values.length === 1 ? (/^Bearer ([\w-]{1,100})$/i.exec(values[0] ?? '')?.[1] ?? null) : null;
+}
+
+const withBody: ReadonlySet<FlowRouteName> = new Set([
+  'flow-start',
+  'flow-document',
+  'flow-open-upload',
+  'flow-accept',
+  'flow-challenge',
+  'flow-fields',
+  'flow-submit',
+  'flow-take-over',
+]);
+
+async function bodyOf(
+  api: Api,
+  exchange: Exchange,
+  { page, route }: { page: FlowPage; route: FlowRoute },
+): Promise<Buffer> {
+  // A share of memory of their own: pages must not use up what belongs to the integration's server, nor the other way round.
+  const owner = `flow ${page.caller.integrationId}`;
+  if (route.name === 'flow-append') {
+    const type = headerValues(exchange.request, 'content-type');
+    if (type.length !== 1 || type[0] !== 'application/octet-stream')
+      throw new FlowRefused('request-invalid', 'content-type: must be application/octet-stream');
+    requireContentLength(exchange, flowLimits.maximumPartBytes);
+    return take(api, exchange, { owner, most: flowLimits.maximumPartBytes, known: true });
+  }
+  if (!withBody.has(route.name)) return Buffer.alloc(0);
+  return takeJson(api, exchange, owner);
+}
+
+async function takeJson(api: Api, exchange: Exchange, owner: string): Promise<Buffer> {
+  const { headers } = exchange.request;
+  if (
+    headers['content-length'] === '0' ||
+    (headers['content-length'] ?? headers['transfer-encoding']) === undefined
+  )
+    return Buffer.alloc(0);
+  requireJsonContentType(exchange);
+  requireContentLength(exchange, jsonBytes);
+  return take(api, exchange, { owner, most: jsonBytes, known: owner !== 'flow' });
+}
+
+interface Taking {
+  /** Who the bytes are charged to. */
+  owner: string;
+  /** Bytes at most. */
+  most: number;
+  /** The request has shown a bearer. */
+  known?: boolean;
+}
+
+async function take(
+  { intake }: Api,
+  exchange: Exchange,
+  { owner, most, known = false }: Taking,
+): Promise<Buffer> {
+  if (known) intake.verified(exchange, owner);
+  const body = intake.open(exchange, owner, false);
+  try {
+    // A copy: what was read belongs to the budget only until it is released.
+    return Buffer.from(await body.whole(most));
+  } finally {
+    body.release();
+  }
+}
+
+interface FlowCall {
+  exchange: Exchange;
+  page: FlowPage;
+  body: Buffer;
+  /** Of the path; else empty. */
+  id: string;
+}
+
+type Handler = (useCases: FlowUseCases, call: FlowCall) => Promise<Answer>;
+
+const ok = (value: unknown): Answer => jsonAnswer(200, value);
+
+const handlers: Readonly<Record<Exclude<FlowRouteName, 'flow-enter' | 'flow-leave'>, Handler>> = {
+  'flow-state': async (useCases, { exchange, page }) =>
+    ok(await useCases.state(page, sinceOf(exchange), whileConnected(exchange))),
+  'flow-start': async (useCases, { page, body }) => ok(await useCases.start(page, readStart(body))),
+  'flow-document': async (useCases, { page, body }) =>
+    ok(await useCases.chooseDocument(page, readDocument(body))),
+  'flow-open-upload': async (useCases, { page, body }) =>
+    ok(await useCases.openUpload(page, readUpload(body))),
+  'flow-append': async (useCases, { exchange, page, body: bytes, id: uploadId }) =>
+    ok(await useCases.appendToUpload(page, { uploadId, offset: offsetOf(exchange), bytes })),
+  'flow-upload-offset': async (useCases, { page, id }) => offsetAnswer(await useCases.showUpload(page, id)),
+  'flow-verdict': async (useCases, { exchange, page, id }) =>
+    ok(await useCases.pictureVerdict(page, id, whileConnected(exchange))),
+  'flow-preview': preview,
+  'flow-accept': async (useCases, { page, body, id }) => {
+    readNothing(body);
+    return ok(await useCases.acceptPicture(page, id));
+  },
+  'flow-challenge': async (useCases, { page, body }) => {
+    readNothing(body);
+    return ok(await useCases.drawChallenge(page));
+  },
+  'flow-fields': async (useCases, { page, body }) => ok(await useCases.typeFields(page, readFields(body))),
+  'flow-submit': async (useCases, { page, body }) => ok(await useCases.submit(page, readSubmit(body))),
+  'flow-take-over': async (useCases, { page, body }) => {
+    readNothing(body);
+    return ok(await useCases.takeOver(page));
+  },
+};
+
+const slots = createDownloadSlots();
+
+/** In turn with other previews: each is decrypted in memory. */
+async function preview(useCases: FlowUseCases, { exchange, page, id }: FlowCall): Promise<Answer> {
+  const read = () => useCases.previewPicture(page, id);
+  const { mimetype, bytes } = await slots.run(page.caller.integrationId, whileConnected(exchange), read);
+  const headers = {
+    'content-type': mimetype,
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': `default-src 'none'; sandbox`,
+  };
+  return { status: 200, headers, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
+/** The members of the answer as headers. */
+function offsetAnswer({ offset, partBytes, mediaId, complete }: FlowUploadAnswer): Answer {
+  return {
+    status: 200,
+    headers: {
+      'upload-offset': String(offset),
+      'upload-part-bytes': String(partBytes),
+      'upload-complete': complete ? '?1' : '?0',
+      ...(mediaId === null ? {} : { 'upload-media-id': mediaId }),
+    },
+    body: Buffer.alloc(0),
+  };
+}
+
+const wholeNumber = /^\d{1,10}$/;
+
+/** @throws FlowRefused request-invalid */
+function offsetOf({ request }: Exchange): number {
+  const values = headerValues(request, 'upload-offset');
+  if (values.length !== 1 || !wholeNumber.test(values[0] ?? ''))
+    throw new FlowRefused('request-invalid', 'upload-offset: must be a whole number of bytes');
+  return Number(values[0]);
+}
+
+/** @throws FlowRefused request-invalid */
+function sinceOf({ query }: Exchange): number | null {
+  const since = new URLSearchParams(query).get('since');
+  if (since === null || since === '') return null;
+  if (!/^\d{1,15}$/.test(since)) throw new FlowRefused('request-invalid', 'since: must be a revision');
+  return Number(since);
+}
+
+/** Aborts when the connection closes before its answer. */
+function whileConnected({ response }: Exchange): AbortSignal {
+  const gone = new AbortController();
+  const abort = () => gone.abort(new ClientGone(null));
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return gone.signal;
+}

@@ -1,0 +1,47 @@
+import { FlowRefused } from '../../usecases/flow/flow-refused.ts';
+
+/** One endpoint of the flow. */
+export interface FlowRoute {
+  /** For metrics and log. */
+  name: FlowRouteName;
+  /** Identifier of the path, else empty. */
+  id: string;
+}
+
+const uuid = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})';
+
+const table = [
+  ['POST', '/enter', 'flow-enter'],
+  ['GET', '/state', 'flow-state'],
+  ['POST', '/start', 'flow-start'],
+  ['PUT', '/document', 'flow-document'],
+  ['POST', '/uploads', 'flow-open-upload'],
+  ['PATCH', `/uploads/${uuid}`, 'flow-append'],
+  ['HEAD', `/uploads/${uuid}`, 'flow-upload-offset'],
+  ['GET', `/media/${uuid}/verdict`, 'flow-verdict'],
+  ['GET', `/media/${uuid}/preview`, 'flow-preview'],
+  ['POST', `/media/${uuid}/accept`, 'flow-accept'],
+  ['POST', '/challenge', 'flow-challenge'],
+  ['PUT', '/fields', 'flow-fields'],
+  ['POST', '/submit', 'flow-submit'],
+  ['POST', '/take-over', 'flow-take-over'],
+  ['POST', '/leave', 'flow-leave'],
+] as const;
+export type FlowRouteName = (typeof table)[number][2];
+
+const routes = table.map(([method, path, name]) => ({ method, pattern: new RegExp(`^${path}$`), name }));
+
+/**
+ * The endpoint of a method and path below `/flow/v1`, as sent.
+ * @throws FlowRefused not-found, method-not-allowed
+ */
+export function findFlowRoute(method: string, path: string): FlowRoute {
+  const known = routes.filter(({ pattern }) => pattern.test(path));
+  if (known.length === 0) throw new FlowRefused('not-found', 'there is no such endpoint');
+  const found = known.find((route) => route.method === method);
+  if (!found) {
+    const allow = known.map((route) => route.method).join(', ');
+    throw new FlowRefused('method-not-allowed', `the method must be ${allow}`, { allow });
+  }
+  return { name: found.name, id: found.pattern.exec(path)?.[1] ?? '' };
+}

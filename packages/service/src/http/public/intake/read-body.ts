@@ -1,0 +1,187 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '@countersign/contract';
+import type { ArrivalLimits } from '../../http-limits.ts';
+import { type Exchange, headerValues } from '../exchange.ts';
+
+/** The client went away before its request was complete; there is no client to answer. */
+export class ClientGone extends Error {
+  constructor(cause: unknown) {
+    super('the client went away', { cause });
+    this.name = 'ClientGone';
+  }
+}
+
+const contentType = /^application\/json(?:\s*;\s*charset=(?:utf-8|"utf-8"))?\s*$/i;
+
+/** @throws Problem content-type-unsupported @see spec/contract.md A-07 */
+export function requireJsonContentType({ request }: Exchange): void {
+  const types = headerValues(request, 'content-type');
+  const encodings = headerValues(request, 'content-encoding');
+  const plain = encodings.every((encoding) => encoding.toLowerCase() === 'identity');
+  if (types.length !== 1 || !contentType.test(types[0] ?? '') || !plain)
+    throw new Problem('content-type-unsupported');
+}
+
+/**
+ * Refuses a body whose declared length is too large, before any of it is read.
+ * @throws Problem request-too-large
+ * @see spec/contract.md A-07
+ */
+export function requireContentLength({ request }: Exchange, limit: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new Problem('request-too-large');
+}
+
+/** What the reading of a body keeps to. */
+export interface BodyLimits {
+  /** Largest body in bytes. */
+  bytes: number;
+  arrival: ArrivalLimits;
+  /** Waits for the turn of the next piece; `null`: pieces are read as they come. */
+  pace: (() => Promise<void>) | null;
+}
+
+/**
+ * The body as it comes, after transfer decoding. What is left of it after an error is dealt with when the answer is sent.
+ * @throws Problem request-too-large, request-timeout; ClientGone
+ * @see spec/contract.md A-112
+ */
+export async function* bodyChunks(
+  exchange: Exchange,
+  { bytes, arrival, pace }: BodyLimits,
+): AsyncGenerator<Buffer> {
+  const { request, response, expectsContinue } = exchange;
+  if (expectsContinue) response.writeContinue();
+  const reader = createReader(request, arrival);
+  let size = 0;
+  try {
+    for (;;) {
+      const chunk = await reader.next();
+      if (chunk === null) break;
+      size += chunk.length;
+      if (size > bytes) throw new Problem('request-too-large');
+      // What fits into one piece costs no more than its headers.
+      if (pace !== null && size > chunk.length) await pace();
+      yield chunk;
+    }
+  } finally {
+    reader.close();
+  }
+  if (!request.complete) throw new ClientGone(null);
+}
+
+/**
+ * The whole body.
+ * @param take is called with every number of bytes before they are set aside for the body; what it throws ends the reading
+ */
+export async function readBody(
+  exchange: Exchange,
+  limits: BodyLimits,
+  take: (bytes: number) => void,
+): Promise<Buffer> {
+  let gathered: Buffer = Buffer.alloc(0);
+  let size = 0;
+  for await (const chunk of bodyChunks(exchange, limits)) {
+    if (size === 0 && exchange.request.complete) {
+      take(chunk.length);
+      gathered = chunk;
+    } else {
+      gathered = withRoom(gathered, size, { more: chunk.length, take });
+      chunk.copy(gathered, size);
+    }
+    size += chunk.length;
+  }
+  return gathered.subarray(0, size);
+}
+
+/** A list of chunks would cost hundreds of bytes for each byte of a body that is sent in single ones. */
+function withRoom(
+  gathered: Buffer,
+  size: number,
+  { more, take }: { more: number; take: (bytes: number) => void },
+): Buffer {
+  if (size + more <= gathered.length) return gathered;
+  const capacity = Math.max(size + more, 2 * gathered.length, 4096);
+  take(capacity - gathered.length);
+  const larger = Buffer.allocUnsafeSlow(capacity);
+  gathered.copy(larger, 0, 0, size);
+  return larger;
+}
+
+interface Reader {
+  /** The next bytes; `null` at the end. @throws Problem request-timeout, ClientGone */
+  next(): Promise<Buffer | null>;
+  close(): void;
+}
+
+function createReader(request: IncomingMessage, limits: ArrivalLimits): Reader {
+  let wake: (() => void) | null = null;
+  let watch: ArrivalWatch | null = null;
+  const look = () => wake?.();
+  const events = ['readable', 'end', 'error', 'close'] as const;
+  for (const event of events) request.on(event, look);
+  const wait = async () => {
+    // Of a request that is there already nothing more has to arrive.
+    if (!request.complete) watch ??= watchArrival(limits, look);
+    if (watch) watch.waiting = true;
+    await new Promise<void>((resolve) => (wake = resolve));
+    wake = null;
+    if (watch) watch.waiting = false;
+  };
+  return {
+    async next() {
+      for (;;) {
+        const chunk = request.read() as Buffer | null;
+        if (chunk !== null) {
+          if (watch) watch.windowBytes += chunk.length;
+          return chunk;
+        }
+        if (request.readableEnded) return null;
+        if (request.destroyed) throw new ClientGone(request.errored);
+        if (watch?.late) throw new Problem('request-timeout');
+        await wait();
+      }
+    },
+    close() {
+      watch?.stop();
+      for (const event of events) request.off(event, look);
+      // A late error of a request that is not read any more must not end the process.
+      request.on('error', () => {});
+    },
+  };
+}
+
+interface ArrivalWatch {
+  /** Set while nothing but the client is waited for. */
+  waiting: boolean;
+  windowBytes: number;
+  late: boolean;
+  stop(): void;
+}
+
+const ticksPerWindow = 10;
+
+/** Counts in ticks in which the client was waited for: time in which we are slow ourselves does not count against the client. */
+function watchArrival(
+  { windowMs, leastBytesPerSecond, totalMs }: ArrivalLimits,
+  onLate: () => void,
+): ArrivalWatch {
+  const tickMs = windowMs / ticksPerWindow;
+  const leastBytes = (leastBytesPerSecond * windowMs) / 1000;
+  let ticks = 0;
+  const timer = setInterval(() => {
+    if (!watch.waiting) return;
+    ticks += 1;
+    const slow = ticks % ticksPerWindow === 0 && watch.windowBytes < leastBytes;
+    if (ticks % ticksPerWindow === 0) watch.windowBytes = 0;
+    if (!slow && ticks * tickMs < totalMs) return;
+    watch.late = true;
+    onLate();
+  }, tickMs);
+  const watch: ArrivalWatch = {
+    waiting: false,
+    windowBytes: 0,
+    late: false,
+    stop: () => clearInterval(timer),
+  };
+  return watch;
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import { addressGroup } from './client-address.ts';
+import type { Exchange } from './public/exchange.ts';
+import { createTokenBuckets } from './public/intake/token-buckets.ts';
+
+/** Lines about refused requests of one client address: whoever sends thousands of them must not fill the disk. */
+const refusedLines = { size: 60, perSecond: 1 };
+
+/** Writes what became of a request; `ms` is the time from its first byte to the last of its answer. */
+export type RequestLog = (exchange: Exchange, answered: { status: number; ms: number }) => void;
+
+/**
+ * One line at `info` for every refused request, with the code and the sentence the client got, so that the request id of an answer
+ * leads to its line; every other request at `debug`, or at `info` where the operator wants an access log.
+ */
+export function createRequestLog(log: Logger, { everyRequest }: { everyRequest: boolean }): RequestLog {
+  const lines = createTokenBuckets();
+  let dropped = 0;
+  return ({ requestId, endpoint, signer, refused, address }, { status, ms }) => {
+    const line = {
+      requestId,
+      route: endpoint ?? 'none',
+      status,
+      ms,
+      integrationId: signer?.integration.integrationId,
+    };
+    if (refused === null || everyRequest) {
+      const level = everyRequest ? 'info' : 'debug';
+      log[level]({ ...line, ...refused }, refused === null ? 'answered' : 'refused');
+    } else if (lines.take(addressGroup(address), refusedLines)) {
+      log.info({ ...line, ...refused, ...(dropped > 0 ? { count: dropped + 1 } : {}) }, 'refused');
+      dropped = 0;
+    } else dropped += 1;
+  };
+}

@@ -1,0 +1,343 @@
+import { nearest } from '@countersign/command-line';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** A variable of the environment: its form, and what the operators' guide and a wrong value are explained with. */
+export interface Variable {
+  schema: TSchema;
+  /** What a value may be, after "must be". */
+  form: string;
+  /** A value that is accepted. */
+  example: string;
+  /** What holds without it, in words. */
+  fallback: string;
+  effect: string;
+  /** Values are never printed. */
+  secret?: true;
+  /** For tests: production refuses it. */
+  testsOnly?: true;
+}
+
+const variable = <Schema extends TSchema>(schema: Schema, texts: Omit<Variable, 'schema'>) => ({
+  schema,
+  ...texts,
+});
+
+const integer = (minimum: number, maximum: number) => ({
+  schema: Type.Integer({ minimum, maximum }),
+  form: `a whole number from ${minimum} to ${maximum}`,
+});
+
+const choice = <const Names extends readonly string[]>(...names: Names) => ({
+  schema: Type.Unsafe<Names[number]>({ type: 'string', enum: [...names] }),
+  form: `one of ${names.join(', ')}`,
+});
+
+const text = { schema: Type.String({ minLength: 1 }), form: 'a text' };
+const file = { schema: Type.String({ minLength: 1 }), form: 'the path of a file' };
+const directory = { schema: Type.String({ minLength: 1 }), form: 'the path of a directory' };
+const flag = { schema: Type.Boolean(), form: 'true or false' };
+const address = {
+  schema: Type.String({ pattern: '^https?://[^\\s/]+[^\\s]*$' }),
+  form: 'an address that begins with http:// or https://',
+};
+const networks = {
+  schema: Type.Array(Type.String({ pattern: '^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$' })),
+  form: 'addresses or networks (CIDR) separated by commas',
+};
+const postgresAddress = {
+  schema: Type.String({ pattern: '^postgres(ql)?://' }),
+  form: 'an address that begins with postgres://',
+};
+
+const define = <Shape extends { schema: TSchema; form: string }>(
+  { schema, form }: Shape,
+  texts: Omit<Variable, 'schema' | 'form'>,
+): { schema: Shape['schema'] } & Variable => variable(schema, { form, ...texts });
+
+/** Every variable the service reads, in alphabetical order. */
+export const variables = {
+  BODY_MEMORY_MB: define(integer(16, 65_536), {
+    example: '256',
+    fallback: '`128`',
+    effect:
+      'Memory for request bodies that are being received or handled; see [limits](run.md#limits-of-connections-and-bodies)',
+  }),
+  CONNECTIONS_MAX: define(integer(16, 1_000_000), {
+    example: '4096',
+    fallback: '`2048`',
+    effect: 'Client connections of this process at a time',
+  }),
+  CONNECTIONS_PER_ADDRESS: define(integer(1, 1_000_000), {
+    example: '512',
+    fallback: '`256`',
+    effect: 'Client connections of this process at a time from one address that is no trusted proxy',
+  }),
+  COUNTERSIGN_ENV: define(choice('development', 'production'), {
+    example: 'production',
+    fallback: '`development`; `production` where `NODE_ENV` is',
+    effect: 'Production makes no keys and no integrations by itself, and is strict about webhook targets',
+  }),
+  COUNTERSIGN_FAILPOINTS: define(text, {
+    example: 'session-inserted=kill',
+    fallback: 'none',
+    effect:
+      'See [decision 0025](../decisions/0025-failpoints-exist-in-the-test-bundle.md): `name=action` separated by commas',
+    testsOnly: true,
+  }),
+  COUNTERSIGN_KEK: define(text, {
+    example: '(32 bytes in base64 or hex)',
+    fallback: 'development: made in the data directory',
+    effect:
+      'Key-encryption key, or [several versions](rotate-keys.md#the-key-encryption-key). Production does not start without one; prefer the file',
+    secret: true,
+  }),
+  COUNTERSIGN_KEK_FILE: define(file, {
+    example: '/etc/countersign/kek',
+    fallback: 'none',
+    effect: 'File with the key-encryption key, readable for its owner alone; excludes `COUNTERSIGN_KEK`',
+  }),
+  COUNTERSIGN_ROLES: define(
+    {
+      schema: Type.Array(Type.Union([Type.Literal('api'), Type.Literal('worker')]), { minItems: 1 }),
+      form: 'api, worker, or both separated by a comma',
+    },
+    { example: 'api,worker', fallback: '`api,worker`', effect: 'What this process does' },
+  ),
+  COUNTERSIGN_TEST_RELAXED_DURABILITY: define(flag, {
+    example: 'true',
+    fallback: '`false`',
+    effect: 'Accepts a database that does not sync',
+    testsOnly: true,
+  }),
+  DATABASE_CONNECTIONS: define(integer(2, 500), {
+    example: '32',
+    fallback: '`16`',
+    effect: 'Connections of this process to PostgreSQL',
+  }),
+  DATABASE_URL: define(postgresAddress, {
+    example: 'postgres://countersign@db.internal/countersign',
+    fallback: 'the embedded database',
+    effect:
+      'PostgreSQL 15 or newer with `fsync`, `full_page_writes` and `synchronous_commit` on; see [encryption](run.md#postgresql-over-a-network)',
+    secret: true,
+  }),
+  DATABASE_URL_FILE: define(file, {
+    example: '/etc/countersign/database-url',
+    fallback: 'none',
+    effect:
+      'File with the text of `DATABASE_URL`, readable for its owner alone; better than the variable where the address holds a password',
+  }),
+  DATA_DIR: define(directory, {
+    example: '/var/lib/countersign',
+    fallback: '`./data`',
+    effect: 'Embedded database, stored pictures, control socket',
+  }),
+  FLOW_URL: define(address, {
+    example: 'https://verify.example.com',
+    fallback: 'as `PUBLIC_URL`',
+    effect: 'Where session links point',
+  }),
+  HOST: define(text, {
+    example: '0.0.0.0',
+    fallback: '`127.0.0.1`; production `0.0.0.0`',
+    effect: 'Address to listen on',
+  }),
+  LOG_LEVEL: define(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), {
+    example: 'info',
+    fallback: '`info`',
+    effect: 'Least severe lines of the log',
+  }),
+  LOG_REQUESTS: define(flag, {
+    example: 'true',
+    fallback: '`false`',
+    effect: 'One line of the log for every request; otherwise for refused ones only',
+  }),
+  METRICS_HOST: define(text, {
+    example: '127.0.0.1',
+    fallback: '`HOST`; production `127.0.0.1`',
+    effect: 'Address that the port of `/metrics` listens on',
+  }),
+  METRICS_PORT: define(integer(0, 65_535), {
+    example: '9464',
+    fallback: 'none',
+    effect:
+      'A port of its own for `/metrics`. Without one, development serves it beside the API and production not at all',
+  }),
+  PORT: define(integer(0, 65_535), {
+    example: '8080',
+    fallback: '`8080`',
+    effect: 'Port to listen on; 0 takes a free one',
+  }),
+  PUBLIC_URL: define(address, {
+    example: 'https://id.example.com',
+    fallback: 'from `HOST` and `PORT`',
+    effect: '`{base_url}` as clients see it',
+  }),
+  REGISTRIES_FILE: define(file, {
+    example: '/etc/countersign/registries.yaml',
+    fallback: 'none: live integrations get no answer from any registry',
+    effect: 'YAML or JSON: which connector serves which national registry; see [registries](registries.md)',
+  }),
+  SCREENING_DIR: define(directory, {
+    example: '/var/lib/countersign/screening',
+    fallback: '`screening` in `DATA_DIR`',
+    effect: 'Watchlists: sources, files taken over, snapshots; see [screening](screening.md)',
+  }),
+  SCREENING_REFRESH_MINUTES: define(integer(0, 10_080), {
+    example: '60',
+    fallback: '`30` where a source has an address, else none',
+    effect: "Minutes between a worker's looks at the sources; 0 never",
+  }),
+  SECURITY_CONTACT: define(
+    {
+      schema: Type.String({ pattern: '^(https://|mailto:)[^\\s]+$' }),
+      form: 'an address that begins with mailto: or https://',
+    },
+    {
+      example: 'mailto:security@example.com',
+      fallback: 'none',
+      effect: 'Where weaknesses are reported; published as `/.well-known/security.txt`',
+    },
+  ),
+  SIMULATOR_URL: define(address, {
+    example: 'http://127.0.0.1:8090',
+    fallback: 'one inside the worker',
+    effect: 'The [simulator](registries.md) that test integrations call instead of registries',
+  }),
+  SIM_PORTRAITS: define(directory, {
+    example: '/var/lib/countersign/portraits',
+    fallback: 'none: no faces are compared',
+    effect: 'Directory of [portraits](registries.md) on file in the simulator inside the worker',
+  }),
+  TRUSTED_PROXIES: define(networks, {
+    example: '10.0.0.0/8,2001:db8::/32',
+    fallback: 'none',
+    effect: 'Networks whose `X-Forwarded-For` is used',
+  }),
+  UPLOAD_DISK_MB: define(integer(256, 16_777_216), {
+    example: '4096',
+    fallback: '`2048`',
+    effect: 'Disk space in `DATA_DIR` for uploads that are not finished',
+  }),
+  VISION_MODELS: define(directory, {
+    example: '/etc/countersign/models',
+    fallback: 'none',
+    effect: 'Directory of model slots filled by the operator; a slot that cannot be used stops the process',
+  }),
+  VISION_PROCESS: define(choice('child', 'inline'), {
+    example: 'child',
+    fallback: '`child`',
+    effect:
+      'Where pictures are read: in [a process of its own](run.md#where-pictures-are-read), or in threads of this one with less memory and less protection',
+  }),
+  VISION_SANDBOX: define(choice('auto', 'required', 'off'), {
+    example: 'required',
+    fallback: '`auto`',
+    effect:
+      '[Isolation of that process](run.md#isolation-of-the-picture-process): what this machine grants (`auto`), no start without all (`required`, for production), none (`off`)',
+  }),
+  VISION_TEXT_ENGINE: define(choice('auto', 'native', 'bundled', 'off'), {
+    example: 'native',
+    fallback: '`auto`',
+    effect:
+      "Which reader of printed text: Debian's tesseract (`native`), the `bundled` one, `auto` (native where it is installed), `off`",
+  }),
+  VISION_THREADS: define(integer(1, 256), {
+    example: '4',
+    fallback: 'the cores this process may use',
+    effect: "Threads that read pictures; a container's processor quota counts",
+  }),
+  VISION_USER: define(
+    {
+      schema: Type.String({ pattern: '^[1-9][0-9]{0,9}(:[1-9][0-9]{0,9})?$' }),
+      form: 'uid or uid:gid in digits, not 0',
+    },
+    {
+      example: '990:990',
+      fallback: '`65534`',
+      effect: 'User that reads pictures where the service runs as root; better one that nothing else runs as',
+    },
+  ),
+  WEBHOOK_ALLOW_HTTP: define(flag, {
+    example: 'true',
+    fallback: 'development `true`, production `false`',
+    effect: 'Webhooks may go to plain HTTP',
+  }),
+  WEBHOOK_ALLOW_NETWORKS: define(networks, {
+    example: '10.20.0.0/16',
+    fallback: 'development loopback, production none',
+    effect: 'Networks allowed beside the public Internet; metadata services of clouds never are',
+  }),
+  WEBHOOK_ALLOW_PORTS: define(
+    {
+      schema: Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 })),
+      form: 'ports from 1 to 65535 separated by commas',
+    },
+    {
+      example: '8443,9443',
+      fallback: 'development any, production none',
+      effect: 'Ports allowed beside 443',
+    },
+  ),
+  WEBHOOK_URL: define(address, {
+    example: 'http://127.0.0.1:9000/webhooks',
+    fallback: 'none',
+    effect: 'Decision and event URL of the integration that development makes',
+  }),
+} as const satisfies Readonly<Record<string, Variable>>;
+
+export type VariableName = keyof typeof variables;
+/** The environment after parsing; absent where a variable is not set or empty. */
+export type Environment = { [Name in VariableName]?: Static<(typeof variables)[Name]['schema']> };
+
+/** A variable that is wrong, as the operator reads it. */
+export interface WrongVariable {
+  name: string;
+  /** One line: name, what a value must be, the value where it is no secret, what to write. */
+  problem: string;
+}
+
+/** Longest value that is quoted. */
+const longestQuoted = 60;
+
+/** @returns the value in its form, or what is wrong with it */
+export function parseVariable(name: VariableName, given: string): { value: unknown } | WrongVariable {
+  const { schema, form, example, secret }: Variable = variables[name];
+  const isList = 'items' in schema;
+  const value: unknown = Value.Convert(
+    schema,
+    isList ? given.split(',').map((item) => item.trim()) : given.trim(),
+  );
+  if (Value.Check(schema, value)) return { value };
+  const quoted = secret ? 'the value given (not shown)' : JSON.stringify(given.slice(0, longestQuoted));
+  return { name, problem: `${name}: must be ${form}, not ${quoted}; for example ${name}=${example}` };
+}
+
+/** Reads every variable; what is wrong is listed, not thrown, so that all of it can be printed at once. */
+export function parseEnvironment(env: Readonly<Record<string, string | undefined>>): {
+  read: Environment;
+  wrong: WrongVariable[];
+} {
+  const read: Record<string, unknown> = {};
+  const wrong: WrongVariable[] = [];
+  for (const [name, given] of Object.entries(env)) {
+    if (given === undefined || given === '') continue;
+    if (!isVariable(name)) {
+      if (name.startsWith('COUNTERSIGN_')) wrong.push({ name, problem: unknownVariable(name) });
+      continue;
+    }
+    const parsed = parseVariable(name, given);
+    if ('problem' in parsed) wrong.push(parsed);
+    else read[name] = parsed.value;
+  }
+  return { read, wrong };
+}
+
+function unknownVariable(name: string): string {
+  const known = nearest(name, Object.keys(variables));
+  const advice = known === null ? 'see docs/guides/settings.md' : `did you mean ${known}?`;
+  return `${name}: must be a variable that the service reads; ${advice}`;
+}
+
+const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name);

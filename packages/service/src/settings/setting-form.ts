@@ -1,0 +1,88 @@
+import { nearest } from '@countersign/command-line';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** What the generator of TypeBox leaves in a schema, as far as settings use it. */
+interface Form {
+  type?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly Form[];
+  items?: Form;
+  minItems?: number;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  properties?: Readonly<Record<string, Form>>;
+}
+
+/** The values of a schema in words, as they follow "must be". */
+export const describeForm = (schema: TSchema): string => wordsOf(schema);
+
+function wordsOf(form: Form): string {
+  if (form.anyOf) return alternatives(form.anyOf);
+  if (form.enum) return `one of ${form.enum.map(quote).join(', ')}`;
+  if ('const' in form) return quote(form.const);
+  switch (form.type) {
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return `a whole number${boundsOf(form)}`;
+    case 'number':
+      return `a number${boundsOf(form)}`;
+    case 'null':
+      return 'null';
+    case 'array':
+      return `a list${(form.minItems ?? 0) > 0 ? ` of at least ${form.minItems}` : ''}: each ${wordsOf(form.items ?? {})}`;
+    case 'object':
+      return `an object with ${Object.keys(form.properties ?? {}).join(', ')}`;
+    default:
+      return textForm(form);
+  }
+}
+
+function textForm({ pattern, minLength = 0, maxLength }: Form): string {
+  if (pattern === '^[A-Z]{2}$') return 'a country code of two capitals';
+  if (maxLength === undefined) return 'a text';
+  return `a text of ${minLength} to ${maxLength} characters`;
+}
+
+function alternatives(forms: readonly Form[]): string {
+  const fixed = forms.filter((form) => 'const' in form);
+  const others = forms.filter((form) => !('const' in form));
+  const choices = fixed.map((form) => quote(form.const));
+  const words = [
+    ...others.filter(({ type }) => type !== 'null').map(wordsOf),
+    ...(choices.length > 1 ? [`one of ${choices.join(', ')}`] : choices),
+    ...others.filter(({ type }) => type === 'null').map(wordsOf),
+  ];
+  return words.join(' or ');
+}
+
+function boundsOf({ minimum, maximum }: Form): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  return minimum === undefined ? '' : ` from ${minimum} on`;
+}
+
+const quote = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The first wrong setting, by the name `--set` takes, with what it must be; never its value, which may be anything. */
+export function describeWrong(schema: TSchema, merged: unknown): string {
+  const [first] = Value.Errors(schema, merged);
+  const [name = '', member] = (first?.instancePath ?? '').split('/').slice(1);
+  const own = membersOf(schema)[name];
+  const members = own === undefined ? {} : membersOf(own);
+  if (own === undefined || member === undefined || Object.keys(members).length === 0)
+    return `${name}: must be ${own ? describeForm(own) : 'a setting'}`;
+  const wrong = members[member];
+  if (wrong !== undefined) return `${name}.${member}: must be ${describeForm(wrong)}`;
+  const known = nearest(member, Object.keys(members));
+  const advice = known === null ? `one of ${Object.keys(members).join(', ')}` : `did you mean ${known}?`;
+  return `${name}.${member}: must be a setting of ${name}; ${advice}`;
+}
+
+/** Members of a group; empty for a setting by itself. */
+export const membersOf = (schema: TSchema): Record<string, TSchema> =>
+  (schema as { properties?: Record<string, TSchema> }).properties ?? {};

@@ -1,0 +1,82 @@
+import type { TSchema } from 'typebox';
+import { variables, type Variable } from '../runtime/variables.ts';
+import { IntegrationSettings, settingsOf } from './integration-settings.ts';
+import { describeForm, membersOf } from './setting-form.ts';
+import { settingTexts } from './setting-texts.ts';
+
+/** A value as the guide shows it. */
+const valueText = (value: unknown): string =>
+  value === undefined ? 'absent' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+
+const escaped = (text: string): string => text.replaceAll('|', String.raw`\|`);
+
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows.map((row) => row.map(escaped))]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+function variableRows(testsOnly: boolean): string[][] {
+  return Object.entries<Variable>(variables)
+    .filter(([, variable]) => (variable.testsOnly === true) === testsOnly)
+    .map(([name, { form, fallback, example, effect, secret }]) => [
+      `\`${name}\``,
+      form,
+      fallback,
+      secret && example.startsWith('(') ? example : `\`${example}\``,
+      effect,
+    ]);
+}
+
+/** The schema and the default of a setting by its name, `group.member` for one of a group. */
+function lookUp(name: string, mode: 'test' | 'live'): { schema: TSchema | undefined; value: unknown } {
+  const [first = '', member] = name.split('.');
+  const schema = membersOf(IntegrationSettings)[first];
+  const value: unknown = (settingsOf(mode, {}) as Record<string, unknown>)[first];
+  if (member === undefined) return { schema, value };
+  return {
+    schema: schema && membersOf(schema)[member],
+    value: (value as Record<string, unknown>)[member],
+  };
+}
+
+function settingRow([name, effect]: [string, string]): string[] {
+  const live = lookUp(name, 'live');
+  const test = lookUp(name, 'test');
+  if (live.schema === undefined) throw new Error(`${name}: must be a setting of an integration`);
+  const same = JSON.stringify(live.value) === JSON.stringify(test.value);
+  const fallback = same ? valueText(live.value) : `${valueText(live.value)}; test ${valueText(test.value)}`;
+  return [`\`${name}\``, describeForm(live.schema), fallback, effect];
+}
+
+/** Every setting of the schema that the guide must name, groups by their members. */
+export const settingNames = (): string[] =>
+  Object.entries(membersOf(IntegrationSettings)).flatMap(([name, schema]) => {
+    const members = Object.keys(membersOf(schema));
+    return members.length === 0 ? [name] : members.map((member) => `${name}.${member}`);
+  });
+
+/** `docs/guides/settings.md`, from the tables that the service itself reads. */
+export const settingsGuide = (): string => `# Settings
+
+This page is generated from the service's own tables by \`npm run settings-docs\`; change them there.
+
+## Of a process
+
+Environment variables, read at the start. Everything that is wrong is printed at once, with what a value must be, and the process exits with status 6 before it begins anything; so does an unknown variable that begins with \`COUNTERSIGN_\`. \`countersign config check\` reads them, and looks at the key, the directories, the database, the ports and the registries, without a start.
+
+${tableOf(['Variable', 'Must be', 'Default', 'Example', 'Effect'], variableRows(false))}
+
+For tests only; production refuses them:
+
+${tableOf(['Variable', 'Must be', 'Default', 'Example', 'Effect'], variableRows(true))}
+
+## Of an integration
+
+\`\`\`
+bin/countersign integration configure INTEGRATION --set minimumAge=18 --set 'origins=["https://shop.example.com"]' --unset watchlist.lists
+\`\`\`
+
+A change is in force in every process within two seconds, and in the audit log with the values before and after. A value that is not accepted is refused with what it must be (exit status 3). \`integration show\` prints what is in force.
+
+${tableOf(['Setting', 'Must be', 'Default', 'Effect'], Object.entries(settingTexts).map(settingRow))}
+`;

@@ -1,0 +1,33 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Config } from '../../runtime/config.ts';
+import { NoInstallation } from '../../runtime/no-installation.ts';
+import type { Database } from './database.ts';
+import { readMigrationState } from './migrate.ts';
+import { nameDatabase } from './wait-for-database.ts';
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'environment'>;
+
+/** @throws NoInstallation where the embedded database has never been made */
+export function requireDirectory({ dataDir, databaseUrl }: Pick<Place, 'dataDir' | 'databaseUrl'>): void {
+  if (databaseUrl !== null || fs.existsSync(path.join(dataDir, 'database'))) return;
+  throw new NoInstallation(
+    `no installation in ${dataDir}: name one with --data-dir or --database-url, or create one with "countersign migrate"`,
+  );
+}
+
+/** @throws NoInstallation naming what is missing, where the database is not of this release */
+export async function requireMigrated(database: Database, { dataDir, databaseUrl }: Place): Promise<void> {
+  const state = await readMigrationState(database);
+  if (state.kind === 'current') return;
+  const name = databaseUrl === null ? dataDir : nameDatabase(databaseUrl);
+  if (state.kind === 'behind')
+    throw new NoInstallation(
+      `${name}: must be migrated to this release; missing ${state.missing.join(', ')}; run "countersign migrate"`,
+    );
+  throw new NoInstallation(
+    state.foreign
+      ? `${name}: must be empty or hold an installation; it holds tables of something else; name another database with --database-url`
+      : `no installation in ${name}: create one with "countersign migrate", or name another with --database-url`,
+  );
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import { causesOf } from '../../runtime/sql-state.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
+
+/** Milliseconds between attempts, and between lines of the log while there is no answer. */
+const attemptMs = 2_000;
+const lineMs = 60_000;
+
+/** `database "countersign" at db.internal:5432`: never the user or the password. */
+export function nameDatabase(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const name = decodeURIComponent(pathname.slice(1));
+  const host = hostname === '' ? (searchParams.get('host') ?? 'localhost') : hostname;
+  return `database ${JSON.stringify(name)} at ${host}:${port === '' ? '5432' : port}`;
+}
+
+/** What went wrong at the far end, in words. */
+const causes: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  ETIMEDOUT: 'no answer',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'network not reachable',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name could not be looked up',
+  '3D000': 'no such database',
+  '28P01': 'user or password rejected',
+  '28000': 'user rejected',
+  '53300': 'too many connections',
+  '57P03': 'starting up',
+};
+
+function causeOf(error: unknown): string {
+  // A name with several addresses fails with an error for each.
+  const errors = [...causesOf(error)].flatMap((one) => (one instanceof AggregateError ? one.errors : [one]));
+  for (const { code } of errors as { code?: unknown }[]) {
+    const words = typeof code === 'string' ? causes[code] : undefined;
+    if (words !== undefined) return words;
+  }
+  return 'no answer';
+}
+
+/** The same error with the name of the database and the cause in its message; anything but `Unavailable` unchanged. */
+export function nameUnavailable(error: unknown, url: string | null): unknown {
+  return error instanceof Unavailable && url !== null
+    ? new Unavailable(`${nameDatabase(url)}: ${causeOf(error)}`, { cause: error })
+    : error;
+}
+
+/**
+ * Opens what may be away for a while, e.g. while a machine starts. Logs the first failure and then one line a minute.
+ * @throws what `open` throws beside `Unavailable`
+ */
+export async function waitForDatabase<T>(
+  open: () => Promise<T>,
+  { url, log }: { url: string | null; log: Logger },
+): Promise<T> {
+  const beganAt = performance.now();
+  for (let line = 0; ;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof Unavailable) || url === null) throw error;
+      const waited = performance.now() - beganAt;
+      if (waited >= line * lineMs) {
+        line = Math.floor(waited / lineMs) + 1;
+        log.error(
+          { reason: (nameUnavailable(error, url) as Error).message, seconds: Math.round(waited / 1_000) },
+          'waiting for the database',
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, attemptMs));
+    }
+  }
+}

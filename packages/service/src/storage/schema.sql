@@ -1,0 +1,663 @@
+-- The tables, for readers: what the migrations add up to, and what the columns mean. Nothing runs this file. A test compares it with
+-- the migrated database on every engine (test/schema.test.ts), so a migration and its lines here belong to one commit.
+--
+-- Every table carries the integration id, every key starts with it, and no query crosses it; the foreign keys are composite so that
+-- a row can never point across integrations. Rows written on every request do not reference `integration` itself: a foreign key
+-- there would make all of an integration's inserts lock one row; integrations are never deleted, and the inserting statements select
+-- from it. Personal data is stored only in `sealed` columns: AES-256-GCM under the session's data key, which is itself wrapped by the
+-- key-encryption key (`data_key`). Dropping `data_key` erases them.
+
+-- Facts of this installation, e.g. the check value of the key-encryption key.
+create table installation (
+  name text primary key,
+  value text not null
+);
+
+create table integration (
+  id uuid primary key,
+  name text not null,
+  -- `test` or `live`, for good.
+  mode text not null,
+  api_key uuid not null,
+  active boolean not null default true,
+  -- `IntegrationSettings` of settings/integration-settings.ts, parsed at the edge.
+  settings jsonb not null default '{}',
+  created_at timestamptz(6) not null default now(),
+  changed_at timestamptz(6) not null default now()
+);
+create index integration_api_key on integration (api_key, created_at);
+
+create table shared_secret (
+  integration_id uuid not null references integration,
+  id uuid not null,
+  label text not null,
+  is_master boolean not null,
+  sealed bytea not null,
+  kek_version integer not null,
+  created_at timestamptz(6) not null default now(),
+  last_used_at timestamptz(6),
+  primary key (integration_id, id)
+);
+create unique index shared_secret_one_master on shared_secret (integration_id) where is_master;
+
+-- A number that rises with every change of what a request is judged by, in the transaction of the change, whoever makes it. Every
+-- process looks at it once a second (contract A-116). The row is made by the first change.
+create function note_configuration_change() returns trigger language plpgsql as $$
+BEGIN
+  INSERT INTO "installation" ("name", "value") VALUES ('configuration-version', '1')
+    ON CONFLICT ("name") DO UPDATE SET "value" = ("installation"."value"::bigint + 1)::text;
+  RETURN NULL;
+END
+$$;
+create trigger integration_configuration after insert or delete or update of api_key, active, name, settings on integration
+  for each statement execute function note_configuration_change();
+create trigger shared_secret_configuration after insert or delete or update of is_master on shared_secret
+  for each statement execute function note_configuration_change();
+create trigger session_link_keys_configuration after insert or update on installation
+  for each row when (new.name = 'session-link-keys') execute function note_configuration_change();
+
+create table session (
+  integration_id uuid not null,
+  id uuid not null,
+  status text not null,
+  -- The flow's page script reported at least once (contract A-96).
+  opened_at timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  -- End of the lifetime (A-99).
+  expires_at timestamptz(6) not null,
+  -- End of the resubmission window (A-98), only while `resubmission_requested`.
+  window_ends_at timestamptz(6),
+  -- Wrapped data key; null once erased.
+  data_key bytea,
+  kek_version integer not null,
+  -- `SessionData`: what session creation supplied. null once erased.
+  sealed bytea,
+  -- Newest attempt.
+  attempt_id uuid not null,
+  attempt_count integer not null default 1,
+  -- Seconds since 1970 in the session token, so that the same URL can be rebuilt.
+  token_issued_at bigint not null,
+  deleted_at timestamptz(6),
+  erased_at timestamptz(6),
+  changed_at timestamptz(6) not null default now(),
+  primary key (integration_id, id),
+  constraint session_status check (
+    status in (
+      'created', 'started', 'submitted', 'review', 'approved', 'declined', 'resubmission_requested', 'expired', 'abandoned'
+    )
+  )
+);
+create index session_by_id on session (id);
+create index session_expiry on session (expires_at) where status in ('created', 'started', 'resubmission_requested');
+create index session_window on session (window_ends_at) where window_ends_at is not null;
+create index session_erasure on session (deleted_at) where deleted_at is not null and erased_at is null;
+create index session_deletions on session (integration_id, deleted_at) where deleted_at is not null;
+
+create table attempt (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  -- From 1, per session.
+  ordinal integer not null,
+  status text not null,
+  -- Who submitted it: `api` or `flow`; null until submitted.
+  fed_by text,
+  created_at timestamptz(6) not null default now(),
+  submitted_at timestamptz(6),
+  -- `CollectedData` of the last collected-data call.
+  collected bytea,
+  -- Sealed end-user address as the flow saw it; null for API-fed attempts.
+  address bytea,
+  -- Sealed checkpoint: `PictureFindings`.
+  findings bytea,
+  primary key (integration_id, id),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create unique index attempt_ordinal on attempt (integration_id, session_id, ordinal);
+create unique index attempt_one_open on attempt (integration_id, session_id) where status in ('created', 'started');
+create index attempt_submitted on attempt (submitted_at) where status = 'submitted';
+
+create table media (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  -- Upload order within the installation.
+  ordinal bigserial not null,
+  context text not null,
+  mimetype text not null,
+  -- Decoded bytes.
+  size integer not null,
+  -- HMAC-SHA256 of the decoded bytes under a key made of the session's data key.
+  mac bytea,
+  -- Of rows older than `mac`, in its place: SHA-256 of the decoded bytes.
+  sha256 bytea,
+  -- Name in the blob store; random, never from user input.
+  blob text not null,
+  -- Higher is better; null until scored.
+  quality real,
+  -- `upload` or `service`.
+  made_by text not null default 'upload',
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id),
+  constraint media_digest check (num_nonnulls(mac, sha256) = 1)
+);
+create unique index media_same_bytes on media (integration_id, attempt_id, context, mac);
+create index media_session on media (integration_id, session_id);
+
+create table decision (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  -- From 1, per attempt; the chain of R9.
+  ordinal integer not null,
+  status text not null,
+  code integer not null,
+  reason_code integer,
+  -- `automatic`, `human`, `timeout` or `lifetime`.
+  kind text not null,
+  final boolean not null,
+  -- The check whose result is reported (`quality`, `registry`, …); null for approvals and ends by time.
+  decided_by text,
+  -- The frozen body, sealed: GET decision and the webhook send exactly these bytes.
+  body bytea not null,
+  -- Sealed full-auto data (A-92), recorded for later.
+  full_auto bytea,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id)
+);
+create unique index decision_chain on decision (integration_id, attempt_id, ordinal);
+create unique index decision_one_final on decision (integration_id, attempt_id) where final;
+create index decision_session on decision (integration_id, session_id, created_at);
+
+-- Work to do, claimed under a lease (R6–R8). A finished job's row is deleted in the transaction that stores its result.
+create table job (
+  integration_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  -- Where it queues; null for the lane of its kind.
+  lane text,
+  session_id uuid,
+  attempt_id uuid,
+  payload jsonb not null default '{}',
+  due_at timestamptz(6) not null default now(),
+  -- Rises at every claim; the fence of R7.
+  lease bigint not null default 0,
+  leased_until timestamptz(6),
+  claims integer not null default 0,
+  parked_at timestamptz(6),
+  -- Last failure, without personal data.
+  cause text,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id)
+);
+create index job_lane on job (coalesce(lane, kind), integration_id, due_at) where parked_at is null;
+create index job_attempt on job (integration_id, attempt_id);
+
+create table webhook_endpoint (
+  integration_id uuid not null references integration,
+  type text not null,
+  url text not null,
+  -- Set by a person or a 410 (W11).
+  paused_at timestamptz(6),
+  -- Straight failures; the breaker opens at 20 (W10).
+  failures integer not null default 0,
+  -- Breaker: not before this time, except one probe.
+  next_probe_at timestamptz(6),
+  changed_at timestamptz(6) not null default now(),
+  primary key (integration_id, type)
+);
+
+-- The outbox: one row per event, with its frozen bytes. It is its own delivery queue.
+create table webhook (
+  integration_id uuid not null,
+  -- `webhook-id`, the same on every attempt and replay.
+  id uuid not null,
+  type text not null,
+  session_id uuid,
+  attempt_id uuid,
+  -- Order of recording.
+  ordinal bigserial not null,
+  -- The frozen bytes: sealed under the session's data key, or in clear where `clear` (identifiers only).
+  body bytea not null,
+  clear boolean not null default false,
+  state text not null default 'due',
+  -- A held resubmission webhook is due in the future and may be withdrawn until then.
+  held boolean not null default false,
+  due_at timestamptz(6) not null default now(),
+  first_due_at timestamptz(6) not null default now(),
+  attempts integer not null default 0,
+  lease bigint not null default 0,
+  leased_until timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  ended_at timestamptz(6),
+  primary key (integration_id, id),
+  constraint webhook_state check (state in ('due', 'delivered', 'failed', 'withdrawn'))
+);
+create index webhook_due on webhook (integration_id, type, due_at) where state = 'due';
+create index webhook_leased on webhook (integration_id, type) where leased_until is not null;
+create index webhook_session on webhook (integration_id, session_id);
+
+-- The delivery log (W13).
+create table delivery (
+  integration_id uuid not null,
+  webhook_id uuid not null,
+  attempt integer not null,
+  started_at timestamptz(6) not null default now(),
+  ms integer,
+  address text,
+  tls text,
+  http_status integer,
+  -- null on success.
+  error_class text,
+  -- First 4 KiB of the answer, redacted.
+  response text,
+  primary key (integration_id, webhook_id, attempt),
+  foreign key (integration_id, webhook_id) references webhook (integration_id, id)
+);
+
+-- One row per state change, from the same transaction (I7). No personal data.
+create table audit (
+  integration_id uuid not null,
+  id bigserial not null,
+  at timestamptz(6) not null default now(),
+  -- `api:<key id>`, `api`, `cli`, `worker`, `flow`, `person:<id>`.
+  actor text not null,
+  action text not null,
+  session_id uuid,
+  attempt_id uuid,
+  -- State before and after where the action is a move.
+  from_state text,
+  to_state text,
+  details jsonb not null default '{}',
+  primary key (integration_id, id)
+);
+create index audit_session on audit (integration_id, session_id);
+
+-- What a person has to look at: parked jobs, paused endpoints, failed webhooks, unreadable blobs.
+create table operator_entry (
+  integration_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  session_id uuid,
+  attempt_id uuid,
+  cause text not null,
+  created_at timestamptz(6) not null default now(),
+  resolved_at timestamptz(6),
+  primary key (integration_id, id)
+);
+
+-- A-111: requests with an `Idempotency-Key`. Nothing here can be guessed from without the key-encryption key: what the client
+-- sent is stored as HMACs only, and that of its body goes with the session (A-33).
+create table idempotency (
+  integration_id uuid not null,
+  -- HMAC-SHA256 of integration, method, path and key under a key of the installation.
+  key_mac bytea not null,
+  session_id uuid not null,
+  -- HMAC-SHA256 of the body under a key made of the session's data key; null once the session is erased.
+  body_mac bytea,
+  -- What rebuilds the answer exactly: the id of the session, the medium or the attempt.
+  resource_id uuid not null,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, key_mac)
+);
+create index idempotency_session on idempotency (integration_id, session_id);
+create index idempotency_age on idempotency (created_at);
+
+-- Watchlist screenings. All rows of a session go with its erasure. What names a person is sealed under the session's data key; what
+-- only drives the work, and does not identify a person, is stored in clear.
+
+-- The screening of one attempt, from the transaction on that yields a name; `in_progress` until its job has a result.
+create table watchlist_screening (
+  integration_id uuid not null,
+  attempt_id uuid not null,
+  session_id uuid not null,
+  -- `ScreeningStatus` of core.
+  status text not null default 'in_progress',
+  has_unacknowledged_changes boolean not null default false,
+  check_type text not null default 'initial_result',
+  -- Sealed `ScreenedPerson`: the checkpoint of what was read.
+  person bytea not null,
+  -- Sealed `SearchTerm` as applied; null without a result.
+  term bytea,
+  -- Hits found; may exceed those kept.
+  total_hits integer not null default 0,
+  -- Versions that produced the hits, for replay: state of the lists, code and tables, options and policies.
+  snapshot text,
+  engine text,
+  config text,
+  created_at timestamptz(6) not null default now(),
+  -- The run that produced the current hits; null without a result.
+  screened_at timestamptz(6),
+  primary key (integration_id, attempt_id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id),
+  constraint watchlist_screening_status check (status in ('in_progress', 'no_match', 'potential_match', 'reviewed'))
+);
+create index watchlist_screening_session on watchlist_screening (integration_id, session_id);
+create index watchlist_screening_waiting on watchlist_screening (created_at) where status = 'in_progress';
+
+-- The hits of a screening. The id belongs to session and entity, so that it outlives runs, attempts and merged entities.
+create table watchlist_hit (
+  integration_id uuid not null,
+  attempt_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  -- Place in the result, from 0.
+  rank integer not null,
+  -- False once the entity is no longer a hit.
+  current boolean not null default true,
+  match_status text not null default 'potential_match',
+  risk_level text,
+  -- HMAC-SHA-256 of the entity's id under a key of the installation: finds who is concerned when a list changes.
+  entity_hash bytea not null,
+  -- Sealed `KeptHit`.
+  sealed bytea not null,
+  primary key (integration_id, attempt_id, id),
+  foreign key (integration_id, attempt_id) references watchlist_screening (integration_id, attempt_id)
+);
+create index watchlist_hit_session on watchlist_hit (integration_id, session_id);
+create index watchlist_hit_entity on watchlist_hit (integration_id, entity_hash) where current;
+
+-- Every decision about a hit and every reopening, append-only while the session lives.
+create table watchlist_review (
+  integration_id uuid not null,
+  id bigserial not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  hit_id uuid not null,
+  at timestamptz(6) not null default now(),
+  -- As in `audit`.
+  actor text not null,
+  from_status text not null,
+  from_risk text,
+  to_status text not null,
+  to_risk text,
+  -- Sealed `FoundHit`: the hit with its trace as it was seen at the time.
+  seen bytea not null,
+  primary key (integration_id, id)
+);
+create index watchlist_review_session on watchlist_review (integration_id, session_id);
+
+-- The last decision about every hit of a session that names its customer, by which a later session of the same customer finds
+-- it. Hashes are keyed (HMAC-SHA-256), those of customers by integration.
+create table watchlist_decision (
+  integration_id uuid not null,
+  session_id uuid not null,
+  hit_id uuid not null,
+  -- As in `watchlist_hit`.
+  entity_hash bytea not null,
+  -- Of `endUserId` and of `vendorData`; at least one of them.
+  end_user_hash bytea,
+  vendor_hash bytea,
+  match_status text not null,
+  decided_at timestamptz(6) not null default now(),
+  -- Sealed `KeptDecision`.
+  sealed bytea not null,
+  primary key (integration_id, session_id, hit_id),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create index watchlist_decision_entity on watchlist_decision (integration_id, entity_hash);
+
+-- Material changes that monitoring has found, append-only while the session lives.
+create table watchlist_change (
+  integration_id uuid not null,
+  id bigserial not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  at timestamptz(6) not null default now(),
+  snapshot text not null,
+  -- HMAC-SHA-256 of snapshots before and after and of the differences, under a key of the installation.
+  difference_hash bytea not null,
+  -- Sealed `Difference[]`.
+  differences bytea not null,
+  primary key (integration_id, id)
+);
+create index watchlist_change_session on watchlist_change (integration_id, session_id);
+
+-- Ongoing monitoring of a session; no row where it was never configured.
+create table watchlist_monitor (
+  integration_id uuid not null,
+  session_id uuid not null,
+  -- The attempt whose result is kept up to date: the newest one with a result.
+  attempt_id uuid not null,
+  -- `enabled` or `disabled`.
+  status text not null,
+  -- State of the lists that the result was last compared with.
+  snapshot text,
+  changed_at timestamptz(6) not null default now(),
+  primary key (integration_id, session_id),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create index watchlist_monitor_enabled on watchlist_monitor (integration_id, session_id) where status = 'enabled';
+create index watchlist_monitor_disabled on watchlist_monitor (changed_at) where status = 'disabled';
+
+-- One pass over the monitored sessions. Those that follow a change of the lists form a chain without gaps: each begins at the
+-- state where the one before it ended. Holds no personal data, and so belongs to no integration.
+create table watchlist_run (
+  id uuid primary key,
+  -- Place in the chain, from 1; null when all are screened anew for another reason.
+  ordinal integer,
+  -- Only this integration's sessions; null for all.
+  integration_id uuid,
+  -- What all monitored results were compared with: lists, engine, policies; null: unknown, and all sessions are looked at.
+  from_state text,
+  -- What is in force since the run was planned.
+  to_state text not null,
+  -- Integration and session up to which all are done, `/` between; `''` at the beginning.
+  cursor text not null default '',
+  -- Sessions whose screening was queued.
+  queued integer not null default 0,
+  -- Of whoever works on it; every write names it (R7).
+  lease integer not null default 0,
+  leased_until timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  finished_at timestamptz(6)
+);
+create unique index watchlist_run_ordinal on watchlist_run (ordinal);
+create index watchlist_run_open on watchlist_run (created_at) where finished_at is null;
+
+-- The check of one attempt by one registry, from the transaction on that queues it; without `ended_at` it still waits. Rows go with
+-- the erasure of their session.
+create table registry_check (
+  integration_id uuid not null,
+  attempt_id uuid not null,
+  -- `RegistryName` of registry-checks.ts.
+  registry text not null,
+  session_id uuid not null,
+  -- How often a call was begun; recorded before each call.
+  starts integer not null default 0,
+  started_at timestamptz(6),
+  -- How often it was put off because the registry gave no answer; a try that begins later counts its own starts.
+  deferrals integer not null default 0,
+  -- When it is called again after that; null when it was never put off.
+  next_try_at timestamptz(6),
+  ended_at timestamptz(6),
+  -- Sealed: what is kept of how it ended, for Colombia without names; null when it did not run, or not yet.
+  result bytea,
+  -- Sealed object of the decision body; null without one.
+  object bytea,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, attempt_id, registry),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id)
+);
+create index registry_check_session on registry_check (integration_id, session_id);
+create index registry_check_waiting on registry_check (created_at) where ended_at is null;
+
+-- What links a session with others of its integration: kept only where the integration's settings enable it, and no longer
+-- than the session. Hashes are keyed (HMAC-SHA-256, a key per integration); faces and data are sealed under the session's
+-- data key.
+create table session_link (
+  integration_id uuid not null,
+  session_id uuid not null,
+  -- Of issuing state and document number.
+  document_hash bytea,
+  -- Of the national number.
+  personal_hash bytea,
+  -- Of the perceptual hash of the person's picture.
+  picture_hash bytea,
+  -- Which model described the faces; null without faces.
+  model text,
+  -- Sealed `LinkedFaces`; null when no face was fit to compare.
+  faces bytea,
+  -- Sealed `LinkedData`.
+  data bytea not null,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, session_id),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create index session_link_document on session_link (integration_id, document_hash);
+create index session_link_personal on session_link (integration_id, personal_hash);
+create index session_link_picture on session_link (integration_id, picture_hash);
+create index session_link_newest on session_link (integration_id, model, created_at);
+
+-- Faces an operator has blocked (127). They outlive the session they were taken from, until the operator takes them off.
+create table blocked_face (
+  integration_id uuid not null,
+  id uuid not null,
+  model text not null,
+  -- The descriptor, sealed under a key derived for the integration.
+  face bytea not null,
+  -- Why, in the operator's words.
+  reason text not null,
+  actor text not null,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id)
+);
+
+-- The migrations that this database has had, with the digest of their files; written by engine/migrate.ts alone.
+create table migration (
+  name text primary key,
+  sha256 text not null,
+  applied_at timestamptz not null default now(),
+  -- Only adds: a release without the file serves on (0028).
+  expands boolean not null default false
+);
+
+-- The end-user flow. All rows of a session go with its erasure; what is personal is sealed under the session's data key.
+
+-- A session that a page has entered.
+create table flow_session (
+  integration_id uuid not null,
+  session_id uuid not null,
+  -- Raised by every change of the flow's own. What a page is told grows with the session's audit rows as well, and so with whatever
+  -- else moves it.
+  revision bigint not null default 1,
+  -- Hash of the bearer of the page that holds the session.
+  holder bytea,
+  -- Sealed `FlowChoices`: language, document, consents with their proof, typed members.
+  choices bytea not null,
+  -- The last sequence drawn, of which attempt, and until when a film may answer it; the steps are sealed.
+  challenge_id uuid,
+  challenge_attempt_id uuid,
+  challenge bytea,
+  challenge_ends_at timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, session_id),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+
+-- Pages that have entered. A bearer itself is stored nowhere.
+create table flow_bearer (
+  integration_id uuid not null,
+  -- SHA-256 of the bearer, which is 256 random bits.
+  hash bytea not null,
+  session_id uuid not null,
+  -- To the minute: it ends 30 minutes after its last use.
+  used_at timestamptz(6) not null default now(),
+  primary key (integration_id, hash),
+  foreign key (integration_id, session_id) references session (integration_id, id)
+);
+create index flow_bearer_hash on flow_bearer (hash);
+create index flow_bearer_session on flow_bearer (integration_id, session_id, used_at);
+create index flow_bearer_age on flow_bearer (used_at);
+
+-- Uploads in parts, of pictures and films.
+create table flow_upload (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  context text not null,
+  -- Bytes announced.
+  size integer not null,
+  -- HMAC-SHA256 of the digest announced under a key made of the session's data key.
+  digest_mac bytea not null,
+  -- Bytes in the parts.
+  received integer not null default 0,
+  -- Sealed `PictureFacts`: how the picture was taken.
+  facts bytea not null,
+  -- Of a film: the challenge it answers.
+  challenge_id uuid,
+  completed_at timestamptz(6),
+  -- The medium it became; null until then, and for films.
+  media_id uuid,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id)
+);
+create index flow_upload_attempt on flow_upload (integration_id, attempt_id, context);
+create index flow_upload_session on flow_upload (integration_id, session_id);
+create index flow_upload_unfinished on flow_upload (created_at) where completed_at is null;
+
+-- Their bytes until they are complete.
+create table flow_upload_part (
+  integration_id uuid not null,
+  upload_id uuid not null,
+  -- Offset of the first byte.
+  at integer not null,
+  -- Sealed.
+  bytes bytea not null,
+  primary key (integration_id, upload_id, at),
+  foreign key (integration_id, upload_id) references flow_upload (integration_id, id) on delete cascade
+);
+
+-- What the flow knows of its pictures beside `media`; it outlives a medium that was replaced.
+create table flow_picture (
+  integration_id uuid not null,
+  media_id uuid not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  ordinal bigserial not null,
+  context text not null,
+  -- Sealed `PictureFacts`.
+  facts bytea not null,
+  -- Sealed `StoredVerdict`; null until judged.
+  verdict bytea,
+  -- `measured`, or `failure` where the service could not judge.
+  verdict_by text,
+  -- The person uses it although it has problems: evidence.
+  accepted_at timestamptz(6),
+  -- Another one was taken in its place, and its medium is gone.
+  replaced_at timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, media_id),
+  constraint flow_picture_verdict check (verdict_by in ('measured', 'failure')),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id)
+);
+create index flow_picture_attempt on flow_picture (integration_id, attempt_id);
+create index flow_picture_session on flow_picture (integration_id, session_id);
+
+-- The film of an attempt's challenge.
+create table flow_film (
+  integration_id uuid not null,
+  -- Also what its frames of ciphertext are bound to, as a medium's are to its id.
+  id uuid not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  -- Of the challenge it answers: its id, and sealed the movements that were drawn.
+  challenge_id uuid not null,
+  steps bytea not null,
+  -- Name in the blob store.
+  blob text not null,
+  size integer not null,
+  -- HMAC-SHA256 of the bytes under a key made of the session's data key.
+  mac bytea not null,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id)
+);
+create unique index flow_film_attempt on flow_film (integration_id, attempt_id);
+create index flow_film_session on flow_film (integration_id, session_id);

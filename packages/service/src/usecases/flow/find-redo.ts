@@ -1,0 +1,32 @@
+import type { FlowProblem } from '@countersign/contract';
+import { redoOf } from '@countersign/core';
+import type { DataKey } from '../../encryption/seal.ts';
+import { findAskedAgain } from '../../storage/decisions.ts';
+import type { Queryable } from '../../storage/live-caller.ts';
+import { openStoredFindings } from '../session/stored-findings.ts';
+
+/** What has to be taken again. */
+export interface FoundRedo {
+  /** The attempt that was answered by the request to resubmit; `null` when none is known. */
+  attemptId: string | null;
+  problems: FlowProblem[];
+  /** Whether pictures of a context have to be taken again. */
+  again(context: string): boolean;
+}
+
+/** What a session's request to resubmit asks for. @see spec/contract.md A-184 */
+export async function findRedo(
+  db: Queryable,
+  key: { integrationId: string; sessionId: string },
+  dataKey: DataKey,
+): Promise<FoundRedo> {
+  const asked = await findAskedAgain(db, key);
+  if (asked === null) return { attemptId: null, problems: [], again: () => true };
+  const findings = openStoredFindings(dataKey, asked.attemptId, asked.findings);
+  const { contexts, problems } = redoOf({ code: asked.reasonCode, pictures: findings?.pictures ?? [] });
+  return {
+    attemptId: asked.attemptId,
+    problems,
+    again: (context) => contexts === null || (contexts as readonly string[]).includes(context),
+  };
+}

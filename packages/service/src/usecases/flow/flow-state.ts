@@ -1,0 +1,171 @@
+import { type FlowEnd, type FlowPicture, type FlowState } from '@countersign/contract';
+import {
+  type ChosenDocument,
+  flowRequirements,
+  hasBack,
+  isFinal,
+  lifetimeEvent,
+  maximumAttempts,
+  nextSession,
+  offeredDocuments,
+  onlyDocument,
+  type SessionData,
+  type SessionStatus,
+} from '@countersign/core';
+import type { ServiceContext } from '../../context.ts';
+import type { DataKey } from '../../encryption/seal.ts';
+import { findFlowSession, findFlowTimes, type FlowTimes } from '../../storage/flow-sessions.ts';
+import { findFilm } from '../../storage/flow-pictures.ts';
+import type { Queryable } from '../../storage/live-caller.ts';
+import { findSession, type SessionRow } from '../../storage/sessions.ts';
+import { dataKeyOf, sessionDataOf } from '../session/found-session.ts';
+import { bearerInvalid, choicesOf, type FlowChoices, type FlowPage, isHolder } from './flow-page.ts';
+import { attemptPictures, type AttemptPicture } from './flow-pictures.ts';
+import { findRedo, type FoundRedo } from './find-redo.ts';
+
+/** Everything a page's state is made of. */
+interface Facts {
+  page: FlowPage;
+  session: SessionRow;
+  times: FlowTimes;
+  data: SessionData;
+  choices: FlowChoices;
+  /** Of the open attempt. */
+  pictures: AttemptPicture[];
+  film: boolean;
+  redo: FoundRedo | null;
+}
+
+/**
+ * The state of a page's session: what is needed next, and nothing about the decision.
+ * @throws FlowRefused bearer-invalid when the session is gone
+ */
+export const flowState =
+  (ctx: ServiceContext) =>
+  async (page: FlowPage): Promise<FlowState> => {
+    const { database, vault } = ctx;
+    const { integrationId } = page.caller;
+    const key = { integrationId, sessionId: page.sessionId };
+    // Read first: a change meanwhile shows in a later revision than the one that is reported.
+    const flow = await findFlowSession(database, key);
+    const session = await findSession(database, page.caller, page.sessionId);
+    const times = await findFlowTimes(database, key);
+    if (session === 'absent' || session === 'stale' || flow === null || times === null) throw bearerInvalid();
+    const dataKey = dataKeyOf(vault, integrationId, session);
+    const choices = choicesOf(dataKey, flow);
+    const facts = { page, session, times, data: sessionDataOf(dataKey, session), choices };
+    const state = stateOf({ ...facts, ...(await takenSoFar(database, facts, dataKey)) });
+    return { revision: flow.revision, ...state, holder: isHolder(flow, page) ? 'this' : 'other' };
+  };
+
+/** Pictures and film of the open attempt; of a redo that has not begun, what it would begin with. */
+export async function takenSoFar(
+  db: Queryable,
+  { page, session, times }: Pick<Facts, 'page' | 'session' | 'times'>,
+  dataKey: DataKey,
+): Promise<Pick<Facts, 'pictures' | 'film' | 'redo'>> {
+  const attempt = {
+    integrationId: page.caller.integrationId,
+    sessionId: session.id,
+    attemptId: session.attemptId,
+  };
+  const pictures = await attemptPictures(db, attempt, dataKey);
+  const film = (await findFilm(db, attempt)) !== null;
+  if (session.status !== 'resubmission_requested') return { pictures, film, redo: null };
+  const redo = await findRedo(db, attempt, dataKey);
+  if (openAttemptOf(times) !== null) return { pictures, film, redo };
+  return {
+    pictures: pictures.filter(({ context }) => !redo.again(context)),
+    film: film && !redo.again('face'),
+    redo,
+  };
+}
+
+/** Status of the attempt that takes input, `null` when none is open. */
+export const openAttemptOf = ({ attemptStatus }: Pick<FlowTimes, 'attemptStatus'>) =>
+  attemptStatus === 'created' || attemptStatus === 'started' ? attemptStatus : null;
+
+/** The status a session is about to have: time that is over is, whether its end is recorded or not (A-99). */
+function statusNow({ status, overdue, opened }: SessionRow): SessionStatus {
+  if (!overdue) return status;
+  const event = lifetimeEvent(status, opened);
+  return (event && nextSession(status, event)?.to) || status;
+}
+
+const endOf = (status: SessionStatus): FlowEnd =>
+  status === 'expired' ? 'expired' : status === 'abandoned' ? 'abandoned' : 'complete';
+
+function stateOf(facts: Facts): Omit<FlowState, 'revision' | 'holder'> {
+  const { page, session, times, data, choices, pictures, redo } = facts;
+  const { caller, name } = page;
+  const status = statusNow(session);
+  const missing = requirementsOf(facts, status);
+  const ended = isFinal(status) ? endOf(status) : null;
+  const isOpen = missing.length > 0;
+  // The attempt that is, or would be, under way.
+  const attempt =
+    status === 'resubmission_requested' && openAttemptOf(times) === null ? times.ordinal + 1 : times.ordinal;
+  return {
+    session: {
+      status: shownStatus(status),
+      attempt,
+      attemptsLeft: Math.max(0, maximumAttempts - attempt),
+      mode: caller.mode,
+      expiresAt: times.expiresAt,
+    },
+    client: {
+      name,
+      callback: data.callback ?? caller.settings.callback,
+      language: choices.language,
+    },
+    missing,
+    next: missing[0] ?? null,
+    document: shownDocument(choices.document ?? onlyDocument(caller.settings)),
+    rules: {
+      documents: offeredDocuments(caller.settings),
+      country: data.document.country ?? data.address.country ?? null,
+      upload: true,
+    },
+    pictures: isOpen && openAttemptOf(times) !== null ? newestOf(pictures) : [],
+    redo:
+      isOpen && redo !== null
+        ? { problems: redo.problems, until: times.windowEndsAt ?? times.expiresAt }
+        : null,
+    ended,
+  };
+}
+
+function shownStatus(status: SessionStatus): FlowState['session']['status'] {
+  if (status === 'approved' || status === 'declined' || status === 'expired' || status === 'abandoned')
+    return 'ended';
+  return status;
+}
+
+const shownDocument = (document: ChosenDocument | null): FlowState['document'] =>
+  document === null ? null : { ...document, hasBack: hasBack(document) };
+
+/** What the session still needs. */
+export function requirementsOf(
+  { page, times, data, choices, pictures, film }: Omit<Facts, 'session' | 'redo'>,
+  status: SessionStatus,
+) {
+  return flowRequirements(page.caller.settings, {
+    status,
+    openAttempt: openAttemptOf(times),
+    session: data,
+    document: choices.document,
+    pictures: pictures.map(({ context, usable }) => ({ context, usable })),
+    film,
+    consented: choices.consents.some(({ type }) => type === 'biometric'),
+  });
+}
+
+/** Of every context of the flow the newest picture. */
+function newestOf(pictures: readonly AttemptPicture[]): FlowPicture[] {
+  const newest = new Map(pictures.map((picture) => [picture.context, picture]));
+  return [...newest.values()].flatMap(({ id, context, origin, verdict, usable }) =>
+    context === 'document-front' || context === 'document-back' || context === 'face'
+      ? [{ id, context, origin, verdict, accepted: usable }]
+      : [],
+  );
+}

@@ -1,0 +1,38 @@
+import type { ServiceContext } from '../../context.ts';
+import { chooseDocument } from './choose-document.ts';
+import { drawFlowChallenge } from './draw-challenge.ts';
+import { authenticatePage, enterFlow, leaveFlow } from './enter-flow.ts';
+import { acceptFlowPicture, pictureVerdict, previewPicture } from './show-picture.ts';
+import { startFlow } from './start-flow.ts';
+import { submitFlow } from './submit-flow.ts';
+import { takeOver } from './take-over.ts';
+import { typeFields } from './type-fields.ts';
+import { appendToUpload, openUpload, type OpenPictureReader, showUpload } from './upload-parts.ts';
+import { viewFlow } from './view-flow.ts';
+import { watchState } from './watch-state.ts';
+
+/**
+ * What a page of the end-user flow can do, over one context.
+ * @param openReader reads the header of an uploaded picture
+ */
+export const flowUseCases = (ctx: ServiceContext, openReader: OpenPictureReader) => ({
+  acceptPicture: acceptFlowPicture(ctx),
+  appendToUpload: appendToUpload(ctx, openReader),
+  authenticatePage: authenticatePage(ctx),
+  chooseDocument: chooseDocument(ctx),
+  drawChallenge: drawFlowChallenge(ctx),
+  enter: enterFlow(ctx),
+  leave: leaveFlow(ctx),
+  openUpload: openUpload(ctx, openReader),
+  pictureVerdict: pictureVerdict(ctx),
+  previewPicture: previewPicture(ctx),
+  showUpload: showUpload(ctx, openReader),
+  start: startFlow(ctx),
+  state: watchState(ctx),
+  submit: submitFlow(ctx),
+  takeOver: takeOver(ctx),
+  typeFields: typeFields(ctx),
+  viewFlow: viewFlow(ctx),
+});
+
+export type FlowUseCases = ReturnType<typeof flowUseCases>;

@@ -1,0 +1,19 @@
+import type { FlowUploadRow, UploadKey } from '../../storage/flow-uploads.ts';
+import type { FlowPage } from './flow-page.ts';
+import { FlowRefused } from './flow-refused.ts';
+
+/** A part is sealed as the one of this upload at this place. */
+export const partLabel = (uploadId: string, at: number): string => `flow-part:${uploadId}:${at}`;
+
+/** An upload of the page's session; another session's is as good as none. */
+export const uploadKeyOf = ({ caller, sessionId }: FlowPage, uploadId: string): UploadKey => ({
+  integrationId: caller.integrationId,
+  sessionId,
+  uploadId,
+});
+
+/** @throws FlowRefused not-found */
+export function requireUpload(upload: FlowUploadRow | null): FlowUploadRow {
+  if (upload === null) throw new FlowRefused('not-found', 'the upload must be one of this session');
+  return upload;
+}

@@ -1,0 +1,90 @@
+import { flowLimits, type FlowState } from '@countersign/contract';
+import type { ServiceContext } from '../../context.ts';
+import { listRevisions } from '../../storage/flow-sessions.ts';
+import { Unavailable } from '../../runtime/unavailable.ts';
+import type { FlowPage } from './flow-page.ts';
+import { flowState } from './flow-state.ts';
+
+/** Pages that may wait in one process, and of one session. */
+const mostWaiting = { all: 2_000, session: 8 };
+/** Milliseconds between two looks for all that wait. */
+const lookMs = 1_000;
+
+interface Waiting {
+  integrationId: string;
+  sessionId: string;
+  since: number;
+  wake: () => void;
+}
+
+/**
+ * The state of a page's session, at once unless it is the one that the page has; then as soon as it changes, or after 25 s. All pages
+ * that wait in a process share one statement a second, and one more when something changed in the process itself.
+ * @param since revision that the page has; `null`: none
+ * @param signal ends the waiting when the client is gone
+ * @throws FlowRefused bearer-invalid; Unavailable when too many wait
+ * @see spec/contract.md A-180
+ */
+export function watchState(ctx: ServiceContext) {
+  const waiting = new Set<Waiting>();
+  let looking = false;
+  const look = async () => {
+    if (looking) return;
+    looking = true;
+    try {
+      while (waiting.size > 0) {
+        const hint = ctx.wake.hints('flow');
+        await wakeChanged(ctx, waiting);
+        if (waiting.size > 0) await ctx.wake.wait('flow', lookMs, { since: hint });
+      }
+    } finally {
+      looking = false;
+    }
+  };
+  return async (page: FlowPage, since: number | null, signal: AbortSignal): Promise<FlowState> => {
+    const read = flowState(ctx);
+    const state = await read(page);
+    if (since === null || state.revision !== since || signal.aborted) return state;
+    const { integrationId } = page.caller;
+    const own = { integrationId, sessionId: page.sessionId, since };
+    requireRoom(waiting, page.sessionId);
+    ctx.metrics.flowWaiting.inc();
+    await new Promise<void>((resolve) => {
+      const entry: Waiting = { ...own, wake: () => end() };
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        waiting.delete(entry);
+        resolve();
+      };
+      const timer = setTimeout(end, flowLimits.pollSeconds * 1_000);
+      signal.addEventListener('abort', end, { once: true });
+      waiting.add(entry);
+      void look().catch((error: unknown) => {
+        ctx.log.warn({ error }, 'waiting pages not looked for');
+        for (const { wake } of waiting) wake();
+      });
+    });
+    ctx.metrics.flowWaiting.dec();
+    return read(page);
+  };
+}
+
+function requireRoom(waiting: ReadonlySet<Waiting>, sessionId: string): void {
+  if (waiting.size >= mostWaiting.all)
+    throw new Unavailable('too many pages wait for a change', { retryAfter: 5 });
+  const ofSession = [...waiting].filter((entry) => entry.sessionId === sessionId);
+  // The page that waits for longest has most likely gone.
+  if (ofSession.length >= mostWaiting.session) ofSession[0]?.wake();
+}
+
+/** A session whose row is gone has changed, too. */
+async function wakeChanged({ database }: ServiceContext, waiting: ReadonlySet<Waiting>): Promise<void> {
+  const asked = [...waiting];
+  const keys = new Map(
+    asked.map(({ integrationId, sessionId }) => [sessionId, { integrationId, sessionId }]),
+  );
+  const found = await listRevisions(database, [...keys.values()]);
+  const revisions = new Map(found.map(({ sessionId, revision }) => [sessionId, revision]));
+  for (const { sessionId, since, wake } of asked) if (revisions.get(sessionId) !== since) wake();
+}

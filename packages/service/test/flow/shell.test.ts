@@ -1,0 +1,128 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../support/api.ts';
+import { describeEngines } from '../support/engines.ts';
+import { writeShell } from '../support/flow-client.ts';
+import type { GivenSettings } from '../../src/settings/integration-settings.ts';
+
+describeEngines('the page behind a session link (A-180)', (open) => {
+  let api: TestApi;
+  let shell: Awaited<ReturnType<typeof writeShell>>;
+  beforeAll(async () => {
+    shell = await writeShell();
+    api = await startApi(await open(), { TRUSTED_PROXIES: '127.0.0.1/32' }, { flowFolder: shell.folder });
+  });
+  afterAll(async () => {
+    await api.close();
+    await shell.remove();
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    api.send({ method: 'GET', path, headers: { 'x-forwarded-for': '198.51.100.3', ...headers } });
+  const page = async (settings: GivenSettings = {}, mode: 'test' | 'live' = 'test', query = '') => {
+    const client = await api.integrate({ mode, settings });
+    const body = { verification: { person: { firstName: 'Liisa' } } };
+    const made = await client.call({ method: 'POST', path: '/sessions', body });
+    return get(`/v/${made.json.verification.sessionToken}${query}`);
+  };
+  const ancestors = (csp: unknown) => /frame-ancestors ([^;]*)/.exec(String(csp))?.[1];
+
+  it('comes with a nonce of its own, keeps to itself, and shows nothing of the session (S14)', async () => {
+    const [one, other] = [await page(), await page()];
+    const nonce = /'nonce-([^']+)'/.exec(String(one.headers['content-security-policy']))?.[1] ?? '';
+    expect(one.bytes.toString()).toContain(`nonce="${nonce}"`);
+    expect(other.bytes.toString()).not.toContain(nonce);
+    expect(one.status).toBe(200);
+    expect(one.headers['content-security-policy']).toBe(
+      `default-src 'none'; script-src 'nonce-${nonce}' https://verify.example.com/flow/assets/; ` +
+        `style-src 'nonce-${nonce}' https://verify.example.com/flow/assets/; connect-src 'self'; img-src 'self' blob:; ` +
+        `media-src blob:; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors *`,
+    );
+    expect(one.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+      'content-type': 'text/html; charset=utf-8',
+    });
+    expect(one.headers['x-frame-options']).toBeUndefined();
+    expect(one.bytes.toString()).not.toContain('Liisa');
+  });
+
+  it('may be framed by the integration’s origins, and by nobody where a live one has none (S14)', async () => {
+    const origins = [
+      'https://shop.example.com',
+      'https://bank.example.com:8443',
+      "https://x; script-src 'unsafe-inline'",
+    ];
+    const allowed = await page({ origins }, 'live');
+    expect(ancestors(allowed.headers['content-security-policy'])).toBe(
+      'https://shop.example.com https://bank.example.com:8443',
+    );
+    expect(ancestors((await page({}, 'live')).headers['content-security-policy'])).toBe(`'none'`);
+  });
+
+  it('is the same for every link that leads nowhere, without a name', async () => {
+    for (const path of ['/v/x', '/v/eyJ.eyJ.x', `/v/${'a'.repeat(400)}`]) {
+      const answer = await get(path);
+      expect([answer.status, /<main[^>]*>(.*)<\/main>/.exec(answer.bytes.toString())?.[1]]).toEqual([
+        200,
+        '',
+      ]);
+      expect(ancestors(answer.headers['content-security-policy'])).toBe('*');
+    }
+  });
+
+  it('takes a language from the link, if it is one', async () => {
+    const lang = async (query: string) =>
+      /<html lang="([^"]*)"/.exec((await page({}, 'test', query)).bytes.toString())?.[1];
+    expect(await lang('?lang=pt_BR')).toBe('pt-BR');
+    expect(await lang('?lang=%22%3E%3Cscript%3E')).toBe('en');
+    expect(await lang('')).toBe('en');
+  });
+
+  it('escapes the name of the integration (S14)', async () => {
+    const client = await api.integrate();
+    await api.ctx.database.query(`update integration set name = $2 where id = $1`, [
+      client.integrationId,
+      '<b>"Tea" & {{nonce}}</b>',
+    ]);
+    api.ctx.keyRing.forget();
+    const made = await client.call({ method: 'POST', path: '/sessions', body: { verification: {} } });
+    const answer = await get(`/v/${made.json.verification.sessionToken}`);
+    expect(answer.bytes.toString()).toContain(
+      '<title>&#60;b&#62;&#34;Tea&#34; &#38; &#123;&#123;nonce&#125;&#125;&#60;/b&#62;</title>',
+    );
+  });
+
+  it('sends assets with gzip to those who take it', async () => {
+    const path = '/flow/assets/main-0a1b2c3d.js';
+    const plain = await get(path);
+    expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([
+      undefined,
+      'accept-encoding',
+    ]);
+    const small = await get(path, { 'accept-encoding': 'br, gzip;q=0.8' });
+    expect(small.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(small.bytes).equals(plain.bytes)).toBe(true);
+    const refused = await get(path, { 'accept-encoding': 'gzip;q=0, identity' });
+    expect(refused.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('loads assets that may be kept for good, and no other files', async () => {
+    const asset = await get('/flow/assets/main-0a1b2c3d.js');
+    expect([asset.status, asset.headers['content-type'], asset.headers['cache-control']]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+    for (const path of [
+      '/flow/assets/',
+      '/flow/assets/../index.html',
+      '/flow/assets/other.js',
+      '/flow/index.html',
+    ])
+      expect((await get(path)).status).toBe(404);
+  });
+});

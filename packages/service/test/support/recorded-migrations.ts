@@ -1,0 +1,40 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../../src/storage/engine/database.ts';
+
+/**
+ * What databases in use have recorded: the name of every released migration with the SHA-256 of its file. Only ever added to, at the
+ * end: a database whose record differs from the release's files is refused.
+ */
+export const recordedMigrations: readonly (readonly [name: string, sha256: string])[] = [
+  ['0000_initial', 'b4f91a1a36b2b6eb63cec1b167ca4d0765b6e9d24fee8ac2513cde84da4c373e'],
+  ['0001_crosslinks', '9610c99666709d8369f12c9c97c2ac59fbb6992a71f8f8a7420cb6f8f5e54096'],
+  ['0002_watchlist', '79b40817febc6a32cb3bc6edeef4dc01e10fdfce93f874c96116835fd908e713'],
+  ['0003_monitor_runs', '97a5abc57f16bf706573c3d64e6cb82be5443222a8049a65b891543c1aa4c9d1'],
+  ['0004_watchlist_decisions', '01c1ced075596cfabcc8fe9a7ce9db8abb1e33d73c887497044d9092270122cb'],
+  ['0005_registry_checks', 'c1097cd30389a8a32bf47a4a5dc26cc4a478573cc566fd4ba642de9858ceb1ac'],
+  ['0006_registry_retries', '2b323db22c2fda5c90d1f8c492eeda934c7b128fc6735cb9d2d6ade14e974c6d'],
+  ['0007_registry_waiting', '4fe8904c00f2531529960e3aecde61ca1b3adee23cb59e0f8aea315e270889ff'],
+  ['0008_registry_row', 'de8ca29634167ffb46768a2269bad1a48a712d649cb17f5a10d1d78a7b85776c'],
+  ['0009_keyed_digests', '6fc5a322206feab74a57141e529c96158ea1306fc7ab85703bad9f48fd08c6c7'],
+  ['0010_job_lanes', 'ea46988efaeed714fbbbf30a964363f8ff70e595856b932ed4761f1b781d7db4'],
+  ['0011_end_user_flow', '21da76c845769c22f0047fdaefaa4adaf2915dfbe73a1f24f3a3e781ecb03a6e'],
+];
+
+const folder = path.resolve(import.meta.dirname, '../../migrations');
+
+/** Brings an empty database to where an earlier release left it: its migrations applied and recorded a day ago. */
+export async function leaveAsEarlierRelease(database: Database, newest: string): Promise<void> {
+  const count = recordedMigrations.findIndex(([name]) => name === newest) + 1;
+  await database.query(
+    `create table migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`,
+  );
+  for (const [name, sha256] of recordedMigrations.slice(0, count)) {
+    const text = await fs.readFile(path.join(folder, `${name}.sql`), 'utf8');
+    for (const statement of text.split('--> statement-breakpoint')) await database.query(statement);
+    await database.query(
+      `insert into migration (name, sha256, applied_at) values ($1, $2, '2026-01-02 03:04:05.678901+00')`,
+      [name, sha256],
+    );
+  }
+}

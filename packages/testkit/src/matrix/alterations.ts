@@ -1,0 +1,139 @@
+import {
+  drawPortrait,
+  pastePortrait,
+  recaptureFromPaper,
+  recaptureFromScreen,
+  type SpecimenCase,
+} from '@countersign/specimens';
+import sharp, { type Sharp } from 'sharp';
+
+type CaptureTruth = NonNullable<SpecimenCase['pictures'][number]['truth']>['capture'];
+type Corners = NonNullable<CaptureTruth['portrait']>;
+
+/** A picture on its way from the camera to the upload; `truth` only for documents that lie where the camera saw them. */
+export interface Shot {
+  bytes: Buffer;
+  truth: CaptureTruth | null;
+}
+
+type Alter = (shot: Shot) => Promise<Buffer>;
+
+const jpeg = (image: Sharp): Promise<Buffer> => image.jpeg({ quality: 90 }).toBuffer();
+
+/** Corners of a part of the card. @throws Error where the picture shows none */
+function partOf({ truth }: Shot, part: 'portrait' | 'mrz'): Corners {
+  const corners = truth?.[part];
+  if (!corners) throw new Error(`the picture shows no ${part}`);
+  return corners;
+}
+
+/** Draws over a picture; `shape` is SVG in pixels of the picture. */
+async function drawOver({ bytes }: Shot, shape: string): Promise<Buffer> {
+  const { width, height } = await sharp(bytes).metadata();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shape}</svg>`;
+  return jpeg(sharp(bytes).composite([{ input: Buffer.from(svg) }]));
+}
+
+const polygon = (corners: Corners, fill: string): string =>
+  `<polygon points="${corners.map((corner) => corner.join(',')).join(' ')}" fill="${fill}"/>`;
+
+/** A reflection over the middle of a part, so strong that nothing is left below it; `reach` in heights of the part. */
+function reflection(corners: Corners, reach: number): string {
+  const [left, right] = [Math.min(...corners.map(([x]) => x)), Math.max(...corners.map(([x]) => x))];
+  const [top, bottom] = [Math.min(...corners.map(([, y]) => y)), Math.max(...corners.map(([, y]) => y))];
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return `<ellipse cx="${x}" cy="${y}" rx="${(right - left) * 0.3}" ry="${(bottom - top) * reach}" fill="white"/>`;
+}
+
+/** Keeps a part of the picture, in shares of its sides. */
+async function cut({ bytes }: Shot, share: { left?: number; top?: number; width?: number; height?: number }) {
+  const { width, height } = await sharp(bytes).metadata();
+  return jpeg(
+    sharp(bytes).extract({
+      left: Math.round(width * (share.left ?? 0)),
+      top: Math.round(height * (share.top ?? 0)),
+      width: Math.round(width * (share.width ?? 1)),
+      height: Math.round(height * (share.height ?? 1)),
+    }),
+  );
+}
+
+/** What lies to the right of the middle of the portrait. */
+async function throughPortrait(shot: Shot): Promise<Buffer> {
+  const across = partOf(shot, 'portrait').map(([x]) => x);
+  const { width } = await sized(shot);
+  const left = (Math.min(...across) + Math.max(...across)) / 2 / width;
+  return cut(shot, { left, width: 1 - left });
+}
+
+async function sized({ bytes }: Shot): Promise<{ width: number; height: number }> {
+  const { width, height } = await sharp(bytes).metadata();
+  return { width, height };
+}
+
+async function pasted(shot: Shot, edge: 'hard' | 'feathered'): Promise<Buffer> {
+  const face = await drawPortrait({ seed: pastedFace });
+  const result = await pastePortrait(shot.bytes, face, { seed: 7, portrait: partOf(shot, 'portrait'), edge });
+  return result.jpeg;
+}
+
+/** The face that is pasted over portraits; its owner sends the selfie. */
+export const pastedFace = 12;
+
+/** A telephone's screen that shows the picture between its bars. */
+async function onTelephone({ bytes }: Shot): Promise<Buffer> {
+  const [width, height, bar] = [1080, 2340, 190];
+  const inner = await sharp(bytes)
+    .resize(width, height - 2 * bar, { fit: 'contain', background: '#15171a' })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: '#202328' } })
+    .composite([{ input: inner, left: 0, top: bar }])
+    .png()
+    .toBuffer();
+}
+
+/** What may be done to a picture, by the words the table uses for it. */
+const alterations = {
+  'portrait covered': (shot) => drawOver(shot, polygon(partOf(shot, 'portrait'), '#20242b')),
+  'portrait pasted': (shot) => pasted(shot, 'hard'),
+  'portrait pasted softly': (shot) => pasted(shot, 'feathered'),
+  'zone covered': (shot) => drawOver(shot, polygon(partOf(shot, 'mrz'), '#20242b')),
+  'reflection on the zone': (shot) => drawOver(shot, reflection(partOf(shot, 'mrz'), 1.1)),
+  'reflection on the portrait': (shot) => drawOver(shot, reflection(partOf(shot, 'portrait'), 0.5)),
+  'cut through the portrait': throughPortrait,
+  'left half cut off': (shot) => cut(shot, { left: 0.5, width: 0.5 }),
+  'lower half cut off': (shot) => cut(shot, { height: 0.5 }),
+  'photographed from a screen': async (shot) =>
+    (await recaptureFromScreen(shot.bytes, { seed: 3, picture: await sized(shot) })).jpeg,
+  'photographed from a colour print': async (shot) =>
+    (await recaptureFromPaper(shot.bytes, { seed: 3, picture: await sized(shot), print: 'colour' })).jpeg,
+  'photographed from a grey print': async (shot) =>
+    (await recaptureFromPaper(shot.bytes, { seed: 3, picture: await sized(shot), print: 'grey' })).jpeg,
+  screenshot: onTelephone,
+  blurred: ({ bytes }) => jpeg(sharp(bytes).blur(14)),
+  dark: ({ bytes }) => jpeg(sharp(bytes).linear(0.13, 0)),
+  black: ({ bytes }) => jpeg(sharp(bytes).linear(0.012, 0)),
+  'turned over': ({ bytes }) => jpeg(sharp(bytes).rotate(180)),
+  'on its side': ({ bytes }) => jpeg(sharp(bytes).rotate(90)),
+  mirrored: ({ bytes }) => jpeg(sharp(bytes).flop()),
+  'in grey': ({ bytes }) => jpeg(sharp(bytes).greyscale()),
+  tiny: ({ bytes }) => jpeg(sharp(bytes).resize(240)),
+  'half a face': (shot) => cut(shot, { width: 0.5 }),
+  'behind a hand': (shot) =>
+    drawOver(shot, '<ellipse cx="480" cy="640" rx="330" ry="420" fill="rgb(190,146,118)"/>'),
+  'broken off': async ({ bytes }) => bytes.subarray(0, Math.round(bytes.length * 0.004)),
+  'saved again': ({ bytes }) => sharp(bytes).jpeg({ quality: 70 }).toBuffer(),
+  'as a WebP file': ({ bytes }) => sharp(bytes).webp({ quality: 88 }).toBuffer(),
+  'as a PNG file': ({ bytes }) => sharp(bytes).png().toBuffer(),
+  'as a text file': async () => Buffer.from('This is no picture.\n'.repeat(20)),
+} satisfies Record<string, Alter>;
+
+export type Alteration = keyof typeof alterations;
+
+/** Does what is named to a picture, one after the other. */
+export async function alter(shot: Shot, names: readonly Alteration[]): Promise<Buffer> {
+  let { bytes } = shot;
+  for (const name of names) bytes = await alterations[name]({ ...shot, bytes });
+  return bytes;
+}

@@ -1,0 +1,193 @@
+import type { CaptureCondition, DocumentKind, Person } from '@countersign/specimens';
+import type { GivenSettings } from '@countersign/service';
+import type { Alteration } from './alterations.ts';
+
+/** A drawn document of one person, and how it is photographed. */
+export interface Card {
+  kind: DocumentKind;
+  /** Person, portrait, desk and light. */
+  seed: number;
+  /** Details that differ from the seed's person. */
+  person?: Partial<Person>;
+  /** Default `typical`. */
+  condition?: CaptureCondition;
+  /** Prints a wrong check digit for the date of birth. */
+  damagedMrz?: true;
+  /** The zone of a person with these details stands below the print of this one: an alteration of consistent check digits. */
+  zoneOf?: Partial<Person>;
+}
+
+/** What a picture shows, before anything is done to it. */
+export type Subject =
+  | { shows: 'front' | 'back'; card: Card }
+  | { shows: 'selfie'; face: number; variant: number }
+  | { shows: 'two people'; faces: readonly [number, number] }
+  | { shows: 'empty table' | 'sheet of text' };
+
+/** One upload. */
+export type Picture = Subject & {
+  /** Upload context. @see spec/contract.md A-35 */
+  context: string;
+  /** What was done to the picture, in this order. */
+  altered?: readonly Alteration[];
+};
+
+/** `verification` of POST /sessions. */
+export interface Collected {
+  person?: Record<string, unknown>;
+  document?: Record<string, unknown>;
+  [member: string]: unknown;
+}
+
+/** An earlier session of the same integration. */
+export interface EarlierSession {
+  collected?: Collected;
+  pictures: readonly Picture[];
+  expected: DecidedStatus;
+  /** The operator puts its face on the blocklist. */
+  blocked?: true;
+}
+
+export type DecidedStatus =
+  'approved' | 'declined' | 'resubmission_requested' | 'review' | 'expired' | 'abandoned';
+
+/** A value that a decision has to publish; `null` for one that it must not. */
+export type Published = Readonly<Record<string, string | null>>;
+
+/** The decision a scenario has to end with. */
+export interface Expected {
+  status: DecidedStatus;
+  /** `reasonCode`; with granular codes unless the scenario turns them off. */
+  code: number | null;
+  /** `reason`; absent where the text of the catalogue for the code is as good. */
+  reason?: string;
+  /** Names of all risk labels, in any order; default none. */
+  labels?: readonly string[];
+  /** Members of the decision by path, `person.firstName`. */
+  published?: Published;
+}
+
+/** The request that has to be refused instead of a decision. */
+export interface Refused {
+  request: 'create' | 'upload';
+  status: number;
+  /** `code` of the error body. */
+  code: string;
+}
+
+/** One row of the matrix. Data: what happens with it is in `run-scenario.ts`. */
+export interface Scenario {
+  /** Unique; short enough for a column. */
+  id: string;
+  group: Group;
+  /** What the person, or the client, does. */
+  does: string;
+  integration: 'live' | 'test';
+  /** Beside granular reason codes and risk labels, which are on. */
+  settings?: GivenSettings;
+  collected?: Collected;
+  /** Sessions that come first. */
+  earlier?: readonly EarlierSession[];
+  /** Earlier attempts of this session, each of which has to end with a request to resubmit. */
+  attempts?: readonly (readonly Picture[])[];
+  /** Pictures of the last attempt. */
+  pictures: readonly Picture[];
+  /** The registry holds this card's person, with these differences. */
+  registered?: { card: Card; differing?: Record<string, unknown> };
+  expected: Expected | Refused;
+}
+
+export const groups = [
+  'genuine passport',
+  'genuine card',
+  'genuine licence',
+  'declared data',
+  'zone and code',
+  'zone against print',
+  'face',
+  'selfie',
+  'copy',
+  'document picture',
+  'sides',
+  'missing',
+  'rules',
+  'other sessions',
+  'attempts',
+  'test integration',
+  'registry',
+  'complete body',
+] as const;
+export type Group = (typeof groups)[number];
+
+/** The front, as such; `altered` in the order given. */
+export const front = (card: Card, ...altered: Alteration[]): Picture => ({
+  context: 'document-front',
+  shows: 'front',
+  card,
+  altered,
+});
+
+export const back = (card: Card, ...altered: Alteration[]): Picture => ({
+  context: 'document-back',
+  shows: 'back',
+  card,
+  altered,
+});
+
+export const selfie = (face: number, ...altered: Alteration[]): Picture => ({
+  context: 'face',
+  shows: 'selfie',
+  face,
+  variant: 1,
+  altered,
+});
+
+/** The same picture, uploaded as something else. */
+export const sentAs = (context: string, picture: Picture): Picture => ({ ...picture, context });
+
+const oneSided: readonly DocumentKind[] = ['td3', 'td2', 'mrva', 'mrvb'];
+
+/** All sides of a document. */
+export const sides = (card: Card, ...altered: Alteration[]): Picture[] => [
+  front(card, ...altered),
+  ...(oneSided.includes(card.kind) ? [] : [back(card, ...altered)]),
+];
+
+/** All sides of a document, and the selfie of its holder. */
+export const genuine = (card: Card, ...altered: Alteration[]): Picture[] => [
+  ...sides(card, ...altered),
+  selfie(card.seed),
+];
+
+export const approved = (published: Published = {}, labels: readonly string[] = []): Expected => ({
+  status: 'approved',
+  code: null,
+  labels,
+  published,
+});
+export const declined = (
+  code: number,
+  more: Pick<Expected, 'reason' | 'labels' | 'published'> = {},
+): Expected => ({ status: 'declined', code, ...more });
+/** The person has to send pictures again. */
+export const resubmission = (
+  code: number,
+  more: Pick<Expected, 'reason' | 'labels' | 'published'> = {},
+): Expected => ({ status: 'resubmission_requested', code, ...more });
+/** A reviewer decides. */
+export const review = (more: Pick<Expected, 'labels' | 'published'> = {}): Expected => ({
+  status: 'review',
+  code: null,
+  ...more,
+});
+
+/** A row of one group: what most rows of the group have in common may be left out. */
+export type Row = Omit<Scenario, 'group' | 'integration' | 'pictures'> &
+  Partial<Pick<Scenario, 'integration' | 'pictures'>>;
+
+/** The rows of a group; on live integrations and without pictures unless they, or the group, have others. */
+export const rowsOf = (
+  group: Group,
+  rows: readonly Row[],
+  { integration = 'live', pictures = [] }: Partial<Pick<Scenario, 'integration' | 'pictures'>> = {},
+): Scenario[] => rows.map((row) => ({ integration, pictures, ...row, group }));

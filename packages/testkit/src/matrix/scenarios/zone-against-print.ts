@@ -1,0 +1,83 @@
+/**
+ * Forgeries whose zone has right check digits and names somebody else than the print above it. They are drawn by putting the strip
+ * of one card's zone on another card.
+ */
+import { declined, genuine, resubmission, review, rowsOf } from '../scenario.ts';
+import * as people from './people.ts';
+
+const another = {
+  firstName: 'Henrietta',
+  lastName: 'Tavistock',
+  birthDate: '1984-02-17',
+  documentNumber: 'KT4401927',
+};
+const { passport, idCard, oldIdCard, permit } = people;
+
+export const zoneAgainstPrintScenarios = rowsOf('zone against print', [
+  {
+    id: 'print-passport',
+    does: 'sends a passport whose zone names somebody else than its print',
+    pictures: genuine({ ...passport, zoneOf: another }),
+    expected: declined(507),
+  },
+  {
+    id: 'print-passport-declared',
+    does: 'sends such a passport; the client sent what the zone says',
+    pictures: genuine({ ...passport, zoneOf: another }),
+    collected: { person: { firstName: 'Henrietta', lastName: 'Tavistock', dateOfBirth: '1984-02-17' } },
+    expected: declined(507),
+  },
+  {
+    id: 'print-passport-test',
+    does: 'sends such a passport, and reviewers decide in doubt',
+    pictures: genuine({ ...passport, zoneOf: another }),
+    integration: 'test',
+    expected: review(),
+  },
+  {
+    id: 'print-number',
+    does: 'sends a passport whose zone has another number than its print',
+    pictures: genuine({ ...passport, zoneOf: { documentNumber: 'KT4401927' } }),
+    expected: declined(507),
+  },
+  {
+    id: 'print-name-and-birth-date',
+    does: 'sends a passport whose zone has another last name and birth date than its print',
+    pictures: genuine({ ...passport, zoneOf: { lastName: 'Tavistock', birthDate: '1984-02-17' } }),
+    expected: declined(507),
+  },
+  {
+    id: 'print-birth-year',
+    does: 'sends a passport whose zone has another year of birth than its print',
+    pictures: genuine({ ...passport, zoneOf: { birthDate: '1997-07-01' } }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'print-expiry',
+    does: 'sends an expired passport whose zone has a later day of expiry',
+    pictures: genuine({
+      ...passport,
+      person: { ...passport.person, issueDate: '2009-03-14', expiryDate: '2019-03-14' },
+      zoneOf: { expiryDate: '2033-03-14' },
+    }),
+    expected: resubmission(619),
+  },
+  {
+    id: 'print-id-card',
+    does: 'sends an identity card whose zone names somebody else than its front',
+    pictures: genuine({ ...idCard, zoneOf: another }),
+    expected: declined(507),
+  },
+  {
+    id: 'print-old-id-card',
+    does: 'sends an identity card of the older size whose zone names somebody else than its print',
+    pictures: genuine({ ...oldIdCard, zoneOf: another }),
+    expected: declined(507),
+  },
+  {
+    id: 'print-permit',
+    does: 'sends a residence permit whose zone has another number than its front',
+    pictures: genuine({ ...permit, zoneOf: { documentNumber: 'KT4401927' } }),
+    expected: declined(507),
+  },
+]);

@@ -1,0 +1,210 @@
+/**
+ * Counts the fields of specimens that a decision would publish, and those of them that are what the document shows.
+ * Usage: node tools/run-ts.mjs packages/vision/bench/published.ts [SEEDS] [FIRST_SEED] [CONDITION,…] [KIND,…]
+ * prints a line of JSON for every document: what was found, and what is drawn. Specimens are drawn: these are regression figures,
+ * not accuracy.
+ */
+import path from 'node:path';
+import { specimenCase } from '@countersign/specimens';
+import type { CaptureCondition, DocumentKind, Person, SpecimenCase } from '@countersign/specimens';
+import { createInspector, type Inspector } from '../src/inspection/create-inspector.ts';
+import type { InspectedFindings } from '../src/inspection/picture-findings.ts';
+import { plainLetters } from '../src/printed/plain-text.ts';
+
+/** Kinds of documents that have readable fields. */
+const allKinds = [
+  'td3',
+  'td1',
+  'td2',
+  'mrva',
+  'mrvb',
+  'mx-ine',
+  'co-yellow',
+  'co-digital',
+  'br-cnh',
+  'us-licence',
+  'uto-licence',
+  'uto-permit',
+] as const satisfies readonly DocumentKind[];
+const allConditions = [
+  'clean',
+  'typical',
+  'blur',
+  'glare',
+  'small',
+  'dim',
+  'tilt',
+  'upside',
+  'sideways',
+  'scan',
+  'fingers',
+  'hand',
+  'shadow',
+  'messenger',
+  'boards',
+  'checked-cloth',
+  'striped-cloth',
+  'pale',
+  'clutter',
+  'tiles',
+] as const satisfies readonly CaptureCondition[];
+const today = '2026-11-20';
+
+/** What a document shows of each member of a decision; a member that is not there is on none of its sides. */
+export type ShownMembers = Readonly<Record<string, string | null>>;
+
+/** A document that was looked at. */
+export interface InspectedDocument {
+  kind: DocumentKind;
+  condition: CaptureCondition;
+  seed: number;
+  person: Pick<Person, 'firstName' | 'lastName' | 'birthDate'>;
+  shown: ShownMembers;
+  findings: InspectedFindings;
+}
+
+/** Which documents to look at. */
+export interface PublishedOptions {
+  seeds?: number;
+  firstSeed?: number;
+  conditions?: readonly CaptureCondition[];
+  kinds?: readonly DocumentKind[];
+}
+
+/** Looks at the documents of every kind under every condition, one after the other. */
+export async function* inspectDocuments(
+  inspector: Inspector,
+  { seeds = 1, firstSeed = 1, conditions = allConditions, kinds = allKinds }: PublishedOptions,
+): AsyncGenerator<InspectedDocument> {
+  for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1)
+    for (const condition of conditions)
+      for (const kind of kinds) {
+        // Other people with every condition, so that names and numbers differ as much as light does.
+        const holder = seed * 100 + allConditions.findIndex((name) => name === condition);
+        const specimen = await specimenCase({ kind, seed: holder, condition });
+        const documents = specimen.pictures.filter(({ truth }) => truth !== null);
+        const pictures = documents.map(({ bytes, context }, at) => ({ mediaId: `m${at}`, bytes, context }));
+        const findings = await inspector.inspect({ pictures, today, final: true });
+        const { firstName, lastName, birthDate } = specimen.person;
+        const person = { firstName, lastName, birthDate };
+        yield { kind, condition, seed: holder, person, shown: shownOf(kind, specimen), findings };
+      }
+}
+
+const alpha2: Readonly<Record<string, string>> = { MEX: 'MX', COL: 'CO', BRA: 'BR', USA: 'US' };
+
+/** The members of a decision as the document shows them, on print, in the zone or in the bar code. */
+function shownOf(kind: DocumentKind, { person, pictures }: SpecimenCase): ShownMembers {
+  const printed = Object.assign({}, ...pictures.map(({ truth }) => truth?.card.fields ?? {})) as Record<
+    string,
+    { text: string; value: string } | undefined
+  >;
+  const value = (name: string): string | null => printed[name]?.value ?? null;
+  const { papers } = person;
+  const isLicence = kind === 'br-cnh' || kind === 'us-licence' || kind === 'uto-licence';
+  return {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    gender: person.sex === 'X' ? null : person.sex,
+    dateOfBirth: person.birthDate,
+    nationality: alpha2[person.nationality] ?? null,
+    placeOfBirth: value('birthPlace'),
+    idNumber: papers?.culture === 'mx' ? papers.curp : person.personalNumber,
+    address: printed['address']?.text ?? null,
+    number: person.documentNumber,
+    validFrom: value('issueDate'),
+    validUntil: kind === 'co-yellow' ? null : person.expiryDate,
+    issuedBy: value('authority'),
+    'licence.number': isLicence ? person.documentNumber : null,
+    'licence.firstIssue': value('firstLicence'),
+    'licence.categories': value('licenceCategories')?.replaceAll(/(?<=^[A-E])(?=[A-E]$)/g, ' ') ?? null,
+  };
+}
+
+/** What a decision publishes of a document, member by member; `null` and absent ones are not published. */
+export type PublishPolicy = (
+  findings: InspectedFindings,
+  person: InspectedDocument['person'] | null,
+) => Readonly<Record<string, string | null>>;
+
+/** How often one member of a decision was published, and was right. */
+export interface PublishedRow {
+  member: string;
+  /** Whether the client had sent name and date of birth. */
+  declared: boolean;
+  /** Documents that show the member; values published of it, and those that are what the document shows. */
+  shown: number;
+  published: number;
+  right: number;
+  /** `kind condition seed`, value and what is shown, of each that is wrong. */
+  wrong: string[];
+}
+
+/** An inspector whose time does not run out on a busy machine: what it reads is to depend on the pictures alone. */
+const openUnhurried = (modelsDir: string): Promise<Inspector> =>
+  createInspector({ modelsDir, waited: () => performance.now() });
+
+/** Counts what is published of documents of every kind under every condition, without the client's data and with them. */
+export async function measurePublished(
+  publish: PublishPolicy,
+  options: PublishedOptions & { modelsDir?: string } = {},
+): Promise<PublishedRow[]> {
+  const { modelsDir = path.resolve(process.cwd(), 'packages/vision/models') } = options;
+  const inspector = await openUnhurried(modelsDir);
+  const rows = new Map<string, PublishedRow>();
+  for await (const document of inspectDocuments(inspector, options)) {
+    for (const declared of [false, true]) count(rows, { document, declared, publish });
+  }
+  await inspector.close();
+  return [...rows.values()];
+}
+
+function count(
+  rows: Map<string, PublishedRow>,
+  { document, declared, publish }: { document: InspectedDocument; declared: boolean; publish: PublishPolicy },
+): void {
+  const { kind, condition, seed, person, shown, findings } = document;
+  const published = publish(findings, declared ? person : null);
+  for (const [member, drawn] of Object.entries(shown)) {
+    const value = published[member] ?? null;
+    const key = `${member} ${declared}`;
+    const row = rows.get(key) ?? { member, declared, shown: 0, published: 0, right: 0, wrong: [] };
+    rows.set(key, row);
+    row.shown += Number(drawn !== null);
+    if (value === null) continue;
+    const isRight = isShown(value, drawn);
+    row.published += 1;
+    row.right += Number(isRight);
+    if (!isRight)
+      row.wrong.push(`${kind} ${condition} ${seed} ${member}: ${value}, shown ${drawn ?? 'nothing'}`);
+  }
+}
+
+/** Whether a published value is the one shown; zones have neither accents nor small letters, and spell some letters in two ways. */
+export function isShown(published: string, shown: string | null): boolean {
+  return shown !== null && spellingsOf(shown).has(plainLetters(published));
+}
+
+/** Spellings that zones allow for the letters of drawn names. */
+function spellingsOf(text: string): ReadonlySet<string> {
+  const upper = text.toUpperCase().replaceAll('Æ', 'AE').replaceAll('Œ', 'OE');
+  const longer = upper
+    .replaceAll('Ä', 'AE')
+    .replaceAll('Å', 'AA')
+    .replaceAll(/[ÖØ]/g, 'OE')
+    .replaceAll('Ü', 'UE');
+  return new Set([upper, longer, upper.replaceAll('Ñ', 'NXX')].map(plainLetters));
+}
+
+if (process.argv[1]?.endsWith('bench/published.ts')) {
+  const [seeds = '1', firstSeed = '1', conditions, kinds] = process.argv.slice(2);
+  const inspector = await openUnhurried(path.resolve('packages/vision/models'));
+  const documents = inspectDocuments(inspector, {
+    seeds: Number(seeds),
+    firstSeed: Number(firstSeed),
+    ...(conditions ? { conditions: conditions.split(',') as CaptureCondition[] } : {}),
+    ...(kinds ? { kinds: kinds.split(',') as DocumentKind[] } : {}),
+  });
+  for await (const document of documents) console.log(JSON.stringify(document));
+  await inspector.close();
+}

@@ -1,0 +1,142 @@
+/**
+ * Print compared by expectation: zone and bar code claim values, and the page is searched for each of them, wherever it is
+ * printed. What labels and the kind of a value add is the contradiction: another value of the same kind where the claimed one
+ * should be. A value that is not there is only `absent`; on an illegible page that means nothing.
+ *
+ * Invariants: a claim that is found anywhere on the page is never contradicted; a value that another claim explains contradicts
+ * nothing; a contradiction needs the value itself, not only the lack of the other.
+ * @see docs/decisions/0034-print-is-compared-by-expectation.md
+ */
+import type { PrintAgreement } from '@countersign/findings';
+import type { PageText, ReadPage, SecondLook } from '../printed/read-printed.ts';
+import { boxAround, type TextRun } from '../printed/text-lines.ts';
+import type { TextWord } from '../printed/text-engine.ts';
+import type { Claim, ClaimedField } from './claims.ts';
+import { labelledContradiction, onlyDateContradiction, type Contradiction } from './contradictions.ts';
+import { legibilityOf } from './legibility.ts';
+import { contentOf, contentsOf, findClaim, isValueOf } from './page-content.ts';
+import type { Sighting } from './sighting.ts';
+
+/** Below this legibility a second look costs time and finds nothing. */
+const worthAnotherLook = 0.25;
+/** Places besides labelled fields that are read again at most. */
+const mostRegions = 8;
+/** Runs read less surely may hide a value. */
+const doubtful = 0.8;
+/** A contradiction less sure than this is none. */
+const leastContradiction = 0.6;
+/** Longest printed value that is reported. */
+const longestValue = 128;
+
+/** What the print of a document says about the values claimed, and how much of it was legible, 0–1. */
+export interface Compared {
+  agreement: PrintAgreement;
+  legibility: number;
+}
+
+/** Fields that a zone gives better than any print. */
+const leftToZones = ['sex', 'nationality', 'issuingState'] as const;
+
+/** What to read again of a page: fields that zone and code leave open, and where a value is missing, the lines that may hold it. */
+export function planAgain(claims: readonly Claim[], today: string): (page: PageText) => SecondLook {
+  return (page) => {
+    if (claims.length === 0) return { confirmed: new Set(), skipped: new Set(), regions: [] };
+    const content = contentOf(page.runs, today);
+    const sightings = claims.map((claim) => findClaim(claim, content, page.located));
+    const missing = claims.filter((_, at) => sightings[at] === null);
+    const taken = new Set(sightings.flatMap((sighting) => sighting?.words ?? []));
+    const confirmed = page.located.flatMap(({ field, value }) => {
+      const claim = claims.find((one) => one.field === field);
+      return claim && value && isValueOf(claim, value.value) ? [field] : [];
+    });
+    const legible = legibilityOf(page.words) >= worthAnotherLook;
+    return {
+      confirmed: new Set(confirmed),
+      skipped: new Set(leftToZones),
+      regions: missing.length > 0 && legible ? regionsOf(page, { missing, taken }) : [],
+    };
+  };
+}
+
+/** Lines that may hold a missing value: those with digits for numbers and dates, badly read ones for names. */
+function regionsOf(
+  page: PageText,
+  { missing, taken }: { missing: readonly Claim[]; taken: ReadonlySet<TextWord> },
+): SecondLook['regions'] {
+  const names = missing.some(({ field }) => field.endsWith('Name'));
+  const digits = missing.some(({ field }) => !field.endsWith('Name'));
+  const isLocated = (box: TextRun['box']): boolean =>
+    page.located.some((located) => overlaps(located.box, box));
+  return page.runs
+    .map(({ words }) => words.filter((word) => !page.labelWords.has(word) && !taken.has(word)))
+    .filter((words) => words.length > 0 && mayHold(words, { names, digits }))
+    .map((words) => boxAround(words.map(({ box }) => box)))
+    .filter((box) => !isLocated(box))
+    .slice(0, mostRegions);
+}
+
+function mayHold(
+  words: readonly TextWord[],
+  { names, digits }: { names: boolean; digits: boolean },
+): boolean {
+  const text = words.map((word) => word.text).join('');
+  if (digits && (text.match(/\d/g)?.length ?? 0) >= 4) return true;
+  return names && /\p{Lu}{3}/u.test(text) && words.some(({ confidence }) => confidence < doubtful);
+}
+
+function overlaps([x, y, width, height]: TextRun['box'], [left, top, across, down]: TextRun['box']): boolean {
+  return x < left + across && left < x + width && y < top + down && top < y + height;
+}
+
+/** Compares the pages of one document with what its zone and bar code claim. */
+export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[], today: string): Compared {
+  const legibility = Math.max(0, ...pages.map(({ words }) => legibilityOf(words)));
+  const seen = pages.map((page) => ({ page, ...contentsOf(page, today) }));
+  const entries = claims.map((claim) => {
+    const sighting = bestOf(
+      seen.flatMap(({ page, first, again }) => [
+        findClaim(claim, first, page.located),
+        findClaim(claim, again, page.fields),
+      ]),
+    );
+    if (sighting !== null) return [claim.field, found(sighting)] as const;
+    const contradictions = seen.flatMap(({ page, first, again }) => [
+      labelledContradiction(claim, { page, again, claims }),
+      onlyDateContradiction(claim, { first, again }, { claims, today }),
+    ]);
+    return [claim.field, contradicted(contradictions, legibility)] as const;
+  });
+  return { agreement: Object.fromEntries(entries), legibility: rounded(legibility) };
+}
+
+type FieldAgreement = NonNullable<PrintAgreement[ClaimedField]>;
+
+function found({ confidence, words }: Sighting): FieldAgreement {
+  const read = words.length === 0 ? 1 : words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
+  const text = words.map((word) => word.text).join(' ');
+  return {
+    state: 'found',
+    confidence: rounded(confidence * read),
+    ...(text === '' ? {} : { value: text.slice(0, longestValue) }),
+  };
+}
+
+function contradicted(candidates: readonly (Contradiction | null)[], legibility: number): FieldAgreement {
+  const [surest] = candidates.filter((one) => one !== null).toSorted((a, b) => b.confidence - a.confidence);
+  return surest && surest.confidence >= leastContradiction
+    ? {
+        state: 'contradicts',
+        confidence: rounded(surest.confidence),
+        value: surest.value.slice(0, longestValue),
+      }
+    : { state: 'absent', confidence: rounded(legibility) };
+}
+
+function bestOf(sightings: readonly (Sighting | null)[]): Sighting | null {
+  const [best = null] = sightings
+    .filter((sighting) => sighting !== null)
+    .toSorted((a, b) => b.confidence - a.confidence);
+  return best;
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

@@ -1,0 +1,58 @@
+import type { BarcodeReading } from '../barcode/barcode-reading.ts';
+import type { MrzReading } from '../mrz/reading.ts';
+
+/** Fields in which print is compared with zone and bar code. */
+export const claimedFields = [
+  'number',
+  'personalNumber',
+  'lastName',
+  'firstName',
+  'birthDate',
+  'expiryDate',
+] as const;
+
+/** One of these fields. */
+export type ClaimedField = (typeof claimedFields)[number];
+
+/** What zone or bar code say a field holds. */
+export interface Claim {
+  field: ClaimedField;
+  /** Dates `YYYY-MM-DD`. */
+  value: string;
+  /** Its end may have been cut off. */
+  truncated: boolean;
+  /** Another number on the document is not this one: passports carry one alone, on cards zone and print may show different ones. */
+  sole: boolean;
+}
+
+/** Characters of a zone read less surely claim nothing. */
+const sureCharacter = 0.3;
+/** A shorter value occurs on a page by chance. */
+const shortest = 2;
+
+/** The values to look for in print: the zone's, else the bar code's. A zone that contradicts itself claims nothing. */
+export function claimsOf({
+  mrz,
+  barcode,
+}: {
+  mrz: MrzReading | null;
+  barcode: BarcodeReading | null;
+}): Claim[] {
+  return claimedFields.flatMap((field): Claim[] => {
+    const claim = zoneClaim(field, mrz) ?? codeClaim(field, barcode);
+    return claim === null || claim.value.length < shortest ? [] : [claim];
+  });
+}
+
+function zoneClaim(field: ClaimedField, mrz: MrzReading | null): Claim | null {
+  if (mrz === null || mrz.status === 'inconsistent' || mrz.repaired.includes(field)) return null;
+  const value = mrz.fields[field];
+  if (value === null || (mrz.fields.confidence[field] ?? 1) < sureCharacter) return null;
+  const truncated = mrz.fields.truncated && (field === 'lastName' || field === 'firstName');
+  return { field, value, truncated, sole: mrz.format === 'TD3' };
+}
+
+function codeClaim(field: ClaimedField, barcode: BarcodeReading | null): Claim | null {
+  const value = barcode?.fields?.[field]?.value;
+  return value === undefined ? null : { field, value, truncated: false, sole: false };
+}

@@ -1,0 +1,139 @@
+import { editDistance } from '../printed/plain-text.ts';
+import type { FoundField } from '../printed/labelled-fields.ts';
+import type { ReadPage } from '../printed/read-printed.ts';
+import type { Claim } from './claims.ts';
+import { findName } from './find-name.ts';
+import { bareNumber, maskOf, numberDistance } from './find-number.ts';
+import type { PrintedDay } from './find-dates.ts';
+import { isValueOf, type PageContent } from './page-content.ts';
+import { zoneSpellings } from './spellings.ts';
+
+/** Another value where the expected one should be. */
+export interface Contradiction {
+  value: string;
+  /** 0–1: how sure it is that the page shows this value there. */
+  confidence: number;
+}
+
+/** A name more like the expected one than this may be the same, read badly. */
+const unlike = 0.5;
+/** Differences in a number from which it is another and not one read badly. */
+const differences = 2;
+/** What a number is worth that differs in kind, of the same length. */
+const otherMask = 0.75;
+/** What a contradiction is worth of which two readings differ in a letter or two. */
+const nearlyRepeated = 0.9;
+/** What a contradiction is worth that rests on one digit of a date. */
+const oneDigit = 0.75;
+/** What it is worth when both readings gave it and no label names it, and when one did. */
+const unlabelled = { twice: 0.9, once: 0.5 };
+/** No document is valid for longer, so an older date than its expiry less these years is no date of issue. */
+const longestValidity = 20;
+
+/** Another value beside the label of the field; `null` where the page leaves it open. */
+export function labelledContradiction(
+  claim: Claim,
+  {
+    page,
+    again,
+    claims,
+  }: { page: Pick<ReadPage, 'fields' | 'located'>; again: PageContent; claims: readonly Claim[] },
+): Contradiction | null {
+  const labelled = page.fields.find(({ field }) => field === claim.field);
+  if (labelled === undefined || isOtherClaim(claim, labelled, claims)) return null;
+  const { value } = labelled;
+  const confidence = isNearlyRepeated(claim, page.located, again)
+    ? Math.max(nearlyRepeated, labelled.confidence)
+    : labelled.confidence;
+  switch (claim.field) {
+    case 'lastName':
+    case 'firstName':
+      return nameLikeness(claim.value, value.value) < unlike ? { value: value.value, confidence } : null;
+    case 'number':
+    case 'personalNumber':
+      return otherNumber(claim, value.value, confidence);
+    default:
+      return { value: value.value, confidence: dateConfidence(claim.value, value.value, confidence) };
+  }
+}
+
+/**
+ * Whether the second reading repeats the first but for a letter or two, and neither is near the claimed value: which letters are
+ * right is open then, but not that it is another value. A date with one other digit is another date.
+ */
+function isNearlyRepeated(claim: Claim, located: ReadPage['located'], again: PageContent): boolean {
+  const first = located.find(({ field }) => field === claim.field)?.value?.value;
+  if (first === undefined || claim.field.endsWith('Date')) return false;
+  if (claim.field.endsWith('Name')) return findName(first, false, again.names) !== null;
+  const [number, claimed] = [bareNumber(first), bareNumber(claim.value)];
+  const far = (text: string): boolean => numberDistance(text, claimed) >= claimed.length / 2;
+  return far(number) && again.numbers.some(({ bare }) => numberDistance(bare, number) <= 1 && far(bare));
+}
+
+/** Labels are mistaken for their neighbours': a value that another field claims contradicts nothing. */
+function isOtherClaim(claim: Claim, { value, kind }: FoundField, claims: readonly Claim[]): boolean {
+  const others = claims.filter(({ field }) => field !== claim.field);
+  const alike = kind === 'name' ? others.filter(({ field }) => field.endsWith('Name')) : others;
+  return alike.some((other) => isValueOf(other, value.value));
+}
+
+/** Likeness of two names, 0–1, letter by letter. */
+function nameLikeness(claimed: string, printed: string): number {
+  const [name = ''] = zoneSpellings(claimed.replaceAll(/[^\p{L}]/gu, ''));
+  return Math.max(
+    ...zoneSpellings(printed.replaceAll(/[^\p{L}\p{N}]/gu, '')).map((spelling) => {
+      const longest = Math.max(name.length, spelling.length);
+      return 1 - editDistance(spelling, name, longest) / longest;
+    }),
+    0,
+  );
+}
+
+function otherNumber({ value, sole }: Claim, printed: string, confidence: number): Contradiction | null {
+  const [claimed, shown] = [bareNumber(value), bareNumber(printed)];
+  if (numberDistance(shown, claimed) < differences) return null;
+  if (sole || maskOf(shown) === maskOf(claimed)) return { value: printed, confidence };
+  return shown.length === claimed.length
+    ? { value: printed, confidence: Math.min(otherMask, confidence) }
+    : null;
+}
+
+function dateConfidence(claimed: string, printed: string, confidence: number): number {
+  const differing = Array.from(claimed).filter((digit, at) => digit !== printed[at]).length;
+  return differing === 1 ? Math.min(oneDigit, confidence) : confidence;
+}
+
+/**
+ * A date without a label that can only be the field claimed: one too old for a date of issue is that of birth, one to come is the
+ * expiry. With two of them the page leaves it open.
+ */
+export function onlyDateContradiction(
+  claim: Claim,
+  { first, again }: { first: PageContent; again: PageContent },
+  { claims, today }: { claims: readonly Claim[]; today: string },
+): Contradiction | null {
+  const only = onlyDate(claim, first.days, { claims, today });
+  if (only === null) return null;
+  const twice = again.days.some(({ values }) => values.length === 1 && values[0] === only);
+  const confidence = twice ? unlabelled.twice : unlabelled.once;
+  return { value: only, confidence: dateConfidence(claim.value, only, confidence) };
+}
+
+function onlyDate(
+  { field }: Claim,
+  days: readonly PrintedDay[],
+  { claims, today }: { claims: readonly Claim[]; today: string },
+): string | null {
+  const expiry = claims.find((claim) => claim.field === 'expiryDate')?.value ?? today;
+  const oldest = `${Number(expiry.slice(0, 4)) - longestValidity}${expiry.slice(4)}`;
+  const fits =
+    field === 'birthDate'
+      ? (date: string) => date < oldest && date < today
+      : field === 'expiryDate'
+        ? (date: string) => date > today
+        : () => false;
+  // A date that may also mean another is none to rely on.
+  const fitting = days.filter(({ values }) => values.some(fits));
+  const values = new Set(fitting.flatMap((day) => day.values));
+  return values.size === 1 ? ([...values][0] ?? null) : null;
+}

@@ -1,0 +1,41 @@
+import type { TextWord } from '../printed/text-engine.ts';
+import type { TextRun } from '../printed/text-lines.ts';
+import { readDate } from '../printed/values/read-date.ts';
+
+/** A date on the page. */
+export interface PrintedDay {
+  /** What it may mean, `YYYY-MM-DD`: numbers alone in both orders, two digits of a year in both centuries. */
+  values: readonly string[];
+  words: readonly TextWord[];
+}
+
+/** Words that one date may be parted into: `15 de mar. / mars de 1986`. */
+const mostParts = 7;
+const orders = ['dmy', 'mdy'] as const;
+
+/** All dates of a page, each as the shortest row of words that gives it. */
+export function datesOf(runs: readonly TextRun[], today: string): PrintedDay[] {
+  const year = Number(today.slice(0, 4));
+  return runs.flatMap(({ words }) => {
+    const found: (PrintedDay & { from: number; to: number })[] = [];
+    for (let length = 1; length <= Math.min(mostParts, words.length); length += 1) {
+      for (let from = 0; from + length <= words.length; from += 1) {
+        const to = from + length;
+        // A longer row around a date only adds what is beside it.
+        if (found.some((day) => day.from >= from && day.to <= to)) continue;
+        const part = words.slice(from, to);
+        const values = meaningsOf(part.map(({ text }) => text).join(' '), year);
+        if (values.length > 0) found.push({ values, words: part, from, to });
+      }
+    }
+    return found;
+  });
+}
+
+function meaningsOf(text: string, year: number): string[] {
+  if ((text.match(/\d/g)?.length ?? 0) < 3) return [];
+  const dates = orders.flatMap((order) =>
+    [year, year + 49].map((century) => readDate(text, { order, century })?.value),
+  );
+  return [...new Set(dates.filter((date) => date !== undefined))];
+}

@@ -1,0 +1,40 @@
+import { lettersOf } from '../printed/values/confusables.ts';
+
+/** Letters that zones spell in more than one way, or otherwise than without their accent (ICAO 9303-3, section 6). */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  Ä: ['A', 'AE'],
+  Å: ['A', 'AA'],
+  Æ: ['AE'],
+  Ð: ['D'],
+  Đ: ['D'],
+  Ħ: ['H'],
+  ĸ: ['Q'],
+  Ł: ['L'],
+  Ñ: ['N', 'NXX'],
+  Ŋ: ['N'],
+  Ö: ['O', 'OE'],
+  Ø: ['O', 'OE'],
+  Œ: ['OE'],
+  ß: ['SS'],
+  ẞ: ['SS'],
+  Þ: ['TH'],
+  Ŧ: ['T'],
+  Ü: ['U', 'UE', 'UXX'],
+  İ: ['I'],
+  ı: ['I'],
+};
+
+const mostSpellings = 16;
+
+/**
+ * All ways in which a zone may spell one printed word: A–Z only, at most 16. Digits are the letters they look like; letters of
+ * other scripts have no spelling, so that Greek or Cyrillic print beside the Latin says nothing.
+ */
+export function zoneSpellings(word: string): string[] {
+  let found = [''];
+  for (const letter of lettersOf(word.normalize('NFC').toUpperCase())) {
+    const options = spellings[letter] ?? [letter.normalize('NFD').replaceAll(/[^A-Z]/g, '')];
+    found = found.flatMap((start) => options.map((option) => start + option)).slice(0, mostSpellings);
+  }
+  return [...new Set(found.filter(Boolean))];
+}

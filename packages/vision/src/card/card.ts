@@ -1,1 +1,0 @@
-export type { CardFinding as Card } from '@countersign/findings';

@@ -1,1 +1,0 @@
-export type { FieldName, FieldReading, FieldReadings } from '@countersign/findings';

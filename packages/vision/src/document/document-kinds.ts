@@ -1,1 +1,0 @@
-export type { DocumentClass, DocumentKind } from '@countersign/findings';

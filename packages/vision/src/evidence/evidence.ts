@@ -1,1 +1,0 @@
-export type { Evidence, EvidenceCode } from '@countersign/findings';

@@ -1,1 +1,0 @@
-export type { QualityFinding } from '@countersign/findings';

@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { agreementOf, planAgain } from '../src/agreement/agreement-of.ts';
+import { claimsOf, type Claim, type ClaimedField } from '../src/agreement/claims.ts';
+import { zoneSpellings } from '../src/agreement/spellings.ts';
+import type { FoundField } from '../src/printed/labelled-fields.ts';
+import { formatOfLines, parseFields } from '../src/mrz/fields.ts';
+import type { MrzReading } from '../src/mrz/reading.ts';
+import type { ReadPage } from '../src/printed/read-printed.ts';
+import type { TextWord } from '../src/printed/text-engine.ts';
+import { runsOf } from '../src/printed/text-lines.ts';
+
+const today = '2026-11-20';
+
+/** Words of lines below each other, as an engine gives them. */
+function wordsOf(lines: readonly string[], confidence = 0.95): TextWord[] {
+  return lines.flatMap((line, row) => {
+    let x = 20;
+    return line.split(' ').map((text): TextWord => {
+      const word: TextWord = { text, confidence, box: [x, 40 * row, 12 * text.length, 20] };
+      x += 12 * text.length + 10;
+      return word;
+    });
+  });
+}
+
+interface Printed {
+  confidence?: number;
+  again?: readonly string[];
+  fields?: Partial<Record<ClaimedField, [value: string, confidence: number]>>;
+}
+
+function pageOf(
+  lines: readonly string[],
+  { confidence = 0.95, again = [], fields = {} }: Printed = {},
+): ReadPage {
+  const words = wordsOf(lines, confidence);
+  const labelled = Object.entries(fields).map(([field, [value, sure]]): FoundField => ({
+    field: field as ClaimedField,
+    kind: field.endsWith('Name') ? 'name' : 'text',
+    value: { value, repaired: 0, confirmed: false },
+    text: value,
+    box: [0, 0, 1, 1],
+    confidence: sure,
+  }));
+  return {
+    words,
+    runs: runsOf(words),
+    located: labelled,
+    labelWords: new Set(),
+    fields: labelled,
+    wordsAgain: wordsOf(again),
+    reading: null,
+  };
+}
+
+const claim = (field: ClaimedField, value: string, more: Partial<Claim> = {}): Claim => ({
+  field,
+  value,
+  truncated: false,
+  sole: true,
+  ...more,
+});
+/** A page of other things, so that it counts as legible. */
+const filler = [
+  'KINGDOM OF SOMEWHERE ELSE',
+  'ISSUED UNDER THE AUTHORITY OF NOBODY',
+  'PLACE OF BIRTH AMAUROT',
+];
+
+function stateOf(of: Claim, lines: readonly string[], printed: Printed = {}, others: Claim[] = []) {
+  const { agreement } = agreementOf([pageOf([...filler, ...lines], printed)], [of, ...others], today);
+  return agreement[of.field]?.state;
+}
+
+describe('a name that a zone claims', () => {
+  it.each([
+    ['MAASIKAS', 'MAASIKAS'],
+    ['MAASIKAS', 'Surname/Nom MAASIKAS'],
+    ['MAASIKAS', 'MAASLKAS'],
+    ['MUELLER', 'MÜLLER'],
+    ['MULLER', 'MÜLLER'],
+    ['NUNEZ ALAMEDA', 'NUÑEZ ALAMEDA'],
+    ['NUNXXEZ', 'NUÑEZ'],
+    ['OEKSENDAL', 'ØKSENDAL'],
+    ['THORGRIMSSON', 'ÞORGRÍMSSON'],
+    ['WEISSDORN', 'WEIßDORN'],
+    ['DAUBRAC', 'D’AUBRAC'],
+    ['D AUBRAC', 'D’AUBRAC'],
+    ['KIRSIPUU TAMM', 'KIRSIPUU-TAMM'],
+    ['VAN BUSKIRK', 'VANBUSKIRK'],
+    ['OFAOLAIN', 'Ó FAOLÁIN'],
+    ['IVANOV', 'ИВАНОВ / IVANOV'],
+    ['PAPADOPOULOU', 'ΠΑΠΑΔΟΠΟΥΛΟΥ PAPADOPOULOU'],
+  ])('%s is found in %s', (name, line) => {
+    expect(stateOf(claim('lastName', name), [line])).toBe('found');
+  });
+
+  it('may be cut off in the zone', () => {
+    const cut = claim('firstName', 'ANNA MARIA WILHEL', { truncated: true });
+    expect(stateOf(cut, ['ANNA MARIA WILHELMINA'])).toBe('found');
+  });
+
+  it.each(['TAVISTOCK', 'ИВАНОВ', 'MAASI'])('is absent where %s is all there is', (line) => {
+    expect(stateOf(claim('lastName', 'MAASIKAS'), [line])).toBe('absent');
+  });
+
+  it('is contradicted by another name beside its label', () => {
+    const printed = { fields: { lastName: ['TAVISTOCK', 0.95] } } satisfies Printed;
+    expect(stateOf(claim('lastName', 'MAASIKAS'), ['TAVISTOCK'], printed)).toBe('contradicts');
+  });
+
+  it.each([
+    ['a value read badly', 'MAAXXXAS', 0.95],
+    ['a value that is too unsure', 'TAVISTOCK', 0.45],
+    ['the given name, mistaken for the surname', 'LIISA', 0.95],
+  ] as const)('is not contradicted by %s', (_, value, confidence) => {
+    const others = [claim('firstName', 'LIISA')];
+    expect(
+      stateOf(claim('lastName', 'MAASIKAS'), [value], { fields: { lastName: [value, confidence] } }, others),
+    ).toBe('absent');
+  });
+});
+
+describe('a number that a zone claims', () => {
+  it.each(['KQ0914725', 'KQ 091 4725', 'KQO9I4725', 'KQ0914725<', 'No.KQ091-4725', 'KQ0914726', 'KQ091475'])(
+    'KQ0914725 is found in %s',
+    (line) => {
+      expect(stateOf(claim('number', 'KQ0914725'), [line])).toBe('found');
+    },
+  );
+
+  it.each(['KQ0914831', '0914', 'KQ'])('is absent where %s is all there is', (line) => {
+    expect(stateOf(claim('number', 'KQ0914725'), [line])).toBe('absent');
+  });
+
+  it('is contradicted by another number beside its label', () => {
+    const printed = { fields: { number: ['XX1182930', 0.95] } } satisfies Printed;
+    expect(stateOf(claim('number', 'KQ0914725'), ['XX1182930'], printed)).toBe('contradicts');
+  });
+
+  it('is contradicted by two readings of another number that differ in one character', () => {
+    const printed = { again: ['XX1182938'], fields: { number: ['XX1182930', 0.45] } } satisfies Printed;
+    expect(stateOf(claim('number', 'KQ0914725'), ['XX1182930'], printed)).toBe('contradicts');
+    expect(stateOf(claim('number', 'KQ0914725'), ['XX1182930'], { ...printed, again: ['XB1B82S38'] })).toBe(
+      'absent',
+    );
+    expect(stateOf(claim('number', 'XX1182745'), ['XX1182930'], printed)).toBe('absent');
+  });
+
+  it('is not contradicted by a number of another kind where a card may carry several', () => {
+    const printed = { fields: { number: ['12345678', 0.95] } } satisfies Printed;
+    const several = claim('number', 'KQ0914725', { sole: false });
+    expect(stateOf(several, ['12345678'], printed)).toBe('absent');
+  });
+
+  it('is not contradicted by the personal number, mistaken for the document’s', () => {
+    const printed = { fields: { number: ['909756818', 0.95] } } satisfies Printed;
+    const others = [claim('personalNumber', '909756818')];
+    expect(stateOf(claim('number', 'KQ0914725'), ['909756818'], printed, others)).toBe('absent');
+  });
+});
+
+describe('a date that a zone claims', () => {
+  it.each([
+    '14 MAR 1991',
+    '14 MAR/MARS 1991',
+    '14 MAR/MAR 91',
+    '14.03.1991',
+    '14/03/1991',
+    '14-03-91',
+    '03/14/1991',
+    '1991-03-14',
+    '14 03 1991',
+    '14 de marzo de 1991',
+    '14 março 1991',
+    '14 MÄRZ 1991',
+    '14 MÄR 1991',
+    '14 marzo 1991',
+    '14 mars 1991',
+    'I4 MAR I99I',
+  ])('1991-03-14 is found in %s', (line) => {
+    expect(stateOf(claim('birthDate', '1991-03-14'), [line])).toBe('found');
+  });
+
+  it('is contradicted by the only date that can be one of birth', () => {
+    const lines = ['14 MAR 1986', '28 MAY 2022', '28 MAY 2032'];
+    const others = [claim('expiryDate', '2032-05-28')];
+    expect(stateOf(claim('birthDate', '1991-03-14'), lines, { again: lines }, others)).toBe('contradicts');
+    // One reading may have misread it.
+    expect(stateOf(claim('birthDate', '1991-03-14'), lines, {}, others)).toBe('absent');
+  });
+
+  it('is contradicted by the only date to come', () => {
+    const lines = ['14 MAR 1991', '28 MAY 2022', '28 MAY 2032'];
+    const others = [claim('birthDate', '1991-03-14')];
+    expect(stateOf(claim('expiryDate', '2029-05-28'), lines, { again: lines }, others)).toBe('contradicts');
+  });
+
+  it.each([
+    ['two dates may be that of birth', ['14 MAR 1986', '02 FEB 1960', '28 MAY 2032']],
+    ['the only other date may be that of issue', ['28 MAY 2022', '28 MAY 2032']],
+    ['the order of day and month is open', ['04/03/1986', '28 MAY 2032']],
+  ])('is absent where %s', (_, lines) => {
+    const others = [claim('expiryDate', '2032-05-28')];
+    expect(stateOf(claim('birthDate', '1991-03-14'), lines, { again: lines }, others)).toBe('absent');
+  });
+
+  it('is contradicted less surely by a date that differs in one digit', () => {
+    const printed = { fields: { birthDate: ['1997-03-14', 0.97] } } satisfies Printed;
+    const { agreement } = agreementOf([pageOf(filler, printed)], [claim('birthDate', '1991-03-14')], today);
+    expect(agreement.birthDate).toEqual({ state: 'contradicts', confidence: 0.75, value: '1997-03-14' });
+  });
+});
+
+describe('a page', () => {
+  it('is legible by the characters that were read surely', () => {
+    const legibility = (confidence: number) =>
+      agreementOf([pageOf(filler, { confidence })], [], today).legibility;
+    expect([legibility(0.95), legibility(0.4)]).toEqual([1, 0]);
+    expect(agreementOf([pageOf(['AMAUROT'])], [], today).legibility).toBeCloseTo(7 / 60, 3);
+    expect(agreementOf([], [], today)).toEqual({ agreement: {}, legibility: 0 });
+  });
+
+  it('is one of several: what any of them shows is found', () => {
+    const pages = [pageOf(filler), pageOf(['LIISA'])];
+    expect(agreementOf(pages, [claim('firstName', 'LIISA')], today).agreement.firstName?.state).toBe('found');
+  });
+
+  it('is read again where a claimed value is missing, and only there', () => {
+    const page = pageOf([...filler, 'LIISA', '14 MAR 1986', '28 MAY 2032']);
+    const claims = [claim('firstName', 'LIISA'), claim('expiryDate', '2032-05-28')];
+    expect(planAgain(claims, today)(page).regions).toEqual([]);
+    const { regions } = planAgain([...claims, claim('birthDate', '1991-03-14')], today)(page);
+    expect(regions).toEqual([[20, 160, 128, 20]]);
+  });
+});
+
+const lines = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+];
+const format = formatOfLines(lines);
+const readZone = (): MrzReading => {
+  if (format === null) throw new Error('the lines have a format');
+  return {
+    format: 'TD3',
+    status: 'clean',
+    lines,
+    raw: lines,
+    checks: { number: true, birth: true, expiry: true, optional: true, composite: true },
+    repaired: [],
+    confidence: 0.97,
+    fields: parseFields(format, lines, today),
+    corners: [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ],
+  };
+};
+
+describe('what a zone claims', () => {
+  it('is nothing where it contradicts itself, and no field that was repaired', () => {
+    const mrz = readZone();
+    expect(claimsOf({ mrz, barcode: null }).map(({ field }) => field)).toEqual([
+      'number',
+      'lastName',
+      'firstName',
+      'birthDate',
+      'expiryDate',
+    ]);
+    const repaired: MrzReading = { ...mrz, status: 'repaired', repaired: ['number'] };
+    expect(claimsOf({ mrz: repaired, barcode: null }).map(({ field }) => field)).not.toContain('number');
+    expect(claimsOf({ mrz: { ...mrz, status: 'inconsistent' }, barcode: null })).toEqual([]);
+  });
+
+  it('is spelt in A to Z', () => {
+    expect(zoneSpellings('Jürgen')).toEqual(['JURGEN', 'JUERGEN', 'JUXXRGEN']);
+    expect(zoneSpellings('Иванов')).toEqual([]);
+    expect(zoneSpellings('Ä'.repeat(12))).toHaveLength(16);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { LocatedField } from '../src/printed/labelled-fields.ts';
+import { readAgain } from '../src/printed/second-reading.ts';
+import type { TextEngine } from '../src/printed/text-engine.ts';
+
+/** An engine that reads one word in the middle of every sheet, another one each time; `''`: nothing. */
+function engineThatReads(...texts: string[]): TextEngine {
+  return {
+    name: 'prepared',
+    read({ width, height }) {
+      const text = texts.shift();
+      if (text === undefined) throw new Error('read more often than expected');
+      const box = [width / 4, height / 4, width / 2, height / 2] as const;
+      return Promise.resolve(text === '' ? [] : [{ text, confidence: 0.9, box: [...box] }]);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const print = { width: 400, height: 100, channels: 1, data: new Uint8Array(40_000).fill(255) } as const;
+
+async function numberRead(first: string | null, ...later: string[]) {
+  const place = { field: 'number', kind: 'number', box: [100, 40, 200, 20] } as const;
+  const located: LocatedField =
+    first === null
+      ? { ...place, box: [...place.box], value: null }
+      : {
+          ...place,
+          box: [...place.box],
+          value: { value: first, repaired: 0, confirmed: false },
+          text: first,
+          confidence: 0.9,
+        };
+  const { fields } = await readAgain(engineThatReads(...later), {
+    print: { ...print, data: print.data },
+    fields: [located],
+    labelWords: new Set(),
+    language: 'eng',
+    context: { today: '2026-11-20', dateOrder: 'dmy' },
+  });
+  const [field = null] = fields;
+  return field && { value: field.value.value, confidence: Math.round(field.confidence * 1000) / 1000 };
+}
+
+describe('a field that is read again', () => {
+  it('is sure where two readings agree, and not read a third time', async () => {
+    expect(await numberRead('A5R7G4U68', 'A5R7G4U68')).toEqual({ value: 'A5R7G4U68', confidence: 0.97 });
+  });
+
+  it('is what two of three readings give', async () => {
+    expect(await numberRead('A5R7G4U68', 'ASR7G4U68', 'A5R7G4U68')).toEqual({
+      value: 'A5R7G4U68',
+      confidence: 0.9,
+    });
+    expect(await numberRead('ASR7G4U68', 'A5R7G4U68', 'A5R7G4U68')).toMatchObject({ value: 'A5R7G4U68' });
+  });
+
+  it('is worth little where all three differ', async () => {
+    expect(await numberRead('A5R7G4U68', 'ASR7G4U68', 'A5R7G4V68')).toMatchObject({ confidence: 0.45 });
+  });
+
+  it('is read a third time where one reading gave nothing', async () => {
+    expect(await numberRead('A5R7G4U68', '', 'A5R7G4U68')).toEqual({ value: 'A5R7G4U68', confidence: 0.9 });
+    expect(await numberRead(null, 'A5R7G4U68', 'A5R7G4U68')).toEqual({ value: 'A5R7G4U68', confidence: 0.9 });
+    expect(await numberRead('A5R7G4U68', '', '')).toEqual({ value: 'A5R7G4U68', confidence: 0.8 });
+    expect(await numberRead('A5R7G4U68', '', 'A5R7G4V68')).toMatchObject({ confidence: 0.45 });
+  });
+
+  it('that nobody read stays unread', async () => {
+    expect(await numberRead(null, '')).toBeNull();
+  });
+});

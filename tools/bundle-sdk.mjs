@@ -1,0 +1,51 @@
+// Builds the browser SDK: dist/sdk/<version>/countersign.{js,mjs,cjs,d.ts} and integrity.json with the digest of each script.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rolldown } from 'rolldown';
+import { at, bin, run } from './project.mjs';
+
+/** File ending to the format of the bundler. */
+const formats = { js: 'iife', mjs: 'esm', cjs: 'cjs' };
+
+/** The declarations in one file: those of `api.ts`, which imports nothing, and the one function. */
+async function declarations() {
+  const folder = at('.build/sdk-types');
+  rmSync(folder, { recursive: true, force: true });
+  const project = ['-p', at('packages/sdk'), '--outDir', folder];
+  if ((await run(bin('tsc'), project)) !== 0)
+    throw new Error('The declarations of the SDK could not be written.');
+  const api = readFileSync(`${folder}/src/api.d.ts`, 'utf8');
+  return `${api}/** Opens the flow in a frame. @throws CountersignError */
+export declare const createFrame: CreateFrame;
+export as namespace Countersign;
+`;
+}
+
+/** Writes all files of the version that `packages/sdk/package.json` names; syntax at most ES2019. */
+export async function bundleSdk() {
+  const { version } = JSON.parse(readFileSync(at('packages/sdk/package.json'), 'utf8'));
+  const folder = at('dist/sdk', version);
+  mkdirSync(folder, { recursive: true });
+  const build = await rolldown({
+    input: at('packages/sdk/src/index.ts'),
+    platform: 'browser',
+    cwd: at(),
+    transform: { target: 'es2019' },
+    logLevel: 'warn',
+  });
+  const integrity = {};
+  for (const [ending, format] of Object.entries(formats)) {
+    const { output } = await build.generate({
+      format,
+      name: 'Countersign',
+      minify: true,
+      generatedCode: { symbols: false },
+    });
+    const file = `countersign.${ending}`;
+    writeFileSync(`${folder}/${file}`, output[0].code);
+    integrity[file] = `sha384-${createHash('sha384').update(output[0].code).digest('base64')}`;
+  }
+  await build.close();
+  writeFileSync(`${folder}/countersign.d.ts`, await declarations());
+  writeFileSync(`${folder}/integrity.json`, `${JSON.stringify(integrity, null, 2)}\n`);
+}

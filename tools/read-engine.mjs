@@ -1,0 +1,11 @@
+/** Takes `--engine NAME` out of the arguments. Ends the program for an engine there is none of. */
+export function readEngine(args) {
+  const index = args.indexOf('--engine');
+  if (index < 0) return { engine: 'embedded', rest: args };
+  const engine = args[index + 1];
+  if (engine !== 'embedded' && engine !== 'postgres') {
+    console.error(`--engine ${engine ?? ''}: must be embedded or postgres`);
+    process.exit(2);
+  }
+  return { engine, rest: args.toSpliced(index, 2) };
+}
