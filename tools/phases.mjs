@@ -36,16 +36,27 @@ export const readingPhases = [
 /** Where Vitest leaves its report. */
 export const reportFile = at('.build', 'vitest.json');
 
+/** Where the report of a second run goes. */
+export const secondReportFile = at('.build', 'vitest-second.json');
+
+function runVitest(report, args) {
+  // Vitest keeps what it has transformed in a temporary directory of its own: here, where nothing else clears up.
+  const env = { TMPDIR: at('.build/vitest'), TEST_TMPDIR: os.tmpdir() };
+  mkdirSync(env.TMPDIR, { recursive: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return succeeds(bin('vitest'), ['run', ...reporters, ...args], { env });
+}
+
 /** Runs Vitest, all of it or the files whose path contains one of `filters`. */
 export const testPhase = (filters = []) => ({
   name: filters.length > 0 ? `tests (${filters.join(', ')})` : 'tests (Vitest)',
-  work: () => {
-    // Vitest keeps what it has transformed in a temporary directory of its own: here, where nothing else clears up.
-    const env = { TMPDIR: at('.build/vitest'), TEST_TMPDIR: os.tmpdir() };
-    mkdirSync(env.TMPDIR, { recursive: true });
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-    return succeeds(bin('vitest'), ['run', ...reporters, ...filters], { env });
-  },
+  work: () => runVitest(reportFile, filters),
+});
+
+/** Runs some files once more, one after the other with nothing beside them. */
+export const secondRunPhase = (files) => ({
+  name: 'failed files again',
+  work: () => runVitest(secondReportFile, ['--maxWorkers=1', ...files]),
 });
 
 /** True when there is a test to run: an empty suite must not look like a passing one. */

@@ -50,6 +50,45 @@ function countReasons(suites) {
   return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count);
 }
 
+/** More files than this in one failed run are no chance of timing: nothing is run again. */
+const mostUnsteadyFiles = 5;
+
+/** Files of a report to run a second time, each with a failed test or not even loaded; none when too many failed. */
+export function filesToRunAgain({ tests, brokenFiles }) {
+  const failed = tests.filter(({ status }) => status === 'failed').map(({ file }) => file);
+  const files = [...new Set([...failed, ...brokenFiles])];
+  return files.length > mostUnsteadyFiles ? [] : files;
+}
+
+/**
+ * The report of a run after some of its files have been run again. A file that passed as a whole then counts with its second
+ * results, and what had failed in it is in `unsteady`; any other keeps its first.
+ * @param {NonNullable<ReturnType<typeof readReport>>} first
+ * @param {ReturnType<typeof readReport>} second null when the second run left no report
+ */
+export function withSecondRun(first, second) {
+  const again = second?.tests ?? [];
+  const failedAgain = new Set([
+    ...again.filter(({ status }) => status === 'failed').map(({ file }) => file),
+    ...(second?.brokenFiles ?? []),
+  ]);
+  const passed = new Set(again.map(({ file }) => file).filter((file) => !failedAgain.has(file)));
+  return {
+    ...first,
+    tests: [
+      ...first.tests.filter(({ file }) => !passed.has(file)),
+      ...again.filter(({ file }) => passed.has(file)),
+    ],
+    brokenFiles: first.brokenFiles.filter((file) => !passed.has(file)),
+    unsteady: [
+      ...first.tests.filter(({ file, status }) => passed.has(file) && status === 'failed'),
+      ...first.brokenFiles
+        .filter((file) => passed.has(file))
+        .map((file) => ({ file, name: 'could not be loaded' })),
+    ],
+  };
+}
+
 /** Numbers of a list of tests by status. */
 export function tally(tests) {
   const numbers = { passed: 0, failed: 0, skipped: 0 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { describeParts, readReport, tally } from './test-report.mjs';
+import { describeParts, filesToRunAgain, readReport, tally, withSecondRun } from './test-report.mjs';
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'countersign-report-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -89,5 +89,59 @@ describe('the report at the end of npm test', () => {
     );
     expect(lines).toEqual(['embedded: SKIPPED, no test of its name ran']);
     expect(missed).toBe(1);
+  });
+});
+
+describe('the second run of what failed', () => {
+  const t = (file: string, name: string, status: string) => ({ file, name, status });
+  const first = {
+    reasons: [],
+    brokenFiles: ['broken.test.ts'],
+    tests: [
+      t('a.test.ts', 'chance', 'failed'),
+      t('a.test.ts', 'other', 'passed'),
+      t('b.test.ts', 'bug', 'failed'),
+      t('c.test.ts', 'fine', 'passed'),
+    ],
+  };
+
+  it('runs each file with a failure again, and those that could not be loaded', () => {
+    expect(filesToRunAgain(first)).toEqual(['a.test.ts', 'b.test.ts', 'broken.test.ts']);
+  });
+
+  it('runs nothing again when more than five files failed', () => {
+    const tests = [1, 2, 3, 4, 5, 6].map((n) => t(`${n}.test.ts`, 'bug', 'failed'));
+    expect(filesToRunAgain({ tests, brokenFiles: [] })).toEqual([]);
+  });
+
+  it('passes what passed then, and names it', () => {
+    const second = {
+      reasons: [],
+      brokenFiles: [],
+      tests: [
+        t('a.test.ts', 'chance', 'passed'),
+        t('a.test.ts', 'other', 'passed'),
+        t('b.test.ts', 'bug', 'failed'),
+        t('broken.test.ts', 'inside', 'passed'),
+      ],
+    };
+    const report = withSecondRun(first, second);
+    expect(tally(report.tests)).toEqual({ passed: 4, failed: 1, skipped: 0 });
+    expect(report.brokenFiles).toEqual([]);
+    expect(report.unsteady.map(({ file, name }) => `${file}: ${name}`)).toEqual([
+      'a.test.ts: chance',
+      'broken.test.ts: could not be loaded',
+    ]);
+  });
+
+  it('keeps a failure when another test of its file failed then', () => {
+    const tests = [t('a.test.ts', 'chance', 'passed'), t('a.test.ts', 'other', 'failed')];
+    const report = withSecondRun(first, { reasons: [], brokenFiles: [], tests });
+    expect(report.unsteady).toEqual([]);
+    expect(tally(report.tests)).toEqual({ passed: 2, failed: 2, skipped: 0 });
+  });
+
+  it('keeps every failure when the second run left no report', () => {
+    expect(withSecondRun(first, null)).toMatchObject({ tests: first.tests, unsteady: [] });
   });
 });
