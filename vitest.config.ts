@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tools/slow-first.mjs';
 
+/** What takes long beside what it shows more than a shorter test: only `npm run test:nightly` runs it. */
+const byNight = process.env['NIGHTLY'] === '1' ? [] : ['**/*.nightly.test.ts'];
+
 // unit: no database, no process of the service; engine: the service in the test's process, on both engines; system: whole
 // installations. `npx vitest --project unit` runs one of them.
 const projects = [
@@ -20,7 +23,10 @@ const projects = [
 
 export default defineConfig({
   test: {
-    projects: projects.map((test) => ({ extends: true, test })),
+    projects: projects.map((test) => ({
+      extends: true,
+      test: { ...test, exclude: [...(test.exclude ?? []), ...byNight] },
+    })),
     globalSetup: ['tools/test-setup.mjs'],
     setupFiles: ['tools/property-seed.ts'],
     isolate: false,

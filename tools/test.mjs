@@ -14,7 +14,7 @@ import {
   secondRunPhase,
   testPhase,
 } from './phases.mjs';
-import { secondsSince } from './project.mjs';
+import { filesBelow, secondsSince } from './project.mjs';
 import { describeParts, filesToRunAgain, readReport, tally, withSecondRun } from './test-report.mjs';
 
 const filters = process.argv.slice(2);
@@ -65,10 +65,12 @@ const refusesSkips = strict && skips > 0;
 if (tests.length === 0) console.log('No test ran.');
 if (failedSteps > 0) console.log(`${failedSteps} of ${results.length} steps failed.`);
 if (refusesSkips) console.log('CI=true: nothing may be skipped.');
-if (filters.length === 0 && process.env.NIGHTLY !== '1')
+if (filters.length === 0 && process.env.NIGHTLY !== '1') {
+  const byNight = filesBelow('', (file) => file.endsWith('.nightly.test.ts'));
   console.log(
-    'by night, with npm run test:nightly: whole installations on the embedded engine, all kills, long properties',
+    `by night, with npm run test:nightly: ${byNight.length} files more, whole installations on the embedded engine, all kills, long properties`,
   );
+}
 console.log(`Node ${process.versions.node}, ${secondsSince(startedAt)} s`);
 // The steps of the tests fail when a test does: they are not counted a second time.
 const failed = numbers.failed + steps.filter(({ ok }) => !ok).length + (report?.brokenFiles.length ?? 0);
