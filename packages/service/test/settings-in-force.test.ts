@@ -10,7 +10,14 @@ import { addKey } from '../src/usecases/integration/add-key.ts';
 import { configureIntegration } from '../src/usecases/integration/configure-integration.ts';
 import { deleteKey } from '../src/usecases/integration/delete-key.ts';
 import { type Answer, type Client, startApi, type TestApi } from './support/api.ts';
-import { createTestDatabase, describeEngines, engines, silent, testKekText } from './support/engines.ts';
+import {
+  createTestDatabase,
+  describeEngines,
+  engines,
+  rowsByDay,
+  silent,
+  testKekText,
+} from './support/engines.ts';
 
 /** Contract A-116: so long after the commit, every process works by it. */
 const inForceMs = 2_000;
@@ -139,34 +146,37 @@ describeEngines('a setting that another process tightens (A-116)', (open) => {
 describe.skipIf(!engines().includes('postgres'))(
   'on PostgreSQL, with a server and the command line as processes of their own',
   () => {
-    it.each(tightened)('%s is in force within 2 s (A-116)', async (...[name, from, to, ask, refused]) => {
-      const { url, drop } = await createTestDatabase();
-      const database = await openDatabase({ url, log: silent, connections: 4, connectionWaitMs: 15_000 });
-      let api: TestApi | null = null;
-      try {
-        await migrate(database);
-        api = await startApi(database);
-        const client = await api.integrate({ settings: from });
-        const [first, second] = [await client.createSession(), await client.createSession()];
-        expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
-        const config = readConfig({
-          DATA_DIR: api.ctx.config.dataDir,
-          DATABASE_URL: url,
-          COUNTERSIGN_KEK: testKekText,
-        });
-        const value = JSON.stringify((to as Record<string, unknown>)[name]);
-        const args = [client.integrationId, '--set', `${name}=${value}`];
-        expect(await runCommand(config, { command: 'integration configure', args })).toMatchObject({
-          exitCode: 0,
-        });
-        await sleep(inForceMs);
-        expect(outcome(await ask(client, second))).toBe(refused);
-      } finally {
-        await api?.close();
-        await database.close();
-        await drop();
-      }
-    });
+    it.each(rowsByDay(tightened, ([name]) => name === 'allowedAddresses'))(
+      '%s is in force within 2 s (A-116)',
+      async (...[name, from, to, ask, refused]) => {
+        const { url, drop } = await createTestDatabase();
+        const database = await openDatabase({ url, log: silent, connections: 4, connectionWaitMs: 15_000 });
+        let api: TestApi | null = null;
+        try {
+          await migrate(database);
+          api = await startApi(database);
+          const client = await api.integrate({ settings: from });
+          const [first, second] = [await client.createSession(), await client.createSession()];
+          expect(outcome(await ask(client, first))).toMatch(/^20[01]$/);
+          const config = readConfig({
+            DATA_DIR: api.ctx.config.dataDir,
+            DATABASE_URL: url,
+            COUNTERSIGN_KEK: testKekText,
+          });
+          const value = JSON.stringify((to as Record<string, unknown>)[name]);
+          const args = [client.integrationId, '--set', `${name}=${value}`];
+          expect(await runCommand(config, { command: 'integration configure', args })).toMatchObject({
+            exitCode: 0,
+          });
+          await sleep(inForceMs);
+          expect(outcome(await ask(client, second))).toBe(refused);
+        } finally {
+          await api?.close();
+          await database.close();
+          await drop();
+        }
+      },
+    );
   },
 );
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { createTestDatabase, systemEngines } from '../../service/test/support/engines.ts';
 import { propertySeed } from '../../service/test/support/property-seed.ts';
 import { runStorm } from './support/run-storm.ts';
 
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-describe.each(engines())('a service killed without warning [%s]', (engine) => {
+describe.each(systemEngines())('a service killed without warning [%s]', (engine) => {
   it(`keeps every acknowledged write, decides each submission once, asks registries twice at most and tells of it, over ${kills} kills (F10, I1, I2, I3, I4, I5, I6, I7, I8, I10, I11, I15)`, async () => {
     const database = engine === 'postgres' ? await createTestDatabase() : null;
     if (database) cleanups.push(() => database.drop());

@@ -3,6 +3,7 @@ import type { GivenSettings } from '@countersign/service';
 import { expect, it } from 'vitest';
 import { createServiceProcess } from '../src/storm/service-process.ts';
 import type { SessionPlan } from '../src/storm/history.ts';
+import { rowsByDay } from '../../service/test/support/engines.ts';
 import { describeFaults, leaseOver, testBundle } from './support/fault-stage.ts';
 import { onePixel } from './support/one-pixel.ts';
 import { brazilian } from './support/registry-sessions.ts';
@@ -52,6 +53,15 @@ const steps: readonly (readonly [failpoint: string, where: string, kind: Kind])[
   ['screening-committed', 'after the screening is committed', screening],
 ];
 
+/** By day one step of each stage; by night all of them. */
+const ofEachStage = new Set([
+  'job-claimed',
+  'findings-checkpointed',
+  'decision-uncommitted',
+  'registry-answered',
+  'screening-uncommitted',
+]);
+
 describeFaults('a worker that is killed behind its checkpoint', (faults) => {
   it('does not look at the pictures again once their checkpoint is written (F6)', async () => {
     const { stage, plan, startAnew, pass, judge } = faults();
@@ -70,85 +80,75 @@ describeFaults('a worker that is killed behind its checkpoint', (faults) => {
   });
 });
 
-describeFaults(
-  'a worker that is killed',
-  (faults) => {
-    it.each(steps)(
-      'at %s, %s, goes on from its checkpoint and decides once (F6, I2)',
-      async (failpoint, _, kind) => {
-        const { plan, killAt, judge, received } = faults();
-        const { driver } = await plan(failpoint, kind.settings, kind.verification);
-        const sessionId = await killAt('worker', failpoint, async () => {
-          const created = (await driver.create(1)) ?? '';
-          await driver.upload(created, onePixel);
-          if (kind.document) await driver.upload(created, onePixel, 'document-front');
-          await driver.submit(created);
-          return created;
-        });
-        const { sessions, screenings } = await judge();
-        expect(sessions.find(({ id }) => id === sessionId)?.decisions).toMatchObject([
-          { kind: 'automatic', status: kind.status },
-        ]);
-        if (kind === screening) {
-          expect(screenings.find((found) => found.sessionId === sessionId)?.hits).toEqual([
-            'potential_match',
-          ]);
-          expect(received(sessionId).filter(({ type }) => type === 'watchlist')).toHaveLength(1);
-        }
-      },
-    );
-  },
-  { embedded: 'nightly' },
-);
-
-describeFaults(
-  'a worker that slept past its lease',
-  (faults) => {
-    it('is refused when it wakes: another one has decided (F11, I2)', async () => {
-      const { stage, plan, startAnew, pass, judge } = faults();
-      if (stage.api === stage.worker) {
-        await sleepsAlone(faults());
-        return;
-      }
-      const { driver } = await plan('sleeper');
-      await startAnew('worker', 'attempt-judged=stop@1');
-      await faults().restart();
-      const sessionId = (await driver.create(1)) ?? '';
-      await driver.submit(sessionId);
-      await stage.worker.passed('attempt-judged');
-      const other = createServiceProcess({
-        executable: testBundle,
-        env: { ...stage.env, COUNTERSIGN_ROLES: 'worker' },
+describeFaults('a worker that is killed', (faults) => {
+  it.each(rowsByDay(steps, ([failpoint]) => ofEachStage.has(failpoint)))(
+    'at %s, %s, goes on from its checkpoint and decides once (F6, I2)',
+    async (failpoint, _, kind) => {
+      const { plan, killAt, judge, received } = faults();
+      const { driver } = await plan(failpoint, kind.settings, kind.verification);
+      const sessionId = await killAt('worker', failpoint, async () => {
+        const created = (await driver.create(1)) ?? '';
+        await driver.upload(created, onePixel);
+        if (kind.document) await driver.upload(created, onePixel, 'document-front');
+        await driver.submit(created);
+        return created;
       });
-      await other.start();
-      try {
-        await pass(leaseOver);
-        await driver.submit(sessionId);
-        // The sleeper may have fallen asleep between the receiver's answer and its record: the same bytes then come again.
-        const webhooks = () => [
-          ...new Map(
-            faults()
-              .received(sessionId)
-              .map((each) => [each.id, each]),
-          ).values(),
-        ];
-        await expect
-          .poll(() =>
-            webhooks()
-              .map(({ type }) => type)
-              .toSorted(),
-          )
-          .toEqual(['decision', 'event']);
-        stage.worker.signal('SIGCONT');
-        const { sessions } = await judge();
-        expect(sessions.find(({ id }) => id === sessionId)?.decisions).toHaveLength(1);
-      } finally {
-        await other.kill();
+      const { sessions, screenings } = await judge();
+      expect(sessions.find(({ id }) => id === sessionId)?.decisions).toMatchObject([
+        { kind: 'automatic', status: kind.status },
+      ]);
+      if (kind === screening) {
+        expect(screenings.find((found) => found.sessionId === sessionId)?.hits).toEqual(['potential_match']);
+        expect(received(sessionId).filter(({ type }) => type === 'watchlist')).toHaveLength(1);
       }
+    },
+  );
+});
+
+describeFaults('a worker that slept past its lease', (faults) => {
+  it('is refused when it wakes: another one has decided (F11, I2)', async () => {
+    const { stage, plan, startAnew, pass, judge } = faults();
+    if (stage.api === stage.worker) {
+      await sleepsAlone(faults());
+      return;
+    }
+    const { driver } = await plan('sleeper');
+    await startAnew('worker', 'attempt-judged=stop@1');
+    await faults().restart();
+    const sessionId = (await driver.create(1)) ?? '';
+    await driver.submit(sessionId);
+    await stage.worker.passed('attempt-judged');
+    const other = createServiceProcess({
+      executable: testBundle,
+      env: { ...stage.env, COUNTERSIGN_ROLES: 'worker' },
     });
-  },
-  { embedded: 'nightly' },
-);
+    await other.start();
+    try {
+      await pass(leaseOver);
+      await driver.submit(sessionId);
+      // The sleeper may have fallen asleep between the receiver's answer and its record: the same bytes then come again.
+      const webhooks = () => [
+        ...new Map(
+          faults()
+            .received(sessionId)
+            .map((each) => [each.id, each]),
+        ).values(),
+      ];
+      await expect
+        .poll(() =>
+          webhooks()
+            .map(({ type }) => type)
+            .toSorted(),
+        )
+        .toEqual(['decision', 'event']);
+      stage.worker.signal('SIGCONT');
+      const { sessions } = await judge();
+      expect(sessions.find(({ id }) => id === sessionId)?.decisions).toHaveLength(1);
+    } finally {
+      await other.kill();
+    }
+  });
+});
 
 /** The embedded service is one process: it sleeps for real, and the job it had is claimed by itself when it wakes. */
 async function sleepsAlone({

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type FaultRule, startSimulator } from '@countersign/registry-simulator';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { ApiClient } from '../src/index.ts';
+import { byNight } from '../../service/test/support/engines.ts';
 import { describeService } from './support/each-engine.ts';
 import { brazilian, colombian, decisionOn, mexican, submitted } from './support/registry-sessions.ts';
 
@@ -83,38 +84,40 @@ describeService(
       await running().ctx.database.query(`delete from job where kind = 'check-br-test'`);
     });
 
-    it('does not hold up its own queue for ever: the breaker opens, and closes again after one trial', async () => {
-      const { client } = await standalone('live', 'CO');
-      await simulator.control.setFaults([hangs('co.ani')]);
-      const sessions = await many(100, () => submitted(client, colombian('9000000001'), { selfie: false }));
-      for (const sessionId of sessions) await client.waitForDecision(sessionId);
-      expect(await statusesOf(client, sessions)).toEqual(times(100, ['declined', 544]));
-      // At most the sixteen that were in flight when the fifth timed out, and a trial every six seconds.
-      const calls = simulator.control.count('co.ani');
-      expect(calls).toBeGreaterThanOrEqual(5);
-      expect(calls).toBeLessThanOrEqual(36);
-      expect(
-        await running().ctx.database.query(`select kind from job where session_id = any($1::uuid[])`, [
-          sessions,
-        ]),
-      ).toEqual([]);
-      expect(await running().ctx.metrics.registry.metrics()).toMatch(
-        /countersign_registry_breaker\{mode="live",connector="[^"]+",route="[^"]+"\} (1|0\.5)/u,
-      );
+    byNight(() => {
+      it('does not hold up its own queue for ever: the breaker opens, and closes again after one trial', async () => {
+        const { client } = await standalone('live', 'CO');
+        await simulator.control.setFaults([hangs('co.ani')]);
+        const sessions = await many(100, () => submitted(client, colombian('9000000001'), { selfie: false }));
+        for (const sessionId of sessions) await client.waitForDecision(sessionId);
+        expect(await statusesOf(client, sessions)).toEqual(times(100, ['declined', 544]));
+        // At most the sixteen that were in flight when the fifth timed out, and a trial every six seconds.
+        const calls = simulator.control.count('co.ani');
+        expect(calls).toBeGreaterThanOrEqual(5);
+        expect(calls).toBeLessThanOrEqual(36);
+        expect(
+          await running().ctx.database.query(`select kind from job where session_id = any($1::uuid[])`, [
+            sessions,
+          ]),
+        ).toEqual([]);
+        expect(await running().ctx.metrics.registry.metrics()).toMatch(
+          /countersign_registry_breaker\{mode="live",connector="[^"]+",route="[^"]+"\} (1|0\.5)/u,
+        );
 
-      await new Promise((resolve) => setTimeout(resolve, 6_500));
-      const before = simulator.control.count('co.ani');
-      const [trial] = await many(8, () => decisionOn(client, colombian('9000000001'), { selfie: false }));
-      expect(trial).toMatchObject({ status: 'declined', reasonCode: 544 });
-      expect(simulator.control.count('co.ani')).toBe(before + 1);
+        await new Promise((resolve) => setTimeout(resolve, 6_500));
+        const before = simulator.control.count('co.ani');
+        const [trial] = await many(8, () => decisionOn(client, colombian('9000000001'), { selfie: false }));
+        expect(trial).toMatchObject({ status: 'declined', reasonCode: 544 });
+        expect(simulator.control.count('co.ani')).toBe(before + 1);
 
-      await simulator.control.setFaults([]);
-      await new Promise((resolve) => setTimeout(resolve, 6_500));
-      expect(await decisionOn(client, colombian('9000000001'), { selfie: false })).toMatchObject({
-        status: 'approved',
+        await simulator.control.setFaults([]);
+        await new Promise((resolve) => setTimeout(resolve, 6_500));
+        expect(await decisionOn(client, colombian('9000000001'), { selfie: false })).toMatchObject({
+          status: 'approved',
+        });
+        const after = await many(8, () => decisionOn(client, colombian('9000000001'), { selfie: false }));
+        expect(after.map(({ status }) => status)).toEqual(times(8, 'approved'));
       });
-      const after = await many(8, () => decisionOn(client, colombian('9000000001'), { selfie: false }));
-      expect(after.map(({ status }) => status)).toEqual(times(8, 'approved'));
     });
   },
   { env: { SIMULATOR_URL: simulator.url, REGISTRIES_FILE: file } },

@@ -2,7 +2,13 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '@countersign/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines, testServerUrl } from '../../service/test/support/engines.ts';
+import {
+  byNight,
+  createTestDatabase,
+  engines,
+  rowsByDay,
+  testServerUrl,
+} from '../../service/test/support/engines.ts';
 import {
   type Answer,
   type FaultProxy,
@@ -171,7 +177,7 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
     expect(connectionsTo(proxy.port)).toBeLessThanOrEqual(16);
   });
 
-  it.each(['server', 'nobody'] as const)(
+  it.each(rowsByDay(['server', 'nobody'] as const, (reaches) => reaches === 'server'))(
     'in the middle of a commit that reaches the %s: the answer is 503, a repetition is safe, and one decision follows (I2, R5)',
     async (reaches) => {
       const sessionId = (await create()).body.verification.id;
@@ -190,111 +196,114 @@ describe.runIf(engines().includes('postgres'))('a database that stops answering 
     },
   );
 
-  it.each(['server', 'nobody'] as const)(
-    'in the middle of a creation with an idempotency key whose commit reaches the %s: the key gives one session (I15)',
-    async (reaches) => {
-      const key = { 'idempotency-key': `silent-${reaches}` };
-      const claimed = async () => (await count(`select count(*)::int as count from idempotency`, [])) ?? NaN;
-      const before = await claimed();
-      const silent = proxy.dropAt('commit', reaches);
-      const first = timed(() => create(key));
+  byNight(() => {
+    it.each(['server', 'nobody'] as const)(
+      'in the middle of a creation with an idempotency key whose commit reaches the %s: the key gives one session (I15)',
+      async (reaches) => {
+        const key = { 'idempotency-key': `silent-${reaches}` };
+        const claimed = async () =>
+          (await count(`select count(*)::int as count from idempotency`, [])) ?? NaN;
+        const before = await claimed();
+        const silent = proxy.dropAt('commit', reaches);
+        const first = timed(() => create(key));
+        await silent;
+        expect(await first).toMatchObject({ status: 503, retryAfter: '1' });
+        proxy.behave({ kind: 'pass' });
+        await recovered();
+        const repeated = await create(key);
+        const again = await create(key);
+        expect([repeated.status, again.status]).toEqual([201, 201]);
+        expect(again.body.verification.id).toBe(repeated.body.verification.id);
+        expect((await claimed()) - before).toBe(1);
+      },
+    );
+
+    it('in the middle of an upload: the answer is 503, and the repetition makes one medium with its blob (I8)', async () => {
+      const sessionId = (await create()).body.verification.id;
+      const upload = () =>
+        integration.client.call({ method: 'POST', path: `/sessions/${sessionId}/media`, body: picture });
+      const silent = proxy.dropAt('commit', 'server');
+      const first = timed(upload);
       await silent;
       expect(await first).toMatchObject({ status: 503, retryAfter: '1' });
       proxy.behave({ kind: 'pass' });
       await recovered();
-      const repeated = await create(key);
-      const again = await create(key);
-      expect([repeated.status, again.status]).toEqual([201, 201]);
-      expect(again.body.verification.id).toBe(repeated.body.verification.id);
-      expect((await claimed()) - before).toBe(1);
-    },
-  );
-
-  it('in the middle of an upload: the answer is 503, and the repetition makes one medium with its blob (I8)', async () => {
-    const sessionId = (await create()).body.verification.id;
-    const upload = () =>
-      integration.client.call({ method: 'POST', path: `/sessions/${sessionId}/media`, body: picture });
-    const silent = proxy.dropAt('commit', 'server');
-    const first = timed(upload);
-    await silent;
-    expect(await first).toMatchObject({ status: 503, retryAfter: '1' });
-    proxy.behave({ kind: 'pass' });
-    await recovered();
-    expect((await upload()).status).toBe(200);
-    const listed = await integration.client.call<{ images: { id: string }[] }>({
-      method: 'GET',
-      path: `/sessions/${sessionId}/media`,
-      sign: sessionId,
+      expect((await upload()).status).toBe(200);
+      const listed = await integration.client.call<{ images: { id: string }[] }>({
+        method: 'GET',
+        path: `/sessions/${sessionId}/media`,
+        sign: sessionId,
+      });
+      expect(listed.body.images).toHaveLength(1);
+      const id = listed.body.images[0]?.id ?? '';
+      const read = await integration.client.call({ method: 'GET', path: `/media/${id}`, sign: id });
+      expect(read.bytes).toEqual(onePixel);
     });
-    expect(listed.body.images).toHaveLength(1);
-    const id = listed.body.images[0]?.id ?? '';
-    const read = await integration.client.call({ method: 'GET', path: `/media/${id}`, sign: id });
-    expect(read.bytes).toEqual(onePixel);
-  });
 
-  it('on the idle connections only: one request pays for all of them', async () => {
-    const pooled = async () => {
-      await fillPool();
-      return proxy.connections;
-    };
-    await expect.poll(pooled).toBeGreaterThanOrEqual(16);
-    proxy.strand();
-    const first = await timed(() => create());
-    expect(first).toMatchObject({ status: 503, retryAfter: '1' });
-    expect(first.ms).toBeLessThan(answerLimit);
-    const start = performance.now();
-    for (let n = 0; n < 20; n += 1) expect((await create()).status).toBe(201);
-    expect(performance.now() - start).toBeLessThan(recoveryLimit);
-  });
+    it('on the idle connections only: one request pays for all of them', async () => {
+      const pooled = async () => {
+        await fillPool();
+        return proxy.connections;
+      };
+      await expect.poll(pooled).toBeGreaterThanOrEqual(16);
+      proxy.strand();
+      const first = await timed(() => create());
+      expect(first).toMatchObject({ status: 503, retryAfter: '1' });
+      expect(first.ms).toBeLessThan(answerLimit);
+      const start = performance.now();
+      for (let n = 0; n < 20; n += 1) expect((await create()).status).toBe(201);
+      expect(performance.now() - start).toBeLessThan(recoveryLimit);
+    });
 
-  it('while connecting: the answer comes within 10 s, and workers go on afterwards', async () => {
-    proxy.behave({ kind: 'cut' });
-    await eventually(() => proxy.connections === 0);
-    proxy.behave({ kind: 'drop' });
-    const answer = await timed(() => create());
-    expect(answer).toMatchObject({ status: 503, retryAfter: '1' });
-    expect(answer.ms).toBeLessThan(answerLimit);
-    const attempts = proxy.accepted;
-    await sleep(3_000);
-    // Workers look again and again, and never in a loop: five of them, about once a second each.
-    expect(proxy.accepted - attempts).toBeGreaterThan(0);
-    expect(proxy.accepted - attempts).toBeLessThan(60);
-    proxy.behave({ kind: 'pass' });
-    expect(await recovered()).toBeLessThan(recoveryLimit);
-    const sessionId = (await create()).body.verification.id;
-    await integration.client.submit(sessionId);
-    expect(await endOf(sessionId)).toEqual({ status: 'approved', decisions: 1, webhooks: 1 });
-  });
+    it('while connecting: the answer comes within 10 s, and workers go on afterwards', async () => {
+      proxy.behave({ kind: 'cut' });
+      await eventually(() => proxy.connections === 0);
+      proxy.behave({ kind: 'drop' });
+      const answer = await timed(() => create());
+      expect(answer).toMatchObject({ status: 503, retryAfter: '1' });
+      expect(answer.ms).toBeLessThan(answerLimit);
+      const attempts = proxy.accepted;
+      await sleep(3_000);
+      // Workers look again and again, and never in a loop: five of them, about once a second each.
+      expect(proxy.accepted - attempts).toBeGreaterThan(0);
+      expect(proxy.accepted - attempts).toBeLessThan(60);
+      proxy.behave({ kind: 'pass' });
+      expect(await recovered()).toBeLessThan(recoveryLimit);
+      const sessionId = (await create()).body.verification.id;
+      await integration.client.submit(sessionId);
+      expect(await endOf(sessionId)).toEqual({ status: 'approved', decisions: 1, webhooks: 1 });
+    });
 
-  it.each([
-    ['delays every packet by a second', { kind: 'delay', ms: 1_000 }],
-    ['drips', { kind: 'drip', bytes: 16, everyMs: 400 }],
-  ] as const)('is answered within 10 s too when the network %s', async (_name, fault) => {
-    const { id } = (await create()).body.verification;
-    proxy.behave(fault);
-    const answers = await Promise.all([
-      timed(() => create()),
-      timed(() => integration.client.decision(id)),
-      timed(() => integration.client.call({ method: 'PATCH', path: `/sessions/${id}`, body: submission })),
-    ]);
-    expect(answers.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
-    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(answerLimit);
-    proxy.behave({ kind: 'pass' });
-    expect(await recovered()).toBeLessThan(recoveryLimit + 2_000);
-  });
+    it.each([
+      ['delays every packet by a second', { kind: 'delay', ms: 1_000 }],
+      ['drips', { kind: 'drip', bytes: 16, everyMs: 400 }],
+    ] as const)('is answered within 10 s too when the network %s', async (_name, fault) => {
+      const { id } = (await create()).body.verification;
+      proxy.behave(fault);
+      const answers = await Promise.all([
+        timed(() => create()),
+        timed(() => integration.client.decision(id)),
+        timed(() => integration.client.call({ method: 'PATCH', path: `/sessions/${id}`, body: submission })),
+      ]);
+      expect(answers.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
+      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(answerLimit);
+      proxy.behave({ kind: 'pass' });
+      expect(await recovered()).toBeLessThan(recoveryLimit + 2_000);
+    });
 
-  it('between decision and delivery: workers wait, and every webhook arrives as one event (I4)', async () => {
-    const sessions = await Promise.all(
-      Array.from({ length: 12 }, async () => (await create()).body.verification.id),
-    );
-    const submitting = sessions.map((id) => integration.client.submit(id));
-    await Promise.all(submitting);
-    proxy.behave({ kind: 'drop' });
-    await sleep(9_000);
-    proxy.behave({ kind: 'pass' });
-    expect(await recovered()).toBeLessThan(recoveryLimit);
-    for (const id of sessions)
-      expect(await endOf(id)).toEqual({ status: 'approved', decisions: 1, webhooks: 1 });
+    it('between decision and delivery: workers wait, and every webhook arrives as one event (I4)', async () => {
+      const sessions = await Promise.all(
+        Array.from({ length: 12 }, async () => (await create()).body.verification.id),
+      );
+      const submitting = sessions.map((id) => integration.client.submit(id));
+      await Promise.all(submitting);
+      proxy.behave({ kind: 'drop' });
+      await sleep(9_000);
+      proxy.behave({ kind: 'pass' });
+      expect(await recovered()).toBeLessThan(recoveryLimit);
+      for (const id of sessions)
+        expect(await endOf(id)).toEqual({ status: 'approved', decisions: 1, webhooks: 1 });
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines, systemEngines } from '../../service/test/support/engines.ts';
+import { byNight, createTestDatabase, engines, systemEngines } from '../../service/test/support/engines.ts';
 import { faultyThread } from '../../service/test/support/faulty-thread-file.ts';
 import { seenPictures } from '../../service/test/support/findings.ts';
 import { visionProcesses } from '../../service/test/support/vision-processes.ts';
@@ -82,11 +82,13 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
     expect(await service.ctx.database.query(left, [hanging.sessionId])).toEqual([]);
   });
 
-  it('that are too slow say so in what the operator is shown of the session', async () => {
-    const { client, sessionId, integrationId } = await submit(commanding('spin'));
-    await client.waitForDecision(sessionId);
-    expect(await showSession(service.ctx)({ integrationId, sessionId })).toMatchObject({
-      session: { findings: { pictures: [{ context: 'face', problems: ['img.too_slow (fail)'] }] } },
+  byNight(() => {
+    it('that are too slow say so in what the operator is shown of the session', async () => {
+      const { client, sessionId, integrationId } = await submit(commanding('spin'));
+      await client.waitForDecision(sessionId);
+      expect(await showSession(service.ctx)({ integrationId, sessionId })).toMatchObject({
+        session: { findings: { pictures: [{ context: 'face', problems: ['img.too_slow (fail)'] }] } },
+      });
     });
   });
 
@@ -133,25 +135,27 @@ describe.each(systemEngines())('the pictures of a session [%s]', (engine) => {
   });
 });
 
-describe('sessions while vision processes are killed at random', () => {
-  it('are all decided or with the operator; none is approved by a failure, and memory stays (F22, I14)', async () => {
-    const [engine] = engines().toReversed();
-    const database = engine === 'postgres' ? await createTestDatabase() : null;
-    try {
-      const report = await runVisionSoak({
-        sessions: 60,
-        clients: 4,
-        seed: 11,
-        killEvery: 6,
-        ...(database ? { databaseUrl: database.url } : {}),
-      });
-      expect(report).toMatchObject({ submitted: 60, lost: 0, wronglyApproved: 0 });
-      expect(report.approved).toBeGreaterThanOrEqual(48);
-      expect(report.kills).toBeGreaterThan(1);
-      expect(report.memory.end).toBeLessThan(report.memory.early + 100 * 2 ** 20);
-    } finally {
-      await database?.drop();
-    }
-    expect(visionProcesses()).toEqual([]);
+byNight(() => {
+  describe('sessions while vision processes are killed at random', () => {
+    it('are all decided or with the operator; none is approved by a failure, and memory stays (F22, I14)', async () => {
+      const [engine] = engines().toReversed();
+      const database = engine === 'postgres' ? await createTestDatabase() : null;
+      try {
+        const report = await runVisionSoak({
+          sessions: 60,
+          clients: 4,
+          seed: 11,
+          killEvery: 6,
+          ...(database ? { databaseUrl: database.url } : {}),
+        });
+        expect(report).toMatchObject({ submitted: 60, lost: 0, wronglyApproved: 0 });
+        expect(report.approved).toBeGreaterThanOrEqual(48);
+        expect(report.kills).toBeGreaterThan(1);
+        expect(report.memory.end).toBeLessThan(report.memory.early + 100 * 2 ** 20);
+      } finally {
+        await database?.drop();
+      }
+      expect(visionProcesses()).toEqual([]);
+    });
   });
 });

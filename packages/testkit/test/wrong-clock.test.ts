@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines } from '../../service/test/support/engines.ts';
+import { createTestDatabase, engines, rowsByDay } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient, startWebhookReceiver } from '../src/index.ts';
 import { createServiceProcess } from '../src/storm/service-process.ts';
 import { approved } from './support/outage.ts';
@@ -53,12 +53,17 @@ async function startWithClock(offsets: string) {
 describe.runIf(engines().includes('postgres'))(
   'a service whose clock differs from the clock of the database (F23, R16)',
   () => {
-    it.each([
-      ['a day ahead', '86400', 86_400],
-      ['a day behind', '-86400', -86_400],
-      ['five minutes behind', '-300', -300],
-      ['an hour ahead and an hour behind in turn', '3600,-3600', null],
-    ])(
+    it.each(
+      rowsByDay(
+        [
+          ['a day ahead', '86400', 86_400],
+          ['a day behind', '-86400', -86_400],
+          ['five minutes behind', '-300', -300],
+          ['an hour ahead and an hour behind in turn', '3600,-3600', null],
+        ],
+        ([name]) => name === 'a day ahead' || name === 'five minutes behind',
+      ),
+    )(
       'by %s ends no session early, sends each webhook once, and signs it with the time of the database (W5)',
       async (_name, offsets, skew) => {
         const { base, client, receiver, database } = await startWithClock(offsets);

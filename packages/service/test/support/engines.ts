@@ -54,7 +54,16 @@ export function engines(): Engine[] {
 }
 
 /** `npm run test:nightly`: everything, however long it takes. */
-const nightly = process.env['NIGHTLY'] === '1';
+export const isNightly = process.env['NIGHTLY'] === '1';
+
+/** Registers tests that only `npm run test:nightly` runs; by day they do not exist, and are not skipped. */
+export const byNight = (tests: () => void): void => {
+  if (isNightly) tests();
+};
+
+/** Rows of a table of tests: all by night, those that `daily` picks by day. */
+export const rowsByDay = <Row>(rows: readonly Row[], daily: (row: Row) => boolean): Row[] =>
+  rows.filter((row) => isNightly || daily(row));
 
 /**
  * The engines of tests that start a whole installation and repeat on the embedded engine what PostgreSQL has shown: by day
@@ -62,7 +71,7 @@ const nightly = process.env['NIGHTLY'] === '1';
  * @param embedded `always`: the embedded engine by day as well
  */
 export function systemEngines(embedded: 'always' | 'nightly' = 'nightly'): Engine[] {
-  return server === null || nightly || embedded === 'always' ? engines() : ['postgres'];
+  return server === null || isNightly || embedded === 'always' ? engines() : ['postgres'];
 }
 
 // With isolation off several test files share a process, and so these.

@@ -59,12 +59,12 @@ const patience = 900_000;
 
 /**
  * Runs the same tests on both engines, each on one stage.
- * @param embedded when on the embedded database, whose one process must be stopped for every look into it
+ * @param embedded when on the embedded database, whose one process must be stopped for every look into it; by night by default
  */
 export function describeFaults(
   name: string,
   tests: (faults: () => FaultStage) => void,
-  { embedded = 'always' }: { embedded?: 'always' | 'nightly' } = {},
+  { embedded = 'nightly' }: { embedded?: 'always' | 'nightly' } = {},
 ): void {
   describe.each(systemEngines(embedded))(`${name} [%s]`, { timeout: patience }, (engine) => {
     let running: { faults: FaultStage; close: () => Promise<void> } | undefined;
