@@ -27,6 +27,8 @@ export const mayImport = {
     'registry-simulator',
   ],
   sdk: [],
+  // For programs of others: its types are written from the contract, and it imports nothing.
+  client: [],
   // What the browser of the person runs: shapes and constants of the wire, nothing of the service.
   flow: ['contract'],
   'browser-kit': ['specimens'],
