@@ -34,6 +34,7 @@ export const mayImport = {
   'browser-kit': ['specimens'],
   testkit: [
     'browser-kit',
+    'client',
     'contract',
     'outbound',
     'findings',
@@ -51,8 +52,8 @@ export const mayImport = {
  * for the form that its answers are held against.
  */
 const typesOnly = { core: ['findings'], vision: ['findings'] };
-/** Tests may draw their pictures, start the whole service and drive browsers. */
-const testsMayImport = ['specimens', 'testkit', 'browser-kit'];
+/** Tests may compare with the contract, draw their pictures, start the whole service and drive browsers. */
+const testsMayImport = ['contract', 'specimens', 'testkit', 'browser-kit'];
 
 const scope = '@countersign/';
 

@@ -60,7 +60,7 @@ export class CountersignClient {
   }
 
   async #json<Body>(call: Call): Promise<Body> {
-    return readJson<Body>(await send(this.#connection, call));
+    return readJson(await send(this.#connection, call)) as Body;
   }
 
   /** Creates a session. Open `verification.url` for the person, or upload media and submit. */
@@ -125,7 +125,7 @@ export class CountersignClient {
   ): Promise<wire.WatchlistBody | null> {
     const path = `${session(sessionId)}/watchlist-screening`;
     const answer = await send(this.#connection, { ...options, method: 'GET', path, signedId: sessionId });
-    return answer.status === 202 ? null : readJson(answer);
+    return answer.status === 202 ? null : (readJson(answer) as wire.WatchlistBody);
   }
 
   /** Reviews one hit of a screening. `riskLevel` goes with `true_match` only. */
@@ -253,4 +253,4 @@ export class CountersignClient {
 
 const session = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
 
-const readJson = <Body>({ bytes }: Answer): Body => JSON.parse(new TextDecoder().decode(bytes)) as Body;
+const readJson = ({ bytes }: Answer): unknown => JSON.parse(new TextDecoder().decode(bytes));

@@ -1459,7 +1459,7 @@ export interface LegacyWatchlistResult {
   hits: {
     matchedName: string;
     countries: string[];
-    dateOfBirth: string | '';
+    dateOfBirth: string;
     dateOfDeath: string | null;
     matchTypes: (
       | 'name_exact'
@@ -1516,7 +1516,7 @@ export interface WatchlistHit {
   riskLevel?: 'low' | 'high' | (string & {});
   matchedName: string;
   countries: string[];
-  dateOfBirth: string | '';
+  dateOfBirth: string;
   dateOfDeath: string | null;
   matchTypes: (
     | 'name_exact'

@@ -7,7 +7,8 @@ import { ApiError, ConnectionError, CountersignClient, type ClientOptions } from
 const secret = 'csk_test';
 const apiKey = '5b6f7e0e-33a1-4a8e-9c43-4a9a8b6f2f11';
 const sessionId = '5043de43-828c-4b68-9ca0-15a1b9ea504d';
-const hex = (message: string | Buffer, key = secret) => createHmac('sha256', key).update(message).digest('hex');
+const hex = (message: string | Buffer, key = secret) =>
+  createHmac('sha256', key).update(message).digest('hex');
 
 interface Step {
   status?: number;
@@ -43,11 +44,19 @@ async function scripted(
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-      const { status = 200, body = {}, headers: more, key = secret, breaks, hangs } = steps[
-        Math.min(seen.length, steps.length) - 1
-      ] as Step;
+      const {
+        status = 200,
+        body = {},
+        headers: more,
+        key = secret,
+        breaks,
+        hangs,
+      } = steps[Math.min(seen.length, steps.length) - 1] as Step;
       if (hangs) return;
-      if (breaks) return void request.socket.destroy();
+      if (breaks) {
+        request.socket.destroy();
+        return;
+      }
       const text = JSON.stringify(body);
       const signature = key === null ? {} : { 'x-hmac-signature': hex(text, key) };
       response.writeHead(status, { 'content-type': 'application/json', ...signature, ...more }).end(text);
@@ -94,7 +103,7 @@ describe('a request of the client', () => {
   it('signs path and body for the feedback API, the prefix of the base URL included', async () => {
     const { client, seen } = await scripted([{}], { prefix: '/identity' });
     await client.listFraudCategories();
-    await client.reportFraud({ reports: [] } as never);
+    await client.reportFraud({ reports: [] });
     expect(seen.map(({ headers }) => [headers['vrf-auth-client'], headers['vrf-hmac-signature']])).toEqual([
       [apiKey, hex('/identity/v1/feedback/fraud-categories')],
       [apiKey, hex('/identity/v1/feedback/fraud-reports\n{"reports":[]}')],
@@ -114,7 +123,9 @@ describe('a repetition', () => {
     const { client, seen } = await scripted([...steps, { body: { ok: true } }]);
     expect(await client.createSession({ vendorData: 'a' })).toEqual({ ok: true });
     expect(seen).toHaveLength(4);
-    expect(new Set(seen.map(({ body, headers }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
+    expect(
+      new Set(seen.map(({ body, headers }) => `${String(headers['idempotency-key'])} ${body}`)).size,
+    ).toBe(1);
   });
 
   it('waits as long as Retry-After demands', async () => {

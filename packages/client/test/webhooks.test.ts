@@ -50,7 +50,9 @@ describe('verifying a webhook', () => {
 
   it('takes the headers of any runtime, whatever their letter case', async () => {
     const { body, headers } = await signed();
-    const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+    const upper = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+    );
     for (const each of [new Headers(headers), upper]) {
       const { type } = await verifyWebhook({ body, headers: each }, { secrets: secret, now: sentAt });
       expect(type).toBe('decision');
@@ -79,7 +81,11 @@ describe('verifying a webhook', () => {
   });
 
   it.each([
-    ['without a signature', { 'x-hmac-signature': undefined, 'vrf-hmac-signature': undefined }, 'signature-missing'],
+    [
+      'without a signature',
+      { 'x-hmac-signature': undefined, 'vrf-hmac-signature': undefined },
+      'signature-missing',
+    ],
     ['with the signature of another key', { 'x-hmac-signature': '0'.repeat(64) }, 'signature-wrong'],
     ['with half a signature', { 'x-hmac-signature': 'ab' }, 'signature-wrong'],
     ['with two signatures', { 'x-hmac-signature': ['a', 'b'] }, 'signature-wrong'],
@@ -96,7 +102,9 @@ describe('verifying a webhook', () => {
   it('refuses one that was captured and is sent again after the tolerance, and accepts it without one', async () => {
     const webhook = await signed();
     const now = sentAt + 301_000;
-    expect(await problemOf(verifyWebhook(webhook, { secrets: secret, now }))).toBe('timestamp-outside-tolerance');
+    expect(await problemOf(verifyWebhook(webhook, { secrets: secret, now }))).toBe(
+      'timestamp-outside-tolerance',
+    );
     const options = { secrets: secret, now, toleranceSeconds: null };
     expect((await verifyWebhook(webhook, options)).type).toBe('decision');
   });

@@ -27,7 +27,9 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 const propertyName = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ');
+/** Alternatives once each; text of any form makes its own literals needless. */
+const union = (parts: readonly string[]): string =>
+  [...new Set(parts)].filter((part) => !(parts.includes('string') && part.startsWith('"'))).join(' | ');
 const bracketed = (type: string): string => (/[|&]/.test(type) ? `(${type})` : type);
 
 /** Requests are closed, because the service refuses other values; answers are open, because later versions may send more. */
@@ -159,3 +161,10 @@ export function clientFixtures(): string {
     `/** An invented body for every type of webhook. */\nexport const fixtures: WebhookBodies = {\n${bodies.join('\n')}\n};`,
   ].join('\n\n');
 }
+
+/** A page with the text of each file that a comment of it names, `<!-- packages/… -->`, as the block of code that follows. */
+export const withExamples = (page: string, read: (file: string) => string): string =>
+  page.replaceAll(
+    /<!-- (packages\/\S+) -->\n+(?:```js\n[^]*?\n```\n)?/g,
+    (_, file: string) => `<!-- ${file} -->\n\n\`\`\`js\n${read(file).trim()}\n\`\`\`\n`,
+  );
