@@ -37,6 +37,10 @@ export const scripts = {
     arguments: ['PATH…    parts of paths of test files'],
     example: 'npm run test:node-latest',
   },
+  'test:runtimes': {
+    does: 'Tries the client library and the listeners of its guide in Node, Deno and Bun, which are installed below .build/.',
+    example: 'npm run test:runtimes',
+  },
   'test:nightly': {
     does: 'Runs everything `npm test` runs, and what takes long: whole installations on the embedded engine, all kills, property tests without a time limit.',
     arguments: ['PATH…    parts of paths of test files'],
@@ -110,6 +114,10 @@ export const scripts = {
   'coverage-docs': {
     does: 'Writes docs/security-coverage.md from the ids in the names of tests.',
     example: 'npm run coverage-docs',
+  },
+  'client-types': {
+    does: 'Writes the types and fixtures of the client library from the contract, and the examples into docs/guides/client.md.',
+    example: 'npm run client-types',
   },
   'settings-docs': {
     does: "Writes docs/guides/settings.md from the service's own tables of variables and settings.",

@@ -27,11 +27,14 @@ export const mayImport = {
     'registry-simulator',
   ],
   sdk: [],
+  // For programs of others: its types are written from the contract, and it imports nothing.
+  client: [],
   // What the browser of the person runs: shapes and constants of the wire, nothing of the service.
   flow: ['contract'],
   'browser-kit': ['specimens'],
   testkit: [
     'browser-kit',
+    'client',
     'contract',
     'outbound',
     'findings',
@@ -49,8 +52,8 @@ export const mayImport = {
  * for the form that its answers are held against.
  */
 const typesOnly = { core: ['findings'], vision: ['findings'] };
-/** Tests may draw their pictures, start the whole service and drive browsers. */
-const testsMayImport = ['specimens', 'testkit', 'browser-kit'];
+/** Tests may compare with the contract, draw their pictures, start the whole service and drive browsers. */
+const testsMayImport = ['contract', 'specimens', 'testkit', 'browser-kit'];
 
 const scope = '@countersign/';
 

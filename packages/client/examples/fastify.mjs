@@ -1,0 +1,16 @@
+import { WebhookError } from '@countersign/client';
+
+/** A plugin for Fastify with a parser of its own, which leaves the body as it arrived. */
+export const webhookPlugin = (client, handle) => async (fastify) => {
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  fastify.post('/webhooks/countersign', async (request, reply) => {
+    try {
+      await handle(await client.verifyWebhook({ body: request.body, headers: request.headers }));
+      return reply.code(200).send();
+    } catch (error) {
+      return reply.code(error instanceof WebhookError ? 400 : 500).send();
+    }
+  });
+};

@@ -1,0 +1,256 @@
+import { CountersignError } from './errors.ts';
+import { encodeMedia, type MediaContent } from './media.ts';
+import {
+  type Answer,
+  type Call,
+  type CallOptions,
+  type ClientOptions,
+  type Connection,
+  readOptions,
+  send,
+  wait,
+} from './request.ts';
+import { type IncomingWebhook, verifyWebhook, type Webhook } from './webhooks.ts';
+import type * as wire from './wire.ts';
+
+/** One picture to upload. */
+export interface Media {
+  context: wire.UploadMediaRequest['image']['context'];
+  content: MediaContent;
+  /** When it was taken, ISO 8601 with a time zone. */
+  timestamp?: string;
+}
+
+/** A medium as it was uploaded. */
+export interface MediaFile {
+  bytes: Uint8Array;
+  /** `image/jpeg`, `image/png`, `image/webp` or `video/mp4`. */
+  type: string;
+}
+
+/** A decision that exists. */
+export type Decision = Omit<wire.DecisionBody, 'verification'> & {
+  verification: NonNullable<wire.DecisionBody['verification']>;
+};
+
+/** How long to wait for something. */
+export interface WaitOptions extends CallOptions {
+  /** Milliseconds in all; 600 000 by default. */
+  timeoutMs?: number;
+  /** Milliseconds between two looks; 1 000 by default, at least 100. */
+  intervalMs?: number;
+}
+
+/** Version of the registry queries. @see spec/contract.md A-75 */
+const registryVersion = '1.0.0';
+
+/**
+ * Calls the public API of one integration. Every request is signed over the exact bytes that are sent, every answer is verified,
+ * and what a broken connection leaves unknown is sent again where that changes nothing.
+ *
+ * Every method rejects with `ApiError` when the service refuses, `ConnectionError` when no answer arrives,
+ * `AnswerSignatureError` when an answer is not from the service, and the reason of an aborted `signal`.
+ */
+export class CountersignClient {
+  readonly #connection: Connection;
+
+  /** @throws CountersignError for an option that cannot work */
+  constructor(options: ClientOptions) {
+    this.#connection = readOptions(options);
+  }
+
+  async #json<Body>(call: Call): Promise<Body> {
+    return readJson(await send(this.#connection, call)) as Body;
+  }
+
+  /** Creates a session. Open `verification.url` for the person, or upload media and submit. */
+  createSession(
+    verification: wire.CreateSessionRequest['verification'] = {},
+    options: CallOptions = {},
+  ): Promise<wire.SessionBody> {
+    return this.#json({ ...options, method: 'POST', path: '/sessions', body: { verification } });
+  }
+
+  /** Uploads one picture: JPEG, PNG or WebP of at most 18 MiB. */
+  async uploadMedia(
+    sessionId: string,
+    { context, content, timestamp }: Media,
+    options: CallOptions = {},
+  ): Promise<wire.MediaBody> {
+    const image = { context, content: await encodeMedia(content), ...(timestamp ? { timestamp } : {}) };
+    const path = `${session(sessionId)}/media`;
+    return this.#json({ ...options, method: 'POST', path, body: { image } });
+  }
+
+  /** Adds data that you collected about the person. */
+  collectData(
+    sessionId: string,
+    data: wire.CollectedDataRequest,
+    options: CallOptions = {},
+  ): Promise<wire.CollectedDataBody> {
+    const path = `${session(sessionId)}/collected-data`;
+    return this.#json({ ...options, method: 'POST', path, body: data });
+  }
+
+  /** Submits a session, after all media is uploaded. Repeating it changes nothing. */
+  submitSession(sessionId: string, options: CallOptions = {}): Promise<wire.SessionBody> {
+    const body: wire.SubmitSessionRequest = { verification: { status: 'submitted' } };
+    return this.#json({ ...options, method: 'PATCH', path: session(sessionId), body });
+  }
+
+  /** Reads the decision; `verification` is `null` while there is none. */
+  getDecision(sessionId: string, options: CallOptions = {}): Promise<wire.DecisionBody> {
+    return this.#read(sessionId, '/decision', options);
+  }
+
+  /** Reads the decision again and again until there is one. A webhook arrives sooner and costs less. @throws CountersignError after `timeoutMs` */
+  async waitForDecision(
+    sessionId: string,
+    { timeoutMs = 600_000, intervalMs = 1000, ...options }: WaitOptions = {},
+  ): Promise<Decision> {
+    const end = Date.now() + timeoutMs;
+    for (;;) {
+      const { verification, ...rest } = await this.getDecision(sessionId, options);
+      if (verification) return { ...rest, verification };
+      if (Date.now() >= end)
+        throw new CountersignError(`session ${sessionId}: no decision within ${timeoutMs} ms`);
+      await wait(Math.max(100, intervalMs), options.signal);
+    }
+  }
+
+  /** Reads the watchlist screening; `null` while it is running. */
+  async getWatchlistScreening(
+    sessionId: string,
+    options: CallOptions = {},
+  ): Promise<wire.WatchlistBody | null> {
+    const path = `${session(sessionId)}/watchlist-screening`;
+    const answer = await send(this.#connection, { ...options, method: 'GET', path, signedId: sessionId });
+    return answer.status === 202 ? null : (readJson(answer) as wire.WatchlistBody);
+  }
+
+  /** Reviews one hit of a screening. `riskLevel` goes with `true_match` only. */
+  reviewHit(
+    sessionId: string,
+    hit: Extract<wire.WatchlistPatchRequest, { hit: unknown }>['hit'],
+    options: CallOptions = {},
+  ): Promise<wire.WatchlistPatchBody> {
+    return this.#patchScreening(sessionId, { hit }, options);
+  }
+
+  /** Acknowledges what monitoring found. */
+  acknowledgeChanges(sessionId: string, options: CallOptions = {}): Promise<wire.WatchlistPatchBody> {
+    return this.#patchScreening(sessionId, { hasUnacknowledgedChanges: false }, options);
+  }
+
+  /** Ends monitoring; only the operator can begin it again. */
+  disableMonitoring(sessionId: string, options: CallOptions = {}): Promise<wire.WatchlistPatchBody> {
+    return this.#patchScreening(sessionId, { monitorStatus: 'disabled' }, options);
+  }
+
+  #patchScreening(sessionId: string, body: wire.WatchlistPatchRequest, options: CallOptions) {
+    const path = `${session(sessionId)}/watchlist-screening`;
+    return this.#json<wire.WatchlistPatchBody>({ ...options, method: 'PATCH', path, body });
+  }
+
+  /** Creates a session that validates a national ID number. */
+  validateRegistry(
+    verification: wire.ValidateRegistryRequest['verification'],
+    options: CallOptions = {},
+  ): Promise<wire.SessionBody> {
+    const path = '/sessions/validate-registry';
+    return this.#json({ ...options, method: 'POST', path, body: { verification } });
+  }
+
+  /** Deletes a session with everything of the person. */
+  deleteSession(sessionId: string, options: CallOptions = {}): Promise<wire.DeletionBody> {
+    return this.#json({ ...options, method: 'DELETE', path: session(sessionId), signedId: sessionId });
+  }
+
+  /** Reads data about the person. */
+  getPerson(sessionId: string, options: CallOptions = {}): Promise<wire.PersonBody> {
+    return this.#read(sessionId, '/person', options);
+  }
+
+  /** Lists the media of the newest attempt. */
+  listMedia(sessionId: string, options: CallOptions = {}): Promise<wire.MediaListBody> {
+    return this.#read(sessionId, '/media', options);
+  }
+
+  /** Lists the attempts of a session, newest first. */
+  listAttempts(sessionId: string, options: CallOptions = {}): Promise<wire.AttemptListBody> {
+    return this.#read(sessionId, '/attempts', options);
+  }
+
+  /** Lists the media of one attempt. */
+  listAttemptMedia(attemptId: string, options: CallOptions = {}): Promise<wire.MediaListBody> {
+    const path = `/attempts/${encodeURIComponent(attemptId)}/media`;
+    return this.#json({ ...options, method: 'GET', path, signedId: attemptId });
+  }
+
+  /** Reads a media file. */
+  async getMedia(mediaId: string, options: CallOptions = {}): Promise<MediaFile> {
+    const path = `/media/${encodeURIComponent(mediaId)}`;
+    const { headers, bytes } = await send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path,
+      signedId: mediaId,
+    });
+    return { bytes, type: headers.get('content-type') ?? '' };
+  }
+
+  /** Reads the decision of a full-auto integration. */
+  getFullAutoDecision(sessionId: string, options: CallOptions = {}): Promise<wire.FullAutoDecisionBody> {
+    return this.#read(sessionId, `/decision/fullauto?version=${registryVersion}`, options);
+  }
+
+  /** Reads the electoral-registry result (Mexico). */
+  getIneRegistry(sessionId: string, options: CallOptions = {}): Promise<wire.IneRegistryBody> {
+    return this.#read(sessionId, `/decision/ine-registry?version=${registryVersion}`, options);
+  }
+
+  /** Reads the population-registry result (Mexico). */
+  getCurpRegistry(sessionId: string, options: CallOptions = {}): Promise<wire.CurpRegistryBody> {
+    return this.#read(sessionId, `/decision/curp-registry?version=${registryVersion}`, options);
+  }
+
+  /** Reads both Mexican registry results together. */
+  getCombinedRegistry(sessionId: string, options: CallOptions = {}): Promise<wire.CombinedRegistryBody> {
+    const query = `version=${registryVersion}`;
+    return this.#read(sessionId, `/decision/combined-ine-curp-registry?${query}`, options);
+  }
+
+  /** Lists the categories of fraud reports. */
+  listFraudCategories(options: CallOptions = {}): Promise<wire.FraudCategoriesBody> {
+    return this.#json({ ...options, method: 'GET', path: '/feedback/fraud-categories', api: 'feedback' });
+  }
+
+  /** Reports sessions as fraud. */
+  reportFraud(body: wire.FraudReportRequest, options: CallOptions = {}): Promise<wire.FraudReportsBody> {
+    const path = '/feedback/fraud-reports';
+    return this.#json({ ...options, method: 'POST', path, body, api: 'feedback' });
+  }
+
+  /** Reads fraud reports. */
+  retrieveFraudReports(
+    body: wire.RetrieveFraudReportsRequest,
+    options: CallOptions = {},
+  ): Promise<wire.RetrievedFraudReportsBody> {
+    const path = '/feedback/fraud-reports/retrieve';
+    return this.#json({ ...options, method: 'POST', path, body, api: 'feedback' });
+  }
+
+  /** Verifies a webhook with the secrets of this client. @throws WebhookError */
+  verifyWebhook(webhook: IncomingWebhook, toleranceSeconds: number | null = 300): Promise<Webhook> {
+    return verifyWebhook(webhook, { secrets: this.#connection.secrets, toleranceSeconds });
+  }
+
+  #read<Body>(sessionId: string, below: string, options: CallOptions): Promise<Body> {
+    const path = session(sessionId) + below;
+    return this.#json({ ...options, method: 'GET', path, signedId: sessionId });
+  }
+}
+
+const session = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
+
+const readJson = ({ bytes }: Answer): unknown => JSON.parse(new TextDecoder().decode(bytes));

@@ -1,0 +1,85 @@
+/** Every error of this library. */
+export class CountersignError extends Error {
+  override name = 'CountersignError';
+}
+
+/** What the service answered instead of what was asked for. */
+export interface RefusalDetails {
+  /** HTTP status. */
+  status: number;
+  /** Code of the catalogue, such as `1104`; `null` when the body has none. */
+  code: string | null;
+  /** Text of the body, for logs and people; `null` when the body has none. */
+  text: string | null;
+  /** `x-request-id`, which names the request in the logs of the service; `null` when another server answered. */
+  requestId: string | null;
+  /** True when the answer carried a correct signature. Refusals of an unknown API key carry none. */
+  isVerified: boolean;
+  /** Seconds to wait, from `Retry-After`; `null` without. */
+  retryAfter: number | null;
+}
+
+/** The service refused a request; the same request will be refused again, except for 429 and 5xx. */
+export class ApiError extends CountersignError implements RefusalDetails {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: string | null;
+  readonly text: string | null;
+  readonly requestId: string | null;
+  readonly isVerified: boolean;
+  readonly retryAfter: number | null;
+
+  constructor(request: string, details: RefusalDetails) {
+    const code = details.code === null ? '' : `/${details.code}`;
+    const id = details.requestId === null ? '' : ` (request ${details.requestId})`;
+    super(`${request}: ${details.status}${code} ${details.text ?? 'no text'}${id}`);
+    this.status = details.status;
+    this.code = details.code;
+    this.text = details.text;
+    this.requestId = details.requestId;
+    this.isVerified = details.isVerified;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** No answer arrived: the network failed or the time limit passed. Whether a write took effect is unknown. */
+export class ConnectionError extends CountersignError {
+  override name = 'ConnectionError';
+
+  constructor(request: string, cause: unknown) {
+    super(`${request}: no answer (${cause instanceof Error ? cause.message : String(cause)})`, { cause });
+  }
+}
+
+/** An answer whose signature is missing or fits none of the secrets: it is not from the service, or was altered on the way. */
+export class AnswerSignatureError extends CountersignError {
+  override name = 'AnswerSignatureError';
+
+  constructor(request: string, problem: 'missing' | 'wrong') {
+    const found =
+      problem === 'missing' ? 'has no signature' : 'has a signature that fits none of the secrets';
+    super(`${request}: the answer ${found}; sharedSecret must contain the master key of the integration`);
+  }
+}
+
+/** Why a webhook was refused. */
+export type WebhookProblem =
+  /** `x-hmac-signature` is missing. */
+  | 'signature-missing'
+  /** A signature fits none of the secrets: a stranger sent it, the body was altered, or it is no longer the raw body. */
+  | 'signature-wrong'
+  /** `webhook-timestamp` is missing, no number, or further from now than the tolerance. */
+  | 'timestamp-outside-tolerance'
+  /** The body is signed and no JSON object. */
+  | 'body-not-json';
+
+/** A webhook that must not be trusted; answer 400. */
+export class WebhookError extends CountersignError {
+  override name = 'WebhookError';
+  readonly problem: WebhookProblem;
+
+  constructor(problem: WebhookProblem, text: string) {
+    super(text);
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,224 @@
+// One request: signed, sent, its answer verified, and sent again where that is safe.
+//
+// What may be sent again: the service answers a POST with an `Idempotency-Key` once, and a repeated PATCH, GET or DELETE changes
+// nothing more (spec/contract.md A-111, A-116). So every request of this library is repeated after a broken connection, 429, 502,
+// 503 and 504, and after 409/1101, which says that the first one is still running. A repeated DELETE that finds nothing has
+// succeeded before.
+import { AnswerSignatureError, ApiError, ConnectionError, CountersignError } from './errors.ts';
+import { hexSignatureFits, hmac, toHex } from './signature.ts';
+
+/** Options of a client. */
+export interface ClientOptions {
+  /** Address of the service, `https://id.example.com`, with or without `/v1` at its end. */
+  baseUrl: string;
+  /** API key of the integration. */
+  apiKey: string;
+  /**
+   * Shared secret of the integration, or several while keys are rotated. The first signs requests; answers and webhooks may be
+   * signed with any of them. The master key must be among them.
+   */
+  sharedSecret: string | readonly string[];
+  /** Selects an integration where several share the API key. */
+  integrationId?: string;
+  /** Milliseconds for one attempt, answer included. 30 000 by default. */
+  timeoutMs?: number;
+  /** Attempts after the first one. 3 by default. */
+  retries?: number;
+  /** Replaces the `fetch` of the runtime. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, waits and repetitions included. */
+  signal?: AbortSignal;
+  /**
+   * Names a creation, so that a repetition within 24 hours makes nothing new: 1 to 255 printable ASCII characters. By default a
+   * new one for each call, which covers the repetitions of this library only. Pass one of your own, such as the number of an
+   * application, and a restart of your program makes no second session either.
+   */
+  idempotencyKey?: string;
+}
+
+/** A request as the methods of the client describe it. */
+export interface Call extends CallOptions {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `{base_url}/v1`. */
+  path: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The ID that the signature covers, where it covers no body. */
+  signedId?: string;
+  /** The feedback API signs the path, and has headers of its own. @see spec/contract.md A-79 */
+  api?: 'public' | 'feedback';
+}
+
+/** An answer whose signature has been verified. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/** Options with their defaults and forms. */
+export interface Connection {
+  url: URL;
+  apiKey: string;
+  secrets: readonly [string, ...string[]];
+  integrationId: string | null;
+  timeoutMs: number;
+  retries: number;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Reads the options of a client. @throws CountersignError for one that cannot work */
+export function readOptions(options: ClientOptions): Connection {
+  const { baseUrl, apiKey, sharedSecret, integrationId, timeoutMs = 30_000, retries = 3 } = options;
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CountersignError(
+      `baseUrl: must be an absolute http or https address such as https://id.example.com, not ${JSON.stringify(baseUrl)}`,
+    );
+  url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const [first, ...others] = typeof sharedSecret === 'string' ? [sharedSecret] : sharedSecret;
+  if (!apiKey) throw new CountersignError('apiKey: must be the API key of the integration, not empty');
+  if (!first || others.includes(''))
+    throw new CountersignError('sharedSecret: must be one shared secret or several, none of them empty');
+  if (!(timeoutMs > 0)) throw new CountersignError(`timeoutMs: must be more than 0, not ${timeoutMs}`);
+  if (!Number.isInteger(retries) || retries < 0)
+    throw new CountersignError(`retries: must be a whole number from 0, not ${retries}`);
+  return {
+    url,
+    apiKey,
+    secrets: [first, ...others],
+    integrationId: integrationId ?? null,
+    timeoutMs,
+    retries,
+    fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+  };
+}
+
+const passing = new Set([429, 502, 503, 504]);
+/** Milliseconds of the first wait; each later one is twice as long, up to `longestWait`. */
+const firstWait = 250;
+const longestWait = 20_000;
+
+/** Sends a call and verifies its answer. @throws ApiError, ConnectionError, AnswerSignatureError; the reason of an aborted signal */
+export async function send(connection: Connection, call: Call): Promise<Answer> {
+  const request = await prepare(connection, call);
+  for (let attempt = 0; ; attempt += 1) {
+    const failure = await attemptOnce(connection, request, call.signal).catch((error: unknown) => {
+      if (call.signal?.aborted || !(error instanceof CountersignError)) throw error;
+      return error;
+    });
+    if (!(failure instanceof CountersignError)) return failure;
+    if (attempt > 0 && call.method === 'DELETE' && failure instanceof ApiError && failure.status === 404)
+      return { status: 200, headers: new Headers(), bytes: new TextEncoder().encode('{"status":"success"}') };
+    if (attempt >= connection.retries || !isPassing(failure)) throw failure;
+    await wait(waitMs(failure, attempt), call.signal);
+  }
+}
+
+const isPassing = (error: CountersignError): boolean =>
+  error instanceof ConnectionError ||
+  (error instanceof ApiError &&
+    (passing.has(error.status) || (error.status === 409 && error.code === '1101')));
+
+function waitMs(error: CountersignError, attempt: number): number {
+  const own = firstWait * 2 ** attempt * (0.75 + Math.random() / 2);
+  const asked = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 0;
+  return Math.min(longestWait, Math.max(own, asked));
+}
+
+/** Waits; an aborted signal ends it. @throws the reason of the signal */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
+    if (signal?.aborted) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
+interface Prepared {
+  /** `GET /sessions/{id}/decision`, for errors. */
+  name: string;
+  url: string;
+  init: RequestInit;
+}
+
+async function prepare(connection: Connection, call: Call): Promise<Prepared> {
+  const { method, path, body, signedId, api = 'public', idempotencyKey } = call;
+  const url = new URL(connection.url);
+  const [below = '', query = ''] = path.split('?');
+  url.pathname += below;
+  url.search = query;
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const message =
+    api === 'feedback' ? url.pathname + (method === 'POST' ? `\n${text}` : '') : (signedId ?? text);
+  const prefix = api === 'feedback' ? 'vrf' : 'x';
+  const headers: Record<string, string> = {
+    [`${prefix}-auth-client`]: connection.apiKey,
+    [`${prefix}-hmac-signature`]: toHex(await hmac(connection.secrets[0], message)),
+  };
+  if (connection.integrationId !== null) headers['vrf-integration-id'] = connection.integrationId;
+  if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  return {
+    name: `${method} ${path}`,
+    url: url.href,
+    init: { method, headers, redirect: 'error', ...(body === undefined ? {} : { body: text }) },
+  };
+}
+
+async function attemptOnce(
+  { fetch, timeoutMs, secrets }: Connection,
+  { name, url, init }: Prepared,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const both = signal ? AbortSignal.any([signal, limit]) : limit;
+  let answer: Answer;
+  try {
+    const response = await fetch(url, { ...init, signal: both });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    answer = { status: response.status, headers: response.headers, bytes };
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw new ConnectionError(name, limit.aborted ? new Error(`not within ${timeoutMs} ms`) : error);
+  }
+  const signature = answer.headers.get('x-hmac-signature');
+  const isVerified = signature !== null && (await hexSignatureFits(signature, answer.bytes, secrets));
+  if (answer.status >= 400) throw new ApiError(name, readRefusal(answer, isVerified));
+  if (!isVerified) throw new AnswerSignatureError(name, signature === null ? 'missing' : 'wrong');
+  return answer;
+}
+
+function readRefusal({ status, headers, bytes }: Answer, isVerified: boolean) {
+  const body = parse(bytes) as { code?: unknown; message?: unknown } | null;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const code = body?.code;
+  return {
+    status,
+    code: typeof code === 'string' || typeof code === 'number' ? String(code) : null,
+    text: typeof body?.message === 'string' ? body.message : null,
+    requestId: headers.get('x-request-id'),
+    isVerified,
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+  };
+}
+
+/** The JSON of some bytes; `null` when they are none. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
+}

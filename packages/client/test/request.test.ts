@@ -1,0 +1,293 @@
+import { createHmac } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError, CountersignClient, type ClientOptions } from '../src/index.ts';
+
+const secret = 'csk_test';
+const apiKey = '5b6f7e0e-33a1-4a8e-9c43-4a9a8b6f2f11';
+const sessionId = '5043de43-828c-4b68-9ca0-15a1b9ea504d';
+const hex = (message: string | Buffer, key = secret) =>
+  createHmac('sha256', key).update(message).digest('hex');
+
+interface Step {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Key of the answer's signature; `null` sends none. */
+  key?: string | null;
+  /** Breaks the connection instead of answering. */
+  breaks?: boolean;
+  /** Never answers. */
+  hangs?: boolean;
+}
+
+interface Seen {
+  method: string;
+  url: string;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+let close = () => {};
+afterEach(() => close());
+
+/** A far end that answers the steps in their order, the last one again and again. */
+async function scripted(
+  steps: Step[],
+  { prefix = '', ...options }: Partial<ClientOptions> & { prefix?: string } = {},
+) {
+  const seen: Seen[] = [];
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
+      const {
+        status = 200,
+        body = {},
+        headers: more,
+        key = secret,
+        breaks,
+        hangs,
+      } = steps[Math.min(seen.length, steps.length) - 1] as Step;
+      if (hangs) return;
+      if (breaks) {
+        request.socket.destroy();
+        return;
+      }
+      const text = JSON.stringify(body);
+      const signature = key === null ? {} : { 'x-hmac-signature': hex(text, key) };
+      response.writeHead(status, { 'content-type': 'application/json', ...signature, ...more }).end(text);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+  return { seen, client: new CountersignClient({ baseUrl, apiKey, sharedSecret: secret, ...options }) };
+}
+
+const busy = { status: 503, body: { status: 'fail', code: '1002', message: 'Busy.' } };
+
+describe('a request of the client', () => {
+  it('signs the exact bytes that it sends', async () => {
+    const { client, seen } = await scripted([{}]);
+    await client.createSession({ vendorData: 'Núñez – 07' });
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/sessions',
+      body: '{"verification":{"vendorData":"Núñez – 07"}}',
+      headers: { 'x-auth-client': apiKey, 'content-type': 'application/json' },
+    });
+    expect(seen[0]?.headers['x-hmac-signature']).toBe(hex(seen[0]!.body));
+  });
+
+  it('signs the ID of the path where there is no body', async () => {
+    const { client, seen } = await scripted([{}]);
+    await client.getDecision(sessionId);
+    await client.getMedia('55d91ed0-6417-4a0f-8300-9bd8f1e36069');
+    await client.getIneRegistry(sessionId);
+    expect(seen.map(({ url, headers }) => [url, headers['x-hmac-signature']])).toEqual([
+      [`/v1/sessions/${sessionId}/decision`, hex(sessionId)],
+      ['/v1/media/55d91ed0-6417-4a0f-8300-9bd8f1e36069', hex('55d91ed0-6417-4a0f-8300-9bd8f1e36069')],
+      [`/v1/sessions/${sessionId}/decision/ine-registry?version=1.0.0`, hex(sessionId)],
+    ]);
+  });
+
+  it('signs path and body for the feedback API, the prefix of the base URL included', async () => {
+    const { client, seen } = await scripted([{}], { prefix: '/identity' });
+    await client.listFraudCategories();
+    await client.reportFraud({ reports: [] });
+    expect(seen.map(({ headers }) => [headers['vrf-auth-client'], headers['vrf-hmac-signature']])).toEqual([
+      [apiKey, hex('/identity/v1/feedback/fraud-categories')],
+      [apiKey, hex('/identity/v1/feedback/fraud-reports\n{"reports":[]}')],
+    ]);
+  });
+
+  it('names the integration where it is given', async () => {
+    const { client, seen } = await scripted([{}], { integrationId: sessionId });
+    await client.getDecision(sessionId);
+    expect(seen[0]?.headers['vrf-integration-id']).toBe(sessionId);
+  });
+});
+
+describe('a repetition', () => {
+  it('follows 429, 502, 503 and 504 with the same bytes and the same idempotency key', async () => {
+    const steps = [429, 502, 504].map((status) => ({ ...busy, status }));
+    const { client, seen } = await scripted([...steps, { body: { ok: true } }]);
+    expect(await client.createSession({ vendorData: 'a' })).toEqual({ ok: true });
+    expect(seen).toHaveLength(4);
+    expect(
+      new Set(seen.map(({ body, headers }) => `${String(headers['idempotency-key'])} ${body}`)).size,
+    ).toBe(1);
+  });
+
+  it('waits as long as Retry-After demands', async () => {
+    const { client } = await scripted([{ ...busy, headers: { 'retry-after': '1' } }, {}]);
+    const startedAt = performance.now();
+    await client.getDecision(sessionId);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+  });
+
+  it('follows a broken connection', async () => {
+    const { client, seen } = await scripted([{ breaks: true }, {}]);
+    await client.submitSession(sessionId);
+    expect(seen.map(({ method }) => method)).toEqual(['PATCH', 'PATCH']);
+  });
+
+  it('follows 409/1101, which says that the first request is still running', async () => {
+    const { client, seen } = await scripted([{ status: 409, body: { code: '1101', message: 'x' } }, {}]);
+    await client.createSession();
+    expect(seen).toHaveLength(2);
+  });
+
+  it('of a deletion that finds nothing any more has succeeded', async () => {
+    const gone = { status: 404, body: { status: 'fail', code: '1101', message: 'x' } };
+    const { client } = await scripted([{ breaks: true }, gone]);
+    expect(await client.deleteSession(sessionId)).toEqual({ status: 'success' });
+  });
+
+  it('ends with the last refusal after the retries', async () => {
+    const { client, seen } = await scripted([busy], { retries: 1 });
+    await expect(client.getDecision(sessionId)).rejects.toMatchObject({ status: 503, code: '1002' });
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each([
+    [400, '1104'],
+    [401, '1819'],
+    [404, '1101'],
+    [409, '1104'],
+    [500, '1001'],
+  ])('never follows %i/%s', async (status, code) => {
+    const { client, seen } = await scripted([{ status, body: { status: 'fail', code, message: 'Text.' } }]);
+    await expect(client.createSession()).rejects.toBeInstanceOf(ApiError);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('an answer', () => {
+  it('gives a refusal with status, code, text and request id', async () => {
+    const step = {
+      status: 400,
+      body: { status: 'fail', code: '1104', message: 'The parameter is not valid.' },
+      headers: { 'x-request-id': 'req-1' },
+    };
+    const { client } = await scripted([step]);
+    const error = await client.createSession().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      status: 400,
+      code: '1104',
+      text: 'The parameter is not valid.',
+      requestId: 'req-1',
+      isVerified: true,
+      retryAfter: null,
+      message: 'POST /sessions: 400/1104 The parameter is not valid. (request req-1)',
+    });
+  });
+
+  it('of another server than the service is refused, whatever it says', async () => {
+    const { client: unsigned } = await scripted([{ key: null, body: { verification: null } }]);
+    await expect(unsigned.getDecision(sessionId)).rejects.toThrow('the answer has no signature');
+    close();
+    const { client: forged } = await scripted([{ key: 'other', body: { verification: null } }]);
+    await expect(forged.getDecision(sessionId)).rejects.toThrow('fits none of the secrets');
+  });
+
+  it('is verified with every secret while keys are rotated', async () => {
+    const { client } = await scripted([{ key: 'old' }], { sharedSecret: ['new', 'old'] });
+    expect(await client.getDecision(sessionId)).toEqual({});
+  });
+
+  it('that redirects is not followed', async () => {
+    const step = { status: 302, headers: { location: 'http://127.0.0.1:1/' } };
+    const { client } = await scripted([step], { retries: 0 });
+    await expect(client.getDecision(sessionId)).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('that never comes ends after the time limit', async () => {
+    const { client } = await scripted([{ hangs: true }], { timeoutMs: 50, retries: 0 });
+    await expect(client.getDecision(sessionId)).rejects.toThrow(
+      `GET /sessions/${sessionId}/decision: no answer (not within 50 ms)`,
+    );
+  });
+
+  it('is not waited for once the signal is aborted, between repetitions too', async () => {
+    const { client } = await scripted([{ ...busy, headers: { 'retry-after': '60' } }]);
+    const reason = new Error('the person left');
+    const controller = new AbortController();
+    const call = client.getDecision(sessionId, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 20);
+    await expect(call).rejects.toBe(reason);
+  });
+
+  it('202 of a running screening is null', async () => {
+    const { client } = await scripted([{ status: 202, body: { status: 'pending' } }]);
+    expect(await client.getWatchlistScreening(sessionId)).toBeNull();
+  });
+});
+
+describe('a picture', () => {
+  const bytes = Uint8Array.from({ length: 100_003 }, (_, place) => (place * 7) % 256);
+  const stream = () => new Blob([bytes]).stream();
+  async function* chunks() {
+    for (let start = 0; start < bytes.length; start += 1000) yield bytes.subarray(start, start + 1000);
+  }
+
+  it.each([
+    ['bytes', () => bytes],
+    ['a buffer', () => bytes.buffer],
+    ['a file', () => new File([bytes], 'front.jpg')],
+    ['a stream', stream],
+    ['chunks', chunks],
+  ])('is uploaded from %s', async (_name, content) => {
+    const { client, seen } = await scripted([{}]);
+    await client.uploadMedia(sessionId, { context: 'document-front', content: content() });
+    const { image } = JSON.parse(seen[0]!.body) as { image: { content: string } };
+    expect(image).toEqual({ context: 'document-front', content: Buffer.from(bytes).toString('base64') });
+  });
+
+  it.each([
+    ['no bytes', new Uint8Array(), 'content: must be a picture, not 0 bytes'],
+    ['more than the service admits', new Uint8Array(18_874_369), 'content: must be at most 18874368 bytes'],
+  ])('of %s is refused before anything is sent', async (_name, content, message) => {
+    const { client, seen } = await scripted([{}]);
+    await expect(client.uploadMedia(sessionId, { context: 'face', content })).rejects.toThrow(message);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('the options of a client', () => {
+  const good = { baseUrl: 'https://id.example.com', apiKey, sharedSecret: secret };
+
+  it.each([
+    [{ baseUrl: 'id.example.com' }, 'baseUrl: must be an absolute http or https address'],
+    [{ baseUrl: 'ftp://id.example.com' }, 'baseUrl: must be an absolute http or https address'],
+    [{ apiKey: '' }, 'apiKey: must be the API key'],
+    [{ sharedSecret: '' }, 'sharedSecret: must be one shared secret or several'],
+    [{ sharedSecret: [] }, 'sharedSecret: must be one shared secret or several'],
+    [{ timeoutMs: 0 }, 'timeoutMs: must be more than 0, not 0'],
+    [{ retries: 1.5 }, 'retries: must be a whole number from 0, not 1.5'],
+  ])('refuses %o', (option, message) => {
+    expect(() => new CountersignClient({ ...good, ...option })).toThrow(message);
+  });
+
+  it.each(['https://id.example.com', 'https://id.example.com/', 'https://id.example.com/v1'])(
+    'takes %s as the same address',
+    async (baseUrl) => {
+      const urls: string[] = [];
+      const fetch = (url: string | URL | Request) => {
+        urls.push(url as string);
+        return Promise.resolve(new Response('{}', { headers: { 'x-hmac-signature': hex('{}') } }));
+      };
+      await new CountersignClient({ ...good, baseUrl, fetch }).getDecision(sessionId);
+      expect(urls).toEqual([`https://id.example.com/v1/sessions/${sessionId}/decision`]);
+    },
+  );
+});

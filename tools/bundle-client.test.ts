@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleClient } from './bundle-client.mjs';
+import { at, bin } from './project.mjs';
+
+describe('the client library as a package', () => {
+  let project = '';
+  let bytes = 0;
+  beforeAll(async () => {
+    bytes = await bundleClient();
+    project = mkdtempSync(path.join(os.tmpdir(), 'countersign-client-'));
+    const installed = path.join(project, 'node_modules/@countersign/client');
+    mkdirSync(path.dirname(installed), { recursive: true });
+    cpSync(at('dist/client'), installed, { recursive: true });
+  });
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
+  const run = (file: string, text: string) => {
+    writeFileSync(path.join(project, file), text);
+    return execFileSync(process.execPath, [file], { cwd: project, encoding: 'utf8' }).trim();
+  };
+  const body = `signedWebhook('decision', { secrets: 'a' })
+    .then((webhook) => verifyWebhook(webhook, { secrets: 'a' }))
+    .then(({ type }) => console.log(type));`;
+
+  it('takes at most 12 KB with gzip, and depends on nothing', () => {
+    expect(bytes).toBeLessThanOrEqual(12_288);
+    const manifest = JSON.parse(readFileSync(at('dist/client/package.json'), 'utf8')) as object;
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(readFileSync(at('dist/client/index.mjs'), 'utf8')).not.toMatch(/from "(?!\.\/)|node:/);
+  });
+
+  it('loads as an ES module', () => {
+    const head = `import { verifyWebhook } from '@countersign/client';
+      import { signedWebhook } from '@countersign/client/testing';`;
+    expect(run('a.mjs', `${head}\n${body}`)).toBe('decision');
+  });
+
+  it('loads as CommonJS', () => {
+    const head = `const { verifyWebhook } = require('@countersign/client');
+      const { signedWebhook } = require('@countersign/client/testing');`;
+    expect(run('b.cjs', `${head}\n${body}`)).toBe('decision');
+  });
+
+  it('gives types to a program under strict rules, which refuse a value that the service would refuse', () => {
+    const program = `import { CountersignClient, type Webhook } from '@countersign/client';
+const client = new CountersignClient({ baseUrl: 'https://id.example.com', apiKey: 'a', sharedSecret: 'b' });
+export async function use(webhook: Webhook): Promise<string | undefined> {
+  // @ts-expect-error no gender that the service takes
+  await client.createSession({ person: { gender: 'X' } });
+  return webhook.type === 'decision' ? webhook.body.verification?.status : undefined;
+}
+`;
+    writeFileSync(path.join(project, 'c.ts'), program);
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
+    expect(() => execFileSync(bin('tsc'), [...options, 'c.ts'], { cwd: project })).not.toThrow();
+  });
+});
