@@ -52,6 +52,8 @@ export async function buildModels() {
 export async function buildService({ force = false } = {}) {
   await buildBundles({ force });
   await buildSdk({ force });
+  await buildClient({ force });
+  await buildDocs({ force });
   await buildFlow({ force });
   await storeInventedList({ force });
 }
@@ -80,6 +82,42 @@ async function buildSdk({ force }) {
   const { bundleSdk } = await import('./bundle-sdk.mjs');
   await bundleSdk();
   stamp('dist/sdk/.stamp', print);
+}
+
+/** The client library as a package: `dist/client/`. */
+async function buildClient({ force }) {
+  const print = fingerprint([
+    ...filesBelow('packages/client', isSource),
+    'packages/client/package.json',
+    'packages/client/README.md',
+    'tools/bundle-client.mjs',
+  ]);
+  if (!force && isCurrent('dist/.client.stamp', print)) return;
+  const { bundleClient } = await import('./bundle-client.mjs');
+  console.log(`Built the client library: ${await bundleClient()} bytes with gzip`);
+  stamp('dist/.client.stamp', print);
+}
+
+/** The documents as pages, which the service serves: `dist/docs/`. */
+async function buildDocs({ force }) {
+  const isDocument = (file) => /\.(md|png)$/.test(file);
+  const print = fingerprint([
+    ...filesBelow('docs', isDocument),
+    ...filesBelow('spec', isDocument),
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    ...filesBelow('apps/docs/src'),
+    ...filesBelow('packages/contract/src', isSource),
+    ...filesBelow('tools/docs'),
+    'tools/bundle-docs.mjs',
+  ]);
+  if (!force && isCurrent('dist/.docs.stamp', print)) return;
+  const { bundleDocs } = await import('./bundle-docs.mjs');
+  const { pages, links } = await bundleDocs();
+  stamp('dist/.docs.stamp', print);
+  console.log(`Built the documents: ${pages} pages, ${links} links between them`);
 }
 
 /** The page behind session links, which the service serves: `dist/flow/`. */

@@ -12,6 +12,7 @@ describe('what is written for the client library', () => {
     ['packages/client/src/wire.ts', clientTypes],
     ['packages/client/src/fixtures.ts', clientFixtures],
     ['docs/guides/client.md', () => withExamples(read('docs/guides/client.md'), read)],
+    ['docs/guides/quickstart.md', () => withExamples(read('docs/guides/quickstart.md'), read)],
   ])('%s is what the contract gives; otherwise run "npm run client-types"', async (name, write) => {
     const file = path.join(root, name);
     const options = await prettier.resolveConfig(file);

@@ -15,7 +15,7 @@ export interface PageAnswer {
 /** @param parameter the last segment of the path, as sent, where the page has one; else empty */
 export type Page = (parameter: string, request: IncomingMessage) => PageAnswer | Promise<PageAnswer>;
 
-/** Pages by path. A path that ends in `/` takes one more segment, which is the page's parameter. */
+/** Pages by path. A path that ends in `/`, but for the root, takes one more segment, which is the page's parameter. */
 export type Pages = ReadonlyMap<string, Page>;
 
 /**
@@ -51,11 +51,12 @@ const bare = (status: number): PageAnswer => ({ status, type: 'text/plain', body
 function findPage(pages: Pages, { method, url = '' }: IncomingMessage) {
   if (method !== 'GET') return null;
   const path = url.split('?', 1)[0] ?? '';
-  const base = path.slice(0, path.lastIndexOf('/') + 1);
-  const route = pages.has(path) ? path : base;
+  const exact = path === '/' || !path.endsWith('/') ? pages.get(path) : undefined;
+  if (exact !== undefined) return { page: exact, route: path, parameter: '' };
+  const route = path.slice(0, path.lastIndexOf('/') + 1);
   const parameter = path.slice(route.length);
-  const page = pages.get(route);
-  return page !== undefined && route.endsWith('/') === (parameter !== '') ? { page, route, parameter } : null;
+  const page = route === '/' ? undefined : pages.get(route);
+  return page !== undefined && parameter !== '' ? { page, route, parameter } : null;
 }
 
 function send(

@@ -8,6 +8,7 @@ import { addressesOf } from '../usecases/session/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createDemoShop, demoPath } from './demo/demo-shop.ts';
+import { builtDocs, docsPages } from './docs-pages.ts';
 import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { limitLog } from './limited-log.ts';
@@ -23,7 +24,7 @@ import { openPictureReader } from './flow/picture-reader.ts';
 import { createBodyIntake } from './public/intake/body-intake.ts';
 import { createPublicApi, type PublicApi } from './public/public-api.ts';
 import { ClientGone } from './public/intake/read-body.ts';
-import { type RefusalLog, refusalOf } from './public/refusal.ts';
+import { type RefusalParts, refusalOf } from './public/refusal.ts';
 import { sendAnswer } from './public/send-answer.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { sdkPages } from './sdk.ts';
@@ -50,17 +51,18 @@ export interface HttpServerOptions {
   limits?: HttpLimits;
   /** Folder of the end-user flow's page; `null`: session links show that there is none. */
   flowFolder?: string | null;
+  /** Folder of the documents; `null`: none are served. */
+  docsFolder?: string | null;
 }
 
 /** The HTTP server: the public API under `/v1`, session links, the API's description, probes and, in development, metrics. */
 export function createHttpServer(
   ctx: ServiceContext,
   useCases: PublicUseCases,
-  { limits = httpLimits, flowFolder = builtFlow() }: HttpServerOptions = {},
+  { limits = httpLimits, flowFolder = builtFlow(), docsFolder = builtDocs() }: HttpServerOptions = {},
 ): HttpServer {
   const { config, log } = ctx;
-  const prefix =
-    config.publicUrl === null ? '' : new URL(addressesOf(config).api).pathname.replace(/\/$/, '');
+  const prefix = prefixOf(config);
   const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
   const intake = createBodyIntake(ctx, limits.body);
   const flow = flowUseCases(ctx, openPictureReader);
@@ -68,7 +70,7 @@ export function createHttpServer(
     ctx,
     limits,
     headers: transportSecurity(config),
-    refusals: { log, warn: limitLog(log) },
+    refusals: { log, warn: limitLog(log), documents: docsFolder !== null && config.documents },
     note: createRequestLog(log, { everyRequest: config.logRequests }),
   };
   const publicParts: Serving = {
@@ -80,7 +82,7 @@ export function createHttpServer(
   const proxies = config.trustedProxies.length === 0 ? null : networksOf(config.trustedProxies);
   const addressOf = (request: IncomingMessage) => clientAddress(request, proxies);
   const isClosing = () => !server.listening;
-  const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, flowFolder });
+  const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, flowFolder, docsFolder });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
     const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
@@ -105,6 +107,10 @@ export function createHttpServer(
   };
 }
 
+/** Path in front of `/v1`; empty where the public address has none. */
+const prefixOf = (config: ServiceContext['config']): string =>
+  config.publicUrl === null ? '' : new URL(addressesOf(config).api).pathname.replace(/\/$/, '');
+
 const isDemo = (url: string): boolean => {
   const path = url.split('?', 1)[0] ?? '';
   return path === demoPath || path.startsWith(`${demoPath}/`);
@@ -115,12 +121,13 @@ interface PageParts {
   addressOf: (request: IncomingMessage) => string;
   flow: FlowUseCases;
   flowFolder: string | null;
+  docsFolder: string | null;
 }
 
 const pagesOf = (
   ctx: ServiceContext,
   useCases: PublicUseCases,
-  { isClosing, addressOf, flow, flowFolder }: PageParts,
+  { isClosing, addressOf, flow, flowFolder, docsFolder }: PageParts,
 ): Pages =>
   new Map([
     ...probePages(ctx, isClosing),
@@ -128,6 +135,7 @@ const pagesOf = (
     ...openApiPage(),
     ...sdkPages(),
     ...securityTextPage(ctx.config),
+    ...(docsFolder === null || !ctx.config.documents ? [] : docsPages(docsFolder, ctx.config.environment)),
     ...(flowFolder === null
       ? sessionPage(useCases, addressOf)
       : flowShell({
@@ -190,7 +198,7 @@ interface Serving {
   answer: PublicApi;
   /** Turns what `answer` threw into an answer. */
   refuse: typeof refusalOf;
-  refusals: RefusalLog;
+  refusals: RefusalParts;
   note: RequestLog;
 }
 

@@ -85,6 +85,8 @@ export interface Config {
   logLevel: string;
   /** Whether every request is logged, or only those that are refused. */
   logRequests: boolean;
+  /** The front page and the documents are served. */
+  documents: boolean;
 }
 
 /** Settings are wrong: one line for each, with what a value must be. Secrets are never in them. */
@@ -140,6 +142,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     vision: readVision(read),
     logLevel: read.LOG_LEVEL ?? 'info',
     logRequests: read.LOG_REQUESTS ?? false,
+    documents: read.DOCUMENTS ?? true,
   };
 }
 

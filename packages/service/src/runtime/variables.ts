@@ -119,7 +119,7 @@ export const variables = {
     example: 'postgres://countersign@db.internal/countersign',
     fallback: 'the embedded database',
     effect:
-      'PostgreSQL 15 or newer with `fsync`, `full_page_writes` and `synchronous_commit` on; see [encryption](run.md#postgresql-over-a-network)',
+      'PostgreSQL 15 or newer with `fsync`, `full_page_writes` and `synchronous_commit` on; see [encryption](run.md#tls-to-postgresql)',
     secret: true,
   }),
   DATABASE_URL_FILE: define(file, {
@@ -132,6 +132,11 @@ export const variables = {
     example: '/var/lib/countersign',
     fallback: '`./data`',
     effect: 'Embedded database, stored pictures, control socket',
+  }),
+  DOCUMENTS: define(flag, {
+    example: 'false',
+    fallback: '`true`',
+    effect: 'Serves the front page, the documents and the reference of the API at `/` and `/docs`',
   }),
   FLOW_URL: define(address, {
     example: 'https://verify.example.com',

@@ -117,6 +117,8 @@ interface ApiOptions {
   log?: Logger;
   /** Folder of the end-user flow's page; none by default. */
   flowFolder?: string | null;
+  /** Folder of the documents; none by default. */
+  docsFolder?: string | null;
 }
 
 interface RawCall {
@@ -133,7 +135,7 @@ interface RawCall {
 export async function startApi(
   database: Database,
   env: Record<string, string> = {},
-  { limits = httpLimits, log = silent, flowFolder = null }: ApiOptions = {},
+  { limits = httpLimits, log = silent, flowFolder = null, docsFolder = null }: ApiOptions = {},
 ): Promise<TestApi> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-'));
   const config = readConfig({
@@ -153,7 +155,7 @@ export async function startApi(
     metrics: createMetrics(),
     wake: createWake(),
   };
-  const server = createHttpServer(ctx, publicUseCases(ctx), { limits, flowFolder });
+  const server = createHttpServer(ctx, publicUseCases(ctx), { limits, flowFolder, docsFolder });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });

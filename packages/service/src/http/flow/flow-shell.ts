@@ -1,32 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { installationFile } from '../../runtime/installation-files.ts';
 import type { FlowUseCases } from '../../usecases/flow/flow-use-cases.ts';
 import { addressGroup } from '../client-address.ts';
-import type { Page, PageAnswer, Pages } from '../pages.ts';
+import type { Page, Pages } from '../pages.ts';
 import { createTokenBuckets } from '../public/intake/token-buckets.ts';
+import { builtFolder, folderPages, immutable } from '../static-files.ts';
 
 /** Links of one client address that lead nowhere. */
 const guessRate = { size: 60, perSecond: 1 };
-const yearSeconds = 31_536_000;
-
-const assetTypes: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
 
 /** The folder of the page that was built into this installation; `null` where none was. */
-export function builtFlow(): string | null {
-  try {
-    return path.dirname(installationFile('dist/flow/index.html'));
-  } catch {
-    return null;
-  }
-}
+export const builtFlow = (): string | null => builtFolder('dist/flow/index.html');
 
 export interface ShellParts {
   viewFlow: FlowUseCases['viewFlow'];
@@ -60,7 +46,12 @@ export function flowShell({ viewFlow, addressOf, folder, origin }: ShellParts): 
       headers: headersOf({ nonce, origin, ancestors: ancestorsOf(shell?.origins ?? '*') }),
     };
   };
-  return new Map([['/v/', show], ...assets(path.join(folder, 'assets'))]);
+  const assets = path.join(folder, 'assets');
+  return new Map([
+    ['/v/', show],
+    // Names hold a digest of their content.
+    ...(existsSync(assets) ? folderPages(assets, '/flow/assets/', immutable) : []),
+  ]);
 }
 
 const headersOf = ({ nonce, origin, ancestors }: { nonce: string; origin: string; ancestors: string }) => ({
@@ -103,29 +94,3 @@ function languageOf({ url = '' }: IncomingMessage): string {
 
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** `/flow/assets/…`: names hold a digest of their content, so they may be cached for good. */
-function assets(folder: string): [string, Page][] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.flatMap((name): [string, Page][] => {
-    const type = assetTypes[path.extname(name)];
-    if (type === undefined) return [];
-    const body = readFileSync(path.join(folder, name));
-    const headers = {
-      'cache-control': `public, max-age=${yearSeconds}, immutable`,
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
-    };
-    const plain: PageAnswer = { status: 200, type, body, headers };
-    const small: PageAnswer = {
-      ...plain,
-      body: gzipSync(body, { level: 9 }),
-      headers: { ...headers, 'content-encoding': 'gzip' },
-    };
-    return [[`/flow/assets/${name}`, (_, request) => (takesGzip(request) ? small : plain)]];
-  });
-}
-
-const takesGzip = ({ headers }: IncomingMessage): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(headers['accept-encoding']?.toString() ?? '');

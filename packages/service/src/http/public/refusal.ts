@@ -12,17 +12,28 @@ export interface RefusalLog {
   warn: ReturnType<typeof limitLog>;
 }
 
+/** What a refusal needs besides its cause. */
+export interface RefusalParts extends RefusalLog {
+  /** The documents are served, and a refusal leads to them. @see spec/contract.md A-230 */
+  documents: boolean;
+}
+
 /**
  * Turns whatever went wrong into an answer; what was not the caller's mistake is logged, and answered without detail.
  * @see spec/contract.md A-22, A-83
  */
-export function refusalOf(exchange: Exchange, error: unknown, { log, warn }: RefusalLog): Answer {
+export function refusalOf(
+  exchange: Exchange,
+  error: unknown,
+  { log, warn, documents }: RefusalParts,
+): Answer {
   const problem = problemOf(exchange, error, { log, warn });
   exchange.refused = { code: problem.code, reason: problem.message };
   const body = isFeedback(exchange.path) ? feedbackProblemBody(problem) : problemBody(problem);
   const answer = jsonAnswer(problem.http, body);
   if (problem.retryAfter !== null) answer.headers['retry-after'] = String(problem.retryAfter);
   if (problem instanceof MethodNotAllowed) answer.headers['allow'] = problem.allow;
+  if (documents) answer.headers['link'] = `</docs/errors#${problem.code}>; rel="help"`;
   return answer;
 }
 

@@ -1,0 +1,168 @@
+// The reference of the API, from the OpenAPI document and the table of endpoints.
+import { escapeHtml } from './markdown.mjs';
+import { curl, python, typescript } from './samples.mjs';
+
+const pretty = (value) => JSON.stringify(value, null, 2);
+const codeBlock = (text, language) =>
+  `<div class="code" data-language="${language}"><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
+
+const lastPart = (address) => address.slice(address.lastIndexOf('/') + 1);
+
+/** Members deeper than this are found in the components. */
+const deepest = 3;
+
+/** A schema in words: `string, at most 255 characters`. */
+function typeOf(schema) {
+  if (schema.$ref) return lastPart(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.map(typeOf))].join(' or ');
+  const types = [schema.type ?? 'any'].flat().join(' or ');
+  const bounds = [
+    schema.enum &&
+      `one of ${schema.enum
+        .filter((each) => each !== null)
+        .map((each) => JSON.stringify(each))
+        .join(', ')}`,
+    schema.format,
+    schema.maxLength !== undefined && `at most ${schema.maxLength} characters`,
+    schema.minimum !== undefined && `from ${schema.minimum}`,
+    schema.maximum !== undefined && `to ${schema.maximum}`,
+    schema.type === 'array' && schema.items && `of ${typeOf(schema.items)}`,
+  ].filter(Boolean);
+  return [types, ...bounds].join(', ');
+}
+
+/** The object inside: of a list its items, of alternatives the one that has members. */
+function objectIn(schema) {
+  if (schema.properties) return schema;
+  if (schema.items) return objectIn(schema.items);
+  const inside = (schema.anyOf ?? schema.oneOf ?? []).find((each) => objectIn(each) !== null);
+  return inside ? objectIn(inside) : null;
+}
+
+function members(schema, depth = 0) {
+  const object = objectIn(schema);
+  if (object === null) return '';
+  const required = new Set(object.required ?? []);
+  const rows = Object.entries(object.properties)
+    .filter(([, member]) => !member.not)
+    .map(([name, member]) => {
+      const below = depth < deepest ? members(member, depth + 1) : '';
+      const needed = required.has(name) ? ' <span class="needed">required</span>' : '';
+      const text = member.description ? ` ${escapeHtml(member.description)}` : '';
+      return `<li><code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeOf(member))}</span>${needed}${text}${below}</li>`;
+    });
+  return `<ul class="members">${rows.join('')}</ul>`;
+}
+
+const resolve = (document, schema) =>
+  schema?.$ref ? document.components.schemas[lastPart(schema.$ref)] : schema;
+
+function samples(endpoint) {
+  const all = [
+    ['curl', curl(endpoint)],
+    ['TypeScript', typescript(endpoint)],
+    ['Python', python(endpoint)],
+  ].filter(([, text]) => text !== null);
+  return all
+    .map(
+      ([name, text], place) =>
+        `<details${place === 0 ? ' open' : ''}><summary>${name}</summary>${codeBlock(text, name.toLowerCase())}</details>`,
+    )
+    .join('');
+}
+
+const examplesOf = (content) =>
+  Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => value);
+
+function answers(document, operation) {
+  return Object.entries(operation.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([status, answer]) => {
+      const schema = resolve(document, answer.content?.['application/json']?.schema);
+      const [example] = examplesOf(answer.content);
+      return {
+        members: schema
+          ? `<h3>Answer ${status}</h3>${members(schema)}`
+          : `<h3>Answer ${status}</h3><p>The bytes of the file.</p>`,
+        example:
+          example === undefined ? '' : `<h3>Example of ${status}</h3>${codeBlock(pretty(example), 'json')}`,
+      };
+    });
+}
+
+function refusals(document, operation) {
+  const found = Object.entries(operation.responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, answer]) => {
+      const response = answer.$ref ? document.components.responses[lastPart(answer.$ref)] : answer;
+      const links = response.description.split(', ').map((each) => {
+        const [code, name] = each.split(' ');
+        return `<a href="/docs/errors#${code}" title="${name}">${code}</a>`;
+      });
+      return `<li><code>${status}</code> ${[...new Set(links)].join(', ')}</li>`;
+    });
+  return `<h3>Refusals</h3><ul class="members">${found.join('')}</ul>`;
+}
+
+function tryForm({ name, method, path, signed, headers, query, example }) {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)]
+    .map(
+      ([, parameter]) => `<label>${parameter}<input name="${parameter}" required autocomplete="off"></label>`,
+    )
+    .join('');
+  const body =
+    example === undefined
+      ? ''
+      : `<label>Body<textarea name="body" spellcheck="false">${escapeHtml(pretty(example))}</textarea></label>`;
+  const data = { method, path, signed, headers, query: query ? '?version=1.0.0' : '' };
+  const attributes = Object.entries(data).map(([key, value]) => `data-${key}="${escapeHtml(value)}"`);
+  return `<details class="try"><summary>Try it</summary><form id="try-${name}" ${attributes.join(' ')}>${parameters}${body}<button class="send" type="submit">Send</button><div class="answer" role="status"></div></form></details>`;
+}
+
+function operationHtml(document, endpoint) {
+  const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+  const operation = document.paths[path][endpoint.method.toLowerCase()];
+  const request = operation.requestBody?.content['application/json'];
+  const [example] = examplesOf(operation.requestBody?.content);
+  const own = { ...endpoint, path, example };
+  const given = answers(document, operation);
+  const requestHtml = request ? `<h3>Body</h3>${members(resolve(document, request.schema))}` : '';
+  const contract = endpoint.contract
+    .map((entry) => `<a href="/docs/contract#${entry.toLowerCase()}">${entry}</a>`)
+    .join(', ');
+  return `<section class="operation" id="${endpoint.name}">
+<header><h2>${escapeHtml(operation.summary)}</h2><p class="route"><span class="method">${endpoint.method}</span>/v1${escapeHtml(path)}</p><p>${escapeHtml(operation.description.split(' See spec')[0])} Contract: ${contract}.</p></header>
+<div>${requestHtml}${given.map((each) => each.members).join('')}${refusals(document, operation)}</div>
+<div>${samples(own)}${given.map((each) => each.example).join('')}${tryForm(own)}</div>
+</section>`;
+}
+
+function webhookHtml(document, [type, { post }]) {
+  const content = post.requestBody.content;
+  const [example] = examplesOf(content);
+  return `<section class="operation" id="webhook-${type}">
+<header><h2>Webhook: ${type}</h2><p>${escapeHtml(post.summary)}.</p></header>
+<div><h3>Body</h3>${members(resolve(document, content['application/json'].schema))}</div>
+<div><h3>Example</h3>${codeBlock(pretty(example), 'json')}</div>
+</section>`;
+}
+
+/** @param {object} document OpenAPI @param {object[]} endpoints the contract's table @returns HTML of the page's main part */
+export function reference(document, endpoints) {
+  const list = endpoints
+    .map(
+      ({ name, method, path, summary }) =>
+        `<li><code>${method} /v1${path}</code> <a href="#${name}">${escapeHtml(summary)}</a></li>`,
+    )
+    .join('');
+  return `<h1>API reference</h1>
+<p>Every endpoint below <code>{base_url}/v1</code>. What a signature covers: <a href="/docs/signing">signing requests</a>. The same as a document for programs: <a href="/openapi.json">openapi.json</a>.</p>
+<form class="keys" id="keys" autocomplete="off"><p><strong>Try it from here.</strong> Key and secret of a test integration stay in this page: they sign in the browser, are kept nowhere, and are gone with a reload. In the samples they are <code>$KEY</code> and <code>$SECRET</code>, and <code>$API</code> is the address with <code>/v1</code>.</p><label>API key<input name="key" autocomplete="off" spellcheck="false"></label><label>Shared secret<input name="secret" type="password" autocomplete="off" spellcheck="false"></label></form>
+<ul class="members">${list}</ul>
+${endpoints.map((endpoint) => operationHtml(document, endpoint)).join('\n')}
+${Object.entries(document.webhooks)
+  .map((entry) => webhookHtml(document, entry))
+  .join('\n')}`;
+}
