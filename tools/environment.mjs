@@ -51,6 +51,12 @@ export function tesseractMissing() {
   return missing.length === 0 ? null : `tesseract lacks ${missing.join(', ')}; install tesseract-ocr-…`;
 }
 
+/** Why the samples in Python cannot be run here; else null. */
+export function pythonMissing() {
+  const { status } = spawnSync('python3', ['--version']);
+  return status === 0 ? null : 'no python3 here; install python3';
+}
+
 /** Why sandboxes cannot be tested here: bubblewrap is missing, or the kernel grants it nothing; else null. */
 export function bubblewrapMissing() {
   const { status, error, stderr } = spawnSync(
@@ -94,6 +100,7 @@ export async function optionalParts() {
     { name: 'bubblewrap', pattern: /\(bubblewrap\)/, missing: bubblewrapMissing() },
     { name: 'namespaces', pattern: /\(namespaces\)/, missing: namespacesMissing() },
     { name: 'systemd-analyze', pattern: /\(systemd-analyze\)/, missing: systemdAnalyzeMissing() },
+    { name: 'Python', pattern: /\(Python\)/, missing: pythonMissing() },
     { name: 'tesseract (Debian)', pattern: /tesseract \(Debian\)/, missing: tesseractMissing() },
     { name: 'Chromium', pattern: /\(Chromium\)/, missing: browserMissing('chromium') },
     { name: 'Firefox', pattern: /\(Firefox\)/, missing: browserMissing('firefox') },

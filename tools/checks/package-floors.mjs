@@ -31,6 +31,8 @@ export const mayImport = {
   client: [],
   // What the browser of the person runs: shapes and constants of the wire, nothing of the service.
   flow: ['contract'],
+  // The documents' search and forms, in the browser of a developer.
+  docs: [],
   'browser-kit': ['specimens'],
   testkit: [
     'browser-kit',

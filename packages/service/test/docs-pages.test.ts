@@ -94,8 +94,8 @@ describe('without DOCUMENTS', () => {
   it('nothing of them is served, and no refusal leads to them', async () => {
     const api = await withDocs({ DOCUMENTS: 'false' });
     try {
-      for (const path of ['/', '/docs', '/docs/errors', '/llms.txt'])
-        expect((await api.send({ method: 'GET', path, headers: {} })).status).toBe(404);
+      for (const at of ['/', '/docs', '/docs/errors', '/llms.txt'])
+        expect((await api.send({ method: 'GET', path: at, headers: {} })).status).toBe(404);
       const client = await api.integrate();
       expect((await client.call({ path: '/nothing' })).headers['link']).toBeUndefined();
     } finally {
