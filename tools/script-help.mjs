@@ -57,6 +57,10 @@ export const scripts = {
     does: 'Runs the service, and builds and starts it again when a source changes.',
     example: 'PORT=8080 npm run dev',
   },
+  'lint:openapi': {
+    does: 'Judges the OpenAPI document by the recommended rules of Redocly and Spectral, which are installed below .build/.',
+    example: 'npm run lint:openapi',
+  },
   check: {
     does: 'Runs everything that reads the code, and the tests that need no database.',
     example: 'npm run check',
@@ -116,7 +120,7 @@ export const scripts = {
     example: 'npm run coverage-docs',
   },
   'client-types': {
-    does: 'Writes the types and fixtures of the client library from the contract, and the examples into docs/guides/client.md.',
+    does: 'Writes the types and fixtures of the client library from the contract, and the examples into the guides.',
     example: 'npm run client-types',
   },
   'settings-docs': {

@@ -9,6 +9,7 @@ import * as registry from './registry-results.ts';
 import type { JsonSchema } from './rules.ts';
 import * as session from './session-bodies.ts';
 import { requestHeaders, responseHeaders, webhookHeaders } from './signing.ts';
+import { usedComponents } from './used-components.ts';
 import * as watchlist from './watchlist.ts';
 import { type WebhookType, webhookTypes } from './webhook-types.ts';
 import * as webhooks from './webhooks.ts';
@@ -57,13 +58,14 @@ const components: Readonly<Record<string, TSchema>> = {
   CurpRegistryWebhookBody: webhooks.CurpRegistryWebhookBody,
   CombinedRegistryWebhookBody: webhooks.CombinedRegistryWebhookBody,
 };
-const componentNames = new Map<unknown, string>(
-  Object.entries(components).map(([name, schema]) => [schema, name]),
+/** By their JSON: an optional member holds a copy of the schema. */
+const componentNames = new Map(
+  Object.entries(components).map(([name, schema]) => [JSON.stringify(schema), name]),
 );
 
 /** A schema as plain data; named schemas below the top become references. */
 function plain(schema: unknown, top: boolean): unknown {
-  const name = componentNames.get(schema);
+  const name = typeof schema === 'object' ? componentNames.get(JSON.stringify(schema)) : undefined;
   if (name !== undefined && !top) return { $ref: `#/components/schemas/${name}` };
   if (Array.isArray(schema)) return schema.map((item) => plain(item, false));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -277,9 +279,13 @@ const webhookHeaderNames = [
   webhookHeaders.attempt,
 ];
 
-function webhook({ sentWhen, schema, example, contract }: WebhookType): Record<string, unknown> {
+function webhook({ type, sentWhen, schema, example, contract }: WebhookType): Record<string, unknown> {
   return {
     post: {
+      operationId: `webhook-${type}`,
+      tags: ['webhooks'],
+      // The service signs what it sends; the receiver asks for nothing.
+      security: [],
       summary: `Sent when ${sentWhen}`,
       description: `See spec/contract.md A-86, A-87, ${contract.join(', ')}.`,
       parameters: webhookHeaderNames.map((name) => ({ $ref: `#/components/parameters/sent-${name}` })),
@@ -352,12 +358,22 @@ const parameters = {
   },
 };
 
+const tags = {
+  sessions: 'Creating, feeding, submitting and reading sessions.',
+  'validate-registry': 'Validating a national ID number.',
+  attempts: 'Attempts of a session.',
+  media: 'Files of a session.',
+  feedback: 'Reporting what turned out later; signed over the path.',
+  webhooks: 'What the service sends.',
+};
+
 /**
  * The OpenAPI 3.1 document of the public API and its webhooks, as plain data.
+ * @param apiUrl `{base_url}/v1` of an installation; without one the document has a variable in its place
  * @see spec/interface.md, "Endpoints"
  */
-export function openApiDocument(): Record<string, unknown> {
-  return {
+export function openApiDocument(apiUrl?: string): Record<string, unknown> {
+  return usedComponents({
     openapi: '3.1.0',
     info: {
       title: 'Countersign',
@@ -365,9 +381,15 @@ export function openApiDocument(): Record<string, unknown> {
       description:
         'Identity verification: create a session, upload media, submit, read one signed decision. ' +
         'Clients tolerate members, values and webhook types they do not know.',
+      contact: { name: 'The operator of the installation' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '{base_url}/v1', variables: { base_url: { default: 'https://id.example.com' } } }],
+    servers: [
+      apiUrl === undefined
+        ? { url: '{base_url}/v1', variables: { base_url: { default: 'https://id.example.com' } } }
+        : { url: apiUrl },
+    ],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: paths(),
     webhooks: Object.fromEntries(webhookTypes.map((type) => [type.type, webhook(type)])),
     components: {
@@ -384,5 +406,5 @@ export function openApiDocument(): Record<string, unknown> {
       parameters,
       securitySchemes,
     },
-  };
+  });
 }

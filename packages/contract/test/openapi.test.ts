@@ -131,3 +131,30 @@ describe('request schemas', () => {
     expect(Schema.Check(endpointBodies['create-session'].request?.schema ?? {}, body)).toBe(false);
   });
 });
+
+describe('the OpenAPI document of an installation', () => {
+  it('names its own address', () => {
+    expect(openApiDocument('https://verify.example.com/v1')['servers']).toEqual([
+      { url: 'https://verify.example.com/v1' },
+    ]);
+  });
+
+  it('holds no component that nothing refers to', () => {
+    const { components } = document as { components: Record<string, object> };
+    const unused = Object.entries(components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, all]) => Object.keys(all).map((name) => `${kind}/${name}`))
+      .filter((name) => !text.includes(`"#/components/${name}"`));
+    expect(unused).toEqual([]);
+  });
+
+  it('has a group of its own for every tag, and asks nothing of who receives a webhook', () => {
+    const { tags, webhooks } = document as {
+      tags: { name: string }[];
+      webhooks: Record<string, { post: { security: unknown[]; operationId: string } }>;
+    };
+    const used = new Set([...text.matchAll(/"tags":\["([^"]+)"\]/g)].map(([, name]) => name));
+    expect(tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
+    expect(new Set(Object.values(webhooks).map(({ post }) => post.security.length))).toEqual(new Set([0]));
+  });
+});

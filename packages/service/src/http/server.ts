@@ -132,7 +132,7 @@ const pagesOf = (
   new Map([
     ...probePages(ctx, isClosing),
     ...(ctx.config.metricsBesideApi ? metricsPage(ctx) : []),
-    ...openApiPage(),
+    ...openApiPage(`${addressesOf(ctx.config).api}/v1`),
     ...sdkPages(),
     ...securityTextPage(ctx.config),
     ...(docsFolder === null || !ctx.config.documents ? [] : docsPages(docsFolder, ctx.config.environment)),
