@@ -105,6 +105,18 @@ export const scripts = {
     ],
     example: 'npm run matrix -- --only sides,missing',
   },
+  journeys: {
+    does: 'Sends people through the flow of a service of its own, in Chromium, while requests are lost, doubled, cut and refused and pages are reloaded and closed. Prints what went wrong. Exits with status 1 if anything did. See docs/guides/flow.md.',
+    arguments: [
+      '--count N                   journeys; default: 1000, about an hour',
+      '--seed N                    default: a random one, which is printed',
+      '--at-once N                 journeys at a time, each in a browser of its own; default: 3',
+      '--faults SHARE              chance of a fault at a request; default: 0.08',
+      '--whims SHARE               chance of a reload, a closed page or a second page at a step; default: 0.02',
+      '--engine embedded|postgres  default: embedded',
+    ],
+    example: 'npm run journeys -- --count 50 --seed 7',
+  },
   storm: {
     does: 'Kills the built service again and again under load and checks every invariant on what is left. Takes about half an hour per engine.',
     arguments: [

@@ -11,6 +11,7 @@ import path from 'node:path';
 import type { ApiClient } from '../src/api-client.ts';
 import { flowStories, playFlowStory } from '../src/demo/flow-story.ts';
 import { startTestService, type TestService } from '../src/test-service.ts';
+import { framesNote, watchFrames } from './flow-frames.ts';
 
 interface Row {
   figure: string;
@@ -31,6 +32,7 @@ export async function measureFlow({ quick, root }: { quick: boolean; root: strin
     return [
       ...sizeRows(root),
       ...(await loadRows(service, quick ? 3 : 9)),
+      ...(await frameRows(service, quick ? 10 : 30)),
       ...(await verdictRows(service, quick ? 10 : 40)),
       ...(await journeyRows(service, quick ? 1 : 3)),
     ];
@@ -146,6 +148,29 @@ async function loadOnce(
   });
   await page.close();
   return { text, screen };
+}
+
+/** What looking at the camera's frames costs a slow phone. */
+async function frameRows(service: TestService, seconds: number): Promise<Row[]> {
+  const { frames, tasks } = await watchFrames(service, seconds);
+  const note = framesNote(frames.length);
+  return [
+    {
+      figure: 'flow: analysis of a frame, median',
+      value: median(frames),
+      unit: 'ms',
+      goal: { most: 20 },
+      note,
+    },
+    { figure: 'flow: analysis of a frame, p95', value: percentile(frames, 0.95), unit: 'ms', goal: {}, note },
+    {
+      figure: 'flow: tasks of 50 ms or more before the camera',
+      value: tasks.length,
+      unit: 'tasks',
+      goal: { most: 0 },
+      note: `${note}, ${seconds} s; longest ${Math.max(0, ...tasks).toFixed(0)} ms`,
+    },
+  ];
 }
 
 /** From the last byte of a picture to its verdict, over HTTP. */

@@ -1,0 +1,77 @@
+/**
+ * What the camera's frames cost a slow phone: how long the analysis of a frame holds the page, and whether any task holds it for
+ * 50 ms. The camera is the browser's own moving test picture, which is never sharp and still enough to be taken.
+ */
+import { launchBrowser, until } from '@countersign/browser-kit';
+import type { TestService } from '../src/test-service.ts';
+
+/** How many times slower the processor is made. */
+const slowdown = 6;
+const limitMs = 60_000;
+
+interface Watched {
+  /** Milliseconds of each call of the timer that looks at frames. */
+  frames: number[];
+  /** Milliseconds of each task of 50 or more, while watched. */
+  tasks: number[];
+}
+
+/** Runs before the page's own scripts: times every repeated call. */
+const watchTimers = () => {
+  const watched: Watched = { frames: [], tasks: [] };
+  Object.assign(globalThis, { watched });
+  const repeat = setInterval;
+  globalThis.setInterval = ((call: () => void, ms?: number) =>
+    repeat(() => {
+      const beganAt = performance.now();
+      call();
+      watched.frames.push(performance.now() - beganAt);
+    }, ms)) as unknown as typeof setInterval;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.tasks.push(duration);
+  }).observe({ type: 'longtask' });
+};
+
+/** Milliseconds of every analysed frame, and of every long task, over some seconds on the first screen of the camera. */
+export async function watchFrames(service: TestService, seconds: number): Promise<Watched> {
+  const { client } = await service.integrate();
+  const created = await client.call<{ verification: { url: string } }>({
+    method: 'POST',
+    path: '/sessions',
+    body: { verification: { document: { country: 'CO', type: 'PASSPORT' } } },
+    sign: null,
+  });
+  const browser = await launchBrowser('chromium', { camera: 'fake' });
+  try {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 390, height: 844, touch: true });
+    await page.beforeLoad(`(${String(watchTimers)})();`);
+    await page.goto(created.body.verification.url);
+    // Goes on by the primary action of every screen until the camera shows its picture.
+    await until(page, {
+      fn: () => {
+        const main = document.querySelector<HTMLElement>('main');
+        const isLive = (document.querySelector('video')?.readyState ?? 0) >= 2;
+        if (main?.dataset['screen'] === 'F5') return isLive;
+        if (main && main.dataset['busy'] === undefined)
+          document.querySelector<HTMLElement>('main [data-primary]')?.click();
+        return false;
+      },
+      args: [],
+      limitMs,
+    });
+    await page.throttle({ latencyMs: 0, kbitPerSecond: 100_000, cpu: slowdown });
+    await page.run(() => {
+      const { watched } = globalThis as unknown as { watched: Watched };
+      watched.frames.length = 0;
+      watched.tasks.length = 0;
+    });
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    return await page.run(() => (globalThis as unknown as { watched: Watched }).watched);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What the rows say of how it was measured. */
+export const framesNote = (count: number): string => `${count} frames, processor ÷ ${slowdown}`;

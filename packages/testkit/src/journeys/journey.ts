@@ -1,0 +1,128 @@
+// One person who goes through the flow in a real browser while things go wrong.
+//
+// The person looks at the screen and does what it offers, whatever the screen is: so a journey that ends has found its own way out of
+// every fault. Chance decides about faults and about what the person does besides: reloading, closing the page and opening the link
+// again, opening a second page. A number of steps bounds the journey: a page that leads in circles fails it.
+import type { Browser, Page } from '@countersign/browser-kit';
+
+/** What a person may do besides what the screen offers. */
+export const whims = ['reload', 'reopen', 'second-page'] as const;
+export type Whim = (typeof whims)[number];
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+export type Chance = () => number;
+
+export interface JourneyOptions {
+  browser: Browser;
+  /** The session link. */
+  url: string;
+  chance: Chance;
+  /** Chance of a whim at each step. */
+  whimRate: number;
+  /** Script that runs before the page's own. */
+  script: string;
+  limitMs: number;
+}
+
+export interface JourneyEnd {
+  /** `submitted`: the page showed that everything was sent. */
+  end: 'submitted' | 'stuck' | 'failed';
+  /** Screens in the order in which they were met. */
+  screens: string[];
+  whims: Whim[];
+  seconds: number;
+  /** What was seen last, where the journey did not end well. */
+  last: string;
+}
+
+interface Seen {
+  screen: string;
+  text: string;
+}
+
+/** Runs in the page: does one thing that the screen offers. Nothing where the page waits for the service or its camera. */
+function act(wish: number): Seen {
+  const main = document.querySelector<HTMLElement>('main');
+  const screen = main?.dataset['screen'] ?? '';
+  const seen = { screen, text: (document.body.textContent ?? '').replace(/\s+/g, ' ').slice(0, 160) };
+  if (main === null || main.dataset['busy'] !== undefined) return seen;
+  const find = (selector: string) => main.querySelector<HTMLElement>(selector);
+  const isLive = (document.querySelector('video')?.readyState ?? 2) >= 2;
+  const target =
+    screen === 'F3'
+      ? (find('[data-action=ID_CARD]') ?? find('[data-primary]'))
+      : screen === 'F5q' && wish < 0.5
+        ? (find('[data-action=use-anyway]') ?? find('[data-primary]'))
+        : find('[data-primary]');
+  const waits = ['F5', 'F6', 'F7'].includes(screen) && (!isLive || wish < 0.7);
+  const ends = ['F10', 'F11', 'F12'].includes(screen);
+  if (target !== null && !waits && !ends && target.getAttribute('aria-disabled') !== 'true') target.click();
+  return seen;
+}
+
+/** `F12`: opened again after the decision. */
+const atTheEnd = new Set(['F10', 'F11', 'F12']);
+
+/** Leads one person to the end of the flow. @see docs/guides/flow.md, "Trying it" */
+export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
+  const { browser, url, chance, whimRate, script, limitMs } = options;
+  const beganAt = performance.now();
+  let changedAt = beganAt;
+  const journey = { screens: [] as string[], whims: [] as Whim[], last: '' };
+  const open: Page[] = [];
+  const openPage = async () => {
+    const page = await browser.newPage();
+    open.push(page);
+    await page.setViewport({ width: 390, height: 844, touch: true });
+    await page.beforeLoad(script);
+    await page.goto(url);
+    return page;
+  };
+  const result = (end: JourneyEnd['end']): JourneyEnd => ({
+    ...journey,
+    end,
+    seconds: (performance.now() - beganAt) / 1_000,
+  });
+  try {
+    let page = await openPage();
+    while (performance.now() - beganAt < limitMs) {
+      // Between two documents of a page there is nothing to see.
+      const seen = await page.run(act, chance()).catch(() => null);
+      if (seen !== null && seen.screen !== '') {
+        if (journey.screens.at(-1) !== seen.screen) {
+          journey.screens.push(seen.screen);
+          changedAt = performance.now();
+        }
+        const since = ((performance.now() - changedAt) / 1_000).toFixed(0);
+        journey.last = `${seen.screen} since ${since} s: ${seen.text}`;
+        if (atTheEnd.has(seen.screen)) return result('submitted');
+      }
+      if (chance() < whimRate) page = await followWhim({ page, openPage, url }, chance, journey.whims);
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+    return result('stuck');
+  } catch (error) {
+    journey.last = `${journey.last}: ${error instanceof Error ? error.message : String(error)}`;
+    return result('failed');
+  } finally {
+    await Promise.all(open.map((page) => page.close().catch(() => {})));
+  }
+}
+
+interface Place {
+  page: Page;
+  openPage: () => Promise<Page>;
+  url: string;
+}
+
+/** @returns the page that the person goes on with */
+async function followWhim({ page, openPage, url }: Place, chance: Chance, followed: Whim[]): Promise<Page> {
+  const whim = whims[Math.floor(chance() * whims.length)] ?? 'reload';
+  followed.push(whim);
+  if (whim === 'reload') {
+    await page.goto(url);
+    return page;
+  }
+  if (whim === 'reopen') await page.close();
+  return openPage();
+}

@@ -1,0 +1,154 @@
+import { drawScenes, launchBrowser, scriptedCamera } from '@countersign/browser-kit';
+import { startTestService, type TestService } from '../test-service.ts';
+import { type FaultGate, type GateFault, gateFaults, openFaultGate, reportPath } from './fault-gate.ts';
+import { type Chance, type JourneyEnd, runJourney } from './journey.ts';
+
+export interface JourneysOptions {
+  count: number;
+  seed: number;
+  /** Journeys at a time. */
+  atOnce: number;
+  /** Chance of a fault at each request of the flow. */
+  faultRate: number;
+  /** Chance of a whim at each step of a person. */
+  whimRate: number;
+  databaseUrl: string | null;
+  /** Called with each journey as it ends. */
+  done?: (journey: Journey) => void;
+}
+
+/** One journey and what the service has of it. */
+export interface Journey extends JourneyEnd {
+  number: number;
+  sessionId: string;
+  /** What must not be: empty for a journey that went well. */
+  faults: string[];
+}
+
+export interface JourneysResult {
+  journeys: Journey[];
+  met: ReadonlyMap<GateFault, number>;
+  /** Errors and rejections that no page handled. */
+  reports: readonly string[];
+}
+
+const limitMs = 120_000;
+
+/** mulberry32: 32 bits of state, enough to choose faults with. */
+export function chanceOf(seed: number): Chance {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Runs in every page: reports what nothing handled to the gate. */
+const watch = (path: string) => {
+  const report = (text: string) => navigator.sendBeacon(path, text);
+  addEventListener('error', ({ message, error }) =>
+    report(`error: ${(error as Error | null)?.stack ?? message}`),
+  );
+  addEventListener('unhandledrejection', ({ reason }) =>
+    report(`rejection: ${(reason as Error | null)?.stack ?? String(reason)}`),
+  );
+};
+
+interface Stage {
+  service: TestService;
+  gate: FaultGate;
+  script: string;
+  chance: Chance;
+}
+
+/** Sends people through the flow of a service of its own, in Chromium, with faults on every way. */
+export async function runJourneys(options: JourneysOptions): Promise<JourneysResult> {
+  const gate = await openFaultGate();
+  const service = await startTestService({
+    env: { FLOW_URL: gate.origin },
+    ...(options.databaseUrl === null ? {} : { databaseUrl: options.databaseUrl }),
+  });
+  gate.leadTo(Number(new URL(service.url).port));
+  const chance = chanceOf(options.seed);
+  gate.meet(() =>
+    chance() < options.faultRate ? (gateFaults[Math.floor(chance() * gateFaults.length)] ?? null) : null,
+  );
+  const scenes = await drawScenes();
+  const script = `(${String(watch)})(${JSON.stringify(reportPath)});${scriptedCamera(scenes)}`;
+  const journeys: Journey[] = [];
+  try {
+    const client = (await service.integrate({ settings: { requireDocument: true } })).client;
+    const stage: Stage = { service, gate, script, chance };
+    let next = 0;
+    const work = async () => {
+      // A browser of its own for each person: a page that is not in front has no camera and draws nothing.
+      const browser = await launchBrowser('chromium');
+      try {
+        while (next < options.count) {
+          next += 1;
+          const journey = await journeyOf(stage, { number: next, client, browser, options });
+          journeys.push(journey);
+          options.done?.(journey);
+        }
+      } finally {
+        await browser.close();
+      }
+    };
+    await Promise.all(Array.from({ length: options.atOnce }, work));
+  } finally {
+    await service.close();
+    await gate.close();
+  }
+  return { journeys, met: gate.met, reports: gate.reports };
+}
+
+type Client = Awaited<ReturnType<TestService['integrate']>>['client'];
+
+interface Planned {
+  number: number;
+  client: Client;
+  browser: Awaited<ReturnType<typeof launchBrowser>>;
+  options: JourneysOptions;
+}
+
+async function journeyOf(
+  { script, chance }: Stage,
+  { number, client, browser, options }: Planned,
+): Promise<Journey> {
+  // Decided by name: what is tried is the way there, not what the pictures show.
+  const created = await client.call<{ verification: { id: string; url: string } }>({
+    method: 'POST',
+    path: '/sessions',
+    body: {
+      verification: {
+        person: { firstName: 'Approve', lastName: `Journey ${number}` },
+        document: { country: 'CO', type: 'PASSPORT' },
+      },
+    },
+    sign: null,
+  });
+  const { id: sessionId, url } = created.body.verification;
+  const own = chanceOf(Math.floor(chance() * 4_294_967_296));
+  const { whimRate } = options;
+  const end = await runJourney({ browser, url, chance: own, whimRate, script, limitMs });
+  return { ...end, number, sessionId, faults: await faultsOf(client, sessionId, end) };
+}
+
+/** What the service has must be what the person was shown: one attempt, submitted once, each picture once, one decision. */
+async function faultsOf(client: Client, sessionId: string, { end, last }: JourneyEnd): Promise<string[]> {
+  if (end !== 'submitted') return [`${end} at ${last}`];
+  const read = async <Body>(below: string) =>
+    (await client.call<Body>({ method: 'GET', path: `/sessions/${sessionId}${below}`, sign: sessionId }))
+      .body;
+  const { verification } = (await client.waitForDecision(sessionId)).body;
+  const { verifications } = await read<{ verifications: { status: string }[] }>('/attempts');
+  const { images } = await read<{ images: { context: string }[] }>('/media');
+  const contexts = images.map(({ context }) => context).toSorted();
+  return [
+    ...(verification?.status === 'approved' ? [] : [`decided ${verification?.status}, not approved`]),
+    ...(verifications.length === 1 ? [] : [`${verifications.length} attempts, not one`]),
+    ...(contexts.join() === 'document-back,document-front,face' ? [] : [`pictures ${contexts.join()}`]),
+  ];
+}
