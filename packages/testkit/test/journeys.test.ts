@@ -16,7 +16,9 @@ describe.skipIf(!isInstalled('chromium'))('people in the flow while things go wr
       whimRate: 0.02,
       databaseUrl: null,
     });
-    expect(journeys.flatMap(({ number, faults }) => faults.map((fault) => `${number}: ${fault}`))).toEqual([]);
+    expect(journeys.flatMap(({ number, faults }) => faults.map((fault) => `${number}: ${fault}`))).toEqual(
+      [],
+    );
     expect(reports).toEqual([]);
     expect([...met.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(count);
   }, 3_600_000);

@@ -13,6 +13,7 @@ export const groups = [
   'media bodies',
   'pictures',
   'links',
+  'flow',
   'repeats',
   'limits',
   'smuggling',

@@ -3,6 +3,7 @@ import { idCases, routeCases } from './addresses.ts';
 import { authenticationCases } from './authentication.ts';
 import { bodyCases } from './bodies.ts';
 import { connectionCases } from './connections.ts';
+import { flowCases } from './flow.ts';
 import { fuzzCases } from './fuzz.ts';
 import { leakCases } from './leaks.ts';
 import { linkCases } from './links.ts';
@@ -28,6 +29,7 @@ export const allCases = (fuzz: FuzzOptions): readonly AttackCase[] => [
   ...mediaBodyCases,
   ...pictureCases,
   ...linkCases,
+  ...flowCases,
   ...repeatCases,
   ...smugglingCases,
   ...connectionCases,
