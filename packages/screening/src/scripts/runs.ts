@@ -101,7 +101,9 @@ function isPart({ foreign, keys }: RunPart, text: string, latin: LatinWord): boo
   if (!keys.has(latin.key)) return false;
   if (foreign.tabled.includes(text)) return true;
   const { knots } = foreign.model;
-  const cost = pathCost(foreign, latin.letters, { perLetter: knots.at(-1)?.cost ?? 0 });
+  // The first knot at or below the least similarity: dearer paths need not be followed.
+  const perLetter = knots.find(({ similarity }) => similarity <= leastOfPart)?.cost ?? 0;
+  const cost = pathCost(foreign, latin.letters, { perLetter });
   return cost >= 0 && similarityOfCost(knots, cost, latin.letters.length) >= leastOfPart;
 }
 

@@ -35,7 +35,7 @@ export interface EntityQuery {
   needed: number;
 }
 
-/** Some seconds of a processor; the worst names met in a million listed ones need a hundredth of it. */
+/** Some seconds of a processor. */
 const usualMostScored = 250_000;
 
 /** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */

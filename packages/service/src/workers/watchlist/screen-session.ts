@@ -29,7 +29,7 @@ import { personaChanges, personaChangeSeconds, personaScreener } from './screeni
 /**
  * Screens one attempt that has yielded a name and commits result, audit, webhook and the end of the job together. Whatever fails is
  * tried again; meanwhile the screening is shown to the client as in progress, never as without hits.
- * @see spec/contract.md A-63, A-72
+ * @see spec/contract.md A-63, A-72, A-200
  */
 export const screenSession =
   (ctx: ServiceContext, engine: ScreeningEngine): JobHandler =>
