@@ -7,6 +7,8 @@ import { snapshotBytes, type Snapshot } from '../src/snapshot/snapshot.ts';
 import type { Subject } from '../src/model/screening-types.ts';
 import { inventedWords, NameSource, type CountedWord } from './filler-names.ts';
 
+export { nativeNames, nativeScripts } from './native-names.ts';
+
 const distinctWords = 80_000;
 
 /** Listed names and customers of one distribution of words: invented ones unless counted words are given. */

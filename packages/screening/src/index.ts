@@ -7,6 +7,7 @@ export { RefusedSource, type ListedEntity, type LoadReport } from './model/liste
 export { defaultPolicies, type Policies } from './model/policies.ts';
 export { defaultOptions, type Screener } from './model/screener.ts';
 export {
+  ScreeningIncomplete,
   ScreeningInputError,
   type ListType,
   type Result,

@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createScanScreener } from '../src/score/scan-screener.ts';
 import { ScreeningInputError, type Result } from '../src/model/screening-types.ts';
 import { buildSnapshot } from '../src/search/build-snapshot.ts';
 import { createIndexScreener } from '../src/search/index-screener.ts';
+import { screenByBoth } from './support/both-screeners.ts';
+import { invented, listing } from './support/invented-entity.ts';
 import { RandomLists } from './support/random-lists.ts';
+import { unspacedName } from './support/unspaced-names.ts';
 
 // The large form, for the night: SCREENING_NIGHTLY=<seed>.
 const nightly = Number(process.env.SCREENING_NIGHTLY ?? 0);
@@ -34,6 +38,33 @@ describe(`the index against scoring every name (seed ${seed})`, () => {
     },
     nightly ? 7_200_000 : 60_000,
   );
+});
+
+describe('the index against scoring every name, names without spaces', () => {
+  test('gives the same results for names in Han characters, Hangul and kana, in both directions', () => {
+    let hits = 0;
+    fc.assert(
+      fc.property(
+        fc.array(unspacedName, { minLength: 10, maxLength: 40 }),
+        fc.array(unspacedName, { minLength: 8, maxLength: 8 }),
+        fc.constantFrom(10, 60, 70, 80, 90),
+        (listed, asked, matchThreshold) => {
+          const screen = screenByBoth(
+            listed.map((text, index) =>
+              invented({
+                id: `inv-${index}`,
+                names: [{ text, kind: 'primary' }],
+                listings: [listing('SANCTIONS')],
+              }),
+            ),
+          );
+          for (const name of asked) hits += screen({ name }, { matchThreshold, limit: 500 }).total;
+        },
+      ),
+      { numRuns: nightly ? 3_000 : 60, seed },
+    );
+    expect(hits).toBeGreaterThan(100);
+  });
 });
 
 function answerOf(screen: () => Result): Result | string {

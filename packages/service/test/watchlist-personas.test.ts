@@ -5,6 +5,7 @@ import { describeApi } from './support/describe-api.ts';
 import {
   countJobs,
   integrateScreening,
+  limitedListsOf,
   listsOf,
   monitor,
   readResult,
@@ -163,5 +164,23 @@ describeApi('screening personas of test integrations (A-103)', (given) => {
     );
     expect(job).toEqual({ cause: 'the name cannot be screened: nothing but initials' });
     expect((await readResult(client, id)).status).toBe(202);
+  });
+
+  it('a screening that reached its limit of work waits for a person, never clean (A-200)', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api);
+    const id = await client.createSession({ person: { firstName: 'Nils', lastName: 'Ordinary' } });
+    await client.submit(id);
+    await verify(api, id);
+    await screen(api, id, limitedListsOf(1, 'Nils Ordinari', 'Nils Ordinarry'));
+    const [job] = await api.ctx.database.query<{ cause: string }>(
+      `select cause from job where session_id = $1 and kind = 'screen-session' and parked_at is not null`,
+      [id],
+    );
+    expect(job).toEqual({
+      cause: 'the screening was ended without a result: more than 1 listed names had to be scored',
+    });
+    expect((await readResult(client, id)).status).toBe(202);
+    expect(await watchlistWebhooks(api, id)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { ScreeningInputError, type Result } from '../model/screening-types.ts';
+import { ScreeningIncomplete, ScreeningInputError, type Result } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { screenInThreads } from '../threads/screen-in-threads.ts';
@@ -83,7 +83,8 @@ function screenOrRefuse(screen: () => Result): Result | { error: string } {
   try {
     return screen();
   } catch (error) {
-    if (error instanceof ScreeningInputError) return { error: error.message };
+    if (error instanceof ScreeningInputError || error instanceof ScreeningIncomplete)
+      return { error: error.message };
     throw error;
   }
 }

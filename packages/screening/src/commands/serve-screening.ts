@@ -3,7 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Screener } from '../model/screener.ts';
-import { ScreeningInputError, type Result, type ScreeningOptions } from '../model/screening-types.ts';
+import {
+  ScreeningIncomplete,
+  ScreeningInputError,
+  type Result,
+  type ScreeningOptions,
+} from '../model/screening-types.ts';
 import { optionsOfRecord } from './screen-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
@@ -119,7 +124,7 @@ async function readBody(request: IncomingMessage, mostBytes: number): Promise<un
   }
 }
 
-/** @throws ScreeningInputError */
+/** @throws ScreeningInputError, ScreeningIncomplete */
 function screenOne(
   { screener, explain }: ServedScreening,
   record: unknown,
@@ -159,7 +164,8 @@ function oneOfMany(served: ServedScreening, query: unknown, options: ScreeningOp
   try {
     return screenOne(served, query, options);
   } catch (error) {
-    if (error instanceof ScreeningInputError) return { error: error.message };
+    if (error instanceof ScreeningInputError || error instanceof ScreeningIncomplete)
+      return { error: error.message };
     throw error;
   }
 }
@@ -174,10 +180,15 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.end(text);
 }
 
+function statusOf(error: unknown): number {
+  if (error instanceof RefusedRequest) return error.status;
+  if (error instanceof ScreeningInputError) return 400;
+  return error instanceof ScreeningIncomplete ? 503 : 500;
+}
+
 function sendFault(response: ServerResponse, error: unknown): void {
   if (response.headersSent || response.destroyed) return;
-  const status =
-    error instanceof RefusedRequest ? error.status : error instanceof ScreeningInputError ? 400 : 500;
+  const status = statusOf(error);
   // What is left of a body that is too long is not worth reading.
   if (status === 413) response.setHeader('connection', 'close');
   send(response, status, { error: status === 500 ? 'the screening failed' : (error as Error).message });

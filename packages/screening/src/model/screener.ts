@@ -9,6 +9,7 @@ export interface Screener {
   /**
    * Every listed person or organisation that may be the subject, explained and ranked.
    * @throws ScreeningInputError for a mistake of the caller
+   * @throws ScreeningIncomplete when the search reached its limit of work: there is no result then
    */
   screen(subject: Subject, options: ScreeningOptions): Result;
   /** The entity with this id, or the one that lists it among its former ids; null when there is none. */

@@ -187,3 +187,18 @@ export interface Result {
 export class ScreeningInputError extends Error {
   override name = 'ScreeningInputError';
 }
+
+/**
+ * The search would have to score more listed names than a screening may: it was ended, and there is no result. Never the same
+ * as no hits.
+ */
+export class ScreeningIncomplete extends Error {
+  override name = 'ScreeningIncomplete';
+
+  /** @param most listed names that a screening may score */
+  constructor(most: number) {
+    super(
+      `the screening was ended without a result: more than ${String(most)} listed names had to be scored`,
+    );
+  }
+}

@@ -7,7 +7,7 @@ import { knots } from './calibration.ts';
 import { chargePercent } from './weigh.ts';
 
 /** Raised with every change of code or of a constant that may change a score. */
-const codeVersion = 3;
+const codeVersion = 4;
 
 let version: string | undefined;
 

@@ -1,5 +1,5 @@
 import { standsForSpellings, type Token } from '../model/prepared-name.ts';
-import { alignRun, sharesRunKey, unspaced } from '../scripts/runs.ts';
+import { alignRun, coversRun, unspaced } from '../scripts/runs.ts';
 import { compareWords, groupSimilarity, lowestSimilarity } from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';
 import { wordOf } from '../words/word-of.ts';
@@ -136,7 +136,7 @@ function lettersAt(side: NameSide, index: number): string {
 
 function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
   const parts = runs.words.slice(run.from, run.to);
-  if (word.length < 2 || !parts.some((part) => sharesRunKey(word, part))) return 0;
+  if (word.length < 2 || !coversRun(word, parts)) return 0;
   const texts = parts.map((part) => part.text);
   const last = texts.at(-1) ?? '';
   // In the order written, and with the last word, often the family name, in front.

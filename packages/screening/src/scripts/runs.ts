@@ -1,10 +1,17 @@
 import type { Script } from '../model/prepared-name.ts';
 import type { Word } from '../model/word.ts';
-import { letterCodes } from './latin-form.ts';
-import { modelForm } from './model-form.ts';
+import { latinSkeleton, letterCodes } from './latin-form.ts';
 import { pathCost } from './path-cost.ts';
-import { similarityOfCost, type ScriptModel } from './script-model.ts';
-import { foreignOf, latinOf } from './script-word.ts';
+import { similarityOfCost } from './script-model.ts';
+import { scriptOf } from './script-of.ts';
+import {
+  foreignOf,
+  latinOf,
+  readForeign,
+  readLatin,
+  type ForeignWord,
+  type LatinWord,
+} from './script-word.ts';
 import { skeletonsOf } from './skeletons.ts';
 
 /** One way to read an unspaced name: its words in the order written. */
@@ -17,6 +24,8 @@ const longestSyllabicRun = 6;
 const longestFamilyName = 2;
 const keysOfPart = 8;
 const partKeyFloor = 250;
+/** Least similarity of a word and the part of a run that it is taken for. */
+const leastOfPart = 7_000;
 
 /** Scripts that write a whole name as one word. */
 export const unspaced: ReadonlySet<Script> = new Set(['han', 'hangul']);
@@ -43,40 +52,123 @@ export function readRun(run: string): RunReading[] {
   return [...readings.values()];
 }
 
-const knownRunKeys = new WeakMap<Word, ReadonlySet<string>>();
-
-function keysOfParts(run: Word, model: ScriptModel): Set<string> {
-  const keys = new Set<string>();
-  const strict = { ...model, keyFloor: Math.min(partKeyFloor, model.keyFloor) };
-  for (const part of new Set(readRun(run.text).flat())) {
-    for (const key of skeletonsOf(strict, modelForm(part, run.script), keysOfPart)) keys.add(key);
-  }
-  return keys;
+/** A part of a run as a word of its own. */
+interface RunPart {
+  readonly foreign: ForeignWord;
+  readonly keys: ReadonlySet<string>;
 }
 
-function runKeySet(run: Word): ReadonlySet<string> {
-  let keys = knownRunKeys.get(run);
-  if (!keys) {
-    const foreign = unspaced.has(run.script) ? foreignOf(run) : null;
-    keys = foreign ? keysOfParts(run, foreign.model) : new Set();
-    knownRunKeys.set(run, keys);
+/** What a run may be read as, by the part of the name. */
+interface RunParts {
+  readonly family: readonly RunPart[];
+  readonly given: readonly RunPart[];
+}
+
+const noParts: RunParts = { family: [], given: [] };
+const knownRunParts = new WeakMap<Word, RunParts>();
+
+function partsOf(run: Word): RunParts {
+  let parts = knownRunParts.get(run);
+  if (!parts) {
+    parts = unspaced.has(run.script) && foreignOf(run) ? readParts(run) : noParts;
+    knownRunParts.set(run, parts);
   }
-  return keys;
+  return parts;
+}
+
+function readParts(run: Word): RunParts {
+  const readings = readRun(run.text);
+  const partsAmong = (texts: Iterable<string>): RunPart[] =>
+    [...new Set(texts)].flatMap((text) => partOf(text, run.script) ?? []);
+  return {
+    family: partsAmong(readings.map(([family]) => family ?? '')),
+    given: partsAmong(readings.flatMap(([, ...given]) => given)),
+  };
+}
+
+function partOf(text: string, script: Script): RunPart | null {
+  const foreign = readForeign({ text, script });
+  if (!foreign) return null;
+  const strict = { ...foreign.model, keyFloor: Math.min(partKeyFloor, foreign.model.keyFloor) };
+  const keys = new Set([
+    ...skeletonsOf(strict, foreign.form, keysOfPart),
+    ...foreign.tabled.map(latinSkeleton),
+  ]);
+  return { foreign, keys };
+}
+
+function isPart({ foreign, keys }: RunPart, text: string, latin: LatinWord): boolean {
+  if (!keys.has(latin.key)) return false;
+  if (foreign.tabled.includes(text)) return true;
+  const { knots } = foreign.model;
+  // The first knot at or below the least similarity: dearer paths need not be followed.
+  const perLetter = knots.find(({ similarity }) => similarity <= leastOfPart)?.cost ?? 0;
+  const cost = pathCost(foreign, latin.letters, { perLetter });
+  return cost >= 0 && similarityOfCost(knots, cost, latin.letters.length) >= leastOfPart;
 }
 
 /**
- * Keys of the parts of an unspaced Han or Hangul run, already among its `scriptKeys`: a run that `alignRun` pairs with
- * several words shares one with at least one of them, so an index that files runs and words under `scriptKeys` finds
- * every name in which a run may align. Empty for other words.
+ * Keys of the parts of an unspaced Han or Hangul run, already among its `scriptKeys`: of the words that a run covers
+ * (`coversRun`), one has a key of its family part and another one of its given part, so an index that files runs and words
+ * under `scriptKeys` finds every name in which a run may align. Empty for other words.
  */
 export function runKeys(run: Word): string[] {
-  return [...runKeySet(run)];
+  const { family, given } = partsOf(run);
+  return [...new Set([...family, ...given].flatMap(({ keys }) => [...keys]))];
 }
 
-/** Whether the index can find the pair: some part of the run has the key of the Latin word. */
+/** Which parts of a run a word may be. */
+export interface WordInRun {
+  readonly family: boolean;
+  readonly given: boolean;
+}
+
+const inNoRun: WordInRun = { family: false, given: false };
+
+/**
+ * Which parts of the run a Latin word spells, with a similarity of 7,000 or more and a key in common; both are possible.
+ * Words that are not Latin are neither.
+ */
+export function partsOfRun(run: Word, word: Word): WordInRun {
+  // The parts of a run cost many times what its script does.
+  if (word.script !== 'latin' || !unspaced.has(run.script)) return inNoRun;
+  const latin = latinOf(word);
+  return latin ? partsSpelled(partsOf(run), word.text, latin) : inNoRun;
+}
+
+/** `partsOfRun` of a word by its text, for many words that are met once: nothing is made or remembered but the result. */
+export function partsOfRunText(run: Word, text: string): WordInRun {
+  const latin = scriptOf(text) === 'latin' ? readLatin(text) : null;
+  return latin ? partsSpelled(partsOf(run), text, latin) : inNoRun;
+}
+
+function partsSpelled({ family, given }: RunParts, text: string, latin: LatinWord): WordInRun {
+  const spells = (part: RunPart): boolean => isPart(part, text, latin);
+  return { family: family.some(spells), given: given.some(spells) };
+}
+
+/** Whether the index can find the pair: the Latin word spells some part of the run. */
 export function sharesRunKey(run: Word, word: Word): boolean {
-  const latin = word.script === 'latin' ? latinOf(word) : null;
-  return latin !== null && runKeySet(run).has(latin.key);
+  const { family, given } = partsOfRun(run, word);
+  return family || given;
+}
+
+/**
+ * Whether two to four neighbouring words may be the run written apart: the first or the last spells a family part, and
+ * another a given part. What this excludes neither a scan nor an index pairs.
+ */
+export function coversRun(run: Word, words: readonly Word[]): boolean {
+  const parts = words.map((word) => partsOfRun(run, word));
+  return coversParts(parts.length, (place) => parts[place] ?? inNoRun);
+}
+
+/** `coversRun` by what is known of each of the words. */
+export function coversParts(count: number, partsAt: (place: number) => WordInRun): boolean {
+  for (const family of [0, count - 1]) {
+    if (!partsAt(family).family) continue;
+    for (let place = 0; place < count; place += 1) if (place !== family && partsAt(place).given) return true;
+  }
+  return false;
 }
 
 function alignJoined(run: Word, words: readonly string[]): number {
@@ -103,7 +195,7 @@ function alignJoined(run: Word, words: readonly string[]): number {
  * `similarity` 6,000 to 10,000. Null when none of these fits, and for anything that is no such run. A run that covers
  * one word is the business of `scriptSimilarity`.
  *
- * For an index: a result implies `sharesRunKey(run, word)` for at least one of the words used.
+ * For an index: a result implies `coversRun` of the run and the words used.
  */
 export function alignRun(run: Word, words: readonly Word[]): { similarity: number; used: number } | null {
   if (!unspaced.has(run.script) || readRun(run.text).length === 0) return null;
@@ -112,7 +204,7 @@ export function alignRun(run: Word, words: readonly Word[]): { similarity: numbe
     const taken = words.slice(0, used);
     if (taken.some((word) => word.script !== 'latin' || !latinOf(word))) return best;
     // What the index cannot find must not score in a scan.
-    if (!taken.some((word) => sharesRunKey(run, word))) continue;
+    if (!coversRun(run, taken)) continue;
     const texts = taken.map(({ text }) => text);
     const similarity = Math.max(
       alignJoined(run, texts),

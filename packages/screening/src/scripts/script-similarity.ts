@@ -76,13 +76,21 @@ export function scriptSimilarity(a: Word, b: Word): number {
 const keyMark = '~';
 
 /**
- * Keys under which a word meets its spellings in other scripts: `scriptSimilarity(a, b) > 0` only when the two share a
- * key. One for a Latin word; up to 64, and those of its parts for an unspaced run (`runKeys`), for others; none for
- * scripts that match only inside themselves, for numbers and for legal forms.
+ * Keys under which a word meets its spellings in other scripts: `scriptSimilarity(a, b) > 0` only when the two share one of
+ * these `spellingKeys`. One for a Latin word; up to 64 for others; none for scripts that match only inside themselves, for
+ * numbers and for legal forms.
  */
+export function spellingKeys(word: Word): string[] {
+  if (word.script === 'latin') return isLatinWord(word.text) ? [keyMark + latinSkeleton(word.text)] : [];
+  return Array.from(foreignOf(word)?.keys ?? [], (key) => keyMark + key);
+}
+
+/** Keys under which an unspaced run meets the Latin words that spell its parts (`runKeys`); none for other words. */
+export function unspacedKeys(word: Word): string[] {
+  return runKeys(word).map((key) => keyMark + key);
+}
+
+/** All keys under which a word is filed: `spellingKeys` and, for an unspaced run, `unspacedKeys`. */
 export function scriptKeys(word: Word): string[] {
-  if (word.script === 'latin') {
-    return isLatinWord(word.text) ? [keyMark + latinSkeleton(word.text)] : [];
-  }
-  return [...new Set([...(foreignOf(word)?.keys ?? []), ...runKeys(word)])].map((key) => keyMark + key);
+  return [...new Set([...spellingKeys(word), ...unspacedKeys(word)])];
 }

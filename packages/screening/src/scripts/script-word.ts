@@ -1,4 +1,5 @@
 import { referenceTables } from '../tables/reference-tables.ts';
+import type { Script } from '../model/prepared-name.ts';
 import type { Word } from '../model/word.ts';
 import { latinSkeleton, letterCodes } from './latin-form.ts';
 import { modelForm } from './model-form.ts';
@@ -67,19 +68,20 @@ function likeliestSpelling(model: ScriptModel, units: Units): string {
   return best[units.single.length]?.latin ?? '';
 }
 
-function tabledSpellings(word: Word): readonly string[] {
-  const tables = word.script === 'hangul' || word.script === 'han' ? referenceTables() : null;
+function tabledSpellings(text: string, script: Script): readonly string[] {
+  const tables = script === 'hangul' || script === 'han' ? referenceTables() : null;
   if (!tables) return [];
-  return (word.script === 'hangul' ? tables.hangulSurnames : tables.hanReadings).get(word.text) ?? [];
+  return (script === 'hangul' ? tables.hangulSurnames : tables.hanReadings).get(text) ?? [];
 }
 
-function readForeign(word: Word): ForeignWord | null {
+/** A text of a script under its model, not remembered; null as for `foreignOf`. */
+export function readForeign(word: Pick<Word, 'text' | 'script'>): ForeignWord | null {
   const model = word.text.length > longestWord ? null : modelOf(word.script);
   if (!model) return null;
   const form = modelForm(word.text, word.script);
   const units = unitsOf(model, form);
   if (form === '' || form.length > longestWord || units.single.every((unit) => unit === null)) return null;
-  const tabled = tabledSpellings(word);
+  const tabled = tabledSpellings(word.text, word.script);
   return {
     form,
     model,

@@ -12,6 +12,7 @@ import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
 import { countAbove, planSearch } from './query-plan.ts';
 import { anySign } from './token-sign.ts';
+import { mayCover, partsAmong, type TokenPlace } from './run-parts.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
 
 const perfect = 10_000;
@@ -31,12 +32,6 @@ export interface Search {
   admits: (entity: number) => boolean;
   /** Gets every name whose score may reach `needed`, perhaps more than once. */
   found: (name: number, place: TokenPlace) => void;
-}
-
-/** Where the tokens of a name are. */
-export interface TokenPlace {
-  readonly first: number;
-  readonly size: number;
 }
 
 /** Of a hundred names this many pass by signs that show rare tokens too; each costs about what a rare token does. */
@@ -73,7 +68,7 @@ function isSmall(words: readonly SoughtWord[], plan: readonly number[]): boolean
  * - Plan, signs and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
  * - `#place` is right for the name that was last moved to, and moves up only: names are stored by number of tokens, postings
  *   ascend, and every list starts again at the first region.
- * - Acronyms and words cut into several have no near token, so they are read beside the plan.
+ * - Acronyms, words cut into several and unspaced words written apart have no near token, so they are read beside the plan.
  * - A name may be reported more than once.
  *
  * Cost: the neighbours of each word once and then from memory; at most 31 sets of words, or one for each word; four bytes
@@ -126,6 +121,7 @@ export class CandidateSearch {
     // Outside the plan: such names need not have any token that is near to a word of the query.
     this.#readAcronyms();
     this.#readCuts();
+    this.#readParts();
     const plan = planSearch(this.#words, search.bound, search.needed);
     if (!plan) {
       // A threshold so low that no choice of words is needed in a passing name.
@@ -164,17 +160,53 @@ export class CandidateSearch {
   #readCut(cut: Cut): void {
     // A cut of two equal parts has no other one; then the name holds the same token twice.
     const other = cut.parts.find((part) => part !== cut.rarest) ?? cut.rarest;
-    // Names of more than five tokens have `anySign` in the low byte and nothing else.
-    const wanted = new Set(other.map((token) => this.#tokenSign[token] as number)).add(anySign);
+    const wanted = this.#signsOf(other);
     for (const token of cut.rarest) {
-      this.#eachPosting(token, (name, beside) => {
-        const may =
-          wanted.has(beside & 255) ||
-          wanted.has((beside >>> 8) & 255) ||
-          wanted.has((beside >>> 16) & 255) ||
-          wanted.has(beside >>> 24);
-        if (may && this.#holds(cut)) this.#considerCuts(name);
+      this.#eachSigned(token, wanted, (name) => {
+        if (this.#holds(cut)) this.#considerCuts(name);
       });
+    }
+  }
+
+  /** Considers names that write an unspaced word of the query as several. */
+  #readParts(): void {
+    for (const { parts } of this.#words) {
+      if (!parts) continue;
+      const other = parts.rarest === parts.given ? parts.family : parts.given;
+      const wanted = this.#signsOf(other);
+      for (const token of parts.rarest) {
+        this.#eachSigned(token, wanted, (name) => {
+          if (mayCover(parts, this.#token, this.#place)) this.#considerCuts(name);
+        });
+      }
+    }
+  }
+
+  /** By sign: 1 for those that a posting beside one of the tokens may have. */
+  #signsOf(tokens: Iterable<number>): Uint8Array {
+    const wanted = new Uint8Array(256);
+    for (const token of tokens) wanted[this.#tokenSign[token] as number] = 1;
+    // Names of more than five tokens have `anySign` in the low byte and nothing else.
+    wanted[anySign] = 1;
+    return wanted;
+  }
+
+  /** The names of a token that by their signs may hold a token of a wanted sign beside it. */
+  #eachSigned(token: number, wanted: Uint8Array, visit: (name: number) => void): void {
+    this.#place = { first: 0, size: 0 };
+    const signs = this.#postSign;
+    const end = this.#postOffset[token + 1] as number;
+    for (let at = this.#postOffset[token] as number; at < end; at += 1) {
+      const beside = signs[at] as number;
+      const may =
+        (wanted[beside & 255] as number) |
+        (wanted[(beside >>> 8) & 255] as number) |
+        (wanted[(beside >>> 16) & 255] as number) |
+        (wanted[beside >>> 24] as number);
+      if (may === 0) continue;
+      const name = this.#postName[at] as number;
+      this.#moveTo(name);
+      visit(name);
     }
   }
 
@@ -196,7 +228,11 @@ export class CandidateSearch {
     const bound = this.#bound as PairBound;
     const taken = new Set<number>();
     bound.begin();
-    for (const [word, { cuts }] of this.#words.entries()) {
+    for (const [word, { cuts, parts }] of this.#words.entries()) {
+      if (parts && mayCover(parts, this.#token, this.#place)) {
+        bound.matchWord(word, joined, 0);
+        for (const token of partsAmong(parts, this.#token, this.#place)) taken.add(token);
+      }
       for (const cut of cuts) {
         if (!this.#holds(cut)) continue;
         // The tokens match this word together, so none of them is left over.

@@ -6,10 +6,16 @@ import { filterOf } from '../score/filters.ts';
 import { weakAliasesCount, type Policies } from '../model/policies.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
-import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
+import {
+  ScreeningIncomplete,
+  type Identifier,
+  type Schema,
+  type ScreeningOptions,
+} from '../model/screening-types.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
-import { CandidateSearch, type TokenPlace } from './candidate-search.ts';
+import { CandidateSearch } from './candidate-search.ts';
+import type { TokenPlace } from './run-parts.ts';
 import { countriesOf } from './country-sets.ts';
 import { countryShift, deceasedBit, schemaBit, schemaMask } from './entity-bits.ts';
 import { EntityIds } from './entity-ids.ts';
@@ -29,8 +35,12 @@ export interface EntityQuery {
   needed: number;
 }
 
+/** Some seconds of a processor. */
+const usualMostScored = 250_000;
+
 /** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */
 export class EntitySearch {
+  readonly #mostScored: number;
   readonly #ids: EntityIds;
   readonly #names: CandidateSearch;
   readonly #stored: StoredNames;
@@ -41,7 +51,9 @@ export class EntitySearch {
   readonly #exact: BucketTable;
   readonly #identifier: BucketTable;
 
-  constructor(sections: Sections) {
+  /** @param mostScored listed names that one search may score */
+  constructor(sections: Sections, mostScored = usualMostScored) {
+    this.#mostScored = mostScored;
     this.#names = new CandidateSearch(sections);
     this.#stored = new StoredNames(sections, this.#names.dictionary);
     this.#payload = new PayloadReader(sections.payload, sections['payload.offset']);
@@ -60,6 +72,7 @@ export class EntitySearch {
   /**
    * Numbers, ascending, of all entities that pass the filters and have a name that scores at least `needed`, or an
    * identifier of the subject. Few others.
+   * @throws ScreeningIncomplete
    */
   find({ schema, name, identifiers, options, needed }: EntityQuery): number[] {
     const admits = this.#filter(schema, options);
@@ -71,12 +84,15 @@ export class EntitySearch {
     }
     if (name && name.tokens.length > 0) {
       const search = { query: name, bound: prepareBound(name.tokens, 'subject'), needed, admits };
+      const count = this.#limit();
       this.#names.find({
         ...search,
         found: (number, place) => {
           const entity = this.#nameEntity[number] as number;
           // Names come more than once, and one name that scores is enough.
-          if (!entities.has(entity) && this.#scores(name, number, place) >= needed) entities.add(entity);
+          if (entities.has(entity)) return;
+          count();
+          if (this.#scores(name, number, place) >= needed) entities.add(entity);
         },
       });
     }
@@ -86,6 +102,7 @@ export class EntitySearch {
   /**
    * Numbers, ascending, of the hits that come first, no more than the limit, and how many hits there are: for a subject
    * of which nothing but its name is known.
+   * @throws ScreeningIncomplete
    */
   findFirst(
     { schema, name, options, needed }: Omit<EntityQuery, 'name' | 'identifiers'> & { name: PreparedName },
@@ -93,6 +110,7 @@ export class EntitySearch {
   ): { numbers: number[]; total: number } {
     const ranks = new HitRanks();
     const scored = new Set<number>();
+    const count = this.#limit();
     const readWhole = new Set<number>();
     const lists = listBits(options.lists);
     const sanctioned = (entity: number): boolean =>
@@ -111,6 +129,7 @@ export class EntitySearch {
         // Ranks need the best name of an entity, so each name is scored, but only once.
         if (scored.has(number)) return;
         scored.add(number);
+        count();
         const entity = this.#nameEntity[number] as number;
         const stored = this.#stored.read(number, place);
         if (stored) {
@@ -139,6 +158,15 @@ export class EntitySearch {
       });
     }
     return [...entities].sort((a, b) => a - b);
+  }
+
+  /** To be called before each name that is scored. @throws ScreeningIncomplete beyond the limit */
+  #limit(): () => void {
+    let scored = 0;
+    return () => {
+      scored += 1;
+      if (scored > this.#mostScored) throw new ScreeningIncomplete(this.#mostScored);
+    };
   }
 
   /** The entity with this id, else the last that lists it as a former one. */

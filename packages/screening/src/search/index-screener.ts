@@ -11,10 +11,15 @@ import { EntitySearch } from './entity-search.ts';
 /**
  * Screens over a snapshot: the same hits, scores and bytes as scoring every name of every entity. Memory of its own is
  * what it remembers of words looked up; several screeners, one a thread, share one snapshot.
+ *
+ * `mostScored`: listed names that one screening may score, default 250,000; with more it throws `ScreeningIncomplete`.
  */
-export function createIndexScreener(snapshot: Snapshot, about: { policies?: Policies } = {}): Screener {
+export function createIndexScreener(
+  snapshot: Snapshot,
+  about: { policies?: Policies; mostScored?: number } = {},
+): Screener {
   const policies = about.policies ?? defaultPolicies;
-  const search = new EntitySearch(snapshot.sections);
+  const search = new EntitySearch(snapshot.sections, about.mostScored);
   const { id } = snapshot.manifest;
   return {
     snapshot: id,

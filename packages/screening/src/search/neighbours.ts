@@ -3,12 +3,13 @@ import { compareWords } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
 import { bitCount, foldLetters, lettersPerEdit } from '../words/normal-form.ts';
 import { sharesRest } from '../words/compounds.ts';
-import { isEditKey, probeKeys } from '../words/word-keys.ts';
+import { isEditKey, probeKeys, runProbeKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
-import { sharesRunKey } from '../scripts/runs.ts';
+import { partsOfRunText, sharesRunKey } from '../scripts/runs.ts';
+import type { RunParts } from './run-parts.ts';
 import { cutsOf } from './word-cuts.ts';
 import type { Word } from '../model/word.ts';
 
@@ -30,7 +31,11 @@ export interface Cut {
 }
 
 /** What the dictionary has for a word: tokens like it, and tokens that it is written together of. */
-export type WordRows = NeighbourRow & { readonly cuts: readonly Cut[] };
+export type WordRows = NeighbourRow & {
+  readonly cuts: readonly Cut[];
+  /** Null for all but unspaced words of which the dictionary has both parts. */
+  readonly parts: RunParts | null;
+};
 
 export interface NearToken {
   token: number;
@@ -39,6 +44,8 @@ export interface NearToken {
 
 /** Rows kept in all; two generations of half of it each. */
 const keptEntries = 4_000_000;
+/** What an entry of a set takes, in entries of a row. */
+const setEntries = 3;
 
 /**
  * For each word looked up, every token of the dictionary that `compareWords` gives any similarity. Complete by the
@@ -86,6 +93,7 @@ export class Neighbours {
     }
     this.#young.set(text, row);
     this.#youngEntries += row.token.length + 8;
+    if (row.parts) this.#youngEntries += setEntries * (row.parts.family.size + row.parts.given.size);
   }
 
   #find(text: string): WordRows {
@@ -101,7 +109,7 @@ export class Neighbours {
     for (const key of keys) {
       if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token));
     }
-    return { ...this.rowOf(this.#found), cuts: this.#cutsOf(text) };
+    return { ...this.rowOf(this.#found), cuts: this.#cutsOf(text), parts: this.#partsOf(word) };
   }
 
   /** A token that shares no key but of edits with the word. */
@@ -121,13 +129,29 @@ export class Neighbours {
     this.#seen[token] = this.#epoch;
     const other = this.#dictionary.word(token);
     // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
-    const runs =
-      sharesRunKey(word, other) ||
-      sharesRunKey(other, word) ||
-      sharesRest(word, other) ||
-      sharesRest(other, word);
+    const runs = sharesRunKey(other, word) || sharesRest(word, other) || sharesRest(other, word);
     const similarity = runs ? joined : compareWords(word, other).similarity;
     if (similarity > 0) this.#found.push({ token, similarity });
+  }
+
+  #partsOf(word: Word): RunParts | null {
+    const family = new Set<number>();
+    const given = new Set<number>();
+    this.#epoch += 1;
+    for (const key of runProbeKeys(word)) {
+      this.#dictionary.underKey(key, (token) => {
+        // A token under several keys is read once.
+        if (this.#seen[token] === this.#epoch) return;
+        this.#seen[token] = this.#epoch;
+        const parts = partsOfRunText(word, this.#dictionary.text(token));
+        if (parts.family) family.add(token);
+        if (parts.given) given.add(token);
+      });
+    }
+    if (family.size === 0 || given.size === 0) return null;
+    const names = (tokens: ReadonlySet<number>): number =>
+      [...tokens].reduce((sum, token) => sum + this.#postingsOf(token), 0);
+    return { family, given, rarest: names(given) <= names(family) ? given : family };
   }
 
   #cutsOf(text: string): Cut[] {

@@ -5,12 +5,15 @@ import { initialSimilarity } from '../words/compare-words.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
 import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
+import type { RunParts } from './run-parts.ts';
 import { countAbove, type QueryWord } from './query-plan.ts';
 
 /** A word of the query with all that may match it in a listed name. */
 export type SoughtWord = QueryWord & {
   /** Several words of a listed name that are this one written together. */
   cuts: readonly Cut[];
+  /** What an unspaced word may be written apart as; null for other words. */
+  parts: RunParts | null;
 };
 
 /**
@@ -29,6 +32,7 @@ export function queryWords(
       granted: token.class === 'initial' ? initialSimilarity : 0,
       rows: token.class === 'form' ? [] : [row],
       cuts: row.cuts,
+      parts: row.parts,
     };
   });
   addUnspaced(query, words, { dictionary, neighbours });
@@ -41,6 +45,7 @@ interface MutableWord {
   granted: number;
   rows: NeighbourRow[];
   cuts: readonly Cut[];
+  parts: RunParts | null;
 }
 
 /** Unspaced and compound listed names that a word is part of count for the words beside it too. */

@@ -4,7 +4,7 @@ import { prepareName } from '../names/prepare-name.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { idBits, maximalId } from './bucket-table.ts';
-import type { TokenPlace } from './candidate-search.ts';
+import type { TokenPlace } from './run-parts.ts';
 import type { Dictionary } from './dictionary.ts';
 import { kindOfBits, payloadBit, typedBit, weakBit } from './name-collector.ts';
 

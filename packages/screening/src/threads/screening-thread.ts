@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ScreeningInputError } from '../model/screening-types.ts';
+import { ScreeningIncomplete, ScreeningInputError } from '../model/screening-types.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import { openShared } from '../snapshot/snapshot.ts';
 import type { ThreadAnswer, ThreadStart, ThreadTask } from './thread-messages.ts';
@@ -13,7 +13,8 @@ function answer({ subject, options }: ThreadTask['questions'][number]): ThreadAn
     const result = screener.screen(subject, options);
     return { result, elapsedUs: (performance.now() - startedAt) * 1000 };
   } catch (error) {
-    if (error instanceof ScreeningInputError) return { inputError: error.message };
+    if (error instanceof ScreeningInputError || error instanceof ScreeningIncomplete)
+      return { inputError: error.message };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { Policies } from '../model/policies.ts';
 import type { Result, ScreeningOptions, Subject } from '../model/screening-types.ts';
 import type { SharedSnapshot } from '../snapshot/snapshot.ts';
 
-/** One screening of a batch: its result with the time inside the engine, or why the input is refused. */
+/** One screening of a batch: its result with the time inside the engine, or why there is none: bad input, or its limit of work. */
 export type ThreadAnswer = { result: Result; elapsedUs: number } | { inputError: string };
 
 /** Who is screened in a batch, and how. */

@@ -1,5 +1,5 @@
 import { standsForSpellings } from '../model/prepared-name.ts';
-import { scriptKeys } from '../scripts/script-similarity.ts';
+import { scriptKeys, spellingKeys, unspacedKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
 import type { Word } from '../model/word.ts';
 
@@ -121,13 +121,19 @@ export function probeKeys(word: Word): number[] {
   if (standsForSpellings(word.text)) return keys;
   for (const one of withRests(word)) {
     if (one !== word) addFormKeys(keys, one);
-    for (const key of scriptKeys(one)) {
+    // Words that spell parts of an unspaced word are looked up by `runProbeKeys`.
+    for (const key of spellingKeys(one)) {
       keys.push(plainKey(key, otherScriptKind));
       // A Latin word meets other scripts only: Latin ones it meets under its own keys. Others meet every script.
       if (word.script !== 'latin') keys.push(plainKey(key, latinScriptKind));
     }
   }
   return withoutRepeats(keys);
+}
+
+/** Hashes under which the Latin words are filed that may be parts of an unspaced word; none for other words. */
+export function runProbeKeys(word: Word): number[] {
+  return unspacedKeys(word).map((key) => plainKey(key, latinScriptKind));
 }
 
 /**

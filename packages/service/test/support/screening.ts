@@ -1,4 +1,11 @@
-import { createScanScreener, type ListedEntity, type ListType, type Screener } from '@countersign/screening';
+import {
+  createIndexScreener,
+  createScanScreener,
+  SnapshotBuilder,
+  type ListedEntity,
+  type ListType,
+  type Screener,
+} from '@countersign/screening';
 import type { GivenSettings } from '../../src/settings/integration-settings.ts';
 import { unseal } from '../../src/encryption/seal.ts';
 import type { LeasedJob } from '../../src/storage/jobs.ts';
@@ -58,6 +65,14 @@ export function listed({
 /** A state of the lists. */
 export const listsOf = (snapshot: string, ...entries: Invented[]): Screener =>
   createScanScreener(entries.map(listed), { snapshot });
+
+/** Sanctioned people of these names, of whom one screening may score so many names. */
+export function limitedListsOf(mostScored: number, ...names: string[]): Screener {
+  const builder = new SnapshotBuilder();
+  for (const [index, name] of names.entries())
+    builder.add(listed({ id: `x-${index}`, name, lists: ['SANCTIONS'] }));
+  return createIndexScreener(builder.finish({ engine: 'test', sources: [] }), { mostScored });
+}
 
 /** Settings of an integration that only screens (A-55). */
 export const screeningOnly = (watchlist: GivenSettings['watchlist'] = {}): GivenSettings => ({

@@ -1,6 +1,7 @@
 import { bandOf, type Compared, compareResults, type FoundHit, type StoredHit } from '@countersign/core';
 import {
   type ListType,
+  ScreeningIncomplete,
   ScreeningInputError,
   type ScreeningOptions,
   type Subject,
@@ -34,7 +35,8 @@ export async function comparedAnew(
     let made = 0;
     return { before, ...compareResults(before, hits, () => `new-${(made += 1)}`) };
   } catch (error) {
-    if (!(error instanceof ScreeningInputError) && !isBroken(error)) throw error;
+    const isScreenable = !(error instanceof ScreeningInputError || error instanceof ScreeningIncomplete);
+    if (isScreenable && !isBroken(error)) throw error;
     ctx.log.error({ err: error, sessionId: sealed.sessionId }, 'monitored session not rescreened');
     return null;
   }

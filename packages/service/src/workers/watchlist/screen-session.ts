@@ -2,6 +2,7 @@ import { type ScreenedPerson, searchTermOf } from '@countersign/core';
 import {
   hasComparableName,
   type Screener,
+  ScreeningIncomplete,
   ScreeningInputError,
   type ScreeningOptions,
 } from '@countersign/screening';
@@ -28,7 +29,7 @@ import { personaChanges, personaChangeSeconds, personaScreener } from './screeni
 /**
  * Screens one attempt that has yielded a name and commits result, audit, webhook and the end of the job together. Whatever fails is
  * tried again; meanwhile the screening is shown to the client as in progress, never as without hits.
- * @see spec/contract.md A-63, A-72
+ * @see spec/contract.md A-63, A-72, A-200
  */
 export const screenSession =
   (ctx: ServiceContext, engine: ScreeningEngine): JobHandler =>
@@ -138,20 +139,26 @@ class NothingToCompare extends ScreeningInputError {
   }
 }
 
-/** A name that no screening can take stays open and goes to a person at once: a second try would give the same. */
+/**
+ * A name that no screening can take, or whose screening reached its limit of work, stays open and goes to a person at once: a
+ * second try would give the same.
+ */
 async function tried<T>(ctx: ServiceContext, job: LeasedJob, screen: () => T): Promise<T | null> {
   try {
     return screen();
   } catch (error) {
-    if (!(error instanceof ScreeningInputError)) throw error;
-    const cause = error instanceof NothingToCompare ? error.message : unfit;
+    if (!(error instanceof ScreeningInputError || error instanceof ScreeningIncomplete)) throw error;
+    const isUnfit = error instanceof ScreeningInputError && !(error instanceof NothingToCompare);
+    const cause = isUnfit ? unfit : error.message;
+    if (error instanceof ScreeningIncomplete)
+      ctx.log.error({ err: error, kind: job.kind, sessionId: job.sessionId }, 'screening incomplete');
     await ctx.database.transaction((tx) => parkJob(tx, job, cause));
     ctx.metrics.jobsParked.inc({ kind: job.kind });
     return null;
   }
 }
 
-/** @throws ScreeningUnavailable, ScreeningInputError */
+/** @throws ScreeningUnavailable, ScreeningInputError, ScreeningIncomplete */
 function runFor(
   engine: ScreeningEngine,
   { opened, person, later }: Omit<Recorded, 'run'> & { later: boolean },
