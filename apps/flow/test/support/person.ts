@@ -39,6 +39,19 @@ export const press = (place: Place, name: string): Promise<boolean> =>
     limitMs,
   });
 
+/** Clicks what a selector finds in the screen, in any language. */
+export const pressThe = (place: Place, selector: string): Promise<boolean> =>
+  until(place, {
+    fn: (wanted: string) => {
+      const found = document.querySelector<HTMLElement>(wanted);
+      if (!found || found.getAttribute('aria-disabled') === 'true') return false;
+      found.click();
+      return true;
+    },
+    args: [selector],
+    limitMs,
+  });
+
 /** Text of the screen that is shown. */
 export const textOf = (place: Place): Promise<string> =>
   place.run(() => document.querySelector('main')!.innerText);

@@ -5,7 +5,7 @@ import {
   scriptedCamera,
   until,
 } from '@countersign/browser-kit';
-import { limitMs, onScreen, press } from './person.ts';
+import { limitMs, onScreen, pressThe } from './person.ts';
 import { type ScriptedService, startScriptedService } from './scripted-service.ts';
 import type { ScriptOptions } from './script.ts';
 
@@ -39,7 +39,11 @@ function taken(service: ScriptedService, scenes: CameraScenes, contexts: number)
   for (const [context, bytes] of all.slice(0, contexts)) service.script.add(context, bytes);
 }
 
-const shutter = (page: Page) => press(page, 'Take the picture');
+/** The button of the camera, which waits for a picture. */
+const shutter = async (page: Page) => {
+  await filming(page);
+  return pressThe(page, 'main [data-primary]');
+};
 /** Waits until the camera shows something. */
 const filming = (page: Page) =>
   until(page, { fn: () => (document.querySelector('video')?.videoWidth ?? 0) > 0, args: [], limitMs });
@@ -56,7 +60,10 @@ export function allScenes(scenes: CameraScenes): Scene[] {
       screen: 'F4r',
       given: chosen,
       camera: { permission: 'prompt', fault: 'NotAllowedError' },
-      when: async (page) => void (await press(page, 'Use the camera')),
+      when: async (page) => {
+        await onScreen(page, 'F4');
+        await pressThe(page, 'main [data-primary]');
+      },
     },
     { name: 'front', screen: 'F5', given: chosen, camera: trembling, when: film },
     {
@@ -133,7 +140,7 @@ export function allScenes(scenes: CameraScenes): Scene[] {
       name: 'help',
       screen: 'F14',
       given: started,
-      when: async (page) => void (await press(page, 'Help')),
+      when: async (page) => void (await pressThe(page, '[data-action=help]')),
     },
     {
       name: 'again',
