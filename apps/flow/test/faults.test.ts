@@ -82,6 +82,25 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(service.script.media.size).toBe(1);
   });
 
+  it('holds no connection while nobody sees it, and looks at once when somebody does', async () => {
+    const { page } = bench;
+    const service = await bench.open({ given: chosen, camera: { permission: 'prompt' } });
+    await onScreen(page, 'F4');
+    const see = (isHidden: boolean) =>
+      page.run((value: boolean) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await see(true);
+    const before = counted(service, 'GET /state');
+    // A page that is seen looks every two seconds here.
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect(counted(service, 'GET /state')).toBe(before);
+    service.script.end('expired');
+    await see(false);
+    await onScreen(page, 'F12');
+  });
+
   it('enters again when its bearer has ended', async () => {
     const { page } = bench;
     const service = await bench.open({ given: complete });

@@ -48,6 +48,8 @@ export interface JourneyOptions {
 const leaveMs = 3_000;
 const pollLimitMs = 40_000;
 const pollRestMs = 2_000;
+/** Between two looks of a page that nobody sees. */
+const unseenRestMs = 10_000;
 
 const isOpen = ({ session }: FlowState) => session.status === 'started';
 const isSent = ({ session, ended }: FlowState) =>
@@ -267,15 +269,19 @@ export class Journey {
     if (this.#isPolling) return;
     this.#isPolling = true;
     while (this.#model.left === null && !this.#model.unknown) {
+      // A page that nobody sees holds no connection: a browser has six of them for all of its pages.
+      const since = document.hidden ? '' : `?since=${this.#model.state?.revision ?? 0}`;
+      const { signal, release } = untilHidden();
       try {
-        const since = this.#model.state?.revision ?? 0;
-        const call = { method: 'GET', path: `/state?since=${since}`, limitMs: pollLimitMs } as const;
+        const call = { method: 'GET', path: `/state${since}`, limitMs: pollLimitMs, signal } as const;
         const answer = await this.#connection.send(call);
         if (answer.status === 200) this.#apply((await answer.json()) as FlowState);
-        if (document.hidden) await rest();
+        if (document.hidden) await restUnseen();
       } catch (error) {
         if (error instanceof Refusal && error.code === 'link-unknown') this.#change({ unknown: true });
-        await rest();
+        await (signal.aborted ? restUnseen() : rest());
+      } finally {
+        release();
       }
     }
     this.#isPolling = false;
@@ -283,6 +289,26 @@ export class Journey {
 }
 
 const rest = () => new Promise((resolve) => setTimeout(resolve, pollRestMs));
+
+/** Rests until the page is seen again, or for a while. */
+const restUnseen = () =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', end);
+      resolve();
+    };
+    const timer = setTimeout(end, unseenRestMs);
+    document.addEventListener('visibilitychange', end);
+  });
+
+/** A signal that aborts when the page, seen now, is hidden. */
+function untilHidden(): { signal: AbortSignal; release: () => void } {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  if (!document.hidden) document.addEventListener('visibilitychange', stop);
+  return { signal: abort.signal, release: () => document.removeEventListener('visibilitychange', stop) };
+}
 
 /** Another attempt has the number after that of the one which was not enough. */
 const attemptToStart = ({ session }: FlowState) =>

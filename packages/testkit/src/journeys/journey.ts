@@ -60,6 +60,8 @@ function act(wish: number): Seen {
   return seen;
 }
 
+/** Nobody opens a link again and again for ever. */
+const mostWhims = 4;
 /** `F12`: opened again after the decision. */
 const atTheEnd = new Set(['F10', 'F11', 'F12']);
 
@@ -97,7 +99,8 @@ export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
         journey.last = `${seen.screen} since ${since} s: ${seen.text}`;
         if (atTheEnd.has(seen.screen)) return result('submitted');
       }
-      if (chance() < whimRate) page = await followWhim({ page, openPage, url }, chance, journey.whims);
+      if (journey.whims.length < mostWhims && chance() < whimRate)
+        page = await followWhim({ page, openPage, url }, chance, journey.whims);
       await new Promise((resolve) => setTimeout(resolve, 120));
     }
     return result('stuck');
