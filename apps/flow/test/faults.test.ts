@@ -93,9 +93,9 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
       }, isHidden);
     await see(true);
     const before = counted(service, 'GET /state');
-    // A page that is seen looks every two seconds here.
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
-    expect(counted(service, 'GET /state')).toBe(before);
+    // A page that is seen looks every two seconds here. One request may have been on its way.
+    await new Promise((resolve) => setTimeout(resolve, 9_000));
+    expect(counted(service, 'GET /state') - before).toBeLessThanOrEqual(1);
     service.script.end('expired');
     await see(false);
     await onScreen(page, 'F12');
