@@ -53,6 +53,20 @@ describe('screening on threads', () => {
     expect(await answersOf(threads)).toEqual(expected);
   });
 
+  test('gives the cause in place of a result where a screening reaches its limit of work', async () => {
+    const name = entities[0]?.names[0]?.text ?? '';
+    const asked = [{ subject: { name }, options: { ...defaultOptions, matchThreshold: 10 } }];
+    const causes = [];
+    for await (const answer of screenInThreads(snapshot, asked, { threads: 1, script, mostScored: 0.1 }))
+      causes.push(answer);
+    expect(causes).toEqual([
+      {
+        inputError:
+          'the screening was ended without a result: it takes more work than scoring 0.1 listed names',
+      },
+    ]);
+  });
+
   test('fails when a thread cannot start', async () => {
     const missing = pathToFileURL(path.join(directory, 'missing.mjs'));
     const answers = screenInThreads(snapshot, questions, { threads: 2, script: missing });

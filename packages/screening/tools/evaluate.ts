@@ -22,6 +22,7 @@ import {
 } from './evaluation/labelled-pairs.ts';
 import { measure, type Judged } from './evaluation/measures.ts';
 import { EveryName } from './evaluation/search-check.ts';
+import { replacedPairs, siblingPairs } from './evaluation/replaced-pairs.ts';
 import { numberOf, SeededRandom } from './evaluation/seeded-random.ts';
 import { judgedVariants } from './evaluation/word-variants.ts';
 import { prepareName } from '../src/names/prepare-name.ts';
@@ -164,6 +165,7 @@ const part = all.filter((entity) => entity.part === values.part);
 const positives = [...aliasPairs(part), ...alteredPairs(part)];
 const negatives = [...strangerPairs(part), ...randomPairs(part)];
 const scored = scorePairs([...positives, ...negatives]);
+const siblings = scorePairs([...replacedPairs(part), ...siblingPairs(part)]);
 console.log(`part ${values.part}: ${part.length} entities of ${all.length}\n`);
 console.log('set                                pairs  F1@80  bestF1   AUC   R@P95 FP@R90   best at');
 for (const kind of ['person', 'organisation'] as const) {
@@ -175,10 +177,13 @@ for (const kind of ['person', 'organisation'] as const) {
   printMeasures(`${kind}: all`, ofKind);
   printMeasures(`${kind}: strangers share words`, strangers);
   printMeasures(`${kind}: the same, aliases related`, latin);
+  // Every pair of siblings in place of the strangers.
+  const related = [...latin.filter(({ same }) => same), ...siblings.filter((pair) => pair.kind === kind)];
+  printMeasures(`${kind}: siblings, one word differs`, related);
 }
 for (const file of ['russian', 'arabic', 'hebrew'])
   printMeasures(`single words, ${file}`, judgedVariants(folder, file, values.part));
-for (const kind of ['person', 'organisation'] as const) printCategories(scored, kind);
+for (const kind of ['person', 'organisation'] as const) printCategories([...scored, ...siblings], kind);
 if (sample > 0) {
   const everyName = new EveryName(all);
   const searched = sampleOf(part, sample);

@@ -1,8 +1,9 @@
 import { ScreeningIncomplete, ScreeningInputError, type Result } from '../model/screening-types.ts';
-import { createIndexScreener } from '../search/index-screener.ts';
+import type { Screener } from '../model/screener.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { screenInThreads } from '../threads/screen-in-threads.ts';
 import type { ScreeningRequest } from '../threads/thread-messages.ts';
+import { nothingToCompare, saysNothing, screenHonestly } from './screen-honestly.ts';
 import type { ScreenArguments } from './screen-arguments.ts';
 import { answerLine, badLine, readQuery, type Query, type QueryLine } from './screen-line.ts';
 
@@ -20,15 +21,14 @@ export const threadScript = new URL('./screening-thread.mjs', import.meta.url);
 /** Answers in the order of the lines, made on this thread. */
 export async function* answerHere(
   lines: Lines,
-  { options, explain }: ScreenArguments,
-  snapshot: Snapshot,
+  { options, explain }: Pick<ScreenArguments, 'options' | 'explain'>,
+  screener: Screener,
 ): AsyncGenerator<Answered[]> {
-  const screener = createIndexScreener(snapshot);
   const answer = (line: QueryLine): Answered => {
     const query = readQuery(line, options);
     if ('error' in query) return bad(line, query.error);
     const start = performance.now();
-    const result = screenOrRefuse(() => screener.screen(query.subject, query.options));
+    const result = screenOrRefuse(() => screenHonestly(screener, query));
     const microseconds = (performance.now() - start) * 1000;
     return 'error' in result
       ? bad(line, result.error)
@@ -69,6 +69,7 @@ export async function* answerInThreads(
     const request = waiting.shift();
     if (request === undefined || 'error' in request.query) throw new Error('an answer without a request');
     if ('inputError' in answer) yield [bad(request.line, answer.inputError)];
+    else if (saysNothing(request.query, answer.result)) yield [bad(request.line, nothingToCompare)];
     else
       yield [{ text: answerLine(request.query.id, answer.result, explain), microseconds: answer.elapsedUs }];
   }

@@ -59,7 +59,7 @@ async function answerLines(
   const answers =
     options.workers > 1 && existsSync(threadScript)
       ? answerInThreads(lines, options, prepared.snapshot)
-      : answerHere(lines, options, prepared.snapshot);
+      : answerHere(lines, options, createIndexScreener(prepared.snapshot));
   if (options.workers > 1 && !existsSync(threadScript)) complain('no threads here; screening on one');
   for await (const batch of answers) {
     for (const { text, microseconds } of batch) {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invented } from '../../test/support/invented-entity.ts';
 import { createScanScreener } from '../score/scan-screener.ts';
 import { defaultOptions } from '../model/screener.ts';
+import { buildSnapshot } from '../search/build-snapshot.ts';
+import { createIndexScreener } from '../search/index-screener.ts';
 import { listenAddress, startScreeningServer } from './serve-screening.ts';
 
 let server: Server;
@@ -18,15 +20,16 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 interface Sent {
+  to?: string;
   path?: string;
   method?: string;
   body?: string;
   headers?: Record<string, string>;
 }
 
-function send({ path = '/screen', method = 'POST', body = '', headers = {} }: Sent) {
+function send({ to = url, path = '/screen', method = 'POST', body = '', headers = {} }: Sent) {
   return new Promise<{ status: number; json: Record<string, unknown> }>((resolve, reject) => {
-    const sent = request(`${url}${path}`, {
+    const sent = request(`${to}${path}`, {
       method,
       agent: false,
       headers: { 'content-type': 'application/json', ...headers },
@@ -115,4 +118,47 @@ describe('screening over HTTP', () => {
       expect(() => listenAddress(text)).toThrow(`--listen: must be [HOST:]PORT, not ${text}`);
     });
   }
+});
+
+describe('a screening that reaches its limit of work, over HTTP', () => {
+  const names = ['Velmar Orsintao', 'Velmar Orsintaro', 'Velmaar Orsintao', 'Quorlan Thistlecroft'];
+  const error = 'the screening was ended without a result: it takes more work than scoring 2 listed names';
+  let limited: { server: Server; url: string };
+
+  beforeAll(async () => {
+    const entities = names.map((text, index) =>
+      invented({ id: `entry-${String(index)}`, names: [{ text, kind: 'primary' }] }),
+    );
+    const snapshot = buildSnapshot(entities, { engine: 'test', sources: [] });
+    const screener = createIndexScreener(snapshot, { mostScored: 2 });
+    const served = { screener, options: defaultOptions, explain: false, about: {} };
+    limited = await startScreeningServer(served, listenAddress('0'));
+  });
+  afterAll(() => new Promise((resolve) => limited.server.close(resolve)));
+
+  it('is 503 with the cause and without hits', async () => {
+    const { status, json } = await send({ to: limited.url, body: '{"name":"Velmar Orsintao"}' });
+    expect(status).toBe(503);
+    expect(json).toEqual({ error });
+  });
+
+  it('is an error in its place among many, and the others are answered', async () => {
+    const queries = [{ name: 'Velmar Orsintao' }, { name: 'Quorlan Thistlecroft' }];
+    const { status, json } = await send({
+      to: limited.url,
+      path: '/screen-many',
+      body: JSON.stringify({ queries }),
+    });
+    expect(status).toBe(200);
+    expect(json['results']).toMatchObject([{ error }, { total: 1, hits: [{ entityId: 'entry-3' }] }]);
+    expect((json['results'] as [object])[0]).not.toHaveProperty('hits');
+  });
+});
+
+it.each(['J. K.', 'A', 'x y z'])('a name of nothing but initials is refused: %s', async (name) => {
+  const { status, json } = await send({ body: JSON.stringify({ name }) });
+  expect(status).toBe(400);
+  expect(json).toEqual({
+    error: 'the name cannot be screened: nothing but initials',
+  });
 });

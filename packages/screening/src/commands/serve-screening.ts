@@ -9,6 +9,7 @@ import {
   type Result,
   type ScreeningOptions,
 } from '../model/screening-types.ts';
+import { screenHonestly } from './screen-honestly.ts';
 import { optionsOfRecord } from './screen-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
@@ -132,7 +133,8 @@ function screenOne(
 ): object {
   const subject = subjectOfRecord(record);
   const { options: own } = record as { options?: unknown };
-  const result = screener.screen(subject, own == null ? options : { ...options, ...optionsOfRecord(own) });
+  const applied = own == null ? options : { ...options, ...optionsOfRecord(own) };
+  const result = screenHonestly(screener, { subject, options: applied });
   return explain ? result : withoutTraces(result);
 }
 

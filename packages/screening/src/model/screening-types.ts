@@ -195,10 +195,10 @@ export class ScreeningInputError extends Error {
 export class ScreeningIncomplete extends Error {
   override name = 'ScreeningIncomplete';
 
-  /** @param most listed names that a screening may score */
-  constructor(most: number) {
+  /** @param mostScored the limit: so many listed names scored, or other work that takes as long */
+  constructor(mostScored: number) {
     super(
-      `the screening was ended without a result: more than ${String(most)} listed names had to be scored`,
+      `the screening was ended without a result: it takes more work than scoring ${String(mostScored)} listed names`,
     );
   }
 }

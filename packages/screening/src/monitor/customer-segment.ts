@@ -14,6 +14,7 @@ import { GrowingArray } from '../search/growing-array.ts';
 import { NameCollector } from '../search/name-collector.ts';
 import { preparedNamesOf, StoredNames } from '../search/stored-names.ts';
 import { textHash } from '../search/text-hash.ts';
+import { WorkLimit } from '../search/work-limit.ts';
 import { freezeTokens, TokenCollector } from '../search/token-collector.ts';
 import { sectionElements, sectionNames, sharedArray, type Sections } from '../snapshot/sections.ts';
 import { type Customer, CustomerRecords } from './customer.ts';
@@ -112,6 +113,8 @@ export class CustomerSegment {
       bound: prepareBound(listed.tokens, 'listed'),
       // One search for all customers of the segment; each one's own need is compared after scoring.
       needed: this.#leastNeeded,
+      // Listed names are the operator's, not those of somebody who may want to stop the service.
+      limit: new WorkLimit(Infinity),
       admits: (customer) => this.has(customer) && !found.has(customer),
       found: (number, place) => {
         const customer = this.#nameCustomer[number] as number;

@@ -98,6 +98,7 @@ function isUnknown(facts: WordFacts): boolean {
     !facts.name &&
     !facts.organisation &&
     !facts.particle &&
+    facts.numeral === null &&
     facts.personRarity === 4 &&
     facts.patronymic === null
   );

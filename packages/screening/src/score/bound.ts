@@ -26,6 +26,8 @@ interface Probe {
   /** Legal forms take no part. */
   takesPart: Uint8Array;
   substantive: Uint8Array;
+  /** Initials, which by agreeing as such alone are nothing that two names share. */
+  initial: Uint8Array;
   /** One middle-like word of it may be missing at half the price. */
   mayBeCheap: boolean;
 }
@@ -34,9 +36,16 @@ function readProbe(tokens: readonly Token[]): Probe {
   const weights = Int32Array.from(tokens, ({ weight }) => weight);
   const takesPart = Uint8Array.from(tokens, (token) => Number(token.class !== 'form'));
   const substantive = Uint8Array.from(tokens, (token) => Number(isSubstantive(token.class)));
+  const initial = Uint8Array.from(tokens, (token) => Number(token.class === 'initial'));
   const words = substantive.reduce((sum, one) => sum + one, 0);
   const typed = tokens.some((token) => token.typed);
-  return { weights, takesPart, substantive, mayBeCheap: hasMiddleWords(null, { typed, substantive: words }) };
+  return {
+    weights,
+    takesPart,
+    substantive,
+    initial,
+    mayBeCheap: hasMiddleWords(null, { typed, substantive: words }),
+  };
 }
 
 /** Least charge for a word that finds a partner of this similarity: paired, an initial, or left out after all. */
@@ -64,7 +73,7 @@ const cheapestOmission =
  * Cost: a few operations for each word of the name; allocates nothing.
  */
 export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBound {
-  const { weights, takesPart, substantive, mayBeCheap } = readProbe(tokens);
+  const { weights, takesPart, substantive, initial, mayBeCheap } = readProbe(tokens);
   const { queryOmission, listedOmission, middleWord, contradiction } = chargePercent;
   const probePercent = side === 'subject' ? queryOmission : listedOmission;
   const otherPercent = side === 'subject' ? listedOmission : queryOmission;
@@ -74,12 +83,14 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
     let left = 0;
     let heaviest = 0;
     let matched = 0;
+    let shares = false;
     for (let index = 0; index < weights.length; index += 1) {
       if (takesPart[index] === 0) continue;
       const weight = weights[index] as number;
       const similarity = best[index] as number;
       if (similarity > 0) {
         matched += 1;
+        shares ||= initial[index] === 0 || similarity > initialSimilarity;
         good += weight * similarity;
         bad += leastCharge(weight, similarity);
       } else {
@@ -87,15 +98,14 @@ export function prepareBound(tokens: readonly Token[], side: ProbeSide): NameBou
         if (substantive[index] === 1 && weight > heaviest) heaviest = weight;
       }
     }
-    // Nothing agrees, which no rule of the scoring lifts above 0.
-    if (good === 0) return 0;
+    // Nothing agrees, or initials with words alone, which no rule of the scoring lifts above 0.
+    if (good === 0 || !shares) return 0;
     // What is known to be left, or what must be left if every match took a longest run of the heaviest words.
     const other = Math.max(otherLeft, otherWeight - matched * mostWeightOfRun, 0);
     const both = Math.min(left, other);
     const cheap = mayBeCheap ? Math.min(left - both, heaviest) : 0;
-    bad += 2 * both * contradiction * 100;
     bad += probePercent * ((left - both) * 100 - cheap * (100 - middleWord));
     bad += otherPercent * middleWord * (other - both);
-    return calibrate(good, Math.max(0, bad));
+    return calibrate(good, Math.max(0, bad), 2 * both * contradiction * 100);
   };
 }

@@ -32,12 +32,21 @@ function doubtOf(agreed: number): number {
 }
 
 /**
- * Score of a name by what agrees and what is charged, both weight × 10,000: 0 to 10,000. Rises with the one and falls with
- * the other; 0 where nothing agrees, 10,000 where nothing is charged.
+ * The least that a contradiction counts, per mille: that two names have much in common shows that a word is missing or
+ * misspelt, but two people of one family share all words but one.
  */
-export function calibrate(good: number, bad: number): number {
+export const leastOfContradiction = 800;
+
+/**
+ * Score of a name by what agrees and what is charged, all weight × 10,000: 0 to 10,000. Rises with the first and falls with the
+ * others; 0 where nothing agrees, 10,000 where nothing is charged.
+ * @param soft charges for words that are missing or spelt differently
+ * @param contradiction charges for words that both names have in place of one another
+ */
+export function calibrate(good: number, soft: number, contradiction = 0): number {
   if (good <= 0) return 0;
   // Integers from here on: the same score on every machine.
   const doubt = Math.round(doubtOf(Math.floor(good / oneHundredth)));
-  return Math.floor((good * 10_000) / (good + Math.floor((bad * doubt) / 1_000)));
+  const contradicted = Math.floor((contradiction * Math.max(doubt, leastOfContradiction)) / 1_000);
+  return Math.floor((good * 10_000) / (good + Math.floor((soft * doubt) / 1_000) + contradicted));
 }

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { modelDirectory } from '../scripts/model-file.ts';
 import { tablesFolder } from '../tables/table-file.ts';
-import { knots } from './calibration.ts';
+import { knots, leastOfContradiction } from './calibration.ts';
 import { chargePercent } from './weigh.ts';
 
 /** Raised with every change of code or of a constant that may change a score. */
-const codeVersion = 4;
+const codeVersion = 5;
 
 let version: string | undefined;
 
@@ -38,5 +38,9 @@ export function versionOf(code: number, constants: unknown, folders: readonly st
 
 /** Names code, tables and models that scores were made with. A trace of another version cannot be replayed with this one. */
 export function engineVersion(): string {
-  return (version ??= versionOf(codeVersion, [chargePercent, knots], [tablesFolder(), modelDirectory()]));
+  return (version ??= versionOf(
+    codeVersion,
+    [chargePercent, knots, leastOfContradiction],
+    [tablesFolder(), modelDirectory()],
+  ));
 }

@@ -120,6 +120,16 @@ export function weightOf(side: NameSide, mask: number): number {
   return weight;
 }
 
+/** Weight of the tokens of a mask that have this class, hundredths. */
+export function weightOfClass(side: NameSide, mask: number, wanted: TokenClass): number {
+  let weight = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) {
+    const token = side.tokens[31 - Math.clz32(rest & -rest)];
+    if (token?.class === wanted) weight += token.weight;
+  }
+  return weight;
+}
+
 /** Weight of the heaviest token of a mask, hundredths; 0 for none. */
 export function heaviestOf(side: NameSide, mask: number): number {
   let heaviest = 0;

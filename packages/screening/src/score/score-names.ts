@@ -12,11 +12,15 @@ export const orderCost = 100;
 /** What a legal form costs that only one side has, or that differs. */
 export const formCost = { none: 0, same: 0, missing: 100, different: 400 } as const;
 
-/** The pairs count for nothing when no word that identifies takes part, unless two initials do. */
+/**
+ * The pairs count for nothing when no word that identifies takes part, unless two initials are written on both sides. That
+ * initials may abbreviate the words of a name shows nothing by itself: they abbreviate those of every tenth one.
+ */
 function sharesSomething(query: NameSide, listed: NameSide, pairs: readonly AlignedPair[]): boolean {
   let initials = 0;
   for (const pair of pairs) {
     if (pair.substantive) return true;
+    if (pair.relation === 'initial') continue;
     if ((pair.queryMask & query.initialMask) !== 0 || (pair.listedMask & listed.initialMask) !== 0)
       initials += 1;
   }

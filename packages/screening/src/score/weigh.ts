@@ -1,7 +1,7 @@
-import type { PreparedKind } from '../model/prepared-name.ts';
+import type { PreparedKind, TokenClass } from '../model/prepared-name.ts';
 import { calibrate } from './calibration.ts';
 import type { AlignedPair } from './name-comparison.ts';
-import { heaviestOf, weightOf, type NameSide } from './name-side.ts';
+import { heaviestOf, weightOf, weightOfClass, type NameSide } from './name-side.ts';
 
 /** Per cent of a word's weight. */
 export const chargePercent = {
@@ -17,6 +17,10 @@ export const chargePercent = {
   numberOmission: 100,
   /** Numbers that differ, above the contradiction. */
   numberContradiction: 200,
+  /** Words for a trade that differ, above the contradiction: they weigh little only while they agree. */
+  tradeContradiction: 100,
+  /** Places that differ, above the contradiction. */
+  placeContradiction: 100,
   /** A typed given name that is the other's family name while the family names differ. */
   roleConflict: 200,
 } as const;
@@ -86,14 +90,34 @@ function leftOf(side: NameSide, used: number): Left {
   return { mask, weight: weightOf(side, mask) };
 }
 
+/** Weights that are left on both sides and stand for different things, hundredths. */
+interface Conflicts {
+  numbers: number;
+  trades: number;
+  places: number;
+}
+
+const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0 };
+
+type SideLeft = readonly [side: NameSide, left: Left];
+
+/** Weight of words of a class that both names have left. */
+function leftOfBoth([query, atQuery]: SideLeft, [listed, atListed]: SideLeft, wanted: TokenClass): number {
+  return Math.min(weightOfClass(query, atQuery.mask, wanted), weightOfClass(listed, atListed.mask, wanted));
+}
+
 function extraChargesOf(
-  numbers: number,
+  { numbers, trades, places }: Conflicts,
   swapped: readonly AlignedPair[],
   both: number,
 ): Weighing['extraCharges'] {
   const charges: Weighing['extraCharges'] = [];
   if (numbers > 0)
     charges.push({ what: 'numbers differ', charge: numbers * chargePercent.numberContradiction * 100 });
+  if (trades > 0)
+    charges.push({ what: 'trades differ', charge: trades * chargePercent.tradeContradiction * 100 });
+  if (places > 0)
+    charges.push({ what: 'places differ', charge: places * chargePercent.placeContradiction * 100 });
   const [only, ...more] = swapped;
   if (only && more.length === 0 && both > 0)
     charges.push({ what: 'role conflict', charge: only.weight * chargePercent.roleConflict * 100 });
@@ -127,22 +151,27 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
   const listedRest = { rest: leftListed.weight - both, percent: chargePercent.listedOmission, matched };
   const queryOmission = omissionOf(query, leftQuery, queryRest);
   const listedOmission = omissionOf(listed, leftListed, listedRest);
-  const numbers = Math.min(
-    weightOf(query, leftQuery.mask & query.numberMask),
-    weightOf(listed, leftListed.mask & listed.numberMask),
-  );
+  const conflicts =
+    both > 0
+      ? {
+          numbers: leftOfBoth([query, leftQuery], [listed, leftListed], 'number'),
+          trades: leftOfBoth([query, leftQuery], [listed, leftListed], 'organisation'),
+          places: leftOfBoth([query, leftQuery], [listed, leftListed], 'place'),
+        }
+      : noConflicts;
   const swapped = swaps ? pairs.filter(({ swapsRoles }) => swapsRoles) : noPairs;
-  const extraCharges = extraChargesOf(numbers, swapped, both);
-  let bad = pairCharges + 2 * contradiction + queryOmission + listedOmission;
-  for (const { charge } of extraCharges) bad += charge;
+  const extraCharges = extraChargesOf(conflicts, swapped, both);
+  const soft = pairCharges + queryOmission + listedOmission;
+  let contradicted = 2 * contradiction;
+  for (const { charge } of extraCharges) contradicted += charge;
   return {
     good,
     pairCharges,
     query: { weight: leftQuery.weight, contradiction, omission: queryOmission },
     listed: { weight: leftListed.weight, contradiction, omission: listedOmission },
     extraCharges,
-    raw: good === 0 ? 0 : Math.floor((good * 10_000) / (good + bad)),
-    score: calibrate(good, bad),
+    raw: good === 0 ? 0 : Math.floor((good * 10_000) / (good + soft + contradicted)),
+    score: calibrate(good, soft, contradicted),
   };
 }
 

@@ -1,6 +1,11 @@
 import { standsForSpellings, type Token } from '../model/prepared-name.ts';
 import { alignRun, coversRun, unspaced } from '../scripts/runs.ts';
-import { compareWords, groupSimilarity, lowestSimilarity } from '../words/compare-words.ts';
+import {
+  compareWords,
+  groupSimilarity,
+  initialSimilarity,
+  lowestSimilarity,
+} from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
@@ -108,7 +113,10 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   const { similarity, relation } = compareWords(wordA, wordB);
   if (relation === 'none') return null;
   // A short word that begins a longer one is no initial of it unless it is one in its name.
-  if (relation === 'initial' && a.class !== 'initial' && b.class !== 'initial') return null;
+  const initials = a.class === 'initial' || b.class === 'initial';
+  if (relation === 'initial' && !initials) return null;
+  // No more than an initial's own similarity, so that a bound can take it for one.
+  if (relation === 'script' && initials && similarity <= initialSimilarity) return null;
   if (relation === 'edit' || relation === 'sound') {
     // In a name of nothing but short words one letter makes another name.
     if (two.query.short || two.listed.short) return null;

@@ -103,9 +103,14 @@ function chunkCost(unit: Unit, place: number): Cost {
   return (unit.shapes[shape] as number) + (chunkCosts[place] as number);
 }
 
+/** The most that a whole alignment may cost. */
+export function mostCost(perLetter: Cost, letterCount: number): Cost {
+  return (perLetter + 1) * letterCount - 1;
+}
+
 /** Writes the highest cost worth carrying on after each letter. */
 function setLimits(perLetter: Cost, letterCount: number): void {
-  const end = (perLetter + 1) * letterCount - 1;
+  const end = mostCost(perLetter, letterCount);
   for (let j = 0; j <= letterCount; j += 1) limits[j] = Math.min(perLetter * j + slack, end);
 }
 
@@ -123,8 +128,16 @@ function relax(unit: Unit, cell: number, length: number): void {
   }
 }
 
-/** Carries the costs of row `at` to the two rows below; false when none was within its limit. */
-function relaxRow({ model, units }: CutWord, cutting: Cutting, at: number): boolean {
+/** A row of the grid, and the most that a cell of it may cost for what follows to stay within the limit. */
+interface Row {
+  at: number;
+  most: Cost;
+  /** The same for a cell behind the last letter; each letter before it is one insertion less. */
+  mostAtEnd: Cost;
+}
+
+/** Carries the costs of a row to the two rows below; false when none was within its limit. */
+function relaxRow({ model, units }: CutWord, cutting: Cutting, { at, most, mostAtEnd }: Row): boolean {
   const single = units.single[at];
   const double = units.double[at];
   const silentCost = single?.silent ?? model.deletion;
@@ -134,7 +147,8 @@ function relaxRow({ model, units }: CutWord, cutting: Cutting, at: number): bool
     const cell = at * width + j;
     const cost = cells[cell] as number;
     // Too far above the allowance of the letters so far to be worth carrying on.
-    if (cost > (limits[j] as number)) continue;
+    if (cost > (limits[j] as number) || cost > most) continue;
+    if (cost + model.insertion * (width - 1 - j) > mostAtEnd) continue;
     alive = true;
     if (j + 1 < width && cost + model.insertion < (cells[cell + 1] as number))
       cells[cell + 1] = cost + model.insertion;
@@ -157,10 +171,22 @@ function finishRow(insertion: Cost, row: number): Cost {
   return cells[row + width - 1] as number;
 }
 
+/**
+ * Lower bounds of what the characters of a word cost from each place to the end: `gross`, and `net` of what the letters that they
+ * take would cost as insertions. So from a place where n letters are left an alignment costs `gross` or more, and
+ * `net` and n insertions or more.
+ */
+export interface LetterFloors {
+  readonly gross: Int32Array;
+  readonly net: Int32Array;
+}
+
 /** What an alignment may cost for each letter, and where in the letters words begin if they are several. */
 export interface PathOptions {
   perLetter: Cost;
   starts?: ReadonlySet<number>;
+  /** What the characters from each place on cost at least; the result is the same with it and without. */
+  floors?: LetterFloors;
 }
 
 /** A word cut under the model of its script. */
@@ -177,17 +203,25 @@ export interface CutWord {
  */
 export function pathCost(word: CutWord, letters: Uint8Array, options: PathOptions): Cost {
   const { model, units } = word;
+  const { floors, perLetter } = options;
   const count = units.single.length;
   width = letters.length + 1;
   if (count === 0 || width === 1 || count > longestWord || letters.length > longestWord) return -1;
   const cutting = { model, letters, starts: options.starts ?? null };
   prepareCutting(cutting);
-  setLimits(options.perLetter, letters.length);
+  setLimits(perLetter, letters.length);
+  const end = mostCost(perLetter, letters.length);
   cells.fill(unreached, 0, (count + 2) * width);
   cells[0] = 0;
   let lived = true;
+  const row = { at: 0, most: end, mostAtEnd: Infinity };
   for (let at = 0; at < count; at += 1) {
-    const alive = relaxRow(word, cutting, at);
+    row.at = at;
+    if (floors) {
+      row.most = end - (floors.gross[at] as number);
+      row.mostAtEnd = end - (floors.net[at] as number);
+    }
+    const alive = relaxRow(word, cutting, row);
     // Units of two characters reach over one row, so two dead rows end the search.
     if (!alive && !lived) return -1;
     lived = alive;

@@ -2,7 +2,7 @@ import type { Script } from '../model/prepared-name.ts';
 import type { Word } from '../model/word.ts';
 import { latinSkeleton, letterCodes } from './latin-form.ts';
 import { pathCost } from './path-cost.ts';
-import { similarityOfCost } from './script-model.ts';
+import { similarityOfCost, type Cost } from './script-model.ts';
 import { scriptOf } from './script-of.ts';
 import {
   foreignOf,
@@ -53,21 +53,23 @@ export function readRun(run: string): RunReading[] {
 }
 
 /** A part of a run as a word of its own. */
-interface RunPart {
+export interface RunPart {
+  readonly text: string;
   readonly foreign: ForeignWord;
   readonly keys: ReadonlySet<string>;
 }
 
 /** What a run may be read as, by the part of the name. */
-interface RunParts {
+export interface ReadParts {
   readonly family: readonly RunPart[];
   readonly given: readonly RunPart[];
 }
 
-const noParts: RunParts = { family: [], given: [] };
-const knownRunParts = new WeakMap<Word, RunParts>();
+const noParts: ReadParts = { family: [], given: [] };
+const knownRunParts = new WeakMap<Word, ReadParts>();
 
-function partsOf(run: Word): RunParts {
+/** Family and given parts that a run may be read as; none for what is no run. */
+export function partsOf(run: Word): ReadParts {
   let parts = knownRunParts.get(run);
   if (!parts) {
     parts = unspaced.has(run.script) && foreignOf(run) ? readParts(run) : noParts;
@@ -76,7 +78,7 @@ function partsOf(run: Word): RunParts {
   return parts;
 }
 
-function readParts(run: Word): RunParts {
+function readParts(run: Word): ReadParts {
   const readings = readRun(run.text);
   const partsAmong = (texts: Iterable<string>): RunPart[] =>
     [...new Set(texts)].flatMap((text) => partOf(text, run.script) ?? []);
@@ -86,7 +88,21 @@ function readParts(run: Word): RunParts {
   };
 }
 
+const mostParts = 20_000;
+const knownParts = new Map<string, RunPart | null>();
+
+/** Surnames and syllables come in many runs. */
 function partOf(text: string, script: Script): RunPart | null {
+  let part = knownParts.get(text);
+  if (part === undefined) {
+    part = readPart(text, script);
+    if (knownParts.size >= mostParts) knownParts.clear();
+    knownParts.set(text, part);
+  }
+  return part;
+}
+
+function readPart(text: string, script: Script): RunPart | null {
   const foreign = readForeign({ text, script });
   if (!foreign) return null;
   const strict = { ...foreign.model, keyFloor: Math.min(partKeyFloor, foreign.model.keyFloor) };
@@ -94,17 +110,25 @@ function partOf(text: string, script: Script): RunPart | null {
     ...skeletonsOf(strict, foreign.form, keysOfPart),
     ...foreign.tabled.map(latinSkeleton),
   ]);
-  return { foreign, keys };
+  return { text, foreign, keys };
 }
 
 function isPart({ foreign, keys }: RunPart, text: string, latin: LatinWord): boolean {
   if (!keys.has(latin.key)) return false;
   if (foreign.tabled.includes(text)) return true;
-  const { knots } = foreign.model;
-  // The first knot at or below the least similarity: dearer paths need not be followed.
-  const perLetter = knots.find(({ similarity }) => similarity <= leastOfPart)?.cost ?? 0;
-  const cost = pathCost(foreign, latin.letters, { perLetter });
-  return cost >= 0 && similarityOfCost(knots, cost, latin.letters.length) >= leastOfPart;
+  const cost = pathCost(foreign, latin.letters, { perLetter: mostOfPart(foreign) });
+  return cost >= 0 && similarityOfCost(foreign.model.knots, cost, latin.letters.length) >= leastOfPart;
+}
+
+/** Most cost for each letter of a word that spells a part: of the first knot at or below the least similarity. */
+export function mostOfPart({ model }: ForeignWord): Cost {
+  return model.knots.find(({ similarity }) => similarity <= leastOfPart)?.cost ?? 0;
+}
+
+/** Whether a Latin word spells this part of a run; false for other words. Nothing is remembered of the word. */
+export function spellsPart(part: RunPart, text: string): boolean {
+  const latin = scriptOf(text) === 'latin' ? readLatin(text) : null;
+  return latin !== null && isPart(part, text, latin);
 }
 
 /**
@@ -136,13 +160,7 @@ export function partsOfRun(run: Word, word: Word): WordInRun {
   return latin ? partsSpelled(partsOf(run), word.text, latin) : inNoRun;
 }
 
-/** `partsOfRun` of a word by its text, for many words that are met once: nothing is made or remembered but the result. */
-export function partsOfRunText(run: Word, text: string): WordInRun {
-  const latin = scriptOf(text) === 'latin' ? readLatin(text) : null;
-  return latin ? partsSpelled(partsOf(run), text, latin) : inNoRun;
-}
-
-function partsSpelled({ family, given }: RunParts, text: string, latin: LatinWord): WordInRun {
+function partsSpelled({ family, given }: ReadParts, text: string, latin: LatinWord): WordInRun {
   const spells = (part: RunPart): boolean => isPart(part, text, latin);
   return { family: family.some(spells), given: given.some(spells) };
 }

@@ -2,7 +2,7 @@ import type { Word } from '../model/word.ts';
 import { latinSkeleton } from './latin-form.ts';
 import { pathCost } from './path-cost.ts';
 import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';
-import { runKeys } from './runs.ts';
+import { runKeys, type RunPart } from './runs.ts';
 import { similarityOfCost } from './script-model.ts';
 import {
   foreignOf,
@@ -88,6 +88,16 @@ export function spellingKeys(word: Word): string[] {
 /** Keys under which an unspaced run meets the Latin words that spell its parts (`runKeys`); none for other words. */
 export function unspacedKeys(word: Word): string[] {
   return runKeys(word).map((key) => keyMark + key);
+}
+
+/** Keys under which the Latin words are filed that may spell a part of an unspaced run. */
+export function keysOfPart({ keys }: RunPart): string[] {
+  return Array.from(keys, (key) => keyMark + key);
+}
+
+/** Whether a word agrees with Latin words by its model or its tables alone: no rule of spelling relates it to further ones. */
+export function isModelledAlone(word: Word): boolean {
+  return !isRuledScript(word.script);
 }
 
 /** All keys under which a word is filed: `spellingKeys` and, for an unspaced run, `unspacedKeys`. */

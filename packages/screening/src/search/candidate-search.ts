@@ -4,16 +4,18 @@ import { idBits, maximalId } from './bucket-table.ts';
 import { Dictionary } from './dictionary.ts';
 import { typedBit } from './name-collector.ts';
 import { joined, PairBound } from './pair-bound.ts';
+import { NameCursor } from './name-cursor.ts';
 import { isRare, NearTable } from './near-table.ts';
 import { Neighbours, type Cut, type NeighbourRow } from './neighbours.ts';
 import { acronymIn } from '../score/acronym.ts';
 import type { NameBound, ProbeSide } from '../score/bound.ts';
 import { isDistinctive, querySide } from '../score/name-side.ts';
 import { wholeAcronym } from './entity-keys.ts';
-import { countAbove, planSearch } from './query-plan.ts';
+import { countAbove, isSmall, planSearch } from './query-plan.ts';
 import { anySign } from './token-sign.ts';
 import { mayCover, partsAmong, type TokenPlace } from './run-parts.ts';
 import { queryWords, type SoughtWord } from './query-words.ts';
+import { workOf, type WorkLimit } from './work-limit.ts';
 
 const perfect = 10_000;
 /** By class of a token: whether it distinguishes a name from others of its trade and place. */
@@ -32,23 +34,8 @@ export interface Search {
   admits: (entity: number) => boolean;
   /** Gets every name whose score may reach `needed`, perhaps more than once. */
   found: (name: number, place: TokenPlace) => void;
-}
-
-/** Of a hundred names this many pass by signs that show rare tokens too; each costs about what a rare token does. */
-const passedOfAny = 5;
-
-/** Whether it costs less to read the planned names by looser signs than the names of all rare tokens. */
-function isSmall(words: readonly SoughtWord[], plan: readonly number[]): boolean {
-  let planned = 0;
-  let others = 0;
-  for (const [word, floor] of plan.entries()) {
-    for (const row of (words[word] as SoughtWord).rows) {
-      const count = countAbove(row, floor);
-      planned += count === 0 ? 0 : (row.postings[count - 1] as number);
-      others += row.token.length - count;
-    }
-  }
-  return planned * passedOfAny < others * 100;
+  /** Is charged for all work but what `found` does. */
+  limit: WorkLimit;
 }
 
 /**
@@ -62,12 +49,10 @@ function isSmall(words: readonly SoughtWord[], plan: readonly number[]): boolean
  * over the name's stored tokens. What is left is reported, and the caller scores it.
  *
  * State: the query at hand (`#search`, `#words`, `#bound`, `#enoughAlone`), the table of tokens near to it (`#near`), and
- * `#place`, where the tokens of the name at hand are.
+ * `#cursor`, which is at the name at hand.
  *
  * Invariants:
  * - Plan, signs and bound may let a name pass that fails, never the reverse. `test/search-lossless.test.ts` compares with a scan.
- * - `#place` is right for the name that was last moved to, and moves up only: names are stored by number of tokens, postings
- *   ascend, and every list starts again at the first region.
  * - Acronyms, words cut into several and unspaced words written apart have no near token, so they are read beside the plan.
  * - A name may be reported more than once.
  *
@@ -79,7 +64,6 @@ export class CandidateSearch {
   readonly dictionary: Dictionary;
   readonly #token: Uint32Array;
   readonly #class: Uint8Array;
-  readonly #region: Uint32Array;
   readonly #entity: Uint32Array;
   readonly #postOffset: Uint32Array;
   readonly #postName: Uint32Array;
@@ -87,18 +71,17 @@ export class CandidateSearch {
   readonly #tokenSign: Uint8Array;
   readonly #neighbours: Neighbours;
   readonly #near: NearTable;
+  readonly #cursor: NameCursor;
   #words: readonly SoughtWord[] = [];
   #bound: PairBound | undefined;
   #enoughAlone: readonly boolean[] = [];
   #search: Search | undefined;
-  /** Place of the last name met in a list of postings; names ascend, so the region only moves up. */
-  #place = { first: 0, size: 0 };
 
   constructor(sections: Sections) {
     this.dictionary = new Dictionary(sections);
     this.#token = sections['name.token'];
     this.#class = sections['name.class'];
-    this.#region = sections['name.region'];
+    this.#cursor = new NameCursor(sections);
     this.#entity = sections['name.entity'];
     this.#postOffset = sections['post.offset'];
     this.#postName = sections['post.name'];
@@ -111,6 +94,7 @@ export class CandidateSearch {
   find(search: Search): void {
     this.#search = search;
     this.#words = queryWords(search.query, this.dictionary, this.#neighbours);
+    for (const { work } of this.#words) search.limit.spend(work);
     const granted = this.#words.map((word) => word.granted);
     this.#bound = new PairBound(search.query, granted, search);
     if (!this.#mark()) {
@@ -176,7 +160,7 @@ export class CandidateSearch {
       const wanted = this.#signsOf(other);
       for (const token of parts.rarest) {
         this.#eachSigned(token, wanted, (name) => {
-          if (mayCover(parts, this.#token, this.#place)) this.#considerCuts(name);
+          if (mayCover(parts, this.#token, this.#cursor.place)) this.#considerCuts(name);
         });
       }
     }
@@ -193,10 +177,10 @@ export class CandidateSearch {
 
   /** The names of a token that by their signs may hold a token of a wanted sign beside it. */
   #eachSigned(token: number, wanted: Uint8Array, visit: (name: number) => void): void {
-    this.#place = { first: 0, size: 0 };
+    this.#cursor.restart();
     const signs = this.#postSign;
-    const end = this.#postOffset[token + 1] as number;
-    for (let at = this.#postOffset[token] as number; at < end; at += 1) {
+    const [from, end] = this.#postingsOf(token);
+    for (let at = from; at < end; at += 1) {
       const beside = signs[at] as number;
       const may =
         (wanted[beside & 255] as number) |
@@ -205,33 +189,26 @@ export class CandidateSearch {
         (wanted[beside >>> 24] as number);
       if (may === 0) continue;
       const name = this.#postName[at] as number;
-      this.#moveTo(name);
+      this.#cursor.moveTo(name);
       visit(name);
     }
   }
 
   /** Whether the name at hand has all parts of a cut. */
   #holds({ parts }: Cut): boolean {
-    return parts.every((part) => part.some((token) => this.#has(token)));
-  }
-
-  #has(wanted: number): boolean {
-    const { first, size } = this.#place;
-    for (let place = first; place < first + size; place += 1) {
-      if (((this.#token[place] as number) & maximalId) === wanted) return true;
-    }
-    return false;
+    return parts.every((part) => part.some((token) => this.#cursor.has(token)));
   }
 
   /** Reports a name, some words of which make up words of the query, if its bound reaches what is needed. */
   #considerCuts(name: number): void {
+    (this.#search as Search).limit.spend(workOf.bounded);
     const bound = this.#bound as PairBound;
     const taken = new Set<number>();
     bound.begin();
     for (const [word, { cuts, parts }] of this.#words.entries()) {
-      if (parts && mayCover(parts, this.#token, this.#place)) {
+      if (parts && mayCover(parts, this.#token, this.#cursor.place)) {
         bound.matchWord(word, joined, 0);
-        for (const token of partsAmong(parts, this.#token, this.#place)) taken.add(token);
+        for (const token of partsAmong(parts, this.#token, this.#cursor.place)) taken.add(token);
       }
       for (const cut of cuts) {
         if (!this.#holds(cut)) continue;
@@ -241,7 +218,7 @@ export class CandidateSearch {
       }
     }
     this.#meetTokens(taken);
-    if (bound.passes(this.#place.size)) this.#report(name);
+    if (bound.passes(this.#cursor.place.size)) this.#report(name);
   }
 
   /** Sets the table of near tokens; false when they do not fit and nothing is known of any. */
@@ -275,9 +252,9 @@ export class CandidateSearch {
   }
 
   #readAll(visit: (name: number) => void): void {
-    this.#place = { first: 0, size: 0 };
+    this.#cursor.restart();
     for (let name = 0; name < this.#entity.length; name += 1) {
-      this.#moveTo(name);
+      this.#cursor.moveTo(name);
       visit(name);
     }
   }
@@ -302,13 +279,20 @@ export class CandidateSearch {
   }
 
   #eachPosting(token: number, visit: (name: number, beside: number) => void): void {
-    this.#place = { first: 0, size: 0 };
-    const end = this.#postOffset[token + 1] as number;
-    for (let at = this.#postOffset[token] as number; at < end; at += 1) {
+    this.#cursor.restart();
+    const [from, end] = this.#postingsOf(token);
+    for (let at = from; at < end; at += 1) {
       const name = this.#postName[at] as number;
-      this.#moveTo(name);
+      this.#cursor.moveTo(name);
       visit(name, this.#postSign[at] as number);
     }
+  }
+
+  /** Where the postings of a token begin and end; they are charged as read. @throws ScreeningIncomplete */
+  #postingsOf(token: number): readonly [from: number, end: number] {
+    const [from, end] = [this.#postOffset[token] as number, this.#postOffset[token + 1] as number];
+    (this.#search as Search).limit.spendPostings(end - from);
+    return [from, end];
   }
 
   /** Considers the names of a posting list, those that need it only with a token near to another word by its sign. */
@@ -320,9 +304,9 @@ export class CandidateSearch {
     const signs = this.#postSign;
     // Another token near to the same word is no second word.
     const others = ~(1 << word);
-    const end = this.#postOffset[token + 1] as number;
-    this.#place = { first: 0, size: 0 };
-    for (let at = this.#postOffset[token] as number; at < end; at += 1) {
+    const [from, end] = this.#postingsOf(token);
+    this.#cursor.restart();
+    for (let at = from; at < end; at += 1) {
       const beside = signs[at] as number;
       const words =
         (sign[beside & 255] as number) |
@@ -332,7 +316,7 @@ export class CandidateSearch {
       // Most postings end here, before anything of their name is read.
       if ((words & others) === 0) continue;
       const name = this.#postName[at] as number;
-      this.#moveTo(name);
+      this.#cursor.moveTo(name);
       // Many words share a sign; the table has the tokens themselves.
       if (this.#isNearTwice()) this.#consider(name);
     }
@@ -340,7 +324,7 @@ export class CandidateSearch {
 
   /** Whether the name at hand has two tokens near to words of the query. */
   #isNearTwice(): boolean {
-    const { first, size } = this.#place;
+    const { first, size } = this.#cursor.place;
     const { slot } = this.#near;
     const tokens = this.#token;
     let near = 0;
@@ -352,17 +336,18 @@ export class CandidateSearch {
 
   /** Reports a name whose bound reaches what is needed. */
   #consider(name: number): void {
+    (this.#search as Search).limit.spend(workOf.bounded);
     const bound = this.#bound as PairBound;
     bound.begin();
     this.#meetTokens(nothingTaken);
-    if (bound.passes(this.#place.size)) this.#report(name);
+    if (bound.passes(this.#cursor.place.size)) this.#report(name);
   }
 
   /** Shows the bound all tokens of the name at hand, those aside that make up other words. */
   #meetTokens(taken: ReadonlySet<number>): void {
     const bound = this.#bound as PairBound;
     const { slot, similarity, width } = this.#near;
-    const { first, size } = this.#place;
+    const { first, size } = this.#cursor.place;
     const { needsClasses } = bound;
     for (let place = first; place < first + size; place += 1) {
       const token = this.#token[place] as number;
@@ -385,16 +370,6 @@ export class CandidateSearch {
 
   #report(name: number): void {
     const { admits, found } = this.#search as Search;
-    if (admits(this.#entity[name] as number)) found(name, this.#place);
-  }
-
-  /** Moves `#place` to a name not before the last one. */
-  #moveTo(name: number): void {
-    const region = this.#region;
-    let { size } = this.#place;
-    // Names of one size are stored together and have no offsets: where one begins follows from its number.
-    while (name >= (region[size * 2 + 2] as number)) size += 1;
-    this.#place.size = size;
-    this.#place.first = (region[size * 2 + 1] as number) + (name - (region[size * 2] as number)) * size;
+    if (admits(this.#entity[name] as number)) found(name, this.#cursor.place);
   }
 }

@@ -1,8 +1,11 @@
 import type { Sections } from '../snapshot/sections.ts';
 import type { Word } from '../model/word.ts';
+import { longestWord } from '../scripts/path-cost.ts';
 import { wordOf } from '../words/word-of.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
 import { mixed, textHash } from './text-hash.ts';
+
+const [firstLetter, lastLetter] = [97, 122];
 
 /** The distinct tokens of a snapshot, by id and by text. */
 export class Dictionary {
@@ -12,6 +15,7 @@ export class Dictionary {
   readonly #slot: Uint32Array;
   readonly #spellings: ReadonlyMap<number, readonly number[]>;
   readonly #keys: BucketTable;
+  readonly #letters = new Uint8Array(longestWord);
 
   constructor(sections: Sections) {
     const bytes = sections['token.bytes'];
@@ -25,6 +29,25 @@ export class Dictionary {
 
   text(id: number): string {
     return this.#bytes.toString('utf8', this.#offset[id], this.#offset[id + 1]);
+  }
+
+  /**
+   * The letters of a token as `letterCodes` numbers them; null where that takes its text: for tokens that are no plain Latin word.
+   * Valid until the next call.
+   */
+  lettersOf(id: number): Uint8Array | null {
+    const from = this.#offset[id] as number;
+    const length = (this.#offset[id + 1] as number) - from;
+    const bytes = this.#bytes;
+    const first = bytes[from] as number;
+    if (length > longestWord || first < firstLetter || first > lastLetter) return null;
+    const letters = this.#letters;
+    for (let at = 0; at < length; at += 1) {
+      const byte = bytes[from + at] as number;
+      if (byte < firstLetter || byte > lastLetter) return null;
+      letters[at] = byte - firstLetter + 1;
+    }
+    return letters.subarray(0, length);
   }
 
   word(id: number): Word {

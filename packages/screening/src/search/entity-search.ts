@@ -6,12 +6,7 @@ import { filterOf } from '../score/filters.ts';
 import { weakAliasesCount, type Policies } from '../model/policies.ts';
 import { scoreNames } from '../score/score-names.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
-import {
-  ScreeningIncomplete,
-  type Identifier,
-  type Schema,
-  type ScreeningOptions,
-} from '../model/screening-types.ts';
+import type { Identifier, Schema, ScreeningOptions } from '../model/screening-types.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import { lookUp, type BucketTable } from './bucket-table.ts';
 import { CandidateSearch } from './candidate-search.ts';
@@ -24,6 +19,7 @@ import { identifierKeys } from './entity-keys.ts';
 import { PayloadReader } from './payload-store.ts';
 import { preparedNamesOf, StoredNames } from './stored-names.ts';
 import { textHash } from './text-hash.ts';
+import { usualMostScored, WorkLimit, workOf } from './work-limit.ts';
 
 /** Which entities are searched for. */
 export interface EntityQuery {
@@ -34,9 +30,6 @@ export interface EntityQuery {
   /** Least name score of a hit, 1 to 10,000. */
   needed: number;
 }
-
-/** Some seconds of a processor. */
-const usualMostScored = 250_000;
 
 /** Entities of a snapshot by number: those whose names or identifiers make them worth looking at. */
 export class EntitySearch {
@@ -51,7 +44,7 @@ export class EntitySearch {
   readonly #exact: BucketTable;
   readonly #identifier: BucketTable;
 
-  /** @param mostScored listed names that one search may score */
+  /** @param mostScored the limit of work of one search (`WorkLimit`) */
   constructor(sections: Sections, mostScored = usualMostScored) {
     this.#mostScored = mostScored;
     this.#names = new CandidateSearch(sections);
@@ -83,15 +76,15 @@ export class EntitySearch {
       });
     }
     if (name && name.tokens.length > 0) {
-      const search = { query: name, bound: prepareBound(name.tokens, 'subject'), needed, admits };
-      const count = this.#limit();
+      const limit = new WorkLimit(this.#mostScored);
+      const search = { query: name, bound: prepareBound(name.tokens, 'subject'), needed, admits, limit };
       this.#names.find({
         ...search,
         found: (number, place) => {
           const entity = this.#nameEntity[number] as number;
           // Names come more than once, and one name that scores is enough.
           if (entities.has(entity)) return;
-          count();
+          limit.spend(workOf.scored);
           if (this.#scores(name, number, place) >= needed) entities.add(entity);
         },
       });
@@ -110,7 +103,7 @@ export class EntitySearch {
   ): { numbers: number[]; total: number } {
     const ranks = new HitRanks();
     const scored = new Set<number>();
-    const count = this.#limit();
+    const limit = new WorkLimit(this.#mostScored);
     const readWhole = new Set<number>();
     const lists = listBits(options.lists);
     const sanctioned = (entity: number): boolean =>
@@ -125,11 +118,12 @@ export class EntitySearch {
       bound: prepareBound(name.tokens, 'subject'),
       needed,
       admits: this.#filter(schema, options),
+      limit,
       found: (number, place) => {
         // Ranks need the best name of an entity, so each name is scored, but only once.
         if (scored.has(number)) return;
         scored.add(number);
-        count();
+        limit.spend(workOf.scored);
         const entity = this.#nameEntity[number] as number;
         const stored = this.#stored.read(number, place);
         if (stored) {
@@ -158,15 +152,6 @@ export class EntitySearch {
       });
     }
     return [...entities].sort((a, b) => a - b);
-  }
-
-  /** To be called before each name that is scored. @throws ScreeningIncomplete beyond the limit */
-  #limit(): () => void {
-    let scored = 0;
-    return () => {
-      scored += 1;
-      if (scored > this.#mostScored) throw new ScreeningIncomplete(this.#mostScored);
-    };
   }
 
   /** The entity with this id, else the last that lists it as a former one. */

@@ -12,7 +12,8 @@ import { EntitySearch } from './entity-search.ts';
  * Screens over a snapshot: the same hits, scores and bytes as scoring every name of every entity. Memory of its own is
  * what it remembers of words looked up; several screeners, one a thread, share one snapshot.
  *
- * `mostScored`: listed names that one screening may score, default 250,000; with more it throws `ScreeningIncomplete`.
+ * `mostScored`: the limit of work of a screening, as the number of listed names that could be scored instead, default 250,000;
+ * beyond it `screen` throws `ScreeningIncomplete`.
  */
 export function createIndexScreener(
   snapshot: Snapshot,

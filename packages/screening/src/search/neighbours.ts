@@ -3,14 +3,16 @@ import { compareWords } from '../words/compare-words.ts';
 import { editsWithin } from '../words/edit-cost.ts';
 import { bitCount, foldLetters, lettersPerEdit } from '../words/normal-form.ts';
 import { sharesRest } from '../words/compounds.ts';
-import { isEditKey, probeKeys, runProbeKeys } from '../words/word-keys.ts';
+import { isEditKey, latinProbeKeys, probeKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
 import type { Sections } from '../snapshot/sections.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
-import { partsOfRunText, sharesRunKey } from '../scripts/runs.ts';
+import { partsOf, sharesRunKey, type RunPart } from '../scripts/runs.ts';
 import type { RunParts } from './run-parts.ts';
+import { excluderOf, tokensOfPart, type PartTokens } from './spelled-tokens.ts';
 import { cutsOf } from './word-cuts.ts';
+import { workOf } from './work-limit.ts';
 import type { Word } from '../model/word.ts';
 
 /** Tokens of the dictionary that agree with a word, the most similar first. */
@@ -35,6 +37,8 @@ export type WordRows = NeighbourRow & {
   readonly cuts: readonly Cut[];
   /** Null for all but unspaced words of which the dictionary has both parts. */
   readonly parts: RunParts | null;
+  /** What finding them cost, by `workOf`. */
+  readonly work: number;
 };
 
 export interface NearToken {
@@ -44,6 +48,8 @@ export interface NearToken {
 
 /** Rows kept in all; two generations of half of it each. */
 const keptEntries = 4_000_000;
+/** Tokens kept of parts of unspaced words. */
+const keptPartEntries = 1_000_000;
 /** What an entry of a set takes, in entries of a row. */
 const setEntries = 3;
 
@@ -66,9 +72,12 @@ export class Neighbours {
   readonly #found: NearToken[] = [];
   readonly #seen: Uint32Array;
   #epoch = 0;
+  #work = 0;
   #young = new Map<string, WordRows>();
   #old = new Map<string, WordRows>();
   #youngEntries = 0;
+  readonly #parts = new Map<string, PartTokens>();
+  #partEntries = 0;
 
   constructor(sections: Sections, dictionary: Dictionary) {
     this.#dictionary = dictionary;
@@ -98,28 +107,49 @@ export class Neighbours {
 
   #find(text: string): WordRows {
     const word = wordOf(text);
+    this.#work = 0;
     this.#found.length = 0;
     this.#epoch += 1;
     const keys = probeKeys(word);
+    const excludes = excluderOf(word, this.#dictionary);
+    const spelled = new Set(excludes ? latinProbeKeys(word) : []);
     for (const key of keys) {
       // Such a token may agree in any way and is compared in full, so it must be met before its edit keys mark it as seen.
-      if (!isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#consider(word, token));
+      if (!isEditKey(key) && !spelled.has(key))
+        this.#dictionary.underKey(key, (token) => this.#consider(word, token));
     }
+    if (excludes) for (const key of spelled) this.#considerSpelled(word, { key, excludes });
     for (const token of this.#initialsOf(text)) this.#consider(word, token);
     for (const key of keys) {
       if (isEditKey(key)) this.#dictionary.underKey(key, (token) => this.#considerEdits(word, token));
     }
-    return { ...this.rowOf(this.#found), cuts: this.#cutsOf(text), parts: this.#partsOf(word) };
+    const rows = { ...this.rowOf(this.#found), cuts: this.#cutsOf(text), parts: this.#partsOf(word) };
+    return { ...rows, work: this.#work };
+  }
+
+  /** Tokens under a key of spellings of the word, which is the only one that they share with it. */
+  #considerSpelled(
+    word: Word,
+    { key, excludes }: { key: number; excludes: (token: number) => boolean },
+  ): void {
+    this.#dictionary.underKey(key, (token) => {
+      if (this.#seen[token] === this.#epoch) return;
+      if (!excludes(token)) return this.#consider(word, token);
+      this.#work += workOf.tried;
+      this.#seen[token] = this.#epoch;
+    });
   }
 
   /** A token that shares no key but of edits with the word. */
   #considerEdits(word: Word, token: number): void {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
+    this.#work += workOf.tried;
     if (bitCount(word.letters ^ (this.#letters[token] as number)) > mostEdits * lettersPerEdit) return;
     const text = this.#dictionary.text(token);
     // Before the word is made, which costs more than the count.
     if (editsWithin(word.folded, foldLetters(text), mostEdits) > mostEdits) return;
+    this.#work += workOf.compared;
     const { similarity } = compareWords(word, wordOf(text));
     if (similarity > 0) this.#found.push({ token, similarity });
   }
@@ -127,6 +157,7 @@ export class Neighbours {
   #consider(word: Word, token: number): void {
     if (this.#seen[token] === this.#epoch) return;
     this.#seen[token] = this.#epoch;
+    this.#work += workOf.compared;
     const other = this.#dictionary.word(token);
     // One of the two is several words written together, of which the other is one: `compareWords` compares single words.
     const runs = sharesRunKey(other, word) || sharesRest(word, other) || sharesRest(other, word);
@@ -135,23 +166,32 @@ export class Neighbours {
   }
 
   #partsOf(word: Word): RunParts | null {
-    const family = new Set<number>();
-    const given = new Set<number>();
-    this.#epoch += 1;
-    for (const key of runProbeKeys(word)) {
-      this.#dictionary.underKey(key, (token) => {
-        // A token under several keys is read once.
-        if (this.#seen[token] === this.#epoch) return;
-        this.#seen[token] = this.#epoch;
-        const parts = partsOfRunText(word, this.#dictionary.text(token));
-        if (parts.family) family.add(token);
-        if (parts.given) given.add(token);
-      });
-    }
+    const { family: families, given: givens } = partsOf(word);
+    const [family, given] = [this.#tokensOf(families), this.#tokensOf(givens)];
     if (family.size === 0 || given.size === 0) return null;
     const names = (tokens: ReadonlySet<number>): number =>
       [...tokens].reduce((sum, token) => sum + this.#postingsOf(token), 0);
     return { family, given, rarest: names(given) <= names(family) ? given : family };
+  }
+
+  /** Tokens that spell any of the parts. Surnames and syllables come in many names, so they are remembered. */
+  #tokensOf(parts: readonly RunPart[]): Set<number> {
+    const all = new Set<number>();
+    for (const part of parts) {
+      let known = this.#parts.get(part.text);
+      if (!known) {
+        known = tokensOfPart(part, this.#dictionary);
+        this.#partEntries += known.tokens.length + setEntries;
+        if (this.#partEntries > keptPartEntries) {
+          this.#parts.clear();
+          this.#partEntries = 0;
+        }
+        this.#parts.set(part.text, known);
+      }
+      this.#work += known.work;
+      for (const token of known.tokens) all.add(token);
+    }
+    return all;
   }
 
   #cutsOf(text: string): Cut[] {

@@ -39,6 +39,7 @@ function standsForSeveral(text: string): boolean {
 export class PairBound {
   readonly #weight: Float64Array;
   readonly #form: Uint8Array;
+  readonly #initial: Uint8Array;
   readonly #granted: Float64Array;
   readonly #good: Float64Array;
   readonly #charge: Float64Array;
@@ -53,6 +54,8 @@ export class PairBound {
   readonly #leftPercent: number;
   /** Distinctive words left of a stored name from which a query of one word is capped below what is needed. */
   readonly #tooManyLeft: number;
+  /** Whether the name at hand has more in common with the query than initials with words. */
+  #shares = false;
   #left = 0;
   #leftDistinctive = 0;
   #heaviest = 0;
@@ -73,6 +76,7 @@ export class PairBound {
     const { tokens, kind } = query;
     this.#weight = Float64Array.from(tokens, ({ weight }) => weight);
     this.#form = Uint8Array.from(tokens, (token) => (token.class === 'form' ? 1 : 0));
+    this.#initial = Uint8Array.from(tokens, (token) => (token.class === 'initial' ? 1 : 0));
     this.#granted = Float64Array.from(granted);
     this.#initials = granted.filter((similarity) => similarity > 0).length;
     this.#hidden = hiddenBeside * tokens.filter(({ text }) => standsForSeveral(text)).length;
@@ -101,6 +105,7 @@ export class PairBound {
 
   /** Forgets the name looked at. */
   begin(): void {
+    this.#shares = false;
     for (let word = 0; word < this.#good.length; word += 1) {
       this.#good[word] = 0;
       this.#charge[word] = Infinity;
@@ -116,6 +121,7 @@ export class PairBound {
 
   /** A word of the name, of this weight, is near to a word of the query. */
   matchWord(word: number, similarity: number, weight: number): void {
+    if (similarity > initialSimilarity || this.#initial[word] === 0) this.#shares = true;
     const own = this.#weight[word] as number;
     let good = own * perfect;
     let charge = 0;
@@ -146,7 +152,7 @@ export class PairBound {
 
   /** Whether the name, all words of which were met or left, may score what is needed. */
   passes(size: number): boolean {
-    if (this.#leftDistinctive >= this.#tooManyLeft) return false;
+    if (!this.#shares || this.#leftDistinctive >= this.#tooManyLeft) return false;
     this.#size = size;
     let good = 0;
     let bad = 0;
@@ -166,24 +172,23 @@ export class PairBound {
       }
     }
     if (good === 0) return false;
-    bad += this.#leftovers(missing, heaviest);
-    return calibrate(good, bad) >= this.#needed;
-  }
-
-  #leftovers(missing: number, heaviestMissing: number): number {
     // What is left may still be the partner of an initial or part of an unspaced word.
     const left = Math.max(0, this.#left - (this.#initials + this.#hidden) * this.#heaviest);
     const both = Math.min(missing, left);
     const contradiction = 2 * both * chargePercent.contradiction * 100;
+    bad += this.#omissions(missing - both, left - both, heaviest);
+    return calibrate(good, bad, contradiction) >= this.#needed;
+  }
+
+  /** Charges for what only one of the names has; one of the two is 0. */
+  #omissions(missing: number, left: number, heaviestMissing: number): number {
     const cheap = 100 - chargePercent.middleWord;
-    if (missing > both) {
-      const rest = missing - both;
-      const middle = this.#middle ? Math.min(rest, heaviestMissing) : 0;
-      return contradiction + this.#missingPercent * (rest * 100 - middle * cheap);
+    if (missing > 0) {
+      const middle = this.#middle ? Math.min(missing, heaviestMissing) : 0;
+      return this.#missingPercent * (missing * 100 - middle * cheap);
     }
-    const rest = left - both;
     // The roles of the stored words are not looked at, so any name of three tokens may have a middle word.
-    const middle = this.#size >= leastWithMiddle ? Math.min(rest, this.#heaviest) : 0;
-    return contradiction + this.#leftPercent * (rest * 100 - middle * cheap);
+    const middle = this.#size >= leastWithMiddle ? Math.min(left, this.#heaviest) : 0;
+    return this.#leftPercent * (left * 100 - middle * cheap);
   }
 }

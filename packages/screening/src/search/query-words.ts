@@ -14,6 +14,8 @@ export type SoughtWord = QueryWord & {
   cuts: readonly Cut[];
   /** What an unspaced word may be written apart as; null for other words. */
   parts: RunParts | null;
+  /** What looking the word up cost, by `workOf`. */
+  work: number;
 };
 
 /**
@@ -33,6 +35,7 @@ export function queryWords(
       rows: token.class === 'form' ? [] : [row],
       cuts: row.cuts,
       parts: row.parts,
+      work: row.work,
     };
   });
   addUnspaced(query, words, { dictionary, neighbours });

@@ -12,6 +12,8 @@ export interface ThreadPool {
   threads: number;
   script: URL;
   policies?: Policies;
+  /** The limit of work of one screening (`createIndexScreener`). */
+  mostScored?: number;
 }
 
 /**
@@ -26,9 +28,10 @@ export interface ThreadPool {
 export async function* screenInThreads(
   snapshot: Snapshot,
   questions: Iterable<ScreeningRequest> | AsyncIterable<ScreeningRequest>,
-  { threads, script, policies }: ThreadPool,
+  { threads, script, policies, mostScored }: ThreadPool,
 ): AsyncGenerator<ThreadAnswer> {
-  const workerData = { snapshot: shareSnapshot(snapshot), ...(policies && { policies }) };
+  const about = { ...(policies && { policies }), ...(mostScored !== undefined && { mostScored }) };
+  const workerData = { snapshot: shareSnapshot(snapshot), ...about };
   const pool = Array.from({ length: threads }, () => new ScreeningThread(new Worker(script, { workerData })));
   try {
     const waiting: Promise<ThreadAnswer[]>[] = [];

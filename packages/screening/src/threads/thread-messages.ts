@@ -15,6 +15,7 @@ export interface ScreeningRequest {
 export interface ThreadStart {
   snapshot: SharedSnapshot;
   policies?: Policies;
+  mostScored?: number;
 }
 
 /** One chunk of a batch, numbered by its place in the batch. */

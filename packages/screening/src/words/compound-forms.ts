@@ -43,6 +43,24 @@ function withRests(fixed: CompoundPart, rests: readonly string[], text: string):
   return long.length === 0 ? null : { fixed, rests: long };
 }
 
+const [letterA, letterB, letterE, letterH, letterI, letterL, letterN] = [1, 2, 5, 8, 9, 12, 14];
+
+/**
+ * Whether a Latin word, its letters numbered as by `letterCodes`, may be written together of others: a test without its text. False
+ * only if `compoundsOf` is empty.
+ */
+export function mayBeCompound(letters: Uint8Array): boolean {
+  if (letters[0] === letterA && letters[1] === letterB) return true;
+  let end = letters.length - 1;
+  // …la, …lah
+  if (letters[end] === letterH) end -= 1;
+  if (letters[end] === letterA) return letters[end - 1] === letterL;
+  // …in, …en, …ine, …ene
+  end = letters.length - 1;
+  if (letters[end] === letterE) end -= 1;
+  return letters[end] === letterN && (letters[end - 1] === letterI || letters[end - 1] === letterE);
+}
+
 /** What a normalised word may be written together of. Empty for nearly all words. */
 export function compoundsOf(text: string): readonly Compound[] {
   if (text.length < shortestRest + 2) return none;

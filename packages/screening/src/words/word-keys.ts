@@ -1,5 +1,6 @@
 import { standsForSpellings } from '../model/prepared-name.ts';
-import { scriptKeys, spellingKeys, unspacedKeys } from '../scripts/script-similarity.ts';
+import type { RunPart } from '../scripts/runs.ts';
+import { keysOfPart, scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
 import type { Word } from '../model/word.ts';
 
@@ -121,7 +122,7 @@ export function probeKeys(word: Word): number[] {
   if (standsForSpellings(word.text)) return keys;
   for (const one of withRests(word)) {
     if (one !== word) addFormKeys(keys, one);
-    // Words that spell parts of an unspaced word are looked up by `runProbeKeys`.
+    // Words that spell parts of an unspaced word are looked up by `partProbeKeys`.
     for (const key of spellingKeys(one)) {
       keys.push(plainKey(key, otherScriptKind));
       // A Latin word meets other scripts only: Latin ones it meets under its own keys. Others meet every script.
@@ -131,9 +132,15 @@ export function probeKeys(word: Word): number[] {
   return withoutRepeats(keys);
 }
 
-/** Hashes under which the Latin words are filed that may be parts of an unspaced word; none for other words. */
-export function runProbeKeys(word: Word): number[] {
-  return unspacedKeys(word).map((key) => plainKey(key, latinScriptKind));
+/** Those of a word's `probeKeys` under which Latin words are filed that may spell it; none for Latin words. */
+export function latinProbeKeys(word: Word): number[] {
+  if (word.script === 'latin' || standsForSpellings(word.text)) return [];
+  return spellingKeys(word).map((key) => plainKey(key, latinScriptKind));
+}
+
+/** Hashes under which the Latin words are filed that may spell this part of an unspaced word. */
+export function partProbeKeys(part: RunPart): number[] {
+  return keysOfPart(part).map((key) => plainKey(key, latinScriptKind));
 }
 
 /**

@@ -1,3 +1,6 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListedEntity } from '../../src/model/listed-entity.ts';
 import type { SourceFormat } from '../../src/lists/open-source.ts';
@@ -283,6 +286,20 @@ describe('one entity of every source', () => {
     const { byId } = await readOne({ format, paths: files.map(fixture) });
     expect(summary(byId.get(id))).toMatchObject(expected);
   });
+});
+
+describe('a plain list of names', () => {
+  it.each(['Name', 'full name\tschema', '\uFEFFNombre completo', 'RAZÃO SOCIAL'])(
+    'takes no person from the heading %j, and all from the lines below it',
+    async (heading) => {
+      const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-names-'));
+      const file = path.join(directory, 'watch.txt');
+      await fs.writeFile(file, `${heading}\nTarvin Brennmark\nName\n`);
+      const { byId } = await readOne({ format: 'names', paths: [file] });
+      expect([...byId.keys()]).toEqual(['watch.txt:2', 'watch.txt:3']);
+      await fs.rm(directory, { recursive: true });
+    },
+  );
 });
 
 describe('what is reported', () => {

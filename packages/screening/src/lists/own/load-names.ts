@@ -12,6 +12,7 @@ export async function* loadNames(context: SourceContext): AsyncGenerator<ListedE
     for await (const lines of readLines({ file, limits: context.limits, log: context.log })) {
       const batch: ListedEntity[] = [];
       for (const { number, bytes } of lines) {
+        if (number === 1 && isHeader(textOf(bytes))) continue;
         const entity = orReject(context.log, placeIn(file, number), () =>
           entityOfLine(textOf(bytes), `${source}:${number}`, context),
         );
@@ -20,6 +21,26 @@ export async function* loadNames(context: SourceContext): AsyncGenerator<ListedE
       yield batch;
     }
   }
+}
+
+/** What people and programs write above a column of names, in the languages of this service. */
+const headings = new Set(
+  ['name', 'names', 'full name', 'full_name', 'fullname', 'person', 'entity', 'company', 'caption'].concat([
+    'nombre',
+    'nombres',
+    'nombre completo',
+    'nome',
+    'nomes',
+    'nome completo',
+    'razón social',
+    'razão social',
+  ]),
+);
+
+/** A first line that heads its columns, and is no name. */
+function isHeader(text: string | null): boolean {
+  const [name = ''] = (text ?? '').replace(/^\uFEFF/u, '').split('\t');
+  return headings.has(name.trim().toLowerCase());
 }
 
 function entityOfLine(text: string | null, id: string, context: SourceContext): ListedEntity | null {

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scriptOf } from './script-of.ts';
+import { letterCodes } from './latin-form.ts';
+import { letterFloors } from './letter-floor.ts';
+import { mostCost, pathCost } from './path-cost.ts';
+import { readForeign, type ForeignWord } from './script-word.ts';
+import { compoundsOf, mayBeCompound } from '../words/compound-forms.ts';
+
+const foreignTexts = {
+  han: '王明华李小龙欧阳伟芳张秀英刘洋陈静赵磊',
+  hangul: '김철수박영희최민준강서연윤지호',
+  kana: 'アイカキサシタチナハマヤラワンガザバスヅフム',
+  arabic: 'محمدعليحسنكريمنص',
+  hebrew: 'אברהםיצחקדוד',
+};
+const syllables =
+  'wang ming hua li xiao long ou yang kim cheol su park yeong hui ka shi ta mu ma ham ad na ser x'.split(' ');
+
+function foreign(text: string): ForeignWord | null {
+  return readForeign({ text, script: scriptOf(text) });
+}
+
+const anyForeign = fc
+  .constantFrom(...Object.values(foreignTexts))
+  .chain((characters) =>
+    fc
+      .array(fc.constantFrom(...Array.from(characters)), { minLength: 1, maxLength: 7 })
+      .map((parts) => parts.join('')),
+  );
+const anyLatin = fc
+  .array(
+    fc.oneof(fc.constantFrom(...syllables), fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz'))),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
+  .map((parts) => parts.join('').slice(0, 40));
+
+describe('floors of a path cost by letters', () => {
+  test('exclude no word that an alignment reaches, and leave its cost as it is', () => {
+    let reached = 0;
+    let excluded = 0;
+    fc.assert(
+      fc.property(anyForeign, anyLatin, fc.constantFrom(80, 150, 250, 349, 600), (text, other, perLetter) => {
+        const word = foreign(text);
+        if (!word) return;
+        // The likeliest spelling with some letters of the other word behind it, which some alignments reach.
+        const latin = other.length % 2 === 0 ? word.spelling + other.slice(0, other.length % 3) : other;
+        if (latin === '') return;
+        const letters = letterCodes(latin);
+        const cost = pathCost(word, letters, { perLetter });
+        const floors = letterFloors(word, perLetter)(letters);
+        if (cost >= 0) reached += 1;
+        if (floors === null) {
+          excluded += 1;
+          expect(cost).toBe(-1);
+          return;
+        }
+        expect(floors.gross[0]).toBeLessThanOrEqual(mostCost(perLetter, letters.length));
+        expect(pathCost(word, letters, { perLetter, floors })).toBe(cost);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(reached).toBeGreaterThan(500);
+    expect(excluded).toBeGreaterThan(500);
+  });
+
+  test('exclude a word whose letters none of the characters is written with, and one far too long', () => {
+    const word = foreign('明') as ForeignWord;
+    const floorsOf = letterFloors(word, 150);
+    expect(floorsOf(letterCodes('ming'))).not.toBeNull();
+    expect(floorsOf(letterCodes('kovz'))).toBeNull();
+    expect(floorsOf(letterCodes('mingstrubinovka'))).toBeNull();
+  });
+});
+
+test('mayBeCompound is true for every plain Latin word that has compounds', () => {
+  let compounds = 0;
+  const part = fc.constantFrom(
+    'abd',
+    'abu',
+    'abou',
+    'abo',
+    'ul',
+    'allah',
+    'ullah',
+    'la',
+    'lah',
+    'din',
+    'eddine',
+    'uddin',
+    'rahman',
+    'nur',
+    'dene',
+    'zin',
+    'kar',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+      const text = parts.join('');
+      const has = compoundsOf(text).length > 0;
+      if (has) compounds += 1;
+      expect(!has || mayBeCompound(letterCodes(text))).toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(compounds).toBeGreaterThan(1_000);
+  expect(mayBeCompound(letterCodes('strubmar'))).toBe(false);
+});

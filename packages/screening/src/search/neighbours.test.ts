@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { invented } from '../../test/support/invented-entity.ts';
+import { randomFrom } from '../../bench/filler-names.ts';
+import { partsOfRun } from '../scripts/runs.ts';
+import { compareWords } from '../words/compare-words.ts';
+import { wordOf } from '../words/word-of.ts';
+import { buildSnapshot } from './build-snapshot.ts';
+import { Dictionary } from './dictionary.ts';
+import { Neighbours } from './neighbours.ts';
+import { joined } from './pair-bound.ts';
+
+const random = randomFrom(20_268);
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+const several = (count: number, make: () => string): string => Array.from({ length: count }, make).join('');
+
+const syllables =
+  'wa ng ming hua li xiao lo ou ya kim che ol su par k yeo hui ka shi ta mu ma ha ad na ser x abd al ullah din ri chi ro'.split(
+    ' ',
+  );
+const characters = {
+  han: '王明华李小龙欧阳伟芳张秀英刘洋陈静赵磊一郎田中',
+  hangul: '김철수박영희최민준강서연윤지호이남궁',
+  kana: 'アイカキサシタチナハマヤラワンガザバスヅフムリロ',
+  arabic: 'محمدعليحسنكريمنصاب',
+  hebrew: 'אברהםיצחקדודנ',
+  cyrillic: 'аинхуарм',
+};
+type Script = keyof typeof characters;
+
+const latinWords = Array.from({ length: 3_000 }, () =>
+  several(1 + Math.floor(random() * 4), () => pick(syllables)),
+);
+const snapshot = buildSnapshot(
+  latinWords.map((text, index) =>
+    invented({
+      id: `inv-${String(index)}`,
+      names: [{ text: `${text} ${pick(latinWords)}`, kind: 'primary' }],
+    }),
+  ),
+  { engine: 'test', sources: [] },
+);
+const dictionary = new Dictionary(snapshot.sections);
+const neighbours = new Neighbours(snapshot.sections, dictionary);
+const tokens = Array.from({ length: dictionary.size }, (_, token) => token);
+
+function wordsOf(script: Script, amount: number): string[] {
+  const [least, most] = script === 'han' || script === 'hangul' ? [1, 5] : [1, 4];
+  return Array.from({ length: amount }, () =>
+    several(least + Math.floor(random() * (most - least + 1)), () => pick(Array.from(characters[script]))),
+  );
+}
+
+describe('the tokens near to a word of another script, against comparing it with every token', () => {
+  test.each(Object.keys(characters) as Script[])('%s', (script) => {
+    let near = 0;
+    for (const text of wordsOf(script, 40)) {
+      const word = wordOf(text);
+      const { token, similarity } = neighbours.of(text);
+      const found = new Map(Array.from(token, (each, index) => [each, similarity[index]]));
+      for (const each of tokens) {
+        const expected = compareWords(word, dictionary.word(each)).similarity;
+        // A token that is part of words written together has a similarity that stands for those.
+        if (found.get(each) !== joined)
+          expect([text, dictionary.text(each), found.get(each) ?? 0]).toEqual([
+            text,
+            dictionary.text(each),
+            expected,
+          ]);
+      }
+      near += token.length;
+    }
+    expect(near).toBeGreaterThan(5);
+  });
+});
+
+describe('the parts of an unspaced name in the dictionary, against trying every token', () => {
+  test.each(['han', 'hangul'] as const)('%s', (script) => {
+    let parts = 0;
+    for (const text of wordsOf(script, 60)) {
+      const word = wordOf(text);
+      const found = neighbours.of(text).parts;
+      const spelled = tokens.map((each) => partsOfRun(word, dictionary.word(each)));
+      const family = tokens.filter((each) => spelled[each]?.family);
+      const given = tokens.filter((each) => spelled[each]?.given);
+      if (family.length === 0 || given.length === 0) {
+        expect(found).toBeNull();
+        continue;
+      }
+      expect([...(found?.family ?? [])].sort((a, b) => a - b)).toEqual(family);
+      expect([...(found?.given ?? [])].sort((a, b) => a - b)).toEqual(given);
+      parts += family.length + given.length;
+    }
+    expect(parts).toBeGreaterThan(200);
+  });
+});

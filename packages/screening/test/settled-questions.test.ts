@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kindOfSchema } from '../src/names/kind-of-schema.ts';
+import { prepareName } from '../src/names/prepare-name.ts';
+import { scoreNames } from '../src/score/score-names.ts';
+import type { Schema } from '../src/model/screening-types.ts';
+
+const guide = readFileSync(path.resolve(import.meta.dirname, '../../../docs/guides/screening.md'), 'utf8');
+/** Rows of tables as their cells, without the blanks that align them. */
+const rows = new Set(
+  guide
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .join('|'),
+    ),
+);
+
+describe('questions that the guide settles, with the scores it prints', () => {
+  it.each<[schema: Schema, subject: string, listed: string, score: string]>([
+    ['Vessel', 'Velmora Star 1', 'Velmora Star 2', '45'],
+    ['Vessel', 'Velmora Star A', 'Velmora Star B', '54'],
+    ['Vessel', 'Velmora Star II', 'Velmora Star 2', '100'],
+    ['Vessel', 'Velmora Star', 'Velmora Star 2', '86'],
+    ['Airplane', 'EP-VLA', 'EP-VLB', '37'],
+    ['Company', 'Velmora Trading Sweden', 'Velmora Trading', '85'],
+    ['Company', 'Velmora Sweden', 'Velmora', '82'],
+    ['Company', 'Velmora Trading Sweden', 'Velmora Trading Finland', '52'],
+    ['Company', 'Velmora Trading', 'Velmora Trading GmbH', '99'],
+    ['Company', 'Velmora Trading LLC', 'Velmora Trading JSC', '96'],
+    ['Company', 'Velmora Business Solutions Inc.', 'Velmora Business Enterprises L.P.', '79'],
+    ['Person', 'Marek Vos', 'Marek Vas', '28'],
+    ['Person', 'Marek Dolvan Vos', 'Marek Dolvan Vas', '58'],
+    ['Person', 'Tarvin Oskeld Brenmark Veyra', 'Tarvin Oskeld Strubin Veyra', '65'],
+  ])('%s: %s against %s is %s', (...row) => {
+    const [schema, subject, listed, expected] = row;
+    const kind = kindOfSchema(schema);
+    const { nameScore } = scoreNames(prepareName(subject, kind), prepareName(listed, kind));
+    expect(String(Math.round(nameScore / 100))).toBe(expected);
+    expect(rows).toContain(`|${subject}|${listed}|${expected}|`);
+  });
+});
