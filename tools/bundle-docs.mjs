@@ -10,10 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import MiniSearch from 'minisearch';
 import { rolldown } from 'rolldown';
+import { httpFile, postmanCollection } from './docs/collections.mjs';
 import { contents, pages } from './docs/contents.mjs';
+import { loadContract } from './docs/load-contract.mjs';
 import { render } from './docs/markdown.mjs';
 import { documentPage, frontPage, indexPage, widePage } from './docs/page.mjs';
 import { reference } from './docs/reference.mjs';
@@ -34,10 +35,22 @@ function summaryOf(source) {
   return /^.{20,220}?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text.slice(0, 160);
 }
 
+const digestOfSdk = (address) => {
+  const [, version, file] = /\/sdk\/v([\d.]+)\/([a-z.]+)/.exec(address) ?? [];
+  return JSON.parse(readFileSync(at('dist/sdk', version, 'integrity.json'), 'utf8'))[file];
+};
+
+/** `sha384-…` below an address of the SDK becomes the digest of the script that this installation serves there. */
+const withDigests = (source) =>
+  source.replace(
+    /\/sdk\/v[\d.]+\/[a-z.]+"\s+integrity="sha384-…/g,
+    (found) => found.slice(0, -'sha384-…'.length) + digestOfSdk(found),
+  );
+
 function renderAll() {
   const found = new Map();
   for (const { file, slug, nav } of pages) {
-    const source = readFileSync(at(file), 'utf8');
+    const source = withDigests(readFileSync(at(file), 'utf8'));
     const rendered = render(source, {
       file,
       slug,
@@ -80,18 +93,6 @@ async function bundleScripts(folder) {
   });
   await build.close();
   return output.find(({ isEntry }) => isEntry).fileName;
-}
-
-async function loadContract() {
-  const file = at('.build/docs-contract.mjs');
-  const build = await rolldown({
-    input: at('packages/contract/src/index.ts'),
-    platform: 'node',
-    logLevel: 'warn',
-  });
-  await build.write({ file, format: 'esm' });
-  await build.close();
-  return import(`${pathToFileURL(file).href}?${digestOf(readFileSync(file))}`);
 }
 
 function searchIndex(found, endpoints) {
@@ -150,11 +151,15 @@ export async function bundleDocs() {
     writeFileSync(`${folder}/${slug}.html`, documentPage({ ...page, ...around }, assets));
     writeFileSync(`${folder}/${slug}.md`, page.source);
   }
-  const { openApiDocument, endpoints } = await loadContract();
+  const { openApiDocument, endpoints } = await loadContract('docs-contract.mjs');
+  const document = openApiDocument();
   writeFileSync(
     `${folder}/api.html`,
-    widePage({ title: 'API reference', html: reference(openApiDocument(), endpoints) }, assets),
+    widePage({ title: 'API reference', html: reference(document, endpoints) }, assets),
   );
+  const collection = JSON.stringify(postmanCollection(document, endpoints), null, 2);
+  writeFileSync(`${folder}/countersign.postman_collection.json`, collection);
+  writeFileSync(`${folder}/countersign.http`, httpFile(document, endpoints));
   writeFileSync(`${folder}/index.html`, indexPage(found, assets));
   writeFileSync(`${folder}/front.html`, frontPage(assets));
   writeFileSync(`${folder}/search.json`, searchIndex(found, endpoints));

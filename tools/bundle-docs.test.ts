@@ -94,6 +94,16 @@ describe('the pages of the documents', () => {
     expect(api.match(/id="webhook-/g)).toHaveLength(8);
   });
 
+  it('show members inside components, each with its sentence, and samples in five languages', () => {
+    const operation = api.split('<section class="operation" id="get-decision">')[1].split('</section>')[0];
+    expect(operation).toContain('<details><summary>DecisionVerification</summary>');
+    expect(operation).toContain(
+      '<code>yearOfBirth</code> <span class="type">string or null</span> <span class="needed">required</span> Year of birth; null when not known.',
+    );
+    const languages = [...operation.matchAll(/<summary>([A-Za-z]+)<\/summary><div class="code"/g)];
+    expect(languages.map(([, name]) => name)).toEqual(['curl', 'TypeScript', 'Python', 'PHP', 'Go']);
+  });
+
   it('load nothing from another host', () => {
     for (const name of readdirSync(at('dist/docs')).filter((each) => each.endsWith('.html')))
       expect([

@@ -18,6 +18,7 @@ export const contents = [
       guide('signing', 'Signing requests'),
       guide('webhooks', 'Webhooks'),
       guide('client', 'Client library'),
+      guide('migrate-a-client', 'Migrating a client'),
     ],
   },
   {
@@ -25,6 +26,7 @@ export const contents = [
     pages: [
       guide('embed', 'Embed the flow'),
       guide('flow', 'The flow a person sees'),
+      guide('portal', 'The customer portal'),
       guide('screening', 'Watchlist screening'),
       guide('registries', 'National registries'),
       guide('crosslinks', 'Links between sessions'),
@@ -38,6 +40,7 @@ export const contents = [
       page('spec/interface.md', 'The interface'),
       page('spec/contract.md', 'The contract'),
       page('spec/registries.md', 'Registries in detail', 'registries-in-detail'),
+      guide('versioning', 'Versions and changes'),
       page('CHANGELOG.md', 'Changes'),
     ],
   },
@@ -45,6 +48,12 @@ export const contents = [
     title: 'Operate',
     pages: [
       guide('run', 'Running the service'),
+      guide('runbook', 'Runbook'),
+      guide('metrics', 'Metrics'),
+      guide('command-line', 'Command line'),
+      guide('upgrade', 'Upgrading'),
+      guide('privacy', 'Privacy and retention'),
+      guide('accessibility', 'Accessibility statement'),
       guide('rotate-keys', 'Rotating keys'),
       page('SECURITY.md', 'Security'),
       page('docs/security-coverage.md', 'Security coverage'),

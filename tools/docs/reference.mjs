@@ -1,6 +1,6 @@
 // The reference of the API, from the OpenAPI document and the table of endpoints.
 import { escapeHtml } from './markdown.mjs';
-import { curl, python, typescript } from './samples.mjs';
+import { curl, go, php, python, typescript } from './samples.mjs';
 
 const pretty = (value) => JSON.stringify(value, null, 2);
 const codeBlock = (text, language) =>
@@ -9,7 +9,10 @@ const codeBlock = (text, language) =>
 const lastPart = (address) => address.slice(address.lastIndexOf('/') + 1);
 
 /** Members deeper than this are found in the components. */
-const deepest = 3;
+const deepest = 5;
+
+const resolve = (document, schema) =>
+  schema?.$ref ? document.components.schemas[lastPart(schema.$ref)] : schema;
 
 /** A schema in words: `string, at most 255 characters`. */
 function typeOf(schema) {
@@ -33,37 +36,50 @@ function typeOf(schema) {
   return [types, ...bounds].join(', ');
 }
 
-/** The object inside: of a list its items, of alternatives the one that has members. */
-function objectIn(schema) {
+/** The object inside: of a list its items, of alternatives the first that has members; `null` without one. */
+function objectIn(document, given) {
+  const schema = resolve(document, given);
   if (schema.properties) return schema;
-  if (schema.items) return objectIn(schema.items);
-  const inside = (schema.anyOf ?? schema.oneOf ?? []).find((each) => objectIn(each) !== null);
-  return inside ? objectIn(inside) : null;
+  if (schema.items) return objectIn(document, schema.items);
+  for (const each of schema.anyOf ?? schema.oneOf ?? []) {
+    const found = objectIn(document, each);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
-function members(schema, depth = 0) {
-  const object = objectIn(schema);
+/** Name of the component that a member is, itself or as an item or alternative; `null` for a schema of its own. */
+function componentOf(schema) {
+  if (schema.$ref) return lastPart(schema.$ref);
+  const inside = [schema.items, ...(schema.anyOf ?? schema.oneOf ?? [])].find((each) => each?.$ref);
+  return inside ? lastPart(inside.$ref) : null;
+}
+
+function members(document, schema, depth = 0) {
+  const object = objectIn(document, schema);
   if (object === null) return '';
   const required = new Set(object.required ?? []);
   const rows = Object.entries(object.properties)
     .filter(([, member]) => !member.not)
     .map(([name, member]) => {
-      const below = depth < deepest ? members(member, depth + 1) : '';
+      const below = depth < deepest ? members(document, member, depth + 1) : '';
+      const component = componentOf(member);
+      const folded =
+        below && component ? `<details><summary>${component}</summary>${below}</details>` : below;
       const needed = required.has(name) ? ' <span class="needed">required</span>' : '';
       const text = member.description ? ` ${escapeHtml(member.description)}` : '';
-      return `<li><code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeOf(member))}</span>${needed}${text}${below}</li>`;
+      return `<li><code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(typeOf(member))}</span>${needed}${text}${folded}</li>`;
     });
   return `<ul class="members">${rows.join('')}</ul>`;
 }
-
-const resolve = (document, schema) =>
-  schema?.$ref ? document.components.schemas[lastPart(schema.$ref)] : schema;
 
 function samples(endpoint) {
   const all = [
     ['curl', curl(endpoint)],
     ['TypeScript', typescript(endpoint)],
     ['Python', python(endpoint)],
+    ['PHP', php(endpoint)],
+    ['Go', go(endpoint)],
   ].filter(([, text]) => text !== null);
   return all
     .map(
@@ -84,7 +100,7 @@ function answers(document, operation) {
       const [example] = examplesOf(answer.content);
       return {
         members: schema
-          ? `<h3>Answer ${status}</h3>${members(schema)}`
+          ? `<h3>Answer ${status}</h3>${members(document, schema)}`
           : `<h3>Answer ${status}</h3><p>The bytes of the file.</p>`,
         example:
           example === undefined ? '' : `<h3>Example of ${status}</h3>${codeBlock(pretty(example), 'json')}`,
@@ -128,7 +144,7 @@ function operationHtml(document, endpoint) {
   const [example] = examplesOf(operation.requestBody?.content);
   const own = { ...endpoint, path, example };
   const given = answers(document, operation);
-  const requestHtml = request ? `<h3>Body</h3>${members(resolve(document, request.schema))}` : '';
+  const requestHtml = request ? `<h3>Body</h3>${members(document, request.schema)}` : '';
   const contract = endpoint.contract
     .map((entry) => `<a href="/docs/contract#${entry.toLowerCase()}">${entry}</a>`)
     .join(', ');
@@ -144,7 +160,7 @@ function webhookHtml(document, [type, { post }]) {
   const [example] = examplesOf(content);
   return `<section class="operation" id="webhook-${type}">
 <header><h2>Webhook: ${type}</h2><p>${escapeHtml(post.summary)}.</p></header>
-<div><h3>Body</h3>${members(resolve(document, content['application/json'].schema))}</div>
+<div><h3>Body</h3>${members(document, content['application/json'].schema)}</div>
 <div><h3>Example</h3>${codeBlock(pretty(example), 'json')}</div>
 </section>`;
 }
@@ -158,7 +174,7 @@ export function reference(document, endpoints) {
     )
     .join('');
   return `<h1>API reference</h1>
-<p>Every endpoint below <code>{base_url}/v1</code>. What a signature covers: <a href="/docs/signing">signing requests</a>. The same as a document for programs: <a href="/openapi.json">openapi.json</a>.</p>
+<p>Every endpoint below <code>{base_url}/v1</code>. What a signature covers: <a href="/docs/signing">signing requests</a>. The same as a document for programs: <a href="/openapi.json">openapi.json</a>; as requests that sign themselves: a <a href="/docs/countersign.postman_collection.json" download>Postman collection</a> and an <a href="/docs/countersign.http" download>.http file</a> for the HTTP client of JetBrains.</p>
 <form class="keys" id="keys" autocomplete="off"><p><strong>Try it from here.</strong> Key and secret of a test integration stay in this page: they sign in the browser, are kept nowhere, and are gone with a reload. In the samples they are <code>$KEY</code> and <code>$SECRET</code>, and <code>$API</code> is the address with <code>/v1</code>.</p><label>API key<input name="key" autocomplete="off" spellcheck="false"></label><label>Shared secret<input name="secret" type="password" autocomplete="off" spellcheck="false"></label></form>
 <ul class="members">${list}</ul>
 ${endpoints.map((endpoint) => operationHtml(document, endpoint)).join('\n')}

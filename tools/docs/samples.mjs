@@ -66,6 +66,91 @@ export function python(endpoint) {
     .join('\n');
 }
 
+/** A path of the API as text of a program, with `expression` for each of its parameters. */
+const addressOf = (path, expression) =>
+  path.replace(/\{(\w+)\}/g, (_, parameter) => expression(variables[parameter]));
+
+const phpText = (text) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+
+/** With what Debian's `php-cli` has. */
+export function php(endpoint) {
+  const { method, path, signed, headers, query } = endpoint;
+  const body = bodyOf(endpoint);
+  const id = idOf(path);
+  const name = headers === 'feedback' ? 'VRF' : 'X';
+  const message = { none: null, body: '$body', path: '$path', 'path-and-body': '$path . "\\n" . $body' };
+  const signs = signed in message ? message[signed] : `getenv('${variables[id]}')`;
+  const options = [
+    `'method' => '${method}'`,
+    `'header' => $headers`,
+    body === null ? null : `'content' => $body`,
+    `'ignore_errors' => true`,
+  ].filter((option) => option !== null);
+  return [
+    `$path = ${addressOf(phpText(`/v1${path}`), (variable) => `' . getenv('${variable}') . '`)};`.replace(
+      " . '';",
+      ';',
+    ),
+    body === null ? null : `$body = ${phpText(body)};`,
+    `$headers = ['${name}-AUTH-CLIENT: ' . getenv('KEY'), 'Content-Type: application/json'];`,
+    signs === null
+      ? null
+      : `$headers[] = '${name}-HMAC-SIGNATURE: ' . hash_hmac('sha256', ${signs}, getenv('SECRET'));`,
+    `$url = preg_replace('#/v1$#', '', getenv('API')) . $path${query ? ` . '?version=1.0.0'` : ''};`,
+    `$context = stream_context_create(['http' => [${options.join(', ')}]]);`,
+    `echo substr(file_get_contents($url, false, $context), 0, 2000);`,
+  ]
+    .filter((line) => line !== null)
+    .join('\n');
+}
+
+/** A whole program, of the standard library only. */
+export function go(endpoint) {
+  const { method, path, signed, headers, query } = endpoint;
+  const body = bodyOf(endpoint);
+  const id = idOf(path);
+  const name = headers === 'feedback' ? 'VRF' : 'X';
+  const message = { none: null, body: 'body', path: 'path', 'path-and-body': 'path + "\\n" + body' };
+  const signs = signed in message ? message[signed] : `os.Getenv("${variables[id]}")`;
+  const needed = ['fmt', 'io', 'net/http', 'os', 'strings', ...(signs === null ? [] : goSigning)].toSorted();
+  const address = addressOf(`"/v1${path}"`, (variable) => `" + os.Getenv("${variable}") + "`).replace(
+    ' + ""',
+    '',
+  );
+  return [
+    'package main',
+    '',
+    'import (',
+    ...needed.map((each) => `\t"${each}"`),
+    ')',
+    '',
+    'func main() {',
+    `\tpath := ${address}`,
+    `\tbody := ${JSON.stringify(body ?? '')}`,
+    `\turl := strings.TrimSuffix(os.Getenv("API"), "/v1") + path${query ? ' + "?version=1.0.0"' : ''}`,
+    `\trequest, _ := http.NewRequest("${method}", url, strings.NewReader(body))`,
+    '\trequest.Header.Set("Content-Type", "application/json")',
+    `\trequest.Header.Set("${name}-AUTH-CLIENT", os.Getenv("KEY"))`,
+    ...(signs === null
+      ? []
+      : [
+          '\tmac := hmac.New(sha256.New, []byte(os.Getenv("SECRET")))',
+          `\tmac.Write([]byte(${signs}))`,
+          `\trequest.Header.Set("${name}-HMAC-SIGNATURE", hex.EncodeToString(mac.Sum(nil)))`,
+        ]),
+    '\tanswer, err := http.DefaultClient.Do(request)',
+    '\tif err != nil {',
+    '\t\tpanic(err)',
+    '\t}',
+    '\tdefer answer.Body.Close()',
+    '\ttext, _ := io.ReadAll(io.LimitReader(answer.Body, 2000))',
+    '\tfmt.Println(string(text))',
+    '}',
+  ].join('\n');
+}
+
+const goSigning = ['crypto/hmac', 'crypto/sha256', 'encoding/hex'];
+
 const clientCalls = {
   'create-session': (body) => `createSession(${body('verification')})`,
   'upload-media': () =>

@@ -124,7 +124,12 @@ export const endpointBodies: Readonly<Record<EndpointName, EndpointBodies>> = {
   'validate-registry-alias': validateRegistry,
   'delete-session': {
     ...read(DeletionBody, e['A-33'][0]),
-    problems: ['feature-not-enabled', 'session-not-completed', 'session-being-processed'],
+    problems: [
+      'feature-not-enabled',
+      'status-change-refused',
+      'session-not-completed',
+      'session-being-processed',
+    ],
   },
   'get-person': read(PersonBody, e['A-58'][0]),
   'list-media': read(MediaListBody, e['A-42'][0]),

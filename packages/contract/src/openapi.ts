@@ -2,6 +2,7 @@ import { endpointBodies, type EndpointBodies, mediaAnswerTypes } from './endpoin
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { feedbackProblemBody, Problem, problemBody, type ProblemName, problems } from './problems.ts';
 import * as registry from './registry-results.ts';
+import { described } from './member-descriptions.ts';
 import { components, json, plain } from './openapi-schemas.ts';
 import type { JsonSchema } from './rules.ts';
 import { requestHeaders, responseHeaders, webhookHeaders } from './signing.ts';
@@ -131,17 +132,25 @@ function answers({ answers: found }: EndpointBodies): Record<string, unknown> {
   );
 }
 
+const pathTexts: Readonly<Record<string, string>> = {
+  sessionId: 'UUID of the session, in any letter case; a signature covers it as it is written here.',
+  attemptId: 'UUID of the attempt, in any letter case; a signature covers it as it is written here.',
+  mediaId: 'UUID of the file, in any letter case; a signature covers it as it is written here.',
+};
+
 function operationParameters(endpoint: Endpoint): unknown[] {
   const ids = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
+    description: pathTexts[name ?? ''],
     schema: { type: 'string', format: 'uuid' },
   }));
   const version = {
     name: 'version',
     in: 'query',
     required: true,
+    description: 'Version of the shape of the answer.',
     schema: { const: registry.registryVersion },
   };
   const key = { $ref: '#/components/parameters/idempotency-key' };
@@ -179,7 +188,10 @@ function operation(endpoint: Endpoint & { name: keyof typeof endpointBodies }): 
     security: security(endpoint),
     parameters: operationParameters(endpoint),
     ...(bodies.request && {
-      requestBody: { required: true, content: json(bodies.request.schema, [bodies.request.example]) },
+      requestBody: {
+        required: true,
+        content: described(json(bodies.request.schema, [bodies.request.example]), [endpoint.name]),
+      },
     }),
     responses: { ...answers(bodies), ...refusals(endpoint, bodies) },
   };
@@ -221,6 +233,22 @@ function webhook({ type, sentWhen, schema, example, contract }: WebhookType): Re
     },
   };
 }
+
+const webhookHeaderTexts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(webhookHeaders.apiKey.map((name) => [name, 'The API key, lower case.'])),
+  ...Object.fromEntries(
+    webhookHeaders.signature.map((name) => [
+      name,
+      'HMAC-SHA256 of the body under the master key, lower-case hex.',
+    ]),
+  ),
+  [webhookHeaders.integrationId]: 'UUID of the integration.',
+  [webhookHeaders.id]: 'UUID of the event, the same on every attempt and replay.',
+  [webhookHeaders.timestamp]: 'Seconds since 1970 of this attempt.',
+  [webhookHeaders.signatures]:
+    'One entry for each current key: v1, and the base64 of HMAC-SHA256 over webhook-id.webhook-timestamp.body.',
+  [webhookHeaders.attempt]: 'Number of this attempt, from 1.',
+};
 
 const headerScheme = (name: string, description: string) => ({
   type: 'apiKey',
@@ -268,7 +296,13 @@ const parameters = {
   ...Object.fromEntries(
     webhookHeaderNames.map((name) => [
       `sent-${name}`,
-      { name, in: 'header', required: true, schema: { type: 'string' } },
+      {
+        name,
+        in: 'header',
+        required: true,
+        description: webhookHeaderTexts[name],
+        schema: { type: 'string' },
+      },
     ]),
   ),
   [requestHeaders.integrationId]: {
@@ -293,6 +327,13 @@ const tags = {
   feedback: 'Reporting what turned out later; signed over the path.',
   webhooks: 'What the service sends.',
 };
+
+const schemas = (): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ ...components, Problem: problemSchema, FeedbackProblem: feedbackProblemSchema }).map(
+      ([name, schema]) => [name, described(plain(schema, true), [name])],
+    ),
+  );
 
 /**
  * The OpenAPI 3.1 document of the public API and its webhooks, as plain data.
@@ -320,13 +361,7 @@ export function openApiDocument(apiUrl?: string): Record<string, unknown> {
     paths: paths(),
     webhooks: Object.fromEntries(webhookTypes.map((type) => [type.type, webhook(type)])),
     components: {
-      schemas: {
-        ...Object.fromEntries(
-          Object.entries(components).map(([name, schema]) => [name, plain(schema, true)]),
-        ),
-        Problem: problemSchema,
-        FeedbackProblem: feedbackProblemSchema,
-      },
+      schemas: schemas(),
       responses: sharedRefusals(),
       examples: problemExamples(),
       headers,

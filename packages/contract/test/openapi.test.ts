@@ -2,6 +2,7 @@ import * as Schema from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
 import committed from '../openapi.json?raw';
 import { contractExamples, endpointBodies, endpoints, openApiDocument, webhookTypes } from '../src/index.ts';
+import { descriptionKey, memberDescriptions } from '../src/member-descriptions.ts';
 import { examples } from './contract-text.ts';
 import { rows } from './create-session-rows.ts';
 import { withMember } from './outcome.ts';
@@ -91,6 +92,74 @@ describe('the OpenAPI document', () => {
   it('has no undefined or duplicate component', () => {
     expect(text).not.toContain('undefined');
     expect(JSON.parse(text)).toEqual(document);
+  });
+});
+
+describe('members in the OpenAPI document', () => {
+  interface Node {
+    properties?: Record<string, Node>;
+    not?: unknown;
+    description?: string;
+  }
+  /** Every member of a schema with its path and its description. */
+  const membersOf = (node: unknown, place: string[]): { place: string[]; description: string }[] => {
+    if (Array.isArray(node)) return node.flatMap((item) => membersOf(item, place));
+    if (typeof node !== 'object' || node === null) return [];
+    const { properties = {}, ...others } = node as Node;
+    const own = Object.entries(properties).filter(([, member]) => !('not' in member));
+    return [
+      ...own.flatMap(([name, member]) => [
+        { place: [...place, name], description: member.description ?? '' },
+        ...membersOf(member, [...place, name]),
+      ]),
+      ...Object.entries(others).flatMap(([key, value]) =>
+        key === 'examples' || key === 'example' ? [] : membersOf(value, place),
+      ),
+    ];
+  };
+  const { schemas } = document['components'] as { schemas: Record<string, unknown> };
+  const bodies = operations.map(({ operation }) => ({
+    name: operation.operationId,
+    body: (operation as { requestBody?: unknown }).requestBody,
+  }));
+  const members = [
+    ...Object.entries(schemas).flatMap(([name, schema]) => membersOf(schema, [name])),
+    ...bodies.flatMap(({ name, body }) => membersOf(body, [name])),
+  ];
+
+  it('have a description each, in a sentence of their own', () => {
+    expect(members.length).toBeGreaterThan(750);
+    const lacking = members.filter(({ description }) => !/^[A-Za-z0-9].{3,}[.]$/.test(description));
+    expect(lacking.map(({ place }) => place.join('.'))).toEqual([]);
+  });
+
+  it('use every row of the table of descriptions', () => {
+    const used = new Set(members.map(({ place }) => descriptionKey(place)));
+    expect(Object.keys(memberDescriptions).filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  it('mean one thing each, where names are the same', () => {
+    const of = (path: string) => members.find(({ place }) => place.join('.') === path)?.description;
+    expect(of('DecisionVerification.id')).toBe('UUID of the session.');
+    expect(of('WatchlistHit.id')).toBe(
+      'UUID of the hit; the same for the same listed person as long as the session is monitored.',
+    );
+    expect(of('create-session.verification.document.number')).toBe(
+      'Number of the document: letters and digits. In Mexico the CIC, nine digits.',
+    );
+    expect(of('DecisionDocument.number')).toBe('Number of the document, letters and digits only.');
+  });
+
+  it('have parameters with descriptions as neighbours', () => {
+    const given = operations.flatMap(
+      ({ operation }) =>
+        (operation as { parameters?: { $ref?: string; name?: string; description?: string }[] }).parameters ??
+        [],
+    );
+    const { parameters } = document['components'] as { parameters: Record<string, { description?: string }> };
+    const all = [...given.filter(({ $ref }) => $ref === undefined), ...Object.values(parameters)];
+    expect(all.length).toBeGreaterThan(25);
+    expect(all.filter(({ description }) => !description)).toEqual([]);
   });
 });
 
