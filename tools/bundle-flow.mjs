@@ -70,13 +70,33 @@ function catalogueDigest() {
   return digestOf(texts.join('\n'));
 }
 
-async function bundleScripts(words) {
+const target = 'es2019';
+
+/** The worker that measures frames: a plain script, for browsers without module workers. */
+async function bundleWorker() {
+  const build = await rolldown({
+    input: { 'frame-worker': source('src/camera/frame-worker.ts') },
+    platform: 'browser',
+    cwd: at(),
+    transform: { target },
+    logLevel: 'warn',
+  });
+  const { output } = await build.generate({
+    format: 'iife',
+    minify: true,
+    entryFileNames: '[name]-[hash].js',
+  });
+  await build.close();
+  return output[0];
+}
+
+async function bundleScripts({ words, worker }) {
   const build = await rolldown({
     input: { main: source('src/main.tsx') },
     platform: 'browser',
     cwd: at(),
     // How JSX is compiled is in apps/flow/tsconfig.json.
-    transform: { target: 'es2019' },
+    transform: { target, define: { frameWorkerPath: JSON.stringify(`/flow/assets/${worker.fileName}`) } },
     treeshake: {
       moduleSideEffects: [{ test: /packages\/contract\/|node_modules\/typebox\//, sideEffects: false }],
     },
@@ -115,7 +135,7 @@ const smallStyle = (file) =>
     .trim();
 
 /** Gzip sizes of what is loaded when. */
-function measure(chunks, { style, shell }) {
+function measure(chunks, { worker, style, shell }) {
   const size = (names) =>
     [...names].reduce((sum, name) => sum + gzip(chunks.find(({ fileName }) => fileName === name).code), 0);
   const entry = chunks.find(({ isEntry }) => isEntry).fileName;
@@ -127,7 +147,7 @@ function measure(chunks, { style, shell }) {
     script: size(first) + Math.max(...words.map(({ code }) => gzip(code))),
     style: gzip(style),
     document: gzip(shell),
-    capture: size(capture),
+    capture: size(capture) + gzip(worker.code),
   };
 }
 
@@ -135,7 +155,8 @@ function measure(chunks, { style, shell }) {
 export async function bundleFlow() {
   await checkCatalogues();
   const words = catalogueDigest();
-  const chunks = await bundleScripts(words);
+  const worker = await bundleWorker();
+  const chunks = await bundleScripts({ words, worker });
   const style = smallStyle('flow.css');
   const stylesheet = `flow-${digestOf(style)}.css`;
   const fill = {
@@ -148,7 +169,7 @@ export async function bundleFlow() {
     (text, [mark, value]) => text.replace(mark, () => value),
     readFileSync(source('index.html'), 'utf8').replace(/\n\s+/g, '\n'),
   );
-  const sizes = measure(chunks, { style, shell });
+  const sizes = measure(chunks, { worker, style, shell });
   const over = Object.keys(budgets).filter((name) => sizes[name] > budgets[name]);
   if (over.length > 0)
     throw new Error(
@@ -161,7 +182,7 @@ export async function bundleFlow() {
     );
   rmSync(at('dist/flow'), { recursive: true, force: true });
   mkdirSync(at('dist/flow/assets'), { recursive: true });
-  for (const { fileName, code } of chunks) writeFileSync(at('dist/flow/assets', fileName), code);
+  for (const { fileName, code } of [...chunks, worker]) writeFileSync(at('dist/flow/assets', fileName), code);
   writeFileSync(at('dist/flow/assets', stylesheet), style);
   writeFileSync(at('dist/flow/index.html'), shell);
   writeFileSync(at('dist/flow/sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`);

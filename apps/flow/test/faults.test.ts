@@ -270,6 +270,35 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     expect(await textOf(page)).toContain('The camera shows nothing');
   });
 
+  it.each([
+    ['frames cannot be handed over', 'delete globalThis.VideoFrame;'],
+    [
+      'a policy refuses workers',
+      'globalThis.Worker = class { constructor() { throw new Error("refused"); } };',
+    ],
+    [
+      'the worker fails',
+      `globalThis.Worker = class extends EventTarget {
+         postMessage() { setTimeout(() => this.dispatchEvent(new Event('error')), 50); }
+         terminate() {}
+       };`,
+    ],
+  ])('takes its pictures by itself where %s', async (_case, script) => {
+    const { page } = bench;
+    await bench.open({
+      given: (service) => {
+        chosen(service);
+        service.inject += script;
+      },
+    });
+    await onScreen(page, 'F9');
+    expect([...bench.service.script.media.values()].map(({ context }) => context)).toEqual([
+      'document-front',
+      'document-back',
+      'face',
+    ]);
+  });
+
   it('keeps nothing in the browser, and sends nothing elsewhere', async () => {
     const { page } = bench;
     await bench.open({ given: complete });

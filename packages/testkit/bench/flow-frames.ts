@@ -10,23 +10,34 @@ const slowdown = 6;
 const limitMs = 60_000;
 
 interface Watched {
-  /** Milliseconds of each call of the timer that looks at frames. */
+  /** Milliseconds for which each measured frame held the page: the timer that looks at it and the worker's answer. */
   frames: number[];
   /** Milliseconds of each task of 50 or more, while watched. */
   tasks: number[];
 }
 
-/** Runs before the page's own scripts: times every repeated call. */
+/** Runs before the page's own scripts: times every repeated call, and what a worker's answer to it begins. */
 const watchTimers = () => {
   const watched: Watched = { frames: [], tasks: [] };
+  // What the timer took since the last answer.
+  let looking = 0;
   Object.assign(globalThis, { watched });
   const repeat = setInterval;
   globalThis.setInterval = ((call: () => void, ms?: number) =>
     repeat(() => {
       const beganAt = performance.now();
       call();
-      watched.frames.push(performance.now() - beganAt);
+      looking += performance.now() - beganAt;
     }, ms)) as unknown as typeof setInterval;
+  const listen = Worker.prototype.addEventListener;
+  Worker.prototype.addEventListener = function add(this: Worker, type: string, call: (event: Event) => void) {
+    listen.call(this, type, (event) => {
+      const beganAt = performance.now();
+      call(event);
+      watched.frames.push(looking + performance.now() - beganAt);
+      looking = 0;
+    });
+  } as typeof listen;
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) watched.tasks.push(duration);
   }).observe({ type: 'longtask' });

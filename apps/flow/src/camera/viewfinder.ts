@@ -1,13 +1,11 @@
 import { type CameraFault, CameraError, type Facing, type OpenCamera, openCamera } from './open-camera.ts';
-import { type FrameMetrics, greyOf, type Grey, type Guide, measureFrame } from './frame-metrics.ts';
+import { FrameMeter } from './frame-meter.ts';
+import type { FrameMetrics, Guide } from './frame-metrics.ts';
 
-/** Longer side of the copy that is measured, pixels. */
-const measuredSide = 320;
 /** Milliseconds between two measurements. */
 const measureMs = 150;
 /** A picture that stays black this long is no picture. */
 const blackMs = 3_000;
-const isBlack = ({ data }: Grey) => data.every((value) => value < 6);
 
 /** What a viewfinder reports. */
 export interface ViewfinderReaction {
@@ -31,10 +29,9 @@ export interface ViewfinderOptions extends ViewfinderReaction {
  */
 export class Viewfinder {
   readonly #options: ViewfinderOptions;
-  readonly #canvas = document.createElement('canvas');
+  readonly #meter: FrameMeter;
   #camera: OpenCamera | null = null;
   #deviceId: string | null = null;
-  #before: Grey | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   #blackSince: number | null = null;
   #restarts = 0;
@@ -44,6 +41,7 @@ export class Viewfinder {
   constructor(options: ViewfinderOptions) {
     this.#options = options;
     const { video } = options;
+    this.#meter = new FrameMeter(video, this.#onMetrics);
     video.muted = true;
     video.autoplay = true;
     video.playsInline = true;
@@ -74,6 +72,7 @@ export class Viewfinder {
   stop(): void {
     this.#stopped = true;
     this.#close();
+    this.#meter.stop();
     document.removeEventListener('visibilitychange', this.#onVisibility);
     removeEventListener('pagehide', this.#close);
     removeEventListener('pageshow', this.#onVisibility);
@@ -87,7 +86,7 @@ export class Viewfinder {
     this.#camera?.track.removeEventListener('mute', this.#onMute);
     this.#camera?.stream.getTracks().forEach((track) => track.stop());
     this.#camera = null;
-    this.#before = null;
+    this.#meter.forget();
   };
 
   readonly #onVisibility = () => {
@@ -132,26 +131,19 @@ export class Viewfinder {
   }
 
   readonly #measure = () => {
-    const { video, guide, onFrame } = this.#options;
-    const at = performance.now();
-    const grey = video.videoWidth > 0 ? this.#copy(video) : null;
-    if (grey === null || isBlack(grey)) return this.#watchBlack(at);
-    this.#blackSince = null;
-    const metrics = measureFrame(grey, guide(), this.#before);
-    this.#before = grey;
-    onFrame(metrics, at);
+    const { video, guide } = this.#options;
+    if (video.videoWidth > 0 && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA)
+      this.#meter.measure(guide());
+    else this.#watchBlack(performance.now());
   };
 
-  #copy(video: HTMLVideoElement): Grey {
-    const scale = measuredSide / Math.max(video.videoWidth, video.videoHeight);
-    const width = Math.round(video.videoWidth * scale);
-    const height = Math.round(video.videoHeight * scale);
-    if (this.#canvas.width !== width || this.#canvas.height !== height)
-      Object.assign(this.#canvas, { width, height });
-    const context = this.#canvas.getContext('2d', { willReadFrequently: true })!;
-    context.drawImage(video, 0, 0, width, height);
-    return greyOf(context.getImageData(0, 0, width, height).data, width, height);
-  }
+  readonly #onMetrics = (metrics: FrameMetrics | null) => {
+    const at = performance.now();
+    if (this.#camera === null) return;
+    if (metrics === null) return this.#watchBlack(at);
+    this.#blackSince = null;
+    this.#options.onFrame(metrics, at);
+  };
 
   #watchBlack(at: number): void {
     this.#blackSince ??= at;

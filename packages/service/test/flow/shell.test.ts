@@ -19,11 +19,15 @@ describeEngines('the page behind a session link (A-180)', (open) => {
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     api.send({ method: 'GET', path, headers: { 'x-forwarded-for': '198.51.100.3', ...headers } });
-  const page = async (settings: GivenSettings = {}, mode: 'test' | 'live' = 'test', query = '') => {
+  const page = async (
+    settings: GivenSettings = {},
+    mode: 'test' | 'live' = 'test',
+    { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+  ) => {
     const client = await api.integrate({ mode, settings });
     const body = { verification: { person: { firstName: 'Liisa' } } };
     const made = await client.call({ method: 'POST', path: '/sessions', body });
-    return get(`/v/${made.json.verification.sessionToken}${query}`);
+    return get(`/v/${made.json.verification.sessionToken}${query}`, headers);
   };
   const ancestors = (csp: unknown) => /frame-ancestors ([^;]*)/.exec(String(csp))?.[1];
 
@@ -74,12 +78,29 @@ describeEngines('the page behind a session link (A-180)', (open) => {
     }
   });
 
-  it('takes a language from the link, if it is one', async () => {
-    const lang = async (query: string) =>
-      /<html lang="([^"]*)"/.exec((await page({}, 'test', query)).bytes.toString())?.[1];
-    expect(await lang('?lang=pt_BR')).toBe('pt-BR');
-    expect(await lang('?lang=%22%3E%3Cscript%3E')).toBe('en');
-    expect(await lang('')).toBe('en');
+  it.each([
+    ['?lang=pt_BR', undefined, 'pt-BR'],
+    ['?lang=pt-PT', undefined, 'pt-BR'],
+    ['?lang=es', 'pt-BR', 'es'],
+    ['?lang=fr', 'es-MX,es;q=0.9', 'es'],
+    ['?lang=%22%3E%3Cscript%3E', undefined, 'en'],
+    ['', undefined, 'en'],
+    ['', 'fr-CH, fr;q=0.9, en;q=0.1, pt;q=0.5', 'pt-BR'],
+    ['', 'es;q=0, de', 'en'],
+    ['', `${'x;q=y,'.repeat(500)}es`, 'en'],
+  ])(
+    'is in the language of the link %j, else of the browser %j, that there are texts in: %s',
+    async (...row) => {
+      const [query, accepted, language] = row;
+      const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+      const { bytes } = await page({}, 'test', { query, headers });
+      expect(/<html lang="([^"]*)"/.exec(bytes.toString())?.[1]).toBe(language);
+    },
+  );
+
+  it('has no icon of its own, and is not asked again for one', async () => {
+    const answer = await get('/favicon.ico');
+    expect([answer.status, answer.headers['cache-control']]).toEqual([204, 'public, max-age=86400']);
   });
 
   it('escapes the name of the integration (S14)', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { FlowUseCases } from '../../usecases/flow/flow-use-cases.ts';
@@ -30,13 +30,15 @@ export interface ShellParts {
  */
 export function flowShell({ viewFlow, addressOf, folder, origin }: ShellParts): Pages {
   const template = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const assets = path.join(folder, 'assets');
+  const built = builtLanguages(assets);
   const guesses = createTokenBuckets();
   const show: Page = async (token, request) => {
     const visitor = addressGroup(addressOf(request));
     const shell = guesses.isEmpty(visitor, guessRate) ? null : await viewFlow(token);
     if (shell === null) guesses.take(visitor, guessRate);
     const nonce = randomBytes(16).toString('base64');
-    const values = { nonce, name: shell?.name ?? '', language: languageOf(request) };
+    const values = { nonce, name: shell?.name ?? '', language: languageOf(request, built) };
     return {
       status: 200,
       type: 'text/html; charset=utf-8',
@@ -46,13 +48,21 @@ export function flowShell({ viewFlow, addressOf, folder, origin }: ShellParts): 
       headers: headersOf({ nonce, origin, ancestors: ancestorsOf(shell?.origins ?? '*') }),
     };
   };
-  const assets = path.join(folder, 'assets');
   return new Map([
     ['/v/', show],
+    // Browsers ask for it beside every page; the brand is the host's.
+    ['/favicon.ico', () => noIcon],
     // Names hold a digest of their content.
     ...(existsSync(assets) ? folderPages(assets, '/flow/assets/', immutable) : []),
   ]);
 }
+
+const noIcon = {
+  status: 204,
+  type: 'image/x-icon',
+  body: '',
+  headers: { 'cache-control': 'public, max-age=86400' },
+};
 
 const headersOf = ({ nonce, origin, ancestors }: { nonce: string; origin: string; ancestors: string }) => ({
   'cache-control': 'no-store',
@@ -85,11 +95,42 @@ function ancestorsOf(origins: '*' | readonly string[]): string {
   return named.length === 0 ? `'none'` : named.join(' ');
 }
 
-/** Only a wish, and only where it cannot be anything else than a language. */
-function languageOf({ url = '' }: IncomingMessage): string {
+/** Languages that there are texts in, by the names of their files. */
+const builtLanguages = (assets: string): string[] =>
+  existsSync(assets)
+    ? readdirSync(assets).flatMap((name) => /^words-(.+)-[0-9a-f]+\.js$/.exec(name)?.[1] ?? [])
+    : [];
+
+const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+
+/** The language of a tag that there are texts in, whatever its region; `undefined`: none. */
+const builtFor = (tag: string, built: readonly string[]): string | undefined =>
+  built.find((each) => each.toLowerCase() === tag.toLowerCase()) ??
+  built.find((each) => baseOf(each) === baseOf(tag));
+
+/** Tags of `Accept-Language`, the most wanted first. */
+function acceptedTags({ headers }: IncomingMessage): string[] {
+  const wishes = (headers['accept-language'] ?? '').split(',', 20).map((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1);
+    return { tag, weight };
+  });
+  return wishes
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}
+
+/** The link's wish, else the browser's first one, in which there are texts; else English. */
+function languageOf(request: IncomingMessage, built: readonly string[]): string {
+  const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-  const wish = new URLSearchParams(query).get('lang')?.replaceAll('_', '-') ?? '';
-  return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(wish) ? wish : 'en';
+  const wish = new URLSearchParams(query).get('lang')?.replaceAll('_', '-');
+  for (const tag of [...(wish === undefined ? [] : [wish]), ...acceptedTags(request)]) {
+    const found = builtFor(tag, built);
+    if (found !== undefined) return found;
+  }
+  return 'en';
 }
 
 const escapeHtml = (text: string): string =>

@@ -1,0 +1,46 @@
+import { type FrameMetrics, greyOf, type Grey, type Guide, measureFrame } from './frame-metrics.ts';
+
+/** Longer side of the copy that is measured, pixels. */
+const measuredSide = 320;
+
+const isBlack = ({ data }: Grey): boolean => data.every((value) => value < 6);
+
+/** What can be drawn and measured. */
+export interface FrameSource {
+  image: CanvasImageSource;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+type Canvas = HTMLCanvasElement | OffscreenCanvas;
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/**
+ * Measures frame after frame, each against the one before, on a canvas of the page or of a worker.
+ * @returns what a frame is like; `null`: it is black
+ */
+export function createLook(canvas: Canvas) {
+  let before: Grey | null = null;
+  const copy = ({ image, width, height }: FrameSource): Grey => {
+    const scale = measuredSide / Math.max(width, height);
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    if (canvas.width !== size.width || canvas.height !== size.height) Object.assign(canvas, size);
+    const context = canvas.getContext('2d', { willReadFrequently: true }) as Context;
+    context.drawImage(image, 0, 0, size.width, size.height);
+    return greyOf(context.getImageData(0, 0, size.width, size.height).data, size.width, size.height);
+  };
+  return {
+    measure(source: FrameSource, guide: Guide): FrameMetrics | null {
+      const grey = copy(source);
+      if (isBlack(grey)) return null;
+      const metrics = measureFrame(grey, guide, before);
+      before = grey;
+      return metrics;
+    },
+    /** Forgets the frame before: another camera follows. */
+    forget(): void {
+      before = null;
+    },
+  };
+}
