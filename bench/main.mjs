@@ -7,6 +7,8 @@ import { flow } from './measures/flow.mjs';
 import { fairness } from './measures/fairness.mjs';
 import { getDecision } from './measures/get-decision.mjs';
 import { hostile } from './measures/hostile.mjs';
+import { operator } from './measures/operator.mjs';
+import { portal } from './measures/portal.mjs';
 import { registries } from './measures/registries.mjs';
 import { screening } from './measures/screening.mjs';
 import { start } from './measures/start.mjs';
@@ -29,6 +31,8 @@ const measures = {
   fairness,
   flow,
   'vision-soak': visionSoak,
+  operator,
+  portal,
   registries,
   watchlist,
   screening,

@@ -48,16 +48,16 @@ export async function startService({ databaseUrl, directory, roles = 'api,worker
     child.stderr.on('data', (chunk) => output.push(chunk));
     child.stdout.on('data', (chunk) => {
       output.push(chunk);
-      const line = /^countersign ready (\S+)/m.exec(output.join(''));
+      const line = /^countersign ready(?: (\S+)|,)/m.exec(output.join(''));
       if (!line) return;
       clearTimeout(timer);
-      resolve(line[1]);
+      resolve(line[1] ?? null);
     });
   });
   const url = await ready;
   return {
     url,
-    port: Number(new URL(url).port),
+    port: url === null ? null : Number(new URL(url).port),
     readyMs: performance.now() - startedAt,
     output: () => output.join(''),
     ...gauges(child.pid),

@@ -11,11 +11,13 @@ interface Service {
   mem_limit?: string;
   pids_limit?: number;
   ports?: string[];
+  networks?: string[];
   environment?: Record<string, string>;
 }
 
-const { services } = parse(readFileSync(at('deploy/compose.yaml'), 'utf8'), { merge: true }) as {
+const { services, networks } = parse(readFileSync(at('deploy/compose.yaml'), 'utf8'), { merge: true }) as {
   services: Record<string, Service>;
+  networks: Record<string, { ipam: { config: { subnet: string }[] } }>;
 };
 
 describe.each(Object.entries(services))('the container of %s', (name, service) => {
@@ -27,11 +29,28 @@ describe.each(Object.entries(services))('the container of %s', (name, service) =
       pids_limit: 512,
     });
     expect(service.mem_limit).toMatch(/^(\$\{\w+:-)?\d+[mg]\}?$/);
-    if (name !== 'database') expect(service.cap_add).toBeUndefined();
+    if (name === 'proxy') expect(service.cap_add).toEqual(['NET_BIND_SERVICE']);
+    else if (name !== 'database') expect(service.cap_add).toBeUndefined();
   });
 
-  it('publishes nothing but the API, and that on the loopback address', () => {
-    expect(service.ports ?? []).toEqual(name === 'api' ? ['127.0.0.1:8080:8080'] : []);
+  it('publishes nothing but the proxy', () => {
+    expect(service.ports ?? []).toEqual(name === 'proxy' ? ['80:8080', '443:8443', '443:8443/udp'] : []);
+  });
+});
+
+describe('the proxy', () => {
+  it('shares a network with the API alone, whose addresses are the proxies that the API trusts', () => {
+    const edge = Object.entries(services).filter(([, { networks: joined = [] }]) => joined.includes('edge'));
+    expect(edge.map(([name]) => name).toSorted()).toEqual(['api', 'proxy']);
+    expect(networks['edge']?.ipam.config).toEqual([
+      { subnet: services['api']?.environment?.['TRUSTED_PROXIES'] },
+    ]);
+  });
+
+  it('forwards the address of the client and drops what the client sent of it', () => {
+    const caddyfile = readFileSync(at('deploy/Caddyfile'), 'utf8');
+    expect(caddyfile).toContain('header_up X-Forwarded-For {remote_host}');
+    expect(caddyfile).toContain('header_up -Forwarded');
   });
 });
 

@@ -38,13 +38,28 @@ export function helpOfVerb(verb: Verb): string {
   ].join('');
 }
 
-/** Help of several commands: name and purpose of each. */
-export function helpOfVerbs(verbs: readonly Verb[]): string {
+/** A heading of the help of all commands, and the first words of the commands below it. */
+export interface VerbGroup {
+  title: string;
+  firstWords: readonly string[];
+}
+
+/** Help of several commands: name and purpose of each, below the headings if there are any. */
+export function helpOfVerbs(verbs: readonly Verb[], groups: readonly VerbGroup[] = []): string {
   const width = Math.max(...verbs.map(({ name }) => name.length));
+  const lineOf = ({ name, about }: Verb) => `  ${name.padEnd(width)}  ${about}\n`;
+  const isBelow = ({ firstWords }: VerbGroup, { name }: Verb) =>
+    firstWords.includes(name.split(' ')[0] ?? name);
+  const others = verbs.filter((verb) => !groups.some((group) => isBelow(group, verb)));
   return [
     `Usage: ${programName} COMMAND [ARGUMENTS] [OPTIONS]\n\n`,
-    ...verbs.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}\n`),
-    `\n"${programName} COMMAND --help" and "${programName} help COMMAND" print options and an example.\n`,
+    ...groups.flatMap((group) => [
+      `${group.title}\n`,
+      ...verbs.filter((verb) => isBelow(group, verb)).map(lineOf),
+      '\n',
+    ]),
+    ...others.map(lineOf),
+    `${others.length > 0 ? '\n' : ''}"${programName} COMMAND --help" and "${programName} help COMMAND" print options and an example.\n`,
     `"${programName} --version" prints the version.\n`,
     `Exit codes: ${exitCodeSummary}.\n`,
   ].join('');

@@ -1,6 +1,9 @@
+export { completionOf, shells } from './completion.ts';
 export { exitCodes } from './exit-codes.ts';
+export type { VerbGroup } from './help.ts';
 export { nearest } from './nearest.ts';
 export { isGiven, optionalText, parseInput, requiredText, texts, type CommandInput } from './parse-input.ts';
+export { createProgress, type Progress, silentProgress } from './progress.ts';
 export { readCommandLine } from './read-command-line.ts';
 export { evaluationVerbs, screeningVerbs } from './standalone-verbs.ts';
 export { UsageError } from './usage-error.ts';

@@ -1,4 +1,4 @@
-import { helpOfVerb, helpOfVerbs, programName } from './help.ts';
+import { helpOfVerb, helpOfVerbs, programName, type VerbGroup } from './help.ts';
 import { nearest } from './nearest.ts';
 import { parseInput, type CommandInput } from './parse-input.ts';
 import { UsageError } from './usage-error.ts';
@@ -9,6 +9,8 @@ export interface Program<V extends Verb> {
   verbs: readonly V[];
   /** What `--version` prints; without it the option does not exist. */
   version?: () => string;
+  /** Headings of the help of all commands. */
+  groups?: readonly VerbGroup[] | undefined;
 }
 
 /** A command to run, or a text to print instead. */
@@ -25,19 +27,19 @@ const wordsOf = (name: string): string[] => name.split(' ');
  */
 export function readCommandLine<V extends Verb>(
   args: readonly string[],
-  { verbs, version }: Program<V>,
+  { verbs, version, groups }: Program<V>,
 ): CommandLine<V> {
   const [first, ...rest] = args;
-  if (first === undefined || isHelp(first)) return print(helpOfVerbs(verbs));
+  if (first === undefined || isHelp(first)) return print(helpOfVerbs(verbs, groups));
   if (first === '--version' && version !== undefined) return print(`${programName} ${version()}\n`);
-  if (first === 'help') return print(helpOf(rest, verbs));
+  if (first === 'help') return print(helpOf(rest, { verbs, groups }));
   const verb = findVerb(verbs, args);
   if (verb === null) {
     if (args.some(isHelp))
       return print(
         helpOf(
           args.filter((word) => !isHelp(word)),
-          verbs,
+          { verbs, groups },
         ),
       );
     throw unknownCommand(verbs, args);
@@ -53,8 +55,11 @@ function findVerb<V extends Verb>(verbs: readonly V[], args: readonly string[]):
 }
 
 /** @throws UsageError */
-function helpOf(words: readonly string[], verbs: readonly Verb[]): string {
-  if (words.length === 0) return helpOfVerbs(verbs);
+function helpOf(
+  words: readonly string[],
+  { verbs, groups }: Pick<Program<Verb>, 'verbs' | 'groups'>,
+): string {
+  if (words.length === 0) return helpOfVerbs(verbs, groups);
   const verb = findVerb(verbs, words);
   if (verb !== null) return helpOfVerb(verb);
   const group = groupOf(verbs, words);

@@ -6,6 +6,7 @@ import type { ResolveName } from '@countersign/outbound';
 import { readSnapshotInThread } from '@countersign/screening';
 import { type Config, readConfig } from './runtime/config.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
+import { measuredDirectories } from './runtime/disk-metrics.ts';
 import { requireFreePorts } from './runtime/require-free-ports.ts';
 import { createHttpServer } from './http/server.ts';
 import { installationFile } from './runtime/installation-files.ts';
@@ -57,7 +58,7 @@ import { watchClock } from './workers/watch-clock.ts';
 
 export { requireRegistrySettings };
 export interface RunningService {
-  /** `{base_url}`. */
+  /** `{base_url}`, also where another process answers it. */
   url: string;
   ctx: ServiceContext;
   /** Resolves when it cannot go on as it is; whoever started it must close it and report the error. */
@@ -159,13 +160,15 @@ export async function createContext(config: Config, options: ContextOptions = {}
   ).catch((error: unknown) => {
     throw nameUnavailable(error, config.databaseUrl);
   });
+  database.setReporter((line, words) => log.info(line, words));
   try {
     if (migrations === 'require') await requireMigrated(database, config);
     else await migrate(database);
     const vault = await loadVault(database, configured ?? readKeys());
     const keyRing = createKeyRing({ database, vault, log });
     const blobs = await openFileBlobs(path.join(config.dataDir, 'blobs'));
-    return { config, database, vault, keyRing, blobs, log, metrics: createMetrics(), wake: createWake() };
+    const metrics = createMetrics(measuredDirectories(config));
+    return { config, database, vault, keyRing, blobs, log, metrics, wake: createWake() };
   } catch (error) {
     await database.close();
     throw error;
@@ -214,7 +217,7 @@ function startWorkers(
     pollMs: poll,
   });
   const erasing = startJobWorker(ctx, {
-    lanes: [{ name: 'erase-session', concurrency: 1, handle: eraseSession(ctx) }],
+    lanes: [{ name: 'erase-session', concurrency: 4, handle: eraseSession(ctx) }],
     pollMs: 10 * poll,
   });
   const screening = options.screening ? startScreening(ctx, options.screening) : screenOnLists(ctx);

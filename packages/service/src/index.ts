@@ -8,3 +8,5 @@ export { type CreatedIntegration, createIntegration } from './usecases/integrati
 export { type GivenSettings, type IntegrationSettings } from './settings/integration-settings.ts';
 export { setWebhookUrl } from './usecases/webhook/set-webhook-url.ts';
 export { blockFace } from './usecases/session/block-face.ts';
+export { assignIntegration } from './usecases/portal/assign-integration.ts';
+export { inviteFirst } from './usecases/portal/invite-person.ts';

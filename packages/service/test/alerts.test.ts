@@ -56,7 +56,7 @@ describeApi('countersign alerts', (given) => {
 
   it('lists in columns for people', async () => {
     const integrationId = await troubled();
-    const lines = render(await run('alerts list', '--integration', integrationId), false).split('\n');
+    const lines = render(await run('alerts list', '--integration', integrationId), 'table').split('\n');
     expect(lines[0]).toMatch(/^id +integrationId +kind +cause +sessionId +createdAt +resolvedAt$/);
     expect(lines[1]).toMatch(/ webhook-endpoint-failing +decision: 20 failures in a row +- /);
     expect(lines[2]).toMatch(/ registry_unusable +br: auth +- /);
@@ -79,15 +79,23 @@ describeApi('countersign alerts', (given) => {
     const entry = { actor: 'cli', details: { alertId: id, kind: 'webhook-endpoint-failing' } };
     expect(await audited()).toEqual([entry]);
     const before = await listed('--integration', integrationId, '--all');
-    expect(await run('alerts resolve', id)).toMatchObject({ exitCode: 3, note: 'already resolved' });
+    expect(await run('alerts resolve', id)).toMatchObject({
+      exitCode: 3,
+      note: 'alert: must be open; it was resolved before',
+    });
     expect(await listed('--integration', integrationId, '--all')).toEqual(before);
     expect(await audited()).toEqual([entry]);
   });
 
   it('tells of an alert that is not there, and of words that are no identifier', async () => {
-    expect(await run('alerts resolve', randomUUID())).toMatchObject({ exitCode: 4, note: 'unknown alert' });
+    expect(await run('alerts resolve', randomUUID())).toMatchObject({
+      exitCode: 4,
+      note: 'alert: must be one of "alerts list"',
+    });
     expect(await run('alerts resolve', 'mine')).toMatchObject({ exitCode: 2 });
-    expect(await run('alerts list', '--integration', 'mine')).toMatchObject({ exitCode: 2 });
+    expect(await run('alerts list', '--integration', 'no integration of that name')).toMatchObject({
+      exitCode: 4,
+    });
   });
 
   it('of a decision that is late end when there is one', async () => {

@@ -123,7 +123,7 @@ describe('the command line beside the serving process', () => {
     );
     expect(await countersign('keys', 'delete', created.integrationId, created.keyId)).toMatchObject({
       code: 3,
-      stderr: 'is master\n',
+      stderr: 'key: must not be the master; "keys promote" makes another one the master\n',
     });
     expect(await json('keys', 'promote', created.integrationId, added.keyId)).toEqual({
       outcome: 'promoted',
@@ -263,7 +263,8 @@ describe('the command line beside the serving process', () => {
     ['an unknown alert', 4, ['alerts', 'resolve', randomUUID()]],
     ['an unknown command', 2, ['keys', 'steal']],
     ['an unknown option', 2, ['keys', 'list', randomUUID(), '--force']],
-    ['a word instead of an identifier', 2, ['keys', 'list', 'mine']],
+    ['the name of no integration', 4, ['keys', 'list', 'mine']],
+    ['a word instead of an identifier', 2, ['alerts', 'resolve', 'mine']],
     ['a directory that is being served', 5, ['migrate']],
     ['a wrong configuration', 6, ['integration', 'list', '--database-url', 'mysql://x']],
   ])('%s gives exit code %i', async (_name, code, args) => {

@@ -37,6 +37,10 @@ const special: Record<string, unknown> = {
   'watchlist_screening.status': 'no_match',
   'media.sha256': null,
   'flow_picture.verdict_by': 'measured',
+  'portal_user.role': 'auditor',
+  'portal_user.removed_at': null,
+  'portal_sign_in.stage': 'totp',
+  'erasure.scope': 'pictures',
   integration_id: id.integration,
   session_id: id.session,
   attempt_id: id.attempt,
@@ -46,6 +50,7 @@ const special: Record<string, unknown> = {
 /** Values that a copy could damage: bytes of every kind, more digits than a number of JavaScript has, microseconds, quotes. */
 const byType: Record<string, unknown> = {
   uuid: randomUUID(),
+  'uuid[]': [randomUUID(), randomUUID()],
   text: `O'Brien \\ "Ünïcode" 姓 \n$1 {}`,
   integer: -2_147_483_648,
   bigint: '9007199254740991',

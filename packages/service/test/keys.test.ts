@@ -195,7 +195,7 @@ describeEngines('the key ring', (open) => {
     expect((await listKeys(parts)({ integrationId }))[0]?.lastUsedAt).toBeNull();
     await parts.keyRing.close();
     expect((await listKeys(parts)({ integrationId }))[0]?.lastUsedAt).toMatch(
-      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/,
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
     );
   });
 });

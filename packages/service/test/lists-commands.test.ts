@@ -45,10 +45,23 @@ const house = (...names: string[]) =>
 describe('countersign lists', () => {
   it('adds a source, loads it, shows it, and tells two states apart', async () => {
     expect(await lists('status')).toMatchObject({ code: 1, notes: 'no lists are loaded\n' });
+    expect(await lists('screen', 'Velmar Orsintao')).toEqual({
+      code: 3,
+      output: '',
+      notes: 'no lists are loaded: run "countersign lists load"\n',
+    });
     expect(await lists('load')).toMatchObject({
       code: 6,
       notes: expect.stringMatching(/sources.json does not exist/) as unknown,
     });
+    expect(await lists('add', 'house', '--format', 'native', '--path', 'house.jsonl')).toEqual({
+      code: 6,
+      output: '',
+      notes: expect.stringMatching(
+        /^house: "path" must name a file that can be read, not .*house\.jsonl\n$/,
+      ) as unknown,
+    });
+    await house('Velmar Orsintao');
     expect((await lists('add', 'house', '--format', 'native', '--path', 'house.jsonl')).code).toBe(0);
     expect(await lists('add', 'other', '--format', 'pdf', '--path', 'x')).toMatchObject({
       code: 6,
@@ -68,6 +81,15 @@ describe('countersign lists', () => {
     });
     expect((await lists('diff', second.snapshot, second.snapshot)).code).toBe(0);
     expect((await lists('diff', first.snapshot, '0'.repeat(32))).code).toBe(4);
+    const screened = await lists('screen', 'Velmar Orsintao', '--country', 'EE', '--format', 'csv');
+    expect(screened).toEqual({
+      code: 0,
+      output: expect.stringMatching(
+        /^score,name,lists,countries,born,entity\r\n100,Velmar Orsintao,"\[""SANCTIONS""\]",\[\],,\S+\r\n$/,
+      ) as unknown,
+      notes: `1 hit; snapshot ${second.snapshot}\n`,
+    });
+    expect(await lists('screen', 'Berta Quillfeather')).toMatchObject({ code: 0, output: 'none\n' });
     await house();
     expect(await lists('load')).toMatchObject({
       code: 3,
@@ -75,6 +97,20 @@ describe('countersign lists', () => {
     });
     expect((await lists('remove', 'nobody')).code).toBe(4);
     expect((await lists('remove', 'house')).code).toBe(0);
+  });
+});
+
+describe('countersign lists screen', () => {
+  it.each([
+    [['Ada', '--born', '28.02.1990'], '--born: must be YYYY, YYYY-MM or YYYY-MM-DD, not 28.02.1990'],
+    [['Ada', '--country', 'EST'], '--country: must be a code of two letters such as EE, not EST'],
+    [['Ada', '--threshold', '101'], '--threshold: must be a whole number from 0 to 100'],
+  ])('refuses %j', async (args, message) => {
+    expect(await lists('screen', ...args)).toEqual({
+      code: 2,
+      output: '',
+      notes: `countersign: ${message}\n`,
+    });
   });
 });
 

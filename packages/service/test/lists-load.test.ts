@@ -216,6 +216,39 @@ describe('status', () => {
     });
   }
 
+  it.each([
+    [30, 'SANCTIONS', {}, 'ok'],
+    [31, 'SANCTIONS', {}, 'alarm'],
+    [92, 'WARNINGS', {}, 'ok'],
+    [93, 'WARNINGS', {}, 'alarm'],
+    [31, 'SANCTIONS', { maxPublishedDays: 40 }, 'ok'],
+    [3_000, 'SANCTIONS', { maxPublishedDays: 0 }, 'ok'],
+  ])(
+    '%i days after its publication, looked at just now, a list of %s %j is %s',
+    async (days, list, more, state) => {
+      await configure([{ ...house, ...more }]);
+      await put('house.jsonl', `${record(1, { listings: [{ list, source: 'example' }] })}\n`);
+      const { current } = await load();
+      const publishedAt = later(-24 * days)
+        .toISOString()
+        .slice(0, 10);
+      const sources = current.sources.map((source) => ({ ...source, publishedAt }));
+      const at = Date.parse(publishedAt) + days * 86_400_000;
+      const confirmedAt = new Date(at).toISOString();
+      const report = statusOf(
+        { ...current, sources: sources.map((source) => ({ ...source, confirmedAt })) },
+        { now: at, engine: engineVersion() },
+      );
+      expect(report.sources[0]?.state).toBe(state);
+      const bound = list === 'SANCTIONS' ? 30 : 92;
+      expect(report.reasons).toEqual(
+        state === 'ok'
+          ? []
+          : [`published too long ago: house, of ${publishedAt}, ${days} d ago; expected within ${bound} d`],
+      );
+    },
+  );
+
   it('lists of another release are an alarm', async () => {
     await configure([house]);
     await put('house.jsonl', records(10));

@@ -8,7 +8,7 @@ const packages = path.resolve(import.meta.dirname, '../..');
 
 /** Times that only say when something happened. */
 const historic =
-  /\.(created_at|changed_at|at|decided_at|opened_at|submitted_at|last_used_at|first_due_at|applied_at|started_at|ended_at)$/;
+  /\.(created_at|changed_at|at|decided_at|opened_at|submitted_at|last_used_at|first_due_at|applied_at|started_at|ended_at|requested_at)$/;
 
 const sourceText = fs
   .readdirSync(path.join(packages, 'service/src'), { recursive: true, encoding: 'utf8' })

@@ -97,6 +97,8 @@ describeApi('requests that share a statement', (given) => {
           dataKey: Buffer.from([1, 2, 0xff]),
           kekVersion: 1,
           sealed: Buffer.from([3]),
+          vendorHash: null,
+          endUserHash: null,
         }),
       ),
     );

@@ -178,7 +178,7 @@ describeApi('screening personas of test integrations (A-103)', (given) => {
       [id],
     );
     expect(job).toEqual({
-      cause: 'the screening was ended without a result: more than 1 listed names had to be scored',
+      cause: 'the screening was ended without a result: it takes more work than scoring 1 listed names',
     });
     expect((await readResult(client, id)).status).toBe(202);
     expect(await watchlistWebhooks(api, id)).toEqual([]);

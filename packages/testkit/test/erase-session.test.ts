@@ -98,7 +98,7 @@ describeService(
       await query(`update session set deleted_at = now() where id = $1`, [sessionId]);
       await clock.advance({ minutes: 2 });
       expect((await client.decision(sessionId)).status).toBe(404);
-      const { restoreMissingErasures } = await import('../../service/src/storage/due-sessions.ts');
+      const { restoreMissingErasures } = await import('../../service/src/storage/erasures.ts');
       await restoreMissingErasures(running().ctx.database);
       running().ctx.wake.notify('job');
       await erased(sessionId);

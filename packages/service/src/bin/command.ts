@@ -1,4 +1,10 @@
-import { type CommandInput, exitCodes, UsageError, type Verb } from '@countersign/command-line';
+import {
+  type CommandInput,
+  exitCodes,
+  type Progress,
+  UsageError,
+  type Verb,
+} from '@countersign/command-line';
 import type { Config } from '../runtime/config.ts';
 import type { ServiceContext } from '../context.ts';
 
@@ -11,7 +17,11 @@ export interface CommandResult {
 
 /** A verb on an installation's data; runs in the serving process or on its own, with the same effect. */
 export interface Command extends Verb {
-  run(ctx: ServiceContext, input: CommandInput): Promise<CommandResult>;
+  run(
+    ctx: ServiceContext,
+    input: CommandInput,
+    showProgress: (label: string) => Progress,
+  ): Promise<CommandResult>;
 }
 
 /** A verb that opens no installation: it works beside a running service, or is one. */
@@ -67,8 +77,37 @@ export const done = (output: unknown, note?: string): CommandResult => ({
   ...(note === undefined ? {} : { note }),
 });
 
-/** Turns the outcome of a use case that did not do it into an exit code. */
+/** Sentences for outcomes of use cases that did nothing, with the way on. */
+const refusals: Readonly<Record<string, string>> = {
+  'unknown-integration': 'integration: must be one of "integration list"',
+  'unknown-session':
+    'session: must be one of this integration that is not deleted; "session list" lists them',
+  'unknown-key': 'key: must be one of "keys list"',
+  'unknown-hit': 'hit: must be one of this session; "hits list" lists them',
+  'unknown-webhook': 'webhook: must be one of this integration; "webhooks list" lists them',
+  'unknown-endpoint': 'type: must have a URL; "webhooks set-url" sets it',
+  'unknown-or-paused':
+    'type: must have a URL and not be paused; "webhooks endpoints" shows it, "webhooks resume" ends a pause',
+  'unknown-alert': 'alert: must be one of "alerts list"',
+  'unknown-job': 'job: must be one of "job list"',
+  'unknown-entry': 'entry: must be one of "blocklist list"',
+  'no-url': 'type: must have a URL; "webhooks set-url" sets it',
+  'no-key': 'integration: must have a key; "keys add" adds one',
+  'too-many-keys': 'keys: must be 5 at most; "keys delete" removes one that is no longer used',
+  'is-master': 'key: must not be the master; "keys promote" makes another one the master',
+  'not-in-review': 'session: must be in review, status 9121; sessions get there where manualReview is set',
+  'code-does-not-fit': 'code: must be a reason code of that verdict; docs/guides/errors.md lists them',
+  'not-screened':
+    'session: must have a result of a screening; new sessions are screened where watchlistScreening is set',
+  'already-resolved': 'alert: must be open; it was resolved before',
+  'no-face':
+    'session: must have a face that is kept; they are kept of new sessions where crosslinks or blocklist is set',
+  'standalone-registry-needs-a-new-integration':
+    'registry: must be set when the integration is created; create another one with "integration create"',
+};
+
+/** Turns the outcome of a use case that did not do it into an exit code and a sentence. */
 export function notDone(outcome: string): CommandResult {
   const exitCode = outcome.startsWith('unknown-') ? exitCodes.notFound : exitCodes.rejected;
-  return { exitCode, output: { outcome }, note: outcome.replaceAll('-', ' ') };
+  return { exitCode, output: { outcome }, note: refusals[outcome] ?? outcome.replaceAll('-', ' ') };
 }

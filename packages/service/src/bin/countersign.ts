@@ -4,6 +4,7 @@ import {
   readCommandLine,
   UsageError,
   type CommandInput,
+  type Verb,
 } from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
 import { ConfigError, readConfig } from '../runtime/config.ts';
@@ -14,22 +15,25 @@ import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { readVersion } from '../runtime/version.ts';
 import type { CommandResult } from './command.ts';
-import { render } from './output.ts';
+import { installationOptions } from './installation-options.ts';
+import { formatOf, type OutputFormat, render } from './output.ts';
 import { runCommand } from './run-command.ts';
-import { verbs } from './verbs.ts';
+import { verbGroups, verbs } from './verbs.ts';
 
 /** Runs the command line; resolves with the exit code. */
 async function main(argv: string[]): Promise<number> {
-  const line = readCommandLine(argv, { verbs, version: readVersion });
+  const line = readCommandLine(argv, { verbs, version: readVersion, groups: verbGroups });
   if (line.kind === 'print') {
     process.stdout.write(line.text);
     return exitCodes.done;
   }
   const { verb, input, args } = line;
   if ('program' in verb) return runProgram(verb.program);
+  // Before anything is done: a wrong form of the output must not be found out after a change.
+  const format = outputFormat(verb, input);
   const config = () => configOf(input);
-  if ('runAlone' in verb) return report(await verb.runAlone(config, input), input);
-  return report(await runCommand(config(), { command: verb.name, args: [...args] }), input);
+  if ('runAlone' in verb) return report(await verb.runAlone(config, input), format);
+  return report(await runCommand(config(), { command: verb.name, args: [...args] }), format);
 }
 
 /** `bin/countersign` starts such a program itself; it reads the same command line. */
@@ -50,8 +54,14 @@ function configOf(input: CommandInput) {
   return config;
 }
 
-function report(result: CommandResult, { options }: CommandInput): number {
-  process.stdout.write(render(result, options['json'] === true));
+/** A verb may have a `--format` of its own, about something else. */
+function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
+  if (options['format'] === installationOptions.format) return formatOf(input);
+  return formatOf({ ...input, options: { json: input.options['json'] } });
+}
+
+function report(result: CommandResult, format: OutputFormat): number {
+  process.stdout.write(render(result, format));
   if (result.note !== undefined) process.stderr.write(`${result.note}\n`);
   return result.exitCode;
 }

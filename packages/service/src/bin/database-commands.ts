@@ -1,4 +1,4 @@
-import { exitCodes } from '@countersign/command-line';
+import { createProgress, exitCodes, type Progress } from '@countersign/command-line';
 import path from 'node:path';
 import type { Config } from '../runtime/config.ts';
 import { createLog } from '../runtime/log.ts';
@@ -24,7 +24,15 @@ export function exportInstallation(config: Config, url: string): Promise<Command
   return withDatabase(config, async (database) => {
     await migrate(database);
     try {
-      return done(await exportDatabase(database, { url, log: createLog('silent') }));
+      const tables = new Map<string, Progress>();
+      const onRows = (table: string, copied: number, total: number) => {
+        const progress = tables.get(table) ?? createProgress(table);
+        tables.set(table, progress);
+        progress.at(copied, total);
+      };
+      const exported = await exportDatabase(database, { url, log: createLog('silent'), onRows });
+      for (const progress of tables.values()) progress.end();
+      return done(exported);
     } catch (error) {
       if (!(error instanceof ExportRejected)) throw error;
       return { exitCode: exitCodes.rejected, output: null, note: error.message };

@@ -1,6 +1,13 @@
+import { outputFormats } from './output.ts';
+
 /** Options that every verb on an installation takes. */
 export const installationOptions = {
-  json: { type: 'boolean', about: 'prints JSON' },
+  format: {
+    type: 'string',
+    value: outputFormats.join('|'),
+    about: 'form of the output; default table; jsonl and csv for lists',
+  },
+  json: { type: 'boolean', about: 'prints JSON, as --format json' },
   'data-dir': {
     type: 'string',
     value: 'DIRECTORY',

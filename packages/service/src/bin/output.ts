@@ -1,39 +1,120 @@
+import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
 import type { CommandResult } from './command.ts';
 
-/** What goes to standard output: JSON for programs, otherwise aligned columns or lines for people; nothing for `undefined`. */
-export function render({ output }: CommandResult, json: boolean): string {
-  if (output === undefined) return '';
-  if (json) return `${JSON.stringify(output, null, 2)}\n`;
-  if (Array.isArray(output)) return renderRows(output as Record<string, unknown>[]);
-  if (typeof output === 'object' && output !== null) return renderMembers(output as Record<string, unknown>);
-  return output === null ? '' : `${show(output)}\n`;
+/** How a command's output is printed. `json` is one value; `jsonl` and `csv` need a list. */
+export const outputFormats = ['table', 'json', 'jsonl', 'csv'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** What `--format` and `--json` ask for. @throws UsageError */
+export function formatOf(input: CommandInput): OutputFormat {
+  const given = optionalText(input, 'format');
+  const isJson = input.options['json'] === true;
+  if (given === undefined) return isJson ? 'json' : 'table';
+  const format = outputFormats.find((known) => known === given);
+  if (!format) throw new UsageError(`--format: must be one of ${outputFormats.join(', ')}, not ${given}`);
+  if (isJson && format !== 'json') throw new UsageError(`--json: must not be given with --format ${format}`);
+  return format;
 }
 
-function renderRows(rows: Record<string, unknown>[]): string {
+type Members = Record<string, unknown>;
+
+/**
+ * What goes to standard output: a value for programs, otherwise aligned columns or indented lines for people; nothing for `undefined`.
+ * @throws UsageError where the format needs a list and there is none
+ */
+export function render({ output }: CommandResult, format: OutputFormat): string {
+  if (output === undefined) return '';
+  if (format === 'json') return `${JSON.stringify(output, null, 2)}\n`;
+  if (format === 'jsonl' || format === 'csv') {
+    if (output === null) return '';
+    if (!Array.isArray(output))
+      throw new UsageError(`--format ${format}: must be given to a command that prints a list`);
+    const rows = output as Members[];
+    return format === 'csv' ? csvOf(rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  }
+  if (Array.isArray(output)) return tableOf(output as Members[]);
+  if (typeof output === 'object' && output !== null) return membersOf(output as Members, '');
+  if (output === null) return '';
+  return typeof output === 'string' ? `${output}\n` : `${cell(output)}\n`;
+}
+
+function tableOf(rows: Members[]): string {
   const [first] = rows;
   if (!first) return 'none\n';
   const columns = Object.keys(first);
-  const cells = [columns, ...rows.map((row) => columns.map((column) => show(row[column])))];
+  const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
   const widths = columns.map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
   return cells
     .map(
       (row) =>
         `${row
-          .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+          .map((text, index) => text.padEnd(widths[index] ?? 0))
           .join('  ')
           .trimEnd()}\n`,
     )
     .join('');
 }
 
-function renderMembers(members: Record<string, unknown>): string {
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const isEmpty = (value: unknown): boolean => Object.keys(value as object).length === 0;
+
+/** One member a line; groups and lists that hold more than plain values follow their name, indented. */
+function membersOf(members: Members, indent: string): string {
   const width = Math.max(0, ...Object.keys(members).map((name) => name.length));
   return Object.entries(members)
-    .map(([name, value]) => `${name.padEnd(width)}  ${show(value)}\n`)
+    .map(([name, value]) =>
+      isShort(value)
+        ? `${indent}${name.padEnd(width)}  ${shortOf(value)}\n`
+        : `${indent}${name}\n${linesOf(value, `${indent}  `)}`,
+    )
     .join('');
 }
 
-function show(value: unknown): string {
+/** Plain values, empty groups, and lists of plain values fit behind their name. */
+const isShort = (value: unknown): boolean =>
+  isScalar(value) || isEmpty(value) || (Array.isArray(value) && value.every(isScalar));
+
+function shortOf(value: unknown): string {
+  if (isScalar(value)) return cell(value);
+  return isEmpty(value) ? 'none' : (value as unknown[]).map(cell).join(', ');
+}
+
+function linesOf(value: unknown, indent: string): string {
+  if (!Array.isArray(value)) return membersOf(value as Members, indent);
+  return value
+    .map((item) => {
+      if (isShort(item)) return `${indent}- ${shortOf(item)}\n`;
+      const lines = linesOf(item, `${indent}  `);
+      return `${indent}- ${lines.slice(indent.length + 2)}`;
+    })
+    .join('');
+}
+
+function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return printable(value);
+  if (Array.isArray(value) && value.every(isScalar)) return value.map(cell).join(', ') || 'none';
+  if (typeof value === 'object' && isEmpty(value)) return 'none';
+  return JSON.stringify(value);
+}
+
+/** Control characters of stored texts must not move a terminal's cursor or colour it. */
+const printable = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) =>
+    character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** RFC 4180 with a header line. A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+function csvOf(rows: Members[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => columns.map((column) => csvCell(row[column])));
+  return [columns, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,46 +1,76 @@
-import { exitCodes, parseInput, UsageError } from '@countersign/command-line';
+import {
+  createProgress,
+  exitCodes,
+  parseInput,
+  type Progress,
+  silentProgress,
+  UsageError,
+} from '@countersign/command-line';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../runtime/config.ts';
 import type { ServiceContext } from '../context.ts';
 import { DirectoryHeld } from '../storage/engine/directory-lock.ts';
+import { Unavailable } from '../runtime/unavailable.ts';
 import { InvalidSetting } from '../settings/integration-settings.ts';
 import type { Command, CommandResult } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
+import { auditCommands } from './commands/audit.ts';
+import { erasureCommands } from './commands/erasures.ts';
+import { sessionHoldCommands } from './commands/session-hold.ts';
+import { backupCommands } from './commands/backup.ts';
 import { blocklistCommands } from './commands/blocklist.ts';
+import { hitsCommands } from './commands/hits.ts';
 import { integrationCommands } from './commands/integration.ts';
 import { jobCommands } from './commands/job.ts';
 import { keyCommands } from './commands/keys.ts';
+import { listenerSteps } from './commands/listener.ts';
 import { listsRescreenCommands } from './commands/lists-rescreen.ts';
+import { portalCommands } from './commands/portal.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
+import { triggerCommands } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { callServingProcess, type ControlRequest } from './control-socket.ts';
 import { installationOptions } from './installation-options.ts';
+import { NotFound, resolveNames } from './resolve-names.ts';
 
 /** Every verb that works on an installation's data. */
 export const commands: readonly Command[] = [
+  ...backupCommands,
   ...integrationCommands,
   ...screeningRulesCommands,
   ...listsRescreenCommands,
   ...keyCommands,
   ...webhookCommands,
+  ...triggerCommands,
   ...jobCommands,
   ...alertCommands,
   ...sessionCommands,
+  ...sessionHoldCommands,
+  ...hitsCommands,
+  ...auditCommands,
+  ...erasureCommands,
   ...blocklistCommands,
+  ...portalCommands,
 ].map((command) => ({ ...command, options: { ...command.options, ...installationOptions } }));
 
-/** Runs a verb over an open installation; rule violations become results. Also what the control socket calls. */
+/**
+ * Runs a verb over an open installation; rule violations become results. Also what the control socket calls, whose terminal is another
+ * process's: progress is shown nowhere.
+ */
 export async function runOn(
   ctx: ServiceContext,
   { command: name, args }: ControlRequest,
+  showProgress: (label: string) => Progress = silentProgress,
 ): Promise<CommandResult> {
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = [...commands, ...listenerSteps].find((candidate) => candidate.name === name);
   if (!command) return { exitCode: exitCodes.usage, output: null, note: `unknown command ${name}` };
   try {
-    return await command.run(ctx, parseInput(command, args));
+    const input = parseInput(command, args);
+    return await command.run(ctx, await resolveNames(ctx, command, input), showProgress);
   } catch (error) {
     if (error instanceof UsageError) return { exitCode: exitCodes.usage, output: null, note: error.message };
+    if (error instanceof NotFound) return { exitCode: exitCodes.notFound, output: null, note: error.message };
     if (error instanceof InvalidSetting)
       return { exitCode: exitCodes.rejected, output: null, note: error.message };
     ctx.log.error({ error, event: name }, 'operator command failed');
@@ -70,13 +100,36 @@ export async function runCommand(config: Config, request: ControlRequest): Promi
   }
 }
 
-async function runHere(config: Config, request: ControlRequest): Promise<CommandResult> {
+/**
+ * Lets a verb of many steps run them over one open installation: in the serving process where the embedded database is open there,
+ * else in this one.
+ */
+export async function withSteps(
+  config: Config,
+  use: (run: (request: ControlRequest) => Promise<CommandResult>) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  if (config.databaseUrl !== null)
+    return withInstallation(config, (ctx) => use((request) => runOn(ctx, request)));
+  return use(async (request) => {
+    const answered = await callServingProcess(config.dataDir, request);
+    if (!answered) throw new Unavailable('service: must run on this data directory; start it with "serve"');
+    return answered;
+  });
+}
+
+const runHere = (config: Config, request: ControlRequest): Promise<CommandResult> =>
+  withInstallation(config, (ctx) => runOn(ctx, request, createProgress));
+
+async function withInstallation(
+  config: Config,
+  use: (ctx: ServiceContext) => Promise<CommandResult>,
+): Promise<CommandResult> {
   // Loaded only where needed: most verbs run in the serving process, and the rest of the service takes long to load.
   const { createContext } = await import('../compose.ts');
   const { createLog } = await import('../runtime/log.ts');
   const ctx = await createContext(config, { log: createLog('silent'), migrations: 'require' });
   try {
-    return await runOn(ctx, request);
+    return await use(ctx);
   } finally {
     await ctx.keyRing.close();
     await ctx.database.close();

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startService } from '../compose.ts';
 import type { Config } from '../runtime/config.ts';
+import { metricsUrlOf } from '../runtime/listening-address.ts';
 import { type DevelopmentIntegration, seedDevelopment } from '../usecases/operator/seed-development.ts';
 import { openControlSocket } from './control-socket.ts';
 import { forbidCoreDumps, forgetNamedSecrets, hideEnvironment } from './harden-process.ts';
@@ -33,8 +34,9 @@ export async function serve(config: Config): Promise<number> {
     config.databaseUrl === null
       ? await openControlSocket(config.dataDir, (request) => runOn(service.ctx, request))
       : null;
+  const address = addressOf(service);
   service.ctx.log.info(
-    { url: service.url, engine: service.ctx.database.engine, pid: process.pid },
+    { ...(address === null ? {} : { url: address }), engine: service.ctx.database.engine, pid: process.pid },
     'serving',
   );
   if (config.environment === 'development' && config.roles.includes('api'))
@@ -44,7 +46,7 @@ export async function serve(config: Config): Promise<number> {
       await service.close();
       throw error;
     });
-  process.stdout.write(`countersign ready ${service.url}\n`);
+  process.stdout.write(readyLine(address));
   starting = false;
   const end = await Promise.race([stopped, service.broken]);
   if (typeof end === 'string') service.ctx.log.info({ signal: end }, 'stopping');
@@ -55,6 +57,15 @@ export async function serve(config: Config): Promise<number> {
   limit.clear();
   return typeof end === 'string' ? 0 : 1;
 }
+
+/** Where this process answers: its API, else the probes of its workers; `null`: nowhere. */
+const addressOf = ({ url, ctx: { config } }: RunningService): string | null =>
+  config.roles.includes('api') ? url : metricsUrlOf(config);
+
+const readyLine = (address: string | null): string =>
+  address === null
+    ? 'countersign ready, without a port: METRICS_PORT must be set for /readyz and /metrics\n'
+    : `countersign ready ${address}\n`;
 
 /** Ends this process after the milliseconds set last, whatever it is doing then. */
 function createTimeLimit(): { set(ms: number): void; clear(): void } {
@@ -91,6 +102,8 @@ async function welcome({ ctx }: RunningService): Promise<void> {
     ['API key', access.apiKey],
     ['Shared secret', created ? `${access.sharedSecret}   (shown once; kept in ${file})` : `in ${file}`],
     ['Integration', access.integrationId],
+    ['Portal', access.portalUrl],
+    ['Portal sign-in', `${access.portalEmail}, password in ${file}`],
     ['Session link', link ?? 'none: the service was too busy; POST /v1/sessions creates one'],
   ];
   process.stdout.write(

@@ -1,8 +1,19 @@
-import { evaluationVerbs, screeningVerbs, type Verb } from '@countersign/command-line';
-import type { ConfigCommand } from './command.ts';
+import {
+  completionOf,
+  evaluationVerbs,
+  screeningVerbs,
+  shells,
+  UsageError,
+  type Verb,
+  type VerbGroup,
+} from '@countersign/command-line';
+import { type Command, type ConfigCommand, done } from './command.ts';
 import { installationCommands } from './commands/installation.ts';
+import { listenCommands } from './commands/listen.ts';
 import { listsCommands } from './commands/lists.ts';
 import { registriesCommands } from './commands/registries.ts';
+import { sandboxCommands } from './commands/sandbox.ts';
+import { signingCommands } from './commands/sign.ts';
 import { installationOptions } from './installation-options.ts';
 import { commands } from './run-command.ts';
 
@@ -13,16 +24,57 @@ export interface ProgramVerb extends Verb {
 }
 
 const withOptions = (verbs: readonly ConfigCommand[]): ConfigCommand[] =>
-  verbs.map((verb) => ({ ...verb, options: { ...verb.options, ...installationOptions } }));
+  verbs.map((verb) => ({ ...verb, options: { ...verb.options, ...installationOptions, ...verb.options } }));
 const inProgram = (program: string, verbs: readonly Verb[]): ProgramVerb[] =>
   verbs.map((verb) => ({ ...verb, program }));
 
+const completion: ConfigCommand = {
+  name: 'completion',
+  about: `prints a script that completes commands in a shell: ${shells.join(', ')}`,
+  arguments: ['SHELL'],
+  options: {},
+  example: 'completion bash',
+  runAlone: async (_config, { positionals: [given = ''] }) => {
+    const shell = shells.find((known) => known === given);
+    if (!shell) throw new UsageError(`SHELL: must be one of ${shells.join(', ')}, not ${given}`);
+    return done(completionOf(shell, verbs));
+  },
+};
+
+/** Headings of the help of all commands. */
+export const verbGroups: readonly VerbGroup[] = [
+  {
+    title: 'Service',
+    firstWords: [
+      'serve',
+      'config',
+      'doctor',
+      'migrate',
+      'export',
+      'backup',
+      'restore',
+      'simulator',
+      'completion',
+    ],
+  },
+  { title: 'Integrations', firstWords: ['integration', 'keys', 'webhooks'] },
+  { title: 'Development', firstWords: ['sign', 'verify', 'listen', 'trigger', 'sandbox'] },
+  { title: 'Sessions', firstWords: ['session', 'hits', 'blocklist'] },
+  { title: 'Portal', firstWords: ['portal'] },
+  { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures'] },
+  { title: 'Watchlists', firstWords: ['lists', 'screen', 'score-pairs', 'replay'] },
+  { title: 'Registries', firstWords: ['registries'] },
+  { title: 'Pictures', firstWords: ['compare-faces', 'read-document', 'check-liveness', 'calibrate'] },
+];
+
 /** Every verb of the command line, in the order of help. */
-export const verbs = [
+export const verbs: readonly (ConfigCommand | Command | ProgramVerb)[] = [
   ...withOptions(installationCommands),
   ...commands,
+  ...withOptions([...signingCommands, ...listenCommands, ...sandboxCommands]),
   ...withOptions(listsCommands),
   ...withOptions(registriesCommands),
   ...inProgram('dist/screening.mjs', Object.values(screeningVerbs)),
   ...inProgram('dist/evaluate.mjs', Object.values(evaluationVerbs)),
-] as const;
+  completion,
+];

@@ -20,6 +20,9 @@ const headers = {
   'x-content-type-options': 'nosniff',
 } as const;
 
+/** Pages, their Markdown, and the API as requests for other programs. */
+const served = /\.(html|md|http|postman_collection\.json)$/;
+
 /** The folder of the documents that were built into this installation; `null` where none were. */
 export const builtDocs = (): string | null => builtFolder('dist/docs/index.html');
 
@@ -30,7 +33,7 @@ export const builtDocs = (): string | null => builtFolder('dist/docs/index.html'
  */
 export function docsPages(folder: string, environment: 'development' | 'production'): Pages {
   const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
-  const documents = readdirSync(folder).filter((name) => /\.(html|md)$/.test(name) && name !== 'front.html');
+  const documents = readdirSync(folder).filter((name) => served.test(name) && name !== 'front.html');
   return new Map<string, Page>([
     ['/', filePage('front.html', blockOf(read('front.html'), environment), headers)],
     ['/docs', filePage('index.html', read('index.html'), headers)],

@@ -26,6 +26,9 @@ export async function startMetricsServer(ctx: ServiceContext, port: number): Pro
   server.maxConnections = mostConnections;
   server.listen(port, ctx.config.metricsHost);
   await once(server, 'listening');
+  const address = server.address();
+  // Port 0 means any free port: what is printed names the one that was given.
+  if (address !== null && typeof address === 'object') ctx.config.metricsPort = address.port;
   return {
     async close() {
       closing = true;

@@ -15,7 +15,10 @@ export interface PageAnswer {
 /** @param parameter the last segment of the path, as sent, where the page has one; else empty */
 export type Page = (parameter: string, request: IncomingMessage) => PageAnswer | Promise<PageAnswer>;
 
-/** Pages by path. A path that ends in `/`, but for the root, takes one more segment, which is the page's parameter. */
+/**
+ * Pages by path. A path that ends in `/`, but for the root, takes one more segment, which is the page's parameter; one that ends in
+ * `/*` takes everything below its first segment that no other page has.
+ */
 export type Pages = ReadonlyMap<string, Page>;
 
 /**
@@ -56,7 +59,10 @@ function findPage(pages: Pages, { method, url = '' }: IncomingMessage) {
   const route = path.slice(0, path.lastIndexOf('/') + 1);
   const parameter = path.slice(route.length);
   const page = route === '/' ? undefined : pages.get(route);
-  return page !== undefined && parameter !== '' ? { page, route, parameter } : null;
+  if (page !== undefined && parameter !== '') return { page, route, parameter };
+  const wide = `/${path.split('/')[1] ?? ''}/*`;
+  const all = pages.get(wide);
+  return all === undefined ? null : { page: all, route: wide, parameter: '' };
 }
 
 function send(

@@ -27,10 +27,16 @@ export function probePages({ database }: Pick<ServiceContext, 'database'>, isClo
 }
 
 /** `/metrics`, for Prometheus. */
-export function metricsPage({ metrics }: Pick<ServiceContext, 'metrics'>): Pages {
-  const { registry } = metrics;
+export function metricsPage({ database, metrics }: Pick<ServiceContext, 'database' | 'metrics'>): Pages {
+  const { registry, ready } = metrics;
   return new Map([
-    ['/metrics', async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() })],
+    [
+      '/metrics',
+      async () => {
+        ready.set((await answersInTime(database)) ? 1 : 0);
+        return { status: 200, type: registry.contentType, body: await registry.metrics() };
+      },
+    ],
   ]);
 }
 

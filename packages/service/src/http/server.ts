@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { Socket } from 'node:net';
 import type { ServiceContext } from '../context.ts';
 import { type FlowUseCases, flowUseCases } from '../usecases/flow/flow-use-cases.ts';
+import { type PortalUseCases, portalUseCases } from '../usecases/portal/portal-use-cases.ts';
 import type { PublicUseCases } from '../usecases/public-api.ts';
 import { addressesOf } from '../usecases/session/session-link.ts';
 import { clientAddress, networksOf } from './client-address.ts';
@@ -14,6 +15,9 @@ import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { limitLog } from './limited-log.ts';
 import { openApiPage } from './openapi.ts';
 import { type Pages, servePage } from './pages.ts';
+import { createPortalApi, portalPathOf } from './portal/portal-api.ts';
+import { portalRefusal } from './portal/portal-refusal.ts';
+import { builtPortal, portalShell } from './portal/portal-shell.ts';
 import { metricsPage, probePages } from './probes.ts';
 import type { Answer } from './public/answer.ts';
 import { apiPath, awaitingContinue, type Exchange, exchangeOf } from './public/exchange.ts';
@@ -53,46 +57,48 @@ export interface HttpServerOptions {
   flowFolder?: string | null;
   /** Folder of the documents; `null`: none are served. */
   docsFolder?: string | null;
+  /** Folder of the portal's page; `null`: only its API is served. */
+  portalFolder?: string | null;
 }
 
 /** The HTTP server: the public API under `/v1`, session links, the API's description, probes and, in development, metrics. */
 export function createHttpServer(
   ctx: ServiceContext,
   useCases: PublicUseCases,
-  { limits = httpLimits, flowFolder = builtFlow(), docsFolder = builtDocs() }: HttpServerOptions = {},
+  options: HttpServerOptions = {},
 ): HttpServer {
   const { config, log } = ctx;
+  const { limits, ...folders } = { ...usualOptions(), ...options };
   const prefix = prefixOf(config);
-  const isApi = (url: string) => apiPath(url.split('?', 1)[0] ?? '', prefix) !== null;
   const intake = createBodyIntake(ctx, limits.body);
   const flow = flowUseCases(ctx, openPictureReader);
   const parts = {
     ctx,
     limits,
     headers: transportSecurity(config),
-    refusals: { log, warn: limitLog(log), documents: docsFolder !== null && config.documents },
+    refusals: { log, warn: limitLog(log), documents: folders.docsFolder !== null && config.documents },
     note: createRequestLog(log, { everyRequest: config.logRequests }),
   };
-  const publicParts: Serving = {
-    ...parts,
-    answer: createPublicApi(ctx, useCases, { limits, intake }),
-    refuse: refusalOf,
+  const portal = portalUseCases(ctx);
+  const serving: Readonly<Record<Surface, Serving>> = {
+    public: { ...parts, answer: createPublicApi(ctx, useCases, { limits, intake }), refuse: refusalOf },
+    flow: { ...parts, answer: createFlowApi(flow, intake), refuse: flowRefusal },
+    portal: { ...parts, answer: createPortalApi(ctx, portal, intake), refuse: portalRefusal },
   };
-  const flowParts: Serving = { ...parts, answer: createFlowApi(flow, intake), refuse: flowRefusal };
-  const proxies = config.trustedProxies.length === 0 ? null : networksOf(config.trustedProxies);
+  const proxies = proxiesOf(config);
   const addressOf = (request: IncomingMessage) => clientAddress(request, proxies);
   const isClosing = () => !server.listening;
-  const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, flowFolder, docsFolder });
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+  const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, ...folders });
+  const serve = async (surface: Surface, request: IncomingMessage, response: ServerResponse) => {
     const address = addressOf(request);
     const exchange = exchangeOf(request, response, { url: request.url ?? '/', prefix, address });
-    await serveExchange(flowPathOf(exchange.fullPath) === null ? publicParts : flowParts, exchange, server);
+    await serveExchange(serving[surface], exchange, server);
   };
   const demo = config.environment === 'development' ? createDemoShop(ctx) : null;
   const server = createServer(limits, (request, response) => {
+    const surface = surfaceOf(request.url ?? '', prefix);
     if (hasTwoHosts(request)) refuseSoon(request, response, { status: 400, limits });
-    else if (isApi(request.url ?? '') || flowPathOf(request.url ?? '') !== null)
-      void serve(request, response);
+    else if (surface !== null) void serve(surface, request, response);
     else if (demo !== null && isDemo(request.url ?? '')) void demo.serve(request, response);
     // No page takes a body.
     else if (request.method !== 'GET') refuseSoon(request, response, { status: 404, limits });
@@ -103,9 +109,42 @@ export function createHttpServer(
   return {
     server,
     listen: (where) => listen(server, where),
-    close: () => close(server).finally(() => demo?.close()),
+    close: () => closeAll(server, { demo, portal }),
   };
 }
+
+/** What a request is to, if it is to an API. */
+type Surface = 'public' | 'flow' | 'portal';
+
+function surfaceOf(url: string, prefix: string): Surface | null {
+  if (portalPathOf(url) !== null) return 'portal';
+  if (flowPathOf(url) !== null) return 'flow';
+  return apiPath(url.split('?', 1)[0] ?? '', prefix) === null ? null : 'public';
+}
+
+interface Closing {
+  demo: ReturnType<typeof createDemoShop> | null;
+  portal: PortalUseCases;
+}
+
+async function closeAll(server: Server, { demo, portal }: Closing): Promise<void> {
+  try {
+    await close(server);
+  } finally {
+    demo?.close();
+    await portal.close();
+  }
+}
+
+const proxiesOf = ({ trustedProxies }: ServiceContext['config']) =>
+  trustedProxies.length === 0 ? null : networksOf(trustedProxies);
+
+const usualOptions = (): Required<HttpServerOptions> => ({
+  limits: httpLimits,
+  flowFolder: builtFlow(),
+  docsFolder: builtDocs(),
+  portalFolder: builtPortal(),
+});
 
 /** Path in front of `/v1`; empty where the public address has none. */
 const prefixOf = (config: ServiceContext['config']): string =>
@@ -122,12 +161,13 @@ interface PageParts {
   flow: FlowUseCases;
   flowFolder: string | null;
   docsFolder: string | null;
+  portalFolder: string | null;
 }
 
 const pagesOf = (
   ctx: ServiceContext,
   useCases: PublicUseCases,
-  { isClosing, addressOf, flow, flowFolder, docsFolder }: PageParts,
+  { isClosing, addressOf, flow, flowFolder, docsFolder, portalFolder }: PageParts,
 ): Pages =>
   new Map([
     ...probePages(ctx, isClosing),
@@ -135,6 +175,7 @@ const pagesOf = (
     ...openApiPage(`${addressesOf(ctx.config).api}/v1`),
     ...sdkPages(),
     ...securityTextPage(ctx.config),
+    ...(portalFolder === null ? [] : portalShell(portalFolder)),
     ...(docsFolder === null || !ctx.config.documents ? [] : docsPages(docsFolder, ctx.config.environment)),
     ...(flowFolder === null
       ? sessionPage(useCases, addressOf)

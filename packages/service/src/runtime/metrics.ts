@@ -1,3 +1,4 @@
+import { createDiskMetrics, type MeasuredDirectories } from './disk-metrics.ts';
 import { readVersion } from './version.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -5,18 +6,28 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The process's own figures, in a registry of their own. No label ever carries an identifier or personal data. */
-export function createMetrics() {
+/**
+ * The process's own figures, in a registry of their own. No label ever carries an identifier or personal data.
+ * `npm run metrics-docs` writes a page of them.
+ * @param directories whose disks are measured
+ */
+export function createMetrics(directories: MeasuredDirectories = {}) {
   const registry = new Registry();
+  createDiskMetrics(registry, directories);
   collectDefaultMetrics({ register: registry, prefix: 'countersign_' });
   new Gauge({
     name: 'countersign_build_info',
-    help: '1; the label is the version of this release.',
+    help: '1; the label is the version of the release that runs.',
     labelNames: ['version'] as const,
     registers: [registry],
   }).set({ version: readVersion() }, 1);
   return {
     registry,
+    ready: new Gauge({
+      name: 'countersign_ready',
+      help: '1 while /readyz answers 200, which needs an answer of the database within 2 s; else 0. Tried at every scrape.',
+      registers: [registry],
+    }),
     ...requestMetrics([registry]),
     ...flowMetrics([registry]),
     ...workMetrics([registry]),
@@ -31,7 +42,7 @@ function requestMetrics(registers: Registry[]) {
   return {
     httpRequests: new Counter({
       name: 'countersign_http_requests_total',
-      help: 'Answered requests, by route of the interface and HTTP status.',
+      help: 'Answered requests of the API and the flow, by route and HTTP status.',
       labelNames: ['route', 'status'] as const,
       registers,
     }),
@@ -44,27 +55,27 @@ function requestMetrics(registers: Registry[]) {
     }),
     uploadBytesInFlight: new Gauge({
       name: 'countersign_upload_bytes_in_flight',
-      help: 'Bytes of media being received now.',
+      help: 'Disk space held for uploads of media that are being received now.',
       registers,
     }),
     clockSkew: new Gauge({
       name: 'countersign_clock_skew_seconds',
-      help: 'Seconds by which the clock of this process is ahead of the clock of the database.',
+      help: 'How far the clock of this process is ahead of the clock of the database.',
       registers,
     }),
     bodyBytesHeld: new Gauge({
       name: 'countersign_request_body_bytes',
-      help: 'Memory held for request bodies now, in bytes.',
+      help: 'Memory held for request bodies now.',
       registers,
     }),
     connections: new Gauge({
       name: 'countersign_connections',
-      help: 'Open connections of clients.',
+      help: 'Open connections of clients to the API.',
       registers,
     }),
     refusedConnections: new Counter({
       name: 'countersign_refused_connections_total',
-      help: 'Connections answered with 503 or closed, by the limit reached.',
+      help: 'Connections that were answered 503 or closed at once, by the limit reached.',
       labelNames: ['limit'] as const,
       registers,
     }),
@@ -81,7 +92,7 @@ function flowMetrics(registers: Registry[]) {
   return {
     flowUploads: new Counter({
       name: 'countersign_flow_uploads_total',
-      help: 'Uploads of the end-user flow that ended, by context and outcome.',
+      help: 'Uploads of the end-user flow that ended, by what they show and outcome.',
       labelNames: ['context', 'outcome'] as const,
       registers,
     }),
@@ -107,9 +118,10 @@ function flowMetrics(registers: Registry[]) {
 
 function workMetrics(registers: Registry[]) {
   return {
+    ...queueMetrics(registers),
     decisions: new Counter({
       name: 'countersign_decisions_total',
-      help: 'Committed decisions, by status and kind.',
+      help: 'Committed decisions, by status and what decided.',
       labelNames: ['status', 'kind'] as const,
       registers,
     }),
@@ -121,19 +133,31 @@ function workMetrics(registers: Registry[]) {
     }),
     webhookAttempts: new Counter({
       name: 'countersign_webhook_attempts_total',
-      help: 'Delivery attempts, by type of event and outcome.',
+      help: 'Attempts to deliver a webhook, by type and outcome.',
       labelNames: ['type', 'outcome'] as const,
       registers,
     }),
     webhookSeconds: new Histogram({
       name: 'countersign_webhook_attempt_seconds',
-      help: 'Duration of delivery attempts.',
+      help: 'Duration of attempts to deliver a webhook.',
       buckets: seconds,
       registers,
     }),
+  };
+}
+
+/** Measured every 10 s by each worker, of the whole installation. */
+function queueMetrics(registers: Registry[]) {
+  return {
     queueDepth: new Gauge({
       name: 'countersign_queue_depth',
-      help: 'Rows waiting, by queue: jobs by state, registry checks to be tried later, due webhooks, open operator entries.',
+      help: 'Rows of the installation that wait, by queue. Every worker measures it each 10 s: take the maximum, not the sum.',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    queueOldest: new Gauge({
+      name: 'countersign_queue_oldest_seconds',
+      help: 'How long what has waited longest in a queue of the installation has been due. Every worker measures it each 10 s.',
       labelNames: ['queue'] as const,
       registers,
     }),
@@ -227,7 +251,7 @@ function visionMetrics(registers: Registry[]) {
   return {
     visionQueueDepth: new Gauge({
       name: 'countersign_vision_queue_depth',
-      help: 'Tasks waiting for a vision thread, by lane.',
+      help: 'Tasks that wait for a thread that reads pictures, by lane.',
       labelNames: ['lane'] as const,
       registers,
     }),
@@ -240,25 +264,25 @@ function visionMetrics(registers: Registry[]) {
     }),
     visionWaitSeconds: new Histogram({
       name: 'countersign_vision_wait_seconds',
-      help: 'Time a task waited for a vision thread, by lane.',
+      help: 'Time a task waited for a thread that reads pictures, by lane.',
       labelNames: ['lane'] as const,
       buckets: [...seconds, 20, 30],
       registers,
     }),
     visionOwners: new Gauge({
       name: 'countersign_vision_integrations',
-      help: 'Integrations that used vision threads lately and take turns.',
+      help: 'Integrations that had pictures read lately and take turns.',
       registers,
     }),
     visionRestarts: new Counter({
       name: 'countersign_vision_restarts_total',
-      help: 'Vision processes that ended or were replaced, by cause.',
+      help: 'Picture processes that ended or were replaced, by cause.',
       labelNames: ['cause'] as const,
       registers,
     }),
     visionResident: new Gauge({
       name: 'countersign_vision_resident_bytes',
-      help: 'Memory of the vision process, with what it started.',
+      help: 'Memory of the picture process, with what it started.',
       registers,
     }),
     visionIsolation: new Gauge({

@@ -12,12 +12,25 @@ describe('settings of an integration', () => {
       manualReview: false,
       origins: [],
       resubmissionWindowSeconds: 300,
+      retention: { sessionDays: null, pictureDays: null, descriptorDays: 1095, webhookDays: null },
     });
   });
 
   it.each([
     [{ minimumAge: 17 }, 'minimumAge: must be one of 13, 14, 16, 18, 20, 21, 25 or null'],
     [{ faceAcceptScore: 101 }, 'faceAcceptScore: must be a number from 0 to 100'],
+    [
+      { retention: { sessionDays: 0 } },
+      'retention.sessionDays: must be a whole number from 1 to 36500 or null',
+    ],
+    [
+      { retention: { descriptorDays: 1096 } },
+      'retention.descriptorDays: must be a whole number from 1 to 1095',
+    ],
+    [
+      { retention: { descriptorDays: null } },
+      'retention.descriptorDays: must be a whole number from 1 to 1095',
+    ],
     [{ sessionLifetimeSeconds: 59 }, 'sessionLifetimeSeconds: must be a whole number from 60 to 7776000'],
     [{ allowedAddresses: ['203.0.113.0/33'] }, 'allowedAddresses: must be addresses or networks (CIDR)'],
     [{ allowedAddresses: ['office'] }, 'allowedAddresses: must be addresses or networks (CIDR)'],

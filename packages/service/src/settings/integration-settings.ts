@@ -1,8 +1,16 @@
-import { isIP } from 'node:net';
 import { countryCodes, type ScreeningList, screeningLists } from '@countersign/contract';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeWrong } from './setting-form.ts';
+import { isNetwork } from './network.ts';
+import {
+  brazilDefaults,
+  BrazilSettings,
+  colombiaDefaults,
+  ColombiaSettings,
+  mexicoDefaults,
+  MexicoSettings,
+} from './registry-settings.ts';
 
 /** One of the given words. */
 const oneOf = <Word extends string>(...words: Word[]) =>
@@ -39,63 +47,7 @@ const WatchlistSettings = Type.Object(
   { additionalProperties: false },
 );
 
-const percent = () => Type.Number({ minimum: 0, maximum: 100 });
 const exactly = { additionalProperties: false };
-const fieldSetting = () => Type.Union([Type.Literal('off'), Type.Literal('on'), Type.Literal('required')]);
-
-/** How `BR_CPF` is checked. Every field check is off, on, or on with its input required. @see spec/contract.md A-60 */
-const BrazilSettings = Type.Object(
-  {
-    /** Similarity from which the selfie passes. */
-    faceThreshold: percent(),
-    /** Similarity from which the name passes. */
-    nameThreshold: percent(),
-    name_match: fieldSetting(),
-    date_of_birth_match: fieldSetting(),
-    gender_match: fieldSetting(),
-    drivers_license_number_match: fieldSetting(),
-    drivers_license_category_match: fieldSetting(),
-    drivers_license_is_valid: fieldSetting(),
-    drivers_license_first_issue_match: fieldSetting(),
-    drivers_license_valid_from_match: fieldSetting(),
-    drivers_license_valid_until_match: fieldSetting(),
-  },
-  exactly,
-);
-
-/** How `MX_INE` is checked, and which of the queries about the card and the CURP are made. @see spec/contract.md A-61, A-75 */
-const MexicoSettings = Type.Object(
-  {
-    /** Similarity from which the selfie passes. */
-    faceThreshold: percent(),
-    first_name_match: Type.Boolean(),
-    father_last_name_match: Type.Boolean(),
-    mother_last_name_match: Type.Boolean(),
-    personal_number_match: Type.Boolean(),
-    registration_year_match: Type.Boolean(),
-    issue_year_match: Type.Boolean(),
-    /** GET …/decision/ine-registry and its webhook (A-76, A-93). */
-    ineQuery: Type.Boolean(),
-    /** GET …/decision/curp-registry and its webhook (A-77, A-94). */
-    curpQuery: Type.Boolean(),
-    /** GET …/decision/combined-ine-curp-registry and its webhook (A-78, A-95). */
-    combinedQuery: Type.Boolean(),
-  },
-  exactly,
-);
-
-/** How the Colombian check judges names. @see spec/contract.md A-62 */
-const ColombiaSettings = Type.Object(
-  {
-    /** Similarity above which it approves. */
-    passAbove: percent(),
-    /** Similarity from which it requests resubmission; never above `passAbove`. */
-    resubmitFrom: percent(),
-    /** Shown in decisions. */
-    registryName: Type.String({ minLength: 1, maxLength: 200 }),
-  },
-  exactly,
-);
 
 const declaredRule = () =>
   Type.Union([Type.Literal('inform'), Type.Literal('resubmit'), Type.Literal('decline')]);
@@ -112,6 +64,23 @@ const DeclaredDataSettings = Type.Object(
   exactly,
 );
 
+const days = (minimum: number, maximum = 36_500) => Type.Integer({ minimum, maximum });
+
+/** How many days each kind of data is kept; `null`: as long as the session. @see spec/contract.md A-240 */
+const RetentionSettings = Type.Object(
+  {
+    /** Sessions at their end, with everything of them, after their last change; `null`: for ever. */
+    sessionDays: Type.Union([days(1), Type.Null()]),
+    /** Pictures and films of sessions at their end, after its last change. */
+    pictureDays: Type.Union([days(1), Type.Null()]),
+    /** Face descriptors by which later sessions are compared. */
+    descriptorDays: days(1, 1095),
+    /** Bodies of webhooks and their receivers' answers, after the delivery ended. */
+    webhookDays: Type.Union([days(1), Type.Null()]),
+  },
+  exactly,
+);
+
 /**
  * What the operator configures per integration; absent members take the defaults of `settingsOf`.
  * Stored as JSON in `integration.settings`, parsed here and nowhere else.
@@ -123,6 +92,8 @@ export const IntegrationSettings = Type.Object({
   deletion: Type.Boolean(),
   sessionLifetimeSeconds: seconds(60, 90 * 86_400),
   resubmissionWindowSeconds: seconds(10, 90 * 86_400),
+  /** Absent members take their defaults one by one. */
+  retention: RetentionSettings,
   /** Granular reason codes (A-100). */
   granularReasonCodes: Type.Boolean(),
   riskLabels: Type.Boolean(),
@@ -216,7 +187,14 @@ export const IntegrationSettings = Type.Object({
 export type IntegrationSettings = Static<typeof IntegrationSettings>;
 
 /** Settings whose members have defaults, and change, one by one. */
-export const settingGroups = ['watchlist', 'brazil', 'mexico', 'colombia', 'declaredData'] as const;
+export const settingGroups = [
+  'watchlist',
+  'brazil',
+  'mexico',
+  'colombia',
+  'declaredData',
+  'retention',
+] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
 /** Settings as they are given and stored: absent members take the mode's defaults. */
@@ -237,40 +215,6 @@ const watchlistDefaults: IntegrationSettings['watchlist'] = {
   carryFalsePositives: false,
 };
 
-/** On test integrations every check that can be switched starts on. @see spec/contract.md A-104 */
-const brazilDefaults = (fields: 'off' | 'on'): IntegrationSettings['brazil'] => ({
-  faceThreshold: 80,
-  nameThreshold: 90,
-  name_match: fields,
-  date_of_birth_match: fields,
-  gender_match: fields,
-  drivers_license_number_match: fields,
-  drivers_license_category_match: fields,
-  drivers_license_is_valid: fields,
-  drivers_license_first_issue_match: fields,
-  drivers_license_valid_from_match: fields,
-  drivers_license_valid_until_match: fields,
-});
-
-const mexicoDefaults = (optional: boolean): IntegrationSettings['mexico'] => ({
-  faceThreshold: 80,
-  first_name_match: optional,
-  father_last_name_match: optional,
-  mother_last_name_match: optional,
-  personal_number_match: optional,
-  registration_year_match: optional,
-  issue_year_match: optional,
-  ineQuery: false,
-  curpQuery: false,
-  combinedQuery: false,
-});
-
-const colombiaDefaults: IntegrationSettings['colombia'] = {
-  passAbove: 85,
-  resubmitFrom: 70,
-  registryName: 'Registraduría Nacional del Estado Civil',
-};
-
 /** A document of another kind can be replaced by the one announced; another number is another document. */
 const declaredDataDefaults: IntegrationSettings['declaredData'] = {
   country: 'resubmit',
@@ -280,11 +224,20 @@ const declaredDataDefaults: IntegrationSettings['declaredData'] = {
   gender: 'resubmit',
 };
 
-const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
-  manualReview: mode === 'test',
+/** No law asks for faces to be kept for comparison for longer than three years after the last contact; several forbid it. */
+const retentionDefaults: IntegrationSettings['retention'] = {
+  sessionDays: null,
+  pictureDays: null,
+  descriptorDays: 1095,
+  webhookDays: null,
+};
+
+/** What is the same for test and live integrations. */
+const commonDefaults = {
   deletion: false,
   sessionLifetimeSeconds: 7 * 86_400,
   resubmissionWindowSeconds: 300,
+  retention: retentionDefaults,
   granularReasonCodes: false,
   riskLabels: false,
   riskScore: false,
@@ -299,12 +252,9 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   proofOfAddress: false,
   registry: null,
   registryRetries: false,
-  brazil: brazilDefaults(mode === 'test' ? 'on' : 'off'),
-  mexico: mexicoDefaults(mode === 'test'),
   colombia: colombiaDefaults,
   requireEndUserId: false,
   requireSignedCreation: false,
-  origins: mode === 'test' ? '*' : [],
   allowedAddresses: [],
   callback: null,
   minimumAge: null,
@@ -329,6 +279,14 @@ const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
   stillAlternative: true,
   declaredData: declaredDataDefaults,
   requestsPerSecond: null,
+} satisfies Partial<IntegrationSettings>;
+
+const defaults = (mode: 'test' | 'live'): IntegrationSettings => ({
+  ...commonDefaults,
+  manualReview: mode === 'test',
+  brazil: brazilDefaults(mode === 'test' ? 'on' : 'off'),
+  mexico: mexicoDefaults(mode === 'test'),
+  origins: mode === 'test' ? '*' : [],
 });
 
 /** Settings whose part of the service does not exist yet, with the only value they may have: switched on, they would promise it. */
@@ -388,12 +346,4 @@ function contradictionIn(settings: IntegrationSettings): string | null {
 function over(base: object, given: unknown): unknown {
   if (given === undefined) return base;
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...base, ...given } : given;
-}
-
-/** An address, or an address and the length of its prefix. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/');
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  if (more.length > 0 || bits < 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
 }

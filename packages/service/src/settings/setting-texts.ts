@@ -55,6 +55,14 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   requireEndUserId: 'Sessions without `endUserId` are declined (121)',
   sessionLifetimeSeconds: 'Life of a session that is not submitted, in seconds',
   resubmissionWindowSeconds: 'Time to submit again after a request to resubmit, in seconds',
+  'retention.sessionDays':
+    'Days after its last change that an approved, declined, expired or abandoned session is deleted and erased; monitored sessions and those with undelivered webhooks stay. `null`: never',
+  'retention.pictureDays':
+    'Days after its last change that pictures and films of such a session are erased; decision and data stay. `null`: with the session',
+  'retention.descriptorDays':
+    'Days that face descriptors are kept for comparison with later sessions; at most three years',
+  'retention.webhookDays':
+    'Days after the end of its delivery that the body of a webhook and the answers to it are erased. `null`: with the session',
   callback: 'Where the hosted flow goes at its end, unless the session names an address of its own',
   granularReasonCodes: 'Decisions carry the finer reason codes',
   riskLabels: 'Decisions carry risk labels',

@@ -58,6 +58,18 @@ export async function listSessionBlobs(
   return rows.map(({ blob }) => blob);
 }
 
+/** Removes the rows of a session's pictures and films, after their blobs are gone. */
+export async function erasePictureRows(
+  tx: Tx,
+  { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
+): Promise<void> {
+  for (const table of ['flow_picture', 'flow_film', 'media'])
+    await tx.query(`delete from ${table} where integration_id = $1 and session_id = $2`, [
+      integrationId,
+      sessionId,
+    ]);
+}
+
 /** Removes what was derived from the session, after its blobs are gone, and marks it erased. The tombstone row stays. */
 export async function eraseSessionRows(
   tx: Tx,
@@ -79,7 +91,7 @@ export async function eraseSessionRows(
   await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
   await eraseIdempotencyKeys(tx, { integrationId, sessionId });
   await tx.query(
-    `update session set sealed = null, erased_at = now() where integration_id = $1 and id = $2`,
+    `update session set sealed = null, vendor_hash = null, end_user_hash = null, erased_at = now() where integration_id = $1 and id = $2`,
     key,
   );
 }

@@ -2,6 +2,7 @@ import type { AttemptStatus } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
 import { callerIsLive, type CallerKey, type Queryable } from './live-caller.ts';
 import type { Found } from './sessions.ts';
+import { instant } from './instant.ts';
 
 export interface AttemptRow extends Row {
   id: string;
@@ -10,7 +11,7 @@ export interface AttemptRow extends Row {
   createdTime: string;
 }
 
-const createdTime = `to_char(date_trunc('milliseconds', a.created_at at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdTime"`;
+const createdTime = `${instant('a.created_at')} as "createdTime"`;
 
 /** Attempts of a session, newest first. */
 export async function listAttempts(

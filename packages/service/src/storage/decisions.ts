@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertAudit } from './audit.ts';
 import type { Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
 
@@ -106,6 +107,7 @@ export interface StateMove extends AttemptKey {
   attempt: { from: string; to: string };
   /** Length of the resubmission window, cut at the end of the lifetime; `null` closes it. */
   windowSeconds: number | null;
+  reasonCode: number | null;
   actor: string;
   action: string;
 }
@@ -125,18 +127,10 @@ export async function moveDecided(tx: Tx, move: StateMove): Promise<boolean> {
     `update attempt set status = $5 where integration_id = $1 and session_id = $2 and id = $3 and status = $4 returning id`,
     [move.integrationId, move.sessionId, move.attemptId, move.attempt.from, move.attempt.to],
   );
-  await tx.query(
-    `insert into audit (integration_id, actor, action, session_id, attempt_id, from_state, to_state) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      move.integrationId,
-      move.actor,
-      move.action,
-      move.sessionId,
-      move.attemptId,
-      move.session.from,
-      move.session.to,
-    ],
-  );
+  const { integrationId, sessionId, attemptId, actor, action, reasonCode } = move;
+  const { from, to } = move.session;
+  const details = reasonCode === null ? {} : { reasonCode };
+  await insertAudit(tx, { integrationId, sessionId, attemptId, actor, action, from, to, details });
   return moved.length === 1 && movedAttempt.length === 1;
 }
 

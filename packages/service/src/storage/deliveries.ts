@@ -5,6 +5,7 @@ import {
   webhookLifetimeSeconds,
 } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 import type { WebhookType } from './webhook-endpoints.ts';
 
 /** Seconds a claim holds; longer than any attempt may take. */
@@ -186,8 +187,8 @@ export async function recordDeliveries(tx: Tx, finished: FinishedDelivery[]): Pr
            when now() + make_interval(secs => r."nextDelay") > w.first_due_at + make_interval(secs => $2) then 'failed'
            else 'due' end,
          due_at = case r.outcome when 'failed' then now() + make_interval(secs => r."nextDelay") else w.due_at end,
-         -- The last word on an erased session (A-33) is kept for as long as it has to be sent.
-         body = case when w.clear and r.outcome <> 'failed' then '' else w.body end,
+         -- The last word on an erased session (A-33) is kept for as long as it has to be sent. Events of no session are invented.
+         body = case when w.clear and w.session_id is not null and r.outcome <> 'failed' then '' else w.body end,
          ended_at = case when r.outcome <> 'failed'
            or now() + make_interval(secs => r."nextDelay") > w.first_due_at + make_interval(secs => $2) then now() end
        from result r
@@ -229,7 +230,7 @@ export async function listDeliveries(
   { integrationId, webhookIds }: { integrationId: string; webhookIds: string[] },
 ): Promise<DeliveryRow[]> {
   return database.query<DeliveryRow>(
-    `select webhook_id as "webhookId", attempt, started_at as "startedAt", ms, address, tls, http_status as "httpStatus",
+    `select webhook_id as "webhookId", attempt, ${instant('started_at')} as "startedAt", ms, address, tls, http_status as "httpStatus",
             error_class as "errorClass", response
      from delivery where integration_id = $1 and webhook_id = any($2::uuid[]) order by webhook_id, attempt`,
     [integrationId, webhookIds],

@@ -62,18 +62,6 @@ export async function abandonAttempt(
   );
 }
 
-/** Erasures whose job was lost get one again (reliability, section 8). @returns how many */
-export async function restoreMissingErasures(database: Database): Promise<number> {
-  const rows = await database.query(
-    `insert into job (integration_id, id, kind, session_id)
-     select s.integration_id, gen_random_uuid(), 'erase-session', s.id from session s
-     where s.deleted_at is not null and s.erased_at is null and s.deleted_at < now() - interval '60 seconds'
-       and not exists (select 1 from job j where j.integration_id = s.integration_id and j.session_id = s.id and j.kind = 'erase-session')
-     returning id`,
-  );
-  return rows.length;
-}
-
 /** Idempotency keys whose 24 hours are over (A-111). */
 export async function purgeIdempotencyKeys(database: Database): Promise<void> {
   await database.query(`delete from idempotency where created_at < now() - interval '24 hours'`);

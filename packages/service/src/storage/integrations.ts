@@ -1,4 +1,5 @@
 import type { Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 import type { Queryable } from './live-caller.ts';
 
 // A type alias, not an interface: rows need an index signature.
@@ -13,7 +14,7 @@ export type IntegrationRow = {
   createdAt: string;
 };
 
-const columns = `id, name, mode, api_key as "apiKey", active, settings, created_at as "createdAt"`;
+const columns = `id, name, mode, api_key as "apiKey", active, settings, ${instant('created_at')} as "createdAt"`;
 
 /** Integrations with one of these API keys (lower case), oldest first. */
 export function listIntegrationsByApiKeys(

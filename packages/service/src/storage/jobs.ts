@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Row, Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 import type { Queryable } from './live-caller.ts';
 
 /** A registry, and the task for it: a check decides, a query informs. */
@@ -190,7 +191,7 @@ export interface ParkedJob extends Row {
 export function listParkedJobs(database: Database, integrationId: string | null): Promise<ParkedJob[]> {
   return database.query<ParkedJob>(
     `select integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", cause, claims,
-       parked_at as "parkedAt"
+       ${instant('parked_at')} as "parkedAt"
      from job where parked_at is not null and ($1::uuid is null or integration_id = $1) order by parked_at`,
     [integrationId],
   );
@@ -276,6 +277,30 @@ export async function countWaiting(
   );
   return counts ?? { dueWebhooks: 0, operatorEntries: 0 };
 }
+
+/**
+ * Seconds that what has waited longest has been due, for the metrics; 0 where nothing waits. Submissions that a registry is asked
+ * for again later do not count, nor webhooks of endpoints that are paused or keep failing: no process of ours is late with these.
+ */
+export async function longestWaits(
+  database: Database,
+): Promise<{ jobs: number; webhooks: number; submissions: number }> {
+  const [waits] = await database.query<{ jobs: number; webhooks: number; submissions: number }>(
+    `select ${secondsSince(`select min(due_at) from job where parked_at is null and due_at <= now()
+         and (leased_until is null or leased_until <= now())`)} as jobs,
+       ${secondsSince(`select min(w.due_at) from webhook w
+         join webhook_endpoint e on e.integration_id = w.integration_id and e.type = w.type
+         where w.state = 'due' and w.due_at <= now() and (w.leased_until is null or w.leased_until <= now())
+           and e.paused_at is null and e.next_probe_at is null`)} as webhooks,
+       ${secondsSince(`select min(a.submitted_at) from attempt a where a.status = 'submitted'
+         and not exists (select 1 from registry_check c where c.integration_id = a.integration_id
+           and c.attempt_id = a.id and c.ended_at is null and c.next_try_at is not null)`)} as submissions`,
+  );
+  return waits ?? { jobs: 0, webhooks: 0, submissions: 0 };
+}
+
+const secondsSince = (instantQuery: string): string =>
+  `coalesce(extract(epoch from now() - (${instantQuery})), 0)::float8`;
 
 /** Jobs by kind and state, for the metrics; `waiting`: not due yet. */
 export function countJobs(

@@ -24,7 +24,7 @@ export function listNewestMedia(
   return listMedia(db, caller, {
     id: sessionId,
     join: `left join session s on s.integration_id = $1 and s.id = $3 and s.deleted_at is null
-           left join media m on m.integration_id = $1 and m.attempt_id = s.attempt_id`,
+           left join media m on m.integration_id = $1 and m.attempt_id = s.attempt_id and s.pictures_deleted_at is null`,
   });
 }
 
@@ -38,7 +38,7 @@ export function listAttemptMedia(
     id: attemptId,
     join: `left join attempt a on a.integration_id = $1 and a.id = $3
            left join session s on s.integration_id = $1 and s.id = a.session_id and s.deleted_at is null
-           left join media m on m.integration_id = $1 and m.attempt_id = a.id`,
+           left join media m on m.integration_id = $1 and m.attempt_id = a.id and s.pictures_deleted_at is null`,
   });
 }
 
@@ -74,7 +74,8 @@ export async function findMedia(
   const [row] = await db.query<StoredMedia & { live: boolean }>(
     `select l.live, ${columns}, m.blob, m.mac, m.sha256, s.data_key as "dataKey", s.kek_version as "kekVersion"
      from (select ${callerIsLive} as live) l
-     left join (media m join session s on s.integration_id = m.integration_id and s.id = m.session_id and s.deleted_at is null)
+     left join (media m join session s on s.integration_id = m.integration_id and s.id = m.session_id
+       and s.deleted_at is null and s.pictures_deleted_at is null)
        on m.integration_id = $1 and m.id = $3`,
     [caller.integrationId, caller.keyId, mediaId],
   );
@@ -89,7 +90,8 @@ export async function findSessionOfMedia(
 ): Promise<string | null> {
   const [row] = await database.query<{ sessionId: string }>(
     `select m.session_id as "sessionId" from media m
-     join session s on s.integration_id = m.integration_id and s.id = m.session_id and s.deleted_at is null
+     join session s on s.integration_id = m.integration_id and s.id = m.session_id
+       and s.deleted_at is null and s.pictures_deleted_at is null
      where m.integration_id = $1 and m.id = $2`,
     [integrationId, mediaId],
   );

@@ -1,4 +1,5 @@
 import type { Database, Row, Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 
 /** What a person has to look at. Holds no personal data. */
 export interface OperatorEntry extends Row {
@@ -22,9 +23,6 @@ export interface OperatorEntryFilter {
   /** Resolved ones as well. */
   all: boolean;
 }
-
-const instant = (column: string) =>
-  `to_char(date_trunc('milliseconds', ${column} at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Entries, oldest first. */
 export function listOperatorEntries(

@@ -1,4 +1,5 @@
 import type { Database, Row, Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 import type { AttemptKey } from './attempts.ts';
 import { type LeasedJob, LeaseLost, returnJob } from './jobs.ts';
 import type { Queryable } from './live-caller.ts';
@@ -58,8 +59,6 @@ export async function withdrawRegistryCheck(
   );
 }
 
-const instant = (column: string) =>
-  `to_char(date_trunc('milliseconds', ${column} at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const columns = `attempt_id as "attemptId", registry, starts, ${instant('started_at')} as "startedAt", deferrals,
   ${instant('next_try_at')} as "nextTryAt", ${instant('ended_at')} as "endedAt", result, object`;
 

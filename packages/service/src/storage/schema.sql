@@ -13,6 +13,16 @@ create table installation (
   value text not null
 );
 
+-- Who the portal's people work for. Integrations without one belong to the default organisation, made at its first use.
+create table organisation (
+  id uuid primary key,
+  name text not null,
+  is_default boolean not null default false,
+  created_at timestamptz(6) not null default now()
+);
+create unique index organisation_default on organisation (is_default) where is_default;
+create unique index organisation_name on organisation (lower(name));
+
 create table integration (
   id uuid primary key,
   name text not null,
@@ -23,7 +33,9 @@ create table integration (
   -- `IntegrationSettings` of settings/integration-settings.ts, parsed at the edge.
   settings jsonb not null default '{}',
   created_at timestamptz(6) not null default now(),
-  changed_at timestamptz(6) not null default now()
+  changed_at timestamptz(6) not null default now(),
+  -- null: the default organisation.
+  organisation_id uuid references organisation
 );
 create index integration_api_key on integration (api_key, created_at);
 
@@ -80,6 +92,14 @@ create table session (
   deleted_at timestamptz(6),
   erased_at timestamptz(6),
   changed_at timestamptz(6) not null default now(),
+  -- HMAC-SHA-256 of `vendorData` and `endUserId` under a key of the integration, by which the portal finds a session; null where it has
+  -- none, of sessions older than the columns, and once erased.
+  vendor_hash bytea,
+  end_user_hash bytea,
+  -- Legal hold: nothing of it is deleted until it is released.
+  held_at timestamptz(6),
+  -- Its pictures and films are deleted, its decision and data are kept.
+  pictures_deleted_at timestamptz(6),
   primary key (integration_id, id),
   constraint session_status check (
     status in (
@@ -88,9 +108,14 @@ create table session (
   )
 );
 create index session_by_id on session (id);
+create index session_newest on session (integration_id, created_at desc, id) where deleted_at is null;
+create index session_status_newest on session (integration_id, status, created_at desc, id) where deleted_at is null;
 create index session_expiry on session (expires_at) where status in ('created', 'started', 'resubmission_requested');
 create index session_window on session (window_ends_at) where window_ends_at is not null;
 create index session_erasure on session (deleted_at) where deleted_at is not null and erased_at is null;
+create index session_vendor on session (integration_id, vendor_hash) where vendor_hash is not null;
+create index session_end_user on session (integration_id, end_user_hash) where end_user_hash is not null;
+create index session_held on session (integration_id, held_at) where held_at is not null;
 create index session_deletions on session (integration_id, deleted_at) where deleted_at is not null;
 
 create table attempt (
@@ -239,7 +264,9 @@ create table webhook (
 );
 create index webhook_due on webhook (integration_id, type, due_at) where state = 'due';
 create index webhook_leased on webhook (integration_id, type) where leased_until is not null;
+create index webhook_newest on webhook (integration_id, ordinal desc);
 create index webhook_session on webhook (integration_id, session_id);
+create index webhook_ended on webhook (integration_id, ended_at) where state <> 'due' and length(body) > 0;
 
 -- The delivery log (W13).
 create table delivery (
@@ -264,7 +291,7 @@ create table audit (
   integration_id uuid not null,
   id bigserial not null,
   at timestamptz(6) not null default now(),
-  -- `api:<key id>`, `api`, `cli`, `worker`, `flow`, `person:<id>`.
+  -- `api:<key id>`, `api`, `cli`, `cli:<name>`, `portal:<user id>`, `worker`, `flow`, `retention`.
   actor text not null,
   action text not null,
   session_id uuid,
@@ -273,9 +300,32 @@ create table audit (
   from_state text,
   to_state text,
   details jsonb not null default '{}',
+  -- A person's own words, sealed under the session's data key; null without.
+  note bytea,
   primary key (integration_id, id)
 );
 create index audit_session on audit (integration_id, session_id);
+create index audit_at on audit (integration_id, at);
+
+-- What was deleted of a session, by whom, and when it was erased: the proof, and what has to be done again after an
+-- older backup is restored. No personal data; rows stay.
+create table erasure (
+  integration_id uuid not null,
+  session_id uuid not null,
+  -- `session`: all of it; `pictures`: pictures and films; `descriptors`: faces kept for comparison.
+  scope text not null,
+  -- As in `audit`.
+  actor text not null,
+  requested_at timestamptz(6) not null default now(),
+  -- null until nothing of it is left.
+  erased_at timestamptz(6),
+  -- Files deleted; null until then.
+  files integer,
+  primary key (integration_id, session_id, scope),
+  constraint erasure_scope check (scope in ('session', 'pictures', 'descriptors'))
+);
+create index erasure_requested on erasure (integration_id, requested_at);
+create index erasure_unfinished on erasure (requested_at) where erased_at is null;
 
 -- What a person has to look at: parked jobs, paused endpoints, failed webhooks, unreadable blobs.
 create table operator_entry (
@@ -359,6 +409,7 @@ create table watchlist_hit (
   foreign key (integration_id, attempt_id) references watchlist_screening (integration_id, attempt_id)
 );
 create index watchlist_hit_session on watchlist_hit (integration_id, session_id);
+create index watchlist_hit_open on watchlist_hit (integration_id, session_id) where current and match_status = 'potential_match';
 create index watchlist_hit_entity on watchlist_hit (integration_id, entity_hash) where current;
 
 -- Every decision about a hit and every reopening, append-only while the session lives.
@@ -511,6 +562,7 @@ create table session_link (
 create index session_link_document on session_link (integration_id, document_hash);
 create index session_link_personal on session_link (integration_id, personal_hash);
 create index session_link_picture on session_link (integration_id, picture_hash);
+create index session_link_faces on session_link (integration_id, created_at) where faces is not null;
 create index session_link_newest on session_link (integration_id, model, created_at);
 
 -- Faces an operator has blocked (127). They outlive the session they were taken from, until the operator takes them off.
@@ -661,3 +713,117 @@ create table flow_film (
 );
 create unique index flow_film_attempt on flow_film (integration_id, attempt_id);
 create index flow_film_session on flow_film (integration_id, session_id);
+
+-- The portal. Its rows belong to organisations, not to integrations; of end users they hold nothing.
+
+-- A person who may sign in. Removed ones keep their name, for the audit log.
+create table portal_user (
+  id uuid primary key,
+  organisation_id uuid not null references organisation,
+  -- Lower case; null once removed.
+  email text,
+  name text not null,
+  language text not null default 'en',
+  role text not null,
+  -- Those the role is narrowed to; null: all of the organisation.
+  integrations uuid[],
+  -- Deviations from the role's cell; null: as the role has it.
+  grant_reveal boolean,
+  grant_export boolean,
+  -- Argon2id in PHC form.
+  password_hash text,
+  -- Secrets of one-time codes, sealed under a key of the installation: the one in force, and one not confirmed yet.
+  totp_sealed bytea,
+  totp_pending bytea,
+  -- The last time step of which a code counted; it and those before count no more.
+  totp_step bigint,
+  -- The owner of a development start need not set up codes; production ignores it.
+  totp_waived boolean not null default false,
+  -- Rises with every change of role, reach and grants.
+  version integer not null default 1,
+  created_at timestamptz(6) not null default now(),
+  seen_at timestamptz(6),
+  removed_at timestamptz(6),
+  constraint portal_user_role check (role in ('owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor')),
+  constraint portal_user_removed check ((email is null) = (removed_at is not null))
+);
+create unique index portal_user_email on portal_user (email);
+create index portal_user_organisation on portal_user (organisation_id);
+
+-- Codes for a person without the device that makes one-time codes.
+create table portal_recovery_code (
+  user_id uuid not null references portal_user,
+  -- HMAC-SHA-256 under a key of the installation.
+  hash bytea not null,
+  used_at timestamptz(6),
+  primary key (user_id, hash)
+);
+
+-- Invitations nobody has accepted yet.
+create table portal_invitation (
+  id uuid primary key,
+  organisation_id uuid not null references organisation,
+  email text not null,
+  role text not null,
+  integrations uuid[],
+  grant_reveal boolean,
+  -- SHA-256 of the token, which is 256 random bits.
+  token_hash bytea not null,
+  -- As an actor of the audit log.
+  invited_by text not null,
+  created_at timestamptz(6) not null default now(),
+  expires_at timestamptz(6) not null
+);
+create unique index portal_invitation_token on portal_invitation (token_hash);
+create unique index portal_invitation_email on portal_invitation (organisation_id, email);
+
+-- Browsers that are signed in, or have still to show a code (`totp`) or set one up (`enrol`).
+create table portal_sign_in (
+  id uuid primary key,
+  user_id uuid not null references portal_user,
+  -- SHA-256 of the cookie, which is 256 random bits.
+  token_hash bytea not null,
+  stage text not null,
+  -- Browser and system in words.
+  device text not null,
+  address text not null,
+  created_at timestamptz(6) not null default now(),
+  -- To the minute: it ends 30 minutes after its last use.
+  seen_at timestamptz(6) not null default now(),
+  stepped_up_until timestamptz(6),
+  constraint portal_sign_in_stage check (stage in ('totp', 'enrol', 'done'))
+);
+create unique index portal_sign_in_token on portal_sign_in (token_hash);
+create index portal_sign_in_user on portal_sign_in (user_id);
+create index portal_sign_in_age on portal_sign_in (seen_at);
+
+-- Sessions whose personal data a sign-in sees, and until when.
+create table portal_reveal (
+  sign_in_id uuid not null references portal_sign_in on delete cascade,
+  integration_id uuid not null,
+  session_id uuid not null,
+  until_at timestamptz(6) not null,
+  primary key (sign_in_id, session_id)
+);
+
+-- Failed sign-ins, by account and by address.
+create table portal_lockout (
+  -- HMAC-SHA-256 of e-mail address, person or network address under a key of the installation.
+  key bytea primary key,
+  failures integer not null,
+  locked_until timestamptz(6),
+  changed_at timestamptz(6) not null default now()
+);
+create index portal_lockout_age on portal_lockout (changed_at);
+
+-- As `audit`, of what concerns an organisation as a whole: people, invitations, sign-ins.
+create table organisation_audit (
+  organisation_id uuid not null references organisation,
+  id bigserial not null,
+  at timestamptz(6) not null default now(),
+  actor text not null,
+  action text not null,
+  details jsonb not null default '{}',
+  primary key (organisation_id, id)
+);
+create index organisation_audit_at on organisation_audit (organisation_id, at);

@@ -12,6 +12,7 @@ import {
   type Queryable,
 } from './live-caller.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
+import { instant } from './instant.ts';
 
 /** What a caller's statement found: the caller's key was gone, there is no such session, or the row. */
 export type Found<T> = 'stale' | 'absent' | T;
@@ -29,6 +30,8 @@ export interface SessionRow extends Row {
   tokenIssuedAt: number;
   /** The lifetime or the resubmission window is over, recorded or not (A-99). */
   overdue: boolean;
+  /** On legal hold. */
+  held: boolean;
   /** Milliseconds, `2026-11-20T10:00:00.000Z`. */
   createdAt: string;
 }
@@ -37,7 +40,8 @@ const columns = `s.id, s.status, s.attempt_id as "attemptId", s.attempt_count as
   s.kek_version as "kekVersion", s.sealed, s.opened_at is not null as opened, s.token_issued_at as "tokenIssuedAt",
   s.status in ('created', 'started', 'resubmission_requested')
     and least(s.expires_at, coalesce(s.window_ends_at, s.expires_at)) <= now() as overdue,
-  to_char(date_trunc('milliseconds', s.created_at at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
+  s.held_at is not null as held,
+  ${instant('s.created_at')} as "createdAt"`;
 
 const ofCaller = `s.integration_id = $1 and s.id = $3 and s.deleted_at is null`;
 
@@ -74,12 +78,17 @@ export interface NewSession {
   dataKey: Uint8Array;
   kekVersion: number;
   sealed: Uint8Array;
+  /** By which the portal finds it, see `sessionSearchHashes`; `null` what it does not name. */
+  vendorHash: Uint8Array | null;
+  endUserHash: Uint8Array | null;
 }
 
 const insertRows = `
   new_session as (
-    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at)
-    select $1, $3, 'created', now() + make_interval(secs => $5::float8), $6, $7::int, $8, $4, floor(extract(epoch from now()))::bigint
+    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
+      vendor_hash, end_user_hash)
+    select $1, $3, 'created', now() + make_interval(secs => $5::float8), $6, $7::int, $8, $4, floor(extract(epoch from now()))::bigint,
+      $10::bytea, $11::bytea
     from allowed returning token_issued_at),
   new_attempt as (
     insert into attempt (integration_id, id, session_id, ordinal, status)
@@ -98,6 +107,8 @@ const valuesOf = (session: NewSession): unknown[] => [
   session.kekVersion,
   session.sealed,
   session.actor,
+  session.vendorHash,
+  session.endUserHash,
 ];
 
 /**
@@ -120,12 +131,14 @@ const insertAll = `
     select w.*, ${eachCallerIsLive} as live
     from unnest(
         (select $1::uuid[]), (select $2::uuid[]), (select $3::uuid[]), (select $4::uuid[]), (select $5::float8[]),
-        (select $6::bytea[]), (select $7::int[]), (select $8::bytea[]), (select $9::text[]))
-      with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, at)),
+        (select $6::bytea[]), (select $7::int[]), (select $8::bytea[]), (select $9::text[]),
+        (select $10::bytea[]), (select $11::bytea[]))
+      with ordinality as w (integration_id, key_id, id, attempt_id, lifetime, data_key, kek_version, sealed, actor, vendor_hash, end_user_hash, at)),
   new_session as (
-    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at)
+    insert into session (integration_id, id, status, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at,
+      vendor_hash, end_user_hash)
     select integration_id, id, 'created', now() + make_interval(secs => lifetime), data_key, kek_version, sealed, attempt_id,
-      floor(extract(epoch from now()))::bigint
+      floor(extract(epoch from now()))::bigint, vendor_hash, end_user_hash
     from w where live),
   new_attempt as (
     insert into attempt (integration_id, id, session_id, ordinal, status)
@@ -236,7 +249,7 @@ async function insertClaimed(
     `with live as (select ${callerIsLive} as live),
      allowed as (
        insert into idempotency (integration_id, key_mac, session_id, body_mac, resource_id)
-       select $1, $10, $3, $11, $3 from live where live
+       select $1, $12, $3, $13, $3 from live where live
        on conflict (integration_id, key_mac) do update
          set session_id = excluded.session_id, body_mac = excluded.body_mac, resource_id = excluded.resource_id, created_at = now()
          where idempotency.created_at < now() - interval '24 hours'

@@ -1,4 +1,5 @@
 import type { Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 import type { Queryable } from './live-caller.ts';
 
 export type SharedSecretRow = {
@@ -17,7 +18,7 @@ export type SharedSecretRow = {
 export function listSharedSecrets(db: Queryable, integrationIds: string[]): Promise<SharedSecretRow[]> {
   return db.query(
     `select integration_id as "integrationId", id, label, is_master as "isMaster", sealed, kek_version as "kekVersion",
-            created_at as "createdAt", last_used_at as "lastUsedAt"
+            ${instant('created_at')} as "createdAt", ${instant('last_used_at')} as "lastUsedAt"
        from shared_secret where integration_id = any($1::uuid[]) order by integration_id, is_master desc, created_at, id`,
     [integrationIds],
   );

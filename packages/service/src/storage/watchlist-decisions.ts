@@ -1,6 +1,7 @@
 import type { HitMatchStatus } from '@countersign/contract';
 import type { Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
+import { instant } from './instant.ts';
 
 /** By which sessions of the same customer are found; `null` what the session does not name. */
 export interface CustomerHashes {
@@ -66,7 +67,7 @@ export function listNewestDecisions(
 ): Promise<DecisionRow[]> {
   return db.query<DecisionRow>(
     `select distinct on (d.entity_hash) d.session_id as "sessionId", d.hit_id as "hitId", d.match_status as "matchStatus",
-       to_char(date_trunc('milliseconds', d.decided_at at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "decidedAt",
+       ${instant('d.decided_at')} as "decidedAt",
        d.sealed, s.data_key as "dataKey", s.kek_version as "kekVersion"
      from watchlist_decision d join session s on s.integration_id = d.integration_id and s.id = d.session_id
      where d.integration_id = $1 and d.entity_hash = any($2::bytea[]) and s.deleted_at is null and s.data_key is not null

@@ -3,6 +3,7 @@ import type { ScreeningStatus } from '@countersign/core';
 import type { AttemptKey } from './attempts.ts';
 import type { Database, Row, Tx } from './engine/database.ts';
 import type { Queryable } from './live-caller.ts';
+import { instant } from './instant.ts';
 
 type SessionKey = Pick<AttemptKey, 'integrationId' | 'sessionId'>;
 
@@ -27,7 +28,7 @@ export interface ScreeningRow extends Row {
 
 const columns = `w.attempt_id as "attemptId", w.status, w.has_unacknowledged_changes as "hasUnacknowledgedChanges",
   w.check_type as "checkType", w.person, w.term, w.total_hits as "totalHits", w.snapshot,
-  to_char(date_trunc('milliseconds', w.screened_at at time zone 'utc'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "screenedAt",
+  ${instant('w.screened_at')} as "screenedAt",
   coalesce(m.status, '') as "monitorStatus", coalesce(m.attempt_id = w.attempt_id, false) as "isFollowed"`;
 
 const tables = `watchlist_screening w

@@ -1,5 +1,7 @@
 import { recovering } from '@countersign/core';
 import type { Database, Row, Tx } from './engine/database.ts';
+import type { Queryable } from './live-caller.ts';
+import { instant } from './instant.ts';
 
 /** The events a client can be notified of, each with its own URL. @see spec/contract.md A-84 */
 export const webhookTypes = [
@@ -14,6 +16,12 @@ export const webhookTypes = [
 ] as const;
 
 export type WebhookType = (typeof webhookTypes)[number];
+
+/**
+ * URL of a type that only a listener on the command line receives. The name is reserved and never resolves, and its endpoint is
+ * paused, so that nothing is ever sent to it.
+ */
+export const listenerUrl = 'https://listener.invalid/';
 
 /** Names one webhook URL. */
 export interface EndpointKey {
@@ -34,9 +42,9 @@ export interface EndpointRow extends Row {
 }
 
 /** The integration's webhook URLs. */
-export async function listEndpoints(database: Database, integrationId: string): Promise<EndpointRow[]> {
+export async function listEndpoints(database: Queryable, integrationId: string): Promise<EndpointRow[]> {
   return database.query<EndpointRow>(
-    `select e.type, e.url, e.paused_at as "pausedAt", e.failures, e.next_probe_at as "nextProbeAt",
+    `select e.type, e.url, ${instant('e.paused_at')} as "pausedAt", e.failures, ${instant('e.next_probe_at')} as "nextProbeAt",
             (select count(*)::int from webhook w
              where w.integration_id = e.integration_id and w.type = e.type and w.state = 'due') as waiting
      from webhook_endpoint e where e.integration_id = $1 order by e.type`,
@@ -56,7 +64,7 @@ export async function findEndpointUrl(
   return rows[0]?.url ?? null;
 }
 
-/** Sets or changes the URL; waiting webhooks go to the new one at once, with a closed breaker. */
+/** Sets or changes the URL; waiting webhooks go to the new one at once, with a closed breaker. A listener's pause ends with it. */
 export async function saveEndpointUrl(
   tx: Tx,
   { integrationId, type }: EndpointKey,
@@ -65,8 +73,9 @@ export async function saveEndpointUrl(
   await tx.query(
     `insert into webhook_endpoint (integration_id, type, url) values ($1, $2, $3)
      on conflict (integration_id, type)
-     do update set url = excluded.url, failures = 0, next_probe_at = null, changed_at = now()`,
-    [integrationId, type, url],
+     do update set url = excluded.url, failures = 0, next_probe_at = null, changed_at = now(),
+       paused_at = case when webhook_endpoint.url = $4 then null else webhook_endpoint.paused_at end`,
+    [integrationId, type, url, listenerUrl],
   );
 }
 

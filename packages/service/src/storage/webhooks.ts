@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DataKey, seal } from '../encryption/seal.ts';
 import type { Database, Row, Tx } from './engine/database.ts';
+import { instant } from './instant.ts';
 import type { WebhookType } from './webhook-endpoints.ts';
 
 /** Label a webhook's frozen body is sealed under. */
@@ -155,10 +156,35 @@ export async function listWebhooks(
 ): Promise<WebhookRow[]> {
   return database.query<WebhookRow>(
     `select id, type, session_id as "sessionId", attempt_id as "attemptId", state, held, clear, attempts,
-            created_at as "createdAt", due_at as "dueAt", ended_at as "endedAt"
+            ${instant('created_at')} as "createdAt", ${instant('due_at')} as "dueAt", ${instant('ended_at')} as "endedAt"
      from webhook where ${filterSql} order by ordinal desc limit $7`,
     [...filterValues(filter), limit],
   );
+}
+
+/** A frozen body with what opens it. */
+export interface WebhookBodyRow extends Row {
+  /** Sealed unless `clear`; empty once erased. */
+  body: Uint8Array;
+  clear: boolean;
+  sessionId: string | null;
+  /** Of the session's data key; `null` once erased. */
+  wrapped: Uint8Array | null;
+  kekVersion: number | null;
+}
+
+/** The body of one webhook; `null` when there is no such webhook. */
+export async function findWebhookBody(
+  database: Database,
+  { integrationId, webhookId }: { integrationId: string; webhookId: string },
+): Promise<WebhookBodyRow | null> {
+  const [row] = await database.query<WebhookBodyRow>(
+    `select w.body, w.clear, w.session_id as "sessionId", s.data_key as wrapped, s.kek_version as "kekVersion"
+     from webhook w left join session s on s.integration_id = w.integration_id and s.id = w.session_id
+     where w.integration_id = $1 and w.id = $2`,
+    [integrationId, webhookId],
+  );
+  return row ?? null;
 }
 
 /** Wrapped data keys of the sessions that still have one. */

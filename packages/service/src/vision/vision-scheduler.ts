@@ -145,7 +145,7 @@ function visionTasks(
 
 async function timed(state: SchedulerState, task: VisionTask, options: WorkOptions): Promise<Done> {
   const started = performance.now();
-  let outcome = 'done';
+  let outcome: VisionOutcome = 'done';
   try {
     return resultOf(state, await enqueue(state, task, options));
   } catch (error) {
@@ -156,7 +156,10 @@ async function timed(state: SchedulerState, task: VisionTask, options: WorkOptio
   }
 }
 
-function outcomeOf(error: unknown): string {
+/** How a task ended, for the metrics. */
+export type VisionOutcome = 'done' | 'busy' | 'killed' | 'late' | 'too-slow' | 'interrupted' | 'failed';
+
+function outcomeOf(error: unknown): VisionOutcome {
   if (error instanceof VisionBusy) return 'busy';
   if (error instanceof VisionKilled) return 'killed';
   if (error instanceof VisionLate) return 'late';

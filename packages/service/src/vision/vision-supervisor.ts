@@ -60,7 +60,7 @@ function lowerPriority(pid: number | undefined): void {
 }
 
 /** Why a process that still works is replaced. */
-type RenewCause = 'grown' | 'recycled';
+export type RenewCause = 'grown' | 'recycled';
 
 /**
  * Keeps one vision process at work. One that died, was late or took far too much memory is replaced; one that has grown or has

@@ -5,9 +5,17 @@ import { parseSources, SourcesError } from './sources-file.ts';
 
 type Data = Record<string, unknown>;
 
-/** Adds a source to `sources.json`, which is made when missing. @throws SourcesError when it would not be right */
-export function addSource(file: string, source: Data): Promise<void> {
-  return edit(file, (sources) => [...sources, source]);
+/**
+ * Adds a source to `sources.json`, which is made when missing.
+ * @throws SourcesError when it would not be right, or a file of it cannot be read
+ */
+export function addSource(file: string, source: Data & { path?: string[] }): Promise<void> {
+  return edit(file, async (sources) => {
+    const added = [...sources, source];
+    parseSources(added, path.dirname(file));
+    for (const name of source.path ?? []) await requireFile(String(source['id']), name);
+    return added;
+  });
 }
 
 /** Takes a source out of `sources.json`. @returns whether it was there. @throws SourcesError */
@@ -21,11 +29,22 @@ export async function removeSource(file: string, id: string): Promise<boolean> {
   return found;
 }
 
-async function edit(file: string, change: (sources: Data[]) => Data[]): Promise<void> {
+async function requireFile(id: string, name: string): Promise<void> {
+  const found = await fs.stat(name).catch(() => null);
+  const isReadable =
+    found?.isFile() === true &&
+    (await fs.access(name, fs.constants.R_OK).then(
+      () => true,
+      () => false,
+    ));
+  if (!isReadable) throw new SourcesError(`${id}: "path" must name a file that can be read, not ${name}`);
+}
+
+async function edit(file: string, change: (sources: Data[]) => Data[] | Promise<Data[]>): Promise<void> {
   const value = await readJson(file);
   const sources: unknown = Array.isArray(value) ? value : (value as Data)['sources'];
   if (!Array.isArray(sources)) throw new SourcesError('sources.json: "sources" is an array');
-  const changed = change(sources as Data[]);
+  const changed = await change(sources as Data[]);
   const next = Array.isArray(value) ? changed : { ...(value as Data), sources: changed };
   if (changed.length > 0) parseSources(next, path.dirname(file));
   await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

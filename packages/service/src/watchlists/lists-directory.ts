@@ -32,6 +32,8 @@ export interface SourceState {
   /** Names, sizes and times of the operator's files in force: equal ones need no reading. */
   stamp: string;
   maxAgeHours: number | null;
+  /** Absent in what earlier releases wrote: as null. */
+  maxPublishedDays?: number | null;
   /** Why the newest content is not in force; null when it is. */
   lastError: { at: string; message: string } | null;
 }

@@ -1,6 +1,7 @@
 import type { CurrentLists, SourceState } from './lists-directory.ts';
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
 /** `warning`: the newest content was refused, what was good before is in force. `alarm`: nothing is, or it is too old. */
 export type SourceCondition = 'ok' | 'warning' | 'alarm';
@@ -19,11 +20,33 @@ export function alarmHours({
   return lists.includes('SANCTIONS') ? 24 : 7 * 24;
 }
 
-/** Whether the content in force is older than its alarm, or there is none. */
+/** Milliseconds since the publisher made the content in force; null where the format states no date. */
+export function publishedAgeOf(
+  { publishedAt }: Pick<SourceState, 'publishedAt'>,
+  now: number,
+): number | null {
+  const at = Date.parse(publishedAt ?? '');
+  return Number.isNaN(at) ? null : Math.max(0, now - at);
+}
+
+/** Days after which a publication is too old; null is never. */
+function publishedDays({ maxPublishedDays = null, lists }: SourceState): number | null {
+  if (maxPublishedDays !== null) return maxPublishedDays === 0 ? null : maxPublishedDays;
+  return lists.includes('SANCTIONS') ? 30 : 92;
+}
+
+/** Whether the source still gives what its publisher made long ago: a file that nobody replaces, an address that has moved. */
+export function isOutdated(source: SourceState, now: number): boolean {
+  const age = publishedAgeOf(source, now);
+  const days = publishedDays(source);
+  return age !== null && days !== null && age > days * day;
+}
+
+/** Whether the content in force is older than its alarm or was made too long ago, or there is none. */
 export function isStale(source: SourceState, now: number): boolean {
   const age = ageOf(source, now);
   const hours = alarmHours(source);
-  return age === null || (hours !== null && age > hours * hour);
+  return age === null || (hours !== null && age > hours * hour) || isOutdated(source, now);
 }
 
 export function conditionOf(source: SourceState, now: number): SourceCondition {
@@ -62,18 +85,25 @@ export function statusOf(
   { now, engine }: { now: number; engine: string },
 ): ListsStatus {
   const sources = (current?.sources ?? []).map((source) => rowOf(source, now));
-  const late = sources.filter(({ state }) => state === 'alarm').map(({ source }) => source);
+  const outdated = (current?.sources ?? []).filter((source) => isOutdated(source, now));
+  const isLate = ({ source, state }: SourceRow) =>
+    state === 'alarm' && !outdated.some(({ id }) => id === source);
+  const late = sources.filter(isLate).map(({ source }) => source);
   const reasons = [
     ...(current?.snapshot == null ? ['no lists are loaded'] : []),
     ...(current?.snapshot != null && current.engine !== engine
       ? ['the lists were built by another release: run "countersign lists load"']
       : []),
     ...(late.length > 0 ? [`not loaded or too old: ${late.join(', ')}`] : []),
+    ...outdated.map((source) => `published too long ago: ${publicationOf(source, now)}`),
   ];
   const { snapshot = null, builtAt = null, lastError = null } = current ?? {};
   const notes = lastError === null ? [] : [`the newest state is not in force: ${lastError.message}`];
   return { snapshot, builtAt, alarm: reasons.length > 0, reasons: [...reasons, ...notes], sources };
 }
+
+const publicationOf = (source: SourceState, now: number): string =>
+  `${source.id}, of ${source.publishedAt ?? ''}, ${ageText(publishedAgeOf(source, now)) ?? ''} ago; expected within ${publishedDays(source) ?? 0} d`;
 
 function rowOf(source: SourceState, now: number): SourceRow {
   const { id, version, publishedAt, loadedAt, entities, names, rejects, lastError } = source;

@@ -99,7 +99,8 @@ interface TakingOver {
 async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<SourceState> {
   const { source, known, config, options } = taking;
   const at = options.now.toISOString();
-  const own = { mandatory: source.mandatory, maxAgeHours: source.maxAgeHours };
+  const { mandatory, maxAgeHours, maxPublishedDays } = source;
+  const own = { mandatory, maxAgeHours, maxPublishedDays };
   const base: SourceState = { ...(known ?? unloaded(source)), ...own };
   let staged: StagedSource | null = null;
   try {
@@ -142,12 +143,20 @@ async function takeOver(directory: ListsDirectory, taking: TakingOver): Promise<
 const filesExist = (directory: ListsDirectory, { files }: SourceState): boolean =>
   files.every((name) => existsSync(directory.file(name)));
 
-const unloaded = ({ id, format, list, mandatory, maxAgeHours }: ConfiguredSource): SourceState => ({
+const unloaded = ({
   id,
   format,
   list,
   mandatory,
   maxAgeHours,
+  maxPublishedDays,
+}: ConfiguredSource): SourceState => ({
+  id,
+  format,
+  list,
+  mandatory,
+  maxAgeHours,
+  maxPublishedDays,
   version: '',
   publishedAt: null,
   loadedAt: null,

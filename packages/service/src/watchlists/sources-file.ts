@@ -33,6 +33,8 @@ export interface ConfiguredSource {
   sha256Url: string | null;
   /** Hours after which the alarm runs; null takes 24 for sanctions, 168 for the rest, 0 is never. */
   maxAgeHours: number | null;
+  /** Days after which a publication that states its date is too old; null takes 30 for sanctions, 92 for the rest, 0 is never. */
+  maxPublishedDays: number | null;
 }
 
 /** What an installation screens against. */
@@ -108,6 +110,7 @@ const sourceMembers = [
   'maxRejects',
   'sha256Url',
   'maxAgeHours',
+  'maxPublishedDays',
 ];
 
 function sourceOf(value: unknown, place: string, directory: string): ConfiguredSource {
@@ -137,6 +140,7 @@ function sourceOf(value: unknown, place: string, directory: string): ConfiguredS
     maxRejects: number(entry, 'maxRejects', { place: id, most: 1 }) ?? 0.001,
     sha256Url,
     maxAgeHours: number(entry, 'maxAgeHours', { place: id, most: 100_000 }),
+    maxPublishedDays: number(entry, 'maxPublishedDays', { place: id, most: 10_000 }),
   };
 }
 

@@ -1,25 +1,48 @@
 import { failpoint } from '../runtime/failpoint.ts';
 import type { ServiceContext } from '../context.ts';
-import { dropDataKey, eraseSessionRows, listSessionBlobs } from '../storage/attempt-pictures.ts';
+import {
+  dropDataKey,
+  erasePictureRows,
+  eraseSessionRows,
+  listSessionBlobs,
+} from '../storage/attempt-pictures.ts';
+import { deletedOf } from '../storage/deletions.ts';
+import type { Tx } from '../storage/engine/database.ts';
+import { type ErasureScope, finishErasure } from '../storage/erasures.ts';
 import { finishJob } from '../storage/jobs.ts';
 import { eraseWebhooks } from '../storage/webhooks.ts';
 import type { JobHandler } from './job-worker.ts';
 
 /**
- * Erases a deleted session: its data key first, then files, then everything derived. Killed anywhere, it is simply done again.
- * @see spec/contract.md A-33
+ * Erases what is deleted of a session: all of it, its data key first, then files, then everything derived; or its pictures only.
+ * Killed anywhere, it is simply done again.
+ * @see spec/contract.md A-33, A-240
  */
 export const eraseSession =
   ({ database, blobs }: Pick<ServiceContext, 'database' | 'blobs'>): JobHandler =>
   async (job) => {
     const key = { integrationId: job.integrationId, sessionId: job.sessionId };
-    await database.transaction((tx) => dropDataKey(tx, key));
+    const scope = await deletedOf(database, key);
+    if (scope === null) return database.transaction((tx) => finishJob(tx, job));
+    if (scope === 'session') await database.transaction((tx) => dropDataKey(tx, key));
     await failpoint('erasure-key-dropped');
-    for (const blob of await listSessionBlobs(database, key)) await blobs.delete(blob);
+    const files = await listSessionBlobs(database, key);
+    for (const blob of files) await blobs.delete(blob);
     await failpoint('erasure-files-deleted');
     await database.transaction(async (tx) => {
-      await eraseWebhooks(tx, key);
-      await eraseSessionRows(tx, key);
+      if (scope === 'session') await eraseWebhooks(tx, key);
+      await eraseRows(tx, key, scope);
+      await finishErasure(tx, { ...key, scope, files: files.length });
       await finishJob(tx, job);
     });
   };
+
+async function eraseRows(
+  tx: Tx,
+  key: { integrationId: string; sessionId: string },
+  scope: ErasureScope,
+): Promise<void> {
+  await (scope === 'session' ? eraseSessionRows(tx, key) : erasePictureRows(tx, key));
+  // With all of it go its pictures, whose own job may have been overtaken.
+  if (scope === 'session') await finishErasure(tx, { ...key, scope: 'pictures', files: 0 });
+}

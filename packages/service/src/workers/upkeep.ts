@@ -2,12 +2,21 @@ import { flowLimits } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
-import { listDueSessions, purgeIdempotencyKeys, restoreMissingErasures } from '../storage/due-sessions.ts';
+import { listDueSessions, purgeIdempotencyKeys } from '../storage/due-sessions.ts';
+import { restoreMissingErasures } from '../storage/erasures.ts';
 import { purgeBearers } from '../storage/flow-bearers.ts';
 import { purgeUploads } from '../storage/flow-uploads.ts';
-import { countJobs, countWaiting, reportOverdueAttempts, restoreMissingJobs } from '../storage/jobs.ts';
+import {
+  countJobs,
+  countWaiting,
+  longestWaits,
+  reportOverdueAttempts,
+  restoreMissingJobs,
+} from '../storage/jobs.ts';
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
+import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
+import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
 import { endSession } from '../usecases/session/end-session.ts';
 
 /** Sessions ended per look. */
@@ -31,6 +40,8 @@ const tasks: readonly Task[] = [
     run: ({ database }) => purgeIdempotencyKeys(database),
   },
   { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
+  { name: 'sweep-portal', everyMs: 10 * 60_000, run: ({ database }) => sweepPortal(database) },
+  { name: 'delete-outlived', everyMs: 60_000, run: deleteAllOutlived },
 ];
 
 /** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
@@ -79,6 +90,21 @@ async function endDueSessions(ctx: ServiceContext): Promise<void> {
   }
 }
 
+/** All of it, in portions, so that a setting that is new does not hold up anything else for long. */
+async function deleteAllOutlived(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
+  const look = deleteOutlived(ctx);
+  const steps = [
+    () => look('session', batch),
+    () => look('pictures', batch),
+    () => eraseOldDescriptors(ctx)(batch),
+    () => eraseOldBodies(ctx)(batch),
+  ];
+  for (const step of steps) {
+    let count = batch;
+    while (count === batch && !signal.aborted) count = await step();
+  }
+}
+
 async function restoreJobs({ database, log, wake }: ServiceContext): Promise<void> {
   const overdue = await reportOverdueAttempts(database);
   if (overdue > 0) log.error({ count: overdue }, 'attempts overdue');
@@ -110,6 +136,10 @@ async function measureQueues({ database, metrics }: ServiceContext): Promise<voi
   const { dueWebhooks, operatorEntries } = await countWaiting(database);
   metrics.queueDepth.set({ queue: 'webhooks-due' }, dueWebhooks);
   metrics.queueDepth.set({ queue: 'operator-entries' }, operatorEntries);
+  const { jobs, webhooks, submissions } = await longestWaits(database);
+  metrics.queueOldest.set({ queue: 'jobs-ready' }, jobs);
+  metrics.queueOldest.set({ queue: 'webhooks-due' }, webhooks);
+  metrics.queueOldest.set({ queue: 'submissions' }, submissions);
 }
 
 /** Milliseconds between the two looks of a sweep: longer than a transaction that may still commit a blob's row. */

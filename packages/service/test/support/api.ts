@@ -119,6 +119,8 @@ interface ApiOptions {
   flowFolder?: string | null;
   /** Folder of the documents; none by default. */
   docsFolder?: string | null;
+  /** Folder of the portal's page; none by default. */
+  portalFolder?: string | null;
 }
 
 interface RawCall {
@@ -135,7 +137,13 @@ interface RawCall {
 export async function startApi(
   database: Database,
   env: Record<string, string> = {},
-  { limits = httpLimits, log = silent, flowFolder = null, docsFolder = null }: ApiOptions = {},
+  {
+    limits = httpLimits,
+    log = silent,
+    flowFolder = null,
+    docsFolder = null,
+    portalFolder = null,
+  }: ApiOptions = {},
 ): Promise<TestApi> {
   const directory = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-api-'));
   const config = readConfig({
@@ -145,6 +153,7 @@ export async function startApi(
     ...env,
   });
   const vault = await loadVault(database, testKeys);
+  database.setReporter((line, words) => log.info(line, words));
   const ctx: ServiceContext = {
     config,
     database,
@@ -155,7 +164,7 @@ export async function startApi(
     metrics: createMetrics(),
     wake: createWake(),
   };
-  const server = createHttpServer(ctx, publicUseCases(ctx), { limits, flowFolder, docsFolder });
+  const server = createHttpServer(ctx, publicUseCases(ctx), { limits, flowFolder, docsFolder, portalFolder });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   const agent = new http.Agent({ keepAlive: true });

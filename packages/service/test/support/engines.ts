@@ -104,16 +104,19 @@ export function testServerUrl(name?: string): string {
 }
 
 /**
- * Creates a database on the test server that holds nothing but a clock to advance. Databases of processes that are gone are
- * dropped on the way.
+ * Creates a database on the test server that holds nothing but a clock to advance, or nothing at all. Databases of processes that
+ * are gone are dropped on the way.
  */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createTestDatabase({ clock = true } = {}): Promise<{
+  url: string;
+  drop: () => Promise<void>;
+}> {
   const name = `countersign_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await administer(async (client) => {
     await dropOrphans(client);
     await client.query(`create database ${name}`);
   });
-  await administer(async (client) => installClock((statement) => client.query(statement)), name);
+  if (clock) await administer(async (client) => installClock((statement) => client.query(statement)), name);
   return {
     url: testServerUrl(name),
     drop: () =>

@@ -136,6 +136,7 @@ export async function writeShell(): Promise<{ folder: string; remove: () => Prom
     `<!doctype html><html lang="{{language}}"><head><title>{{name}}</title>` +
       `<script type="module" nonce="{{nonce}}" src="/flow/assets/main-0a1b2c3d.js"></script></head><body><main data-screen="F0">{{name}}</main></body></html>`,
   );
-  await fs.writeFile(path.join(folder, 'assets', 'main-0a1b2c3d.js'), 'export {};\n');
+  for (const name of ['main', 'words-en', 'words-es', 'words-pt-BR'])
+    await fs.writeFile(path.join(folder, 'assets', `${name}-0a1b2c3d.js`), 'export {};\n');
   return { folder, remove: () => fs.rm(folder, { recursive: true, force: true }) };
 }

@@ -19,6 +19,9 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0009_keyed_digests', '6fc5a322206feab74a57141e529c96158ea1306fc7ab85703bad9f48fd08c6c7'],
   ['0010_job_lanes', 'ea46988efaeed714fbbbf30a964363f8ff70e595856b932ed4761f1b781d7db4'],
   ['0011_end_user_flow', '21da76c845769c22f0047fdaefaa4adaf2915dfbe73a1f24f3a3e781ecb03a6e'],
+  ['0012_reading_back', '595c3e50138a4fc615a2e2e52e00c1448cd3b3eb71453f2f3bb914e4d3f1908d'],
+  ['0013_retention', '83edd75ecf587ae90b5f8998cd211f7950846fe38e8e1dbe6ecbc37bcc0de335'],
+  ['0014_portal', '8b0084abcf82aeee12d448f5d45b663aaf8252bd73809f90d1c7df74a90d3066'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

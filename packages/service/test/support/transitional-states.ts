@@ -86,6 +86,16 @@ export const owners: readonly Owner[] = [
     test: ['testkit/test/erase-session.test.ts', 'is erased although its job was lost'],
   },
   {
+    state: 'session.pictures_deleted_at',
+    owner: 'restoreMissingErasures',
+    test: ['service/test/retention.test.ts', 'gives the erasure of pictures a job again when it was lost'],
+  },
+  {
+    state: 'erasure.erased_at',
+    owner: 'restoreMissingErasures',
+    test: ['service/test/retention.test.ts', 'gives the erasure of pictures a job again when it was lost'],
+  },
+  {
     state: 'webhook.state=due',
     owner: 'startDeliverWebhook',
     test: [
@@ -176,6 +186,18 @@ export const settled: readonly string[] = [
   'flow_session.challenge_ends_at',
   'flow_picture.accepted_at',
   'flow_picture.replaced_at',
+  // Compared with now where they matter; what has ended is swept every ten minutes.
+  'portal_invitation.expires_at',
+  'portal_sign_in.seen_at',
+  'portal_sign_in.stepped_up_until',
+  'portal_reveal.until_at',
+  'portal_lockout.locked_until',
+  // Only say when something happened.
+  'portal_user.seen_at',
+  'portal_user.removed_at',
+  'portal_recovery_code.used_at',
+  // A person releases it.
+  'session.held_at',
   ...['review', 'approved', 'declined', 'expired', 'abandoned'].map((value) => `session.status=${value}`),
   ...['delivered', 'failed', 'withdrawn'].map((value) => `webhook.state=${value}`),
   ...['no_match', 'potential_match', 'reviewed'].map((value) => `watchlist_screening.status=${value}`),

@@ -151,7 +151,7 @@ async function startProcess(executable: string, env: Record<string, string>): Pr
     const timer = setTimeout(() => fail(`was not ready after ${startMs} ms`), startMs);
     createInterface({ input: child.stdout }).on('line', (line) => {
       keep(line);
-      const url = /^countersign (?:worker )?ready ?(\S*)/.exec(line)?.[1];
+      const url = /^countersign ready (\S+)/.exec(line)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);

@@ -21,7 +21,7 @@ export interface ProcessOptions {
 export interface ServiceProcess {
   /**
    * Starts and waits for the ready line. @param further variables for this start only
-   * @returns the URL it serves, @throws Error with its output when it ends instead
+   * @returns the URL it serves, empty where it has no port, @throws Error with its output when it ends instead
    */
   start(further?: Record<string, string>): Promise<string>;
   /** Process id. @throws Error when it does not run */
@@ -105,8 +105,8 @@ function launch(state: State, args: string[], env: Record<string, string>): Prom
     state.since = state.lines.length;
     const own: string[] = [];
     const listen = (line: string) => {
-      const url = /^countersign (?:simulator )?ready (\S+)/.exec(line)?.[1];
-      if (url) resolve(url);
+      const ready = /^countersign (?:simulator )?ready(?: (?<url>\S+)|,)/.exec(line);
+      if (ready) resolve(ready.groups?.['url'] ?? '');
       state.lines.push(line);
       if (own.length < 50) own.push(line);
     };

@@ -1,24 +1,15 @@
-import {
-  type CommandInput,
-  exitCodes,
-  optionalText,
-  requiredText,
-  UsageError,
-} from '@countersign/command-line';
+import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
 import type { Config } from '../../runtime/config.ts';
 import { addressesOf } from '../../usecases/session/session-link.ts';
 import type { CommandResult } from '../command.ts';
+import { secretsOf } from '../read-secrets.ts';
 import { admits, parsePolicy, type Policy } from './content-security-policy.ts';
+import { checkApi, checkCallback } from './doctor-api.ts';
+import { addressOf, advice, type Check, NoAnswer, ok, originOf, request, wrong } from './doctor-checks.ts';
+import { checkReceiver } from './doctor-webhook.ts';
 
-/** Milliseconds until the page must have answered, and bytes of it that are read. */
-const limitMs = 10_000;
+/** Bytes of the page that are read. */
 const mostBytes = 2 * 1024 * 1024;
-
-interface Check {
-  check: string;
-  result: 'ok' | 'wrong' | 'advice';
-  detail: string;
-}
 
 interface HostPage {
   status: number;
@@ -28,47 +19,49 @@ interface HostPage {
   html: string;
 }
 
-/** Checks whether a page can embed the flow. @see docs/guides/embed.md */
-export async function checkHostPage(config: Config, input: CommandInput): Promise<CommandResult> {
-  const url = pageUrl(requiredText(input, 'page'));
-  const flow = flowOrigin(optionalText(input, 'flow') ?? addressesOf(config).flow);
-  let page: HostPage;
+/** Runs the checks that the options name, one after the other. @see docs/guides/embed.md, docs/guides/webhooks.md */
+export async function diagnose(config: Config, input: CommandInput): Promise<CommandResult> {
+  const text = (name: string) => optionalText(input, name);
+  const [page, callback, webhook, api] = ['page', 'callback', 'webhook', 'api'].map(text);
+  if ([page, callback, webhook, api].every((given) => given === undefined))
+    throw new UsageError('must be given: one or more of --page, --api, --callback, --webhook');
+  const origin = originOf('origin', text('origin') ?? 'https://shop.example.com');
+  const flow = originOf('flow', text('flow') ?? addressesOf(config).flow);
+  const targets = {
+    page: page === undefined ? null : addressOf('page', page),
+    api: api === undefined ? null : addressOf('api', api),
+    webhook: webhook === undefined ? null : addressOf('webhook', webhook),
+  };
+  const secrets = targets.webhook === null ? [] : await secretsOf(input);
   try {
-    page = await fetchPage(url);
+    const checks = [
+      ...(targets.page === null ? [] : await checkPage(targets.page, flow)),
+      ...(targets.api === null ? [] : await checkApi(targets.api, origin)),
+      ...(callback === undefined ? [] : checkCallback(callback)),
+      ...(targets.webhook === null ? [] : await checkReceiver(targets.webhook, secrets)),
+    ];
+    const isWrong = checks.some(({ result }) => result === 'wrong');
+    return { exitCode: isWrong ? exitCodes.finding : exitCodes.done, output: checks };
   } catch (error) {
-    const cause =
-      error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : '';
-    return { exitCode: exitCodes.unavailable, output: null, note: `${url.href}: must answer; ${cause}` };
+    if (!(error instanceof NoAnswer)) throw error;
+    return { exitCode: exitCodes.unavailable, output: null, note: error.message };
   }
-  const checks = [
+}
+
+/** Whether a page can embed the flow. @throws NoAnswer */
+async function checkPage(url: URL, flow: URL): Promise<Check[]> {
+  const page = await fetchPage(url);
+  return [
     checkStatus(page),
     checkSecureContext(page, flow),
     ...checkPolicies(page, flow),
     checkPermissions(page, flow),
     checkViewport(page),
   ];
-  const isWrong = checks.some(({ result }) => result === 'wrong');
-  return { exitCode: isWrong ? exitCodes.failure : exitCodes.done, output: checks };
-}
-
-function pageUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--page: must be an address that begins with http:// or https://, not ${text}`);
-  return url;
-}
-
-function flowOrigin(text: string): URL {
-  if (!URL.canParse(text))
-    throw new UsageError(`--flow: must be an origin such as https://verify.example.com, not ${text}`);
-  return new URL(new URL(text).origin);
 }
 
 async function fetchPage(url: URL): Promise<HostPage> {
-  const response = await fetch(url, {
-    signal: AbortSignal.timeout(limitMs),
-    headers: { accept: 'text/html' },
-  });
+  const response = await request(url, { headers: { accept: 'text/html' } });
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -79,9 +72,6 @@ async function fetchPage(url: URL): Promise<HostPage> {
   const html = Buffer.concat(chunks).toString('utf8');
   return { url: new URL(response.url), headers: response.headers, html, status: response.status };
 }
-
-const ok = (check: string, detail: string): Check => ({ check, result: 'ok', detail });
-const wrong = (check: string, detail: string): Check => ({ check, result: 'wrong', detail });
 
 function checkStatus({ url, status }: HostPage): Check {
   return status === 200 ? ok('page', url.href) : wrong('page', `${url.href}: must answer 200, not ${status}`);
@@ -131,20 +121,18 @@ function checkPermissions({ url, headers }: HostPage, flow: URL): Check {
   const value = headers.get('permissions-policy');
   const list =
     value === null ? undefined : /(?:^|[,\s])camera\s*=\s*(\*|\([^)]*\)|[^,\s]+)/i.exec(value)?.[1];
-  const advice = `camera=(self "${flow.origin}")`;
+  const recommended = `camera=(self "${flow.origin}")`;
   if (list === undefined) return ok(check, 'not restricted');
   const isSame = url.origin === flow.origin && /\bself\b/.test(list);
   if (list === '*' || isSame || list.includes(`"${flow.origin}"`)) return ok(check, list);
-  return wrong(check, `must name the flow's origin; send: Permissions-Policy: ${advice}`);
+  return wrong(check, `must name the flow's origin; send: Permissions-Policy: ${recommended}`);
 }
 
 function checkViewport({ html }: HostPage): Check {
   return /<meta\b[^>]*name\s*=\s*["']?viewport/i.test(html)
     ? ok('viewport', 'there is one')
-    : {
-        check: 'viewport',
-        result: 'advice',
-        detail:
-          'phones show the flow tiny without <meta name="viewport" content="width=device-width, initial-scale=1">',
-      };
+    : advice(
+        'viewport',
+        'phones show the flow tiny without <meta name="viewport" content="width=device-width, initial-scale=1">',
+      );
 }

@@ -1,5 +1,6 @@
 import { optionalText, requiredText } from '@countersign/command-line';
 import type { ConfigCommand } from '../command.ts';
+import { secretFileOption } from '../read-secrets.ts';
 
 /** Verbs on the installation as a whole. */
 export const installationCommands: readonly ConfigCommand[] = [
@@ -32,16 +33,45 @@ export const installationCommands: readonly ConfigCommand[] = [
   {
     name: 'doctor',
     about:
-      'checks policies, camera and viewport of a web page that embeds the flow; exits with status 1 if they keep it out',
+      'checks a page that embeds the flow, an installation from outside, a callback, and a webhook receiver; exits with status 1 if one is wrong',
     arguments: [],
     options: {
-      page: { type: 'string', value: 'URL', need: 'required', about: 'the page that embeds the flow' },
-      flow: { type: 'string', value: 'ORIGIN', about: 'origin of the flow; default FLOW_URL' },
+      page: {
+        type: 'string',
+        value: 'URL',
+        need: 'choice',
+        about: 'page that embeds the flow: policies, camera, viewport',
+      },
+      flow: { type: 'string', value: 'ORIGIN', about: 'origin of the flow, with --page; default FLOW_URL' },
+      api: {
+        type: 'string',
+        value: 'URL',
+        need: 'choice',
+        about: 'address of an installation: reachability, clock, headers that a proxy removes, CORS',
+      },
+      origin: {
+        type: 'string',
+        value: 'ORIGIN',
+        about: 'origin of a page that creates sessions, with --api',
+      },
+      callback: {
+        type: 'string',
+        value: 'URL',
+        need: 'choice',
+        about: 'address for the end of the flow: the rules of POST /sessions',
+      },
+      webhook: {
+        type: 'string',
+        value: 'URL',
+        need: 'choice',
+        about: 'receiver of webhooks: takes signed ones twice and with more members, refuses forged ones',
+      },
+      'secret-file': secretFileOption,
     },
     example: 'doctor --page https://shop.example.com/verify --flow https://verify.example.com',
     runAlone: async (config, input) => {
-      const { checkHostPage } = await import('./doctor.ts');
-      return checkHostPage(config(), input);
+      const { diagnose } = await import('./doctor.ts');
+      return diagnose(config(), input);
     },
   },
   {
@@ -67,6 +97,23 @@ export const installationCommands: readonly ConfigCommand[] = [
       const target = requiredText(input, 'to');
       const { exportInstallation } = await import('../database-commands.ts');
       return exportInstallation(config(), target);
+    },
+  },
+  {
+    name: 'restore',
+    about:
+      'restores a backup into an empty place and opens all of it; --verify does so in a place that is removed again',
+    arguments: ['DIRECTORY'],
+    options: {
+      verify: {
+        type: 'boolean',
+        about: 'restores nothing; for PostgreSQL name an empty database of its own',
+      },
+    },
+    example: 'restore /var/backups/countersign/2027-01-31 --verify',
+    runAlone: async (config, input) => {
+      const { restore } = await import('../restore.ts');
+      return restore(config(), input);
     },
   },
   {

@@ -33,7 +33,7 @@ export const integrationCommands: Command[] = [
         about: 'test for invented people, live for real ones',
       },
       set: settingOptions.set,
-      'api-key': { type: 'string', value: 'KEY', about: 'API key to use; default a random one' },
+      'api-key': { type: 'string', value: 'APIKEY', about: 'API key to use; default a random one' },
     },
     example: 'integration create --name Shop --mode live',
     run: create,

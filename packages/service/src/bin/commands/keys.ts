@@ -71,6 +71,9 @@ export const keyCommands: Command[] = [
     arguments: [],
     options: {},
     example: 'keys rewrap',
-    run: async (ctx) => done(await rewrapKeys(ctx)()),
+    run: async (ctx, _, showProgress) => {
+      const progress = showProgress('Keys');
+      return done(await rewrapKeys(ctx)(progress.at).finally(progress.end));
+    },
   },
 ];

@@ -73,4 +73,23 @@ export const listsCommands: readonly ConfigCommand[] = [
     example: 'lists remove house',
     runAlone: run('remove'),
   },
+  {
+    name: 'lists screen',
+    about: 'screens one name against the lists in force; stores nothing',
+    arguments: ['NAME'],
+    options: {
+      born: { type: 'string', value: 'DATE', about: 'date of birth: YYYY, YYYY-MM or YYYY-MM-DD' },
+      country: {
+        type: 'string',
+        value: 'CODE',
+        multiple: true,
+        about: 'a country of the person, ISO 3166-1 alpha-2; evidence, not a filter',
+      },
+      threshold: { type: 'string', value: 'N', about: 'lowest score of a hit, 0 to 100; default 80' },
+      exact: { type: 'boolean', about: 'returns exact matches only' },
+      limit: { type: 'string', value: 'N', about: 'largest number of hits, 1 to 500; default 50' },
+    },
+    example: 'lists screen "Ada Maasikas" --born 1990-02-28 --country EE',
+    runAlone: run('screen'),
+  },
 ];

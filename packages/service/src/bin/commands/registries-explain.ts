@@ -8,6 +8,7 @@ import {
   type TokenPlace,
 } from '@countersign/core';
 import { type CommandResult, done } from '../command.ts';
+import { formatOf } from '../output.ts';
 
 /** The words of both names, by which the places of an explanation are written out. */
 interface Words {
@@ -55,7 +56,7 @@ export function explainName(input: CommandInput): CommandResult {
     tokens: tokensOf(reading, words),
   }));
   const output = { score, decisive: explanation.decisive, readings };
-  if (input.options['json'] === true) return done(output);
+  if (formatOf(input) === 'json') return done(output);
   const rows = readings.flatMap(({ reading, tokens }) => tokens.map((token) => ({ reading, ...token })));
   return done(rows, summary(output));
 }

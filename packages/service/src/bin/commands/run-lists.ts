@@ -18,9 +18,11 @@ import { statusOf } from '../../watchlists/lists-status.ts';
 import { loadLists } from '../../watchlists/load-lists.ts';
 import { SourcesError } from '../../watchlists/sources-file.ts';
 import { type CommandResult, done } from '../command.ts';
+import { formatOf } from '../output.ts';
+import { screenName } from './screen-name.ts';
 
 /** Verbs on the watchlist directory, by their last word. */
-const runs = { load, status, diff, add, remove };
+const runs = { load, status, diff, add, remove, screen: screenName };
 export type ListsRun = keyof typeof runs;
 
 /** Runs a verb on watchlists in this process. @throws UsageError */
@@ -54,21 +56,19 @@ async function load({ screeningDir }: Config, input: CommandInput): Promise<Comm
   };
 }
 
-async function status({ screeningDir }: Config, { options }: CommandInput): Promise<CommandResult> {
+async function status({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
   const current = await new ListsDirectory(screeningDir).current();
   const report = statusOf(current, { now: Date.now(), engine: engineVersion() });
   const notes = [...report.reasons, ...(report.snapshot === null ? [] : [`snapshot ${report.snapshot}`])];
   return {
     exitCode: report.alarm ? exitCodes.finding : exitCodes.done,
-    output: options['json'] === true ? report : report.sources,
+    output: formatOf(input) === 'json' ? report : report.sources,
     note: notes.join('\n'),
   };
 }
 
-async function diff(
-  { screeningDir }: Config,
-  { positionals, options }: CommandInput,
-): Promise<CommandResult> {
+async function diff({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
+  const { positionals } = input;
   const directory = new ListsDirectory(screeningDir);
   const [before, after] = positionals.map((id) => {
     if (!/^[0-9a-f]{32}$/.test(id))
@@ -88,7 +88,7 @@ async function diff(
   const difference = compareSnapshots(old, young);
   const { added, removed, changed } = difference.samples;
   const exitCode = added.length + removed.length + changed.length > 0 ? exitCodes.finding : exitCodes.done;
-  if (options['json'] === true) return { exitCode, output: difference };
+  if (formatOf(input) === 'json') return { exitCode, output: difference };
   const named = Object.entries({ added, removed, changed }).filter(([, ids]) => ids.length > 0);
   const note = named.map(([kind, ids]) => `${kind}: ${ids.join(', ')}`).join('\n');
   return { exitCode, output: difference.lists, note };

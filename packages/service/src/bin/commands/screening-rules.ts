@@ -1,4 +1,4 @@
-import { type CommandInput, exitCodes, texts, UsageError } from '@countersign/command-line';
+import { type CommandInput, exitCodes, isGiven, texts, UsageError } from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
 import {
   defaultPolicies,
@@ -16,6 +16,7 @@ import { configureIntegration } from '../../usecases/integration/configure-integ
 import { type RulesTried, tryScreeningRules } from '../../usecases/watchlist/try-screening-rules.ts';
 import { ListsDirectory } from '../../watchlists/lists-directory.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
+import { formatOf } from '../output.ts';
 
 type Rules = IntegrationSettings['watchlist'];
 
@@ -61,7 +62,7 @@ async function screening(ctx: ServiceContext, input: CommandInput): Promise<Comm
 async function dryRun(
   ctx: ServiceContext,
   { integrationId, changes }: { integrationId: string; changes: Partial<Rules> },
-  { options }: CommandInput,
+  input: CommandInput,
 ): Promise<CommandResult> {
   const lists = await listsInForce(ctx.config.screeningDir);
   if (lists === null) return { exitCode: exitCodes.rejected, output: null, note: 'no lists are loaded' };
@@ -74,8 +75,8 @@ async function dryRun(
     screenMany: (questions) => screenInThreads(snapshot, questions, { threads: 1, script, policies }),
   });
   if (tried.outcome !== 'tried') return notDone(tried.outcome);
-  const shown = options['reveal'] === true ? tried : { ...tried, samples: tried.samples.map(withoutNames) };
-  return options['json'] === true ? done(shown) : done(shown.counts, summary(shown));
+  const shown = isGiven(input, 'reveal') ? tried : { ...tried, samples: tried.samples.map(withoutNames) };
+  return formatOf(input) === 'json' ? done(shown) : done(shown.counts, summary(shown));
 }
 
 const withoutNames = ({ change, sessionId, entityId, score, lists }: Sample) => ({

@@ -1,4 +1,4 @@
-import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
+import { type CommandInput, exitCodes, isGiven, optionalText, UsageError } from '@countersign/command-line';
 import type { ServiceContext } from '../../context.ts';
 import type { WebhookFilter } from '../../storage/webhooks.ts';
 import { type WebhookType, webhookTypes } from '../../storage/webhook-endpoints.ts';
@@ -7,15 +7,17 @@ import { pauseEndpoint } from '../../usecases/webhook/pause-endpoint.ts';
 import { replayWebhooks } from '../../usecases/webhook/replay-webhooks.ts';
 import { resumeEndpoint } from '../../usecases/webhook/resume-endpoint.ts';
 import { setWebhookUrl } from '../../usecases/webhook/set-webhook-url.ts';
+import { showWebhookBody } from '../../usecases/webhook/show-webhook-body.ts';
 import { testWebhook } from '../../usecases/webhook/test-webhook.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
+import { limitOf, limitOption, sinceOption, timeOption } from '../read-options.ts';
 
 const actor = 'cli';
 const filterOptions = {
   session: { type: 'string', value: 'SESSION', about: 'webhooks of one session' },
   type: { type: 'string', value: 'TYPE', about: `webhooks of one type: ${webhookTypes.join(', ')}` },
   state: { type: 'string', value: 'STATE', about: 'due, delivered, failed or withdrawn' },
-  since: { type: 'string', value: 'TIME', about: 'webhooks recorded since then, e.g. 2026-01-31T12:00:00Z' },
+  since: sinceOption,
   webhook: { type: 'string', value: 'WEBHOOK', about: 'one webhook' },
 } as const;
 
@@ -27,7 +29,7 @@ export const webhookCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {
       ...filterOptions,
-      limit: { type: 'string', value: 'N', about: 'largest number of webhooks, 1 to 10000; default 50' },
+      limit: limitOption,
     },
     example: `webhooks list ${exampleId.integration} --state failed`,
     run: async (ctx, input) => {
@@ -41,9 +43,10 @@ export const webhookCommands: Command[] = [
     name: 'webhooks show',
     about: 'prints one webhook with every attempt to deliver it',
     arguments: ['INTEGRATION', 'WEBHOOK'],
-    options: {},
+    options: { body: { type: 'boolean', about: 'prints the body instead; it holds personal data' } },
     example: `webhooks show ${exampleId.integration} ${exampleId.other}`,
     run: async (ctx, input) => {
+      if (isGiven(input, 'body')) return showBody(ctx, input);
       const filter = { integrationId: identifier(input, 0), webhookId: identifier(input, 1) };
       const [found] = (await listWebhooks(ctx)({ filter, limit: 1 })).webhooks;
       return found ? done(found) : notDone('unknown-webhook');
@@ -115,12 +118,20 @@ export const webhookCommands: Command[] = [
   },
 ];
 
+async function showBody(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const key = { integrationId: identifier(input, 0), webhookId: identifier(input, 1) };
+  const shown = await showWebhookBody(ctx)(key);
+  if (shown.outcome === 'shown') return done(shown.body);
+  if (shown.outcome === 'unknown-webhook') return notDone(shown.outcome);
+  return { exitCode: exitCodes.notFound, output: null, note: 'body: erased with its session' };
+}
+
 async function setUrl(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const text = input.positionals[2] ?? '';
   const set = await setWebhookUrl(ctx)({ ...endpointOf(input), url: text === 'none' ? null : text, actor });
   if (set.outcome === 'refused')
     return { exitCode: exitCodes.rejected, output: set, note: `refused: ${set.reason}` };
-  return set.outcome === 'unknown-integration' ? notDone(set.outcome) : done(set);
+  return set.outcome === 'set' || set.outcome === 'removed' ? done(set) : notDone(set.outcome);
 }
 
 async function sendTest(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
@@ -136,15 +147,16 @@ function endpointOf(input: CommandInput): { integrationId: string; type: Webhook
 }
 
 function filterOf(input: CommandInput): WebhookFilter {
-  const [sessionId, type, state, since, webhookId] = ['session', 'type', 'state', 'since', 'webhook'].map(
-    (name) => optionalText(input, name),
+  const since = timeOption(input, 'since');
+  const [sessionId, type, state, webhookId] = ['session', 'type', 'state', 'webhook'].map((name) =>
+    optionalText(input, name),
   );
   return {
     integrationId: identifier(input, 0),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(type === undefined ? {} : { type: typeOf(type) }),
     ...(state === undefined ? {} : { state: stateOf(state) }),
-    ...(since === undefined ? {} : { since: timeOf(since) }),
+    ...(since === null ? {} : { since }),
     ...(webhookId === undefined ? {} : { webhookId }),
   };
 }
@@ -159,18 +171,4 @@ function stateOf(text: string): 'due' | 'delivered' | 'failed' | 'withdrawn' {
   const state = (['due', 'delivered', 'failed', 'withdrawn'] as const).find((known) => known === text);
   if (!state) throw new UsageError(`--state: must be due, delivered, failed or withdrawn, not ${text}`);
   return state;
-}
-
-function timeOf(text: string): string {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new UsageError(`--since: must be a time such as 2026-01-31T12:00:00Z, not ${text}`);
-  return time.toISOString();
-}
-
-function limitOf(input: CommandInput): number {
-  const limit = Number(optionalText(input, 'limit') ?? 50);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
-    throw new UsageError('--limit: must be a whole number from 1 to 10000');
-  return limit;
 }

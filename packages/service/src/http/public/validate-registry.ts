@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parseValidateRegistry, Problem } from '@countersign/contract';
 import { jsonAnswer } from './answer.ts';
 import { type Handler, repeatableOf } from './call.ts';
-import { readOptionsOf } from './create-session.ts';
+import { readOptionsOf } from '../../usecases/session/read-options.ts';
 
 /** POST /sessions/validate-registry and its second address. @see spec/contract.md A-34 */
 export const validateRegistry: Handler = async (useCases, { caller, exchange, body, rawBody }) => {

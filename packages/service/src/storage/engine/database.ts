@@ -12,8 +12,18 @@ export interface Database {
    * transaction of the same async context is open throws at once (it would wait for ever).
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Embedded engine with a directory: copies its files into a new directory, which can be opened like its own, while no statement
+   * runs. `null`: there are none. @returns seconds that took
+   */
+  copyFiles: ((directory: string) => Promise<number>) | null;
+  /** Names who receives what transactions report; nobody does until then. */
+  setReporter(reporter: Reporter): void;
   close(): Promise<void>;
 }
+
+/** Receives a line for the log: its members and its words. */
+export type Reporter = (line: Record<string, unknown>, words: string) => void;
 
 export interface TransactionOptions {
   /** Milliseconds that the whole of it may take, commit included, for work that no request waits for. Default 6.5 s. */
@@ -24,4 +34,6 @@ export interface TransactionOptions {
 export interface Tx {
   /** One parametrised statement in the transaction. */
   query<T extends Row>(text: string, values?: unknown[]): Promise<T[]>;
+  /** Reports a line for the log, once the transaction is committed; of one that is rolled back nothing is reported. */
+  report: Reporter;
 }

@@ -11,6 +11,8 @@ export interface ExportTarget {
   /** PostgreSQL address of an empty database. */
   url: string;
   log: Logger;
+  /** Hears how many rows of a table are copied, of how many. */
+  onRows?: (table: string, done: number, total: number) => void;
 }
 
 /** Rows copied, by table. */
@@ -29,7 +31,10 @@ const exportLimit = 86_400_000;
  * Media files and the key-encryption key are not part of the database: the new installation needs the same ones.
  * @throws ExportRejected, Error when the counts differ
  */
-export async function exportDatabase(source: Database, { url, log }: ExportTarget): Promise<Exported> {
+export async function exportDatabase(
+  source: Database,
+  { url, log, onRows }: ExportTarget,
+): Promise<Exported> {
   const target = await openDatabase({ url, log, connections: 2, connectionWaitMs: 15_000 });
   try {
     await migrate(target);
@@ -40,7 +45,7 @@ export async function exportDatabase(source: Database, { url, log }: ExportTarge
         const tables = await listTables(source);
         assertRoom(tables, await listTables(tx));
         const exported: Exported = {};
-        for (const table of tables) exported[table.name] = await copyTable(source, tx, table);
+        for (const table of tables) exported[table.name] = await copyTable({ source, tx, onRows }, table);
         return exported;
       },
       { limitMs: exportLimit },
@@ -62,7 +67,10 @@ function assertRoom(tables: readonly Table[], there: readonly Table[]): void {
     );
 }
 
-async function copyTable(source: Database, tx: Tx, table: Table): Promise<number> {
+async function copyTable(
+  { source, tx, onRows }: { source: Database; tx: Tx; onRows: ExportTarget['onRows'] },
+  table: Table,
+): Promise<number> {
   const { name, columns, key } = table;
   const [found] = await tx.query<{ count: number }>(`select count(*)::int as count from "${name}"`);
   if (found?.count !== 0)
@@ -72,6 +80,9 @@ async function copyTable(source: Database, tx: Tx, table: Table): Promise<number
     column.type === 'jsonb' ? `"${column.name}"::text as "${column.name}"` : `"${column.name}"`,
   );
   const batch = `select ${values.join(', ')} from "${name}" order by ${quoted(key)} limit ${batchRows} offset $1`;
+  const [{ total } = { total: 0 }] = await source.query<{ total: number }>(
+    `select count(*)::int as total from "${name}"`,
+  );
   let copied = 0;
   for (;;) {
     // There are no writes meanwhile: the embedded database has one process, and this is it.
@@ -79,6 +90,7 @@ async function copyTable(source: Database, tx: Tx, table: Table): Promise<number
     if (rows.length === 0) break;
     await insertRows(tx, table, rows);
     copied += rows.length;
+    onRows?.(name, copied, total);
   }
   await verifyCount(source, tx, name);
   await continueSequences(tx, table);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type BoundedPool, type ClientLimits, createBoundedPool } from './bounded-pool.ts';
-import type { Database, Row, Tx } from './database.ts';
+import type { Database, Reporter, Row, Tx } from './database.ts';
 import { createOutageLog, type OutageLog } from './outage-log.ts';
-import { createTransactionScope, withRetries } from './transaction-scope.ts';
+import { createReports, createTransactionScope, withRetries } from './transaction-scope.ts';
 import { nameUnavailable } from './wait-for-database.ts';
 
 /**
@@ -61,6 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
 function databaseOver(pool: BoundedPool, outages: OutageLog): Database {
   const scope = createTransactionScope();
+  const reports = createReports();
   const names = createStatementNames();
   return {
     engine: 'postgres',
@@ -72,9 +73,14 @@ function databaseOver(pool: BoundedPool, outages: OutageLog): Database {
     },
     async transaction(work, { limitMs } = {}) {
       scope.assertOutside();
-      const inScope = (client: pg.ClientBase) => scope.run(() => work(transactionOver(client, names)));
-      return outages.note(withRetries(() => pool.lend((client) => runTransaction(client, inScope), limitMs)));
+      const inScope = (report: Reporter) => (client: pg.ClientBase) =>
+        scope.run(() => work({ ...transactionOver(client, names), report }));
+      const once = (report: Reporter) =>
+        pool.lend((client) => runTransaction(client, inScope(report)), limitMs);
+      return outages.note(withRetries(() => reports.ofCommitted(once)));
     },
+    copyFiles: null,
+    setReporter: reports.setReporter,
     close: () => pool.end(),
   };
 }
@@ -97,7 +103,7 @@ async function runTransaction<T>(
   }
 }
 
-function transactionOver(client: pg.ClientBase, names: StatementNames): Tx {
+function transactionOver(client: pg.ClientBase, names: StatementNames): Pick<Tx, 'query'> {
   return {
     query: async <T extends Row>(text: string, values: unknown[] = []) =>
       (await client.query<T>({ ...names(text), text, values })).rows,

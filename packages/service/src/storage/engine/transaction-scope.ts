@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reporter } from './database.ts';
 import { asUnavailable, isRetryable } from './sql-errors.ts';
 
 const maximumRetries = 3;
@@ -33,6 +34,23 @@ export function createTransactionScope(): TransactionScope {
         // Following every promise of the process costs each of them something, so it is done only while it is of use.
         if (running === 0) storage.disable();
       }
+    },
+  };
+}
+
+/** Passes on what transactions report, once they are committed. */
+export function createReports() {
+  let reporter: Reporter = () => {};
+  return {
+    setReporter(next: Reporter): void {
+      reporter = next;
+    },
+    /** @param run one try of a transaction, which ends with its commit */
+    async ofCommitted<T>(run: (report: Reporter) => Promise<T>): Promise<T> {
+      const lines: Parameters<Reporter>[] = [];
+      const result = await run((...line) => void lines.push(line));
+      for (const line of lines) reporter(...line);
+      return result;
     },
   };
 }

@@ -46,6 +46,22 @@ interface Finishing {
 export async function finishUpload(
   ctx: ServiceContext,
   reader: PictureReader,
+  finishing: Finishing,
+): Promise<FlowUploadRow> {
+  const { context } = finishing.upload;
+  try {
+    const finished = await finish(ctx, reader, finishing);
+    ctx.metrics.flowUploads.inc({ context, outcome: 'complete' });
+    return finished;
+  } catch (error) {
+    if (error instanceof FlowRefused) ctx.metrics.flowUploads.inc({ context, outcome: 'refused' });
+    throw error;
+  }
+}
+
+async function finish(
+  ctx: ServiceContext,
+  reader: PictureReader,
   { page, upload }: Finishing,
 ): Promise<FlowUploadRow> {
   const { integrationId } = page.caller;
@@ -125,7 +141,6 @@ async function commit(ctx: ServiceContext, committing: Committing): Promise<Flow
   for (const blob of gone.blobs) await ctx.blobs.delete(blob);
   ctx.wake.notify('job');
   ctx.wake.notify('flow');
-  ctx.metrics.flowUploads.inc({ context: upload.context, outcome: 'complete' });
   return {
     ...upload,
     received: upload.size,

@@ -10,6 +10,7 @@ import {
   type DecryptedAttempt,
   recordDecision,
 } from '../session/record-decision.ts';
+import { insertNote } from './note-session.ts';
 
 /** What a reviewer decides about a session that waits for one. */
 export interface ReviewSession {
@@ -18,6 +19,8 @@ export interface ReviewSession {
   verdict: 'approve' | 'decline' | 'ask-again';
   /** Reason code of A-100 that goes with the verdict; `null` for an approval. */
   code: number | null;
+  /** The reviewer's own words, at most `longestNote` characters. */
+  note?: string | null;
   /** Who decides, for the audit log. */
   actor: string;
 }
@@ -44,6 +47,8 @@ export const reviewSession =
       if (row.sessionStatus !== 'review') return { outcome: 'not-in-review' };
       const status = await recordDecision(tx, opened, conclusionOf(input, opened));
       await queueMexicanQueries(tx, opened, { kind: 'human', status });
+      const { note = null, actor } = input;
+      if (note !== null) await insertNote(tx, opened, { note, actor });
       return { outcome: 'reviewed', status };
     });
     if (reviewed.outcome !== 'reviewed') return reviewed;

@@ -23,12 +23,13 @@ export interface RewrappedKeys {
  */
 export const rewrapKeys =
   ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
-  async (): Promise<RewrappedKeys> => {
+  async (onKeys: (done: number) => void = () => undefined): Promise<RewrappedKeys> => {
     const repeat = async (work: (tx: Tx) => Promise<number>) => {
       let total = 0;
       for (;;) {
         const count = await database.transaction(work);
         total += count;
+        onKeys(total);
         if (count < batch) return total;
       }
     };

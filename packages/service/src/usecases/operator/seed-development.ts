@@ -1,12 +1,13 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ServiceContext } from '../../context.ts';
+import { type PortalAccount, seedPortal } from '../portal/seed-portal.ts';
 import { createIntegration } from '../integration/create-integration.ts';
 import { addressesOf } from '../session/session-link.ts';
 import { setWebhookUrl } from '../webhook/set-webhook-url.ts';
 
 /** What `dev-integration.json` holds, for scripts and for people who try the service. */
-export interface DevelopmentIntegration {
+export interface DevelopmentIntegration extends PortalAccount {
   baseUrl: string;
   apiUrl: string;
   apiKey: string;
@@ -26,7 +27,8 @@ export const seedDevelopment =
     const integration = known && (await ctx.keyRing.ofIntegration(known.integrationId));
     const { integrationId, apiKey, sharedSecret } = integration && known ? known : await create(ctx);
     const { api } = addressesOf(ctx.config);
-    const access = { baseUrl: api, apiUrl: `${api}/v1`, apiKey, sharedSecret, integrationId };
+    const portal = await seedPortal(ctx)(known?.portalPassword ?? null);
+    const access = { baseUrl: api, apiUrl: `${api}/v1`, apiKey, sharedSecret, integrationId, ...portal };
     await writePrivately(file, `${JSON.stringify(access, null, 2)}\n`);
     await pointWebhooks(ctx, integrationId);
     return { access, created: !integration };

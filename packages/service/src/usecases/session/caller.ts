@@ -9,6 +9,10 @@ export interface Caller {
   settings: IntegrationSettings;
   /** `flow`: a page of the end-user flow, known by its bearer. Absent: the public API. */
   surface?: 'flow';
+  /** Name of the person at the command line who does it; absent elsewhere. */
+  operator?: string;
+  /** Id of the person of the portal who does it; absent elsewhere. */
+  portalUser?: string;
 }
 
 /**
@@ -24,5 +28,12 @@ export class StaleCaller extends Error {
 }
 
 /** Name of the caller in the audit log. */
-export const actorOf = ({ keyId, surface }: Caller): string =>
-  surface === 'flow' ? 'flow' : keyId === null ? 'api' : `api:${keyId}`;
+export function actorOf({ keyId, surface, operator, portalUser }: Caller): string {
+  if (portalUser !== undefined) return `portal:${portalUser}`;
+  if (operator !== undefined) return operatorName(operator);
+  if (surface === 'flow') return 'flow';
+  return keyId === null ? 'api' : `api:${keyId}`;
+}
+
+/** Name of a person at the command line in the audit log; `''` for one who gave none. */
+export const operatorName = (name: string): string => (name === '' ? 'cli' : `cli:${name}`);

@@ -4,6 +4,7 @@ import type { SessionData } from '@countersign/core';
 import { failpoint } from '../../runtime/failpoint.ts';
 import type { ServiceContext } from '../../context.ts';
 import { sealJson } from '../../encryption/seal.ts';
+import { type AuditEntry, movedWords, moveLine } from '../../storage/audit.ts';
 import type { IdempotencyClaim } from '../../storage/idempotency.ts';
 import {
   createSessionInserter,
@@ -14,6 +15,7 @@ import {
 import { actorOf, type Caller, StaleCaller } from './caller.ts';
 import { dataKeyOf, sessionLabel } from './found-session.ts';
 import { claimOf, type Repeatable, repeatedResource } from './repeatable.ts';
+import { searchHashes } from './search-hashes.ts';
 import { sessionBody, type SessionToken } from './session-link.ts';
 
 export interface CreateSessionRequest {
@@ -56,6 +58,7 @@ export function newSession(
     dataKey: wrapped,
     kekVersion,
     sealed: sealJson(dataKey, sessionLabel, session satisfies SessionData),
+    ...searchHashes(vault, integrationId, session),
   };
   return { row, claim: repeatable && claimOf(vault, { integrationId, dataKey, repeatable }) };
 }
@@ -67,18 +70,30 @@ export interface WrittenSession {
   written: WrittenOnce | 'busy';
 }
 
+const createdEntry = ({ caller, id, attemptId, actor }: NewSession): AuditEntry => ({
+  integrationId: caller.integrationId,
+  sessionId: id,
+  attemptId,
+  actor,
+  action: 'create-session',
+  to: 'created',
+});
+
 /**
  * The session that was written, now or by the first request with the same key. The same body has the same `vendorData` and
  * `endUserId`, so that the first answer is rebuilt from id and time alone.
  * @throws StaleCaller, Problem idempotency-key-reused, idempotency-key-in-use, not-found when that session was deleted
  */
 export function sessionMade(
-  { vault }: ServiceContext,
+  { vault, log }: ServiceContext,
   { row, repeatable, written }: WrittenSession,
 ): SessionToken {
   if (written === 'stale') throw new StaleCaller();
   if (written === 'busy') throw new Problem('idempotency-key-in-use', { retryAfter: 1 });
-  if (typeof written === 'number') return { sessionId: row.id, issuedAt: written };
+  if (typeof written === 'number') {
+    log.info(moveLine(createdEntry(row)), movedWords);
+    return { sessionId: row.id, issuedAt: written };
+  }
   const { resourceId: id, dataKey, kekVersion, tokenIssuedAt } = written;
   if (dataKey === null || !repeatable) throw new Problem('not-found');
   const key = dataKeyOf(vault, row.caller.integrationId, { id, dataKey, kekVersion });

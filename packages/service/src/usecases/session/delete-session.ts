@@ -9,6 +9,7 @@ import {
   tombstoneSession,
 } from '../../storage/deletions.ts';
 import type { Tx } from '../../storage/engine/database.ts';
+import { insertErasure } from '../../storage/erasures.ts';
 import { insertJob } from '../../storage/jobs.ts';
 import { lockSession, type SessionRow } from '../../storage/sessions.ts';
 import { insertWebhook, withdrawAll } from '../../storage/webhooks.ts';
@@ -16,7 +17,8 @@ import { actorOf, type Caller } from './caller.ts';
 import { dataKeyOf, requireFound, sessionDataOf, type SessionRequest } from './found-session.ts';
 
 /**
- * Deletes a session: it is gone for every endpoint from the commit on, and a job erases what was stored.
+ * Deletes a session: it is gone for every endpoint from the commit on, and a job erases what was stored. An operator needs neither
+ * the setting nor a share of the quota.
  * @throws StaleCaller, Problem not-found, feature-not-enabled, session-being-processed, session-not-completed, too-many-requests
  * @see spec/contract.md A-33
  */
@@ -34,12 +36,14 @@ async function deleteIn(tx: Tx, ctx: ServiceContext, { caller, sessionId }: Sess
   // The integration before the session: the lock order of every transaction.
   const quota = await lockDeletionQuota(tx, integrationId);
   const session = requireFound(await lockSession(tx, caller, sessionId));
-  if (!caller.settings.deletion) throw new Problem('feature-not-enabled');
+  const isOperator = caller.operator !== undefined;
+  if (!caller.settings.deletion && !isOperator) throw new Problem('feature-not-enabled');
   requireDeletable(session);
-  requireQuota(quota);
+  if (!isOperator) requireQuota(quota);
   await tombstoneSession(tx, integrationId, session);
   await withdrawAll(tx, { integrationId, sessionId });
   await insertFinalWebhook(tx, ctx, { caller, session });
+  await insertErasure(tx, { integrationId, sessionId, scope: 'session', actor: actorOf(caller) });
   await insertJob(tx, { integrationId, kind: 'erase-session', sessionId, attemptId: null });
   await insertAudit(tx, {
     integrationId,
@@ -50,7 +54,8 @@ async function deleteIn(tx: Tx, ctx: ServiceContext, { caller, sessionId }: Sess
   });
 }
 
-function requireDeletable({ status }: SessionRow): void {
+function requireDeletable({ status, held }: SessionRow): void {
+  if (held) throw new Problem('status-change-refused');
   if (status === 'submitted') throw new Problem('session-being-processed');
   if (status === 'review') throw new Problem('session-not-completed');
   if (!nextSession(status, 'delete')) throw new Problem('status-change-refused');

@@ -137,6 +137,7 @@ export async function recordDecision(
     session: { from: row.sessionStatus, to: status },
     attempt: { from: row.attemptStatus, to: attemptMove.to },
     windowSeconds: status === 'resubmission_requested' ? settings.resubmissionWindowSeconds : null,
+    reasonCode: wire.reasonCode,
     actor: conclusion.actor,
     action: conclusion.sessionEvent,
   });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../runtime/config.ts';
+import { urlOf } from '../../runtime/listening-address.ts';
 import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import type { SessionLinkKeys } from '../../signing/session-link-keys.ts';
@@ -19,7 +20,7 @@ export function addressesOf({
   host,
   port,
 }: Pick<Config, 'publicUrl' | 'flowUrl' | 'host' | 'port'>): Addresses {
-  const api = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const api = publicUrl ?? urlOf({ host, port });
   return { api, flow: flowUrl ?? new URL(api).origin };
 }
 

@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto';
 import { judgeUrl, type UrlRefusal } from '@countersign/outbound';
 import { outboundPolicyOf } from '../../outbound/outbound-policy.ts';
 import type { ServiceContext } from '../../context.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { lockIntegration } from '../../storage/integrations.ts';
-import { removeEndpoint, saveEndpointUrl, type WebhookType } from '../../storage/webhook-endpoints.ts';
+import {
+  type EndpointRow,
+  listEndpoints,
+  removeEndpoint,
+  saveEndpointUrl,
+  type WebhookType,
+} from '../../storage/webhook-endpoints.ts';
 import { addressesOf } from '../session/session-link.ts';
 
 export interface SetWebhookUrl {
@@ -11,6 +18,8 @@ export interface SetWebhookUrl {
   type: WebhookType;
   /** `null` removes the URL and cancels pending deliveries of the type. */
   url: string | null;
+  /** What {@link endpointsVersion} was when the URLs were looked at; absent: whatever they are now. */
+  version?: string;
   actor: string;
 }
 
@@ -19,7 +28,15 @@ export type WebhookUrlSet =
   /** `cancelled` deliveries were pending. */
   | { outcome: 'removed'; cancelled: number }
   | { outcome: 'refused'; reason: UrlRefusal }
+  | { outcome: 'changed-meanwhile' }
   | { outcome: 'unknown-integration' };
+
+/** Differs when a type or its URL differs. */
+export const endpointsVersion = (endpoints: readonly Pick<EndpointRow, 'type' | 'url'>[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(endpoints.map(({ type, url }) => [type, url]).toSorted()))
+    .digest('base64url')
+    .slice(0, 22);
 
 /**
  * Sets, changes or removes the URL of one webhook type. The URL's text is judged here; the addresses behind it are judged at
@@ -28,13 +45,15 @@ export type WebhookUrlSet =
  */
 export const setWebhookUrl =
   ({ config, database, wake }: Pick<ServiceContext, 'config' | 'database' | 'wake'>) =>
-  async ({ integrationId, type, url, actor }: SetWebhookUrl): Promise<WebhookUrlSet> => {
+  async ({ integrationId, type, url, version, actor }: SetWebhookUrl): Promise<WebhookUrlSet> => {
     if (url !== null) {
       const judged = judgeUrl(url, outboundPolicyOf(config, Object.values(addressesOf(config))));
       if ('refused' in judged) return { outcome: 'refused', reason: judged.refused };
     }
     const set = await database.transaction(async (tx): Promise<WebhookUrlSet> => {
       if (!(await lockIntegration(tx, integrationId))) return { outcome: 'unknown-integration' };
+      if (version !== undefined && version !== endpointsVersion(await listEndpoints(tx, integrationId)))
+        return { outcome: 'changed-meanwhile' };
       const details = { type, url };
       await insertAudit(tx, { integrationId, actor, action: 'set-webhook-url', sessionId: null, details });
       if (url === null)

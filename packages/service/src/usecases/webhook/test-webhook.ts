@@ -66,7 +66,11 @@ const decision: DecisionBody = {
   technicalData: { ip: null },
 };
 
-const bodies: Record<TestableType, unknown> = { decision, event };
+/** The bodies of test sends. */
+export const testBodies: Readonly<Record<TestableType, object>> = { decision, event };
+
+/** Types that {@link testWebhook} takes. */
+export const testableTypes = ['decision', 'event'] as const satisfies readonly TestableType[];
 
 export interface TestWebhook {
   integrationId: string;
@@ -99,7 +103,7 @@ export const testWebhook =
     if (url === null) return { outcome: 'no-url' };
     keyRing.forget();
     const keys = await keyRing.ofIntegration(integrationId);
-    const body = Buffer.from(emitJson(bodies[type]));
+    const body = Buffer.from(emitJson(testBodies[type]));
     const headers = signWebhook({
       integrationId,
       apiKey: keys?.apiKey ?? '',

@@ -73,6 +73,9 @@ interface Recorded {
   run: ScreeningRun;
 }
 
+/** What came of a screening, for the metrics; `not-wanted`: it was no longer asked for. */
+export type ScreeningOutcome = 'hits' | 'no-hits' | 'changed' | 'unchanged' | 'not-wanted';
+
 interface Work {
   job: LeasedJob;
   signal: AbortSignal;
@@ -81,7 +84,7 @@ interface Work {
   /** The lists as they are after the monitored persona's change. */
   later: boolean;
   /** @returns the outcome for the metrics */
-  record: (tx: Tx, recorded: Recorded) => Promise<string>;
+  record: (tx: Tx, recorded: Recorded) => Promise<ScreeningOutcome>;
 }
 
 async function screened(ctx: ServiceContext, engine: ScreeningEngine, work: Work): Promise<void> {
@@ -95,7 +98,7 @@ async function screened(ctx: ServiceContext, engine: ScreeningEngine, work: Work
   measured();
   await failpoint('screening-run');
   if (signal.aborted) throw new LeaseLost();
-  const outcome = await ctx.database.transaction(async (tx) => {
+  const outcome = await ctx.database.transaction(async (tx): Promise<ScreeningOutcome> => {
     const current = await lockWaiting(ctx, tx, work);
     if (!current) return 'not-wanted';
     const recorded = await record(tx, { ...current, person, run });

@@ -1,0 +1,175 @@
+// An installation that has run for years: how soon the commands that list answer, and how fast retention deletes. Sessions are rows
+// without files: what files cost is the file system's.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { until } from '../sessions.mjs';
+
+const run = promisify(execFile);
+const program = new URL('../../bin/countersign', import.meta.url).pathname;
+const usualSessions = 20_000;
+
+/** Decided sessions with attempt, decision and audit rows of usual size, made a minute apart, none of the last two days. */
+async function seed({ database, integrationId, sessions }) {
+  const [sealed, body] = [randomBytes(420), randomBytes(1600)];
+  const portion = 50_000;
+  for (let from = 0; from < sessions; from += portion) {
+    await database.query(
+      `with made as (
+         select gen_random_uuid() as id, gen_random_uuid() as attempt, now() - interval '2 days' - make_interval(mins => n) as at,
+           case when n % 20 = 0 then 'declined' else 'approved' end as status
+         from generate_series($2::int, $3::int) n
+       ), s as (
+         insert into session (integration_id, id, status, created_at, changed_at, expires_at, data_key, kek_version, sealed, attempt_id, token_issued_at)
+         select $1, id, status, at, at, at + interval '7 days', $4, 1, $5, attempt, 1 from made
+       ), a as (
+         insert into attempt (integration_id, id, session_id, ordinal, status, fed_by, created_at, submitted_at, findings)
+         select $1, attempt, id, 1, status, 'api', at, at, $5 from made returning id
+       ), logged as (
+         insert into audit (integration_id, at, actor, action, session_id, attempt_id, from_state, to_state)
+         select $1, at, 'worker', word, id, attempt, null, null from made cross join unnest(array['create-session', 'submit-session', 'decide-session']) word
+       )
+       select 1`,
+      [integrationId, from, Math.min(from + portion, sessions) - 1, randomBytes(60), sealed],
+    );
+    await database.query(
+      `insert into decision (integration_id, id, session_id, attempt_id, ordinal, status, code, kind, final, body, created_at)
+       select a.integration_id, gen_random_uuid(), a.session_id, a.id, 1, a.status, 9001, 'automatic', true, $2, a.created_at
+       from attempt a where a.integration_id = $1 and not exists (
+         select 1 from decision d where d.integration_id = a.integration_id and d.attempt_id = a.id)`,
+      [integrationId, body],
+    );
+  }
+  await database.query('vacuum analyze');
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Median seconds of a command, from its start to its end. */
+async function secondsOf(args, { databaseUrl, directory, rounds }) {
+  const times = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    await run(process.execPath, [program, ...args], {
+      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: directory, LOG_LEVEL: 'warn' },
+    });
+    times.push((performance.now() - startedAt) / 1000);
+  }
+  return median(times);
+}
+
+async function commandRows({ database, directory, sessions, quick }) {
+  const rounds = quick ? 3 : 7;
+  const given = { databaseUrl: database.url, directory, rounds };
+  const version = await secondsOf(['--version'], given);
+  const floor = { name: 'the same program printing its version', value: version, unit: 's' };
+  const commands = [
+    'session list',
+    'session list --status declined',
+    'session list --held',
+    'audit list --actor worker',
+    'erasures list',
+  ];
+  const rows = [];
+  for (const command of commands) {
+    const value = await secondsOf(command.split(' '), given);
+    rows.push({
+      figure: `${command} over ${sessions.toLocaleString('en')} sessions`,
+      value,
+      unit: 's',
+      floor,
+      goal: command.startsWith('session list') ? { most: 0.5 } : {},
+    });
+  }
+  return rows;
+}
+
+/** The floor of a deletion: one durable statement that rewrites one session's row. @returns per second */
+async function updateRate(database, integrationId) {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query('select id from session where integration_id = $1 limit 2000', [
+    integrationId,
+  ]);
+  const startedAt = performance.now();
+  for (const { id } of rows)
+    await client.query({
+      name: 'floor-update',
+      text: 'update session set token_issued_at = 2 where integration_id = $1 and id = $2',
+      values: [integrationId, id],
+    });
+  const perSecond = rows.length / ((performance.now() - startedAt) / 1000);
+  await client.end();
+  return perSecond;
+}
+
+const sizeOf = async (database) => {
+  const [{ bytes }] = await database.query(
+    `select sum(pg_total_relation_size(c.oid))::float8 as bytes from pg_class c
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  );
+  return bytes / 2 ** 20;
+};
+
+/** Retention of all sessions of an integration: from its setting to the last one erased. */
+async function retentionRows({ database, service, integrationId, sessions }) {
+  const floor = await updateRate(database, integrationId);
+  const before = await sizeOf(database);
+  const startedAt = performance.now();
+  const cpuBefore = service.cpuSeconds();
+  await database.query(
+    `update integration set settings = settings || '{"retention": {"sessionDays": 1}}' where id = $1`,
+    [integrationId],
+  );
+  const left = async (column) =>
+    (
+      await database.query(
+        `select count(*)::int as left from session where integration_id = $1 and ${column} is null and created_at < now() - interval '2 days'`,
+        [integrationId],
+      )
+    )[0].left;
+  let firstAt = null;
+  await until(
+    async () => {
+      firstAt ??= (await left('deleted_at')) < sessions ? performance.now() : null;
+      return (await left('erased_at')) === 0;
+    },
+    { seconds: 300 + sessions / 20, what: 'the erasures' },
+  );
+  const seconds = (performance.now() - (firstAt ?? startedAt)) / 1000;
+  const cpu = ((service.cpuSeconds() - cpuBefore) / sessions) * 1000;
+  const after = await sizeOf(database);
+  await database.query('vacuum');
+  const reusable = await sizeOf(database);
+  return [
+    {
+      figure: `sessions deleted and erased by retention, of ${sessions.toLocaleString('en')}`,
+      value: sessions / seconds,
+      unit: '/s',
+      floor: { name: 'one session row rewritten per commit, one connection', value: floor, unit: '/s' },
+      goal: {},
+      note: `${cpu.toFixed(1)} ms of the worker's processor time each`,
+    },
+    {
+      figure: 'size of all tables after it',
+      value: after,
+      unit: 'MiB',
+      floor: { name: 'before it', value: before, unit: 'MiB' },
+      goal: {},
+      note: `${reusable.toFixed(0)} MiB after vacuum, which frees the space inside for new rows`,
+    },
+  ];
+}
+
+/** @type {(bench: object) => Promise<import('../report.mjs').Row[]>} */
+export async function operator({ database, startInstallation, quick, count }) {
+  const sessions = count ? Number(count) : quick ? 2000 : usualSessions;
+  const first = await startInstallation();
+  const [{ id: integrationId }] = await database.query('select id from integration limit 1');
+  await first.service.stop();
+  await seed({ database, integrationId, sessions });
+  const rows = await commandRows({ database, directory: first.directory, sessions, quick });
+  const { service } = await startInstallation();
+  return [...rows, ...(await retentionRows({ database, service, integrationId, sessions }))];
+}

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Writes a backup into a directory named by the time, tries it out, and removes those older than 35 days, but never the last one.
+# Usage: nightly-backup.sh DIRECTORY. With PostgreSQL set BACKUP_CHECK_URL to a database that is emptied and filled to try it out.
+set -eu
+directory=${1:?DIRECTORY: must be given}
+countersign=${COUNTERSIGN:-$(dirname "$0")/../bin/countersign}
+backup=$directory/$(date -u +%Y-%m-%dT%H%M%SZ)
+
+mkdir -p "$directory"
+"$countersign" backup "$backup"
+if [ -f "$backup/database.dump" ]; then
+  : "${BACKUP_CHECK_URL:?must name an empty database in which the backup is tried out}"
+  psql "$BACKUP_CHECK_URL" --quiet --set=ON_ERROR_STOP=1 \
+    --command='drop schema public cascade' --command='create schema public'
+  # A variable that names another database must not win over it.
+  env -u DATABASE_URL_FILE "$countersign" restore "$backup" --verify --database-url "$BACKUP_CHECK_URL"
+else
+  "$countersign" restore "$backup" --verify
+fi
+# What was erased since an older backup was made has to be erased again after that one is restored: "countersign erasures replay".
+"$countersign" erasures list --since 36d --limit 10000 --format jsonl >"$directory/erasures.jsonl.new"
+mv "$directory/erasures.jsonl.new" "$directory/erasures.jsonl"
+find "$directory" -mindepth 1 -maxdepth 1 -type d -name '????-??-??T??????Z' -mtime +35 ! -path "$backup" -exec rm -rf {} +

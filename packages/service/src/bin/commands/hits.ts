@@ -1,0 +1,163 @@
+import {
+  type CommandInput,
+  exitCodes,
+  isGiven,
+  optionalText,
+  requiredText,
+  UsageError,
+} from '@countersign/command-line';
+import {
+  type HitMatchStatus,
+  hitMatchStatuses,
+  Problem,
+  type RiskLevel,
+  riskLevels,
+} from '@countersign/contract';
+import type { ServiceContext } from '../../context.ts';
+import { noteSession } from '../../usecases/operator/note-session.ts';
+import { operatorCaller } from '../../usecases/operator/operator-caller.ts';
+import { StaleCaller } from '../../usecases/session/caller.ts';
+import { listHits, showHit } from '../../usecases/watchlist/list-hits.ts';
+import { updateWatchlistScreening } from '../../usecases/watchlist/update-watchlist-screening.ts';
+import {
+  type Command,
+  type CommandResult,
+  done,
+  exampleId,
+  identifier,
+  identifierText,
+  integrationOption,
+  notDone,
+} from '../command.ts';
+import {
+  actorOption,
+  historyOptions,
+  limitOf,
+  limitOption,
+  noteOption,
+  operatorOption,
+} from '../read-options.ts';
+
+const exampleHit = `${exampleId.integration} ${exampleId.session} ${exampleId.other}`;
+
+/** Verbs on hits of watchlist screenings. */
+export const hitsCommands: Command[] = [
+  {
+    name: 'hits list',
+    about: 'lists undecided hits, those that wait longest first; prints names',
+    arguments: [],
+    options: {
+      integration: integrationOption,
+      session: { type: 'string', value: 'SESSION', about: 'hits of one session' },
+      all: { type: 'boolean', about: 'includes decided hits' },
+      limit: limitOption,
+    },
+    example: 'hits list --integration Shop',
+    run: list,
+  },
+  {
+    name: 'hits show',
+    about: 'prints one hit with its listings, the trace of its score and its decisions',
+    arguments: ['INTEGRATION', 'SESSION', 'HIT'],
+    options: {},
+    example: `hits show ${exampleHit}`,
+    run: async (ctx, input) => {
+      const shown = await showHit(ctx)({ ...sessionOf(input), hitId: identifier(input, 2) });
+      return shown.outcome === 'shown'
+        ? done({ ...shown.hit, reviews: shown.reviews })
+        : notDone(shown.outcome);
+    },
+  },
+  {
+    name: 'hits review',
+    about: 'decides a hit; the last decision of a result queues its webhook',
+    arguments: ['INTEGRATION', 'SESSION', 'HIT'],
+    options: {
+      status: {
+        type: 'string',
+        value: 'STATUS',
+        need: 'required',
+        about: `one of ${hitMatchStatuses.join(', ')}`,
+      },
+      risk: { type: 'string', value: 'RISK', about: `of a true_match: ${riskLevels.join(' or ')}` },
+      ...historyOptions,
+    },
+    example: `hits review ${exampleHit} --status false_positive --by ada --note "Born in another year"`,
+    run: review,
+  },
+];
+
+const sessionOf = (input: CommandInput) => ({
+  integrationId: identifier(input, 0),
+  sessionId: identifier(input, 1),
+});
+
+async function list(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const [integration, session] = ['integration', 'session'].map((name) => optionalText(input, name));
+  const filter = {
+    integrationId: integration === undefined ? null : identifierText(integration),
+    sessionId: session === undefined ? null : identifierText(session),
+    all: isGiven(input, 'all'),
+  };
+  const hits = await listHits(ctx)({ filter, limit: limitOf(input) });
+  return done(
+    hits.map(({ id, integrationId, sessionId, screenedAt, matchStatus, found }) => ({
+      hitId: id,
+      integrationId,
+      sessionId,
+      screenedAt,
+      status: matchStatus,
+      score: found.score,
+      name: found.matchedName,
+      lists: found.listTypes,
+      countries: found.countries,
+    })),
+  );
+}
+
+async function review(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const { integrationId, sessionId } = sessionOf(input);
+  const hit = { id: identifier(input, 2), ...decisionOf(input) };
+  const note = noteOption(input);
+  const caller = await operatorCaller(ctx, { integrationId, operator: operatorOption(input) });
+  if (!caller) return notDone('unknown-integration');
+  try {
+    const read = () => ({ operation: 'review-hit', hit }) as const;
+    await updateWatchlistScreening(ctx)({ caller, sessionId, read });
+  } catch (error) {
+    if (error instanceof StaleCaller)
+      return { exitCode: exitCodes.rejected, output: null, note: 'integration: must be active' };
+    if (error instanceof Problem) return refused(error);
+    throw error;
+  }
+  if (note !== null) await noteSession(ctx)({ integrationId, sessionId, note, actor: actorOption(input) });
+  return done({ outcome: 'reviewed', hitId: hit.id, status: hit.matchStatus });
+}
+
+function refused({ problem }: Problem): CommandResult {
+  if (problem === 'not-found') return notDone('unknown-hit');
+  const reasons: Readonly<Record<string, string>> = {
+    'watchlist-not-enabled': 'screening must be enabled: integration configure --set watchlistScreening=true',
+    'feature-not-enabled': 'hits can be decided only with --set watchlist.solution=optimized',
+  };
+  return {
+    exitCode: exitCodes.rejected,
+    output: null,
+    note: reasons[problem] ?? problem.replaceAll('-', ' '),
+  };
+}
+
+/** @throws UsageError */
+function decisionOf(input: CommandInput): { matchStatus: HitMatchStatus; riskLevel: RiskLevel | null } {
+  const text = requiredText(input, 'status');
+  const matchStatus = hitMatchStatuses.find((known) => known === text);
+  if (!matchStatus)
+    throw new UsageError(`--status: must be one of ${hitMatchStatuses.join(', ')}, not ${text}`);
+  const risk = optionalText(input, 'risk');
+  const riskLevel = riskLevels.find((known) => known === risk) ?? null;
+  if (risk !== undefined && riskLevel === null)
+    throw new UsageError(`--risk: must be one of ${riskLevels.join(', ')}, not ${risk}`);
+  if ((matchStatus === 'true_match') !== (riskLevel !== null))
+    throw new UsageError('--risk: must be given with --status true_match, and only with it');
+  return { matchStatus, riskLevel };
+}

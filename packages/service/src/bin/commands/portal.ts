@@ -1,0 +1,96 @@
+import { optionalText, UsageError } from '@countersign/command-line';
+import { portalRoles } from '@countersign/contract';
+import { listOrganisations } from '../../storage/portal/organisations.ts';
+import { assignIntegration } from '../../usecases/portal/assign-integration.ts';
+import { inviteFirst } from '../../usecases/portal/invite-person.ts';
+import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
+import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
+import { actorOption, historyOptions } from '../read-options.ts';
+
+const emailForm = /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/;
+
+function organisationName(text: string | undefined): string {
+  const name = (text ?? '').trim();
+  if (name === '' || name.length > 100)
+    throw new UsageError(
+      `--organisation: must be a name of 1 to 100 characters, not ${JSON.stringify(name)}`,
+    );
+  return name;
+}
+
+/** Verbs of the customer portal. */
+export const portalCommands: Command[] = [
+  {
+    name: 'portal invite',
+    about: 'invites a person into the portal; prints a link that works once, for 72 hours',
+    arguments: ['EMAIL'],
+    options: {
+      organisation: {
+        type: 'string',
+        value: 'NAME',
+        need: 'required',
+        about:
+          'organisation of the person; made where there is none of this name, the first one with all integrations',
+      },
+      role: { type: 'string', value: 'ROLE', need: 'required', about: `one of ${portalRoles.join(', ')}` },
+      reveal: {
+        type: 'boolean',
+        about: 'grants revealing personal data, which owners, admins and auditors have by grant only',
+      },
+      by: historyOptions.by,
+    },
+    example: 'portal invite ada@example.com --organisation "Example Ltd" --role owner',
+    run: async (ctx, input) => {
+      const [email = ''] = input.positionals;
+      if (!emailForm.test(email) || email.length > 254)
+        throw new UsageError(`EMAIL: must be an e-mail address, not ${JSON.stringify(email)}`);
+      const wanted = optionalText(input, 'role');
+      const role = portalRoles.find((known) => known === wanted);
+      if (role === undefined)
+        throw new UsageError(
+          `--role: must be one of ${portalRoles.join(', ')}, not ${JSON.stringify(wanted)}`,
+        );
+      try {
+        const organisation = organisationName(optionalText(input, 'organisation'));
+        const reveal = input.options['reveal'] === true;
+        const { url, expiresAt } = await inviteFirst(ctx)({
+          email,
+          organisation,
+          role,
+          reveal,
+          actor: actorOption(input),
+        });
+        return done({ email: email.toLowerCase(), organisation, role, url, expiresAt });
+      } catch (error) {
+        if (error instanceof PortalRefused) return notDone(error.code);
+        throw error;
+      }
+    },
+  },
+  {
+    name: 'portal organisations',
+    about: 'lists the organisations of the portal, the default one first',
+    arguments: [],
+    options: {},
+    example: 'portal organisations',
+    run: async (ctx) => done(await listOrganisations(ctx.database)),
+  },
+  {
+    name: 'portal give',
+    about: 'gives an integration to an organisation; the people of the one before see it no more',
+    arguments: ['INTEGRATION'],
+    options: {
+      organisation: { type: 'string', value: 'NAME', need: 'required', about: 'organisation that gets it' },
+      by: historyOptions.by,
+    },
+    example: `portal give ${exampleId.integration} --organisation "Example Ltd"`,
+    run: async (ctx, input) => {
+      const { outcome } = await assignIntegration(ctx)({
+        integrationId: identifier(input, 0),
+        organisation: organisationName(optionalText(input, 'organisation')),
+        actor: actorOption(input),
+      });
+      return outcome === 'assigned' ? done({ outcome }) : notDone(outcome);
+    },
+  },
+];

@@ -1,0 +1,86 @@
+import {
+  type CommandInput,
+  exitCodes,
+  isGiven,
+  optionalText,
+  texts,
+  UsageError,
+} from '@countersign/command-line';
+import { screeningLists } from '@countersign/contract';
+import { pathToFileURL } from 'node:url';
+import { screenInThreads, type Subject } from '@countersign/screening';
+import type { Config } from '../../runtime/config.ts';
+import { installationFile } from '../../runtime/installation-files.ts';
+import { type CommandResult, done } from '../command.ts';
+import { formatOf } from '../output.ts';
+import { limitOf } from '../read-options.ts';
+import { listsInForce } from './screening-rules.ts';
+
+/** Screens one name against the lists in force, and stores nothing. @throws UsageError, RefusedSnapshot, DamagedDirectory */
+export async function screenName({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
+  const subject = subjectOf(input);
+  const options = {
+    lists: [...screeningLists],
+    matchThreshold: numberOption(input, { name: 'threshold', most: 100, usual: 80 }),
+    exactMatch: isGiven(input, 'exact'),
+    countries: [],
+    excludeDeceased: false,
+    limit: Math.min(limitOf(input), 500),
+  };
+  const lists = await listsInForce(screeningDir);
+  if (lists === null)
+    return {
+      exitCode: exitCodes.rejected,
+      output: null,
+      note: 'no lists are loaded: run "countersign lists load"',
+    };
+  const script = pathToFileURL(installationFile('dist/screening-thread.mjs'));
+  const questions = (async function* () {
+    yield { subject, options };
+  })();
+  // On a thread of its own: this may be the serving process.
+  const answers = screenInThreads(lists.snapshot, questions, {
+    threads: 1,
+    script,
+    policies: lists.policies,
+  });
+  for await (const answer of answers) {
+    if (!('result' in answer)) throw new UsageError(`NAME: ${answer.inputError}`);
+    const { result } = answer;
+    if (formatOf(input) === 'json') return done(result);
+    const rows = result.hits.map((hit) => ({
+      score: hit.score,
+      name: hit.matchedName,
+      lists: hit.listTypes,
+      countries: hit.countries,
+      born: hit.birthDate === '' ? null : hit.birthDate,
+      entity: hit.entityId,
+    }));
+    return done(rows, `${result.total} ${result.total === 1 ? 'hit' : 'hits'}; snapshot ${result.snapshot}`);
+  }
+  throw new Error('a screening ended without an answer');
+}
+
+/** @throws UsageError */
+function subjectOf(input: CommandInput): Subject {
+  const [name = ''] = input.positionals;
+  const born = optionalText(input, 'born');
+  if (born !== undefined && !/^\d{4}(-\d{2}(-\d{2})?)?$/.test(born))
+    throw new UsageError(`--born: must be YYYY, YYYY-MM or YYYY-MM-DD, not ${born}`);
+  const countries = texts(input, 'country').map((code) => code.toUpperCase());
+  const wrong = countries.find((code) => !/^[A-Z]{2}$/.test(code));
+  if (wrong !== undefined)
+    throw new UsageError(`--country: must be a code of two letters such as EE, not ${wrong}`);
+  return { schema: 'Person', name, countries, ...(born === undefined ? {} : { birthDate: born }) };
+}
+
+/** @throws UsageError */
+function numberOption(
+  input: CommandInput,
+  { name, most, usual }: { name: string; most: number; usual: number },
+): number {
+  const number = Number(optionalText(input, name) ?? usual);
+  if (!Number.isInteger(number) || number < 0 || number > most)
+    throw new UsageError(`--${name}: must be a whole number from 0 to ${most}`);
+  return number;
+}

@@ -1,0 +1,70 @@
+import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
+import { operatorName } from '../usecases/session/caller.ts';
+import { longestNote } from '../usecases/operator/note-session.ts';
+
+/** The option for the largest number of rows. */
+export const limitOption = {
+  type: 'string',
+  value: 'N',
+  about: 'largest number of rows, 1 to 10000; default 50',
+} as const;
+
+/** The option for the beginning of a range of time. */
+export const sinceOption = {
+  type: 'string',
+  value: 'TIME',
+  about: 'since then, e.g. 2027-01-31T12:00:00Z, or for so long, e.g. 90m, 24h, 7d',
+} as const;
+
+/** Who acts and why, for what goes into a session's history. */
+export const historyOptions = {
+  by: { type: 'string', value: 'NAME', about: 'who does it, for the audit log; letters, digits and . _ @ -' },
+  note: { type: 'string', value: 'TEXT', about: 'why; is kept with the session and erased with it' },
+} as const;
+
+const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** The option of that name as a time in ISO 8601, or null. @throws UsageError */
+export function timeOption(input: CommandInput, name: string): string | null {
+  const text = optionalText(input, name);
+  if (text === undefined) return null;
+  const ago = /^(\d{1,6})([mhd])$/.exec(text);
+  const at = ago
+    ? Date.now() - Number(ago[1]) * milliseconds[ago[2] as keyof typeof milliseconds]
+    : Date.parse(text);
+  if (Number.isNaN(at))
+    throw new UsageError(`--${name}: must be a time such as 2027-01-31T12:00:00Z or 24h, not ${text}`);
+  return new Date(at).toISOString();
+}
+
+/** `--limit`; default 50. @throws UsageError */
+export function limitOf(input: CommandInput): number {
+  const limit = Number(optionalText(input, 'limit') ?? 50);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new UsageError('--limit: must be a whole number from 1 to 10000');
+  return limit;
+}
+
+/** `--by` as the name in the audit log: `cli:ada`, or `cli`. @throws UsageError */
+export const actorOption = (input: CommandInput): string => operatorName(operatorOption(input));
+
+/** `--by`, or `''`. @throws UsageError */
+export function operatorOption(input: CommandInput): string {
+  const name = optionalText(input, 'by') ?? '';
+  if (!/^[\p{L}\p{N}._@-]{0,64}$/u.test(name))
+    throw new UsageError(`--by: must be 1 to 64 letters, digits and . _ @ -, not ${name}`);
+  return name;
+}
+
+/** `--note`, or null. @throws UsageError */
+export function noteOption(input: CommandInput): string | null {
+  const note = optionalText(input, 'note') ?? null;
+  return note === null ? null : noteText(note);
+}
+
+/** A note. @throws UsageError */
+export function noteText(text: string): string {
+  if (text.trim() === '' || text.length > longestNote)
+    throw new UsageError(`note: must be 1 to ${longestNote} characters, not ${text.length}`);
+  return text;
+}

@@ -1,0 +1,91 @@
+import { type CommandInput, UsageError, type Verb } from '@countersign/command-line';
+import type { ServiceContext } from '../context.ts';
+import { findByPrefix, findIntegrations, type NamedTable } from '../storage/find-by-prefix.ts';
+
+/** A name that belongs to nothing. */
+export class NotFound extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotFound';
+  }
+}
+
+const ownId = 'its id or the beginning of its id with 4 characters or more';
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Fewer characters of an identifier are more likely a typing error than a name. */
+const shortest = 4;
+
+/** Placeholders of arguments and options that stand for an identifier, and where it is looked for. */
+const tables: Readonly<Record<string, NamedTable>> = {
+  SESSION: 'session',
+  WEBHOOK: 'webhook',
+  ALERT: 'operator_entry',
+  KEY: 'shared_secret',
+  HIT: 'watchlist_hit',
+  ENTRY: 'blocked_face',
+};
+
+/**
+ * Replaces what people type for identifiers by the identifiers: an integration by its name or the beginning of its id, the others by
+ * the beginning of theirs. A whole id is left as it is, whether there is one or not.
+ * @throws NotFound; UsageError where more than one fits, or none can
+ */
+export async function resolveNames(
+  { database }: Pick<ServiceContext, 'database'>,
+  verb: Verb,
+  input: CommandInput,
+): Promise<CommandInput> {
+  const { positionals, options } = input;
+  const placeholders = verb.arguments.map((name) => name.replace(/^\[|\]$/g, ''));
+  const resolved: CommandInput = { positionals: [...positionals], options: { ...options } };
+  const integrationOf = async (text: string) => {
+    if (uuid.test(text)) return text.toLowerCase();
+    return one('INTEGRATION', text, await findIntegrations(database, text, range(text)));
+  };
+  for (const [at, text] of positionals.entries())
+    if (placeholders[at] === 'INTEGRATION') resolved.positionals[at] = await integrationOf(text);
+  const named = Object.entries(verb.options).flatMap(([name, option]) => {
+    const text = options[name];
+    return option.type === 'string' && typeof text === 'string' ? [{ name, text, value: option.value }] : [];
+  });
+  for (const { name, text, value } of named)
+    if (value === 'INTEGRATION') resolved.options[name] = await integrationOf(text);
+  const first = placeholders[0] === 'INTEGRATION' ? resolved.positionals[0] : resolved.options['integration'];
+  const integrationId = typeof first === 'string' ? first : null;
+  const idOf = async (placeholder: string, text: string) => {
+    const table = tables[placeholder];
+    if (table === undefined || uuid.test(text)) return text;
+    const within = range(text);
+    if (within === null) throw new UsageError(`${placeholder}: must be ${ownId}, not ${text}`);
+    return one(placeholder, text, await findByPrefix(database, { table, integrationId, within }));
+  };
+  for (const [at, text] of positionals.entries())
+    resolved.positionals[at] = await idOf(placeholders[at] ?? '', resolved.positionals[at] ?? text);
+  for (const { name, text, value } of named)
+    if (value in tables) resolved.options[name] = await idOf(value, text);
+  return resolved;
+}
+
+/** First and last identifier that begin like a text; null where none can. */
+function range(text: string): { first: string; last: string } | null {
+  const digits = text.toLowerCase().replaceAll('-', '');
+  if (digits.length < shortest || !/^[0-9a-f]{4,32}$/.test(digits) || !isDashed(text)) return null;
+  const filled = (digit: string) =>
+    digits.padEnd(32, digit).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { first: filled('0'), last: filled('f') };
+}
+
+const whole = 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx';
+const isDashed = (text: string): boolean =>
+  !text.includes('-') || text.replace(/[^-]/g, 'x') === whole.slice(0, text.length);
+
+function one(placeholder: string, text: string, found: { id: string; name?: string }[]): string {
+  const [only, other] = found;
+  if (only && !other) return only.id;
+  if (only)
+    throw new UsageError(
+      `${placeholder}: must be one, but ${text} fits ${found.map(({ id, name }) => (name === undefined ? id : `${id} (${name})`)).join(', ')}`,
+    );
+  const names = placeholder === 'INTEGRATION' ? 'its name, ' : '';
+  throw new NotFound(`${placeholder}: must be ${names}${ownId}; there is none for ${text}`);
+}

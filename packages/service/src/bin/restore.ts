@@ -1,0 +1,89 @@
+import { createProgress, exitCodes, isGiven, type CommandInput } from '@countersign/command-line';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readKeyEncryptionKeys } from '../encryption/read-key-encryption-keys.ts';
+import type { Config } from '../runtime/config.ts';
+import { createLog } from '../runtime/log.ts';
+import { loadVault } from '../signing/vault.ts';
+import { ToolFailed } from '../storage/backup/postgres-tools.ts';
+import { compareBackup, copyBackup } from '../storage/backup/read-backup.ts';
+import { type BackupFacts, backupNames, BackupRejected } from '../storage/backup/write-backup.ts';
+import { openDatabase } from '../storage/engine/open-database.ts';
+import { checkRestored } from '../usecases/operator/check-restored.ts';
+import { type CommandResult, done } from './command.ts';
+
+/**
+ * Restores a backup into an empty place, or with `--verify` into one that is removed again; in both cases everything that it holds is
+ * compared with its checksums, opened and counted.
+ */
+export async function restore(config: Config, input: CommandInput): Promise<CommandResult> {
+  const directory = path.resolve(input.positionals[0] ?? '');
+  try {
+    const progress = createProgress('Comparing files');
+    const { facts, files, bytes, faults } = await compareBackup(directory, progress.at).finally(progress.end);
+    const damaged = Object.values(faults).flat();
+    if (damaged.length > 0)
+      return {
+        exitCode: exitCodes.finding,
+        output: { outcome: 'damaged', ...faults },
+        note: `${directory}: must be as it was written; ${damaged.length === 1 ? '1 file differs' : `${damaged.length} files differ`} from SHA256SUMS. Nothing was restored.`,
+      };
+    const restored = isGiven(input, 'verify')
+      ? await verify(config, directory, facts)
+      : await restoreInto(config, directory, { facts, dataDir: config.dataDir, withBlobs: true });
+    const isWhole = restored.missingPictures.length + restored.unreadableSessions.length === 0;
+    const outcome = isGiven(input, 'verify') ? 'verified' : 'restored';
+    const output = { outcome, at: facts.at, release: facts.release, files, bytes, ...restored };
+    if (isWhole) return done(output);
+    return { exitCode: exitCodes.finding, output, note: 'the backup is not complete' };
+  } catch (error) {
+    if (!(error instanceof BackupRejected) && !(error instanceof ToolFailed)) throw error;
+    return { exitCode: exitCodes.rejected, output: null, note: error.message };
+  }
+}
+
+/** The pictures stay where they are: they were compared, and only their names are looked up. */
+async function verify(config: Config, directory: string, facts: BackupFacts) {
+  const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-verify-'));
+  try {
+    return await restoreInto(config, directory, { facts, dataDir, withBlobs: false });
+  } finally {
+    await fs.rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Restoring {
+  facts: BackupFacts;
+  dataDir: string;
+  withBlobs: boolean;
+}
+
+async function restoreInto(config: Config, directory: string, { facts, dataDir, withBlobs }: Restoring) {
+  // Before anything is copied: without the key nothing could be read.
+  const keys = readKeyEncryptionKeys(config, { mayMake: false });
+  const { databaseUrl, relaxDurability } = config;
+  await copyBackup(directory, facts, { dataDir, databaseUrl, withBlobs });
+  const open = () =>
+    openDatabase({
+      url: databaseUrl,
+      // As in compose.ts.
+      dataDir: path.join(dataDir, 'database'),
+      relaxDurability,
+      log: createLog('silent'),
+    });
+  const blobs = withBlobs ? path.join(dataDir, 'blobs') : path.join(directory, backupNames.blobs);
+  try {
+    const database = await open();
+    try {
+      return await checkRestored({ database, vault: await loadVault(database, keys) }, blobs);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    // It was empty before: whoever tries again, with the right key, finds it so.
+    const made = databaseUrl === null ? ['database', ...(withBlobs ? ['blobs'] : [])] : [];
+    for (const name of made) await fs.rm(path.join(dataDir, name), { recursive: true, force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import { createHash, createHmac } from 'node:crypto';
+import { hmacHex } from './hmac.ts';
+import { type OtherBytes, otherBytes, type SignedMessage } from './other-bytes.ts';
+
+/** What a signature that does not fit was made from, as far as it can be found. */
+export interface Explanation {
+  /** A phrase each; several apply together. */
+  causes: string[];
+  fix: string;
+}
+
+/** A signature fits under the key of this number, from 1; otherwise the mistake, or `null` when none of the usual ones was made. */
+export type ExplainedSignature = { fits: number } | { fits: null; explanation: Explanation | null };
+
+interface OtherKey {
+  cause: string;
+  fix: string;
+  key: string | Uint8Array;
+}
+
+interface Digest {
+  cause: string;
+  fix: string;
+  of(key: string | Uint8Array, bytes: Uint8Array): Buffer;
+}
+
+const asShown = 'use the text of the shared secret as UTF-8, exactly as it was shown';
+
+function otherKeys(secret: string): OtherKey[] {
+  const keys: OtherKey[] = [
+    {
+      cause: 'a line feed after the secret',
+      fix: 'remove the line feed from the secret',
+      key: `${secret}\n`,
+    },
+    { cause: 'the secret decoded from base64', fix: asShown, key: Buffer.from(secret, 'base64') },
+    { cause: 'the secret decoded from base64url', fix: asShown, key: Buffer.from(secret, 'base64url') },
+    { cause: 'the secret without its hyphens', fix: asShown, key: secret.replaceAll('-', '') },
+    { cause: 'the secret in lower case', fix: asShown, key: secret.toLowerCase() },
+    { cause: 'the secret in upper case', fix: asShown, key: secret.toUpperCase() },
+    { cause: 'the secret in quotation marks', fix: asShown, key: `"${secret}"` },
+    { cause: 'an empty secret', fix: 'set the variable of the secret where the program runs', key: '' },
+    {
+      cause: 'the secret in the form of Standard Webhooks, whsec_…, as text',
+      fix: asShown,
+      key: `whsec_${Buffer.from(secret).toString('base64')}`,
+    },
+  ];
+  const hex = secret.replaceAll('-', '');
+  if (/^([0-9a-f]{2})+$/i.test(hex))
+    keys.push({ cause: 'the secret decoded from hexadecimal', fix: asShown, key: Buffer.from(hex, 'hex') });
+  return keys.filter(({ key }) => key !== secret);
+}
+
+const useHmac = 'use HMAC-SHA256 with the shared secret as its key';
+const otherDigests: readonly Digest[] = [
+  {
+    cause: 'SHA-256 without a key',
+    fix: useHmac,
+    of: (_, bytes) => createHash('sha256').update(bytes).digest(),
+  },
+  {
+    cause: 'SHA-256 of the secret followed by the message',
+    fix: useHmac,
+    of: (key, bytes) => createHash('sha256').update(key).update(bytes).digest(),
+  },
+  {
+    cause: 'SHA-256 of the message followed by the secret',
+    fix: useHmac,
+    of: (key, bytes) => createHash('sha256').update(bytes).update(key).digest(),
+  },
+  {
+    cause: 'HMAC-SHA256 with key and message exchanged',
+    fix: 'the shared secret is the key and the bytes are the message',
+    of: (key, bytes) => createHmac('sha256', bytes).update(key).digest(),
+  },
+  ...(['sha1', 'sha512', 'md5'] as const).map((name): Digest => ({
+    cause: `HMAC-${name.toUpperCase()}`,
+    fix: useHmac,
+    of: (key, bytes) => createHmac(name, key).update(bytes).digest(),
+  })),
+  {
+    cause: 'HMAC-SHA256 of the hexadecimal SHA-256 of the message',
+    fix: 'sign the message itself, not its digest',
+    of: (key, bytes) =>
+      createHmac('sha256', key).update(createHash('sha256').update(bytes).digest('hex')).digest(),
+  },
+];
+
+const rightDigest: Digest = {
+  cause: '',
+  fix: '',
+  of: (key, bytes) => createHmac('sha256', key).update(bytes).digest(),
+};
+
+/** The digest that a header holds, and what is wrong with its form. */
+function readSignature(given: string): { digest: Buffer; form: Explanation | null } {
+  const text = given.trim().replace(/^sha256=/i, '');
+  if (/^([0-9a-f]{2})+$/i.test(text)) return { digest: Buffer.from(text, 'hex'), form: null };
+  const encoded = text.replace(/^v1,/, '');
+  const decoded = Buffer.from(
+    encoded,
+    encoded.includes('-') || encoded.includes('_') ? 'base64url' : 'base64',
+  );
+  const inner = decoded.toString('latin1');
+  if (/^[0-9a-f]{64}$/i.test(inner))
+    return {
+      digest: Buffer.from(inner, 'hex'),
+      form: { causes: ['the base64 of the hexadecimal digits'], fix: 'send the 64 hexadecimal digits' },
+    };
+  return {
+    digest: decoded,
+    form: {
+      causes: ['base64 in place of hexadecimal digits'],
+      fix: 'write the digest in 64 hexadecimal digits',
+    },
+  };
+}
+
+const needsEntry: Explanation = {
+  causes: ['hexadecimal digits in place of an entry of webhook-signature'],
+  fix: 'compare with x-hmac-signature, which covers the body alone, or with an entry "v1," and base64',
+};
+
+/** Longer messages are tried as they are: hundreds of digests of a picture take too long. */
+const longest = 1_048_576;
+
+/** Finds the key that a signature fits under, or the mistake that it was made with: one of bytes, key and digest, or two of them. */
+export function explainSignature(
+  message: SignedMessage,
+  { signature, secrets }: { signature: string; secrets: readonly string[] },
+): ExplainedSignature {
+  const { digest, form } = readSignature(signature);
+  const isEntry = /^\s*v1,/.test(signature);
+  const isAccepted = message.kind === 'webhook' ? isEntry : form === null;
+  for (const [place, secret] of secrets.entries()) {
+    if (!Buffer.from(hmacHex(secret, message.bytes), 'hex').equals(digest)) continue;
+    return isAccepted ? { fits: place + 1 } : { fits: null, explanation: form ?? needsEntry };
+  }
+  const found = secrets
+    .map((secret) => findMistake(message, { digest, secret }))
+    .find((each) => each !== null);
+  if (found === undefined) return { fits: null, explanation: partOf(message, { digest, secrets }) };
+  const wrongForm = isAccepted ? null : form;
+  return {
+    fits: null,
+    explanation: {
+      causes: [...found.causes, ...(wrongForm?.causes ?? [])],
+      fix: [found.fix, wrongForm?.fix].filter(Boolean).join('; '),
+    },
+  };
+}
+
+function findMistake(
+  message: SignedMessage,
+  { digest, secret }: { digest: Buffer; secret: string },
+): Explanation | null {
+  const others = message.bytes.length > longest ? [] : otherBytes(message);
+  const bytes: (OtherBytes | null)[] = [null, ...others];
+  const keys: (OtherKey | null)[] = [null, ...otherKeys(secret)];
+  const digests = [rightDigest, ...otherDigests];
+  for (const method of digests)
+    for (const key of keys)
+      for (const other of bytes) {
+        // Three mistakes at once are no finding: with enough of them anything could be made to look like one.
+        if (method !== rightDigest && key !== null && other !== null) continue;
+        if (!method.of(key?.key ?? secret, other?.bytes ?? message.bytes).equals(digest)) continue;
+        const mistakes = [other, key, method === rightDigest ? null : method].filter((each) => each !== null);
+        return {
+          causes: mistakes.map(({ cause }) => cause),
+          fix: mistakes.map(({ fix }) => fix).join('; '),
+        };
+      }
+  return null;
+}
+
+/** A signature that is part of the right one. */
+function partOf(
+  message: SignedMessage,
+  { digest, secrets }: { digest: Buffer; secrets: readonly string[] },
+): Explanation | null {
+  const isPart = secrets.some((secret) => {
+    const whole = Buffer.from(hmacHex(secret, message.bytes), 'hex');
+    return digest.length >= 4 && digest.length < whole.length && whole.includes(digest);
+  });
+  return isPart ? { causes: ['a part of the right digest'], fix: 'send all 64 hexadecimal digits' } : null;
+}

@@ -1,0 +1,29 @@
+/** The thread that hashes passwords: one hash takes tens of milliseconds of a processor, which requests must not wait for. */
+import { randomBytes } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import { argon2id, argon2Verify } from 'hash-wasm';
+import type { PasswordAnswer, PasswordTask } from './password-hasher.ts';
+
+/** Memory in KiB, passes, lanes: the least that OWASP recommends for Argon2id. */
+const cost = { memorySize: 19 * 1024, iterations: 2, parallelism: 1, hashLength: 32 } as const;
+
+const work = async (task: PasswordTask): Promise<PasswordAnswer> =>
+  task.kind === 'hash'
+    ? {
+        hash: await argon2id({
+          ...cost,
+          password: task.password,
+          salt: randomBytes(16),
+          outputType: 'encoded',
+        }),
+      }
+    : { same: await argon2Verify({ password: task.password, hash: task.hash }) };
+
+const answer = (message: PasswordAnswer) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(message);
+};
+
+parentPort?.on('message', (task: PasswordTask) => {
+  void work(task).then(answer, (error: unknown) => answer({ failed: String(error) }));
+});

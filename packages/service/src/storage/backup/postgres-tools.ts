@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+/** Parameters of the address that only this service's driver reads. */
+const driverParameters = ['uselibpqcompat'];
+
+/** A PostgreSQL program that is missing or failed. */
+export class ToolFailed extends Error {
+  override name = 'ToolFailed';
+}
+
+/** Writes a database into one file, of one moment. The server's own program does it. @throws ToolFailed */
+export const dumpDatabase = (url: string, file: string): Promise<void> =>
+  runTool('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
+
+/** Fills an empty database from such a file, or leaves it empty. @throws ToolFailed */
+export const loadDatabase = (url: string, file: string): Promise<void> =>
+  runTool('pg_restore', url, [
+    '--exit-on-error',
+    '--single-transaction',
+    '--no-owner',
+    '--no-privileges',
+    file,
+  ]);
+
+/** The password goes through the environment: arguments can be seen by every user of the machine. */
+async function runTool(program: string, url: string, args: readonly string[]): Promise<void> {
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  for (const name of driverParameters) address.searchParams.delete(name);
+  const child = spawn(program, [`--dbname=${address.href}`, ...args], {
+    env: { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    throw new ToolFailed(
+      `${program}: must be on the PATH; install the PostgreSQL client of the server's release`,
+    );
+  });
+  const [code, errors] = await Promise.all([ended, text(child.stderr)]);
+  if (code !== 0) throw new ToolFailed(`${program}: ended with ${code}: ${errors.trim()}`);
+}

@@ -1,0 +1,74 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { syncTree } from '../engine/durable-files.ts';
+import { type ChecksumFaults, compareChecksums, type OnFiles } from './checksums.ts';
+import { loadDatabase } from './postgres-tools.ts';
+import { type BackupFacts, backupNames, BackupRejected } from './write-backup.ts';
+
+/** A backup whose files were compared with their checksums. */
+export interface ComparedBackup {
+  facts: BackupFacts;
+  files: number;
+  bytes: number;
+  faults: ChecksumFaults;
+}
+
+/** Reads what a directory is a backup of and compares its files. @throws BackupRejected */
+export async function compareBackup(directory: string, onFiles?: OnFiles): Promise<ComparedBackup> {
+  const text = await fs.readFile(path.join(directory, backupNames.facts), 'utf8').catch(() => null);
+  if (text === null)
+    throw new BackupRejected(`${directory}: must be a backup; there is no ${backupNames.facts} in it`);
+  const facts = JSON.parse(text) as BackupFacts;
+  if (facts.form !== 1)
+    throw new BackupRejected(
+      `${directory}: must be of form 1, not ${String(facts.form)}; use a newer release`,
+    );
+  return { facts, ...(await compareChecksums(directory, onFiles)) };
+}
+
+/** Where a backup is restored to. */
+export interface RestoreTarget {
+  /** Directory of the installation. */
+  dataDir: string;
+  /** An empty PostgreSQL database, for a backup of one. */
+  databaseUrl: string | null;
+  /** Whether pictures are copied as well. */
+  withBlobs: boolean;
+}
+
+/** Copies a backup into an empty place. @throws BackupRejected, ToolFailed */
+export async function copyBackup(
+  directory: string,
+  { engine }: BackupFacts,
+  { dataDir, databaseUrl, withBlobs }: RestoreTarget,
+): Promise<void> {
+  if ((engine === 'pglite') !== (databaseUrl === null))
+    throw new BackupRejected(
+      engine === 'pglite'
+        ? 'database: must not be named; this backup is of the embedded database'
+        : 'database: must be named with --database-url; this backup is of PostgreSQL',
+    );
+  const blobs = path.join(dataDir, 'blobs');
+  const files = path.join(dataDir, 'database');
+  if (databaseUrl === null) await requireEmpty(files);
+  if (withBlobs) await requireEmpty(blobs);
+  await fs.mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (withBlobs) await copyTree(path.join(directory, backupNames.blobs), blobs);
+  if (databaseUrl === null) await copyTree(path.join(directory, backupNames.files), files);
+  else await loadDatabase(databaseUrl, path.join(directory, backupNames.dump));
+}
+
+async function requireEmpty(directory: string): Promise<void> {
+  const found = await fs.readdir(directory).catch((): string[] => []);
+  if (found.length > 0) throw new BackupRejected(`${directory}: must be empty or not exist`);
+}
+
+/** A directory without files is not part of a backup: it has no checksum. */
+async function copyTree(from: string, to: string): Promise<void> {
+  if (!(await fs.stat(from).catch(() => null))) {
+    await fs.mkdir(to, { recursive: true, mode: 0o700 });
+    return;
+  }
+  await fs.cp(from, to, { recursive: true, mode: fs.constants.COPYFILE_FICLONE });
+  await syncTree(to);
+}

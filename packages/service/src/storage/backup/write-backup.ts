@@ -1,0 +1,126 @@
+/**
+ * A backup is a directory: `backup.json` (what it is of), the database (`database/` with the files of the embedded engine, or
+ * `database.dump`), `blobs/` with the stored ciphertext, and `SHA256SUMS`. It has the name it was given only once it is complete.
+ *
+ * Pictures are copied before the database and again after it: what the database of that moment refers to is in the first or the
+ * second pass, whatever was stored or erased meanwhile. The key-encryption key is no part of it.
+ */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../engine/database.ts';
+import { readMigrationState } from '../engine/migrate.ts';
+import { syncPath, syncTree } from '../engine/durable-files.ts';
+import { writeChecksums } from './checksums.ts';
+import { dumpDatabase } from './postgres-tools.ts';
+
+/** Content of `backup.json`. */
+export interface BackupFacts {
+  /** Of this form; 1. */
+  form: 1;
+  /** Release that wrote it. */
+  release: string;
+  engine: Database['engine'];
+  /** ISO 8601, UTC: the moment of the database. */
+  at: string;
+}
+
+/** Names inside a backup. */
+export const backupNames = {
+  facts: 'backup.json',
+  files: 'database',
+  dump: 'database.dump',
+  blobs: 'blobs',
+} as const;
+
+/** What is backed up, and where to. */
+export interface WriteBackup {
+  database: Database;
+  /** Of PostgreSQL; `null` for the embedded engine. */
+  databaseUrl: string | null;
+  /** Directory of the blob store. */
+  blobs: string;
+  /** Absolute; must not exist. */
+  target: string;
+  release: string;
+  /** Hears how many files are done; without a total while nobody has counted them. */
+  onFiles?: (step: 'copy' | 'checksums', done: number, total?: number) => void;
+}
+
+/** The place cannot take a backup. */
+export class BackupRejected extends Error {
+  override name = 'BackupRejected';
+}
+
+/** A finished backup. */
+export interface WrittenBackup {
+  directory: string;
+  files: number;
+  /** Seconds in which the embedded engine took no statement; 0 on PostgreSQL. */
+  heldSeconds: number;
+}
+
+/** Writes a backup of an installation, which may be serving. @throws BackupRejected, ToolFailed, Error of the file system */
+export async function writeBackup(given: WriteBackup): Promise<WrittenBackup> {
+  const { database, target, release } = given;
+  if (await exists(target)) throw new BackupRejected(`${target}: must not exist yet`);
+  if ((await readMigrationState(database)).kind !== 'current')
+    throw new BackupRejected('database: must be of this release; run "countersign migrate"');
+  const unfinished = `${target}.unfinished-${process.pid}`;
+  await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
+  try {
+    const { onFiles = () => undefined } = given;
+    const copiedBlobs = path.join(unfinished, backupNames.blobs);
+    await copyBlobs(given.blobs, copiedBlobs, (done) => onFiles('copy', done));
+    const at = new Date().toISOString();
+    const heldSeconds = await copyDatabase(given, unfinished);
+    await copyBlobs(given.blobs, copiedBlobs);
+    const facts: BackupFacts = { form: 1, release, engine: database.engine, at };
+    await fs.writeFile(path.join(unfinished, backupNames.facts), `${JSON.stringify(facts, null, 2)}\n`, {
+      mode: 0o600,
+    });
+    const files = await writeChecksums(unfinished, (done, total) => onFiles('checksums', done, total));
+    await syncTree(unfinished);
+    await fs.rename(unfinished, target);
+    await syncPath(path.dirname(target));
+    return { directory: target, files, heldSeconds };
+  } catch (error) {
+    await fs.rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** @returns seconds in which no statement was taken */
+async function copyDatabase({ database, databaseUrl }: WriteBackup, directory: string): Promise<number> {
+  if (database.copyFiles !== null) return database.copyFiles(path.join(directory, backupNames.files));
+  if (databaseUrl === null) throw new BackupRejected('database: must be stored; this one is in memory');
+  await dumpDatabase(databaseUrl, path.join(directory, backupNames.dump));
+  return 0;
+}
+
+/** Copies blobs that are not there yet; one that is erased meanwhile is left out. */
+async function copyBlobs(
+  from: string,
+  to: string,
+  onCopied: (done: number) => void = () => undefined,
+): Promise<void> {
+  let done = 0;
+  for (const folder of (await fs.readdir(from)).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+    await fs.mkdir(path.join(to, folder), { recursive: true, mode: 0o700 });
+    const there = new Set(await fs.readdir(path.join(to, folder)));
+    for (const name of await fs.readdir(path.join(from, folder))) {
+      onCopied((done += 1));
+      if (there.has(name)) continue;
+      await fs
+        .copyFile(path.join(from, folder, name), path.join(to, folder, name), fs.constants.COPYFILE_FICLONE)
+        .catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+        });
+    }
+  }
+}
+
+const exists = (name: string): Promise<boolean> =>
+  fs.stat(name).then(
+    () => true,
+    () => false,
+  );

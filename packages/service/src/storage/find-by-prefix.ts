@@ -1,0 +1,43 @@
+import type { Database } from './engine/database.ts';
+
+/** Tables whose rows people name by the beginning of their id. */
+export type NamedTable =
+  'session' | 'webhook' | 'operator_entry' | 'shared_secret' | 'watchlist_hit' | 'blocked_face';
+
+/** First and last identifier of a range. */
+export interface IdRange {
+  first: string;
+  last: string;
+}
+
+/** More than one is too many: so many are named. */
+const shown = 5;
+
+/** Rows of a range of identifiers, of one integration or of all, at most five. */
+export function findByPrefix(
+  database: Database,
+  { table, integrationId, within }: { table: NamedTable; integrationId: string | null; within: IdRange },
+): Promise<{ id: string }[]> {
+  return database.query<{ id: string }>(
+    `select distinct id from ${table}
+     where id between $2 and $3 and ($1::uuid is null or integration_id = $1) order by id limit ${shown}`,
+    [integrationId, within.first, within.last],
+  );
+}
+
+/** Integrations of a name in any case, or else of a range of identifiers, at most five. */
+export async function findIntegrations(
+  database: Database,
+  name: string,
+  within: IdRange | null,
+): Promise<{ id: string; name: string }[]> {
+  const named = await database.query<{ id: string; name: string }>(
+    `select id, name from integration where lower(name) = lower($1) order by created_at limit ${shown}`,
+    [name],
+  );
+  if (named.length > 0 || within === null) return named;
+  return database.query<{ id: string; name: string }>(
+    `select id, name from integration where id between $1 and $2 order by id limit ${shown}`,
+    [within.first, within.last],
+  );
+}

@@ -1,0 +1,76 @@
+import type { HitMatchStatus, RiskLevel } from '@countersign/contract';
+import type { AttemptKey } from './attempts.ts';
+import type { Database, Row } from './engine/database.ts';
+import { instant } from './instant.ts';
+
+/** Which hits to list; `null` where it does not matter. */
+export interface HitFilter {
+  integrationId: string | null;
+  sessionId: string | null;
+  /** Decided ones as well. */
+  all: boolean;
+}
+
+/** A hit of the newest result of a session, with the session's wrapped data key. */
+export interface ListedHitRow extends Row {
+  integrationId: string;
+  sessionId: string;
+  id: string;
+  attemptId: string;
+  current: boolean;
+  matchStatus: HitMatchStatus;
+  riskLevel: RiskLevel | null;
+  /** Sealed `KeptHit`. */
+  sealed: Uint8Array;
+  wrapped: Uint8Array;
+  kekVersion: number;
+  /** ISO 8601, UTC. */
+  screenedAt: string;
+}
+
+/** Hits, those that wait longest first, in their order within a result. Undecided ones are found by an index of their own. */
+export function listHitRows(
+  database: Database,
+  { integrationId, sessionId, all }: HitFilter,
+  limit: number,
+): Promise<ListedHitRow[]> {
+  return database.query<ListedHitRow>(
+    `select h.integration_id as "integrationId", h.session_id as "sessionId", h.id, h.attempt_id as "attemptId", h.current,
+       h.match_status as "matchStatus", h.risk_level as "riskLevel", h.sealed, s.data_key as wrapped,
+       s.kek_version as "kekVersion", ${instant('w.screened_at')} as "screenedAt"
+     from watchlist_hit h
+     join session s on s.integration_id = h.integration_id and s.id = h.session_id
+     join watchlist_screening w on w.integration_id = h.integration_id and w.attempt_id = h.attempt_id
+     where h.current ${all ? '' : `and h.match_status = 'potential_match'`}
+       and s.data_key is not null and s.deleted_at is null and w.screened_at is not null
+       and ($1::uuid is null or h.integration_id = $1) and ($2::uuid is null or h.session_id = $2)
+       and not exists (select 1 from watchlist_screening n
+         join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
+         join attempt a on a.integration_id = h.integration_id and a.id = h.attempt_id
+         where n.integration_id = h.integration_id and n.session_id = h.session_id and b.ordinal > a.ordinal)
+     order by w.screened_at, h.session_id, h.rank limit $3::int`,
+    [integrationId, sessionId, limit],
+  );
+}
+
+/** One decision about a hit. */
+export interface ReviewRow extends Row {
+  /** ISO 8601, UTC. */
+  at: string;
+  actor: string;
+  from: HitMatchStatus;
+  to: HitMatchStatus;
+  risk: RiskLevel | null;
+}
+
+/** Decisions about a hit and its reopenings, oldest first. */
+export function listReviews(
+  database: Database,
+  { integrationId, sessionId, hitId }: Pick<AttemptKey, 'integrationId' | 'sessionId'> & { hitId: string },
+): Promise<ReviewRow[]> {
+  return database.query<ReviewRow>(
+    `select ${instant('at')} as at, actor, from_status as "from", to_status as "to", to_risk as risk
+     from watchlist_review where integration_id = $1 and session_id = $2 and hit_id = $3 order by id`,
+    [integrationId, sessionId, hitId],
+  );
+}

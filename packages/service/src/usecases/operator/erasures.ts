@@ -1,0 +1,75 @@
+import type { ServiceContext } from '../../context.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import {
+  eraseDescriptors,
+  lockAnySession,
+  tombstonePictures,
+  tombstoneSession,
+} from '../../storage/deletions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import {
+  type ErasureRow,
+  type ErasureScope,
+  finishErasure,
+  insertErasure,
+  listErasures as list,
+} from '../../storage/erasures.ts';
+import { insertJob } from '../../storage/jobs.ts';
+import { withdrawAll } from '../../storage/webhooks.ts';
+
+/** Proof of what was erased, newest first. */
+export const listErasures =
+  ({ database }: Pick<ServiceContext, 'database'>) =>
+  (input: {
+    filter: { integrationId: string | null; since: string | null };
+    limit: number;
+  }): Promise<ErasureRow[]> =>
+    list(database, input.filter, input.limit);
+
+/** What was erased, from an earlier list. */
+export interface ErasedBefore {
+  integrationId: string;
+  sessionId: string;
+  scope: ErasureScope;
+}
+
+/**
+ * Erases again what a restored backup brought back, whatever state it is in there. What is gone already is left alone.
+ * @returns how many were erased again
+ */
+export const replayErasures =
+  (ctx: Pick<ServiceContext, 'database' | 'wake'>) =>
+  async (input: {
+    erasures: Iterable<ErasedBefore>;
+    actor: string;
+    /** Hears how many were looked at. */
+    onErasure?: (looked: number) => void;
+  }): Promise<number> => {
+    let erased = 0;
+    let looked = 0;
+    for (const one of input.erasures) {
+      input.onErasure?.((looked += 1));
+      if (await ctx.database.transaction((tx) => eraseAgain(tx, one, input.actor))) erased += 1;
+    }
+    if (erased > 0) ctx.wake.notify('job');
+    return erased;
+  };
+
+async function eraseAgain(tx: Tx, { integrationId, sessionId, scope }: ErasedBefore, actor: string) {
+  const key = { integrationId, sessionId };
+  const found = await lockAnySession(tx, key);
+  if (!found) return false;
+  if (scope === 'pictures' && found.picturesDeleted) return false;
+  if (scope === 'descriptors' && !(await eraseDescriptors(tx, key))) return false;
+  await insertErasure(tx, { ...key, scope, actor });
+  if (scope === 'descriptors') await finishErasure(tx, { ...key, scope, files: 0 });
+  if (scope === 'pictures') await tombstonePictures(tx, key);
+  if (scope === 'session') {
+    await tombstoneSession(tx, integrationId, { id: sessionId, status: found.status });
+    await withdrawAll(tx, key);
+  }
+  if (scope !== 'descriptors') await insertJob(tx, { ...key, kind: 'erase-session', attemptId: null });
+  const from = scope === 'session' ? found.status : null;
+  await insertAudit(tx, { ...key, actor, action: `erase-${scope}-again`, from });
+  return true;
+}

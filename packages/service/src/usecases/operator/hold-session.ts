@@ -1,0 +1,40 @@
+import type { ServiceContext } from '../../context.ts';
+import { sealText } from '../../encryption/seal.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import { setHold } from '../../storage/deletions.ts';
+import { decryptAttempt } from '../session/record-decision.ts';
+import { noteLabel } from './note-session.ts';
+
+/** A legal hold that is placed, or released. */
+export interface HoldSession {
+  integrationId: string;
+  sessionId: string;
+  held: boolean;
+  /** Why, kept with the session's history. */
+  reason: string;
+  /** Who, for the audit log. */
+  actor: string;
+}
+
+/**
+ * Places a session on legal hold or releases it. On hold nothing of it is deleted, by retention, by a client or by an operator.
+ * `unchanged`: it was so before.
+ * @see spec/contract.md A-240
+ */
+export const holdSession =
+  (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
+  (input: HoldSession): Promise<{ outcome: 'held' | 'released' | 'unchanged' | 'unknown-session' }> =>
+    ctx.database.transaction(async (tx) => {
+      const { integrationId, sessionId, held, actor, reason } = input;
+      const attemptId = await findNewestAttempt(tx, input);
+      if (attemptId === null) return { outcome: 'unknown-session' };
+      const key = { integrationId, sessionId, attemptId };
+      const row = await lockAttempt(tx, key);
+      const opened = row && decryptAttempt(ctx, key, row);
+      if (!opened) return { outcome: 'unknown-session' };
+      if (!(await setHold(tx, { integrationId, sessionId, held }))) return { outcome: 'unchanged' };
+      const note = sealText(opened.dataKey, noteLabel, reason);
+      await insertAudit(tx, { ...key, actor, action: held ? 'hold-session' : 'release-session', note });
+      return { outcome: held ? 'held' : 'released' };
+    });

@@ -1,0 +1,35 @@
+import type { ServiceContext } from '../../context.ts';
+import { unsealText } from '../../encryption/seal.ts';
+import { type AuditFilter, type AuditRow, listAudit as list } from '../../storage/list-audit.ts';
+import { findSessionKeys } from '../../storage/webhooks.ts';
+import { noteLabel } from './note-session.ts';
+
+/** A recorded change with its note in clear; `null` without one, or once its session is erased. */
+export type ListedChange = Omit<AuditRow, 'note'> & { note: string | null };
+
+/** Who changed what and when, newest first. Notes are read only on request: they are a person's own words about a session. */
+export const listAudit =
+  (ctx: Pick<ServiceContext, 'database' | 'vault'>) =>
+  async (input: { filter: AuditFilter; limit: number; withNotes: boolean }): Promise<ListedChange[]> => {
+    const rows = await list(ctx.database, input.filter, input.limit);
+    const read = input.withNotes ? await noteReader(ctx, rows) : () => null;
+    return rows.map(({ note, ...row }) => ({ ...row, note: note && read(row, note) }));
+  };
+
+type Written = Pick<AuditRow, 'integrationId' | 'sessionId'>;
+
+async function noteReader({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>, rows: AuditRow[]) {
+  const noted = rows.filter(({ note }) => note !== null);
+  const keys = new Map<string, ReturnType<typeof vault.openDataKey>>();
+  for (const integrationId of new Set(noted.map((row) => row.integrationId))) {
+    const sessionIds = noted
+      .filter((row) => row.integrationId === integrationId)
+      .flatMap(({ sessionId }) => sessionId ?? []);
+    for (const key of await findSessionKeys(database, { integrationId, sessionIds }))
+      keys.set(`${integrationId}/${key.sessionId}`, vault.openDataKey({ integrationId, ...key }));
+  }
+  return ({ integrationId, sessionId }: Written, note: Uint8Array): string | null => {
+    const dataKey = keys.get(`${integrationId}/${sessionId ?? ''}`);
+    return dataKey ? unsealText(dataKey, noteLabel, note) : null;
+  };
+}

@@ -1,0 +1,8 @@
+import type { ServiceContext } from '../../context.ts';
+import { type ListedSession, listSessions as list, type SessionFilter } from '../../storage/list-sessions.ts';
+
+/** Sessions that are not deleted, newest first. Holds no personal data. */
+export const listSessions =
+  ({ database }: Pick<ServiceContext, 'database'>) =>
+  ({ filter, limit }: { filter: SessionFilter; limit: number }): Promise<ListedSession[]> =>
+    list(database, filter, limit);

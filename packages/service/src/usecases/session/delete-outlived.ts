@@ -1,0 +1,69 @@
+import type { ServiceContext } from '../../context.ts';
+import { settingsOf } from '../../settings/integration-settings.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import {
+  eraseOutlivedBodies,
+  eraseOutlivedDescriptors,
+  listOutlived,
+  lockOutlived,
+  type OutlivedScope,
+  type OutlivedSession,
+  tombstonePictures,
+  tombstoneSession,
+} from '../../storage/deletions.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { insertErasure } from '../../storage/erasures.ts';
+import { insertJob } from '../../storage/jobs.ts';
+
+const actor = 'retention';
+
+/**
+ * Deletes sessions, and pictures of sessions, that are kept for longer than their integration's `retention`: they are gone from the
+ * commit on, and a job of each erases what was stored. One on legal hold stays.
+ * @returns how many
+ * @see spec/contract.md A-240
+ */
+export const deleteOutlived =
+  (ctx: Pick<ServiceContext, 'database' | 'wake'>) =>
+  async (scope: OutlivedScope, limit: number): Promise<number> => {
+    let deleted = 0;
+    for (const session of await listOutlived(ctx.database, scope, limit)) {
+      if (await ctx.database.transaction((tx) => deleteIn(tx, scope, session))) deleted += 1;
+    }
+    if (deleted > 0) ctx.wake.notify('job');
+    return deleted;
+  };
+
+/** @returns whether there was something to delete */
+async function deleteIn(tx: Tx, scope: OutlivedScope, session: OutlivedSession): Promise<boolean> {
+  const { integrationId, sessionId } = session;
+  const status = await lockOutlived(tx, scope, session);
+  if (status === null) return false;
+  if (scope === 'pictures') await tombstonePictures(tx, session);
+  else await tombstoneSession(tx, integrationId, { id: sessionId, status });
+  await insertErasure(tx, { integrationId, sessionId, scope, actor });
+  await insertJob(tx, { integrationId, kind: 'erase-session', sessionId, attemptId: null });
+  const action = scope === 'pictures' ? 'delete-pictures' : 'delete-session';
+  await insertAudit(tx, {
+    integrationId,
+    actor,
+    action,
+    sessionId,
+    from: scope === 'pictures' ? null : status,
+  });
+  return true;
+}
+
+/** Erases face descriptors that are kept for longer than their integration's `retention`. @returns how many */
+export const eraseOldDescriptors =
+  ({ database }: Pick<ServiceContext, 'database'>) =>
+  (limit: number): Promise<number> => {
+    const standard = settingsOf('live', {}).retention.descriptorDays;
+    return database.transaction((tx) => eraseOutlivedDescriptors(tx, { standard, limit }));
+  };
+
+/** Erases bodies of ended webhooks that are kept for longer than their integration's `retention`. @returns how many */
+export const eraseOldBodies =
+  ({ database }: Pick<ServiceContext, 'database'>) =>
+  (limit: number): Promise<number> =>
+    database.transaction((tx) => eraseOutlivedBodies(tx, limit));

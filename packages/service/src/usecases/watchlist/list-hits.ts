@@ -1,0 +1,51 @@
+import type { StoredHit } from '@countersign/core';
+import type { ServiceContext } from '../../context.ts';
+import {
+  type HitFilter,
+  type ListedHitRow,
+  listHitRows,
+  listReviews,
+  type ReviewRow,
+} from '../../storage/list-hits.ts';
+import { decryptHit } from './stored-screening.ts';
+
+/** A hit of the newest result of a session. Holds personal data: the listed person's, and whom the session is about. */
+export interface ListedHit extends StoredHit {
+  integrationId: string;
+  sessionId: string;
+  /** ISO 8601, UTC: when the result was found. */
+  screenedAt: string;
+}
+
+type Reading = Pick<ServiceContext, 'database' | 'vault'>;
+
+/** Hits that nobody has decided, or all, those that wait longest first. */
+export const listHits =
+  ({ database, vault }: Reading) =>
+  async ({ filter, limit }: { filter: HitFilter; limit: number }): Promise<ListedHit[]> => {
+    const rows = await listHitRows(database, filter, limit);
+    return rows.map((row) => openHit(vault, row));
+  };
+
+function openHit(vault: Reading['vault'], row: ListedHitRow): ListedHit {
+  const { integrationId, sessionId, screenedAt, wrapped, kekVersion } = row;
+  const dataKey = vault.openDataKey({ integrationId, sessionId, wrapped, kekVersion });
+  return { integrationId, sessionId, screenedAt, ...decryptHit(dataKey, row) };
+}
+
+export type ShownHit =
+  { outcome: 'shown'; hit: ListedHit; reviews: ReviewRow[] } | { outcome: 'unknown-hit' };
+
+/** As many hits as a result may have. */
+const mostHits = 10_000;
+
+/** One hit with its trace and what was decided about it. */
+export const showHit =
+  ({ database, vault }: Reading) =>
+  async (key: { integrationId: string; sessionId: string; hitId: string }): Promise<ShownHit> => {
+    const { integrationId, sessionId, hitId } = key;
+    const rows = await listHitRows(database, { integrationId, sessionId, all: true }, mostHits);
+    const row = rows.find(({ id }) => id === hitId);
+    if (!row) return { outcome: 'unknown-hit' };
+    return { outcome: 'shown', hit: openHit(vault, row), reviews: await listReviews(database, key) };
+  };

@@ -1,0 +1,116 @@
+import type { ServiceContext } from '../../context.ts';
+import { signWebhook } from '../../signing/sign-webhook.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { readClock } from '../../storage/engine/database-clock.ts';
+import { lockIntegration } from '../../storage/integrations.ts';
+import type { WebhookType } from '../../storage/webhook-endpoints.ts';
+import {
+  insertListenerEndpoints,
+  listDueSince,
+  removeListenerEndpoints,
+  settleListened,
+} from '../../storage/webhook-listener.ts';
+import { showWebhookBody } from './show-webhook-body.ts';
+
+/** Rows that are looked through, and bodies of one answer. */
+const mostRows = 2_000;
+const mostBodies = 20;
+
+export type ListenerOpened =
+  /** `since`: what becomes due from now on. */
+  { outcome: 'listening'; since: string } | { outcome: 'unknown-integration' | 'live-integration' };
+
+type Changing = Pick<ServiceContext, 'database'>;
+
+/** Begins to record every type of webhook of a test integration, those without a URL too. URLs that are set stay as they are. */
+export const openListener =
+  ({ database }: Changing) =>
+  async ({ integrationId, actor }: { integrationId: string; actor: string }): Promise<ListenerOpened> => {
+    const since = new Date((await readClock(database)) * 1000).toISOString();
+    return database.transaction(async (tx) => {
+      const integration = await lockIntegration(tx, integrationId);
+      if (!integration) return { outcome: 'unknown-integration' };
+      if (integration.mode !== 'test') return { outcome: 'live-integration' };
+      await insertListenerEndpoints(tx, integrationId);
+      await insertAudit(tx, {
+        integrationId,
+        actor,
+        action: 'open-webhook-listener',
+        sessionId: null,
+        details: {},
+      });
+      return { outcome: 'listening', since };
+    });
+  };
+
+/** Ends it: types without a URL are no longer recorded. */
+export const closeListener =
+  ({ database }: Changing) =>
+  ({ integrationId, actor }: { integrationId: string; actor: string }): Promise<void> =>
+    database.transaction(async (tx) => {
+      if (!(await lockIntegration(tx, integrationId))) return;
+      await removeListenerEndpoints(tx, integrationId);
+      await insertAudit(tx, {
+        integrationId,
+        actor,
+        action: 'close-webhook-listener',
+        sessionId: null,
+        details: {},
+      });
+    });
+
+export interface HeardWebhook {
+  /** The same for the same event, another one for a replay of it. */
+  key: string;
+  id: string;
+  type: WebhookType;
+  dueAt: string;
+  headers: Record<string, string>;
+  /** The frozen bytes, which are UTF-8. */
+  body: string;
+}
+
+export interface HearWebhooks {
+  integrationId: string;
+  /** ISO time. */
+  since: string;
+  /** Keys of what was heard already. */
+  known: ReadonlySet<string>;
+}
+
+/** What became due since a time, signed now as the service signs an attempt. Holds personal data. @see spec/contract.md A-86 */
+export const hearWebhooks =
+  (ctx: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
+  async ({ integrationId, since, known }: HearWebhooks): Promise<HeardWebhook[]> => {
+    const due = await listDueSince(ctx.database, { integrationId, since, limit: mostRows });
+    const fresh = due
+      .map((row) => ({ ...row, key: `${row.id}@${row.firstDueAt}` }))
+      .filter(({ key }) => !known.has(key))
+      .slice(0, mostBodies);
+    if (fresh.length === 0) return [];
+    ctx.keyRing.forget();
+    const keys = await ctx.keyRing.ofIntegration(integrationId);
+    const heard = await Promise.all(
+      fresh.map(async ({ key, id, type, attempts, firstDueAt, readAt }): Promise<HeardWebhook[]> => {
+        const shown = await showWebhookBody(ctx)({ integrationId, webhookId: id });
+        if (shown.outcome !== 'shown') return [];
+        const headers = signWebhook({
+          integrationId,
+          apiKey: keys?.apiKey ?? '',
+          webhookId: id,
+          attempt: attempts + 1,
+          timestamp: Math.floor(Date.parse(readAt) / 1000),
+          body: Buffer.from(shown.body),
+          secrets: keys?.secrets ?? [],
+        });
+        return headers ? [{ key, id, type, dueAt: firstDueAt, headers, body: shown.body }] : [];
+      }),
+    );
+    return heard.flat();
+  };
+
+/** Records how a listener's program answered, for the types that have no URL. */
+export const settleHeard =
+  ({ database }: Changing) =>
+  (settled: { integrationId: string; webhookId: string; delivered: boolean }): Promise<void> =>
+    database.transaction((tx) => settleListened(tx, settled));

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { formatOf, render } from '../src/bin/output.ts';
+
+const done = (output: unknown) => ({ exitCode: 0, output });
+const rows = [
+  { id: 'a1', name: 'Shop', lists: ['PEP_CLASS_1', 'SANCTIONS'], limit: null },
+  { id: 'b22', name: '=HYPERLINK("https://example.com")', lists: [], limit: 5 },
+];
+
+describe('the output of a command', () => {
+  it('is aligned columns for people', () => {
+    expect(render(done(rows), 'table')).toBe(
+      [
+        'id   name                               lists                   limit',
+        'a1   Shop                               PEP_CLASS_1, SANCTIONS  -',
+        'b22  =HYPERLINK("https://example.com")  none                    5',
+        '',
+      ].join('\n'),
+    );
+    expect(render(done([]), 'table')).toBe('none\n');
+  });
+
+  it('has groups and lists indented below their name', () => {
+    const output = {
+      status: 'review',
+      findings: {
+        faces: { score: 87.5 },
+        signs: [
+          { code: 'moire', strength: 2 },
+          { code: 'frame', strength: 1 },
+        ],
+      },
+      links: [],
+      models: ['a@1', 'b@2'],
+    };
+    expect(render(done(output), 'table')).toBe(
+      [
+        'status    review',
+        'findings',
+        '  faces',
+        '    score  87.5',
+        '  signs',
+        '    - code      moire',
+        '      strength  2',
+        '    - code      frame',
+        '      strength  1',
+        'links     none',
+        'models    a@1, b@2',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('never lets a stored text move or colour the terminal', () => {
+    expect(render(done({ name: 'Ada\u001b[31m\u202e\nMaasikas' }), 'table')).toBe(
+      'name  Ada\\u001b[31m\\u202e\\nMaasikas\n',
+    );
+  });
+
+  it('is RFC 4180 with formulas made harmless in CSV', () => {
+    expect(render(done(rows), 'csv')).toBe(
+      [
+        'id,name,lists,limit',
+        'a1,Shop,"[""PEP_CLASS_1"",""SANCTIONS""]",',
+        'b22,"\'=HYPERLINK(""https://example.com"")",[],5',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('is a value a line in JSON lines, and one value in JSON', () => {
+    expect(render(done(rows), 'jsonl')).toBe(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+    expect(JSON.parse(render(done(rows), 'json'))).toEqual(rows);
+  });
+
+  it('is refused as a list where there is none', () => {
+    expect(() => render(done({ outcome: 'resolved' }), 'csv')).toThrow(
+      '--format csv: must be given to a command that prints a list',
+    );
+  });
+
+  it.each([
+    [{}, 'table'],
+    [{ json: true }, 'json'],
+    [{ format: 'json', json: true }, 'json'],
+    [{ format: 'csv' }, 'csv'],
+  ])('takes its form from %j', (options, format) => {
+    expect(formatOf({ positionals: [], options })).toBe(format);
+  });
+
+  it.each([
+    [{ format: 'xml' }, '--format: must be one of table, json, jsonl, csv, not xml'],
+    [{ format: 'csv', json: true }, '--json: must not be given with --format csv'],
+  ])('refuses %j', (options, message) => {
+    expect(() => formatOf({ positionals: [], options })).toThrow(message);
+  });
+});

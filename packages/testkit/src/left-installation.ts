@@ -1,0 +1,11 @@
+/** What an installation of an earlier release answered before it was left. */
+export interface LeftInstallation {
+  integrationId: string;
+  apiKey: string;
+  sharedSecret: string;
+  /** Ids of its sessions. */
+  sessions: { approved: string; declined: string; review: string };
+  pictures: { id: string; sha256: string }[];
+  /** The exact answers, by path below the API URL. */
+  answers: Record<string, string>;
+}
