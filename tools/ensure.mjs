@@ -23,6 +23,7 @@ const entries = {
   countersign: 'packages/service/src/bin/countersign.ts',
   'vision-process': 'packages/service/src/vision/vision-process.ts',
   'vision-thread': 'packages/service/src/vision/vision-thread.ts',
+  'password-thread': 'packages/service/src/signing/password-thread.ts',
   evaluate: 'packages/vision/tools/evaluate.ts',
   screening: 'packages/screening/src/commands/main.ts',
   'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
@@ -55,6 +56,7 @@ export async function buildService({ force = false } = {}) {
   await buildClient({ force });
   await buildDocs({ force });
   await buildFlow({ force });
+  await buildPortal({ force });
   await storeInventedList({ force });
 }
 
@@ -112,6 +114,8 @@ async function buildDocs({ force }) {
     ...filesBelow('packages/contract/src', isSource),
     ...filesBelow('tools/docs'),
     'tools/bundle-docs.mjs',
+    // Its digests are in the documents.
+    ...filesBelow('packages/sdk/src', isSource),
   ]);
   if (!force && isCurrent('dist/.docs.stamp', print)) return;
   const { bundleDocs } = await import('./bundle-docs.mjs');
@@ -134,6 +138,27 @@ async function buildFlow({ force = false } = {}) {
   stamp('dist/.flow.stamp', print);
   console.log(
     `Built the flow: ${script} bytes of script, ${style} of style, ${document} of HTML, ${capture} more for the camera (gzip)`,
+  );
+}
+
+/** The customer portal, which the service serves: `dist/portal/`. */
+async function buildPortal({ force = false } = {}) {
+  const sources = [
+    ...filesBelow(
+      'apps/portal',
+      (file) => /\.(tsx?|css|html|svg|json)$/.test(file) && !file.includes('/test/'),
+    ),
+    ...filesBelow('packages/contract/src', isSource),
+    'tools/bundle-portal.mjs',
+  ];
+  const print = fingerprint(sources);
+  if (!force && isCurrent('dist/.portal.stamp', print)) return;
+  const { bundlePortal } = await import('./bundle-portal.mjs');
+  const { first, later, style } = await bundlePortal();
+  stamp('dist/.portal.stamp', print);
+  const routes = Object.entries(later).map(([name, size]) => `${name} ${size}`);
+  console.log(
+    `Built the portal: ${first} bytes of script for the first route, ${style} of style; more for ${routes.join(', ')} (gzip)`,
   );
 }
 

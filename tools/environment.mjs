@@ -57,6 +57,12 @@ export function pythonMissing() {
   return status === 0 ? null : 'no python3 here; install python3';
 }
 
+/** Why the samples in PHP or Go cannot be run here; else null. Tried by night only. */
+export function samplesMissing(program, option, packages) {
+  if (process.env.NIGHTLY !== '1' || spawnSync(program, [option]).status === 0) return null;
+  return `no ${program} here; install ${packages}`;
+}
+
 /** Why sandboxes cannot be tested here: bubblewrap is missing, or the kernel grants it nothing; else null. */
 export function bubblewrapMissing() {
   const { status, error, stderr } = spawnSync(
@@ -81,6 +87,12 @@ export function systemdAnalyzeMissing() {
   return status === 0 ? null : 'no systemd-analyze here; install systemd';
 }
 
+/** Why the rules for Prometheus cannot be tried here; else null. */
+export function promtoolMissing() {
+  const { status } = spawnSync('promtool', ['--version']);
+  return status === 0 ? null : 'no promtool here; install prometheus';
+}
+
 /**
  * The parts of the test suite that need something from the machine.
  * `pattern` recognises their tests by full name; `missing` is null, or why they cannot run here.
@@ -100,7 +112,10 @@ export async function optionalParts() {
     { name: 'bubblewrap', pattern: /\(bubblewrap\)/, missing: bubblewrapMissing() },
     { name: 'namespaces', pattern: /\(namespaces\)/, missing: namespacesMissing() },
     { name: 'systemd-analyze', pattern: /\(systemd-analyze\)/, missing: systemdAnalyzeMissing() },
+    { name: 'promtool', pattern: /\(promtool\)/, missing: promtoolMissing() },
     { name: 'Python', pattern: /\(Python\)/, missing: pythonMissing() },
+    { name: 'PHP', pattern: /\(PHP\)/, missing: samplesMissing('php', '--version', 'php-cli') },
+    { name: 'Go', pattern: /\(Go\)/, missing: samplesMissing('go', 'version', 'golang-go') },
     { name: 'tesseract (Debian)', pattern: /tesseract \(Debian\)/, missing: tesseractMissing() },
     { name: 'Chromium', pattern: /\(Chromium\)/, missing: browserMissing('chromium') },
     { name: 'Firefox', pattern: /\(Firefox\)/, missing: browserMissing('firefox') },

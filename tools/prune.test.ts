@@ -49,13 +49,16 @@ describe('what an install leaves that nothing opens', () => {
     ]);
   });
 
-  it.runIf(process.platform === 'linux')('is gone here: node_modules takes at most 450 MiB', () => {
-    const folder = path.join(root, 'node_modules');
-    const installed = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-      (entry) => !entry.startsWith('@countersign/'),
-    );
-    let bytes = 0;
-    for (const entry of installed) bytes += lstatSync(path.join(folder, entry)).blocks * 512;
-    expect(bytes / 2 ** 20).toBeLessThanOrEqual(450);
-  });
+  it.runIf(process.platform === 'linux')(
+    'is gone here: node_modules takes at most 500 MiB, 50 of them what the portal is built from',
+    () => {
+      const folder = path.join(root, 'node_modules');
+      const installed = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+        (entry) => !entry.startsWith('@countersign/'),
+      );
+      let bytes = 0;
+      for (const entry of installed) bytes += lstatSync(path.join(folder, entry)).blocks * 512;
+      expect(bytes / 2 ** 20).toBeLessThanOrEqual(500);
+    },
+  );
 });

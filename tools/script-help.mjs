@@ -41,6 +41,10 @@ export const scripts = {
     does: 'Tries the client library and the listeners of its guide in Node, Deno and Bun, which are installed below .build/.',
     example: 'npm run test:runtimes',
   },
+  'test:openapi-clients': {
+    does: 'Generates clients from the OpenAPI document with openapi-typescript and orval, which are installed below .build/, and compiles them.',
+    example: 'npm run test:openapi-clients',
+  },
   'test:nightly': {
     does: 'Runs everything `npm test` runs, and what takes long: whole installations on the embedded engine, all kills, property tests without a time limit.',
     arguments: ['PATH…    parts of paths of test files'],
@@ -60,6 +64,10 @@ export const scripts = {
   'lint:openapi': {
     does: 'Judges the OpenAPI document by the recommended rules of Redocly and Spectral, which are installed below .build/.',
     example: 'npm run lint:openapi',
+  },
+  'api-collections': {
+    does: 'Writes the endpoints of the OpenAPI document as a Postman collection and as an .http file, in packages/contract/.',
+    example: 'npm run api-collections',
   },
   check: {
     does: 'Runs everything that reads the code, and the tests that need no database.',
@@ -105,6 +113,11 @@ export const scripts = {
     ],
     example: 'npm run matrix -- --only sides,missing',
   },
+  'portal:pictures': {
+    does: 'Photographs every screen of the portal in Chromium: empty, full, failed; light and dark; 1280 and 390 pixels wide.',
+    arguments: ['FOLDER    where the pictures go; default: portal-pictures'],
+    example: 'npm run portal:pictures -- /tmp/portal',
+  },
   journeys: {
     does: 'Sends people through the flow of a service of its own, in Chromium, while requests are lost, doubled, cut and refused and pages are reloaded and closed. Prints what went wrong. Exits with status 1 if anything did. See docs/guides/flow.md.',
     arguments: [
@@ -138,6 +151,10 @@ export const scripts = {
   'settings-docs': {
     does: "Writes docs/guides/settings.md from the service's own tables of variables and settings.",
     example: 'npm run settings-docs',
+  },
+  'metrics-docs': {
+    does: "Writes docs/guides/metrics.md from the service's own metrics.",
+    example: 'npm run metrics-docs',
   },
   specimens: {
     does: 'Draws the pictures of one verification of an invented person.',

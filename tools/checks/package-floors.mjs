@@ -31,6 +31,8 @@ export const mayImport = {
   client: [],
   // What the browser of the person runs: shapes and constants of the wire, nothing of the service.
   flow: ['contract'],
+  // What people of the customer's organisation see: shapes of the portal's API, nothing of the service.
+  portal: ['contract'],
   // The documents' search and forms, in the browser of a developer.
   docs: [],
   'browser-kit': ['specimens'],

@@ -154,3 +154,6 @@ export { screenedPerson, searchTermOf } from './watchlist/search-term.ts';
 export type { ScreenedPerson } from './watchlist/search-term.ts';
 export { patchedState, watchlistResult } from './watchlist/watchlist-result.ts';
 export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.ts';
+export { givenRoles, mayDo, needsCodes, roleCell, type RoleCell, type RoleHolder } from './portal/roles.ts';
+export { maskField, maskName, maskNumber } from './portal/mask.ts';
+export { shownFields, type ShownField } from './portal/shown-fields.ts';

@@ -1,4 +1,4 @@
-import { exitCodes } from '@countersign/command-line';
+import { createProgress, exitCodes } from '@countersign/command-line';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { EvaluationOptions } from './evaluation-options.ts';
@@ -156,6 +156,11 @@ export class Tally {
   readonly #started = performance.now();
   readonly #stages = new Map<string, number[]>();
   readonly #models: readonly string[];
+  // Results on a terminal show by themselves how far it is.
+  readonly #progress = createProgress(
+    'Inputs',
+    process.stdout.isTTY ? { write: () => true } : process.stderr,
+  );
   #count = 0;
   #bad = false;
 
@@ -165,6 +170,7 @@ export class Tally {
 
   add({ timings, failed }: LineOutcome): void {
     this.#count += 1;
+    this.#progress.at(this.#count);
     this.#bad ||= failed;
     for (const [stage, ms] of Object.entries(timings)) {
       const known = this.#stages.get(stage);
@@ -175,6 +181,7 @@ export class Tally {
 
   /** Writes the statistics if requested. */
   finish(io: EvaluationIo, { stats }: EvaluationOptions): ExitCode {
+    this.#progress.end();
     if (stats) io.stderr.write(`${JSON.stringify(this.#statistics())}\n`);
     return this.#bad ? exitCodes.usage : exitCodes.done;
   }

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+
+/** One column of a table. */
+export interface Column<Row> {
+  key: string;
+  /** What the header reads. */
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** The cell that names its row. */
+  heads?: boolean;
+  /** Numbers end at the end of their column. */
+  numeric?: boolean;
+  /** The header is for people who hear the page only. */
+  quiet?: boolean;
+}
+
+interface DataTableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Shows the caption; else it is for people who hear the page. */
+  captioned?: boolean;
+  /** While newer rows are on their way. */
+  stale?: boolean;
+}
+
+/**
+ * A table that becomes a list of cards on a narrow screen. The roles are written out, because browsers drop those of tables whose
+ * display is changed.
+ */
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  captioned,
+  stale = false,
+}: DataTableProps<Row>) {
+  return (
+    <table className="table" role="table" aria-busy={stale}>
+      <caption className={captioned ? undefined : 'heard'}>{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ key, title, numeric, quiet }) => (
+            <th key={key} scope="col" role="columnheader" data-numeric={numeric}>
+              <span className={quiet ? 'heard' : undefined}>{title}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map((column) => (
+              <Cell key={column.key} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const { cell, heads, numeric, quiet, title } = column;
+  const content = (
+    <>
+      {!quiet && !heads && (
+        <span className="cell-title" aria-hidden="true">
+          {title}
+        </span>
+      )}
+      <span className="cell-value">{cell(row)}</span>
+    </>
+  );
+  return heads ? (
+    <th scope="row" role="rowheader" className="cell-head">
+      {content}
+    </th>
+  ) : (
+    <td role="cell" data-numeric={numeric} data-actions={quiet}>
+      {content}
+    </td>
+  );
+}

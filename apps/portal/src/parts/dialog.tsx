@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Change } from '../service/use-change.ts';
+import type { RefusalCode } from '../service/api.ts';
+import { useSpeech } from '../words/context.tsx';
+import { FailureAlert } from './states.tsx';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  size?: string;
+  /** A dialog whose content would be lost closes only by its own button. */
+  firm?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog over the page, drawn while it is open. */
+export function Dialog({ title, onClose, size = 'md', firm = false, children }: DialogProps) {
+  const { words } = useSpeech();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeOnClickOutside={!firm}
+      closeOnEscape={!firm}
+      withCloseButton={!firm}
+      closeButtonProps={{ 'aria-label': words.common.close }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+interface FormDialogProps<Input, Answer> {
+  title: string;
+  onClose: () => void;
+  change: Change<Input, Answer>;
+  /** What is sent; `null` while something is missing. */
+  input: Input | null;
+  submit: string;
+  danger?: boolean;
+  texts?: Partial<Record<RefusalCode, string>>;
+  children: ReactNode;
+}
+
+/** A dialog with a form: what it asks for, why it was refused, and two buttons. */
+export function FormDialog<Input, Answer>(props: FormDialogProps<Input, Answer>) {
+  const { title, onClose, change, input, submit, danger = false, texts, children } = props;
+  const { words } = useSpeech();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (input !== null) change.run(input);
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <FailureAlert failure={change.failure} {...(texts ? { texts } : {})} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {words.common.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={change.busy}
+              disabled={input === null}
+              {...(danger ? { color: 'red' } : {})}
+            >
+              {submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useMe } from '../service/use-me.ts';
+import { useSpeech } from '../words/context.tsx';
+
+interface FilterBarProps {
+  onApply: () => void;
+  /** Absent while no filter is set. */
+  onClear?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** Filters above a list; they count when they are applied, and are in the address then. */
+export function FilterBar({ onApply, onClear, children }: FilterBarProps) {
+  const { words } = useSpeech();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onApply();
+  };
+  return (
+    <form className="filter" role="search" aria-label={words.common.filters} onSubmit={submit}>
+      {children}
+      <div className="filter-end">
+        <Button type="submit" variant="light">
+          {words.common.apply}
+        </Button>
+        {onClear && (
+          <Button variant="subtle" color="gray" onClick={onClear}>
+            {words.common.clear}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** One of several values, or any. */
+export function FilterChoice({
+  label,
+  value,
+  onChange,
+  choices,
+}: FieldProps & { choices: readonly { value: string; label: string }[] }) {
+  const { words } = useSpeech();
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[{ value: '', label: words.common.any }, ...choices]}
+    />
+  );
+}
+
+/** A day of the reader. */
+export const FilterDay = ({ label, value, onChange }: FieldProps) => (
+  <TextInput
+    type="date"
+    label={label}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
+/** One of the reader's integrations. */
+export function FilterIntegration({ value, onChange }: Omit<FieldProps, 'label'>) {
+  const { words } = useSpeech();
+  const { integrations } = useMe();
+  const choices = integrations.map(({ id, name, mode }) => ({
+    value: id,
+    label: `${name} (${mode === 'test' ? words.common.test : words.common.live})`,
+  }));
+  return (
+    <FilterChoice label={words.common.integration} value={value} onChange={onChange} choices={choices} />
+  );
+}

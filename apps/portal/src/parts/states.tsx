@@ -1,0 +1,144 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Refusal, type RefusalCode } from '../service/api.ts';
+import { useSpeech } from '../words/context.tsx';
+import type { Words } from '../words/en.ts';
+import { icons } from './icons.tsx';
+import { Note } from './note.tsx';
+
+interface EmptyProps {
+  icon?: keyof typeof icons;
+  title: string;
+  text: string;
+  action?: ReactNode;
+}
+
+/** What stands where a list or a page has nothing to show. */
+export function Empty({ icon = 'empty', title, text, action }: EmptyProps) {
+  const Icon = icons[icon];
+  return (
+    <div className="empty">
+      <span className="empty-icon">
+        <Icon size={26} />
+      </span>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={440}>
+        {text}
+      </Text>
+      {action}
+    </div>
+  );
+}
+
+/** A failed call in words of the reader's language. */
+export function failureText(words: Words, failure: Refusal): string {
+  const { errors } = words;
+  const known: Partial<Record<RefusalCode, string>> = {
+    network: errors.network,
+    unavailable: errors.server,
+    internal: errors.server,
+    'not-allowed': errors.notAllowed,
+    'not-found': errors.notFound,
+    'changed-meanwhile': errors.changedMeanwhile,
+    'signed-out': errors.signedOut,
+    'too-many': errors.tooMany(failure.retryAfter ?? 60),
+    'reveal-required': errors.revealRequired,
+    'last-owner': errors.lastOwner,
+    'already-member': errors.alreadyMember,
+    'is-master': words.keys.removeMaster,
+    'too-many-keys': words.keys.full,
+    'not-in-review': errors.notInReview,
+    'being-processed': errors.beingProcessed,
+    'no-webhook-url': errors.noWebhookUrl,
+    erased: errors.erased,
+  };
+  // What is wrong with a value only the service can explain.
+  return known[failure.code] ?? (failure.message || errors.server);
+}
+
+interface FailureAlertProps {
+  failure: Refusal | null;
+  /** Texts of this place for some codes. */
+  texts?: Partial<Record<RefusalCode, string>>;
+}
+
+/** Why a change did not happen; nothing while there is no failure. */
+export function FailureAlert({ failure, texts = {} }: FailureAlertProps) {
+  const { words } = useSpeech();
+  return (
+    <div aria-live="assertive" className="spoken">
+      {failure && (
+        <Note tone="bad" icon="warning">
+          {texts[failure.code] ?? failureText(words, failure)}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+/** What was done, where it was done. */
+export function DoneNote({ children }: { children: ReactNode }) {
+  return (
+    <div aria-live="polite" className="spoken">
+      {children && (
+        <Note tone="good" icon="check">
+          {children}
+        </Note>
+      )}
+    </div>
+  );
+}
+
+/** What stands in place of a page or a list that could not be read. */
+export function LoadFailure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { words } = useSpeech();
+  const failure = error instanceof Refusal ? error : new Refusal('internal');
+  if (failure.code === 'not-allowed')
+    return <Empty icon="lock" title={words.errors.notAllowedTitle} text={words.errors.notAllowed} />;
+  if (failure.code === 'not-found')
+    return <Empty title={words.errors.notFoundTitle} text={words.errors.notFound} />;
+  return (
+    <div role="alert">
+      <Empty
+        icon="warning"
+        title={words.errors.title}
+        text={failureText(words, failure)}
+        action={
+          retry && (
+            <Button variant="default" onClick={retry}>
+              {words.common.retry}
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** Lines that stand where text will be. */
+export function Loading({ lines = 6 }: { lines?: number }) {
+  const { words } = useSpeech();
+  return (
+    <Stack gap="sm" p="md" role="status" aria-label={words.common.loading}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={18} width={`${92 - ((line * 17) % 40)}%`} />
+      ))}
+    </Stack>
+  );
+}
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data>;
+  lines?: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was read, or that it is being read, or why not. What is there already stays when reading it anew fails. */
+export function Loaded<Data>({ query, lines = 6, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <LoadFailure error={query.error} retry={() => void query.refetch()} />;
+  return <Loading lines={lines} />;
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { change, Refusal } from '../service/api.ts';
+import { useMe } from '../service/use-me.ts';
+import { useSpeech } from '../words/context.tsx';
+import { CodeField } from './code-field.tsx';
+import { FailureAlert } from './states.tsx';
+
+type Ask = () => Promise<boolean>;
+
+const StepUpContext = createContext<Ask>(() => Promise.resolve(false));
+
+/** Asks for password and code; resolves with whether the sign-in is confirmed now. */
+export const useStepUp = (): Ask => useContext(StepUpContext);
+
+/** Draws the dialog in which people confirm that it is them. */
+export function StepUpProvider({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const settle = useRef<(confirmed: boolean) => void>(() => undefined);
+  const ask = useCallback<Ask>(() => {
+    setOpen(true);
+    return new Promise((resolve) => {
+      settle.current = resolve;
+    });
+  }, []);
+  const finish = (confirmed: boolean) => {
+    setOpen(false);
+    settle.current(confirmed);
+  };
+  return (
+    <StepUpContext value={ask}>
+      {children}
+      {open && <StepUpDialog onEnd={finish} />}
+    </StepUpContext>
+  );
+}
+
+function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
+  const { words } = useSpeech();
+  const { totp } = useMe();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Refusal | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await change('POST', 'step-up', { password, ...(totp.enrolled ? { code } : {}) });
+      onEnd(true);
+    } catch (error) {
+      setFailure(error instanceof Refusal ? error : new Refusal('internal'));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => onEnd(false)}
+      title={words.stepUp.title}
+      closeButtonProps={{ 'aria-label': words.common.close }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {totp.enrolled ? words.stepUp.intro : words.stepUp.introPassword}
+          </Text>
+          <PasswordInput
+            label={words.stepUp.password}
+            autoComplete="current-password"
+            required
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {totp.enrolled && <CodeField label={words.stepUp.code} value={code} onChange={setCode} />}
+          <FailureAlert
+            failure={failure}
+            texts={{ 'wrong-credentials': words.stepUp.wrong, 'wrong-code': words.stepUp.wrong }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => onEnd(false)}>
+              {words.common.cancel}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {words.stepUp.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

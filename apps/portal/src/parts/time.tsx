@@ -1,0 +1,29 @@
+import { useSpeech } from '../words/context.tsx';
+
+const utcOf = (iso: string): string => new Date(iso).toISOString().slice(0, 19).replace('T', ' ');
+
+interface TimeProps {
+  at: string | null;
+  /** What stands where there is no time; default a dash. */
+  none?: string;
+}
+
+/** A moment in the reader's zone; hovering shows it in UTC. */
+export function Time({ at, none = '–' }: TimeProps) {
+  const { words, language } = useSpeech();
+  if (at === null) return <span className="quiet">{none}</span>;
+  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <time className="time" dateTime={at} title={words.common.utc(utcOf(at))}>
+      {shown.format(new Date(at))}
+    </time>
+  );
+}
+
+/** A moment as text, where no element fits. */
+export const timeText = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(new Date(at));
+
+/** Whole days since a moment. */
+export const daysSince = (at: string): number =>
+  Math.max(0, Math.floor((Date.now() - Date.parse(at)) / 86_400_000));

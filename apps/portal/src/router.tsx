@@ -1,0 +1,165 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { Loading } from './parts/states.tsx';
+import { Refusal } from './service/api.ts';
+import { meQuery, queryClient } from './service/queries.ts';
+import { parseSearch, searchOf, stringifySearch } from './service/search.ts';
+import { Frame } from './shell/frame.tsx';
+import { Crashed, Lost } from './shell/lost.tsx';
+
+const root = createRootRoute({ component: Outlet });
+const under = () => root;
+
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'signed-out' || error.code === 'totp-required');
+
+/** What people see who are signed in. */
+const frame = createRoute({
+  getParentRoute: under,
+  id: 'frame',
+  component: Frame,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      redirect({ to: '/sign-in', search: { next: location.pathname + location.searchStr }, throw: true });
+    }
+  },
+});
+const inside = () => frame;
+
+const index = createRoute({
+  getParentRoute: under,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: '/sessions', throw: true });
+  },
+});
+const signIn = createRoute({
+  getParentRoute: under,
+  path: '/sign-in',
+  validateSearch: searchOf('next'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+});
+const invitation = createRoute({
+  getParentRoute: under,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(() => import('./screens/sign-in/invitation-screen.tsx'), 'InvitationScreen'),
+});
+const sessions = createRoute({
+  getParentRoute: inside,
+  path: '/sessions',
+  validateSearch: searchOf('q', 'status', 'integration', 'since', 'until', 'cursor'),
+  component: lazyRouteComponent(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
+});
+const session = createRoute({
+  getParentRoute: inside,
+  path: '/sessions/$id',
+  component: lazyRouteComponent(() => import('./screens/session/session-screen.tsx'), 'SessionScreen'),
+});
+const webhooks = createRoute({
+  getParentRoute: inside,
+  path: '/webhooks',
+  validateSearch: searchOf('state', 'type', 'integration', 'session', 'since', 'cursor'),
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+const webhook = createRoute({
+  getParentRoute: inside,
+  path: '/webhooks/$id',
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+});
+const integrations = createRoute({
+  getParentRoute: inside,
+  path: '/integrations',
+  component: lazyRouteComponent(
+    () => import('./screens/integrations/integrations-screen.tsx'),
+    'IntegrationsScreen',
+  ),
+});
+const integration = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id',
+  beforeLoad: ({ params }) => {
+    redirect({ to: '/integrations/$id/keys', params, replace: true, throw: true });
+  },
+});
+const keys = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/keys',
+  component: lazyRouteComponent(() => import('./screens/integrations/keys-screen.tsx'), 'KeysScreen'),
+});
+const urls = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/webhooks',
+  component: lazyRouteComponent(() => import('./screens/integrations/urls-screen.tsx'), 'UrlsScreen'),
+});
+const team = createRoute({
+  getParentRoute: inside,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./screens/team/team-screen.tsx'), 'TeamScreen'),
+});
+const audit = createRoute({
+  getParentRoute: inside,
+  path: '/audit',
+  validateSearch: searchOf('actor', 'action', 'integration', 'session', 'since', 'until', 'cursor'),
+  component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
+});
+const account = createRoute({
+  getParentRoute: inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
+});
+
+const pages = [
+  sessions,
+  session,
+  webhooks,
+  webhook,
+  integrations,
+  integration,
+  keys,
+  urls,
+  team,
+  audit,
+  account,
+];
+
+/** Every address of the portal. */
+export const router = createRouter({
+  routeTree: root.addChildren([index, signIn, invitation, frame.addChildren(pages)]),
+  basepath: '/portal',
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Crashed,
+  defaultNotFoundComponent: Lost,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+// Who is signed out sees so at once, whichever call was the first to be refused, and comes back to the same page.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || query.state.status !== 'error' || !isSignedOut(query.state.error)) return;
+  const { pathname, searchStr } = router.state.location;
+  if (pathname.endsWith('/sign-in') || query.queryKey[0] === 'me') return;
+  queryClient.clear();
+  void router.navigate({ to: '/sign-in', search: { next: pathname + searchStr } });
+});
+
+// People who hear the page learn of the new one by its title; the first page keeps the focus where the browser puts it.
+router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+  if (pathChanged && fromLocation) document.getElementById('page-title')?.focus({ preventScroll: true });
+});

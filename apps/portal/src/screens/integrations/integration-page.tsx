@@ -1,0 +1,51 @@
+import type { PortalIntegration } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ModeMark } from '../../parts/marks.tsx';
+import { Page, Panel } from '../../parts/page.tsx';
+import { LoadFailure, Loading } from '../../parts/states.tsx';
+import { integrationQuery } from '../../service/queries.ts';
+import { useIntegration } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+interface IntegrationPageProps {
+  id: string;
+  intro: string;
+  children: (integration: PortalIntegration) => ReactNode;
+}
+
+/** What stands around every part of one integration. */
+export function IntegrationPage({ id, intro, children }: IntegrationPageProps) {
+  const { words } = useSpeech();
+  const known = useIntegration(id);
+  const query = useQuery(integrationQuery(id));
+  return (
+    <Page
+      title={known?.name ?? query.data?.name ?? words.common.integration}
+      beside={known && <ModeMark mode={known.mode} />}
+      above={<Link to="/integrations">{words.integrations.title}</Link>}
+      intro={intro}
+    >
+      <nav className="parts" aria-label={words.integrations.sections}>
+        <Link to="/integrations/$id/keys" params={{ id }} activeProps={{ 'aria-current': 'page' }}>
+          {words.integrations.keys}
+        </Link>
+        <Link to="/integrations/$id/webhooks" params={{ id }} activeProps={{ 'aria-current': 'page' }}>
+          {words.integrations.webhooks}
+        </Link>
+      </nav>
+      {query.data ? (
+        children(query.data)
+      ) : (
+        <Panel>
+          {query.error ? (
+            <LoadFailure error={query.error} retry={() => void query.refetch()} />
+          ) : (
+            <Loading lines={8} />
+          )}
+        </Panel>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import type { PortalField, PortalSession } from '@countersign/contract';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Mark, type Tone } from '../../parts/marks.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { useSpeech } from '../../words/context.tsx';
+import type { Words } from '../../words/en.ts';
+
+const tones: Record<PortalField['agreement'], Tone> = {
+  agrees: 'good',
+  differs: 'bad',
+  'one-source': 'idle',
+  unknown: 'idle',
+};
+
+const fieldName = (words: Words, field: string): string =>
+  (words.session.fields as Record<string, string>)[field] ?? field;
+
+function columnsOf(words: Words): Column<PortalField>[] {
+  const texts = words.session;
+  return [
+    { key: 'field', title: texts.field, heads: true, cell: ({ field }) => fieldName(words, field) },
+    {
+      key: 'supplied',
+      title: texts.supplied,
+      cell: ({ supplied }) => supplied ?? <span className="quiet">–</span>,
+    },
+    { key: 'read', title: texts.read, cell: ({ read }) => read ?? <span className="quiet">–</span> },
+    {
+      key: 'agreement',
+      title: texts.agreement,
+      cell: ({ agreement }) => <Mark tone={tones[agreement]}>{texts.agreements[agreement]}</Mark>,
+    },
+  ];
+}
+
+/** What the client supplied beside what was read, of the person and of the document. */
+export function PersonPanel({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const columns = columnsOf(words);
+  const parts = [
+    { title: texts.person, caption: texts.personCaption, rows: session.person },
+    { title: texts.document, caption: texts.documentCaption, rows: session.document },
+  ];
+  if (parts.every(({ rows }) => rows.length === 0))
+    return (
+      <Panel title={texts.person}>
+        <p className="quiet">{texts.noPerson}</p>
+      </Panel>
+    );
+  return parts
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, caption, rows }) => (
+      <Panel key={title} title={title} flush>
+        <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ field }) => field} />
+      </Panel>
+    ));
+}

@@ -1,0 +1,156 @@
+import type { PortalSession } from '@countersign/contract';
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Mark, WebhookMark } from '../../parts/marks.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useMe } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+import { typeName } from '../webhooks/webhook-words.ts';
+
+type Check = PortalSession['registryChecks'][number];
+type Hit = NonNullable<PortalSession['screening']>['hits'][number];
+type Webhook = PortalSession['webhooks'][number];
+
+/** Registries of the countries that were asked, in the order in which they run. */
+export function RegistryPanel({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  if (session.registryChecks.length === 0)
+    return (
+      <Panel title={texts.registries}>
+        <p className="quiet">{texts.noRegistries}</p>
+      </Panel>
+    );
+  const columns: Column<Check>[] = [
+    {
+      key: 'registry',
+      title: texts.registry,
+      heads: true,
+      cell: ({ registry }) => <span className="mono">{registry}</span>,
+    },
+    {
+      key: 'state',
+      title: texts.result,
+      cell: ({ state, result }) => (
+        <Mark tone={state === 'waiting' ? 'busy' : result === 'answered' ? 'good' : 'warn'}>
+          {state === 'waiting'
+            ? texts.registryWaiting
+            : ((texts.registryResults as Record<string, string>)[result ?? ''] ?? result ?? '–')}
+        </Mark>
+      ),
+    },
+    {
+      key: 'row',
+      title: texts.registryRow,
+      cell: ({ row, advice }) => (
+        <span className="stacked">
+          <span>{row ?? '–'}</span>
+          {advice.map((line) => (
+            <span key={line} className="quiet small">
+              {line}
+            </span>
+          ))}
+        </span>
+      ),
+    },
+    { key: 'starts', title: texts.registryTries, numeric: true, cell: ({ starts }) => starts },
+    { key: 'ended', title: texts.registryEnded, cell: ({ endedAt }) => <Time at={endedAt} /> },
+  ];
+  return (
+    <Panel title={texts.registries} flush>
+      <DataTable
+        caption={texts.registriesCaption}
+        columns={columns}
+        rows={session.registryChecks}
+        keyOf={({ attemptId, registry }) => `${attemptId} ${registry}`}
+      />
+    </Panel>
+  );
+}
+
+/** What the watchlists had about the person. */
+export function ScreeningPanel({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const { screening } = session;
+  if (screening === null)
+    return (
+      <Panel title={texts.screening}>
+        <p className="quiet">{texts.noScreening}</p>
+      </Panel>
+    );
+  const columns: Column<Hit>[] = [
+    { key: 'name', title: texts.hitName, heads: true, cell: ({ name }) => name },
+    { key: 'match', title: texts.hitMatch, cell: ({ matchStatus }) => matchStatus.replaceAll('_', ' ') },
+    { key: 'risk', title: texts.hitRisk, cell: ({ riskLevel }) => riskLevel ?? '–' },
+  ];
+  return (
+    <Panel
+      title={texts.screening}
+      actions={
+        <Mark tone={screening.totalHits > 0 ? 'warn' : 'good'}>
+          {texts.screeningHits(screening.totalHits)}
+        </Mark>
+      }
+      flush={screening.hits.length > 0}
+    >
+      {screening.hits.length === 0 ? (
+        <p className="quiet">
+          {texts.screened} <Time at={screening.screenedAt} />
+        </p>
+      ) : (
+        <DataTable
+          caption={texts.hitsCaption}
+          columns={columns}
+          rows={screening.hits}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Notices about this session. */
+export function WebhookPanel({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const { can } = useMe();
+  const texts = words.session;
+  const mayOpen = can('read-webhooks');
+  const columns: Column<Webhook>[] = [
+    {
+      key: 'type',
+      title: words.webhooks.type,
+      heads: true,
+      cell: ({ id, type, createdAt }) => (
+        <span className="stacked">
+          {mayOpen ? (
+            <Link to="/webhooks/$id" params={{ id }} className="strong">
+              {typeName(words, type)}
+            </Link>
+          ) : (
+            typeName(words, type)
+          )}
+          <span className="quiet small">
+            <Time at={createdAt} />
+          </span>
+        </span>
+      ),
+    },
+    { key: 'state', title: words.webhooks.state, cell: ({ state }) => <WebhookMark state={state} /> },
+  ];
+  return (
+    <Panel title={texts.webhooks} flush={session.webhooks.length > 0}>
+      {session.webhooks.length === 0 ? (
+        <p className="quiet">{texts.noWebhooks}</p>
+      ) : (
+        <DataTable
+          caption={texts.webhooksCaption}
+          columns={columns}
+          rows={session.webhooks}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  type PortalReviewed,
+  type PortalReviewRequest,
+  type PortalSession,
+  reasonCodes,
+  type ReasonCodeRow,
+} from '@countersign/contract';
+import { NativeSelect, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../parts/dialog.tsx';
+import { change } from '../../service/api.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+type Decision = PortalReviewRequest['decision'];
+
+const statusOf = { decline: 'declined', resubmit: 'resubmission_requested' } as const;
+
+/** Reason codes that fit a decision, as choices. */
+const codesFor = (decision: 'decline' | 'resubmit') =>
+  Object.entries<ReasonCodeRow>(reasonCodes)
+    .filter(([, { statuses }]) => statuses.includes(statusOf[decision]))
+    .map(([value, { text }]) => ({ value, label: `${value} – ${text}` }));
+
+/** What is sent; `null` while something is missing. */
+function requestOf(decision: Decision | null, code: string, note: string): PortalReviewRequest | null {
+  if (decision === null || (decision !== 'approve' && code === '')) return null;
+  const reasonCode = decision === 'approve' ? null : Number(code);
+  return { decision, reasonCode, note: note.trim() === '' ? null : note.trim() };
+}
+
+/** A person's decision about a session that waits for one. */
+export function ReviewDialog({ session, onClose }: { session: PortalSession; onClose: () => void }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const [code, setCode] = useState('');
+  const [note, setNote] = useState('');
+  const review = useChange<PortalReviewRequest, PortalReviewed>({
+    act: (body) => change('POST', `sessions/${session.id}/review`, body),
+    touches: ['sessions', 'webhooks'],
+    onDone: onClose,
+  });
+  const choose = (value: string) => {
+    setDecision(value as Decision);
+    setCode('');
+  };
+  return (
+    <FormDialog
+      title={texts.reviewTitle}
+      onClose={onClose}
+      change={review}
+      input={requestOf(decision, code, note)}
+      submit={texts.reviewSubmit}
+    >
+      <Text size="sm" c="dimmed">
+        {texts.reviewIntro}
+      </Text>
+      <Radio.Group label={texts.decision} value={decision} onChange={choose} required>
+        <Stack gap="xs" mt={6}>
+          <Radio value="approve" label={texts.approve} data-autofocus />
+          <Radio value="resubmit" label={texts.resubmit} />
+          <Radio value="decline" label={texts.decline} />
+        </Stack>
+      </Radio.Group>
+      {decision !== null && decision !== 'approve' && (
+        <NativeSelect
+          label={texts.reasonCode}
+          required
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          data={[{ value: '', label: '–' }, ...codesFor(decision)]}
+        />
+      )}
+      <Textarea
+        label={texts.note}
+        description={texts.noteHint}
+        rows={3}
+        maxLength={4_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

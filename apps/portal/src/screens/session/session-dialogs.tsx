@@ -1,0 +1,113 @@
+import type { PortalRevealed, PortalSession } from '@countersign/contract';
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FormDialog } from '../../parts/dialog.tsx';
+import { change } from '../../service/api.ts';
+import { queryClient } from '../../service/queries.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+/** Asks for the reason before personal data is shown. */
+export function RevealDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const [reason, setReason] = useState('');
+  const reveal = useChange<{ reason: string }, PortalRevealed>({
+    act: (body) => change('POST', `sessions/${id}/reveal`, body),
+    touches: ['sessions', 'webhooks'],
+    onDone: onClose,
+  });
+  const text = reason.trim();
+  return (
+    <FormDialog
+      title={texts.revealTitle}
+      onClose={onClose}
+      change={reveal}
+      input={text === '' ? null : { reason: text }}
+      submit={texts.reveal}
+    >
+      <Text size="sm" c="dimmed">
+        {texts.revealIntro}
+      </Text>
+      <TextInput
+        label={texts.revealReason}
+        description={texts.revealReasonHint}
+        required
+        maxLength={500}
+        data-autofocus
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** Deletes a session after its first characters were typed. */
+export function DeleteDialog({ session, onClose }: { session: PortalSession; onClose: () => void }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const wanted = session.id.slice(0, 8);
+  const remove = useChange<true, null>({
+    act: () => change('DELETE', `sessions/${session.id}`),
+    onDone: () => {
+      queryClient.removeQueries({ queryKey: ['sessions', session.id] });
+      void queryClient.invalidateQueries({ queryKey: ['sessions', 'list'] });
+      void navigate({ to: '/sessions', search: {} });
+    },
+  });
+  return (
+    <FormDialog
+      title={texts.removeTitle}
+      onClose={onClose}
+      change={remove}
+      input={typed.trim() === wanted ? true : null}
+      submit={texts.remove}
+      danger
+    >
+      <Text size="sm">{texts.removeIntro}</Text>
+      <TextInput
+        label={texts.removeType(wanted)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** Adds a note for colleagues. */
+export function NoteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  const [text, setText] = useState('');
+  const add = useChange<{ text: string }, null>({
+    act: (body) => change('POST', `sessions/${id}/notes`, body),
+    touches: ['sessions'],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={texts.addNote}
+      onClose={onClose}
+      change={add}
+      input={text.trim() === '' ? null : { text: text.trim() }}
+      submit={texts.addNote}
+    >
+      <Textarea
+        label={texts.noteText}
+        description={texts.noteHint}
+        required
+        rows={5}
+        maxLength={4_000}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

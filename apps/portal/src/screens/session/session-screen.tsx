@@ -1,0 +1,153 @@
+import type { PortalSession } from '@countersign/contract';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CopyId } from '../../parts/copy.tsx';
+import { icons } from '../../parts/icons.tsx';
+import { IntegrationName, StatusMark } from '../../parts/marks.tsx';
+import { Note } from '../../parts/note.tsx';
+import { Facts, Page, Panel } from '../../parts/page.tsx';
+import { LoadFailure, Loading } from '../../parts/states.tsx';
+import { Time, timeText } from '../../parts/time.tsx';
+import { sessionQuery } from '../../service/queries.ts';
+import { useSpeech } from '../../words/context.tsx';
+import { Attempts } from './attempts.tsx';
+import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
+import { PersonPanel } from './person-panel.tsx';
+import { RawDecision } from './raw-decision.tsx';
+import { RegistryPanel, ScreeningPanel, WebhookPanel } from './related-panels.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
+import { Timeline } from './timeline.tsx';
+
+const route = getRouteApi('/frame/sessions/$id');
+
+/** Everything about one session. */
+export function SessionScreen() {
+  const { words } = useSpeech();
+  const { id } = route.useParams();
+  const query = useQuery(sessionQuery(id));
+  const above = <Link to="/sessions">{words.sessions.title}</Link>;
+  if (query.data) return <Shown key={id} session={query.data} above={above} />;
+  return (
+    <Page title={words.session.title} above={above}>
+      <Panel>
+        {query.error ? (
+          <LoadFailure error={query.error} retry={() => void query.refetch()} />
+        ) : (
+          <Loading lines={10} />
+        )}
+      </Panel>
+    </Page>
+  );
+}
+
+function Shown({ session, above }: { session: PortalSession; above: React.ReactNode }) {
+  const { words } = useSpeech();
+  const texts = words.session;
+  return (
+    <Page
+      title={`${texts.title} ${session.id.slice(0, 8)}`}
+      beside={<StatusMark status={session.status} />}
+      above={above}
+      actions={<Actions session={session} />}
+    >
+      <MaskNote session={session} />
+      <div className="columns">
+        <div className="column">
+          <Reason session={session} />
+          <PersonPanel session={session} />
+          <Attempts session={session} />
+          <RegistryPanel session={session} />
+          <ScreeningPanel session={session} />
+          <RawDecision session={session} />
+        </div>
+        <div className="column">
+          <Panel title={texts.facts}>
+            <FactList session={session} />
+          </Panel>
+          <Timeline session={session} />
+          <WebhookPanel session={session} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+type Open = 'review' | 'delete' | null;
+
+function Actions({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <Group gap="sm">
+      {session.canDelete && (
+        <Button variant="default" className="danger-quiet" onClick={() => setOpen('delete')}>
+          {words.session.remove}
+        </Button>
+      )}
+      {session.canReview && <Button onClick={() => setOpen('review')}>{words.session.review}</Button>}
+      {open === 'review' && <ReviewDialog session={session} onClose={close} />}
+      {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
+    </Group>
+  );
+}
+
+/** Whether personal data is masked, and how to see it. */
+function MaskNote({ session }: { session: PortalSession }) {
+  const { words, language } = useSpeech();
+  const [open, setOpen] = useState(false);
+  if (session.revealedUntil !== null)
+    return (
+      <Note tone="warn" icon="eye">
+        {words.session.revealed(timeText(session.revealedUntil, language))}
+      </Note>
+    );
+  return (
+    <div className="mask-note">
+      <icons.lock size={16} />
+      <span>{words.session.masked}</span>
+      {session.canReveal && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+          {words.session.reveal}
+        </Button>
+      )}
+      {open && <RevealDialog id={session.id} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function Reason({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const { plainReason, reason, reasonCode, code, status } = session;
+  const codes = [
+    ...(code === null ? [] : [words.session.codeIs(String(code))]),
+    ...(reasonCode === null ? [] : [words.session.reasonCodeIs(String(reasonCode))]),
+  ];
+  return (
+    <Panel title={words.session.whatHappened}>
+      <p className="plain-reason">{plainReason ?? reason ?? words.statusHelp[status]}</p>
+      {reason !== null && plainReason !== null && reason !== plainReason && <p className="quiet">{reason}</p>}
+      {codes.length > 0 && <p className="quiet mono small">{codes.join(' · ')}</p>}
+    </Panel>
+  );
+}
+
+function FactList({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const texts = words.sessions;
+  return (
+    <Facts
+      facts={[
+        [texts.id, <CopyId key="id" id={session.id} name={texts.id} />],
+        [words.common.integration, <IntegrationName key="integration" id={session.integrationId} />],
+        [texts.created, <Time key="created" at={session.createdAt} />],
+        [texts.changed, <Time key="changed" at={session.changedAt} />],
+        [words.session.expires, <Time key="expires" at={session.expiresAt} />],
+        [texts.vendorData, session.vendorData ?? '–'],
+        [words.session.endUser, session.endUserId ?? '–'],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { PortalSession } from '@countersign/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { icons } from '../../parts/icons.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { useSpeech } from '../../words/context.tsx';
+import type { Words } from '../../words/en.ts';
+import { NoteDialog } from './session-dialogs.tsx';
+
+/** Names of people as they are; other actors by their kind. */
+const actorWord = (words: Words, actor: string): string =>
+  (words.audit.actors as Record<string, string>)[actor.split(':')[0] ?? actor] ?? actor;
+
+const statusWord = (words: Words, status: string): string =>
+  (words.status as Record<string, string>)[status] ?? status;
+
+/** What happened to a session and who did it, the newest first, with people's notes. */
+export function Timeline({ session }: { session: PortalSession }) {
+  const { words } = useSpeech();
+  const [noting, setNoting] = useState(false);
+  const newestFirst = session.timeline.toSorted((one, other) => other.id - one.id);
+  return (
+    <Panel
+      title={words.session.timeline}
+      actions={
+        session.canNote && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<icons.plus size={14} />}
+            onClick={() => setNoting(true)}
+          >
+            {words.session.addNote}
+          </Button>
+        )
+      }
+    >
+      <ol className="timeline">
+        {newestFirst.map(({ id, at, actor, action, from, to, note }) => (
+          <li key={id} data-note={note !== null}>
+            <span className="timeline-what">
+              {(words.actions as Record<string, string>)[action] ?? action}
+              {to !== null && to !== from && <strong> {statusWord(words, to)}</strong>}
+            </span>
+            {note !== null && <blockquote>{note}</blockquote>}
+            <span className="quiet small">
+              {actorWord(words, actor)} · <Time at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {noting && <NoteDialog id={session.id} onClose={() => setNoting(false)} />}
+    </Panel>
+  );
+}

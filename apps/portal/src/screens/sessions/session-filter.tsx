@@ -1,0 +1,42 @@
+import { sessionStatuses } from '@countersign/contract';
+import { TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { FilterBar, FilterChoice, FilterDay, FilterIntegration } from '../../parts/filter-bar.tsx';
+import { icons } from '../../parts/icons.tsx';
+import { useFilter } from '../../parts/use-filter.ts';
+import { useMe } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+const route = getRouteApi('/frame/sessions');
+
+type SessionFilterKey = 'q' | 'status' | 'integration' | 'since' | 'until' | 'cursor';
+
+/** Search and filters of the list of sessions. */
+export function SessionFilter({ filter }: { filter: Partial<Record<SessionFilterKey, string>> }) {
+  const { words } = useSpeech();
+  const { integrations } = useMe();
+  const navigate = route.useNavigate();
+  const { field, wanted, isSet } = useFilter<SessionFilterKey>(filter);
+  const statuses = sessionStatuses.map((value) => ({ value, label: words.status[value] }));
+  const { value, onChange } = field('q');
+  return (
+    <FilterBar
+      onApply={() => void navigate({ search: wanted })}
+      onClear={isSet ? () => void navigate({ search: {} }) : undefined}
+    >
+      <TextInput
+        className="filter-search"
+        type="search"
+        label={words.sessions.search}
+        placeholder={words.sessions.searchHint}
+        leftSection={<icons.search size={16} />}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <FilterChoice label={words.sessions.status} choices={statuses} {...field('status')} />
+      {integrations.length > 1 && <FilterIntegration {...field('integration')} />}
+      <FilterDay label={words.sessions.since} {...field('since')} />
+      <FilterDay label={words.sessions.until} {...field('until')} />
+    </FilterBar>
+  );
+}

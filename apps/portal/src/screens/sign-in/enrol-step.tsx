@@ -1,0 +1,73 @@
+import type { PortalRecoveryCodes, PortalTotpBegun } from '@countersign/contract';
+import { Button, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CodeField } from '../../parts/code-field.tsx';
+import { CopyField } from '../../parts/copy.tsx';
+import { Qr } from '../../parts/qr.tsx';
+import { FailureAlert, Loaded } from '../../parts/states.tsx';
+import { change } from '../../service/api.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useSpeech } from '../../words/context.tsx';
+import { Gate } from './gate.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** Sets an authenticator app up, on a page of its own. */
+export function EnrolStep({ onDone }: { onDone: () => void }) {
+  const { words } = useSpeech();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (codes !== null)
+    return (
+      <Gate title={words.signIn.recoveryCodesTitle} intro={words.signIn.recoveryCodesIntro}>
+        <RecoveryCodes codes={codes} onDone={onDone} done={words.signIn.enter} />
+      </Gate>
+    );
+  return (
+    <Gate title={words.signIn.enrolTitle} intro={words.signIn.enrolIntro}>
+      <EnrolForm onCodes={setCodes} />
+    </Gate>
+  );
+}
+
+/** The key as a picture and as text, and the proof that the app has it. */
+export function EnrolForm({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const { words } = useSpeech();
+  const texts = words.signIn;
+  const [code, setCode] = useState('');
+  const begun = useQuery({
+    queryKey: ['totp'],
+    queryFn: () => change<PortalTotpBegun>('POST', 'totp/begin', {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const confirm = useChange<undefined, PortalRecoveryCodes>({
+    act: () => change('POST', 'totp/confirm', { code }),
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+  });
+  return (
+    <Loaded query={begun}>
+      {({ secret, uri }) => (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm.run(undefined);
+          }}
+        >
+          <Stack gap="md">
+            <p className="gate-line">{texts.enrolScan}</p>
+            <Qr text={uri} label={texts.enrolQr} />
+            <div>
+              <p className="gate-line">{texts.enrolKey}</p>
+              <CopyField value={secret} name={texts.key} />
+            </div>
+            <CodeField label={texts.code} description={texts.enrolThen} value={code} onChange={setCode} />
+            <FailureAlert failure={confirm.failure} texts={{ 'wrong-code': texts.codeWrong }} />
+            <Button type="submit" fullWidth size="md" loading={confirm.busy}>
+              {texts.confirm}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Loaded>
+  );
+}

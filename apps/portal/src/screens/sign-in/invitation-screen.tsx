@@ -1,0 +1,117 @@
+import type { PortalInvitation, PortalNext } from '@countersign/contract';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FailureAlert, LoadFailure, Loading } from '../../parts/states.tsx';
+import { change, keepCsrf, Refusal } from '../../service/api.ts';
+import { invitationQuery } from '../../service/queries.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useSpeech } from '../../words/context.tsx';
+import { EnrolStep } from './enrol-step.tsx';
+import { Gate } from './gate.tsx';
+import { useEnter } from './sign-in-screen.tsx';
+
+const route = getRouteApi('/invitations/$token');
+
+/** What an invited person opens: an account is made here, once. */
+export function InvitationScreen() {
+  const { words } = useSpeech();
+  const { token } = route.useParams();
+  const invitation = useQuery(invitationQuery(token));
+  const [enrolling, setEnrolling] = useState(false);
+  const enter = useEnter();
+  const goOn = ({ next, csrf }: PortalNext) => {
+    keepCsrf(csrf);
+    if (next === 'enrol') setEnrolling(true);
+    else enter();
+  };
+  if (enrolling) return <EnrolStep onDone={() => enter()} />;
+  if (invitation.data) return <AcceptForm token={token} invitation={invitation.data} onNext={goOn} />;
+  if (invitation.error === null)
+    return (
+      <Gate title={words.invitation.opening}>
+        <Loading lines={4} />
+      </Gate>
+    );
+  const isGone = invitation.error instanceof Refusal && invitation.error.code === 'not-found';
+  if (!isGone)
+    return (
+      <Gate title={words.invitation.opening}>
+        <LoadFailure error={invitation.error} retry={() => void invitation.refetch()} />
+      </Gate>
+    );
+  return (
+    <Gate title={words.invitation.goneTitle} intro={words.invitation.gone}>
+      <Button component="a" href="/portal/sign-in" variant="default" fullWidth>
+        {words.invitation.toSignIn}
+      </Button>
+    </Gate>
+  );
+}
+
+interface AcceptFormProps {
+  token: string;
+  invitation: PortalInvitation;
+  onNext: (next: PortalNext) => void;
+}
+
+function AcceptForm({ token, invitation, onNext }: AcceptFormProps) {
+  const { words, language } = useSpeech();
+  const texts = words.invitation;
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const differ = again !== '' && again !== password;
+  const accept = useChange<undefined, PortalNext>({
+    act: () =>
+      change('POST', `invitations/${encodeURIComponent(token)}`, { name: name.trim(), password, language }),
+    onDone: onNext,
+  });
+  return (
+    <Gate
+      title={texts.title(invitation.organisation)}
+      intro={texts.intro(invitation.email, words.roles[invitation.role])}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (password === again) accept.run(undefined);
+        }}
+      >
+        <Stack gap="md">
+          <input type="hidden" name="email" autoComplete="username" value={invitation.email} />
+          <TextInput
+            label={texts.name}
+            autoComplete="name"
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={texts.password}
+            description={texts.passwordHint}
+            autoComplete="new-password"
+            required
+            minLength={12}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={texts.passwordAgain}
+            autoComplete="new-password"
+            required
+            value={again}
+            error={differ ? texts.passwordsDiffer : null}
+            onChange={(event) => setAgain(event.currentTarget.value)}
+          />
+          <FailureAlert failure={accept.failure} />
+          <Button type="submit" size="md" fullWidth loading={accept.busy}>
+            {texts.submit}
+          </Button>
+        </Stack>
+      </form>
+    </Gate>
+  );
+}

@@ -1,0 +1,88 @@
+import type { PortalNext } from '@countersign/contract';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { FailureAlert } from '../../parts/states.tsx';
+import { change, keepCsrf } from '../../service/api.ts';
+import { queryClient } from '../../service/queries.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useSpeech } from '../../words/context.tsx';
+import { CodeStep } from './code-step.tsx';
+import { EnrolStep } from './enrol-step.tsx';
+import { Gate } from './gate.tsx';
+
+const route = getRouteApi('/sign-in');
+
+type Step = 'password' | 'totp' | 'enrol';
+
+/** Leads into the portal: to the page that was wanted, or to the sessions. @param next path and query below `/portal` */
+export function useEnter(): (next?: string) => void {
+  const router = useRouter();
+  return (next) => {
+    queryClient.clear();
+    // Below the portal's own base, an address leads nowhere else.
+    router.history.push(`/portal${next?.startsWith('/') ? next : '/sessions'}`);
+  };
+}
+
+/** Signing in: password, then a code, or setting codes up. */
+export function SignInScreen() {
+  const { words } = useSpeech();
+  const { next: wanted } = route.useSearch();
+  const [step, setStep] = useState<Step>('password');
+  const enter = useEnter();
+  const goOn = ({ next, csrf }: PortalNext) => {
+    keepCsrf(csrf);
+    if (next === 'done') enter(wanted);
+    else setStep(next);
+  };
+  if (step === 'totp') return <CodeStep onNext={goOn} onBack={() => setStep('password')} />;
+  if (step === 'enrol') return <EnrolStep onDone={() => enter(wanted)} />;
+  return (
+    <Gate title={words.signIn.title} intro={words.signIn.intro} foot={words.signIn.noAccount}>
+      <PasswordStep onNext={goOn} />
+    </Gate>
+  );
+}
+
+function PasswordStep({ onNext }: { onNext: (next: PortalNext) => void }) {
+  const { words } = useSpeech();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useChange<undefined, PortalNext>({
+    act: () => change('POST', 'sign-in', { email: email.trim(), password }),
+    onDone: onNext,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    signIn.run(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={words.signIn.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={words.signIn.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          visibilityToggleButtonProps={{ 'aria-label': words.signIn.showPassword }}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <FailureAlert failure={signIn.failure} texts={{ 'wrong-credentials': words.signIn.wrong }} />
+        <Button type="submit" fullWidth size="md" loading={signIn.busy}>
+          {words.signIn.submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

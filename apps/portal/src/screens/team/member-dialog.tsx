@@ -1,0 +1,74 @@
+import type { PortalMemberChange, PortalRole } from '@countersign/contract';
+import { Anchor, Text } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../parts/dialog.tsx';
+import { change } from '../../service/api.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useSpeech } from '../../words/context.tsx';
+import { ReachField, RoleField } from './access-fields.tsx';
+import type { Member } from './member.tsx';
+
+interface MemberDialogProps {
+  member: Member;
+  /** Roles that the reader may give. */
+  roles: readonly PortalRole[];
+  onClose: () => void;
+}
+
+/** Changes what a person may do. */
+export function MemberDialog({ member, roles, onClose }: MemberDialogProps) {
+  const { words } = useSpeech();
+  const texts = words.team;
+  const [role, setRole] = useState(member.role);
+  const [reach, setReach] = useState(member.integrations);
+  const [removing, setRemoving] = useState(false);
+  const save = useChange<PortalMemberChange, null>({
+    act: (body) => change('PATCH', `team/${member.id}`, body),
+    touches: ['team', 'me'],
+    onDone: onClose,
+  });
+  if (removing) return <RemoveDialog member={member} onClose={onClose} />;
+  const isReady = reach?.length !== 0;
+  const wanted = {
+    version: member.version,
+    ...(role === member.role ? {} : { role }),
+    ...(JSON.stringify(reach) === JSON.stringify(member.integrations) ? {} : { integrations: reach }),
+  };
+  return (
+    <FormDialog
+      title={texts.editTitle(member.name)}
+      onClose={onClose}
+      change={save}
+      input={isReady ? wanted : null}
+      submit={words.common.save}
+    >
+      <RoleField roles={roles} value={role} onChange={setRole} />
+      <ReachField value={reach} onChange={setReach} />
+      <Anchor component="button" type="button" size="sm" c="red" ta="start" onClick={() => setRemoving(true)}>
+        {texts.remove}
+      </Anchor>
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { words } = useSpeech();
+  const texts = words.team;
+  const remove = useChange<true, null>({
+    act: () => change('DELETE', `team/${member.id}`),
+    touches: ['team'],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      title={texts.removeTitle(member.name)}
+      onClose={onClose}
+      change={remove}
+      input
+      submit={texts.remove}
+      danger
+    >
+      <Text size="sm">{texts.removeIntro}</Text>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { portalHeaders, portalPath, type PortalErrorBody, type PortalErrorCode } from '@countersign/contract';
+
+/** What a refused or failed call shows: `network` when nothing answered. */
+export type RefusalCode = PortalErrorCode | 'network';
+
+/** A call that did not succeed. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** Of `invalid`: which member of the body or query is wrong. */
+  readonly member: string | undefined;
+  /** Of `too-many`: seconds until the next try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: RefusalCode,
+    { message = code, member, retryAfter }: { message?: string; member?: string; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.member = member;
+    this.retryAfter = retryAfter;
+  }
+}
+
+let csrf = '';
+
+/** Keeps what every change carries; it comes with `GET me` and with a sign-in, and is kept nowhere else. */
+export const keepCsrf = (token: string): void => {
+  csrf = token;
+};
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Address of a call with its query; members without a value are left out. */
+export function apiPath(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const search = new URLSearchParams(given).toString();
+  return `${portalPath}/${path}${search === '' ? '' : `?${search}`}`;
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const retry = Number(response.headers.get('retry-after'));
+  const wait = retry > 0 ? { retryAfter: retry } : {};
+  const { error } = (await response.json().catch(() => ({}))) as Partial<PortalErrorBody>;
+  if (error === undefined) return new Refusal(response.status === 503 ? 'unavailable' : 'internal', wait);
+  const { code, message, member } = error;
+  return new Refusal(code, { message, ...wait, ...(member === undefined ? {} : { member }) });
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init }).catch(() => {
+    throw new Refusal('network');
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+const jsonOf = async (response: Response): Promise<unknown> =>
+  response.status === 204 ? null : response.json();
+
+/** Reads something. @throws Refusal */
+export const read = async <Answer>(path: string, query?: Query): Promise<Answer> =>
+  (await jsonOf(await send(apiPath(path, query), {}))) as Answer;
+
+/** Reads bytes and the headers that came with them. @throws Refusal */
+export const readRaw = (path: string): Promise<Response> => send(apiPath(path), {});
+
+/** Changes something. @throws Refusal */
+export async function change<Answer = null>(
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const headers = {
+    [portalHeaders.marker]: '1',
+    [portalHeaders.csrf]: csrf,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  return (await jsonOf(await send(apiPath(path), init))) as Answer;
+}

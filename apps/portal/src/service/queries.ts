@@ -1,0 +1,110 @@
+import type {
+  PortalAudit,
+  PortalIntegration,
+  PortalInvitation,
+  PortalMe,
+  PortalSession,
+  PortalSessions,
+  PortalSignIns,
+  PortalTeam,
+  PortalWebhook,
+  PortalWebhooks,
+} from '@countersign/contract';
+import { QueryClient, queryOptions, keepPreviousData } from '@tanstack/react-query';
+import { keepCsrf, read, Refusal } from './api.ts';
+
+/** What is worth another try: nothing answered, or the service is busy. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'network' || error.code === 'unavailable');
+
+/** Everything that was read. It lives in memory only. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      retryDelay: (failures) => 500 * 2 ** failures,
+      // A portal that is left open keeps no sign-in alive by itself.
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+/** Members of a query of a list, as they are in the address of the page. */
+export type Filter = Readonly<Record<string, string | undefined>>;
+
+/** Who is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async () => {
+    const me = await read<PortalMe>('me');
+    keepCsrf(me.csrf);
+    return me;
+  },
+  staleTime: 60_000,
+});
+
+export const sessionsQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['sessions', 'list', filter],
+    queryFn: () => read<PortalSessions>('sessions', filter),
+    placeholderData: keepPreviousData,
+  });
+
+export const sessionQuery = (id: string) =>
+  queryOptions({ queryKey: ['sessions', id], queryFn: () => read<PortalSession>(`sessions/${id}`) });
+
+/** Failures are to be seen within two seconds of happening. */
+const logPollMs = 1_500;
+/** Without a key or a pointer for so long, nothing is read anew: a page that is left open must not keep its sign-in alive. */
+const idleMs = 5 * 60_000;
+let usedAt = Date.now();
+for (const event of ['pointerdown', 'keydown', 'focus'])
+  addEventListener(event, () => {
+    usedAt = Date.now();
+  });
+const whileUsed = (): number | false => (Date.now() - usedAt < idleMs ? logPollMs : false);
+
+export const webhooksQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['webhooks', 'list', filter],
+    queryFn: () => read<PortalWebhooks>('webhooks', filter),
+    placeholderData: keepPreviousData,
+    refetchInterval: whileUsed,
+  });
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: () => read<PortalWebhook>(`webhooks/${id}`),
+    // Reading a body is recorded, so one that is shown is not read again and again.
+    refetchInterval: ({ state }) => (state.data?.body == null ? whileUsed() : false),
+    refetchOnWindowFocus: ({ state }) => state.data?.body == null,
+  });
+
+export const integrationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['integrations', id],
+    queryFn: () => read<PortalIntegration>(`integrations/${id}`),
+  });
+
+export const teamQuery = queryOptions({ queryKey: ['team'], queryFn: () => read<PortalTeam>('team') });
+
+export const auditQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['audit', filter],
+    queryFn: () => read<PortalAudit>('audit', filter),
+    placeholderData: keepPreviousData,
+  });
+
+export const signInsQuery = queryOptions({
+  queryKey: ['sign-ins'],
+  queryFn: () => read<PortalSignIns>('sign-ins'),
+});
+
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () => read<PortalInvitation>(`invitations/${encodeURIComponent(token)}`),
+    retry: false,
+  });

@@ -1,0 +1,71 @@
+import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useStepUp } from '../parts/step-up.tsx';
+import { Refusal } from './api.ts';
+
+/** A change as buttons and forms use it. */
+export interface Change<Input, Answer> {
+  run: (input: Input) => void;
+  busy: boolean;
+  failure: Refusal | null;
+  done: boolean;
+  answer: Answer | undefined;
+  reset: () => void;
+}
+
+const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal('internal'));
+
+interface Options<Input, Answer> {
+  act: (input: Input) => Promise<Answer>;
+  /** First members of the keys of what is read anew afterwards. */
+  touches?: readonly string[];
+  onDone?: (answer: Answer, input: Input) => void;
+}
+
+const answerOf = <Input, Answer>({ data }: UseMutationResult<Answer, unknown, Input>) => data;
+
+/** Runs a change. Where the service wants a fresh confirmation first, the person is asked for it and the change runs again. */
+export function useChange<Input, Answer>({
+  act,
+  touches = [],
+  onDone,
+}: Options<Input, Answer>): Change<Input, Answer> {
+  const client = useQueryClient();
+  const stepUp = useStepUp();
+  const [failure, fail] = useState<Refusal | null>(null);
+  const mutation = useMutation<Answer, unknown, Input>({
+    mutationFn: async (input) => {
+      try {
+        return await act(input);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code !== 'step-up') throw error;
+        if (!(await stepUp())) throw error;
+        return act(input);
+      }
+    },
+    onMutate: () => fail(null),
+    onError: async (error) => {
+      const refusal = asRefusal(error);
+      // A dialog that the person closed is no failure.
+      fail(refusal.code === 'step-up' ? null : refusal);
+      if (refusal.code === 'changed-meanwhile') await refresh();
+    },
+    onSuccess: async (answer, input) => {
+      onDone?.(answer, input);
+      await refresh();
+    },
+  });
+  const refresh = () =>
+    Promise.all(touches.map((key) => client.invalidateQueries({ queryKey: [key] }))).then(() => undefined);
+  return {
+    run: (input) => mutation.mutate(input),
+    busy: mutation.isPending,
+    failure,
+    done: mutation.isSuccess,
+    answer: answerOf(mutation),
+    reset: () => {
+      fail(null);
+      mutation.reset();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { Empty, LoadFailure } from '../parts/states.tsx';
+import { Refusal } from '../service/api.ts';
+import { useSpeech } from '../words/context.tsx';
+
+/** Addresses that lead nowhere. */
+export function Lost() {
+  const { words } = useSpeech();
+  return (
+    <main className="alone">
+      <Empty
+        title={words.errors.notFoundTitle}
+        text={words.errors.notFound}
+        action={
+          <Button component="a" href="/portal/sessions" variant="default">
+            {words.shell.sessions}
+          </Button>
+        }
+      />
+    </main>
+  );
+}
+
+/** A page that could not be drawn, or whose first call was refused. */
+export function Crashed({ error }: { error: unknown }) {
+  const { words } = useSpeech();
+  useEffect(() => {
+    document.title = `${words.errors.crashTitle} · ${words.product}`;
+  }, [words]);
+  const reload = () => location.reload();
+  if (error instanceof Refusal)
+    return (
+      <main className="alone">
+        <LoadFailure error={error} retry={reload} />
+      </main>
+    );
+  return (
+    <main className="alone" role="alert">
+      <Empty
+        icon="warning"
+        title={words.errors.crashTitle}
+        text={words.errors.crash}
+        action={
+          <Button variant="default" onClick={reload}>
+            {words.errors.reload}
+          </Button>
+        }
+      />
+    </main>
+  );
+}

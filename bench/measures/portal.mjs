@@ -1,0 +1,118 @@
+// The portal's list of sessions, filtered and searched, over 100,000 sessions or `--count`.
+import { load } from '../load.mjs';
+import { createRequests } from '../sessions.mjs';
+
+/** Sessions made over the API; those before them are rows without sealed data. The pages that people look at are of the newest. */
+const madeOverApi = 3_000;
+const goalMs = 300;
+const statuses = [
+  'created',
+  'started',
+  'submitted',
+  'review',
+  'approved',
+  'declined',
+  'expired',
+  'abandoned',
+];
+
+/** Rows as the service would have written them, one a minute, without data to open. */
+async function fill(database, { integrationId, count }) {
+  const older = `now() - make_interval(mins => n)`;
+  await database.query(
+    `with made as (
+       insert into session (integration_id, id, status, created_at, changed_at, expires_at, kek_version, attempt_id, token_issued_at,
+         vendor_hash)
+       select $1, gen_random_uuid(), ($3::text[])[1 + n % ${statuses.length}], ${older}, ${older}, now() + interval '7 days', 1,
+         gen_random_uuid(), 0, sha256(n::text::bytea)
+       from generate_series(1, $2::int) n returning integration_id, id, attempt_id, status, created_at),
+     attempts as (
+       insert into attempt (integration_id, id, session_id, ordinal, status, created_at)
+       select integration_id, attempt_id, id, 1, case status when 'created' then 'created' else 'approved' end, created_at from made
+       returning integration_id, id, session_id)
+     insert into decision (integration_id, id, session_id, attempt_id, ordinal, status, code, reason_code, kind, final, body)
+     select integration_id, gen_random_uuid(), session_id, id, 1, 'declined', 9102, 102, 'automatic', true, '\\x00' from attempts`,
+    [integrationId, count, statuses],
+  );
+  await database.query(
+    `update session s set status = ($2::text[])[1 + n % ${statuses.length}]
+     from (select id, row_number() over () as n from session where integration_id = $1 and sealed is not null) newest
+     where s.integration_id = $1 and s.id = newest.id`,
+    [integrationId, statuses],
+  );
+  await database.query('analyze');
+}
+
+async function signIn({ url, portalEmail, portalPassword }) {
+  const answer = await fetch(`${url}/portal/api/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-countersign-portal': '1' },
+    body: JSON.stringify({ email: portalEmail, password: portalPassword }),
+  });
+  if (answer.status !== 200) throw new Error(`the portal answered ${answer.status} ${await answer.text()}`);
+  const cookie = answer.headers.get('set-cookie').split(';', 1)[0];
+  return async (query) => {
+    const startedAt = performance.now();
+    const found = await fetch(`${url}/portal/api/sessions${query}`, { headers: { cookie } });
+    const page = await found.json();
+    const ms = performance.now() - startedAt;
+    if (found.status !== 200) throw new Error(`the list answered ${found.status} ${JSON.stringify(page)}`);
+    return { ...page, ms };
+  };
+}
+
+const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+
+/** The times of one list; no more than 20 of a second, as a sign-in may have. */
+async function times(list, query, rounds) {
+  const all = [];
+  let rows = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const { ms, rows: found } = await list(query);
+    all.push(ms);
+    rows = found.length;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+  all.sort((one, other) => one - other);
+  return { p50: percentile(all, 0.5), p95: percentile(all, 0.95), rows };
+}
+
+/** @returns {Promise<import('../report.mjs').Row[]>} */
+export async function portal({ database, startInstallation, quick, count: given }) {
+  const count = Number(given ?? 100_000);
+  const { service, access } = await startInstallation({ roles: 'api' });
+  const plan = { port: service.port, ...createRequests(access), connections: 8 };
+  const made = async () => Number((await database.query('select count(*) from session'))[0].count);
+  while ((await made()) < Math.min(madeOverApi, count)) await load({ ...plan, seconds: 1 });
+  await fill(database, { integrationId: access.integrationId, count: Math.max(0, count - (await made())) });
+  const list = await signIn({ ...access, url: service.url });
+  const [{ id }] = await database.query('select id from session order by created_at offset 500 limit 1');
+  let cursor = '';
+  for (let page = 0; page < 20; page += 1)
+    cursor = (await list(`?limit=100${cursor && `&cursor=${cursor}`}`)).next;
+  const day = 86_400_000;
+  const time = (days) => new Date(Date.now() - days * day).toISOString();
+  const lists = {
+    'without a filter': '?limit=25',
+    'one status': '?status=declined',
+    'three statuses, one week': `?status=approved,declined,review&since=${time(40)}&until=${time(33)}`,
+    'a time and an integration': `?integration=${access.integrationId}&until=${time(50)}`,
+    'page 21 of 100 rows': `?limit=100&cursor=${cursor}`,
+    'the beginning of an id': `?q=${id.slice(0, 8)}`,
+    'vendorData that nobody has': '?q=order%2047',
+  };
+  const results = [];
+  for (const [name, query] of Object.entries(lists)) {
+    await list(query);
+    results.push({ name, ...(await times(list, query, quick ? 10 : 60)) });
+  }
+  await service.stop();
+  const total = count.toLocaleString('en');
+  return results.map(({ name, p50, p95, rows }) => ({
+    figure: `list of ${total} sessions, ${name}: p95`,
+    value: p95,
+    unit: 'ms',
+    goal: count <= 100_000 ? { most: goalMs } : {},
+    note: `p50 ${p50.toFixed(1)} ms; ${rows} rows`,
+  }));
+}

@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import { closed, email, instant, oneOf, orNull, page, password, uuid, words } from './form.ts';
+
+/** Roles of people in their organisation, the most powerful first. */
+export const portalRoles = ['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const;
+export type PortalRole = (typeof portalRoles)[number];
+
+/** Everything that a role may allow. */
+export const portalCapabilities = [
+  'see-sessions',
+  'reveal',
+  'create-sessions',
+  'triage',
+  'decide-reviews',
+  'manage-keys',
+  'read-webhooks',
+  'manage-webhooks',
+  'configure-flow',
+  'define-statuses',
+  'export-sessions',
+  'delete-sessions',
+  'manage-team',
+  'manage-organisation',
+  'read-audit',
+] as const;
+export type PortalCapability = (typeof portalCapabilities)[number];
+
+export const portalLanguages = ['en', 'es', 'pt-BR'] as const;
+export type PortalLanguage = (typeof portalLanguages)[number];
+
+const role = oneOf(portalRoles);
+const language = oneOf(portalLanguages);
+const mode = oneOf(['test', 'live']);
+const totpCode = Type.String({ pattern: '^\\d{6}$' });
+/** `ABCDE-FGHJK`, in any case, with or without the hyphen. */
+const recoveryCode = Type.String({ minLength: 10, maxLength: 20 });
+const typedPassword = Type.String({ minLength: 1, maxLength: 200 });
+
+export const PortalMe = closed({
+  user: closed({ id: uuid, email: Type.String(), name: Type.String(), language }),
+  organisation: closed({ id: uuid, name: Type.String() }),
+  role,
+  /** What the person may do on at least one integration; `reveal` of developers counts for test integrations only. */
+  capabilities: Type.Array(oneOf(portalCapabilities)),
+  integrations: Type.Array(closed({ id: uuid, name: Type.String(), mode, revealable: Type.Boolean() })),
+  totp: closed({ enrolled: Type.Boolean(), required: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
+  /** Until when the sign-in is stepped up. */
+  steppedUpUntil: orNull(instant),
+  /** What changes carry in `X-Csrf-Token`. */
+  csrf: Type.String(),
+});
+export type PortalMe = Static<typeof PortalMe>;
+
+export const PortalSignInRequest = closed({
+  email: Type.String({ maxLength: 254, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }),
+  password: typedPassword,
+});
+export type PortalSignInRequest = Static<typeof PortalSignInRequest>;
+
+/** What follows: a code, setting up codes, or nothing. With `csrf`, because changes may follow at once. */
+export const PortalNext = closed({ next: oneOf(['totp', 'enrol', 'done']), csrf: Type.String() });
+export type PortalNext = Static<typeof PortalNext>;
+
+export const PortalTotpRequest = Type.Union([closed({ code: totpCode }), closed({ recoveryCode })]);
+export type PortalTotpRequest = Static<typeof PortalTotpRequest>;
+
+export const PortalTotpBegun = closed({ secret: Type.String(), uri: Type.String() });
+export type PortalTotpBegun = Static<typeof PortalTotpBegun>;
+export const PortalTotpConfirmRequest = closed({ code: totpCode });
+export type PortalTotpConfirmRequest = Static<typeof PortalTotpConfirmRequest>;
+/** Shown this once. */
+export const PortalRecoveryCodes = closed({ recoveryCodes: Type.Array(Type.String()) });
+export type PortalRecoveryCodes = Static<typeof PortalRecoveryCodes>;
+
+export const PortalInvitation = closed({
+  email: Type.String(),
+  organisation: Type.String(),
+  role,
+  expiresAt: instant,
+});
+export type PortalInvitation = Static<typeof PortalInvitation>;
+export const PortalAcceptRequest = closed({ name: words(100), password, language });
+export type PortalAcceptRequest = Static<typeof PortalAcceptRequest>;
+
+export const PortalSignIn = closed({
+  id: uuid,
+  /** Browser and system in words, e.g. `Firefox on Linux`. */
+  device: Type.String(),
+  address: Type.String(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  current: Type.Boolean(),
+});
+export const PortalSignIns = page(PortalSignIn);
+export type PortalSignIns = Static<typeof PortalSignIns>;
+
+export const PortalStepUpRequest = closed({ password: typedPassword, code: Type.Optional(totpCode) });
+export type PortalStepUpRequest = Static<typeof PortalStepUpRequest>;
+export const PortalSteppedUp = closed({ until: instant });
+export type PortalSteppedUp = Static<typeof PortalSteppedUp>;
+
+export const PortalProfileChange = closed({
+  name: Type.Optional(words(100)),
+  language: Type.Optional(language),
+});
+export type PortalProfileChange = Static<typeof PortalProfileChange>;
+export const PortalPasswordChange = closed({ current: typedPassword, next: password });
+export type PortalPasswordChange = Static<typeof PortalPasswordChange>;
+
+/** A person's own deviations from the role; `null`: as the role has it. */
+const grants = closed({ reveal: orNull(Type.Boolean()), export: orNull(Type.Boolean()) });
+export type PortalGrants = Static<typeof grants>;
+
+/** Ids of integrations; `null`: all of the organisation, those to come as well. */
+const reach = orNull(Type.Array(uuid, { minItems: 1, maxItems: 1_000 }));
+
+export const PortalMember = closed({
+  id: uuid,
+  email: Type.String(),
+  name: Type.String(),
+  role,
+  integrations: reach,
+  grants,
+  totp: Type.Boolean(),
+  createdAt: instant,
+  lastSeenAt: orNull(instant),
+  /** Rises with every change; a change names the one it was made from. */
+  version: Type.Integer(),
+  /** Whether the reader may change or remove the person. */
+  changeable: Type.Boolean(),
+  you: Type.Boolean(),
+});
+export const PortalPendingInvitation = closed({
+  id: uuid,
+  email: Type.String(),
+  role,
+  integrations: reach,
+  createdAt: instant,
+  expiresAt: instant,
+});
+export const PortalTeam = closed({
+  members: Type.Array(PortalMember),
+  invitations: Type.Array(PortalPendingInvitation),
+  /** Roles that the reader may give. */
+  roles: Type.Array(role),
+});
+export type PortalTeam = Static<typeof PortalTeam>;
+
+export const PortalInviteRequest = closed({ email, role, integrations: reach });
+export type PortalInviteRequest = Static<typeof PortalInviteRequest>;
+/** The link, shown to the inviter this once. */
+export const PortalInvited = closed({ id: uuid, url: Type.String(), expiresAt: instant });
+export type PortalInvited = Static<typeof PortalInvited>;
+
+export const PortalMemberChange = closed({
+  version: Type.Integer(),
+  role: Type.Optional(role),
+  integrations: Type.Optional(reach),
+  grants: Type.Optional(grants),
+});
+export type PortalMemberChange = Static<typeof PortalMemberChange>;

@@ -1,0 +1,90 @@
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** Base of the portal's own API. */
+export const portalPath = '/portal/api';
+
+/** Headers that every change carries beside the cookie. */
+export const portalHeaders = { marker: 'x-countersign-portal', csrf: 'x-csrf-token' } as const;
+
+/** Status of every refusal by its stable code. */
+export const portalErrors = {
+  invalid: 422,
+  'signed-out': 401,
+  'wrong-credentials': 401,
+  'wrong-code': 401,
+  'totp-required': 401,
+  'not-allowed': 403,
+  'step-up': 403,
+  'reveal-required': 403,
+  forged: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'changed-meanwhile': 409,
+  'is-master': 409,
+  'too-many-keys': 409,
+  'last-owner': 409,
+  'already-member': 409,
+  'not-in-review': 409,
+  'being-processed': 409,
+  'no-webhook-url': 409,
+  erased: 410,
+  'too-large': 413,
+  'too-many': 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type PortalErrorCode = keyof typeof portalErrors;
+
+/** Schema of an object with these members and no other. */
+export const closed = <Members extends Record<string, TSchema>>(members: Members) =>
+  Type.Object(members, { additionalProperties: false });
+
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+export const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values] });
+
+export const uuid = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+});
+
+/** ISO 8601, UTC. */
+export const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' });
+
+/** Text of a person, at most `longest` characters, without control characters and not blank. */
+export const words = (longest: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength: longest,
+    pattern: '^(?=[^]*\\S)[^\\u0000-\\u0008\\u000b-\\u001f\\u007f]+$',
+  });
+
+export const email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@<>()",;:\\\\]{1,64}@[^\\s@<>()",;:\\\\]+\\.[^\\s@<>()",;:\\\\]+$',
+});
+
+/** At least 12 characters; longer ones than 200 are refused before they are hashed. */
+export const password = Type.String({ minLength: 12, maxLength: 200 });
+
+/** Body of every refusal. */
+export const PortalErrorBody = closed({
+  error: closed({
+    code: oneOf(Object.keys(portalErrors) as PortalErrorCode[]),
+    /** For people. */
+    message: Type.String(),
+    /** Of `invalid`: the member of the body or query that is wrong. */
+    member: Type.Optional(Type.String()),
+  }),
+});
+export type PortalErrorBody = Static<typeof PortalErrorBody>;
+
+/** One page of a list; `next` is the cursor of the page after it, `null` at the end. */
+export const page = <Row extends TSchema>(row: Row) =>
+  closed({ rows: Type.Array(row), next: orNull(Type.String()) });
+
+/** Members of the query of every list. `limit` is 1 to 100, 25 where it is absent. */
+export const paging = {
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]\\d?|100)$' })),
+};

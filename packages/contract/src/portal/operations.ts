@@ -1,0 +1,175 @@
+import { type Static, Type } from 'typebox';
+import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
+
+const text = Type.String();
+
+/** Types of webhooks in the order of lists. */
+export const portalWebhookTypes = [
+  'decision',
+  'event',
+  'watchlist-screening',
+  'user-defined-status',
+  'full-auto',
+  'ine-registry',
+  'curp-registry',
+  'ine-curp-registry',
+] as const;
+export type PortalWebhookType = (typeof portalWebhookTypes)[number];
+const webhookType = oneOf(portalWebhookTypes);
+
+/** `exhausted`: not sent any more; `paused`: its endpoint is. */
+export const portalWebhookStates = [
+  'waiting',
+  'delivered',
+  'failing',
+  'exhausted',
+  'paused',
+  'withdrawn',
+] as const;
+export type PortalWebhookState = (typeof portalWebhookStates)[number];
+const webhookState = oneOf(portalWebhookStates);
+
+const webhook = {
+  id: uuid,
+  integrationId: uuid,
+  type: webhookType,
+  sessionId: orNull(uuid),
+  state: webhookState,
+  attempts: Type.Integer(),
+  createdAt: instant,
+  lastAttemptAt: orNull(instant),
+  lastHttpStatus: orNull(Type.Integer()),
+  /** Of the last attempt; `null` when it succeeded, or there was none. */
+  lastError: orNull(text),
+  /** While it waits: when it is sent next. */
+  nextAttemptAt: orNull(instant),
+};
+export const PortalWebhookRow = closed(webhook);
+export type PortalWebhookRow = Static<typeof PortalWebhookRow>;
+export const PortalWebhooks = page(PortalWebhookRow);
+export type PortalWebhooks = Static<typeof PortalWebhooks>;
+export const PortalWebhookQuery = closed({
+  integration: Type.Optional(uuid),
+  type: Type.Optional(webhookType),
+  state: Type.Optional(webhookState),
+  session: Type.Optional(uuid),
+  since: Type.Optional(instant),
+  ...paging,
+});
+export type PortalWebhookQuery = Static<typeof PortalWebhookQuery>;
+
+export const PortalDelivery = closed({
+  attempt: Type.Integer(),
+  startedAt: instant,
+  /** Duration in milliseconds; `null` while it runs. */
+  ms: orNull(Type.Integer()),
+  address: orNull(text),
+  tls: orNull(text),
+  httpStatus: orNull(Type.Integer()),
+  errorClass: orNull(text),
+  /** First 4 KiB of the answer; `null` also where the reader may not see it. */
+  response: orNull(text),
+});
+/** `body` is `null` where the reader may not see it or has not revealed the session, and once it is erased. */
+export const PortalWebhook = closed({
+  ...webhook,
+  deliveries: Type.Array(PortalDelivery),
+  body: orNull(text),
+  bodyWithheld: orNull(oneOf(['not-allowed', 'reveal-required', 'erased'])),
+  canReplay: Type.Boolean(),
+});
+export type PortalWebhook = Static<typeof PortalWebhook>;
+export const PortalReplayed = closed({ count: Type.Integer() });
+export type PortalReplayed = Static<typeof PortalReplayed>;
+
+export const PortalKey = closed({
+  id: uuid,
+  label: text,
+  master: Type.Boolean(),
+  createdAt: instant,
+  /** Of requests; up to 30 s behind. */
+  lastUsedAt: orNull(instant),
+});
+export const PortalEndpoint = closed({
+  type: webhookType,
+  url: orNull(text),
+  pausedAt: orNull(instant),
+  failures: Type.Integer(),
+  waiting: Type.Integer(),
+  /** Whether a test send of this type exists. */
+  testable: Type.Boolean(),
+});
+export const PortalIntegration = closed({
+  id: uuid,
+  name: text,
+  mode: oneOf(['test', 'live']),
+  active: Type.Boolean(),
+  apiKey: text,
+  apiUrl: text,
+  createdAt: instant,
+  keys: Type.Array(PortalKey),
+  keyLimit: Type.Integer(),
+  /** All types, those without a URL as well. */
+  webhooks: Type.Array(PortalEndpoint),
+  /** Changes with every change of the URLs; a change names the one it was made from. */
+  version: text,
+  canManageKeys: Type.Boolean(),
+  canManageWebhooks: Type.Boolean(),
+});
+export type PortalIntegration = Static<typeof PortalIntegration>;
+
+export const PortalAddKeyRequest = closed({ label: words(100) });
+export type PortalAddKeyRequest = Static<typeof PortalAddKeyRequest>;
+/** The secret is shown this once. */
+export const PortalAddedKey = closed({ id: uuid, secret: text });
+export type PortalAddedKey = Static<typeof PortalAddedKey>;
+
+export const PortalWebhookUrlRequest = closed({
+  /** `null` removes the URL and cancels what waits. */
+  url: orNull(Type.String({ minLength: 1, maxLength: 2_000 })),
+  version: Type.String({ maxLength: 100 }),
+});
+export type PortalWebhookUrlRequest = Static<typeof PortalWebhookUrlRequest>;
+export const PortalVersion = closed({ version: text });
+export type PortalVersion = Static<typeof PortalVersion>;
+export const PortalWebhookTested = closed({
+  outcome: oneOf(['delivered', 'failed']),
+  httpStatus: orNull(Type.Integer()),
+  errorClass: orNull(text),
+  address: orNull(text),
+  tls: orNull(text),
+  ms: Type.Integer(),
+  response: orNull(text),
+});
+export type PortalWebhookTested = Static<typeof PortalWebhookTested>;
+export const PortalResumed = closed({ waiting: Type.Integer() });
+export type PortalResumed = Static<typeof PortalResumed>;
+
+export const PortalAuditQuery = closed({
+  integration: Type.Optional(uuid),
+  session: Type.Optional(uuid),
+  /** The whole of it, or what is before its colon. */
+  actor: Type.Optional(Type.String({ maxLength: 200 })),
+  action: Type.Optional(Type.String({ maxLength: 100, pattern: '^[a-z0-9-]+$' })),
+  since: Type.Optional(instant),
+  until: Type.Optional(instant),
+  ...paging,
+});
+export type PortalAuditQuery = Static<typeof PortalAuditQuery>;
+export const PortalAuditRow = closed({
+  id: Type.Integer(),
+  at: instant,
+  /** `null` for what concerns the organisation as a whole. */
+  integrationId: orNull(uuid),
+  actor: text,
+  /** Name of the person of the portal; `null` for other actors. */
+  actorName: orNull(text),
+  action: text,
+  sessionId: orNull(uuid),
+  from: orNull(text),
+  to: orNull(text),
+  details: Type.Record(Type.String(), Type.Unknown()),
+});
+export type PortalAuditRow = Static<typeof PortalAuditRow>;
+export const PortalAudit = page(PortalAuditRow);
+export type PortalAudit = Static<typeof PortalAudit>;

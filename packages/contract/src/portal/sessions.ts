@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox';
+import { sessionStatuses } from '../session.ts';
+import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
+
+const status = oneOf(sessionStatuses);
+const text = Type.String();
+
+const row = {
+  id: uuid,
+  integrationId: uuid,
+  status,
+  /** Of the newest decision, as GET decision has it; `null` without one. */
+  code: orNull(Type.Integer()),
+  reasonCode: orNull(Type.Integer()),
+  /** The reason in words; `null` without one. */
+  reason: orNull(text),
+  createdAt: instant,
+  changedAt: instant,
+  attempts: Type.Integer(),
+  /** What the client set at creation; masked unless revealed. */
+  vendorData: orNull(text),
+};
+
+/** A session as lists show it. */
+export const PortalSessionRow = closed(row);
+export type PortalSessionRow = Static<typeof PortalSessionRow>;
+export const PortalSessions = page(PortalSessionRow);
+export type PortalSessions = Static<typeof PortalSessions>;
+
+export const PortalSessionQuery = closed({
+  integration: Type.Optional(uuid),
+  /** One status, or several with commas between. */
+  status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
+  since: Type.Optional(instant),
+  until: Type.Optional(instant),
+  /** Session id or its first 8 or more characters, or the whole `vendorData` or `endUserId`. */
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+  ...paging,
+});
+export type PortalSessionQuery = Static<typeof PortalSessionQuery>;
+
+export const PortalDecision = closed({
+  status: text,
+  code: Type.Integer(),
+  reasonCode: orNull(Type.Integer()),
+  reason: orNull(text),
+  kind: oneOf(['automatic', 'human', 'timeout', 'lifetime']),
+  final: Type.Boolean(),
+  createdAt: instant,
+});
+export const PortalMedium = closed({ id: uuid, context: text, mimetype: text, size: Type.Integer() });
+export const PortalAttempt = closed({
+  id: uuid,
+  ordinal: Type.Integer(),
+  status: text,
+  createdAt: instant,
+  submittedAt: orNull(instant),
+  decisions: Type.Array(PortalDecision),
+  media: Type.Array(PortalMedium),
+});
+
+/** What the client supplied of one field beside what was read from the document. */
+export const PortalField = closed({
+  field: text,
+  supplied: orNull(text),
+  read: orNull(text),
+  /** `one-source`: there is nothing to compare with. */
+  agreement: oneOf(['agrees', 'differs', 'one-source', 'unknown']),
+});
+export type PortalField = Static<typeof PortalField>;
+
+export const PortalRegistryCheck = closed({
+  attemptId: uuid,
+  registry: text,
+  state: oneOf(['waiting', 'ended']),
+  /** How it ended: `answered`, `not-called`, … ; `null` while it waits. */
+  result: orNull(text),
+  /** Row of the decision table that applied. */
+  row: orNull(text),
+  advice: Type.Array(text),
+  starts: Type.Integer(),
+  startedAt: orNull(instant),
+  nextTryAt: orNull(instant),
+  endedAt: orNull(instant),
+});
+
+export const PortalHit = closed({
+  id: uuid,
+  /** Masked unless revealed. */
+  name: text,
+  matchStatus: text,
+  riskLevel: orNull(text),
+  current: Type.Boolean(),
+});
+export const PortalScreening = closed({
+  status: text,
+  totalHits: Type.Integer(),
+  screenedAt: orNull(instant),
+  hits: Type.Array(PortalHit),
+});
+
+export const PortalSessionWebhook = closed({
+  id: uuid,
+  type: text,
+  state: text,
+  attempts: Type.Integer(),
+  createdAt: instant,
+});
+
+export const PortalTimelineEntry = closed({
+  id: Type.Integer(),
+  at: instant,
+  /** As the audit log has it; people of the portal by their name. */
+  actor: text,
+  action: text,
+  from: orNull(text),
+  to: orNull(text),
+  /** A person's own words. */
+  note: orNull(text),
+});
+
+/** A session with everything that its page shows. */
+export const PortalSession = closed({
+  ...row,
+  mode: oneOf(['test', 'live']),
+  endUserId: orNull(text),
+  expiresAt: instant,
+  /** Why it has its status, in one sentence; `null` where the status says everything. */
+  plainReason: orNull(text),
+  attemptList: Type.Array(PortalAttempt),
+  person: Type.Array(PortalField),
+  document: Type.Array(PortalField),
+  registryChecks: Type.Array(PortalRegistryCheck),
+  screening: orNull(PortalScreening),
+  webhooks: Type.Array(PortalSessionWebhook),
+  timeline: Type.Array(PortalTimelineEntry),
+  /** Until when this sign-in sees personal data; `null`: masked. */
+  revealedUntil: orNull(instant),
+  canReveal: Type.Boolean(),
+  canReview: Type.Boolean(),
+  canNote: Type.Boolean(),
+  canDelete: Type.Boolean(),
+});
+export type PortalSession = Static<typeof PortalSession>;
+
+export const PortalRevealRequest = closed({ reason: words(500) });
+export type PortalRevealRequest = Static<typeof PortalRevealRequest>;
+export const PortalRevealed = closed({ until: instant });
+export type PortalRevealed = Static<typeof PortalRevealed>;
+
+export const PortalReviewRequest = closed({
+  decision: oneOf(['approve', 'decline', 'resubmit']),
+  /** Required for `decline` and `resubmit`; one that fits the decision. */
+  reasonCode: Type.Optional(orNull(Type.Integer())),
+  note: Type.Optional(orNull(words(4_000))),
+});
+export type PortalReviewRequest = Static<typeof PortalReviewRequest>;
+export const PortalReviewed = closed({ status });
+export type PortalReviewed = Static<typeof PortalReviewed>;
+
+export const PortalNoteRequest = closed({ text: words(4_000) });
+export type PortalNoteRequest = Static<typeof PortalNoteRequest>;
+
+export const PortalCreateSessionRequest = closed({
+  integrationId: uuid,
+  person: Type.Optional(
+    closed({ firstName: Type.Optional(words(150)), lastName: Type.Optional(words(150)) }),
+  ),
+  vendorData: Type.Optional(words(1_000)),
+  callback: Type.Optional(Type.String({ maxLength: 2_000 })),
+});
+export type PortalCreateSessionRequest = Static<typeof PortalCreateSessionRequest>;
+export const PortalCreatedSession = closed({ id: uuid, url: text });
+export type PortalCreatedSession = Static<typeof PortalCreatedSession>;

@@ -1,0 +1,72 @@
+import type { PortalCapability, PortalRole } from '@countersign/contract';
+
+/**
+ * One cell of the table of roles. `by-grant`: only people who were granted it; `unless-taken`: all but those it was taken from;
+ * `test-only`: on test integrations.
+ */
+export type RoleCell = 'yes' | 'no' | 'by-grant' | 'unless-taken' | 'test-only';
+
+const columns = ['owner', 'admin', 'developer', 'reviewer', 'viewer', 'auditor'] as const;
+
+/** What each role may do; cells in the order owner, admin, developer, reviewer, viewer, auditor. */
+const table: Readonly<
+  Record<PortalCapability, readonly [RoleCell, RoleCell, RoleCell, RoleCell, RoleCell, RoleCell]>
+> = {
+  'see-sessions': ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'],
+  reveal: ['by-grant', 'by-grant', 'test-only', 'unless-taken', 'no', 'by-grant'],
+  'create-sessions': ['yes', 'yes', 'yes', 'no', 'no', 'no'],
+  triage: ['yes', 'yes', 'no', 'yes', 'no', 'no'],
+  'decide-reviews': ['yes', 'yes', 'no', 'yes', 'no', 'no'],
+  'manage-keys': ['yes', 'yes', 'no', 'no', 'no', 'no'],
+  'read-webhooks': ['yes', 'yes', 'yes', 'no', 'no', 'yes'],
+  'manage-webhooks': ['yes', 'yes', 'yes', 'no', 'no', 'no'],
+  'configure-flow': ['yes', 'yes', 'yes', 'no', 'no', 'no'],
+  'define-statuses': ['yes', 'yes', 'no', 'no', 'no', 'no'],
+  'export-sessions': ['yes', 'yes', 'no', 'by-grant', 'no', 'by-grant'],
+  'delete-sessions': ['yes', 'yes', 'no', 'no', 'no', 'no'],
+  'manage-team': ['yes', 'yes', 'no', 'no', 'no', 'no'],
+  'manage-organisation': ['yes', 'no', 'no', 'no', 'no', 'no'],
+  'read-audit': ['yes', 'yes', 'no', 'no', 'no', 'yes'],
+};
+
+/** The cell of a role and a capability. */
+export function roleCell(role: PortalRole, capability: PortalCapability): RoleCell {
+  return table[capability][columns.indexOf(role)] ?? 'no';
+}
+
+/** Who wants to do something: a role, and what was granted or taken beside it (`null`: neither). */
+export interface RoleHolder {
+  role: PortalRole;
+  grants: { reveal: boolean | null; export: boolean | null };
+}
+
+/** Whether a person may do something on an integration of a mode; `null`: on none in particular, such as the team. */
+export function mayDo(
+  { role, grants }: RoleHolder,
+  capability: PortalCapability,
+  mode: 'test' | 'live' | null,
+): boolean {
+  const granted =
+    capability === 'reveal' ? grants.reveal : capability === 'export-sessions' ? grants.export : null;
+  switch (roleCell(role, capability)) {
+    case 'yes':
+      return true;
+    case 'by-grant':
+      return granted === true;
+    case 'unless-taken':
+      return granted !== false;
+    case 'test-only':
+      return mode === 'test';
+    default:
+      return false;
+  }
+}
+
+/** Whether people of a role must set up one-time codes. */
+export const needsCodes = (role: PortalRole): boolean => role === 'owner' || role === 'admin';
+
+/** Roles that somebody may give to others: not above their own. */
+export function givenRoles(role: PortalRole): readonly PortalRole[] {
+  if (role === 'owner') return columns;
+  return role === 'admin' ? columns.filter((each) => each !== 'owner') : [];
+}

@@ -1,0 +1,35 @@
+import type { PictureFindings } from '@countersign/findings';
+import { consistencyOf } from '../session/consistency.ts';
+import { comparedFields, type ComparedField, suppliedValue, valuesOf } from '../session/field-values.ts';
+import type { SessionData } from '../session/session-data.ts';
+
+/** One field as a reviewer compares it: what the client supplied beside what was read. */
+export interface ShownField {
+  field: ComparedField;
+  /** Where the field is shown. */
+  group: 'person' | 'document';
+  supplied: string | null;
+  /** Of the surest source that has it. */
+  read: string | null;
+  /** `one-source`: there is nothing to compare with; `unknown`: no source has a value. */
+  agreement: 'agrees' | 'differs' | 'one-source' | 'unknown';
+}
+
+const ofDocument: readonly ComparedField[] = ['number', 'issuingState', 'issueDate', 'expiryDate'];
+const words = { agree: 'agrees', disagree: 'differs', one_source: 'one-source', unknown: 'unknown' } as const;
+
+/** Every field that several sources can carry, with or without values. @param findings `null`: the pictures were not read */
+export function shownFields(
+  findings: Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'> | null,
+  session: Pick<SessionData, 'person' | 'document'>,
+): ShownField[] {
+  const sources = findings ?? { mrz: null, barcode: null, printed: null };
+  const statuses = new Map(consistencyOf(sources, session).map(({ field, status }) => [field, status]));
+  return comparedFields.map((field) => ({
+    field,
+    group: ofDocument.includes(field) ? 'document' : 'person',
+    supplied: suppliedValue(field, session),
+    read: valuesOf(field, sources, null)[0]?.value ?? null,
+    agreement: words[statuses.get(field) ?? 'unknown'],
+  }));
+}

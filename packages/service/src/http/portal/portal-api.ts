@@ -1,0 +1,163 @@
+import { portalHeaders, portalPath, portalWebhookTypes } from '@countersign/contract';
+import type { ServiceContext } from '../../context.ts';
+import { equalInConstantTime } from '../../encryption/constant-time.ts';
+import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
+import { csrfOf } from '../../usecases/portal/portal-tokens.ts';
+import type { PortalUseCases } from '../../usecases/portal/portal-use-cases.ts';
+import { addressesOf } from '../../usecases/session/session-link.ts';
+import { addressGroup } from '../client-address.ts';
+import type { Answer } from '../public/answer.ts';
+import { type Exchange, headerValues } from '../public/exchange.ts';
+import type { BodyIntake } from '../public/intake/body-intake.ts';
+import { requireContentLength, requireJsonContentType } from '../public/intake/read-body.ts';
+import { createTokenBuckets, type TokenBuckets } from '../public/intake/token-buckets.ts';
+import { accountRoutes } from './account-routes.ts';
+import { deviceWords } from './device-words.ts';
+import { operationRoutes } from './operation-routes.ts';
+import { type PortalCookie, portalCookie } from './portal-cookie.ts';
+import { PortalMethodRefused } from './portal-refusal.ts';
+import { readPortalBody, readPortalQuery } from './portal-requests.ts';
+import type { PortalRoute } from './portal-route.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+/** Bytes of a JSON body. */
+const jsonBytes = 32 * 1024;
+/** Requests of one address, and of one sign-in: a page asks for a dozen things, a person for few. */
+const rates = { address: { size: 600, perSecond: 60 }, signIn: { size: 200, perSecond: 20 } };
+
+/** Every route of the portal. */
+export const portalRoutes: readonly PortalRoute[] = [...accountRoutes, ...sessionRoutes, ...operationRoutes];
+
+const parts: Readonly<Record<string, string>> = {
+  '{id}': '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',
+  '{token}': '([\\w-]{43})',
+  '{type}': `(${portalWebhookTypes.join('|')})`,
+};
+const table = portalRoutes.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/g, (part) => parts[part] ?? '')}$`),
+}));
+
+interface Api {
+  useCases: PortalUseCases;
+  intake: BodyIntake;
+  cookie: PortalCookie;
+  /** Of pages that may call; `null`: that of the host that is called. */
+  origin: string | null;
+  vault: ServiceContext['vault'];
+  addresses: TokenBuckets;
+  signIns: TokenBuckets;
+}
+
+/** The portal's endpoints over its use cases; throws what `portalRefusal` turns into an answer. */
+export function createPortalApi(
+  { config, vault }: Pick<ServiceContext, 'config' | 'vault'>,
+  useCases: PortalUseCases,
+  intake: BodyIntake,
+): (exchange: Exchange) => Promise<Answer> {
+  const api: Api = {
+    useCases,
+    intake,
+    vault,
+    cookie: portalCookie(config),
+    origin: config.publicUrl === null ? null : new URL(addressesOf(config).api).origin,
+    addresses: createTokenBuckets(),
+    signIns: createTokenBuckets(),
+  };
+  return (exchange) => answer(api, exchange);
+}
+
+/** The path below `/portal/api`, or `null` when the path is not below it. */
+export function portalPathOf(url: string): string | null {
+  const path = url.split('?', 1)[0] ?? '';
+  return path === portalPath || path.startsWith(`${portalPath}/`) ? path.slice(portalPath.length) : null;
+}
+
+/** Address, then route, then whose page it is, then sign-in, then rate, then body: what costs least is refused first. */
+async function answer(api: Api, exchange: Exchange): Promise<Answer> {
+  const { request, address, query } = exchange;
+  requireRate(api.addresses, addressGroup(address), rates.address);
+  const { route, ids } = findRoute(request.method ?? '', portalPathOf(exchange.fullPath) ?? '');
+  exchange.endpoint = route.name;
+  const changes = route.method !== 'GET';
+  if (changes) requireOwnPage(api, exchange);
+  const known = await signedIn(api, exchange, { route, changes });
+  const call = {
+    exchange,
+    useCases: api.useCases,
+    ids,
+    query: readPortalQuery(route.query, query),
+    body: changes ? readPortalBody(route.body, await takeJson(api, exchange)) : {},
+    knock: { network: addressGroup(address), address, device: deviceWords(request.headers['user-agent']) },
+    cookie: (token: string | null) => api.cookie.write(token),
+    ...known,
+  };
+  return route.answer(call as unknown as Parameters<PortalRoute['answer']>[0]);
+}
+
+function findRoute(method: string, path: string): { route: PortalRoute; ids: string[] } {
+  const known = table.filter(({ pattern }) => pattern.test(path));
+  const found = known.find(({ route }) => route.method === method);
+  if (known.length === 0) throw new PortalRefused('not-found', 'There is nothing here.');
+  if (!found) throw new PortalMethodRefused(known.map(({ route }) => route.method).join(', '));
+  return { route: found.route, ids: (found.pattern.exec(path) ?? []).slice(1) };
+}
+
+function requireRate(buckets: TokenBuckets, name: string, rate: { size: number; perSecond: number }): void {
+  if (!buckets.take(name, rate))
+    throw new PortalRefused('too-many', 'Too many requests. Wait a second.', { retryAfter: 1 });
+}
+
+/** A page of another site can neither set our header nor hide where it comes from. @throws PortalRefused forged */
+function requireOwnPage({ origin }: Api, { request }: Exchange): void {
+  const [site] = headerValues(request, 'sec-fetch-site');
+  const [from] = headerValues(request, 'origin');
+  const own = origin === null ? [`http://${request.headers.host ?? ''}`] : [origin];
+  const isOwn =
+    headerValues(request, portalHeaders.marker).join() === '1' &&
+    (site === undefined || site === 'same-origin') &&
+    (from === undefined || own.includes(from));
+  if (!isOwn) throw new PortalRefused('forged', 'The request does not come from a page of the portal.');
+}
+
+async function signedIn(
+  api: Api,
+  exchange: Exchange,
+  { route: { access }, changes }: { route: PortalRoute; changes: boolean },
+): Promise<Record<string, unknown>> {
+  if (access === 'anybody') return {};
+  const token = api.cookie.read(exchange);
+  const visitor = token === null ? null : await api.useCases.findVisitor(token);
+  if (token === null || visitor === null) throw new PortalRefused('signed-out', 'Sign in first.');
+  if (changes) requireCsrf(api, exchange, token);
+  requireRate(api.signIns, visitor.signInId, rates.signIn);
+  if (access === 'visitor') return { token, visitor };
+  if (visitor.stage !== 'done')
+    throw new PortalRefused('totp-required', 'Complete the sign-in with a code of your authenticator.');
+  return { token, visitor, viewer: await api.useCases.findViewer(visitor) };
+}
+
+/** @throws PortalRefused forged */
+function requireCsrf({ vault }: Api, { request }: Exchange, token: string): void {
+  const given = headerValues(request, portalHeaders.csrf).join();
+  if (!equalInConstantTime(Buffer.from(given), Buffer.from(csrfOf(vault, token))))
+    throw new PortalRefused(
+      'forged',
+      'The request does not carry the token of this sign-in. Load the page again.',
+    );
+}
+
+async function takeJson({ intake }: Api, exchange: Exchange): Promise<Buffer> {
+  const { headers } = exchange.request;
+  const announced = headers['content-length'] ?? headers['transfer-encoding'];
+  if (announced === undefined || announced === '0') return Buffer.alloc(0);
+  requireJsonContentType(exchange);
+  requireContentLength(exchange, jsonBytes);
+  const body = intake.open(exchange, 'portal', false);
+  try {
+    // A copy: what was read belongs to the budget only until it is released.
+    return Buffer.from(await body.whole(jsonBytes));
+  } finally {
+    body.release();
+  }
+}

@@ -1,0 +1,58 @@
+import { parseStrictJson, Problem } from '@countersign/contract';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
+
+const controlCharacters = /[\u0000-\u001f\u007f]/;
+
+/** Reads a body strictly: JSON without duplicate members, and no member but those of the schema. @throws PortalRefused invalid */
+export function readPortalBody<Schema extends TSchema>(schema: Schema, bytes: Buffer): Static<Schema> {
+  return requireForm(schema, bytes.length === 0 ? {} : jsonOf(bytes));
+}
+
+/** Reads a query: every member once, and none but those of the schema. @throws PortalRefused invalid */
+export function readPortalQuery<Schema extends TSchema>(schema: Schema, query: string): Static<Schema> {
+  const parameters = new URLSearchParams(query);
+  const members: Record<string, string> = {};
+  for (const [name, value] of parameters) {
+    if (Object.hasOwn(members, name)) throw invalid(name, 'must be there once');
+    if (controlCharacters.test(value)) throw invalid(name, 'must hold no control characters');
+    // An empty filter is no filter: that is what forms send.
+    if (value !== '') members[name] = value;
+  }
+  return requireForm(schema, members);
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return parseStrictJson(bytes);
+  } catch (error) {
+    if (error instanceof Problem) throw new PortalRefused('invalid', 'body: must be JSON');
+    throw error;
+  }
+}
+
+function requireForm<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (Value.Check(schema, value)) return value;
+  const errors = Value.Errors(schema, value);
+  const [first] = errors;
+  const known = knownPath(schema, first?.instancePath ?? '');
+  const missing = (first?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0];
+  throw invalid([known, missing].filter(Boolean).join('.') || 'body', first?.message ?? 'must be valid');
+}
+
+const invalid = (member: string, problem: string) =>
+  new PortalRefused('invalid', `${member.slice(0, 100)}: ${problem}`, { member: member.slice(0, 100) });
+
+/** As much of a path as the schema names: what a page calls its members may be anything, and is not repeated. */
+function knownPath(schema: TSchema, path: string): string {
+  const known: string[] = [];
+  let at = schema as { properties?: Record<string, object>; items?: object } | undefined;
+  for (const name of path.split('/').slice(1)) {
+    const next = at?.properties?.[name] ?? (/^\d+$/.test(name) ? at?.items : undefined);
+    if (next === undefined) break;
+    known.push(name);
+    at = next;
+  }
+  return known.join('.');
+}

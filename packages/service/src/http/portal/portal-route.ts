@@ -1,0 +1,77 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Knock } from '../../usecases/portal/start-sign-in.ts';
+import type { PortalUseCases } from '../../usecases/portal/portal-use-cases.ts';
+import type { Viewer, Visitor } from '../../usecases/portal/viewer.ts';
+import type { Answer } from '../public/answer.ts';
+import type { Exchange } from '../public/exchange.ts';
+
+/** What is known about any request of the portal. */
+export interface OpenCall<Body, Query> {
+  exchange: Exchange;
+  useCases: PortalUseCases;
+  knock: Knock;
+  /** Parts of the path that are not fixed, in their order. */
+  ids: readonly string[];
+  body: Body;
+  query: Query;
+  /** `set-cookie` of a new token, or of none. */
+  cookie(token: string | null): string;
+}
+
+/** A request with a sign-in, complete or not. */
+export interface VisitorCall<Body, Query> extends OpenCall<Body, Query> {
+  visitor: Visitor;
+  /** The cookie. */
+  token: string;
+}
+
+/** A request of somebody signed in. */
+export interface ViewerCall<Body, Query> extends VisitorCall<Body, Query> {
+  viewer: Viewer;
+}
+
+/** Who may call a route: anybody, a sign-in that may not be complete, or a complete one. */
+export type PortalAccess = 'anybody' | 'visitor' | 'viewer';
+interface Calls<Body, Query> {
+  anybody: OpenCall<Body, Query>;
+  visitor: VisitorCall<Body, Query>;
+  viewer: ViewerCall<Body, Query>;
+}
+
+interface RouteOf<Access extends PortalAccess, Body extends TSchema, Query extends TSchema> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/portal/api`; `{id}` is a UUID, `{token}` that of an invitation, `{type}` one of webhooks. */
+  path: string;
+  /** For metrics and log. */
+  name: string;
+  access: Access;
+  body?: Body;
+  query?: Query;
+  answer(call: Calls<Static<Body>, Static<Query>>[Access]): Promise<Answer>;
+}
+
+/** A route as the table holds it. */
+export interface PortalRoute {
+  method: string;
+  path: string;
+  name: string;
+  access: PortalAccess;
+  body: TSchema;
+  query: TSchema;
+  answer(call: ViewerCall<unknown, unknown>): Promise<Answer>;
+}
+
+const nothing = Type.Object({}, { additionalProperties: false });
+
+/** Checks that a route's handler takes what its schemas and its access give it. */
+export function portalRoute<
+  Access extends PortalAccess,
+  Body extends TSchema = typeof nothing,
+  Query extends TSchema = typeof nothing,
+>(route: RouteOf<Access, Body, Query>): PortalRoute {
+  const { body = nothing, query = nothing, ...rest } = route;
+  // The call is put together after both schemas and the access have been checked.
+  return { ...rest, body, query, answer: route.answer as unknown as PortalRoute['answer'] };
+}
+
+export const done = (): Answer => ({ status: 204, headers: {}, body: Buffer.alloc(0) });

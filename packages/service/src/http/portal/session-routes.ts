@@ -1,0 +1,134 @@
+import {
+  mediaTypes,
+  PortalCreateSessionRequest,
+  PortalNoteRequest,
+  PortalRevealRequest,
+  PortalReviewRequest,
+  PortalSessionQuery,
+} from '@countersign/contract';
+import { type Answer, jsonAnswer, jsonBytes } from '../public/answer.ts';
+import type { Exchange } from '../public/exchange.ts';
+import { createDownloadSlots } from '../public/intake/download-slots.ts';
+import { ClientGone } from '../public/intake/read-body.ts';
+import { done, portalRoute, type PortalRoute, type ViewerCall } from './portal-route.ts';
+
+const slots = createDownloadSlots();
+
+/** One medium, its bytes checked against the digest of the upload before the first of them is sent. */
+async function medium({ useCases, viewer, exchange, ids }: ViewerCall<unknown, unknown>): Promise<Answer> {
+  const [sessionId = '', mediaId = ''] = ids;
+  const signal = whileConnected(exchange);
+  const observe = () => slots.pace();
+  const media = await slots.run(viewer.organisation.id, signal, () =>
+    useCases.viewMedium(viewer, { sessionId, mediaId, signal, observe }),
+  );
+  const extension = (mediaTypes as Readonly<Record<string, string>>)[media.mimetype] ?? 'bin';
+  return {
+    status: 200,
+    headers: {
+      'content-type': media.mimetype,
+      'content-disposition': `inline; filename="${mediaId}.${extension}"`,
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': `default-src 'none'; sandbox`,
+    },
+    // Nothing signs it: it goes to a browser.
+    body: { open: () => media.read(), size: media.size, signature: '' },
+  };
+}
+
+function whileConnected({ response }: Exchange): AbortSignal {
+  const gone = new AbortController();
+  const abort = () => gone.abort(new ClientGone(null));
+  if (response.destroyed) abort();
+  else response.once('close', abort);
+  return gone.signal;
+}
+
+/** The bytes of GET decision, signed as there. */
+async function decision({ useCases, viewer, exchange, ids: [sessionId = ''] }: ViewerCall<unknown, unknown>) {
+  const { bytes, keys } = await useCases.viewDecision(viewer, sessionId);
+  const key = keys?.secrets[0];
+  if (keys && key) exchange.signer = { integration: keys, key };
+  return jsonBytes(200, bytes);
+}
+
+export const sessionRoutes: readonly PortalRoute[] = [
+  portalRoute({
+    method: 'GET',
+    path: '/sessions',
+    name: 'portal-find-sessions',
+    access: 'viewer',
+    query: PortalSessionQuery,
+    answer: async ({ useCases, viewer, query }) =>
+      jsonAnswer(200, await useCases.findSessions(viewer, query)),
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions',
+    name: 'portal-create-session',
+    access: 'viewer',
+    body: PortalCreateSessionRequest,
+    answer: async ({ useCases, viewer, body }) => jsonAnswer(201, await useCases.openSession(viewer, body)),
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/sessions/{id}',
+    name: 'portal-session',
+    access: 'viewer',
+    answer: async ({ useCases, viewer, ids: [id = ''] }) =>
+      jsonAnswer(200, await useCases.showSessionPage(viewer, id)),
+  }),
+  portalRoute({
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    name: 'portal-delete-session',
+    access: 'viewer',
+    answer: async ({ useCases, viewer, ids: [id = ''] }) => {
+      await useCases.removeSession(viewer, id);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/{id}/reveal',
+    name: 'portal-reveal',
+    access: 'viewer',
+    body: PortalRevealRequest,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) =>
+      jsonAnswer(200, await useCases.revealSession(viewer, id, body)),
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/sessions/{id}/media/{id}',
+    name: 'portal-media',
+    access: 'viewer',
+    answer: medium,
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/sessions/{id}/decision',
+    name: 'portal-decision',
+    access: 'viewer',
+    answer: decision,
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/{id}/review',
+    name: 'portal-review',
+    access: 'viewer',
+    body: PortalReviewRequest,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) =>
+      jsonAnswer(200, await useCases.decideReview(viewer, id, body)),
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/{id}/notes',
+    name: 'portal-note',
+    access: 'viewer',
+    body: PortalNoteRequest,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
+      await useCases.addNote(viewer, id, body);
+      return done();
+    },
+  }),
+];

@@ -1,0 +1,14 @@
+/** SQL of a time with microseconds, as cursors hold it. */
+export const exactInstant = (column: string): string =>
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** Where a page of a list ends; what people cannot read and need not. */
+export const writeCursor = (parts: readonly (string | number)[]): string =>
+  Buffer.from(parts.join(' ')).toString('base64url');
+
+/** The parts of a cursor that has this form, or `null` for anything else. */
+export function readCursor(cursor: string, form: RegExp): string[] | null {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const isOurs = Buffer.from(text, 'latin1').toString('base64url') === cursor && form.test(text);
+  return isOurs ? text.split(' ') : null;
+}

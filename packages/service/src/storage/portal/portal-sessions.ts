@@ -1,0 +1,171 @@
+import type { SessionStatus } from '@countersign/core';
+import { instant } from '../instant.ts';
+import type { Queryable } from '../live-caller.ts';
+import { exactInstant, readCursor, writeCursor } from './cursor.ts';
+
+/** Which sessions to list; `null` where it does not matter. */
+export interface PortalSessionFilter {
+  /** Integrations that the reader reaches; never more. */
+  integrationIds: readonly string[];
+  statuses: readonly SessionStatus[] | null;
+  /** Created then or later, and before then; ISO 8601. */
+  since: string | null;
+  until: string | null;
+  search: SessionSearch | null;
+  after: SessionPlace | null;
+  limit: number;
+}
+
+/** What a session is found by: any of these. */
+export interface SessionSearch {
+  /** First and last identifier of a range; `null`: by hashes alone. */
+  ids: { first: string; last: string } | null;
+  /** By integration, in the order of `integrationIds`. */
+  vendorHashes: readonly Uint8Array[];
+  endUserHashes: readonly Uint8Array[];
+}
+
+/** The last session of the page before. */
+export interface SessionPlace {
+  createdAt: string;
+  id: string;
+}
+
+export type PortalSessionLine = {
+  id: string;
+  integrationId: string;
+  status: SessionStatus;
+  code: number | null;
+  reasonCode: number | null;
+  createdAt: string;
+  changedAt: string;
+  expiresAt: string;
+  attempts: number;
+  /** Wrapped; `null` once erased. */
+  dataKey: Uint8Array | null;
+  kekVersion: number;
+  sealed: Uint8Array | null;
+  place: string;
+};
+
+const shown = `s.id, s.integration_id as "integrationId", s.status, s.attempt_count as attempts, d.code, d.reason_code as "reasonCode",
+  ${instant('s.created_at')} as "createdAt", ${instant('s.changed_at')} as "changedAt", ${instant('s.expires_at')} as "expiresAt",
+  s.data_key as "dataKey", s.kek_version as "kekVersion", s.sealed, ${exactInstant('s.created_at')} as place`;
+const newestDecision = `left join lateral (
+    select code, reason_code from decision d where d.integration_id = s.integration_id and d.session_id = s.id
+    order by d.created_at desc, d.ordinal desc limit 1) d on true`;
+const kept = `s.deleted_at is null
+  and s.created_at >= coalesce($2::timestamptz, '-infinity') and s.created_at < coalesce($3::timestamptz, 'infinity')
+  and s.created_at <= coalesce($4::timestamptz, 'infinity')
+  and ($4::timestamptz is null or s.created_at < $4::timestamptz or s.id > $5::uuid)`;
+const order = 'order by s.created_at desc, s.id limit $6::int';
+
+const withKept = (rows: string) =>
+  `select ${shown} from (${rows}) s ${newestDecision} order by s.created_at desc, s.id`;
+
+// Each integration's newest, of all statuses or of each that is wanted, come from an index of their own: what a page costs grows
+// with its length and not with the number of sessions.
+const newest = withKept(`
+  select s.* from unnest($1::uuid[]) i (id) cross join lateral (
+    select * from session s where s.integration_id = i.id and ${kept} ${order}) s ${order}`);
+const newestOfStatuses = withKept(`
+  select s.* from unnest($1::uuid[]) i (id) cross join unnest($7::text[]) w (status) cross join lateral (
+    select * from session s where s.integration_id = i.id and s.status = w.status and ${kept} ${order}) s ${order}`);
+const searched = `
+  with i as (
+    select * from unnest($1::uuid[], $8::bytea[], $9::bytea[]) i (id, vendor_hash, end_user_hash)),
+  found as materialized (
+    select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.id between $10::uuid and $11::uuid
+    union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.vendor_hash = i.vendor_hash
+    union select s.integration_id, s.id from i join session s on s.integration_id = i.id and s.end_user_hash = i.end_user_hash)
+  ${withKept(`
+    select s.* from found join session s on s.integration_id = found.integration_id and s.id = found.id
+    where ${kept} and ($7::text[] is null or s.status = any($7::text[])) ${order}`)}`;
+
+/** Sessions that are not deleted, newest first. */
+export function listPortalSessions(db: Queryable, filter: PortalSessionFilter): Promise<PortalSessionLine[]> {
+  const { integrationIds, statuses, since, until, search, after, limit } = filter;
+  const common = [integrationIds, since, until, after?.createdAt ?? null, after?.id ?? null, limit];
+  if (search === null)
+    return statuses === null ? db.query(newest, common) : db.query(newestOfStatuses, [...common, statuses]);
+  const { ids, vendorHashes, endUserHashes } = search;
+  return db.query(searched, [
+    ...common,
+    statuses,
+    vendorHashes,
+    endUserHashes,
+    ids?.first ?? null,
+    ids?.last ?? null,
+  ]);
+}
+
+/** One session that is not deleted, of one of these integrations; `null` for all others alike. */
+export async function findPortalSession(
+  db: Queryable,
+  { integrationIds, sessionId }: { integrationIds: readonly string[]; sessionId: string },
+): Promise<PortalSessionLine | null> {
+  const [row] = await db.query<PortalSessionLine>(
+    `select ${shown} from session s ${newestDecision}
+     where s.integration_id = any($1::uuid[]) and s.id = $2 and s.deleted_at is null`,
+    [integrationIds, sessionId],
+  );
+  return row ?? null;
+}
+
+/** The cursor of the page after this line. */
+export const sessionCursor = ({ place, id }: PortalSessionLine): string => writeCursor([place, id]);
+
+/** What a cursor of the list of sessions means; `null` for a text that is none. */
+export function readSessionCursor(cursor: string): SessionPlace | null {
+  const parts = readCursor(cursor, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [0-9a-f-]{36}$/);
+  return parts && { createdAt: parts[0] ?? '', id: parts[1] ?? '' };
+}
+
+/** What a session's page shows beside the session itself. */
+export type AttemptLine = {
+  id: string;
+  ordinal: number;
+  status: string;
+  createdAt: string;
+  submittedAt: string | null;
+};
+export type DecisionLine = {
+  attemptId: string;
+  status: string;
+  code: number;
+  reasonCode: number | null;
+  kind: 'automatic' | 'human' | 'timeout' | 'lifetime';
+  final: boolean;
+  createdAt: string;
+};
+export type MediumLine = { id: string; attemptId: string; context: string; mimetype: string; size: number };
+
+interface SessionKey {
+  integrationId: string;
+  sessionId: string;
+}
+
+/** Attempts of a session, the newest first. */
+export const listAttemptLines = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
+  db.query<AttemptLine>(
+    `select id, ordinal, status, ${instant('created_at')} as "createdAt", ${instant('submitted_at')} as "submittedAt"
+     from attempt where integration_id = $1 and session_id = $2 order by ordinal desc`,
+    [integrationId, sessionId],
+  );
+
+/** Decisions of all attempts, the newest first. */
+export const listDecisionLines = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
+  db.query<DecisionLine>(
+    `select attempt_id as "attemptId", status, code, reason_code as "reasonCode", kind, final, ${instant('created_at')} as "createdAt"
+     from decision where integration_id = $1 and session_id = $2 order by created_at desc, ordinal desc`,
+    [integrationId, sessionId],
+  );
+
+/** Media of all attempts in upload order. */
+export const listMediumLines = (db: Queryable, { integrationId, sessionId }: SessionKey) =>
+  db.query<MediumLine>(
+    `select m.id, m.attempt_id as "attemptId", m.context, m.mimetype, m.size from media m
+     join session s on s.integration_id = m.integration_id and s.id = m.session_id and s.pictures_deleted_at is null
+     where m.integration_id = $1 and m.session_id = $2 order by m.ordinal`,
+    [integrationId, sessionId],
+  );

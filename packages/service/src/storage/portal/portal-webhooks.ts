@@ -1,0 +1,81 @@
+import type { PortalWebhookState } from '@countersign/contract';
+import { instant } from '../instant.ts';
+import type { Queryable } from '../live-caller.ts';
+import type { WebhookType } from '../webhook-endpoints.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+
+/** Which webhooks to list; `null` where it does not matter. */
+export interface PortalWebhookFilter {
+  /** Integrations that the reader reaches; never more. */
+  integrationIds: readonly string[];
+  webhookId?: string | null;
+  type: WebhookType | null;
+  state: PortalWebhookState | null;
+  sessionId: string | null;
+  since: string | null;
+  /** Order of recording of the last one of the page before. */
+  before: number | null;
+  limit: number;
+}
+
+export type PortalWebhookLine = {
+  id: string;
+  integrationId: string;
+  type: WebhookType;
+  sessionId: string | null;
+  state: PortalWebhookState;
+  attempts: number;
+  createdAt: string;
+  lastAttemptAt: string | null;
+  lastHttpStatus: number | null;
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  ordinal: number;
+  replayable: boolean;
+};
+
+const state = `case when w.state = 'delivered' then 'delivered' when w.state = 'failed' then 'exhausted'
+  when w.state = 'withdrawn' then 'withdrawn' when e.paused_at is not null then 'paused'
+  when d.error_class is not null then 'failing' else 'waiting' end`;
+
+// The newest of each integration by an index of their own; with a state they are read in that order until enough have it.
+const list = `
+  select w.* from unnest($1::uuid[]) i (id) cross join lateral (
+    select w.id, w.integration_id as "integrationId", w.type, w.session_id as "sessionId", ${state} as state, w.attempts,
+      ${instant('w.created_at')} as "createdAt", ${instant('d.started_at')} as "lastAttemptAt",
+      d.http_status as "lastHttpStatus", d.error_class as "lastError",
+      case when w.state = 'due' and e.paused_at is null then ${instant('w.due_at')} end as "nextAttemptAt", w.ordinal,
+      w.state in ('delivered', 'failed') and length(w.body) > 0 and e.type is not null as replayable
+    from webhook w
+    left join webhook_endpoint e on e.integration_id = w.integration_id and e.type = w.type
+    left join lateral (
+      select started_at, http_status, error_class from delivery d
+      where d.integration_id = w.integration_id and d.webhook_id = w.id order by d.attempt desc limit 1) d on true
+    where w.integration_id = i.id and ($2::uuid is null or w.id = $2) and ($3::text is null or w.type = $3)
+      and ($4::text is null or ${state} = $4) and ($5::uuid is null or w.session_id = $5)
+      and ($6::timestamptz is null or w.created_at >= $6) and w.ordinal < coalesce($7::bigint, 9223372036854775807)
+    order by w.ordinal desc limit $8::int) w
+  order by w.ordinal desc limit $8::int`;
+
+/** Recorded webhooks with the outcome of their last attempt, newest first. */
+export function listPortalWebhooks(db: Queryable, filter: PortalWebhookFilter): Promise<PortalWebhookLine[]> {
+  return db.query(list, [
+    filter.integrationIds,
+    filter.webhookId ?? null,
+    filter.type,
+    filter.state,
+    filter.sessionId,
+    filter.since,
+    filter.before,
+    filter.limit,
+  ]);
+}
+
+/** The cursor of the page after this line. */
+export const webhookCursor = ({ ordinal }: PortalWebhookLine): string => writeCursor([ordinal]);
+
+/** What a cursor of the log means; `null` for a text that is none. */
+export function readWebhookCursor(cursor: string): number | null {
+  const parts = readCursor(cursor, /^\d{1,15}$/);
+  return parts && Number(parts[0]);
+}

@@ -1,0 +1,153 @@
+import type { Database, Tx } from '../engine/database.ts';
+import type { Queryable } from '../live-caller.ts';
+import { instant } from '../instant.ts';
+import { type PortalUserRow, userColumns } from './portal-users.ts';
+
+/** How far a sign-in is: a code must be shown, or set up, or it is complete. */
+export type SignInStage = 'totp' | 'enrol' | 'done';
+
+/** A sign-in in force with its person. */
+export type SignInRow = PortalUserRow & {
+  signInId: string;
+  stage: SignInStage;
+  steppedUpUntil: string | null;
+};
+
+// An unfinished one has ten minutes, whatever it does meanwhile.
+const inForce = `s.seen_at > now() - interval '30 minutes' and s.created_at > now() - interval '12 hours'
+  and (s.stage = 'done' or s.created_at > now() - interval '10 minutes')`;
+
+/**
+ * The sign-in of a cookie, if it is in force and its person still there; its last use is kept to the minute.
+ * @param tokenHash SHA-256 of the cookie
+ */
+export async function findSignIn(database: Database, tokenHash: Uint8Array): Promise<SignInRow | null> {
+  const [row] = await database.query<SignInRow & { stale: boolean }>(
+    `select ${userColumns}, s.id as "signInId", s.stage, s.seen_at < now() - interval '1 minute' as stale,
+       case when s.stepped_up_until > now() then ${instant('s.stepped_up_until')} end as "steppedUpUntil"
+     from portal_sign_in s join portal_user u on u.id = s.user_id join organisation o on o.id = u.organisation_id
+     where s.token_hash = $1 and u.removed_at is null and ${inForce}`,
+    [tokenHash],
+  );
+  if (!row) return null;
+  const { stale, ...found } = row;
+  if (stale)
+    await database.query(
+      `with s as (update portal_sign_in set seen_at = now() where id = $1 returning user_id)
+       update portal_user set seen_at = now() from s where portal_user.id = s.user_id`,
+      [row.signInId],
+    );
+  return found;
+}
+
+export interface NewSignIn {
+  id: string;
+  userId: string;
+  tokenHash: Uint8Array;
+  stage: SignInStage;
+  device: string;
+  address: string;
+}
+
+/** Records a sign-in; what is over of the same person goes. */
+export async function insertSignIn(tx: Tx, signIn: NewSignIn): Promise<void> {
+  await tx.query(`delete from portal_sign_in s where s.user_id = $1 and not (${inForce})`, [signIn.userId]);
+  await tx.query(
+    `insert into portal_sign_in (id, user_id, token_hash, stage, device, address) values ($1, $2, $3, $4, $5, $6)`,
+    [signIn.id, signIn.userId, signIn.tokenHash, signIn.stage, signIn.device, signIn.address],
+  );
+  if (signIn.stage === 'done')
+    await tx.query(`update portal_user set seen_at = now() where id = $1`, [signIn.userId]);
+}
+
+/** Completes a sign-in under a new cookie: the one from before is worth nothing. @returns false when it is gone */
+export async function completeSignIn(
+  tx: Tx,
+  { signInId, tokenHash }: { signInId: string; tokenHash: Uint8Array },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `with s as (update portal_sign_in set stage = 'done', token_hash = $2, seen_at = now() where id = $1 returning user_id)
+     update portal_user set seen_at = now() from s where portal_user.id = s.user_id returning 1`,
+    [signInId, tokenHash],
+  );
+  return rows.length === 1;
+}
+
+/** Raises a sign-in for ten minutes. @returns until when; `null` when it is gone */
+export async function stepUp(tx: Tx, signInId: string): Promise<string | null> {
+  const [row] = await tx.query<{ until: string }>(
+    `update portal_sign_in set stepped_up_until = now() + interval '10 minutes' where id = $1
+     returning ${instant('stepped_up_until')} as until`,
+    [signInId],
+  );
+  return row?.until ?? null;
+}
+
+export type ListedSignIn = {
+  id: string;
+  device: string;
+  address: string;
+  createdAt: string;
+  lastSeenAt: string;
+};
+
+/** Complete sign-ins of a person, the one used last first. */
+export function listSignIns(db: Queryable, userId: string): Promise<ListedSignIn[]> {
+  return db.query<ListedSignIn>(
+    `select s.id, s.device, s.address, ${instant('s.created_at')} as "createdAt", ${instant('s.seen_at')} as "lastSeenAt"
+     from portal_sign_in s where s.user_id = $1 and s.stage = 'done' and ${inForce} order by s.seen_at desc, s.id`,
+    [userId],
+  );
+}
+
+/** Ends one sign-in of a person. @returns false when the person has no such sign-in */
+export async function deleteSignIn(
+  tx: Tx,
+  { userId, signInId }: { userId: string; signInId: string },
+): Promise<boolean> {
+  const rows = await tx.query(`delete from portal_sign_in where user_id = $1 and id = $2 returning 1`, [
+    userId,
+    signInId,
+  ]);
+  return rows.length === 1;
+}
+
+/** Ends all sign-ins of a person, but for one. @returns how many */
+export async function deleteSignIns(
+  tx: Tx,
+  { userId, except = null }: { userId: string; except?: string | null },
+): Promise<number> {
+  const rows = await tx.query(
+    `delete from portal_sign_in where user_id = $1 and ($2::uuid is null or id <> $2) returning 1`,
+    [userId, except],
+  );
+  return rows.length;
+}
+
+export interface RevealKey {
+  signInId: string;
+  integrationId: string;
+  sessionId: string;
+}
+
+/** Lets a sign-in see the personal data of a session for 15 minutes. @returns until when */
+export async function insertReveal(tx: Tx, key: RevealKey): Promise<string> {
+  const [row] = await tx.query<{ until: string }>(
+    `insert into portal_reveal (sign_in_id, integration_id, session_id, until_at)
+     values ($1, $2, $3, now() + interval '15 minutes')
+     on conflict (sign_in_id, session_id) do update set until_at = excluded.until_at
+     returning ${instant('until_at')} as until`,
+    [key.signInId, key.integrationId, key.sessionId],
+  );
+  return row?.until ?? '';
+}
+
+/** Until when a sign-in sees the personal data of a session; `null`: it does not. */
+export async function findReveal(db: Queryable, key: RevealKey): Promise<string | null> {
+  const [row] = await db.query<{ until: string }>(
+    `select ${instant('until_at')} as until from portal_reveal
+     where sign_in_id = $1 and integration_id = $2 and session_id = $3 and until_at > now()`,
+    [key.signInId, key.integrationId, key.sessionId],
+  );
+  return row?.until ?? null;
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  PortalAcceptRequest,
+  PortalInvitation,
+  PortalInvited,
+  PortalInviteRequest,
+  PortalRole,
+} from '@countersign/contract';
+import { givenRoles } from '@countersign/core';
+import type { Tx } from '../../storage/engine/database.ts';
+import {
+  deleteInvitation,
+  findInvitation,
+  insertInvitation,
+  takeInvitation,
+} from '../../storage/portal/invitations.ts';
+import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import { findOrMakeOrganisation } from '../../storage/portal/organisations.ts';
+import { findUserByEmail, insertUser, lockUser } from '../../storage/portal/portal-users.ts';
+import { portalActor, type PortalContext, portalUrlOf } from './portal-context.ts';
+import { notFound, PortalRefused } from './portal-refused.ts';
+import { newToken, tokenHash } from './portal-tokens.ts';
+import { accountOf, type Knock, openSignIn, type SignedIn } from './start-sign-in.ts';
+import { requireMay, type Viewer } from './viewer.ts';
+
+const alreadyMember = () =>
+  new PortalRefused('already-member', 'An account with this e-mail address exists already.');
+
+interface Invite {
+  organisationId: string;
+  email: string;
+  role: PortalRole;
+  integrations: readonly string[] | null;
+  grantReveal: boolean | null;
+  actor: string;
+}
+
+async function invite(
+  tx: Tx,
+  { config }: Pick<PortalContext, 'config'>,
+  { actor, ...given }: Invite,
+): Promise<PortalInvited> {
+  const email = accountOf(given.email);
+  if (await findUserByEmail(tx, email)) throw alreadyMember();
+  const [id, token] = [randomUUID(), newToken()];
+  const expiresAt = await insertInvitation(tx, {
+    ...given,
+    email,
+    id,
+    tokenHash: tokenHash(token),
+    invitedBy: actor,
+  });
+  const { organisationId, role, integrations } = given;
+  await insertOrganisationAudit(tx, {
+    organisationId,
+    actor,
+    action: 'invite',
+    details: { email, role, integrations },
+  });
+  return { id, url: `${portalUrlOf(config)}/invitations/${token}`, expiresAt };
+}
+
+/** Invites somebody into the viewer's organisation. @throws PortalRefused not-allowed, not-found, already-member */
+export const invitePerson =
+  (ctx: PortalContext) =>
+  (viewer: Viewer, { email, role, integrations }: PortalInviteRequest): Promise<PortalInvited> => {
+    requireMay(viewer, 'manage-team', null);
+    requireGivable(viewer, { role, integrations });
+    return ctx.database.transaction((tx) =>
+      invite(tx, ctx, {
+        organisationId: viewer.organisation.id,
+        email,
+        role,
+        integrations,
+        grantReveal: null,
+        actor: viewer.actor,
+      }),
+    );
+  };
+
+/** Nobody gives more than they have. @throws PortalRefused not-allowed, not-found */
+export function requireGivable(
+  viewer: Viewer,
+  { role, integrations }: { role: PortalRole; integrations: readonly string[] | null },
+): void {
+  if (!givenRoles(viewer.role).includes(role))
+    throw new PortalRefused('not-allowed', `The role ${viewer.role} may not give the role ${role}.`);
+  if (integrations === null && viewer.isNarrowed)
+    throw new PortalRefused('not-allowed', 'Choose some of the integrations that you see yourself.');
+  const known = new Set(viewer.integrations.map(({ id }) => id));
+  if (integrations?.some((id) => !known.has(id))) throw notFound();
+}
+
+export interface OperatorInvite {
+  email: string;
+  organisation: string;
+  role: PortalRole;
+  /** The person may reveal personal data where the role wants a grant. */
+  reveal: boolean;
+  actor: string;
+}
+
+/** Invites somebody from the command line: the way in for the first person. @throws PortalRefused already-member */
+export const inviteFirst =
+  (ctx: Pick<PortalContext, 'database' | 'config'>) =>
+  ({ email, organisation, role, reveal, actor }: OperatorInvite): Promise<PortalInvited> =>
+    ctx.database.transaction(async (tx) => {
+      const { id } = await findOrMakeOrganisation(tx, organisation);
+      const grantReveal = reveal ? true : null;
+      return invite(tx, ctx, { organisationId: id, email, role, integrations: null, grantReveal, actor });
+    });
+
+/** Takes an invitation back. @throws PortalRefused not-allowed, not-found */
+export const revokeInvitation =
+  ({ database }: PortalContext) =>
+  (viewer: Viewer, invitationId: string): Promise<void> => {
+    requireMay(viewer, 'manage-team', null);
+    return database.transaction(async (tx) => {
+      const key = { organisationId: viewer.organisation.id, invitationId };
+      const found = await deleteInvitation(tx, key);
+      if (!found) throw notFound();
+      if (!givenRoles(viewer.role).includes(found.role))
+        throw new PortalRefused('not-allowed', `The role ${viewer.role} may not do this.`);
+      await insertOrganisationAudit(tx, {
+        organisationId: key.organisationId,
+        actor: viewer.actor,
+        action: 'revoke-invitation',
+        details: { email: found.email, role: found.role },
+      });
+    });
+  };
+
+/** What an invitation offers. @throws PortalRefused not-found */
+export const viewInvitation =
+  ({ database }: PortalContext) =>
+  async (token: string): Promise<PortalInvitation> => {
+    const found = await findInvitation(database, tokenHash(token));
+    if (!found) throw notFound();
+    const { email, organisation, role, expiresAt } = found;
+    return { email, organisation, role, expiresAt };
+  };
+
+/** Makes the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member */
+export const acceptInvitation =
+  (ctx: PortalContext) =>
+  async (
+    token: string,
+    { name, password, language }: PortalAcceptRequest,
+    knock: Knock,
+  ): Promise<SignedIn> => {
+    const hash = tokenHash(token);
+    if (!(await findInvitation(ctx.database, hash))) throw notFound();
+    const passwordHash = await ctx.passwords.hash(password);
+    return ctx.database.transaction(async (tx) => {
+      const taken = await takeInvitation(tx, hash);
+      if (!taken) throw notFound();
+      const { organisationId, email, role, integrations, grantReveal } = taken;
+      const person = { organisationId, email, role, integrations, grantReveal };
+      const id = randomUUID();
+      if (!(await insertUser(tx, { ...person, id, name: name.trim(), language, passwordHash })))
+        throw alreadyMember();
+      await insertOrganisationAudit(tx, {
+        organisationId,
+        actor: portalActor(id),
+        action: 'accept-invitation',
+        details: { email, role },
+      });
+      const user = await lockUser(tx, id);
+      if (!user) throw new Error('a person who was just added is missing');
+      return openSignIn(tx, ctx, { user, knock });
+    });
+  };

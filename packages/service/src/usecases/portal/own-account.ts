@@ -1,0 +1,148 @@
+import {
+  type PortalCapability,
+  portalCapabilities,
+  type PortalMe,
+  type PortalPasswordChange,
+  type PortalProfileChange,
+  type PortalSignIns,
+  type PortalStepUpRequest,
+  type PortalSteppedUp,
+} from '@countersign/contract';
+import { forgetTries } from '../../storage/portal/lockouts.ts';
+import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import {
+  countRecoveryCodes,
+  findUserByEmail,
+  setPasswordHash,
+  setProfile,
+} from '../../storage/portal/portal-users.ts';
+import {
+  deleteSignIn,
+  deleteSignIns,
+  listSignIns,
+  type SignInRow,
+  stepUp,
+} from '../../storage/portal/sign-ins.ts';
+import { requireCode } from './one-time-codes.ts';
+import type { PortalContext } from './portal-context.ts';
+import { notFound, PortalRefused } from './portal-refused.ts';
+import { csrfOf, lockoutKey } from './portal-tokens.ts';
+import { requireTry } from './start-sign-in.ts';
+import { may, mustEnrol, type Viewer } from './viewer.ts';
+
+/** Everything the portal's page must have before it draws anything. */
+export const describeViewer =
+  (ctx: PortalContext) =>
+  async (viewer: Viewer, visitor: SignInRow, token: string): Promise<PortalMe> => ({
+    user: { id: viewer.userId, email: viewer.email, name: viewer.name, language: viewer.language },
+    organisation: viewer.organisation,
+    role: viewer.role,
+    capabilities: portalCapabilities.filter((capability) => mayAnywhere(viewer, capability)),
+    integrations: viewer.integrations.map((integration) => ({
+      ...integration,
+      revealable: may(viewer, 'reveal', integration),
+    })),
+    totp: {
+      enrolled: visitor.totpSealed !== null,
+      required: mustEnrol(ctx, { ...visitor, totpSealed: null }),
+      recoveryCodesLeft: await countRecoveryCodes(ctx.database, viewer.userId),
+    },
+    steppedUpUntil: viewer.steppedUpUntil,
+    csrf: csrfOf(ctx.vault, token),
+  });
+
+const mayAnywhere = (viewer: Viewer, capability: PortalCapability): boolean =>
+  may(viewer, capability, null) || viewer.integrations.some((each) => may(viewer, capability, each));
+
+/** The person's own sign-ins. */
+export const listOwnSignIns =
+  ({ database }: PortalContext) =>
+  async ({ userId, signInId }: Viewer): Promise<PortalSignIns> => ({
+    rows: (await listSignIns(database, userId)).map((row) => ({ ...row, current: row.id === signInId })),
+    next: null,
+  });
+
+/** Ends one of the person's own sign-ins at once. @throws PortalRefused not-found */
+export const endSignIn =
+  ({ database }: PortalContext) =>
+  (viewer: Viewer, signInId: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      if (!(await deleteSignIn(tx, { userId: viewer.userId, signInId }))) throw notFound();
+      await noteOwn(tx, viewer, signInId === viewer.signInId ? 'sign-out' : 'end-sign-in');
+    });
+
+/** Signs out a visitor whose sign-in may not be complete. */
+export const signOut =
+  ({ database }: PortalContext) =>
+  ({ id: userId, signInId }: SignInRow): Promise<void> =>
+    database.transaction(async (tx) => {
+      await deleteSignIn(tx, { userId, signInId });
+    });
+
+/** Ends all sign-ins of the person, this one as well. */
+export const signOutEverywhere =
+  ({ database }: PortalContext) =>
+  (viewer: Viewer): Promise<void> =>
+    database.transaction(async (tx) => {
+      await deleteSignIns(tx, { userId: viewer.userId });
+      await noteOwn(tx, viewer, 'sign-out-everywhere');
+    });
+
+const noteOwn = (
+  tx: Parameters<typeof insertOrganisationAudit>[0],
+  { organisation, actor }: Viewer,
+  action: string,
+): Promise<void> => insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action });
+
+/** @throws PortalRefused too-many, wrong-credentials */
+async function requirePassword(
+  { database, vault, passwords }: PortalContext,
+  { email }: Viewer,
+  password: string,
+): Promise<void> {
+  const key = lockoutKey(vault, 'account', email);
+  await requireTry({ database }, key);
+  const user = await findUserByEmail(database, email);
+  if (!(await passwords.verify(password, user?.passwordHash ?? null)))
+    throw new PortalRefused('wrong-credentials', 'The password is wrong.');
+  await forgetTries(database, key);
+}
+
+/**
+ * Raises the sign-in for ten minutes; those with one-time codes show one as well.
+ * @throws PortalRefused too-many, wrong-credentials, wrong-code, invalid
+ */
+export const stepUpSignIn =
+  (ctx: PortalContext) =>
+  async (viewer: Viewer, visitor: SignInRow, request: PortalStepUpRequest): Promise<PortalSteppedUp> => {
+    await requirePassword(ctx, viewer, request.password);
+    if (visitor.totpSealed !== null) await requireCode(ctx, viewer.userId, request.code);
+    const until = await ctx.database.transaction(async (tx) => {
+      await noteOwn(tx, viewer, 'step-up');
+      return stepUp(tx, viewer.signInId);
+    });
+    if (until === null) throw new PortalRefused('signed-out', 'Sign in again.');
+    return { until };
+  };
+
+/** Changes the person's own name or language. */
+export const changeProfile =
+  ({ database }: PortalContext) =>
+  (viewer: Viewer, { name, language }: PortalProfileChange): Promise<void> =>
+    database.transaction(async (tx) => {
+      await setProfile(tx, { userId: viewer.userId, name: name ?? null, language: language ?? null });
+      await noteOwn(tx, viewer, 'change-profile');
+    });
+
+/** Changes the person's own password; all other sign-ins end. @throws PortalRefused too-many, wrong-credentials */
+export const changePassword =
+  (ctx: PortalContext) =>
+  async (viewer: Viewer, { current, next }: PortalPasswordChange): Promise<void> => {
+    await requirePassword(ctx, viewer, current);
+    const passwordHash = await ctx.passwords.hash(next);
+    await ctx.database.transaction(async (tx) => {
+      await setPasswordHash(tx, { userId: viewer.userId, passwordHash });
+      await deleteSignIns(tx, { userId: viewer.userId, except: viewer.signInId });
+      await noteOwn(tx, viewer, 'change-password');
+    });
+  };

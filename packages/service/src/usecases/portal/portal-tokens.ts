@@ -1,0 +1,44 @@
+import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { sealWith, unsealWith } from '../../encryption/seal.ts';
+import type { Vault } from '../../signing/vault.ts';
+
+type Deriving = Pick<Vault, 'derive'>;
+
+/** 256 random bits for a cookie or a link. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a token. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** What changes carry beside the cookie; made of it, so that it ends with it. */
+export const csrfOf = (vault: Deriving, token: string): string =>
+  createHmac('sha256', vault.derive('portal-anti-forgery')).update(token).digest('base64url');
+
+const totpKey = (vault: Deriving) => createSecretKey(vault.derive('portal-one-time-codes'));
+const totpLabel = (userId: string) => `totp/${userId}`;
+
+/** The secret of a person's one-time codes, bound to the person. */
+export const sealTotp = (vault: Deriving, userId: string, secret: Uint8Array): Uint8Array =>
+  sealWith(totpKey(vault), totpLabel(userId), secret);
+export const openTotp = (vault: Deriving, userId: string, sealed: Uint8Array): Buffer =>
+  unsealWith(totpKey(vault), totpLabel(userId), sealed);
+
+/** Letters and digits that nobody takes for one another. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Ten codes of 50 random bits, `ABCDE-FGHJK`. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: 10 }, () => {
+    const letters = [...randomBytes(10)].map((byte) => alphabet[byte & 31]).join('');
+    return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+  });
+
+/** What is stored of a recovery code; case, spaces and hyphens do not matter. */
+export const recoveryHash = (vault: Deriving, userId: string, code: string): Buffer =>
+  createHmac('sha256', vault.derive('portal-recovery-codes'))
+    .update(`${userId}\n${code.toUpperCase().replaceAll(/[\s-]/g, '')}`)
+    .digest();
+
+/** Names an account, a person or an address in the table of failed tries. */
+export const lockoutKey = (vault: Deriving, kind: 'account' | 'codes' | 'address', name: string): Buffer =>
+  createHmac('sha256', vault.derive('portal-lockout')).update(`${kind}\n${name}`).digest();

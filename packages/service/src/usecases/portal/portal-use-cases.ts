@@ -1,0 +1,83 @@
+import type { ServiceContext } from '../../context.ts';
+import { createPasswordHasher } from '../../signing/password-hasher.ts';
+import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
+import { findSessions } from './find-sessions.ts';
+import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
+import {
+  addIntegrationKey,
+  changeWebhookUrl,
+  deleteIntegrationKey,
+  promoteIntegrationKey,
+  resumeWebhooks,
+  sendTestWebhook,
+  showIntegration,
+} from './manage-integration.ts';
+import { beginTotp, confirmCodes, showCode } from './one-time-codes.ts';
+import {
+  changePassword,
+  changeProfile,
+  describeViewer,
+  endSignIn,
+  listOwnSignIns,
+  signOut,
+  signOutEverywhere,
+  stepUpSignIn,
+} from './own-account.ts';
+import { readAudit } from './read-audit.ts';
+import { viewDecision, viewMedium } from './session-data.ts';
+import { showSessionPage } from './session-page.ts';
+import { startSignIn } from './start-sign-in.ts';
+import { changeMember, removeMember, showTeam } from './team.ts';
+import { findViewer, findVisitor } from './viewer.ts';
+import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
+
+/** What the portal can do, over one context. */
+export const portalUseCases = (service: ServiceContext) => {
+  const passwords = createPasswordHasher();
+  const ctx = { ...service, passwords };
+  return {
+    findVisitor: findVisitor(ctx),
+    findViewer: findViewer(ctx),
+    startSignIn: startSignIn(ctx),
+    showCode: showCode(ctx),
+    beginTotp: beginTotp(ctx),
+    confirmCodes: confirmCodes(ctx),
+    signOut: signOut(ctx),
+    describeViewer: describeViewer(ctx),
+    listOwnSignIns: listOwnSignIns(ctx),
+    endSignIn: endSignIn(ctx),
+    signOutEverywhere: signOutEverywhere(ctx),
+    stepUpSignIn: stepUpSignIn(ctx),
+    changeProfile: changeProfile(ctx),
+    changePassword: changePassword(ctx),
+    viewInvitation: viewInvitation(ctx),
+    acceptInvitation: acceptInvitation(ctx),
+    invitePerson: invitePerson(ctx),
+    revokeInvitation: revokeInvitation(ctx),
+    showTeam: showTeam(ctx),
+    changeMember: changeMember(ctx),
+    removeMember: removeMember(ctx),
+    findSessions: findSessions(ctx),
+    showSessionPage: showSessionPage(ctx),
+    openSession: openSession(ctx),
+    revealSession: revealSession(ctx),
+    decideReview: decideReview(ctx),
+    addNote: addNote(ctx),
+    removeSession: removeSession(ctx),
+    viewMedium: viewMedium(ctx),
+    viewDecision: viewDecision(ctx),
+    findWebhooks: findWebhooks(ctx),
+    showWebhook: showWebhook(ctx),
+    replayWebhook: replayWebhook(ctx),
+    showIntegration: showIntegration(ctx),
+    addIntegrationKey: addIntegrationKey(ctx),
+    promoteIntegrationKey: promoteIntegrationKey(ctx),
+    deleteIntegrationKey: deleteIntegrationKey(ctx),
+    changeWebhookUrl: changeWebhookUrl(ctx),
+    sendTestWebhook: sendTestWebhook(ctx),
+    resumeWebhooks: resumeWebhooks(ctx),
+    readAudit: readAudit(ctx),
+    close: () => passwords.close(),
+  };
+};
+export type PortalUseCases = ReturnType<typeof portalUseCases>;

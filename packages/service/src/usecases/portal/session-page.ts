@@ -1,0 +1,211 @@
+import { type PortalField, type PortalSession } from '@countersign/contract';
+import { maskField, maskName, nextSession, shownFields } from '@countersign/core';
+import type { DataKey } from '../../encryption/seal.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
+import {
+  findPortalSession,
+  listAttemptLines,
+  listDecisionLines,
+  listMediumLines,
+  type PortalSessionLine,
+} from '../../storage/portal/portal-sessions.ts';
+import type { OwnIntegration } from '../../storage/portal/organisations.ts';
+import { listPortalWebhooks } from '../../storage/portal/portal-webhooks.ts';
+import { findReveal } from '../../storage/portal/sign-ins.ts';
+import { listRegistryChecks } from '../../storage/registry-checks.ts';
+import { readNewestScreening } from '../../storage/watchlist.ts';
+import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../session/record-decision.ts';
+import { decryptRegistryResult } from '../session/registry-record.ts';
+import { decryptHit } from '../watchlist/stored-screening.ts';
+import { reasonText, sessionRow, shownReference } from './find-sessions.ts';
+import type { PortalContext } from './portal-context.ts';
+import { notFound } from './portal-refused.ts';
+import { sessionTimeline } from './session-timeline.ts';
+import { may, requireIntegration, requireMay, type Viewer } from './viewer.ts';
+
+/** A session that the viewer reaches. */
+export interface ReachedSession {
+  line: PortalSessionLine;
+  integration: OwnIntegration;
+  /** Until when this sign-in sees personal data; `null`: masked. */
+  revealedUntil: string | null;
+}
+
+/** @throws PortalRefused not-found, not-allowed */
+export async function reachSession(
+  { database }: Pick<PortalContext, 'database'>,
+  viewer: Viewer,
+  sessionId: string,
+): Promise<ReachedSession> {
+  const integrationIds = viewer.integrations.map(({ id }) => id);
+  const line = await findPortalSession(database, { integrationIds, sessionId });
+  if (!line) throw notFound();
+  const integration = requireIntegration(viewer, line.integrationId);
+  requireMay(viewer, 'see-sessions', integration);
+  const key = { signInId: viewer.signInId, integrationId: integration.id, sessionId };
+  const revealedUntil = may(viewer, 'reveal', integration) ? await findReveal(database, key) : null;
+  return { line, integration, revealedUntil };
+}
+
+/** Everything that the page of one session shows. @throws PortalRefused not-found, not-allowed */
+export const showSessionPage =
+  (ctx: PortalContext) =>
+  async (viewer: Viewer, sessionId: string): Promise<PortalSession> => {
+    const reached = await reachSession(ctx, viewer, sessionId);
+    const timeline = await sessionTimeline(ctx, viewer, { sessionId, integration: reached.integration });
+    return ctx.database.transaction(async (tx) => {
+      const opened = await openNewest(tx, ctx, reached);
+      const { line, integration, revealedUntil } = reached;
+      const isRevealed = revealedUntil !== null;
+      const { row, data } = sessionRow(ctx, line, isRevealed);
+      const fields = fieldsOf(opened, isRevealed);
+      return {
+        ...row,
+        mode: integration.mode,
+        endUserId: shownReference(data?.endUserId ?? null, isRevealed),
+        expiresAt: line.expiresAt,
+        plainReason: row.reason,
+        attemptList: await attemptsOf(tx, line),
+        ...fields,
+        registryChecks: await checksOf(tx, opened),
+        screening: await screeningOf(tx, { opened, isRevealed }),
+        webhooks: await webhooksOf(tx, line),
+        timeline,
+        revealedUntil,
+        canReveal: may(viewer, 'reveal', integration),
+        canReview: may(viewer, 'decide-reviews', integration) && line.status === 'review',
+        canNote: may(viewer, 'triage', integration),
+        canDelete: may(viewer, 'delete-sessions', integration) && isDeletable(opened, line),
+      };
+    });
+  };
+
+async function openNewest(
+  tx: Tx,
+  ctx: PortalContext,
+  { line: { integrationId, id: sessionId } }: ReachedSession,
+): Promise<DecryptedAttempt> {
+  const attemptId = await findNewestAttempt(tx, { integrationId, sessionId });
+  if (attemptId === null) throw notFound();
+  const key = { integrationId, sessionId, attemptId };
+  const row = await lockAttempt(tx, key);
+  const opened = row && decryptAttempt(ctx, key, row);
+  if (!opened) throw notFound();
+  return opened;
+}
+
+const isDeletable = ({ settings }: DecryptedAttempt, { status }: PortalSessionLine): boolean =>
+  settings.deletion &&
+  status !== 'submitted' &&
+  status !== 'review' &&
+  Boolean(nextSession(status, 'delete'));
+
+function fieldsOf(
+  opened: DecryptedAttempt,
+  isRevealed: boolean,
+): { person: PortalField[]; document: PortalField[] } {
+  const all = shownFields(decryptFindings(opened), opened.session);
+  const shown = (field: string, value: string | null) =>
+    value === null || isRevealed ? value : maskField(field, value);
+  const ofGroup = (wanted: string) =>
+    all
+      .filter(({ group }) => group === wanted)
+      .map(({ field, supplied, read, agreement }) => ({
+        field,
+        supplied: shown(field, supplied),
+        read: shown(field, read),
+        agreement,
+      }));
+  return { person: ofGroup('person'), document: ofGroup('document') };
+}
+
+async function attemptsOf(tx: Tx, line: PortalSessionLine): Promise<PortalSession['attemptList']> {
+  const key = { integrationId: line.integrationId, sessionId: line.id };
+  const attempts = await listAttemptLines(tx, key);
+  const decisions = await listDecisionLines(tx, key);
+  const media = await listMediumLines(tx, key);
+  const of =
+    (attempt: { id: string }) =>
+    ({ attemptId }: { attemptId: string }) =>
+      attemptId === attempt.id;
+  return attempts.map((attempt) => ({
+    ...attempt,
+    decisions: decisions.filter(of(attempt)).map(({ status, code, reasonCode, kind, final, createdAt }) => ({
+      status,
+      code,
+      reasonCode,
+      reason: reasonText(reasonCode),
+      kind,
+      final,
+      createdAt,
+    })),
+    media: media
+      .filter(of(attempt))
+      .map(({ id, context, mimetype, size }) => ({ id, context, mimetype, size })),
+  }));
+}
+
+async function checksOf(
+  tx: Tx,
+  { key, dataKey }: DecryptedAttempt,
+): Promise<PortalSession['registryChecks']> {
+  return (await listRegistryChecks(tx, key)).map((check) => {
+    const kept = decryptRegistryResult(dataKey, check);
+    const { attemptId, registry, starts, startedAt, nextTryAt, endedAt } = check;
+    return {
+      attemptId,
+      registry,
+      state: endedAt === null ? 'waiting' : 'ended',
+      result: kept?.result?.kind ?? null,
+      row: kept?.row ?? null,
+      advice: kept ? kept.advice.map(String) : [],
+      starts,
+      startedAt,
+      nextTryAt,
+      endedAt,
+    };
+  });
+}
+
+async function screeningOf(
+  tx: Tx,
+  { opened: { key, dataKey }, isRevealed }: { opened: DecryptedAttempt; isRevealed: boolean },
+): Promise<PortalSession['screening']> {
+  const found = await readNewestScreening(tx, key);
+  if (!found) return null;
+  const { status, totalHits, screenedAt } = found.row;
+  return {
+    status,
+    totalHits,
+    screenedAt,
+    hits: found.hits.map((hit) => {
+      const { id, matchStatus, riskLevel, current } = hit;
+      return { id, name: hitName(dataKey, hit, isRevealed), matchStatus, riskLevel, current };
+    }),
+  };
+}
+
+function hitName(dataKey: DataKey, hit: Parameters<typeof decryptHit>[1], isRevealed: boolean): string {
+  const { matchedName } = decryptHit(dataKey, hit).found;
+  return isRevealed ? matchedName : maskName(matchedName);
+}
+
+async function webhooksOf(tx: Tx, line: PortalSessionLine): Promise<PortalSession['webhooks']> {
+  const webhooks = await listPortalWebhooks(tx, {
+    integrationIds: [line.integrationId],
+    type: null,
+    state: null,
+    sessionId: line.id,
+    since: null,
+    before: null,
+    limit: 100,
+  });
+  return webhooks.map(({ id, type, state, attempts, createdAt }) => ({
+    id,
+    type,
+    state,
+    attempts,
+    createdAt,
+  }));
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { PortalSignInRequest } from '@countersign/contract';
+import type { Tx } from '../../storage/engine/database.ts';
+import { countTry, forgetTries, type LockoutRule, takeBackTry } from '../../storage/portal/lockouts.ts';
+import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import { findUserByEmail, type PortalUserRow } from '../../storage/portal/portal-users.ts';
+import { insertSignIn, type SignInStage } from '../../storage/portal/sign-ins.ts';
+import { portalActor, type PortalContext } from './portal-context.ts';
+import { PortalRefused, tooMany } from './portal-refused.ts';
+import { csrfOf, lockoutKey, newToken, tokenHash } from './portal-tokens.ts';
+import { mustEnrol } from './viewer.ts';
+
+/** Who knocks, as far as the connection shows it. */
+export interface Knock {
+  /** IPv4, or the /64 of IPv6: what tries are counted by. */
+  network: string;
+  /** Shown in the list of sign-ins. */
+  address: string;
+  /** Browser and system in words. */
+  device: string;
+}
+
+/** A sign-in that was begun or completed: its new cookie, and what follows. */
+export interface SignedIn {
+  token: string;
+  next: SignInStage;
+  csrf: string;
+}
+
+/** Waits double from the first try beyond the free ones. An office behind one address gets more of them, and waits less. */
+const accountRule: LockoutRule = { free: 5, firstSeconds: 15, mostSeconds: 900 };
+const addressRule: LockoutRule = { free: 30, firstSeconds: 5, mostSeconds: 300 };
+
+/** The e-mail address as accounts have it. */
+export const accountOf = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike.
+ * @throws PortalRefused too-many, wrong-credentials; Unavailable
+ */
+export const startSignIn =
+  (ctx: PortalContext) =>
+  async ({ email, password }: PortalSignInRequest, knock: Knock): Promise<SignedIn> => {
+    const { database, vault, passwords } = ctx;
+    const account = accountOf(email);
+    const keys = {
+      address: lockoutKey(vault, 'address', knock.network),
+      account: lockoutKey(vault, 'account', account),
+    };
+    await requireTry(ctx, keys.address, addressRule);
+    await requireTry(ctx, keys.account, accountRule);
+    const user = await findUserByEmail(database, account);
+    if (!(await passwords.verify(password, user?.passwordHash ?? null)) || user === null) {
+      if (user !== null)
+        await database.transaction((tx) => noteFailure(tx, user, { ...knock, wrong: 'password' }));
+      throw new PortalRefused('wrong-credentials', 'E-mail address or password is wrong.');
+    }
+    await forgetTries(database, keys.account);
+    await takeBackTry(database, keys.address);
+    return database.transaction((tx) => openSignIn(tx, ctx, { user, knock }));
+  };
+
+/** Counts a try. @throws PortalRefused too-many */
+export async function requireTry(
+  { database }: Pick<PortalContext, 'database'>,
+  key: Uint8Array,
+  rule: LockoutRule = accountRule,
+): Promise<void> {
+  const seconds = await countTry(database, key, rule);
+  if (seconds > 0) throw tooMany(seconds);
+}
+
+/** Records that somebody failed to sign in as a person. */
+export const noteFailure = (
+  tx: Tx,
+  { id, organisationId }: Pick<PortalUserRow, 'id' | 'organisationId'>,
+  { address, wrong }: Pick<Knock, 'address'> & { wrong: 'password' | 'code' },
+): Promise<void> =>
+  insertOrganisationAudit(tx, {
+    organisationId,
+    actor: portalActor(id),
+    action: 'sign-in-failed',
+    details: { wrong, address },
+  });
+
+/** Opens the sign-in of somebody whose password was right. */
+export async function openSignIn(
+  tx: Tx,
+  ctx: Pick<PortalContext, 'vault' | 'config'>,
+  { user, knock }: { user: PortalUserRow; knock: Knock },
+): Promise<SignedIn> {
+  const token = newToken();
+  const next = user.totpSealed !== null ? 'totp' : mustEnrol(ctx, user) ? 'enrol' : 'done';
+  await insertSignIn(tx, {
+    id: randomUUID(),
+    userId: user.id,
+    tokenHash: tokenHash(token),
+    stage: next,
+    device: knock.device,
+    address: knock.address,
+  });
+  if (next === 'done') await noteSignIn(tx, user, { ...knock, by: 'password' });
+  return { token, next, csrf: csrfOf(ctx.vault, token) };
+}
+
+/** Records a complete sign-in. */
+export const noteSignIn = (
+  tx: Tx,
+  { id, organisationId }: Pick<PortalUserRow, 'id' | 'organisationId'>,
+  { address, device, by }: Pick<Knock, 'address' | 'device'> & { by: 'password' | 'code' | 'recovery-code' },
+): Promise<void> =>
+  insertOrganisationAudit(tx, {
+    organisationId,
+    actor: portalActor(id),
+    action: 'sign-in',
+    details: { address, device, by },
+  });

@@ -1,0 +1,119 @@
+import type { PortalMemberChange, PortalTeam } from '@countersign/contract';
+import { givenRoles } from '@countersign/core';
+import type { Tx } from '../../storage/engine/database.ts';
+import { listInvitations } from '../../storage/portal/invitations.ts';
+import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import {
+  listTeam,
+  lockTeam,
+  type PortalUserRow,
+  removeUser,
+  setRights,
+} from '../../storage/portal/portal-users.ts';
+import { requireGivable } from './invite-person.ts';
+import type { PortalContext } from './portal-context.ts';
+import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
+import { grantsOf, requireMay, requireStepUp, type Viewer } from './viewer.ts';
+
+/** Everybody of the organisation and who is invited. @throws PortalRefused not-allowed */
+export const showTeam =
+  ({ database }: PortalContext) =>
+  async (viewer: Viewer): Promise<PortalTeam> => {
+    requireMay(viewer, 'manage-team', null);
+    const roles = givenRoles(viewer.role);
+    const members = await listTeam(database, viewer.organisation.id);
+    const invitations = await listInvitations(database, viewer.organisation.id);
+    return {
+      members: members.map((member) => ({
+        id: member.id,
+        email: member.email,
+        name: member.name,
+        role: member.role,
+        integrations: member.integrations,
+        grants: grantsOf(member),
+        totp: member.totpSealed !== null,
+        createdAt: member.createdAt,
+        lastSeenAt: member.seenAt,
+        version: member.version,
+        changeable: roles.includes(member.role),
+        you: member.id === viewer.userId,
+      })),
+      invitations: invitations.map(({ id, email, role, integrations, createdAt, expiresAt }) => ({
+        id,
+        email,
+        role,
+        integrations,
+        createdAt,
+        expiresAt,
+      })),
+      roles: [...roles],
+    };
+  };
+
+/** The member, with all others locked. @throws PortalRefused not-found, not-allowed */
+async function lockMember(tx: Tx, viewer: Viewer, userId: string) {
+  const team = await lockTeam(tx, viewer.organisation.id);
+  const member = team.find(({ id }) => id === userId);
+  if (!member) throw notFound();
+  if (!givenRoles(viewer.role).includes(member.role))
+    throw new PortalRefused(
+      'not-allowed',
+      `The role ${viewer.role} may not change people with the role ${member.role}.`,
+    );
+  return { team, member };
+}
+
+function requireOwnerLeft(team: readonly PortalUserRow[], member: PortalUserRow): void {
+  // One who sees only some integrations could not bring the others back.
+  const isFullOwner = ({ role, integrations }: PortalUserRow) => role === 'owner' && integrations === null;
+  if (isFullOwner(member) && team.filter(isFullOwner).length === 1)
+    throw new PortalRefused('last-owner', 'The last owner stays: make another person an owner first.');
+}
+
+/**
+ * Changes role, reach or grants of somebody; it counts from the next request on.
+ * @throws PortalRefused not-allowed, step-up, not-found, changed-meanwhile, last-owner
+ */
+export const changeMember =
+  ({ database }: PortalContext) =>
+  (viewer: Viewer, userId: string, change: PortalMemberChange): Promise<void> => {
+    requireMay(viewer, 'manage-team', null);
+    requireStepUp(viewer);
+    return database.transaction(async (tx) => {
+      const { team, member } = await lockMember(tx, viewer, userId);
+      const role = change.role ?? member.role;
+      const integrations = change.integrations === undefined ? member.integrations : change.integrations;
+      if (change.role !== undefined || change.integrations !== undefined)
+        requireGivable(viewer, { role, integrations });
+      if (role !== 'owner' || integrations !== null) requireOwnerLeft(team, member);
+      const grants = change.grants ?? grantsOf(member);
+      const rights = { userId, role, integrations, grantReveal: grants.reveal, grantExport: grants.export };
+      if (!(await setRights(tx, rights, change.version))) throw changedMeanwhile();
+      const before = { role: member.role, integrations: member.integrations, grants: grantsOf(member) };
+      await insertOrganisationAudit(tx, {
+        organisationId: viewer.organisation.id,
+        actor: viewer.actor,
+        action: 'change-member',
+        details: { userId, from: before, to: { role, integrations, grants } },
+      });
+    });
+  };
+
+/** Removes somebody; all sign-ins of the person end with it. @throws PortalRefused not-allowed, step-up, not-found, last-owner */
+export const removeMember =
+  ({ database }: PortalContext) =>
+  (viewer: Viewer, userId: string): Promise<void> => {
+    requireMay(viewer, 'manage-team', null);
+    requireStepUp(viewer);
+    return database.transaction(async (tx) => {
+      const { team, member } = await lockMember(tx, viewer, userId);
+      requireOwnerLeft(team, member);
+      await removeUser(tx, userId);
+      await insertOrganisationAudit(tx, {
+        organisationId: viewer.organisation.id,
+        actor: viewer.actor,
+        action: 'remove-member',
+        details: { userId, role: member.role },
+      });
+    });
+  };

@@ -1,0 +1,120 @@
+import { mayDo, needsCodes } from '@countersign/core';
+import type { PortalCapability, PortalGrants, PortalLanguage, PortalRole } from '@countersign/contract';
+import { listOwnIntegrations, type OwnIntegration } from '../../storage/portal/organisations.ts';
+import { findSignIn, type SignInRow } from '../../storage/portal/sign-ins.ts';
+import type { PortalUserRow } from '../../storage/portal/portal-users.ts';
+import { portalActor, type PortalContext } from './portal-context.ts';
+import { notFound, PortalRefused } from './portal-refused.ts';
+import { tokenHash } from './portal-tokens.ts';
+
+/** Somebody signed in, with what the role reaches. Everything the portal does for a person takes one. */
+export interface Viewer {
+  signInId: string;
+  userId: string;
+  email: string;
+  name: string;
+  language: PortalLanguage;
+  organisation: { id: string; name: string };
+  role: PortalRole;
+  grants: PortalGrants;
+  /** Integrations of the organisation that the person's role covers, oldest first. */
+  integrations: readonly OwnIntegration[];
+  /** The role covers only some integrations. */
+  isNarrowed: boolean;
+  steppedUpUntil: string | null;
+  /** Name in the audit log. */
+  actor: string;
+}
+
+/** A sign-in in force with its person, complete or not. */
+export type Visitor = SignInRow;
+
+/** The sign-in of a cookie, complete or not; `null`: none is in force. */
+export const findVisitor =
+  ({ database }: Pick<PortalContext, 'database'>) =>
+  (token: string): Promise<SignInRow | null> =>
+    findSignIn(database, tokenHash(token));
+
+/** The person of a complete sign-in. */
+export const findViewer =
+  ({ database }: Pick<PortalContext, 'database'>) =>
+  async (row: SignInRow): Promise<Viewer> => {
+    const all = await listOwnIntegrations(database, row.organisationId);
+    const { integrations } = row;
+    return {
+      signInId: row.signInId,
+      userId: row.id,
+      email: row.email,
+      name: row.name,
+      language: row.language,
+      organisation: { id: row.organisationId, name: row.organisation },
+      role: row.role,
+      grants: grantsOf(row),
+      integrations: integrations === null ? all : all.filter(({ id }) => integrations.includes(id)),
+      isNarrowed: integrations !== null,
+      steppedUpUntil: row.steppedUpUntil,
+      actor: portalActor(row.id),
+    };
+  };
+
+/** What was granted to or taken from a person. */
+export const grantsOf = ({ grantReveal, grantExport }: PortalUserRow): PortalGrants => ({
+  reveal: grantReveal,
+  export: grantExport,
+});
+
+/** Whether a person must set up one-time codes before anything else. */
+export const mustEnrol = (
+  { config }: Pick<PortalContext, 'config'>,
+  { role, totpSealed, totpWaived }: Pick<PortalUserRow, 'role' | 'totpSealed' | 'totpWaived'>,
+): boolean =>
+  totpSealed === null && needsCodes(role) && !(totpWaived && config.environment === 'development');
+
+/** Whether the person may do something on an integration. */
+export const may = (
+  viewer: Viewer,
+  capability: PortalCapability,
+  integration: Pick<OwnIntegration, 'mode'> | null,
+): boolean => mayDo(viewer, capability, integration?.mode ?? null);
+
+/** @throws PortalRefused not-allowed */
+export function requireMay(
+  viewer: Viewer,
+  capability: PortalCapability,
+  integration: Pick<OwnIntegration, 'mode'> | null,
+): void {
+  if (!may(viewer, capability, integration))
+    throw new PortalRefused('not-allowed', `The role ${viewer.role} does not allow this.`);
+}
+
+/** An integration that the person reaches. @throws PortalRefused not-found */
+export function requireIntegration(viewer: Viewer, integrationId: string): OwnIntegration {
+  const found = viewer.integrations.find(({ id }) => id === integrationId);
+  if (!found) throw notFound();
+  return found;
+}
+
+/**
+ * Ids of the integrations on which the person may do something, or of the one that is asked for.
+ * @throws PortalRefused not-found, not-allowed
+ */
+export function reachFor(
+  viewer: Viewer,
+  capability: PortalCapability,
+  integrationId: string | undefined,
+): string[] {
+  if (integrationId === undefined) {
+    if (viewer.integrations.length === 0) requireMay(viewer, capability, null);
+    const allowed = viewer.integrations.filter((integration) => may(viewer, capability, integration));
+    if (allowed.length === 0 && viewer.integrations.length > 0) requireMay(viewer, capability, null);
+    return allowed.map(({ id }) => id);
+  }
+  requireMay(viewer, capability, requireIntegration(viewer, integrationId));
+  return [integrationId];
+}
+
+/** @throws PortalRefused step-up */
+export function requireStepUp({ steppedUpUntil }: Viewer): void {
+  if (steppedUpUntil === null)
+    throw new PortalRefused('step-up', 'Confirm with your password first; that lasts ten minutes.');
+}

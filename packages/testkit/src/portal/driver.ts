@@ -1,0 +1,77 @@
+import { type Page, until } from '@countersign/browser-kit';
+
+/** What people do on a page of the portal, by the names that they see or hear. */
+export interface Driver {
+  page: Page;
+  open(path: string): Promise<void>;
+  /** Waits until a text is shown. */
+  see(text: string): Promise<void>;
+  /** Waits until a text is no longer shown. */
+  seeNot(text: string): Promise<void>;
+  /** Whether a button or link of this name is there. */
+  has(name: string): Promise<boolean>;
+  /** Waits for a button, link, menu item, tick box or choice of this name, and presses it. */
+  click(name: string): Promise<void>;
+  /** Waits for a field with this label and types into it, or chooses. */
+  fill(label: string, value: string): Promise<void>;
+  /** Path and query of the page. */
+  address(): Promise<string>;
+  /** What the page reads, without space at the ends. */
+  text(selector: string): Promise<string>;
+}
+
+const shows = (text: string) => document.body.innerText.includes(text);
+const showsNot = (text: string) => !document.body.innerText.includes(text);
+
+function press(name: string): boolean {
+  const selector = 'button, a[href], [role^=menuitem], label, summary';
+  const named = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
+    const label = (element.getAttribute('aria-label') ?? element.innerText).replace(/\s+/g, ' ').trim();
+    return label === name && element.offsetParent !== null;
+  });
+  if (named === undefined || named.matches(':disabled, [data-disabled]')) return false;
+  named.click();
+  return true;
+}
+
+function isThere(name: string): boolean {
+  return [...document.querySelectorAll<HTMLElement>('button, a[href]')].some(
+    (element) =>
+      (element.getAttribute('aria-label') ?? element.innerText).replace(/\s+/g, ' ').trim() === name,
+  );
+}
+
+/** Sets a value as a keyboard would, so that the page's own listeners run. */
+function type(label: string, value: string): boolean {
+  type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  const labels = [...document.querySelectorAll('label')];
+  const found = labels.find((each) => each.textContent.replace(/\s*\*\s*$/, '').trim() === label);
+  const field =
+    (found && (document.getElementById(found.htmlFor) as Field | null)) ??
+    document.querySelector<Field>(`[aria-label="${CSS.escape(label)}"]`);
+  if (field === null || field.offsetParent === null) return false;
+  field.focus();
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
+  setter?.call(field, value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  return true;
+}
+
+/** Drives a page of the portal. @param origin scheme and authority of the service */
+export function drive(page: Page, origin: string): Driver {
+  return {
+    page,
+    open: (path) => page.goto(origin + path),
+    see: async (text) => void (await until(page, { fn: shows, args: [text] })),
+    seeNot: async (text) => void (await until(page, { fn: showsNot, args: [text] })),
+    has: (name) => page.run(isThere, name),
+    click: async (name) => void (await until(page, { fn: press, args: [name] })),
+    fill: async (label, value) => void (await until(page, { fn: type, args: [label, value] })),
+    address: () => page.run(() => location.pathname + location.search),
+    text: (selector) =>
+      page.run(
+        (wanted: string) => document.querySelector<HTMLElement>(wanted)?.innerText.trim() ?? '',
+        selector,
+      ),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Driver } from './driver.ts';
+import type { FilledStage } from './fill-stage.ts';
+import { oneTimeCode } from './one-time-code.ts';
+import { stagePassword } from './stage.ts';
+
+/** One state of one screen. */
+export interface Shot {
+  name: string;
+  path: string;
+  /** A text that shows that the screen is there. */
+  shows: string;
+  /** What is done before it is photographed. */
+  act?: (driver: Driver) => Promise<void>;
+}
+
+/** Every screen, by who sees it. */
+export interface Screens {
+  owner: (secret: string | null) => Shot[];
+  viewer: (secret: string | null) => Shot[];
+  /** An organisation that has nothing yet. */
+  empty: (secret: string | null) => Shot[];
+  /** Nobody is signed in. */
+  out: (links: { invitation: string }) => Shot[];
+  /** The service fails. */
+  failed: Shot[];
+}
+
+const reveal = async (driver: Driver) => {
+  if (await driver.has('Show personal data')) {
+    await driver.click('Show personal data');
+    await driver.fill('Reason', 'Ticket 4177');
+    await driver.page.run(() =>
+      document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit(),
+    );
+  }
+  await driver.see('Personal data is shown until');
+  await driver.page.run(async () => {
+    const isLoaded = () =>
+      [...document.images].length > 2 && [...document.images].every(({ complete }) => complete);
+    for (let turn = 0; turn < 500 && !isLoaded(); turn += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+};
+
+/** Confirms that it is this person, where the page asks for it. */
+const confirm = async (driver: Driver, secret: string | null) => {
+  await driver.page.run(async () => {
+    const isAsked = () => /Confirm that it is you|The new secret/.test(document.body.innerText);
+    for (let turn = 0; turn < 500 && !isAsked(); turn += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  if (!(await driver.page.run(() => document.body.innerText.includes('Confirm that it is you')))) return;
+  await driver.fill('Password', stagePassword);
+  await driver.fill('Code from your authenticator app', oneTimeCode(secret ?? '', 1));
+  await driver.click('Confirm');
+};
+
+const addSecret = (secret: string | null) => async (driver: Driver) => {
+  if (await driver.page.run(() => document.querySelectorAll('tbody tr').length > 1)) return;
+  await driver.click('Add secret');
+  await driver.fill('Name of the secret', 'November');
+  await driver.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
+  await confirm(driver, secret);
+  await driver.see('This is the only time it is shown.');
+};
+
+/** All screens of the portal in their states. */
+export function screensOf({ approved, inReview }: FilledStage, integration: string): Screens {
+  const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
+  return {
+    owner: (secret) => [
+      at('sessions', 'sessions', 'Newest first'),
+      at('sessions-none-found', 'sessions?q=nothing-like-it', 'No session matches'),
+      {
+        ...at('session-create', 'sessions', 'New session'),
+        act: async (driver) => {
+          await driver.click('New session');
+          await driver.see('You get a link.');
+        },
+      },
+      at('session-masked', `sessions/${approved}`, 'Personal data is masked.'),
+      { ...at('session', `sessions/${approved}`, 'What happened'), act: reveal },
+      {
+        ...at('session-review', `sessions/${inReview}`, 'In review'),
+        act: async (driver) => {
+          await driver.click('Decide');
+          await driver.click('Decline');
+          await driver.see('Reason code');
+        },
+      },
+      at('session-unknown', 'sessions/00000000-0000-4000-8000-000000000000', 'Nothing here'),
+      at('webhooks', 'webhooks', 'HTTP 500'),
+      {
+        ...at('webhook', 'webhooks?state=failing', 'HTTP 500'),
+        act: async (driver) => {
+          await driver.page.run(() => document.querySelector<HTMLAnchorElement>('tbody th a')?.click());
+          await driver.see('Body as sent');
+        },
+      },
+      at('integrations', 'integrations', 'Integration id'),
+      at('keys', `integrations/${integration}/keys`, 'Rotation'),
+      { ...at('key-new', `integrations/${integration}/keys`, 'Rotation'), act: addSecret(secret) },
+      at('keys-rotating', `integrations/${integration}/keys`, 'Promote to master'),
+      at('urls', `integrations/${integration}/webhooks`, 'Send test'),
+      at('team', 'team', 'Open invitations'),
+      {
+        ...at('team-invite', 'team', 'Open invitations'),
+        act: async (driver) => {
+          await driver.click('Invite');
+          await driver.see('Invite a colleague');
+        },
+      },
+      at('audit', 'audit', 'Signed in'),
+      at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
+      at('account', 'account', 'Sign-ins'),
+    ],
+    viewer: () => [
+      at('viewer-session', `sessions/${inReview}`, 'What happened'),
+      at('viewer-team', 'team', 'Your role does not include this'),
+    ],
+    empty: () => [
+      at('sessions-empty', 'sessions', 'No sessions yet'),
+      at('webhooks-empty', 'webhooks', 'No webhooks yet'),
+      at('integrations-empty', 'integrations', 'No integration'),
+    ],
+    out: ({ invitation }) => [
+      at('sign-in', 'sign-in', 'Use the account of your organisation.'),
+      { name: 'invitation', path: new URL(invitation).pathname, shows: 'Your name' },
+      at('invitation-gone', 'invitations/gone', 'no longer valid'),
+    ],
+    failed: [
+      at('sessions-failed', 'sessions', 'This could not be loaded'),
+      at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
+      at('webhooks-failed', 'webhooks', 'This could not be loaded'),
+      at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
+      at('team-failed', 'team', 'This could not be loaded'),
+      at('audit-failed', 'audit', 'This could not be loaded'),
+    ],
+  };
+}

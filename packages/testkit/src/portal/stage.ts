@@ -1,0 +1,66 @@
+import type { PortalRole } from '@countersign/contract';
+import { assignIntegration, inviteFirst } from '@countersign/service';
+import { startTestService, type TestIntegration, type TestService } from '../test-service.ts';
+import type { Driver } from './driver.ts';
+import { oneTimeCode } from './one-time-code.ts';
+
+/** A service with an organisation of the portal. */
+export interface PortalStage {
+  service: TestService;
+  organisation: string;
+  integration: TestIntegration;
+  /** A link that makes an account. */
+  invite(email: string, role: PortalRole, organisation?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What everybody on this stage signs in with. */
+export const stagePassword = 'correct horse battery';
+
+/** Starts a service with the organisation of an invented shop, which has one test integration. */
+export async function startPortalStage(organisation = 'Harbour Lending'): Promise<PortalStage> {
+  const service = await startTestService();
+  const { ctx } = service;
+  const integration = await service.integrate({
+    settings: { manualReview: true, deletion: true, watchlistScreening: true },
+  });
+  const invite: PortalStage['invite'] = async (email, role, name = organisation) =>
+    (await inviteFirst(ctx)({ email, organisation: name, role, reveal: true, actor: 'cli' })).url;
+  await invite('nobody@example.com', 'viewer');
+  await assignIntegration(ctx)({ integrationId: integration.integrationId, organisation, actor: 'cli' });
+  return { service, organisation, integration, invite, close: () => service.close() };
+}
+
+interface NewPerson {
+  /** Of an invitation. */
+  url: string;
+  name: string;
+  /** Whether the role needs one-time codes. */
+  withCodes: boolean;
+}
+
+/** Accepts an invitation in the browser and enters the portal. @returns secret of the one-time codes, `null` without */
+export async function join(driver: Driver, { url, name, withCodes }: NewPerson): Promise<string | null> {
+  await driver.open(new URL(url).pathname);
+  await driver.fill('Your name', name);
+  await driver.fill('Password', stagePassword);
+  await driver.fill('Password again', stagePassword);
+  await driver.click('Create account');
+  const secret = withCodes ? await setUpCodes(driver) : null;
+  await driver.see('Newest first, as they were created.');
+  return secret;
+}
+
+/** Sets an authenticator app up, on the page that shows its key. @returns the key */
+async function setUpCodes(driver: Driver): Promise<string> {
+  await driver.see('Set up the second step');
+  await driver.see('Or enter this key by hand');
+  const secret = await driver.text('.copy-field code');
+  // A code counts once: later ones are left for what follows.
+  await driver.fill('Code', oneTimeCode(secret, -1));
+  await driver.click('Confirm');
+  await driver.see('Store your recovery codes');
+  await driver.click('I have stored the codes');
+  await driver.click('Open the portal');
+  return secret;
+}
