@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Database } from '../src/storage/engine/database.ts';
 import { type ClaimRequest, claimJobs } from '../src/storage/claim-jobs.ts';
 import { claimFrom } from './support/claim.ts';
 import { sharedClock } from './support/clock.ts';
-import { describeEngines } from './support/engines.ts';
+import { describeAlone } from './support/engines.ts';
 
 /** A node of PostgreSQL's plan after it ran. */
 interface PlanNode {
@@ -49,13 +49,8 @@ function explaining(database: Database): { database: Database; plans: PlanNode[]
   return { database: asked, plans };
 }
 
-describeEngines('claiming jobs', (open) => {
+describeAlone('claiming jobs', (open) => {
   const clock = sharedClock(open);
-  // Earlier test files of this process share its database: a job they left due would be claimed, and its lease read, here.
-  beforeEach(async () => {
-    const database = await open();
-    await database.query(`delete from job where coalesce(lane, kind) = 'check-us'`);
-  });
   const queue = (
     database: Database,
     { integrationId, count, due }: { integrationId: string; count: number; due: string },

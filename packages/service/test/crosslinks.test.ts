@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import { unsealJson } from '../src/encryption/seal.ts';
 import { eraseSession } from '../src/workers/erase-session.ts';
-import type { LeasedJob } from '../src/storage/jobs.ts';
 import { blockFace, listBlocklist, unblockFace } from '../src/usecases/session/block-face.ts';
 import type { IntegrationSettings } from '../src/settings/integration-settings.ts';
 import type { Client, TestApi } from './support/api.ts';
 import { describeApi } from './support/describe-api.ts';
-import { seeing, verify } from './support/decide.ts';
+import { claimJob, seeing, verify } from './support/decide.ts';
 import { type Seen, seenPictures } from './support/findings.ts';
 
 interface Label {
@@ -117,7 +116,7 @@ describeApi('sessions of one integration are compared', (given) => {
   });
 
   it('keep no face in the findings, and nothing at all after an erasure', async () => {
-    const client = await integrate();
+    const client = await integrate({ deletion: true });
     const first = await session(client, {});
     expect(await count(given.api, 'session_link', first.id)).toBe(1);
     const { database, blobs, vault } = given.api.ctx;
@@ -138,12 +137,9 @@ describeApi('sessions of one integration are compared', (given) => {
       comparison: { score: 99.9 },
       links: { sessions: [], blocklisted: false },
     });
-    const [job] = await database.query<LeasedJob>(
-      `insert into job (integration_id, id, kind, session_id) values ($1, gen_random_uuid(), 'erase-session', $2)
-       returning integration_id as "integrationId", id, kind, session_id as "sessionId", attempt_id as "attemptId", payload, lease, claims`,
-      [client.integrationId, first.id],
-    );
-    if (!job) throw new Error('no job');
+    expect((await client.call({ method: 'DELETE', path: `/sessions/${first.id}` })).status).toBe(200);
+    const job = await claimJob(given.api, first.id, 'erase-session');
+    if (!job) throw new Error('a deletion has a job that erases');
     await eraseSession({ database, blobs })(job, new AbortController().signal);
     expect(await count(given.api, 'session_link', first.id)).toBe(0);
     const second = await session(client, { birthDate: '1980-01-01' });

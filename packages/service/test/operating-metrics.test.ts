@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../src/runtime/metrics.ts';
 import { longestWaits } from '../src/storage/jobs.ts';
 import { describeApi } from './support/describe-api.ts';
+import { describeAlone } from './support/engines.ts';
 
 describeApi('what has waited longest', (given) => {
   it('is nothing while nothing is due, and then the seconds since a session was submitted', async () => {
@@ -38,7 +39,7 @@ describeApi('what has waited longest', (given) => {
     const answer = await given.api.send({ method: 'GET', path: '/metrics', headers: {} });
     expect(answer.bytes.toString()).toMatch(/^countersign_ready 1$/m);
   });
-});
+}, describeAlone);
 
 describe('countersign_disk_free_bytes', () => {
   it('is there for directories that are, and not for others', async () => {

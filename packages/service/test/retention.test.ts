@@ -13,11 +13,11 @@ import { createLog } from '../src/runtime/log.ts';
 import { onePixelPng, startApi, type Client, type TestApi } from './support/api.ts';
 import { sharedClock } from './support/clock.ts';
 import { claimJob, verify } from './support/decide.ts';
-import { describeEngines } from './support/engines.ts';
+import { describeAlone } from './support/engines.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-describeEngines('retention', (open) => {
+describeAlone('retention', (open) => {
   const clock = sharedClock(open);
   const lines: string[] = [];
   let api: TestApi;

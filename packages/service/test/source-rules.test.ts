@@ -25,14 +25,19 @@ describe('the source of the service', () => {
     expect(compared.filter((file) => !file.startsWith('watchlists/'))).toEqual([]);
   });
 
-  it('signs with a shared secret only what it sends itself: no use case and no command computes a signature (O6)', () => {
+  it('signs with a shared secret only what it sends itself: no use case and no command of an installation computes a signature (O6)', () => {
+    // The command `sign` opens no installation: it is given the secret it signs with.
     expect(filesWith(/signing\/hmac\.ts'/)).toEqual([
+      'bin/commands/sign.ts',
       'http/public/get-media.ts',
       'http/public/send-answer.ts',
       'http/public/verify-signature.ts',
       'index.ts',
     ]);
-    expect(filesWith(/from '\.\/hmac\.ts'/)).toEqual(['signing/sign-webhook.ts']);
+    expect(filesWith(/from '\.\/hmac\.ts'/)).toEqual([
+      'signing/explain-signature.ts',
+      'signing/sign-webhook.ts',
+    ]);
     expect(commands.map(({ name }) => name).filter((name) => /sign|verif|hmac/.test(name))).toEqual([]);
   });
 

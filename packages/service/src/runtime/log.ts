@@ -86,7 +86,20 @@ export interface LogBase {
   roles: readonly string[];
 }
 
-/** JSON lines with times in ISO 8601 on standard output, or on `destination`; `base` is in every line. */
+/** Characters that wait for a reader of standard error at most; what comes then is dropped. */
+const waitingCharacters = 16 * 2 ** 20;
+
+/**
+ * Standard error, written in the background: whoever reads the log and stops reading must not stop the service.
+ * What is not written yet is written when the process exits.
+ */
+const standardError = (): DestinationStream =>
+  pino.destination({ fd: 2, sync: false, maxLength: waitingCharacters });
+
+/**
+ * JSON lines with times in ISO 8601 on standard error, or on `destination`; `base` is in every line. Standard output is left to
+ * what people and scripts read: the banner, the ready line, results of commands.
+ */
 export function createLog(
   level: string,
   { destination, base = null }: { destination?: DestinationStream; base?: LogBase | null } = {},
@@ -98,7 +111,7 @@ export function createLog(
     hooks: { logMethod: createLogMethod() },
     formatters: { log: allowList, level: (label: string) => ({ level: label }) },
   };
-  const log = destination ? pino(options, destination) : pino(options);
+  const log = pino(options, destination ?? standardError());
   // The library's formatter for a child's own members does not reach children; they inherit this from their parent.
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const child: (this: Logger, bindings: Bindings) => Logger = log.child;

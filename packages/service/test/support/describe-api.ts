@@ -12,9 +12,12 @@ export interface GivenApi {
   clock: Clock;
 }
 
-/** Runs the same tests over HTTP once per engine, each time against a server of their own. */
-export function describeApi(name: string, tests: (given: GivenApi) => void): void {
-  describeEngines(name, (open) => {
+/**
+ * Runs the same tests over HTTP once per engine, each time against a server of their own.
+ * @param on `describeAlone`: on a database of their own too
+ */
+export function describeApi(name: string, tests: (given: GivenApi) => void, on = describeEngines): void {
+  on(name, (open) => {
     const given = { clock: sharedClock(open) } as GivenApi;
     beforeAll(async () => {
       given.api = await startApi(await open());

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
-import { beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { parseKeyEncryptionKeys } from '../../src/encryption/key-encryption-keys.ts';
 import type { Database } from '../../src/storage/engine/database.ts';
 import { makeEmptyDatabase } from '../../src/storage/engine/empty-database.ts';
@@ -154,11 +154,43 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function openFreshPostgres(): Promise<Database> {
-  const { url } = await createTestDatabase();
+const openFreshPostgres = async () => openPostgres((await createTestDatabase()).url);
+
+async function openPostgres(url: string): Promise<Database> {
   const database = await openDatabase({ url, log: silent, connections: 8, connectionWaitMs: 15_000 });
   await migrate(database);
   return database;
+}
+
+/** A migrated database that holds nothing else, for tests of what an installation holds as a whole. */
+export async function openOwnDatabase(
+  engine: Engine,
+): Promise<{ database: Database; close: () => Promise<void> }> {
+  if (engine === 'pglite') {
+    const database = await openMemory();
+    return { database, close: () => database.close() };
+  }
+  const { url, drop } = await createTestDatabase();
+  const database = await openPostgres(url);
+  const close = async () => {
+    await database.close();
+    await drop();
+  };
+  return { database, close };
+}
+
+/** Like `describeEngines`, each time on a database of the block's own. */
+export function describeAlone(name: string, tests: (open: OpenTestDatabase, engine: Engine) => void): void {
+  for (const engine of engines()) {
+    describe(`${name} [${engine}]`, () => {
+      let own: Awaited<ReturnType<typeof openOwnDatabase>>;
+      beforeAll(async () => {
+        own = await openOwnDatabase(engine);
+      });
+      afterAll(() => own.close());
+      tests(() => Promise.resolve(own.database), engine);
+    });
+  }
 }
 
 /** Runs the same tests once per engine; `open` gives the migrated database of this process, which tests must not close. */

@@ -14,15 +14,25 @@ export interface TestOrganisation {
   integrate(options?: { mode?: 'test' | 'live'; settings?: GivenSettings }): Promise<Client>;
 }
 
+/** The first invitation makes an organisation; nobody accepts this one. */
+const makeOrganisation = (api: TestApi, organisation: string) =>
+  inviteFirst(api.ctx)({
+    email: `first-${randomUUID()}@example.com`,
+    organisation,
+    role: 'viewer',
+    reveal: false,
+    actor: 'cli',
+  });
+
 /** An organisation that nothing else belongs to. */
 export async function newOrganisation(
   api: TestApi,
   options: { mode?: 'test' | 'live'; settings?: GivenSettings } = {},
 ): Promise<TestOrganisation> {
   const name = `Organisation ${randomUUID()}`;
-  // The first invitation makes it; nobody accepts this one.
-  const email = `first-${randomUUID()}@example.com`;
-  await inviteFirst(api.ctx)({ email, organisation: name, role: 'viewer', reveal: false, actor: 'cli' });
+  // The first of a database gets what other test files left there.
+  await makeOrganisation(api, 'Default of the tests');
+  await makeOrganisation(api, name);
   const integrate = async (given: typeof options = {}) => {
     const client = await api.integrate(given);
     const { integrationId } = client;

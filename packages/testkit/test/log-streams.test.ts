@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const executable = path.resolve(import.meta.dirname, '../../../bin/countersign');
+const readyLine = /^countersign ready (\S+)$/m;
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Starts a service with one reader of standard output, and of standard error only where it is asked for. */
+async function start({ readsLog }: { readsLog: boolean }) {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-streams-'));
+  cleanups.push(() => fs.rmSync(directory, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [executable, 'serve'], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: directory,
+      PORT: '0',
+      LOG_REQUESTS: 'true',
+      VISION_PROCESS: 'inline',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    child.stderr.resume();
+    await ended;
+  };
+  cleanups.push(stop);
+  const printed = { output: '', log: '' };
+  child.stdout.on('data', (chunk: Buffer) => (printed.output += chunk.toString()));
+  if (readsLog) child.stderr.on('data', (chunk: Buffer) => (printed.log += chunk.toString()));
+  await expect.poll(() => printed.output).toMatch(readyLine);
+  return { printed, stop, url: readyLine.exec(printed.output)?.[1] ?? '' };
+}
+
+describe('what a serving process prints', () => {
+  it('is for people on standard output, and log lines alone on standard error', async () => {
+    const { printed, stop, url } = await start({ readsLog: true });
+    expect((await fetch(`${url}/v1/sessions`, { method: 'POST', body: '{}' })).status).toBe(401);
+    await stop();
+    const lines = printed.log.trim().split('\n');
+    const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(messages).toContain('serving');
+    expect(messages.at(-1)).toBe('stopping');
+    expect(printed.output).not.toContain('{"level"');
+    expect(printed.output.trim().split('\n').at(-1)).toBe(`countersign ready ${url}`);
+  });
+
+  it('stops nothing where nobody reads the log', async () => {
+    const { url } = await start({ readsLog: false });
+    // A pipe holds 64 KiB: these requests leave several times as much.
+    const statuses = new Set<number>();
+    for (let round = 0; round < 60; round += 1) {
+      const answers = Array.from({ length: 20 }, () => fetch(`${url}/openapi.json?${'x'.repeat(100)}`));
+      for (const answer of await Promise.all(answers)) {
+        statuses.add(answer.status);
+        await answer.body?.cancel();
+      }
+    }
+    expect([...statuses]).toEqual([200]);
+  });
+});
