@@ -5,7 +5,7 @@ import { runOn } from '../src/bin/run-command.ts';
 import { reportOverdueAttempts } from '../src/storage/jobs.ts';
 import { raiseRegistryAlert, resolveRegistryAlerts } from '../src/storage/registry-alerts.ts';
 import { raiseWebhookAlert } from '../src/storage/webhook-alerts.ts';
-import { verify } from './support/decide.ts';
+import { decided, verify } from './support/decide.ts';
 import { describeApi } from './support/describe-api.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
@@ -96,6 +96,24 @@ describeApi('countersign alerts', (given) => {
     expect(await run('alerts list', '--integration', 'no integration of that name')).toMatchObject({
       exitCode: 4,
     });
+  });
+
+  it('count the sessions in manual review of an integration until they are decided', async () => {
+    const client = await given.api.integrate({ settings: { manualReview: true } });
+    const { integrationId } = client;
+    const session = () => decided(given.api, client, 'Review');
+    const [first, second] = [await session(), await session()];
+    const waiting = { id: null, integrationId, kind: 'reviews_waiting', sessionId: null, resolvedAt: null };
+    const cause = (count: number) => `${count} in manual review: session list --status review`;
+    expect(await listed('--integration', integrationId)).toEqual([
+      { ...waiting, cause: cause(2), createdAt: moment },
+    ]);
+    await run('session review', integrationId, first, '--approve');
+    expect(await listed('--integration', integrationId)).toEqual([
+      { ...waiting, cause: cause(1), createdAt: moment },
+    ]);
+    await run('session review', integrationId, second, '--approve');
+    expect(await listed('--integration', integrationId)).toEqual([]);
   });
 
   it('of a decision that is late end when there is one', async () => {

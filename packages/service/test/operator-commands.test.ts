@@ -248,6 +248,9 @@ describeApi('the commands of an operator', (given) => {
       countries: [],
     });
     expect(other).toMatchObject({ name: 'Dario Velmonte' });
+    const alerts = () => output('alerts list', '--integration', integrationId);
+    const undecided = { id: null, integrationId, kind: 'hits_waiting', createdAt: moment };
+    expect(await alerts()).toMatchObject([{ ...undecided, cause: '2 undecided: hits list' }]);
     const reviewed = ['--status', 'true_match', '--risk', 'high', '--by', 'ada', '--note', 'Same birthday'];
     expect(await output('hits review', integrationId, id, hit!.hitId, ...reviewed)).toEqual({
       outcome: 'reviewed',
@@ -255,6 +258,7 @@ describeApi('the commands of an operator', (given) => {
       status: 'true_match',
     });
     expect(await list()).toEqual([other]);
+    expect(await alerts()).toMatchObject([{ ...undecided, cause: '1 undecided: hits list' }]);
     expect(await list('--all', '--session', id)).toEqual([other, { ...hit, status: 'true_match' }]);
     expect(await output('hits show', integrationId, id, hit!.hitId.slice(0, 8))).toMatchObject({
       id: hit!.hitId,

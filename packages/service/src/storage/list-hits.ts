@@ -28,7 +28,19 @@ export interface ListedHitRow extends Row {
   screenedAt: string;
 }
 
-/** Hits, those that wait longest first, in their order within a result. Undecided ones are found by an index of their own. */
+/** Tables and conditions of the hits of newest results, undecided ones or all. Undecided ones are found by an index of their own. */
+const newestHits = (all: boolean): string =>
+  `from watchlist_hit h
+     join session s on s.integration_id = h.integration_id and s.id = h.session_id
+     join watchlist_screening w on w.integration_id = h.integration_id and w.attempt_id = h.attempt_id
+     where h.current ${all ? '' : `and h.match_status = 'potential_match'`}
+       and s.data_key is not null and s.deleted_at is null and w.screened_at is not null
+       and not exists (select 1 from watchlist_screening n
+         join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
+         join attempt a on a.integration_id = h.integration_id and a.id = h.attempt_id
+         where n.integration_id = h.integration_id and n.session_id = h.session_id and b.ordinal > a.ordinal)`;
+
+/** Hits, those that wait longest first, in their order within a result. */
 export function listHitRows(
   database: Database,
   { integrationId, sessionId, all }: HitFilter,
@@ -38,16 +50,8 @@ export function listHitRows(
     `select h.integration_id as "integrationId", h.session_id as "sessionId", h.id, h.attempt_id as "attemptId", h.current,
        h.match_status as "matchStatus", h.risk_level as "riskLevel", h.sealed, s.data_key as wrapped,
        s.kek_version as "kekVersion", ${instant('w.screened_at')} as "screenedAt"
-     from watchlist_hit h
-     join session s on s.integration_id = h.integration_id and s.id = h.session_id
-     join watchlist_screening w on w.integration_id = h.integration_id and w.attempt_id = h.attempt_id
-     where h.current ${all ? '' : `and h.match_status = 'potential_match'`}
-       and s.data_key is not null and s.deleted_at is null and w.screened_at is not null
+     ${newestHits(all)}
        and ($1::uuid is null or h.integration_id = $1) and ($2::uuid is null or h.session_id = $2)
-       and not exists (select 1 from watchlist_screening n
-         join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
-         join attempt a on a.integration_id = h.integration_id and a.id = h.attempt_id
-         where n.integration_id = h.integration_id and n.session_id = h.session_id and b.ordinal > a.ordinal)
      order by w.screened_at, h.session_id, h.rank limit $3::int`,
     [integrationId, sessionId, limit],
   );
@@ -72,5 +76,23 @@ export function listReviews(
     `select ${instant('at')} as at, actor, from_status as "from", to_status as "to", to_risk as risk
      from watchlist_review where integration_id = $1 and session_id = $2 and hit_id = $3 order by id`,
     [integrationId, sessionId, hitId],
+  );
+}
+
+/** Work of one kind that waits for a person, of one integration. */
+export interface WaitingWork extends Row {
+  integrationId: string;
+  count: number;
+  /** When what waits longest began to, ISO 8601, UTC. */
+  since: string;
+}
+
+/** Undecided hits, counted by integration. Costs as much as there are. @param integrationId `null` for all */
+export function countUndecidedHits(database: Database, integrationId: string | null): Promise<WaitingWork[]> {
+  return database.query<WaitingWork>(
+    `select h.integration_id as "integrationId", count(*)::int as count, ${instant('min(w.screened_at)')} as since
+     ${newestHits(false)} and ($1::uuid is null or h.integration_id = $1)
+     group by h.integration_id`,
+    [integrationId],
   );
 }

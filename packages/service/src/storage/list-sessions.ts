@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@countersign/core';
 import type { Database, Row } from './engine/database.ts';
 import { instant } from './instant.ts';
+import type { WaitingWork } from './list-hits.ts';
 
 /** Which sessions to list; `null` where it does not matter. */
 export interface SessionFilter {
@@ -61,5 +62,15 @@ export function listSessions(
      ) s
      order by s.created_at desc, s.id`,
     [integrationId, status, since, limit],
+  );
+}
+
+/** Sessions in manual review, counted by integration, found by the index of statuses. @param integrationId `null` for all */
+export function countReviews(database: Database, integrationId: string | null): Promise<WaitingWork[]> {
+  return database.query<WaitingWork>(
+    `select integration_id as "integrationId", count(*)::int as count, ${instant('min(changed_at)')} as since
+     from session where status = 'review' and deleted_at is null and ($1::uuid is null or integration_id = $1)
+     group by integration_id`,
+    [integrationId],
   );
 }

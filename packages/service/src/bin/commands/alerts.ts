@@ -15,7 +15,7 @@ import {
 export const alertCommands: Command[] = [
   {
     name: 'alerts list',
-    about: 'lists open alerts, oldest first',
+    about: 'lists open alerts, reviews and hits that wait for a decision, oldest first',
     arguments: [],
     options: { integration: integrationOption, all: { type: 'boolean', about: 'includes resolved alerts' } },
     example: 'alerts list --all',
