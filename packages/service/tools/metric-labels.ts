@@ -46,6 +46,7 @@ export const signatureReasons = ['mismatch'] as const;
 export const uploadContexts = [...flowContexts, 'film'];
 export const uploadOutcomes = ['complete', 'refused'] as const;
 export const directories = ['data', 'blobs', 'screening'] as const;
+export const holds = ['yes', 'no'] as const;
 
 export const verdictResults = [
   ...valuesOf<FlowVerdict['result']>({ ok: true, warn: true, fail: true, unknown: true }),

@@ -57,6 +57,7 @@ const ofWork: Readonly<Record<string, MetricNote>> = {
   webhook_attempt_seconds: { unit: 'seconds', roles: worker },
   queue_depth: { unit: 'count', roles: worker, labels: { queue: values.queues } },
   queue_oldest_seconds: { unit: 'seconds', roles: worker, labels: { queue: values.agingQueues } },
+  oldest_session_seconds: { unit: 'seconds', roles: worker, labels: { hold: values.holds } },
   job_claims_total: { unit: 'count', roles: worker, labels: { kind: values.jobKinds } },
   job_wait_seconds: { unit: 'seconds', roles: worker, labels: { lane: values.jobLanes } },
   job_integrations: { unit: 'count', roles: worker, labels: { lane: values.jobLanes } },

@@ -161,6 +161,12 @@ function queueMetrics(registers: Registry[]) {
       labelNames: ['queue'] as const,
       registers,
     }),
+    oldestSession: new Gauge({
+      name: 'countersign_oldest_session_seconds',
+      help: 'Age of the oldest session of the installation that is not deleted, those on legal hold apart; 0 without sessions. Every worker measures it each 10 s.',
+      labelNames: ['hold'] as const,
+      registers,
+    }),
   };
 }
 

@@ -74,3 +74,18 @@ export function countReviews(database: Database, integrationId: string | null): 
     [integrationId],
   );
 }
+
+/**
+ * Ages in seconds of the oldest sessions that are not deleted, on legal hold and others; 0 where there is none. Reads a row or so of
+ * each integration from an index.
+ */
+export async function oldestSessions(database: Database): Promise<{ held: number; other: number }> {
+  const oldest = (of: string) =>
+    `coalesce(extract(epoch from now() - (select min(s.created_at) from integration i cross join lateral (
+       select created_at from session where integration_id = i.id and deleted_at is null and held_at is ${of}
+       order by created_at limit 1) s)), 0)::float8`;
+  const [ages] = await database.query<{ held: number; other: number }>(
+    `select ${oldest('not null')} as held, ${oldest('null')} as other`,
+  );
+  return ages ?? { held: 0, other: 0 };
+}

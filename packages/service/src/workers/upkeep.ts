@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
 import { knownBlobs } from '../storage/attempt-pictures.ts';
 import { listDueSessions, purgeIdempotencyKeys } from '../storage/due-sessions.ts';
+import { oldestSessions } from '../storage/list-sessions.ts';
 import { restoreMissingErasures } from '../storage/erasures.ts';
 import { purgeBearers } from '../storage/flow-bearers.ts';
 import { purgeUploads } from '../storage/flow-uploads.ts';
@@ -140,6 +141,9 @@ async function measureQueues({ database, metrics }: ServiceContext): Promise<voi
   metrics.queueOldest.set({ queue: 'jobs-ready' }, jobs);
   metrics.queueOldest.set({ queue: 'webhooks-due' }, webhooks);
   metrics.queueOldest.set({ queue: 'submissions' }, submissions);
+  const { held, other } = await oldestSessions(database);
+  metrics.oldestSession.set({ hold: 'yes' }, held);
+  metrics.oldestSession.set({ hold: 'no' }, other);
 }
 
 /** Milliseconds between the two looks of a sweep: longer than a transaction that may still commit a blob's row. */
