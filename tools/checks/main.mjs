@@ -10,6 +10,7 @@ import { helpWords } from './help-words.mjs';
 import { importCycles } from './import-cycles.mjs';
 import { decisionIndex, links } from './links.mjs';
 import { manifests } from './manifests.mjs';
+import { packageFaces } from './package-faces.mjs';
 import { packageFloors } from './package-floors.mjs';
 import { fixtureUuids, machinePaths, plainTypeScript } from './plain-rules.mjs';
 import { purePackages } from './pure-packages.mjs';
@@ -20,6 +21,7 @@ import { serviceFloors } from './service-floors.mjs';
 /** Every check, in the order of the report. */
 export const checks = [
   packageFloors,
+  packageFaces,
   serviceFloors,
   rooms,
   purePackages,
