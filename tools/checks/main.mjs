@@ -7,6 +7,7 @@ import { commentWords } from './comment-words.mjs';
 import { contractMarks } from './contract-marks.mjs';
 import { expandingMigrations } from './expanding-migrations.mjs';
 import { helpWords } from './help-words.mjs';
+import { identifierWords } from './identifier-words.mjs';
 import { importCycles } from './import-cycles.mjs';
 import { decisionIndex, links } from './links.mjs';
 import { manifests } from './manifests.mjs';
@@ -36,6 +37,7 @@ export const checks = [
   expandingMigrations,
   helpWords,
   commentWords,
+  identifierWords,
   machinePaths,
 ];
 

@@ -9,7 +9,7 @@ export {
 } from './flow/flow-requirements.ts';
 export { redoOf } from './flow/redo.ts';
 export { assuranceOf, assuranceWords, challengeFaults, drawChallenge } from './session/challenge.ts';
-export { askAgain, decideSession } from './session/decide.ts';
+export { requestResubmission, decideSession } from './session/decide.ts';
 export type { Outcome, SessionVerdict } from './session/decide.ts';
 export { checkPrint } from './session/checks/print-agreement.ts';
 export { judgedContexts } from './session/checks/check-result.ts';
