@@ -13,7 +13,7 @@ import { decisionIndex, links } from './links.mjs';
 import { manifests } from './manifests.mjs';
 import { packageFaces } from './package-faces.mjs';
 import { packageFloors } from './package-floors.mjs';
-import { fixtureUuids, machinePaths, plainTypeScript } from './plain-rules.mjs';
+import { fixtureUuids, machinePaths } from './plain-rules.mjs';
 import { purePackages } from './pure-packages.mjs';
 import { rooms } from './room-order.mjs';
 import { runtimePackages } from './runtime-closure.mjs';
@@ -28,7 +28,6 @@ export const checks = [
   purePackages,
   importCycles,
   contractMarks,
-  plainTypeScript,
   fixtureUuids,
   manifests,
   runtimePackages,
