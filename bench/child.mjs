@@ -10,7 +10,7 @@ async function start(file) {
   return {
     port,
     ...gauges(child.pid),
-    async ask(question) {
+    async query(question) {
       child.send(question);
       const [answer] = await once(child, 'message');
       return answer;

@@ -44,7 +44,7 @@ const ofPictures = new Set(['vision', 'hostile', 'flow']);
 /** Takes an hour or more; only by name. */
 const onlyByName = new Set(['hostile']);
 
-const { values: given, positionals: asked } = parseArgs({
+const { values: given, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
@@ -83,7 +83,7 @@ async function measure(work) {
   }
 }
 
-const unknown = asked.filter((name) => !(name in measures));
+const unknown = requested.filter((name) => !(name in measures));
 if (unknown.length > 0) {
   console.error(`no such benchmark: ${unknown.join(', ')}; there are ${Object.keys(measures).join(', ')}`);
   process.exit(2);
@@ -92,7 +92,8 @@ if (unknown.length > 0) {
 const rows = [];
 let postgres = null;
 let failed = 0;
-const names = asked.length > 0 ? asked : Object.keys(measures).filter((name) => !onlyByName.has(name));
+const names =
+  requested.length > 0 ? requested : Object.keys(measures).filter((name) => !onlyByName.has(name));
 for (const name of names) {
   console.error(`measuring ${name} …`);
   try {

@@ -5,13 +5,13 @@ import pg from 'pg';
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Asks one question after another for some seconds. @returns queries per second and the median in milliseconds */
-async function rateOf(ask, queries, seconds) {
+async function rateOf(search, queries, seconds) {
   const until = performance.now() + seconds * 1000;
   const times = [];
   const startedAt = performance.now();
   for (let at = 0; performance.now() < until; at = (at + 1) % queries.length) {
     const before = performance.now();
-    await ask(queries[at]);
+    await search(queries[at]);
     times.push(performance.now() - before);
   }
   return { perSecond: times.length / ((performance.now() - startedAt) / 1000), medianMs: median(times) };
@@ -27,8 +27,8 @@ export async function miniSearchFloor(names, queries, { seconds = 8 } = {}) {
   const startedAt = performance.now();
   index.addAll(names.map((name, id) => ({ id, name })));
   const buildMs = performance.now() - startedAt;
-  const ask = (name) => index.search(name, { fuzzy: 0.2, combineWith: 'AND' });
-  return { ...(await rateOf(ask, queries, seconds)), buildMs };
+  const search = (name) => index.search(name, { fuzzy: 0.2, combineWith: 'AND' });
+  return { ...(await rateOf(search, queries, seconds)), buildMs };
 }
 
 /**
@@ -55,13 +55,13 @@ export async function trigramFloor({ url }, names, queries, { seconds = 8 } = {}
     await client.query('analyze bench_name');
     const buildMs = performance.now() - startedAt;
     await client.query('set pg_trgm.similarity_threshold = 0.6');
-    const ask = (name) =>
+    const search = (name) =>
       client.query({
         name: 'trigram',
         text: 'select id, similarity(name, $1) as score from bench_name where name % $1 order by score desc limit 50',
         values: [name],
       });
-    return { ...(await rateOf(ask, queries, seconds)), buildMs };
+    return { ...(await rateOf(search, queries, seconds)), buildMs };
   } finally {
     await client.end();
   }

@@ -20,13 +20,13 @@ async function startScreening(list) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const port = await new Promise((resolve, reject) => {
-    let said = '';
+    let answers = '';
     child.stderr.on('data', (chunk) => {
-      said += chunk;
-      const found = /listening on \S+:(\d+)/.exec(said);
+      answers += chunk;
+      const found = /listening on \S+:(\d+)/.exec(answers);
       if (found) resolve(Number(found[1]));
     });
-    child.once('exit', (code) => reject(new Error(`screen ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`screen ended with ${code}: ${answers}`)));
   });
   return { port, ...gauges(child.pid), stop: () => child.kill() };
 }
@@ -47,12 +47,12 @@ export async function screeningOverHttp(directory, { listed, customers }, { seco
       head: `POST /screen HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
       body,
     }));
-    const ask = (forSeconds) =>
+    const search = (forSeconds) =>
       load({ port: service.port, requests, bodies, connections, seconds: forSeconds });
-    await ask(seconds);
+    await search(seconds);
     const { floor, result } = await besideFloor(
       async () => (await load({ port: bare.port, requests: [rawGet], connections, seconds: 3 })).perSecond,
-      () => withCpu(service, () => ask(seconds)),
+      () => withCpu(service, () => search(seconds)),
     );
     return {
       figure: `screenings over HTTP, ${(listed.length / 1e6).toFixed(1)} M names, one process`,

@@ -1,5 +1,6 @@
-// Takes out of node_modules what no program here opens: builds for other platforms that npm installs all the same, and the
-// demonstrations and further networks of the packages that only the face models are taken from. Node only: runs after an install.
+// Takes out of node_modules what no program here opens: builds for other platforms that npm installs all the same, source maps of
+// code that is not ours, and the demonstrations and further networks of the packages that only the face models are taken from. Node
+// only: runs after an install.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
@@ -37,6 +38,7 @@ export function superfluous(modules, platform) {
     ...buildDirectories.flatMap((directory) => foreignBuilds(modules, directory, platform)),
     ...scopesWithBuilds.flatMap((scope) => foreignLibc(modules, scope, platform)),
     ...Object.entries(openedFiles).flatMap(([name, opened]) => unopened(modules, name, opened)),
+    ...sourceMaps(modules, ''),
   ];
 }
 
@@ -66,6 +68,14 @@ function foreignLibc(modules, scope, { libc }) {
     .filter(({ name }) => other.test(name))
     .map(({ name }) => (scope === '.' ? name : `${scope}/${name}`));
 }
+
+/** Links are not followed: they lead to our own packages. */
+const sourceMaps = (modules, directory) =>
+  list(path.join(modules, directory)).flatMap((entry) => {
+    const file = directory + entry.name;
+    if (entry.isDirectory()) return sourceMaps(modules, `${file}/`);
+    return entry.isFile() && /\.[cm]?(js|ts|css)\.map$/.test(entry.name) ? [file] : [];
+  });
 
 function unopened(modules, name, opened) {
   const below = (directory) =>

@@ -125,7 +125,7 @@ export const scripts = {
       '--seed N                    default: a random one, which is printed',
       '--at-once N                 journeys at a time, each in a browser of its own; default: 3',
       '--faults SHARE              chance of a fault at a request; default: 0.08',
-      '--whims SHARE               chance of a reload, a closed page or a second page at a step; default: 0.02',
+      '--interruptions SHARE       chance of a reload, a closed page or a second page at a step; default: 0.02',
       '--engine embedded|postgres  default: embedded',
     ],
     example: 'npm run journeys -- --count 50 --seed 7',

@@ -46,9 +46,9 @@ export async function screening({ database, quick = false, count }) {
   const warm = warmRounds.toSorted((a, b) => a.perSecondOfProcessor - b.perSecondOfProcessor)[1];
   const evidence = bench.measureScreening(built.snapshot, names.customers, { rounds: 2, evidence: true })[1];
   const native = nativeRounds(bench, built.snapshot, quick ? 200 : 600);
-  const asked = names.customers.slice(0, 400);
-  const library = await miniSearchFloor(names.listed, asked, { seconds: quick ? 4 : 10 });
-  const trigrams = await trigramFloor(database, names.listed, asked, { seconds: quick ? 4 : 10 });
+  const requested = names.customers.slice(0, 400);
+  const library = await miniSearchFloor(names.listed, requested, { seconds: quick ? 4 : 10 });
+  const trigrams = await trigramFloor(database, names.listed, requested, { seconds: quick ? 4 : 10 });
   const http = await screeningOverHttp(directory, names, { seconds: quick ? 3 : 6 });
   rmSync(directory, { recursive: true });
   const perSecond = { value: warm.perSecondOfProcessor, unit: '/s' };

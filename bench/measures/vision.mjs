@@ -41,7 +41,7 @@ const publishedBy = (readingOf) => (findings, person) => {
  * @returns {Promise<import('../report.mjs').Row[]>}
  */
 export async function vision({ quick, only }) {
-  const asked = only?.split(',');
+  const requested = only?.split(',');
   const { measureVision } = await loadBundled('bench-vision', 'packages/vision/bench/vision.ts');
   const { challengeFaults, challengeSequences, checkPrint, readingOf } = await loadBundled(
     'bench-core',
@@ -51,11 +51,11 @@ export async function vision({ quick, only }) {
   const agreement = (compared) => checkPrint(compared)[0]?.countsAs ?? null;
   const onPart = (name) => console.error(`  ${name} …`);
   const publish = publishedBy(readingOf);
-  const options = { quick, challenge, agreement, publish, onPart, ...(asked ? { only: asked } : {}) };
+  const options = { quick, challenge, agreement, publish, onPart, ...(requested ? { only: requested } : {}) };
   const rows = await measureVision(options);
-  if (asked?.includes('speed') ?? true) {
+  if (requested?.includes('speed') ?? true) {
     onPart('speed');
     rows.push(...(await measureSpeed({ quick })));
   }
-  return (asked?.includes('size') ?? true) ? [...rows, ...sizeRows()] : rows;
+  return (requested?.includes('size') ?? true) ? [...rows, ...sizeRows()] : rows;
 }

@@ -34,7 +34,7 @@ async function keepAliveSendRate(receiver) {
   await Promise.all(Array.from({ length: connections }, sender));
   const perSecond = sent / ((performance.now() - startedAt) / 1000);
   await pool.close();
-  await receiver.ask('take');
+  await receiver.query('take');
   return perSecond;
 }
 
@@ -48,12 +48,12 @@ async function backlogRate({ startInstallation, database, receiver, env, waiting
   const cpu = { before: 0, after: 0 };
   const worker = await more({ roles: 'worker', env });
   cpu.before = worker.cpuSeconds();
-  await until(async () => (await receiver.ask('count')) >= waiting, {
+  await until(async () => (await receiver.query('count')) >= waiting, {
     seconds: 120 + waiting / 100,
     what: `${waiting} webhooks`,
   });
   cpu.after = worker.cpuSeconds();
-  const receipts = await receiver.ask('take');
+  const receipts = await receiver.query('take');
   await worker.stop();
   await api.stop();
   const times = receipts.map(({ at }) => at).sort((a, b) => a - b);
@@ -84,7 +84,7 @@ async function decisionDelay({ startInstallation, database, receiver, env }) {
       .length;
   await until(async () => (await decided()) === sessions.length, { what: 'the decisions' });
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  const receipts = await receiver.ask('take');
+  const receipts = await receiver.query('take');
   const rows = await database.query(
     `select w.id as webhook, extract(epoch from d.created_at) * 1000 as decided, extract(epoch from a.submitted_at) * 1000 as submitted
      from decision d join attempt a on a.id = d.attempt_id and a.integration_id = d.integration_id

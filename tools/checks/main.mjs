@@ -7,11 +7,13 @@ import { commentWords } from './comment-words.mjs';
 import { contractMarks } from './contract-marks.mjs';
 import { expandingMigrations } from './expanding-migrations.mjs';
 import { helpWords } from './help-words.mjs';
+import { identifierWords } from './identifier-words.mjs';
 import { importCycles } from './import-cycles.mjs';
 import { decisionIndex, links } from './links.mjs';
 import { manifests } from './manifests.mjs';
+import { packageFaces } from './package-faces.mjs';
 import { packageFloors } from './package-floors.mjs';
-import { fixtureUuids, machinePaths, plainTypeScript } from './plain-rules.mjs';
+import { fixtureUuids, machinePaths } from './plain-rules.mjs';
 import { purePackages } from './pure-packages.mjs';
 import { rooms } from './room-order.mjs';
 import { runtimePackages } from './runtime-closure.mjs';
@@ -20,12 +22,12 @@ import { serviceFloors } from './service-floors.mjs';
 /** Every check, in the order of the report. */
 export const checks = [
   packageFloors,
+  packageFaces,
   serviceFloors,
   rooms,
   purePackages,
   importCycles,
   contractMarks,
-  plainTypeScript,
   fixtureUuids,
   manifests,
   runtimePackages,
@@ -34,6 +36,7 @@ export const checks = [
   expandingMigrations,
   helpWords,
   commentWords,
+  identifierWords,
   machinePaths,
 ];
 

@@ -28,7 +28,7 @@ export interface Parts {
   hooks: {
     /** Draws again after a change of the model. */
     draw(): void;
-    askToLeave(): void;
+    confirmLeaving(): void;
     /** Closes the screen that lies over the others. @returns whether there was one */
     dismiss(): boolean;
     setLanguage(language: Language): void;
@@ -199,14 +199,14 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
   };
   const onLanguage = (language: Language) => void parts.speak(language).then(setSpeech);
   useMemo(() => {
-    const askToLeave = () => set({ overlay: 'leave' });
+    const confirmLeaving = () => set({ overlay: 'leave' });
     const dismiss = () => {
       const { overlay } = latest.current;
       if (overlay === 'leave') host.stay();
       if (overlay !== null) set({ overlay: null });
       return overlay !== null;
     };
-    Object.assign(parts.hooks, { draw: () => draw(1), askToLeave, dismiss, setLanguage: onLanguage });
+    Object.assign(parts.hooks, { draw: () => draw(1), confirmLeaving, dismiss, setLanguage: onLanguage });
   }, []);
   return (
     <SpeechContext.Provider value={speech}>

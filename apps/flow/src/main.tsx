@@ -50,7 +50,7 @@ function showLayout(host: Host): void {
 /** Set by the page once it is drawn. */
 const hooks: Parts['hooks'] = {
   draw: () => undefined,
-  askToLeave: () => undefined,
+  confirmLeaving: () => undefined,
   dismiss: () => false,
   setLanguage: () => undefined,
 };
@@ -63,7 +63,7 @@ const isOver = (journey: Journey) => {
 
 /** Escape, or a request of the host page: the leave dialog, or straight away where nothing can be lost. */
 function requestLeave(journey: Journey): void {
-  if (!isOver(journey)) return hooks.askToLeave();
+  if (!isOver(journey)) return hooks.confirmLeaving();
   if (journey.model().left === null) void journey.leave(journey.model().submitted ? 'finished' : 'left');
 }
 

@@ -21,11 +21,6 @@ export interface CameraControl {
   tracks: MediaStreamTrack[];
 }
 
-/** Globals of a page with a scripted camera. */
-export interface WithCamera {
-  camera: CameraControl;
-}
-
 /** Both sides of a drawn identity card and the face of its drawn holder. @param seed person and capture */
 export async function drawScenes(seed = 4): Promise<CameraScenes> {
   const { pictures } = await specimenCase({ seed, kind: 'co-yellow' });

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Camera, headClip, isInstalled, launchBrowser, startSite } from '../src/index.ts';
+import { isInstalled, launchBrowser, startSite } from '../src/index.ts';
+import { type Camera } from '../src/page.ts';
+import { headClip } from '../src/clips.ts';
 
 /** What a page gets from a camera: the size of its picture, or the name of the error. */
 async function openCamera(name: 'chromium' | 'firefox', camera: Camera): Promise<string> {

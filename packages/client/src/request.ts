@@ -126,8 +126,8 @@ const isPassing = (error: CountersignError): boolean =>
 
 function waitMs(error: CountersignError, attempt: number): number {
   const own = firstWait * 2 ** attempt * (0.75 + Math.random() / 2);
-  const asked = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 0;
-  return Math.min(longestWait, Math.max(own, asked));
+  const requested = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 0;
+  return Math.min(longestWait, Math.max(own, requested));
 }
 
 /** Waits; an aborted signal ends it. @throws the reason of the signal */

@@ -34,10 +34,6 @@ export const decisionStatuses = [
 ] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** Statuses that nothing leaves except deletion. @see spec/contract.md A-96 */
-export const finalStatuses = ['approved', 'declined', 'expired', 'abandoned'] as const;
-export type FinalStatus = (typeof finalStatuses)[number];
-
 /** Document types a response may name. @see spec/contract.md A-50 */
 export const responseDocumentTypes = [...documentTypes, 'OTHER'] as const;
 
@@ -136,7 +132,6 @@ export type DecisionDocument = Static<typeof DecisionDocument>;
 
 /** Levels of agreement with the US registry; `null`: not compared. @see spec/contract.md A-51 */
 export const matchLevels = ['full_match', 'partial_match', 'no_match'] as const;
-export type MatchLevel = (typeof matchLevels)[number];
 const matchLevel = nullable(oneOfTexts(matchLevels));
 
 /** One item of `additionalVerifiedData.validationResults`. @see spec/contract.md A-51 */
@@ -219,7 +214,6 @@ export const riskLabels = {
   network: [],
   session: [],
 } as const;
-export type RiskCategory = keyof typeof riskLabels;
 
 /** One item of `verification.riskLabels`; at most 20 sessions, newest first. @see spec/contract.md A-53 */
 export const RiskLabel = Type.Object({
@@ -270,10 +264,3 @@ export const DecisionBody = Type.Object({
   technicalData: TechnicalData,
 });
 export type DecisionBody = Static<typeof DecisionBody>;
-
-/** The answer of GET decision while there is no decision. @see spec/contract.md A-46 */
-export const pendingDecision: DecisionBody = {
-  status: 'success',
-  verification: null,
-  technicalData: { ip: null },
-};

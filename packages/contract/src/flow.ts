@@ -269,12 +269,6 @@ export const flowErrors = {
 } as const satisfies Record<string, number>;
 export type FlowErrorCode = keyof typeof flowErrors;
 
-/**
- * A film is one binary upload: per frame, in their order, 4 bytes of milliseconds since the first frame and 4 bytes of length, both
- * unsigned and big-endian, then that many bytes of JPEG.
- */
-export const flowFilmType = 'application/vnd.countersign.film';
-
 /** Screens of the page, as its `main` carries them in `data-screen`. */
 export const flowScreens = {
   F0: 'shell',

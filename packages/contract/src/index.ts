@@ -1,53 +1,21 @@
 /** What crosses the wire: request parsers, error catalogue, endpoints, limits. */
-export {
-  feedbackCodes,
-  feedbackProblemBody,
-  type FeedbackProblemBody,
-  Problem,
-  problemBody,
-  type ProblemBody,
-  type ProblemName,
-  type ProblemOptions,
-  type ProblemRow,
-  problems,
-  reservedProblemCodes,
-} from './problems.ts';
+export { feedbackProblemBody, Problem, problemBody, problems } from './problems.ts';
 export { limits } from './limits.ts';
-export { type Endpoint, type EndpointName, endpoints, type Signed } from './endpoints.ts';
+export { type Endpoint, type EndpointName, endpoints } from './endpoints.ts';
 export { countryCodes } from './countries.ts';
 export { emitJson, parseStrictJson } from './strict-json.ts';
-export { codePoints, isCalendarDate, isUuid, isUuid4, type ReadOptions } from './rules.ts';
+export { isCalendarDate, isUuid, isUuid4, type ReadOptions } from './rules.ts';
 export {
-  colombianIdCardTypes,
-  consentTypes,
   type CreateSession,
-  type CreateSessionAddress,
-  type CreateSessionDocument,
-  type CreateSessionPerson,
   documentTypes,
-  licenceCategories,
   parseCreateSession,
   parseSubmitSession,
   parseValidateRegistry,
-  proofOfAddressTypes,
   type SessionStatus,
   sessionStatuses,
-  type SubmitSession,
 } from './session.ts';
-export { type CollectedData, isIpV4, isIpV6, parseCollectedData } from './collected-data.ts';
-export {
-  isDateTime,
-  type MediaContext,
-  mediaContexts,
-  mediaTypes,
-  parseUploadMedia,
-  serviceContexts,
-  type UploadContext,
-  unjudgedContexts,
-  uploadContexts,
-  type UploadMedia,
-  videoContexts,
-} from './media.ts';
+export { type CollectedData, parseCollectedData } from './collected-data.ts';
+export { mediaTypes, parseUploadMedia, uploadContexts, type UploadMedia } from './media.ts';
 export {
   type HitMatchStatus,
   hitMatchStatuses,
@@ -56,44 +24,14 @@ export {
   riskLevels,
   type WatchlistPatch,
 } from './watchlist-review.ts';
-export {
-  fraudCategories,
-  fraudReportFailures,
-  type FraudReportRequest,
-  parseFraudReports,
-  parseRetrieveFraudReports,
-} from './feedback.ts';
-export {
-  AdditionalVerifiedData,
-  DecisionAddress,
-  DecisionBody,
-  decisionCodes,
-  DecisionDocument,
-  DecisionPerson,
-  type DecisionStatus,
-  decisionStatuses,
-  DecisionVerification,
-  DocumentSpecimen,
-  type FinalStatus,
-  finalStatuses,
-  type MatchLevel,
-  matchLevels,
-  pendingDecision,
-  responseDocumentTypes,
-  type RiskCategory,
-  RiskLabel,
-  riskLabels,
-  TechnicalData,
-  ValidationResult,
-} from './decision.ts';
+export { fraudCategories, parseFraudReports, parseRetrieveFraudReports } from './feedback.ts';
+export { DecisionBody, decisionStatuses, DecisionVerification, ValidationResult } from './decision.ts';
 export {
   type BrazilCheck,
   brazilChecks,
   type BrazilReason,
-  brazilReasons,
   BrazilResult,
   type CheckResult,
-  checkResults,
   colombiaNoAnswer,
   ColombiaResult,
   CombinedRegistryBody,
@@ -105,32 +43,15 @@ export {
   type MexicoCheck,
   mexicoChecks,
   type MexicoReason,
-  mexicoReasons,
   MexicoResult,
   registryErrorCode,
-  RegistryValidations,
-  registryVersion,
 } from './registry-results.ts';
-export {
-  AttemptListBody,
-  CollectedDataBody,
-  DeletionBody,
-  ListedImage,
-  ListedVideo,
-  MediaBody,
-  MediaListBody,
-  SessionBody,
-  UserDefinedData,
-} from './session-bodies.ts';
 export {
   LegacyWatchlistResult,
   Listings,
-  matchTypes,
   type MonitorStatus,
-  monitorStatuses,
   primaryMatchTypes,
   type ReviewStatus,
-  reviewStatuses,
   type ScreeningList,
   screeningLists,
   SearchTerm,
@@ -141,69 +62,32 @@ export {
   WatchlistPendingBody,
   WatchlistResult,
 } from './watchlist.ts';
-export {
-  PepSanctionDoc,
-  PepSanctionMatch,
-  type PepSanctionType,
-  pepSanctionTypes,
-  PersonBody,
-} from './person.ts';
-export {
-  FraudCategoriesBody,
-  FraudReport,
-  FraudReportsBody,
-  RetrievedFraudReportsBody,
-} from './feedback-bodies.ts';
+export { PepSanctionDoc, PepSanctionMatch, type PepSanctionType, PersonBody } from './person.ts';
 export {
   CombinedRegistryWebhookBody,
   CurpRegistryWebhookBody,
-  type EventAction,
   EventBody,
-  eventCodes,
-  FullAutoBody,
-  FullAutoDecisionBody,
-  FullAutoVerification,
   IneRegistryWebhookBody,
-  insightLabels,
-  UserStatusBody,
 } from './webhooks.ts';
 export { type ReasonCause, reasonCauses } from './reason-causes.ts';
-export {
-  ageCodes,
-  isReasonCode,
-  type ReasonCode,
-  reasonCodeFor,
-  type ReasonCodeRow,
-  reasonCodes,
-  type ReasonSource,
-  reasonSources,
-  type ReasonStatus,
-  reasonText,
-} from './reason-codes.ts';
+export { type ReasonCodeRow, reasonCodes, type ReasonStatus } from './reason-codes.ts';
 export {
   type FlowEvent,
-  type FlowMessage,
   flowMessages,
   handshakeRepeatMs,
   renderMessageName,
   type RenderPayload,
 } from './flow-messages.ts';
 export {
-  feedbackMessageHead,
   jsonContentType,
-  requestHeaders,
-  responseHeaders,
   signatureForm,
-  type SigningVector,
-  signingVectors,
   vectorSecrets,
-  webhookHeaders,
   webhookMessageHead,
   webhookSigningVector,
 } from './signing.ts';
 export { openApiDocument } from './openapi.ts';
-export { endpointBodies, type EndpointBodies } from './endpoint-bodies.ts';
-export { type WebhookType, type WebhookTypeName, webhookTypes } from './webhook-types.ts';
+export { endpointBodies } from './endpoint-bodies.ts';
+export { type WebhookTypeName, webhookTypes } from './webhook-types.ts';
 export { contractExamples } from './contract-examples.ts';
 export {
   type FlowCaptureFacts,
@@ -225,7 +109,6 @@ export {
   type FlowField,
   flowFields,
   type FlowFieldsRequest,
-  flowFilmType,
   type FlowLeaveRequest,
   flowLimits,
   flowPath,
@@ -233,7 +116,6 @@ export {
   type FlowProblem,
   type FlowRequirement,
   type FlowScreen,
-  flowScreens,
   type FlowStartRequest,
   type FlowState,
   type FlowStep,

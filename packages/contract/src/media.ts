@@ -55,7 +55,6 @@ export const mediaContexts = [
 ] as const;
 
 export type UploadContext = (typeof uploadContexts)[number];
-export type MediaContext = (typeof mediaContexts)[number];
 
 /** Types a stored medium can have, with the extension of its file name. @see spec/contract.md */
 export const mediaTypes = {

@@ -146,20 +146,5 @@ export const reasonCodes = {
 /** A number of the catalogue. */
 export type ReasonCode = keyof typeof reasonCodes;
 
-/** True for a number of the catalogue. */
-export const isReasonCode = (code: number): code is ReasonCode => Object.hasOwn(reasonCodes, code);
-
-/**
- * The code an integration receives: granular codes only with the granular option.
- * @see spec/contract.md A-100
- */
-export function reasonCodeFor(code: ReasonCode, granular: boolean): ReasonCode {
-  const fallback = reasonCodes[code].granularFallback;
-  return granular || fallback === null || !isReasonCode(fallback) ? code : fallback;
-}
-
-/** `verification.reason` of a code. */
-export const reasonText = (code: ReasonCode): string => reasonCodes[code].text;
-
 /** Age of each age rule by its code, in the order of the codes. @see spec/contract.md A-100 */
 export const ageCodes = { 13: 530, 14: 531, 16: 532, 18: 533, 20: 534, 21: 535, 25: 536 } as const;

@@ -30,10 +30,6 @@ export const webhookHeaders = {
 /** `Content-Type` of every JSON response and webhook. @see spec/contract.md A-02 */
 export const jsonContentType = 'application/json; charset=utf-8';
 
-/** The text signed for a feedback request: path, and for a POST one line feed before the body. @see spec/contract.md A-15 */
-export const feedbackMessageHead = (method: 'GET' | 'POST', path: string): string =>
-  method === 'POST' ? `${path}\n` : path;
-
 /** The text in front of the body that `webhook-signature` covers. @see spec/contract.md A-86 */
 export const webhookMessageHead = (id: string, timestampSeconds: number): string =>
   `${id}.${timestampSeconds}.`;

@@ -1,11 +1,39 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import * as contract from '../src/index.ts';
+import { AdditionalVerifiedData, DecisionBody, DecisionDocument, DecisionPerson } from '../src/decision.ts';
+import { FraudCategoriesBody, FraudReportsBody, RetrievedFraudReportsBody } from '../src/feedback-bodies.ts';
+import { PersonBody } from '../src/person.ts';
+import {
+  CombinedRegistryBody,
+  CurpRegistryBody,
+  IneRegistryBody,
+  RegistryValidations,
+} from '../src/registry-results.ts';
+import {
+  AttemptListBody,
+  CollectedDataBody,
+  DeletionBody,
+  MediaBody,
+  MediaListBody,
+  SessionBody,
+} from '../src/session-bodies.ts';
+import {
+  LegacyWatchlistResult,
+  WatchlistBody,
+  WatchlistPatchBody,
+  WatchlistPendingBody,
+} from '../src/watchlist.ts';
+import {
+  CombinedRegistryWebhookBody,
+  CurpRegistryWebhookBody,
+  EventBody,
+  FullAutoBody,
+  IneRegistryWebhookBody,
+  UserStatusBody,
+} from '../src/webhooks.ts';
 import { entryNames, examples } from './contract-text.ts';
 import { flaws } from './shape.ts';
 
-const { AdditionalVerifiedData, DecisionBody, DecisionDocument, DecisionPerson, RegistryValidations } =
-  contract;
 const Error = Type.Object({ status: Type.Literal('fail'), code: Type.String(), message: Type.String() });
 const Request = null;
 
@@ -13,41 +41,41 @@ const Request = null;
 const schemas = {
   'A-22': [Error],
   'A-25': [Request],
-  'A-27': [contract.SessionBody],
-  'A-33': [contract.DeletionBody],
+  'A-27': [SessionBody],
+  'A-33': [DeletionBody],
   'A-34': [Request],
   'A-36': [Request],
-  'A-39': [contract.MediaBody],
-  'A-42': [contract.MediaListBody],
-  'A-44': [contract.AttemptListBody],
-  'A-45': [Request, contract.CollectedDataBody],
+  'A-39': [MediaBody],
+  'A-42': [MediaListBody],
+  'A-44': [AttemptListBody],
+  'A-45': [Request, CollectedDataBody],
   'A-46': [DecisionBody],
   'A-50': [Type.Object({ person: Type.Partial(DecisionPerson), document: Type.Partial(DecisionDocument) })],
   'A-51': [AdditionalVerifiedData],
   'A-56': [DecisionBody, DecisionBody],
-  'A-58': [contract.PersonBody],
+  'A-58': [PersonBody],
   'A-60': [RegistryValidations],
   'A-61': [RegistryValidations, RegistryValidations],
   'A-62': [DecisionBody, AdditionalVerifiedData],
-  'A-63': [contract.WatchlistPendingBody],
-  'A-64': [contract.WatchlistBody],
-  'A-69': [contract.LegacyWatchlistResult],
+  'A-63': [WatchlistPendingBody],
+  'A-64': [WatchlistBody],
+  'A-69': [LegacyWatchlistResult],
   'A-70': [Request, Error],
-  'A-71': [contract.WatchlistPatchBody],
-  'A-76': [contract.IneRegistryBody],
-  'A-77': [contract.CurpRegistryBody],
-  'A-78': [contract.CombinedRegistryBody],
-  'A-80': [contract.FraudCategoriesBody],
-  'A-81': [Request, contract.FraudReportsBody],
-  'A-82': [Request, contract.RetrievedFraudReportsBody],
+  'A-71': [WatchlistPatchBody],
+  'A-76': [IneRegistryBody],
+  'A-77': [CurpRegistryBody],
+  'A-78': [CombinedRegistryBody],
+  'A-80': [FraudCategoriesBody],
+  'A-81': [Request, FraudReportsBody],
+  'A-82': [Request, RetrievedFraudReportsBody],
   'A-83': [Type.Object({ code: Type.String(), message: Type.String() })],
   'A-88': [DecisionBody],
-  'A-90': [contract.EventBody],
-  'A-91': [contract.UserStatusBody],
-  'A-92': [contract.FullAutoBody],
-  'A-93': [contract.IneRegistryWebhookBody],
-  'A-94': [contract.CurpRegistryWebhookBody],
-  'A-95': [contract.CombinedRegistryWebhookBody],
+  'A-90': [EventBody],
+  'A-91': [UserStatusBody],
+  'A-92': [FullAutoBody],
+  'A-93': [IneRegistryWebhookBody],
+  'A-94': [CurpRegistryWebhookBody],
+  'A-95': [CombinedRegistryWebhookBody],
 } as const;
 
 const cases = Object.entries(schemas).flatMap(([name, list]) =>
@@ -95,7 +123,7 @@ describe('bodies on the wire', () => {
 });
 
 function approved() {
-  const body = examples('A-56')[0] as contract.DecisionBody;
+  const body = examples('A-56')[0] as DecisionBody;
   if (!body.verification) throw new TypeError('the example has no decision');
   return body.verification;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCreateSession, parseStrictJson, proofOfAddressTypes } from '../src/index.ts';
+import { parseCreateSession, parseStrictJson } from '../src/index.ts';
+import { proofOfAddressTypes } from '../src/session.ts';
 import { createSessionTable } from '../src/session.ts';
 import { rows } from './create-session-rows.ts';
 import { codesIn, entry, examples, quoted, table } from './contract-text.ts';

@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest';
 import text from '../../../spec/interface.md?raw';
 import {
   brazilChecks,
-  brazilReasons,
-  checkResults,
   endpoints,
   hitMatchStatuses,
   mexicoChecks,
-  mexicoReasons,
-  monitorStatuses,
   reasonCodes,
-  reviewStatuses,
   screeningLists,
 } from '../src/index.ts';
+import { brazilReasons, checkResults, mexicoReasons } from '../src/registry-results.ts';
+import { monitorStatuses, reviewStatuses } from '../src/watchlist.ts';
 import { quoted } from './contract-text.ts';
 
 /** The text under a heading, up to the next heading of any level. */

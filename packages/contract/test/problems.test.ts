@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  feedbackCodes,
-  feedbackProblemBody,
-  Problem,
-  problemBody,
-  problems,
-  reservedProblemCodes,
-} from '../src/index.ts';
+import { feedbackProblemBody, Problem, problemBody, problems } from '../src/index.ts';
+import { feedbackCodes, reservedProblemCodes } from '../src/problems.ts';
 import { entry, examples, table } from './contract-text.ts';
 
 describe('error catalogue, A-23', () => {

@@ -1,26 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ageCodes,
   countryCodes,
-  decisionCodes,
   endpoints,
-  eventCodes,
   flowMessages,
-  fraudReportFailures,
-  insightLabels,
   limits,
   primaryMatchTypes,
-  type ReasonCode,
   reasonCauses,
-  reasonCodeFor,
   reasonCodes,
-  riskLabels,
   secondaryMatchTypes,
   signatureForm,
-  signingVectors,
   webhookMessageHead,
   webhookSigningVector,
 } from '../src/index.ts';
+import { ageCodes, type ReasonCode } from '../src/reason-codes.ts';
+import { decisionCodes, riskLabels } from '../src/decision.ts';
+import { eventCodes, insightLabels } from '../src/webhooks.ts';
+import { fraudReportFailures } from '../src/feedback.ts';
+import { signingVectors } from '../src/signing.ts';
 import { entry, quoted, table } from './contract-text.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -72,13 +68,6 @@ describe('reason codes, A-100', () => {
       'The home address could not be read',
     ]);
     expect(Object.values(ageCodes)).toEqual([530, 531, 532, 533, 534, 535, 536]);
-  });
-
-  it('tells granular codes only to integrations with the granular option', () => {
-    expect(reasonCodeFor(509, false)).toBe(103);
-    expect(reasonCodeFor(509, true)).toBe(509);
-    expect(reasonCodeFor(903, false)).toBe(903);
-    expect(reasonCodeFor(201, false)).toBe(201);
   });
 
   it('falls back to codes of the catalogue that go with the same status', () => {

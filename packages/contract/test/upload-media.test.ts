@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  mediaContexts,
-  parseUploadMedia,
-  Problem,
-  serviceContexts,
-  unjudgedContexts,
-  uploadContexts,
-  videoContexts,
-} from '../src/index.ts';
+import { parseUploadMedia, Problem, uploadContexts } from '../src/index.ts';
+import { mediaContexts, serviceContexts, unjudgedContexts, videoContexts } from '../src/media.ts';
 import { codesIn, entry, examples, quoted, table } from './contract-text.ts';
 import { code, outcome } from './outcome.ts';
 

@@ -7,11 +7,9 @@ export {
   offeredDocuments,
   onlyDocument,
 } from './flow/flow-requirements.ts';
-export type { FlowProgress, FlowRules } from './flow/flow-requirements.ts';
 export { redoOf } from './flow/redo.ts';
-export type { Redo } from './flow/redo.ts';
 export { assuranceOf, assuranceWords, challengeFaults, drawChallenge } from './session/challenge.ts';
-export { askAgain, decideSession } from './session/decide.ts';
+export { requestResubmission, decideSession } from './session/decide.ts';
 export type { Outcome, SessionVerdict } from './session/decide.ts';
 export { checkPrint } from './session/checks/print-agreement.ts';
 export { judgedContexts } from './session/checks/check-result.ts';
@@ -154,6 +152,6 @@ export { screenedPerson, searchTermOf } from './watchlist/search-term.ts';
 export type { ScreenedPerson } from './watchlist/search-term.ts';
 export { patchedState, watchlistResult } from './watchlist/watchlist-result.ts';
 export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.ts';
-export { givenRoles, mayDo, needsCodes, roleCell, type RoleCell, type RoleHolder } from './portal/roles.ts';
+export { givenRoles, mayDo, needsCodes } from './portal/roles.ts';
 export { maskField, maskName, maskNumber } from './portal/mask.ts';
-export { shownFields, type ShownField } from './portal/shown-fields.ts';
+export { shownFields } from './portal/shown-fields.ts';

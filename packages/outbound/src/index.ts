@@ -2,7 +2,6 @@ export { networks } from './address-kind.ts';
 export {
   ConnectFailure,
   connectGuarded,
-  type Connection,
   connectJudged,
   createConnector,
   type GuardedOptions,

@@ -20,7 +20,7 @@ import {
   type Place,
   PlainConnectorSchema,
   SimulatorSchema,
-  WayToSerproSchema,
+  SerproAccessSchema,
 } from './settings-schema.ts';
 import { placesOf, simulatorSettings } from './simulator-settings.ts';
 
@@ -101,7 +101,7 @@ export function readTemplateOptions(
   const { br } = readSettingsPart(FileSchema, parseText(text), '').registries;
   if (br?.connector === 'datavalid') {
     const at = 'registries.br.options';
-    const options = completed({ ...readSettingsPart(WayToSerproSchema, br.options, at), consent: null });
+    const options = completed({ ...readSettingsPart(SerproAccessSchema, br.options, at), consent: null });
     checkConnector({ connector: 'datavalid', options }, at);
     return options;
   }

@@ -22,8 +22,8 @@ export function readSettingsPart<Schema extends TSchema>(
 
 function explain(errors: readonly SchemaError[], at: string): string {
   const meant = errors.filter((error) => !isOtherAlternative(error, errors));
-  const telling = meant.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean');
-  const [error] = telling.length > 0 ? telling : errors;
+  const specific = meant.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean');
+  const [error] = specific.length > 0 ? specific : errors;
   if (!error) return `${at} is not right`;
   const place = [at, ...error.instancePath.split('/').slice(1)].filter(Boolean).join('.');
   if (error.keyword === 'required') return `${place}.${error.params.requiredProperties[0]} is missing`;

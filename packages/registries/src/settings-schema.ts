@@ -91,7 +91,7 @@ export const DatavalidSchema = Strict({
 });
 
 /** The same before there is a template that `consent` could name. */
-export const WayToSerproSchema = Type.Object(
+export const SerproAccessSchema = Type.Object(
   { ...DatavalidSchema.properties, consent: Type.Optional(Type.Unknown()) },
   { additionalProperties: false },
 );

@@ -80,7 +80,7 @@ describe('what Datavalid is asked', () => {
     const question = {
       ...wholeQuestion,
       claims: { gender: 'M', licenceCategory: '' },
-      askLicenceStatus: false,
+      compareLicenceStatus: false,
     };
     const { requests } = await askWith(question);
     expect((JSON.parse(requests[2]?.body ?? '') as { validacao: unknown }).validacao).toEqual({
@@ -98,7 +98,7 @@ describe('what Datavalid is asked', () => {
     const { requests } = await askWith({
       ...wholeQuestion,
       claims: { gender: 'X' },
-      askLicenceStatus: false,
+      compareLicenceStatus: false,
     });
     expect(requests[2]?.body).not.toContain('sexo');
   });

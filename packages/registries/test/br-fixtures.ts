@@ -27,7 +27,7 @@ export const wholeQuestion: BrQuestion = {
   cpf: '90000000175',
   selfie,
   claims: identityClaims,
-  askLicenceStatus: true,
+  compareLicenceStatus: true,
 };
 
 /** Every check on, the usual thresholds. */

@@ -27,7 +27,7 @@ const questions = {
     cpf: '90000000175',
     selfie: { format: 'jpeg', bytes: Uint8Array.from([255, 216, 255]) },
     claims: { name: 'ANA BEATRIZ SOUZA LIMA', gender: 'F' },
-    askLicenceStatus: true,
+    compareLicenceStatus: true,
   } satisfies BrQuestion,
   mx: {
     cic: '999900001',
@@ -127,7 +127,7 @@ describe('The question to an adapter', () => {
         cpf: '90000000175',
         selfie: { format: 'jpeg', base64: '/9j/' },
         claims: { name: 'ANA BEATRIZ SOUZA LIMA', gender: 'F' },
-        askLicenceStatus: true,
+        compareLicenceStatus: true,
       },
     });
   });

@@ -35,7 +35,7 @@ const brQuestion = {
   cpf: '90000000175',
   selfie: { format: 'jpeg', bytes: Uint8Array.from([255, 216, 255]) },
   claims: { name: 'ANA BEATRIZ SOUZA LIMA' },
-  askLicenceStatus: false,
+  compareLicenceStatus: false,
 } as const;
 const unsupported = { kind: 'technical', cause: 'unsupported', attempts: 0, at: null };
 

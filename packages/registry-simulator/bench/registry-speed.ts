@@ -153,7 +153,7 @@ const brQuestion: BrQuestion = {
   cpf: '90000000175',
   selfie,
   claims: brazilian.input.claims,
-  askLicenceStatus: true,
+  compareLicenceStatus: true,
 };
 const mxQuestion: MxQuestion = { cic: '999900001', selfie, consent: true, claims: mexican.input.claims };
 const coQuestion: CoQuestion = { idType: 'CC', number: colombian.input.number };

@@ -229,7 +229,7 @@ describe('what is asked of the Brazilian registry', () => {
     async (field) => {
       const { connector } = openDatavalid(datavalidOptions(simulator.url));
       const claims = { [field]: identityClaims[field] };
-      const question = { ...wholeQuestion, claims, askLicenceStatus: false };
+      const question = { ...wholeQuestion, claims, compareLicenceStatus: false };
       const result = await connector.check(question, callContext());
       expect(result).toEqual(answered({ compared: { [field]: allEqual[field] } }));
     },

@@ -1,6 +1,8 @@
 /** What the connector answers about the simulated cards of Mexico, and what is decided on it. */
 import { onTestFinished } from 'vitest';
+import type { MexicoResult } from '@countersign/contract';
 import {
+  type Evaluated,
   evaluateMx,
   type MxAnswer,
   type MxInput,
@@ -64,7 +66,7 @@ export async function ask(baseUrl: string, { cic, claims = identityClaims, ...mo
   return { result, evaluated: evaluate(result, { ...consentedInput, cic, claims }) };
 }
 
-function evaluate(result: RegistryResult<MxAnswer>, input: MxInput) {
+function evaluate(result: RegistryResult<MxAnswer>, input: MxInput): Evaluated<MexicoResult> {
   const evaluated = evaluateMx(input, policy, result);
   if (evaluated === 'call') throw new Error('a result settles every check');
   return evaluated;

@@ -23,7 +23,7 @@ export const brQuestion = (cpf: string) => ({
     validFrom: '2022-05-10',
     validUntil: '2032-05-09',
   },
-  askLicenceStatus: true,
+  compareLicenceStatus: true,
 });
 export const mxQuestion = (cic: string) => ({
   cic,

@@ -57,7 +57,7 @@ export function openFrame(
 ): FrameController {
   const mode = modeOf(root);
   let nonce = '';
-  let heard = 0;
+  let lastSeq = 0;
   let sent = 0;
   let isOpen = true;
   let isLate = false;
@@ -141,7 +141,7 @@ export function openFrame(
   const greet = ({ nonce: fresh, seq, body: { protocols } }: FlowMessage) => {
     if (!Array.isArray(protocols)) return;
     nonce = fresh;
-    heard = seq;
+    lastSeq = seq;
     isLate = false;
     stopTimers();
     view.hideFault();
@@ -174,10 +174,10 @@ export function openFrame(
   const receive = (event: MessageEvent) => {
     if (event.source !== view.frame.contentWindow || event.origin !== origin) return;
     const message = readMessage(event.data);
-    if (!message || (message.nonce === nonce && message.seq <= heard)) return;
+    if (!message || (message.nonce === nonce && message.seq <= lastSeq)) return;
     if (message.type === 'hello') return greet(message);
     if (message.nonce !== nonce) return;
-    heard = message.seq;
+    lastSeq = message.seq;
     act(message);
   };
 

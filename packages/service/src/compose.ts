@@ -94,7 +94,7 @@ const pollMs = { pglite: 1_000, postgres: 100 };
 
 /**
  * Starts the service in this process.
- * @throws ConfigError, DirectoryHeld, Unavailable, or Error with the reason why this installation must not run
+ * @throws ConfigError, DirectoryLocked, Unavailable, or Error with the reason why this installation must not run
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   await requireSpace(config.dataDir);
@@ -137,7 +137,7 @@ export interface ContextOptions {
 
 /**
  * The context alone: database, vault, keys, blobs; for the command line and for `startService`.
- * @throws ConfigError, DirectoryHeld, Unavailable, NoInstallation
+ * @throws ConfigError, DirectoryLocked, Unavailable, NoInstallation
  */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<ServiceContext> {
   const log =

@@ -1,11 +1,11 @@
 /** What the test kit and tools may use of the running system. */
 export { createContext, type RunningService, type ServiceOptions, startService } from './compose.ts';
-export { type Config, readConfig } from './runtime/config.ts';
+export { readConfig } from './runtime/config.ts';
 export { createLog } from './runtime/log.ts';
 export type { ServiceContext } from './context.ts';
 export { hmacHex, signatureMatches } from './signing/hmac.ts';
 export { type CreatedIntegration, createIntegration } from './usecases/integration/create-integration.ts';
-export { type GivenSettings, type IntegrationSettings } from './settings/integration-settings.ts';
+export { type GivenSettings } from './settings/integration-settings.ts';
 export { setWebhookUrl } from './usecases/webhook/set-webhook-url.ts';
 export { blockFace } from './usecases/session/block-face.ts';
 export { assignIntegration } from './usecases/portal/assign-integration.ts';

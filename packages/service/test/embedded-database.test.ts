@@ -95,7 +95,7 @@ describe('the embedded database', () => {
     const dataDir = newDirectory();
     const first = await openDatabase({ dataDir, log: silent });
     await expect(openDatabase({ dataDir, log: silent })).rejects.toMatchObject({
-      name: 'DirectoryHeld',
+      name: 'DirectoryLocked',
       pid: process.pid,
     });
     await first.close();

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { claimWebhooks, recordDeliveries } from '../src/storage/deliveries.ts';
 import type { Database } from '../src/storage/engine/database.ts';
 import { withdrawHeld } from '../src/storage/webhooks.ts';
-import { turnDeliveries } from '../src/usecases/webhook/turn-deliveries.ts';
+import { runDeliveryRound } from '../src/usecases/webhook/run-delivery-round.ts';
 import { sharedClock } from './support/clock.ts';
 import { describeEngines } from './support/engines.ts';
 import {
@@ -63,7 +63,7 @@ describeEngines('Webhook queue', (open) => {
   };
   const numbered = (session: TestSession, n: number) => record(ctx, session, { body: { n }, wake: false });
   const numberOf = ({ body }: ReceivedWebhook) => (JSON.parse(body.toString('utf8')) as { n: number }).n;
-  const turn = () => turnDeliveries(ctx)({ finished: [], room: 100, after: '' });
+  const turn = () => runDeliveryRound(ctx)({ finished: [], room: 100, after: '' });
 
   it('sends a session its webhooks in the order of recording, one at a time', async () => {
     const receiver = await receive();
@@ -120,7 +120,7 @@ describeEngines('Webhook queue', (open) => {
     const [busy, quiet] = [await integrate(receiver), await integrate(receiver)];
     for (let n = 0; n < 30; n += 1) await numbered(await newSession(ctx, busy), n);
     await numbered(await newSession(ctx, quiet), 1000);
-    const { claimed } = await turnDeliveries(ctx)({ finished: [], room: 4, after: '' });
+    const { claimed } = await runDeliveryRound(ctx)({ finished: [], room: 4, after: '' });
     expect(claimed?.map(({ integrationId }) => integrationId).includes(quiet)).toBe(true);
     expect(claimed).toHaveLength(4);
   });

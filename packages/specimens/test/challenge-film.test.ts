@@ -46,7 +46,7 @@ describe('Challenge film', () => {
     const film = async (attack: 'replay' | 'still' | 'jump' | 'other-face') =>
       (await challengeFilm({ seed: 40, steps, frames: 4, attack })).truth;
     const replay = await film('replay');
-    expect([replay.asked, replay.shown]).toEqual([steps, ['closer', 'right', 'back']]);
+    expect([replay.requested, replay.shown]).toEqual([steps, ['closer', 'right', 'back']]);
     expect((await film('still')).shown).toEqual([]);
     expect((await film('jump')).frames.map(({ seed }) => seed)).toEqual([40, 40, 14, 14]);
     expect((await film('other-face')).frames.map(({ seed }) => seed)).toEqual([14, 14, 14, 14]);

@@ -1,7 +1,7 @@
 /** The whole service in one process, a receiver that verifies, and a client: for tests, the demo and development. */
 export { type Access, type Answer, ApiClient, type DecisionAnswer } from './api-client.ts';
 export { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-export { type ClusterOptions, type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
+export { type PostgresCluster, startPostgresCluster } from './postgres-cluster.ts';
 export { mountSmallVolume, type SmallVolume } from './small-volume.ts';
 export {
   startTestService,
@@ -9,9 +9,4 @@ export {
   type TestService,
   type TestServiceOptions,
 } from './test-service.ts';
-export {
-  type Behaviour,
-  type ReceivedWebhook,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from './webhook-receiver.ts';
+export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';

@@ -8,19 +8,19 @@ const count = isNightly ? 60 : 3;
 
 describe.skipIf(!isInstalled('chromium'))('people in the flow while things go wrong (Chromium)', () => {
   it('all get to the end, with one attempt and every picture once; no page has an error that nothing handled', async () => {
-    const { journeys, reports, met } = await runJourneys({
+    const { journeys, reports, injected } = await runJourneys({
       count,
       seed: 5,
       atOnce: 1,
       faultRate: 0.15,
-      whimRate: 0.02,
+      interruptionRate: 0.02,
       databaseUrl: null,
     });
     expect(journeys.flatMap(({ number, faults }) => faults.map((fault) => `${number}: ${fault}`))).toEqual(
       [],
     );
     expect(reports).toEqual([]);
-    expect([...met.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(count);
+    expect([...injected.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(count);
   }, 3_600_000);
 });
 

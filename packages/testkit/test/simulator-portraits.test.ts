@@ -56,7 +56,7 @@ describe('a simulator that has portraits', () => {
         cpf: compared,
         selfie: { format: 'jpeg', bytes: new Uint8Array(bytes) },
         claims: {},
-        askLicenceStatus: false,
+        compareLicenceStatus: false,
       },
       {
         signal: AbortSignal.timeout(60_000),

@@ -26,8 +26,8 @@ describe('an inspection', () => {
     passport = picturesOf(await approvedPerson());
   });
   afterAll(() => inspector.close());
-  const inspect = (pictures: Picture[], ask = {}) =>
-    inspector.inspect({ pictures, today, ask: { printed: 'zone-only', ...ask } });
+  const inspect = (pictures: Picture[], inspection = {}) =>
+    inspector.inspect({ pictures, today, inspection: { printed: 'zone-only', ...inspection } });
   const selfieOf = async (seed: number, variant: number): Promise<Uint8Array> =>
     drawSelfie({ seed, variant });
 

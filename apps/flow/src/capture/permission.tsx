@@ -13,10 +13,10 @@ import { FileChoice } from './file-choice.tsx';
 /** Opens the camera because the person requested it, and remembers what came of it. */
 function useRequest(context: FlowContext): () => Promise<void> {
   const { set, host } = useUi();
-  const [isAsking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   return async () => {
-    if (isAsking) return;
-    setAsking(true);
+    if (isRequesting) return;
+    setRequesting(true);
     try {
       await openEarly(context === 'face' ? 'user' : 'environment');
       set({ cameraReady: true, fault: null });
@@ -25,7 +25,7 @@ function useRequest(context: FlowContext): () => Promise<void> {
       if (error.fault === 'policy') reportPolicy(host);
       set({ fault: error.fault });
     } finally {
-      setAsking(false);
+      setRequesting(false);
     }
   };
 }

@@ -16,10 +16,10 @@ export function PictureStep({ shown }: { shown: Taken }): JSX.Element {
   const { journey, local, set } = useUi();
   const { state } = journey.model();
   useEffect(() => {
-    const ask = async () => {
+    const request = async () => {
       if (await isCameraGranted()) set({ cameraReady: true });
     };
-    if (!local.cameraReady) void ask();
+    if (!local.cameraReady) void request();
   }, []);
   if (shown.screen === 'F4') return <Primer context={shown.context} />;
   if (shown.screen === 'F4r') return <Recovery context={shown.context} fault={shown.fault} />;

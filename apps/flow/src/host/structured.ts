@@ -34,7 +34,7 @@ export interface StructuredChannel {
 /** @param nonce 128 random bits in hexadecimal */
 export function createStructuredChannel(nonce: string): StructuredChannel {
   let sent = 0;
-  let heard = 0;
+  let lastSeq = 0;
   const message = (type: string, body: object) => {
     sent += 1;
     return { countersign: protocol, from: 'flow', type, nonce, seq: sent, body };
@@ -48,8 +48,8 @@ export function createStructuredChannel(nonce: string): StructuredChannel {
     hello: () => message('hello', { protocols: [protocol], page: 'flow' }),
     receive(data, wishes) {
       const incoming = readIncoming(data, nonce);
-      if (incoming === null || incoming.seq <= heard) return null;
-      heard = incoming.seq;
+      if (incoming === null || incoming.seq <= lastSeq) return null;
+      lastSeq = incoming.seq;
       if (incoming.type === 'render')
         return incoming.body['protocol'] === protocol ? factsOf(incoming.body) : null;
       act(incoming, wishes);

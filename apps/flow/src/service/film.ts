@@ -5,7 +5,10 @@ export interface FilmFrame {
   jpeg: Blob;
 }
 
-/** Packs frames as `flowFilmType` has them: time, length, bytes. @see flowFilmType of the contract */
+/**
+ * Packs frames as the upload of a film has them: per frame, in their order, 4 bytes of milliseconds since the first frame and 4 bytes
+ * of length, both unsigned and big-endian, then that many bytes of JPEG.
+ */
 export function packFilm(frames: readonly FilmFrame[]): Blob {
   return new Blob(
     frames.flatMap(({ at, jpeg }) => {

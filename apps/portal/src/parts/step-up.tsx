@@ -6,18 +6,18 @@ import { useSpeech } from '../words/context.tsx';
 import { CodeField } from './code-field.tsx';
 import { FailureAlert } from './states.tsx';
 
-type Ask = () => Promise<boolean>;
+type RequestStepUp = () => Promise<boolean>;
 
-const StepUpContext = createContext<Ask>(() => Promise.resolve(false));
+const StepUpContext = createContext<RequestStepUp>(() => Promise.resolve(false));
 
 /** Asks for password and code; resolves with whether the sign-in is confirmed now. */
-export const useStepUp = (): Ask => useContext(StepUpContext);
+export const useStepUp = (): RequestStepUp => useContext(StepUpContext);
 
 /** Draws the dialog in which people confirm that it is them. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const settle = useRef<(confirmed: boolean) => void>(() => undefined);
-  const ask = useCallback<Ask>(() => {
+  const request = useCallback<RequestStepUp>(() => {
     setOpen(true);
     return new Promise((resolve) => {
       settle.current = resolve;
@@ -28,7 +28,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     settle.current(confirmed);
   };
   return (
-    <StepUpContext value={ask}>
+    <StepUpContext value={request}>
       {children}
       {open && <StepUpDialog onEnd={finish} />}
     </StepUpContext>

@@ -62,10 +62,10 @@ export function redoOf({ code, pictures }: RedoCause): Redo {
   for (const { context, codes } of failing)
     if (codes.length > 0 && isFlowContext(context)) named.add(context);
   const found = [...new Set(failing.flatMap(({ codes }) => codes))];
-  const said = found.length > 0 || row?.problem === undefined ? found : [row.problem];
+  const shown = found.length > 0 || row?.problem === undefined ? found : [row.problem];
   return {
     contexts: named.size === 0 ? null : order.filter((context) => named.has(context)),
-    problems: said.map((problem) => ({ code: problem, severity: 'fail' })),
+    problems: shown.map((problem) => ({ code: problem, severity: 'fail' })),
   };
 }
 

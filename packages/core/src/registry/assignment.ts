@@ -24,11 +24,11 @@ interface Optimum {
 }
 
 /** One row's turn of the method: searches the cheapest way to a free column and moves every price along it. */
-function findFreeColumn(row: number, prices: Prices): { way: Int32Array; end: number } {
+function findFreeColumn(row: number, prices: Prices): { previous: Int32Array; end: number } {
   const { weights, rowPrice, columnPrice, rowOf } = prices;
   const size = weights.length;
   const slack = new Float64Array(size + 1).fill(Infinity);
-  const way = new Int32Array(size + 1);
+  const previous = new Int32Array(size + 1);
   const visited = new Uint8Array(size + 1);
   let end = 0;
   rowOf[0] = row;
@@ -43,7 +43,7 @@ function findFreeColumn(row: number, prices: Prices): { way: Int32Array; end: nu
       const price = -weight - (rowPrice[from] ?? 0) - (columnPrice[column] ?? 0);
       if (price < (slack[column] ?? 0)) {
         slack[column] = price;
-        way[column] = end;
+        previous[column] = end;
       }
       if ((slack[column] ?? 0) < step) {
         step = slack[column] ?? 0;
@@ -59,7 +59,7 @@ function findFreeColumn(row: number, prices: Prices): { way: Int32Array; end: nu
     }
     end = next;
   } while (rowOf[end] !== 0);
-  return { way, end };
+  return { previous, end };
 }
 
 /** Rows and columns are counted from 1; 0 is "none". */
@@ -80,9 +80,9 @@ function findOptimum(weights: Matrix): Optimum {
     rowOf: new Int32Array(size + 1),
   };
   for (let row = 1; row <= size; row++) {
-    const { way, end } = findFreeColumn(row, prices);
-    for (let column = end; column !== 0; column = way[column] ?? 0)
-      prices.rowOf[column] = prices.rowOf[way[column] ?? 0] ?? 0;
+    const { previous, end } = findFreeColumn(row, prices);
+    for (let column = end; column !== 0; column = previous[column] ?? 0)
+      prices.rowOf[column] = prices.rowOf[previous[column] ?? 0] ?? 0;
   }
   const columnOf: number[] = [];
   for (let column = 1; column <= size; column++) columnOf[(prices.rowOf[column] ?? 0) - 1] = column - 1;

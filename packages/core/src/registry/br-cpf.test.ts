@@ -139,14 +139,14 @@ describe('the question to the Brazilian registry', () => {
       cpf: '90000000175',
       selfie,
       claims: { name: 'ANA BEATRIZ SOUZA LIMA', gender: 'F' },
-      askLicenceStatus: false,
+      compareLicenceStatus: false,
     });
   });
 
   it('holds every claim when every check is on, the category as the registry writes it', () => {
     expect(questionBr(complete, policyOf({}, 'on'), selfie)).toMatchObject({
       claims: { ...complete.claims, licenceCategory: 'AB' },
-      askLicenceStatus: true,
+      compareLicenceStatus: true,
     });
   });
 
@@ -157,7 +157,7 @@ describe('the question to the Brazilian registry', () => {
       dateOfBirth: '1990-01-31',
       gender: 'F',
     });
-    expect(question.askLicenceStatus).toBe(false);
+    expect(question.compareLicenceStatus).toBe(false);
   });
 
   it('leaves out what was not sent', () => {

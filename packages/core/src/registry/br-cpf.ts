@@ -273,6 +273,6 @@ export function questionBr(input: BrInput, policy: BrPolicy, selfie: RegistryIma
     cpf: cpfDigits(input.cpf),
     selfie,
     claims: claimsOf({ input, policy }),
-    askLicenceStatus: settingOf({ input, policy }, 'drivers_license_is_valid') !== 'off',
+    compareLicenceStatus: settingOf({ input, policy }, 'drivers_license_is_valid') !== 'off',
   };
 }

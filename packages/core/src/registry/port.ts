@@ -109,7 +109,7 @@ export interface BrQuestion {
   selfie: RegistryImage;
   /** Only fields whose check is on and whose value is known. Dates `YYYY-MM-DD`, gender `M` or `F`. */
   claims: Partial<Record<Exclude<BrField, 'licenceStatus'>, string>>;
-  askLicenceStatus: boolean;
+  compareLicenceStatus: boolean;
 }
 
 export interface BrAnswer {

@@ -102,8 +102,8 @@ function conclude(results: CheckResult[], { manualReview }: DecisionPolicy, atte
   if (declined) return { outcome: 'fail_check', code: declined.code, cause: causeOf(declined) } as const;
   const resubmission = first('resubmission');
   if (resubmission) {
-    const asked = askAgain(resubmission.code, attempt);
-    return { ...asked, cause: asked.outcome === 'ask_again' ? causeOf(resubmission) : null };
+    const request = requestResubmission(resubmission.code, attempt);
+    return { ...request, cause: request.outcome === 'ask_again' ? causeOf(resubmission) : null };
   }
   if (first('inconclusive')) return { outcome: 'find_inconclusive', code: null, cause: null } as const;
   return { outcome: 'pass_checks', code: null, cause: null } as const;
@@ -112,7 +112,7 @@ function conclude(results: CheckResult[], { manualReview }: DecisionPolicy, atte
 const causeOf = ({ cause }: CheckResult): ReasonCause | null => cause ?? null;
 
 /** How a request to resubmit ends an attempt: on the last one nothing can be redone any more (539). */
-export function askAgain(code: number, attempt: number) {
+export function requestResubmission(code: number, attempt: number) {
   if (attempt < maximumAttempts) return { outcome: 'ask_again', code } as const;
   return { outcome: 'ask_again_on_last_attempt', code: 539 } as const;
 }

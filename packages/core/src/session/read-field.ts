@@ -27,7 +27,7 @@ type Sources = Pick<PictureFindings, 'mrz' | 'barcode' | 'printed'>;
 type Supplied = Pick<SessionData, 'person' | 'document'>;
 type Candidate = Pick<ReadField, 'value' | 'text' | 'confidence' | 'source'> & {
   /** False: no confidence makes it reliable by itself. */
-  mayStandAlone: boolean;
+  mayBeOnlySource: boolean;
   truncated: boolean;
 };
 
@@ -55,9 +55,9 @@ function wholeName(field: FieldName, candidates: readonly Candidate[]): ReadFiel
   const cut = candidates.find(({ truncated }) => truncated);
   if (!cut || !isName(field)) return null;
   const start = bare(cut.value);
-  const whole = candidates.find(({ value, confidence, mayStandAlone }) => {
+  const whole = candidates.find(({ value, confidence, mayBeOnlySource }) => {
     const letters = bare(value);
-    return mayStandAlone && confidence >= restOfName && letters !== start && letters.startsWith(start);
+    return mayBeOnlySource && confidence >= restOfName && letters !== start && letters.startsWith(start);
   });
   if (!whole) return null;
   const { value, text, source, confidence } = whole;
@@ -66,7 +66,7 @@ function wholeName(field: FieldName, candidates: readonly Candidate[]): ReadFiel
 
 function judged(
   field: FieldName,
-  { mayStandAlone, truncated, ...candidate }: Candidate,
+  { mayBeOnlySource, truncated, ...candidate }: Candidate,
   others: readonly string[],
 ): ReadField {
   const repeated = others.some(
@@ -78,7 +78,7 @@ function judged(
   // What all but repeats another source is likelier misread than another value.
   const isSlip = others.some((other) => isNearlySame(field, candidate.value, other));
   const limit = (isSlip ? slipLimit : publishLimit)(candidate.source, field);
-  const reliable = repeated || (mayStandAlone && candidate.confidence >= limit);
+  const reliable = repeated || (mayBeOnlySource && candidate.confidence >= limit);
   return { ...candidate, agreement, reliable };
 }
 
@@ -96,7 +96,7 @@ const plain = ({ value, text, confidence }: Pick<ReadField, 'value' | 'text' | '
   value,
   text,
   confidence,
-  mayStandAlone: true,
+  mayBeOnlySource: true,
   truncated: false,
 });
 
@@ -115,7 +115,7 @@ function zoneCandidate(field: FieldName, mrz: MrzFinding): Candidate | null {
     text: value,
     source: 'MRZ',
     confidence: mrz.fields.confidence[field] ?? mrz.confidence,
-    mayStandAlone:
+    mayBeOnlySource:
       !mrz.repaired.includes(field) && (mrz.status !== 'inconsistent' || ownDigitAgrees(field, mrz)),
     truncated: mrz.fields.truncated && (field === 'lastName' || field === 'firstName'),
   };

@@ -27,9 +27,9 @@ export function carriedDecision(past: readonly PastDecision[], hit: FoundHit): P
   for (const decision of newestFirst)
     if (!newest.has(decision.entityId)) newest.set(decision.entityId, decision);
   const words = [...newest.values()];
-  const stands = ({ matchStatus, judged }: PastDecision) =>
+  const isStillCleared = ({ matchStatus, judged }: PastDecision) =>
     matchStatus === 'false_positive' && judged !== null && !risesAbove(judged, hit);
-  return words.every(stands) ? (words[0] ?? null) : null;
+  return words.every(isStillCleared) ? (words[0] ?? null) : null;
 }
 
 /** A hit that starts with a reviewer's decision of an earlier session; `judged` is what that decision rests on. */

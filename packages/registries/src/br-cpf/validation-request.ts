@@ -27,10 +27,13 @@ const wireFields: readonly WireField[] = [
   { campo: 'sexo', value: ({ claims }, wire) => sexes[wire][claims.gender ?? ''] },
   { campo: 'cnh.numero_registro', value: ({ claims }) => claims.licenceNumber },
   { campo: 'cnh.categoria', value: ({ claims }) => claims.licenceCategory },
-  { campo: 'cnh.situacao', value: ({ askLicenceStatus }) => (askLicenceStatus ? 'EMITIDA' : undefined) },
+  {
+    campo: 'cnh.situacao',
+    value: ({ compareLicenceStatus }) => (compareLicenceStatus ? 'EMITIDA' : undefined),
+  },
   {
     campo: 'cnh.possui_impedimento',
-    value: ({ askLicenceStatus }) => (askLicenceStatus ? false : undefined),
+    value: ({ compareLicenceStatus }) => (compareLicenceStatus ? false : undefined),
   },
   { campo: 'cnh.data_primeira_habilitacao', value: ({ claims }) => claims.firstIssue },
   { campo: 'cnh.data_ultima_emissao', value: ({ claims }) => claims.validFrom },

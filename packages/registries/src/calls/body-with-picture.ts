@@ -2,7 +2,7 @@ import type { RegistryImage } from '@countersign/core';
 
 const mark = 'PICTURE/GOES/HERE/+/+/+/';
 /** Its base64 is the mark. */
-const standIn = Buffer.from(mark, 'base64');
+const placeholder = Buffer.from(mark, 'base64');
 
 /**
  * The bytes of a JSON text with one picture as base64. A writer of JSON looks at each of its 160,000 letters for what has to be
@@ -13,7 +13,7 @@ export function bodyWithPicture(
   picture: RegistryImage,
   write: (picture: RegistryImage) => string,
 ): Uint8Array {
-  const [before, after, ...more] = write({ ...picture, bytes: standIn }).split(mark);
+  const [before, after, ...more] = write({ ...picture, bytes: placeholder }).split(mark);
   // The mark occurs in a name as well, or the picture occurs nowhere.
   if (before === undefined || after === undefined || more.length > 0) return Buffer.from(write(picture));
   return inOnePiece(Buffer.from(before), base64Of(picture), Buffer.from(after));

@@ -67,8 +67,8 @@ export async function callUntilSettled<A>(
   let retries = 0;
   let renewals = 0;
   for (;;) {
-    const attempt = await takeTurn(connection, call, renewals === 0);
-    if (attempt === 'no_turn') return last ?? notCalled('timeout');
+    const attempt = await callInQueue(connection, call, renewals === 0);
+    if (attempt === 'not_admitted') return last ?? notCalled('timeout');
     if (attempt === 'breaker_open') return last ?? notCalled('circuit_open');
     if (attempt.kind === 'settled') return attempt.result;
     if (attempt.kind === 'renewed') {
@@ -113,12 +113,12 @@ async function pause(
   }
 }
 
-async function takeTurn<A>(
+async function callInQueue<A>(
   connection: RegistryConnection,
   call: RegistryCall<A>,
   mayRenew: boolean,
-): Promise<Attempt<A> | 'no_turn' | 'breaker_open'> {
-  if (!(await connection.queue.enter(call.signal))) return 'no_turn';
+): Promise<Attempt<A> | 'not_admitted' | 'breaker_open'> {
+  if (!(await connection.queue.enter(call.signal))) return 'not_admitted';
   let sign: BreakerSign = 'none';
   const breaker = connection.breakers.of(call.question.route);
   const entered = breaker.enter();

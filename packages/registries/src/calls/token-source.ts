@@ -5,12 +5,12 @@ import { instant, type TransportFailure, transportFailureOf } from './transport-
 /** Gives out the token of one OAuth 2 client; held in memory only. @see spec/registries.md 8.2 */
 export interface TokenSource {
   /** The token there is, or a new one; all callers meanwhile wait for the same fetch. Rejects only on `signal`. */
-  take(signal: AbortSignal): Promise<TokenTaken>;
+  take(signal: AbortSignal): Promise<TokenResult>;
   /** The registry refused this token; one fetched since then stays. */
   drop(token: string): void;
 }
 
-export type TokenTaken = { token: string } | { failure: TransportFailure };
+export type TokenResult = { token: string } | { failure: TransportFailure };
 
 export interface TokenOptions {
   tokenUrl: string;
@@ -27,9 +27,9 @@ const assumedLifetimeS = 300;
 /** Client credentials by HTTP Basic. @param now milliseconds since 1970 */
 export function createTokenSource(options: TokenOptions, wire: Wire, now: () => number): TokenSource {
   let held: { token: string; renewAt: number } | null = null;
-  let fetching: Promise<TokenTaken> | null = null;
+  let fetching: Promise<TokenResult> | null = null;
 
-  const fetchToken = async (): Promise<TokenTaken> => {
+  const fetchToken = async (): Promise<TokenResult> => {
     const fetched = await requestToken(options, wire);
     if ('failure' in fetched) return fetched;
     const lifetimeMs = fetched.expiresInS * 1000;
@@ -106,7 +106,7 @@ function beforeTheQuestion({ fault, event, retryAfter }: TransportFailure): Tran
   };
 }
 
-function orAborted(fetching: Promise<TokenTaken>, signal: AbortSignal): Promise<TokenTaken> {
+function orAborted(fetching: Promise<TokenResult>, signal: AbortSignal): Promise<TokenResult> {
   const aborted = transportFailureOf({ kind: 'failure', reason: 'aborted', sent: false, head: null });
   return new Promise((resolve, reject) => {
     const abort = () => aborted && resolve({ failure: aborted });

@@ -99,9 +99,9 @@ const Privacy = Type.Object({
 export function refusedPrivacy({ body, tokens }: SimulatedCall, sent: Sent): string | null {
   if (!Value.Check(Privacy, body)) return 'DV201';
   const { rfb, senatran } = body.privacidade;
-  const knowsTemplate =
+  const isTemplate =
     rfb.id_template === knownTemplate || tokens.look('consent', rfb.id_template)?.['for'] === 'template';
-  if (!knowsTemplate) return 'DV200';
+  if (!isTemplate) return 'DV200';
   const facts = tokens.look('consent', senatran.token);
   const allowed = facts?.['for'] === 'validation' && facts['cpf'] === sent.cpf ? facts['campos'] : null;
   if (!Array.isArray(allowed)) return 'DV203';

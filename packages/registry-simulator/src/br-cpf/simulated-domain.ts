@@ -25,7 +25,7 @@ const Question = Type.Object({
     validFrom: Claim,
     validUntil: Claim,
   }),
-  askLicenceStatus: Type.Boolean(),
+  compareLicenceStatus: Type.Boolean(),
 });
 type Question = Static<typeof Question>;
 
@@ -64,7 +64,10 @@ function refusedLookup(status: number, at: string): AdapterResult<never> | null 
 }
 
 /** Statuses that are not about the person are handed on. */
-const handedOn = (status: number): SimulatedReply => ({ status, body: { message: 'Datavalid refused' } });
+const forwardedRefusal = (status: number): SimulatedReply => ({
+  status,
+  body: { message: 'Datavalid refused' },
+});
 
 /** 0–1 to 0–100, four decimals. @see spec/registries.md 2 */
 const percentage = (similarity: number): number => Math.round(similarity * 1e6) / 1e4;
@@ -78,7 +81,7 @@ function nameCompared(subject: Subject, name: string): BrAnswer['compared'] {
 const licenceInOrder = (subject: Subject): boolean =>
   isEqual(subject, 'situacao', 'EMITIDA') && isEqual(subject, 'possui_impedimento', false);
 
-function licenceCompared(subject: Subject, { claims, askLicenceStatus }: Question): BrAnswer['compared'] {
+function licenceCompared(subject: Subject, { claims, compareLicenceStatus }: Question): BrAnswer['compared'] {
   const given = licenceClaims.flatMap(([field, key]) => {
     const claim = claims[field];
     // Datavalid compares women and men.
@@ -87,7 +90,7 @@ function licenceCompared(subject: Subject, { claims, askLicenceStatus }: Questio
   });
   return {
     ...(Object.fromEntries(given) as BrAnswer['compared']),
-    ...(askLicenceStatus && { licenceStatus: { equal: licenceInOrder(subject) } }),
+    ...(compareLicenceStatus && { licenceStatus: { equal: licenceInOrder(subject) } }),
   };
 }
 
@@ -131,13 +134,15 @@ async function answer(question: Question, scenario: Scenario, call: SimulatedCal
   const at = call.now.toISOString();
   if (lookupStatus !== undefined) {
     const refused = refusedLookup(lookupStatus, at);
-    return refused === null ? handedOn(lookupStatus) : resultReply(refused);
+    return refused === null ? forwardedRefusal(lookupStatus) : resultReply(refused);
   }
   if (scenario.person === null) return resultReply({ kind: 'not_found', at });
   const person = brPerson(scenario.person);
   const isCompared = !endingStatuses.has(taxpayerStatuses[person.status]);
   if (refusal && isCompared)
-    return refusal.code === null ? handedOn(refusal.status) : resultReply(resultOfCode(refusal.code, at));
+    return refusal.code === null
+      ? forwardedRefusal(refusal.status)
+      : resultReply(resultOfCode(refusal.code, at));
   const found = await answerAbout(question, person, { scenario, call });
   return resultReply({ kind: 'answered', at, answer: found }, isCompared ? delayMs : 0);
 }

@@ -14,7 +14,7 @@ export interface IneRequestBody {
 }
 
 /** A person INE holds, members of patterns unknown, and how the answer differs from a plain one. */
-export interface HeldCard {
+export interface CardRecord {
   person: Partial<MexicanPerson>;
   twist: IneTwist;
 }
@@ -49,7 +49,7 @@ const localTime = (time: Date): string =>
   new Date(time.getTime() + mexicoCityOffsetMs).toISOString().replace('T', ' ').replace('Z', '');
 
 /** No person has the CIC. */
-export const nobodyBlocks: AnswerBlocks = {
+export const noRecordBlocks: AnswerBlocks = {
   dataResponse: {
     codigoRespuestaDatos: 0,
     respuestaSituacionRegistral: {
@@ -62,7 +62,11 @@ export const nobodyBlocks: AnswerBlocks = {
 };
 
 /** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not requested */
-export function cardBlocks(request: IneRequestBody, card: HeldCard, similarity: number | null): AnswerBlocks {
+export function cardBlocks(
+  request: IneRequestBody,
+  card: CardRecord,
+  similarity: number | null,
+): AnswerBlocks {
   const report = reportOf(card);
   return {
     dataResponse: {
@@ -78,17 +82,17 @@ export function cardBlocks(request: IneRequestBody, card: HeldCard, similarity: 
 }
 
 /** `tipoSituacionRegistral`. */
-export const standingOf = ({ person, twist }: HeldCard): string =>
+export const standingOf = ({ person, twist }: CardRecord): string =>
   twist.standing ?? person.standing ?? 'VIGENTE';
 
 /** `tipoReporteRoboExtravio`; `absent`: the key is left out. */
-export const reportOf = ({ person, twist }: HeldCard): string | null =>
+export const reportOf = ({ person, twist }: CardRecord): string | null =>
   twist.report ?? person.theftReport ?? null;
 
 /** What was not sent is not compared, and `null`. */
 export function comparison(
   sent: Readonly<Record<string, string | undefined>>,
-  { person, twist }: HeldCard,
+  { person, twist }: CardRecord,
 ): Record<ComparedMember, boolean | null> {
   const held: Record<ComparedMember, string | null | undefined> = {
     nombre: person.firstName,
@@ -108,7 +112,10 @@ export function comparison(
 }
 
 /** @param similarity by the comparer, 0–100; `null`: nothing to compare with, or not requested */
-export function facialBlock({ person, twist }: HeldCard, similarity: number | null): FacialBlock | undefined {
+export function facialBlock(
+  { person, twist }: CardRecord,
+  similarity: number | null,
+): FacialBlock | undefined {
   if (twist.face === 'absent') return undefined;
   if (twist.faceCode !== undefined) return { codigoRespuestaFacial: twist.faceCode, similitud: null };
   if (twist.face !== 'compared') {

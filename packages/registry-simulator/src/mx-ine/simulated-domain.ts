@@ -16,7 +16,7 @@ import {
   comparison,
   facialBlock,
   type FacialBlock,
-  type HeldCard,
+  type CardRecord,
   reportOf,
   standingOf,
 } from './simulated-answer.ts';
@@ -84,7 +84,7 @@ function sentOf({ claims }: Question): Partial<Record<ComparedMember, string>> {
   return Object.fromEntries(sent);
 }
 
-function comparedOf(question: Question, card: HeldCard): MxAnswer['compared'] {
+function comparedOf(question: Question, card: CardRecord): MxAnswer['compared'] {
   const outcomes = comparison(sentOf(question), card);
   const returned = Object.entries(members).filter(([, member]) => outcomes[member] !== null);
   return Object.fromEntries(returned.map(([field, member]) => [field, outcomes[member]]));
@@ -92,7 +92,7 @@ function comparedOf(question: Question, card: HeldCard): MxAnswer['compared'] {
 
 async function comparedFaces(
   { cic, selfie }: Question,
-  { twist }: HeldCard,
+  { twist }: CardRecord,
   call: SimulatedCall,
 ): Promise<number | null> {
   if (twist.face !== 'compared') return null;
@@ -109,7 +109,7 @@ function faceOf(block: FacialBlock | undefined): MxAnswer['face'] | 'unusable' {
 
 async function cardResult(
   question: Question,
-  card: HeldCard,
+  card: CardRecord,
   call: SimulatedCall,
 ): Promise<AdapterResult<MxAnswer>> {
   const standing = standings.get(standingOf(card));

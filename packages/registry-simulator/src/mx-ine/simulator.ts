@@ -11,9 +11,9 @@ import { objectionToMexican } from './mexican-people.ts';
 import { inePattern, ineScenarios, type IneTwist } from './scenarios.ts';
 import {
   cardBlocks,
-  type HeldCard,
+  type CardRecord,
   type IneRequestBody,
-  nobodyBlocks,
+  noRecordBlocks,
   signedAnswer,
 } from './simulated-answer.ts';
 import { ineDomain } from './simulated-domain.ts';
@@ -59,9 +59,9 @@ async function answerRequest(
 ): Promise<SimulatedReply> {
   const twist = twists as IneTwist;
   if (twist.status !== undefined) return { status: twist.status, body: 'Servicio no disponible' };
-  const card: HeldCard | null = person && { person, twist };
+  const card: CardRecord | null = person && { person, twist };
   const blocks =
-    card === null ? nobodyBlocks : cardBlocks(request, card, await similarity(request, twist, call));
+    card === null ? noRecordBlocks : cardBlocks(request, card, await similarity(request, twist, call));
   const body = await signedAnswer(request, blocks, { call, twist });
   return { status: 200, body, ...(twist.delayMs !== undefined && { delayMs: twist.delayMs }) };
 }

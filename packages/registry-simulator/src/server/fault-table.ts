@@ -56,7 +56,7 @@ const instead = (
   other: Pick<OutgoingReply, 'status' | 'body'> & Partial<OutgoingReply>,
 ) => ({
   headers: {},
-  wire: { way: 'plain' as const },
+  wire: { mode: 'plain' as const },
   delayMs: reply.delayMs,
   ...other,
 });
@@ -135,7 +135,7 @@ const token = { route: 'br.token' };
 export const faultTable: Readonly<Record<string, Fault>> = {
   'net.refuse': listener('refuse'),
   'net.tls_untrusted': listener('untrusted'),
-  'net.hang': onTheWire({ way: 'hang' }),
+  'net.hang': onTheWire({ mode: 'hang' }),
   'net.slow': fault(
     Type.Union([strict({ ms: milliseconds }), strict({ min: milliseconds, max: milliseconds })]),
     (reply, params, { random }) => {
@@ -146,12 +146,12 @@ export const faultTable: Readonly<Record<string, Fault>> = {
   ),
   'net.trickle': fault(strict({ bytesPerSecond: count }), (reply, { bytesPerSecond }) => ({
     ...reply,
-    wire: { way: 'trickle', bytesPerSecond },
+    wire: { mode: 'trickle', bytesPerSecond },
   })),
-  'net.reset_before_headers': onTheWire({ way: 'reset_before_headers' }),
-  'net.reset_mid_body': onTheWire({ way: 'reset_mid_body' }),
-  'net.truncate': onTheWire({ way: 'truncate' }),
-  'net.bad_length': onTheWire({ way: 'bad_length' }),
+  'net.reset_before_headers': onTheWire({ mode: 'reset_before_headers' }),
+  'net.reset_mid_body': onTheWire({ mode: 'reset_mid_body' }),
+  'net.truncate': onTheWire({ mode: 'truncate' }),
+  'net.bad_length': onTheWire({ mode: 'bad_length' }),
 
   'http.status': fault(
     strict({

@@ -2,18 +2,18 @@ import type { SimulatedReply } from './simulated-route.ts';
 
 /** How a reply is put on the wire. */
 export type Wire =
-  | { way: 'plain' }
+  | { mode: 'plain' }
   /** Nothing is ever sent. */
-  | { way: 'hang' }
-  | { way: 'trickle'; bytesPerSecond: number }
+  | { mode: 'hang' }
+  | { mode: 'trickle'; bytesPerSecond: number }
   /** The connection is reset before a byte of the reply. */
-  | { way: 'reset_before_headers' }
+  | { mode: 'reset_before_headers' }
   /** Head and half of the body, then a reset. */
-  | { way: 'reset_mid_body' }
+  | { mode: 'reset_mid_body' }
   /** Head and half of the body, then an orderly end. */
-  | { way: 'truncate' }
+  | { mode: 'truncate' }
   /** The whole body behind a head that promises half of it. */
-  | { way: 'bad_length' };
+  | { mode: 'bad_length' };
 
 /** A reply on its way out. */
 export interface OutgoingReply {
@@ -35,7 +35,7 @@ export function outgoing(reply: SimulatedReply, latencyMs: number): OutgoingRepl
     headers: Object.fromEntries(headers),
     body: reply.body,
     delayMs: latencyMs + (reply.delayMs ?? 0),
-    wire: { way: reply.silent === true ? 'hang' : 'plain' },
+    wire: { mode: reply.silent === true ? 'hang' : 'plain' },
   };
 }
 
@@ -48,4 +48,4 @@ export function bodyBytes(body: unknown): { bytes: Buffer; contentType: string }
 
 /** Whether something is sent that has a status. */
 export const hasStatus = ({ wire }: OutgoingReply): boolean =>
-  wire.way !== 'hang' && wire.way !== 'reset_before_headers';
+  wire.mode !== 'hang' && wire.mode !== 'reset_before_headers';

@@ -42,11 +42,11 @@ const unknownPerson = (registry: RegistryName, number: string | null): Scenario 
 /** @see spec/registries.md 15.1 "Who is answered about" */
 export function createSimulatedDirectory(population: Population): SimulatedDirectory {
   let overrides: Override[] = [];
-  const everybody = new Map<RegistryName, Map<string, SimulatedPerson>>();
+  const people = new Map<RegistryName, Map<string, SimulatedPerson>>();
   const added = new Map<RegistryName, Set<string>>();
   const peopleOf = (registry: RegistryName): Map<string, SimulatedPerson> => {
-    const known = everybody.get(registry) ?? new Map(Object.entries(population[registry] ?? {}));
-    everybody.set(registry, known);
+    const known = people.get(registry) ?? new Map(Object.entries(population[registry] ?? {}));
+    people.set(registry, known);
     return known;
   };
 
@@ -87,7 +87,7 @@ export function createSimulatedDirectory(population: Population): SimulatedDirec
     },
     clear() {
       overrides = [];
-      everybody.clear();
+      people.clear();
       added.clear();
     },
   };

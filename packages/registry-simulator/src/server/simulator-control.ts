@@ -60,11 +60,11 @@ export const listedScenarios = (registry: SimulatedRegistry): ListedScenario[] =
 
 /** Applies the rules to the listeners. */
 async function settleListeners(rules: readonly FaultRule[], { plain, tls }: Listeners): Promise<void> {
-  const stands = (what: string): boolean => rules.some((rule) => faultTable[rule.fault]?.listener === what);
-  if (stands('untrusted') && tls === null)
+  const hasFault = (what: string): boolean => rules.some((rule) => faultTable[rule.fault]?.listener === what);
+  if (hasFault('untrusted') && tls === null)
     throw new SimulatorInputError('rules: net.tls_untrusted needs the TLS listener');
-  tls?.distrust(stands('untrusted'));
-  await plain?.refuse(stands('refuse'));
+  tls?.distrust(hasFault('untrusted'));
+  await plain?.refuse(hasFault('refuse'));
 }
 
 /** Who is answered about. */

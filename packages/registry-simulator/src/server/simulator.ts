@@ -63,7 +63,7 @@ const plainReply = (status: number, message: string): OutgoingReply => ({
   headers: {},
   body: { message },
   delayMs: 0,
-  wire: { way: 'plain' },
+  wire: { mode: 'plain' },
 });
 
 const delay = (ms: number): Promise<void> =>
@@ -94,7 +94,7 @@ async function replyTo(request: IncomingMessage, served: Served): Promise<Outgoi
     const { authorization } = request.headers;
     const controlRequest = { method, path: pathname.slice(controlPrefix.length), query, body, authorization };
     const reply = await answerControl(controlRequest, served.control, served.controlToken);
-    return { ...reply, delayMs: 0, wire: { way: 'plain' } };
+    return { ...reply, delayMs: 0, wire: { mode: 'plain' } };
   }
   const destination = served.routing(method, pathname);
   if (destination === null) return plainReply(404, 'there is no such route');

@@ -45,7 +45,7 @@ export function send(response: ServerResponse, reply: OutgoingReply): void {
   const { socket } = response;
   if (socket === null || socket.destroyed) return;
   const { wire } = reply;
-  switch (wire.way) {
+  switch (wire.mode) {
     case 'plain': {
       const { bytes, contentType } = bodyBytes(reply.body);
       const withoutBody = reply.status === 204 || reply.status === 304;

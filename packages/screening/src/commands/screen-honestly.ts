@@ -7,7 +7,7 @@ import type { ScreeningRequest } from '../threads/thread-messages.ts';
 export const nothingToCompare = 'the name cannot be screened: nothing but initials';
 
 /** Whether a result without hits says nothing: by such a name nobody is found, whoever is listed. */
-export function saysNothing({ subject, options }: ScreeningRequest, { total }: Result): boolean {
+export function hasNothingToCompare({ subject, options }: ScreeningRequest, { total }: Result): boolean {
   const hasIdentifiers = (subject.identifiers ?? []).length > 0;
   return total === 0 && !options.exactMatch && !hasIdentifiers && !hasComparableName(subject);
 }
@@ -18,6 +18,6 @@ export function saysNothing({ subject, options }: ScreeningRequest, { total }: R
  */
 export function screenHonestly(screener: Screener, request: ScreeningRequest): Result {
   const result = screener.screen(request.subject, request.options);
-  if (saysNothing(request, result)) throw new ScreeningInputError(nothingToCompare);
+  if (hasNothingToCompare(request, result)) throw new ScreeningInputError(nothingToCompare);
   return result;
 }

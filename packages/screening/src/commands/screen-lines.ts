@@ -3,7 +3,7 @@ import type { Screener } from '../model/screener.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { screenInThreads } from '../threads/screen-in-threads.ts';
 import type { ScreeningRequest } from '../threads/thread-messages.ts';
-import { nothingToCompare, saysNothing, screenHonestly } from './screen-honestly.ts';
+import { nothingToCompare, hasNothingToCompare, screenHonestly } from './screen-honestly.ts';
 import type { ScreenArguments } from './screen-arguments.ts';
 import { answerLine, badLine, readQuery, type Query, type QueryLine } from './screen-line.ts';
 
@@ -69,7 +69,7 @@ export async function* answerInThreads(
     const request = waiting.shift();
     if (request === undefined || 'error' in request.query) throw new Error('an answer without a request');
     if ('inputError' in answer) yield [bad(request.line, answer.inputError)];
-    else if (saysNothing(request.query, answer.result)) yield [bad(request.line, nothingToCompare)];
+    else if (hasNothingToCompare(request.query, answer.result)) yield [bad(request.line, nothingToCompare)];
     else
       yield [{ text: answerLine(request.query.id, answer.result, explain), microseconds: answer.elapsedUs }];
   }

@@ -150,12 +150,12 @@ function allowed(text: string, hosts: readonly string[], { urls }: Transport): U
 }
 
 function refusalOf(text: string, refused: UrlRefusal): string {
-  if (refused === 'not_a_url') return `${text} is no address`;
-  if (refused === 'scheme') return `${text} is not https`;
+  if (refused === 'not_a_url') return `${text}: must be a URL`;
+  if (refused === 'scheme') return `${text}: must begin with https`;
   const { host } = new URL(text);
   return refused === 'user_info'
-    ? `${host} is asked with a password in its address`
-    : `${host} is no public address`;
+    ? `${host}: URL must not contain credentials`
+    : `${host}: must be a public address`;
 }
 
 /** A name is resolved and judged anew for every request, redirects included; the address judged is the address used. */

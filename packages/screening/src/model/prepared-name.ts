@@ -51,7 +51,7 @@ export interface Token {
  * Whether a token's text represents many spellings: a number (`#3`) or a legal form (`=llc`). Such texts are equal or different,
  * never similar.
  */
-export function standsForSpellings(text: string): boolean {
+export function hasSeveralSpellings(text: string): boolean {
   const first = text.charCodeAt(0);
   return first === numberSign || first === formSign;
 }

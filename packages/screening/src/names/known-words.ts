@@ -41,12 +41,12 @@ export function phraseAt(
   const phrases = parts[at]?.facts.phrases ?? null;
   if (phrases === null) return null;
   for (const phrase of phrases) {
-    if (wanted(phrase) && standsAt(parts, at, phrase.words)) return { phrase, length: phrase.words.length };
+    if (wanted(phrase) && occursAt(parts, at, phrase.words)) return { phrase, length: phrase.words.length };
   }
   return null;
 }
 
-function standsAt(parts: readonly Part[], at: number, words: readonly string[]): boolean {
+function occursAt(parts: readonly Part[], at: number, words: readonly string[]): boolean {
   const bracket = parts[at]?.bracket;
   for (let word = 1; word < words.length; word += 1) {
     const part = parts[at + word];

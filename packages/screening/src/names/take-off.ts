@@ -44,7 +44,7 @@ function takeOffBrackets(work: Work): Work {
     while (parts[to]?.bracket === bracket) to += 1;
     const group = parts.slice(at, to);
     if (bracket === 0) kept.push(...group);
-    else if (work.kind !== 'person' && saysWhatFirm(group, work.kind))
+    else if (work.kind !== 'person' && describesFirm(group, work.kind))
       kept.push(...group.map((part): Part => ({ ...part, bracket: 0 })));
     else removed.push(removedText(work.raw, group, 'clerical_mark'));
     at = to;
@@ -53,7 +53,7 @@ function takeOffBrackets(work: Work): Work {
 }
 
 /** A bracket in the name of an organisation that holds only places, legal forms, numbers and organisation words. */
-function saysWhatFirm(group: readonly Part[], kind: Kind): boolean {
+function describesFirm(group: readonly Part[], kind: Kind): boolean {
   let at = 0;
   while (at < group.length) {
     const part = group[at];
@@ -162,7 +162,7 @@ function isKept(
   { work, words }: { work: Work; words: number },
 ): boolean {
   if (phrase.what !== 'title' && phrase.what !== 'name_title' && phrase.what !== 'suffix') return false;
-  if (phrase.what === 'suffix') return mayBeName(phrase) && !standsApart(work.parts, parts, work.kind);
+  if (phrase.what === 'suffix') return mayBeName(phrase) && !isSeparate(work.parts, parts, work.kind);
   if (mayBeName(phrase) || endsName(phrase, work.parts, parts)) return true;
   return !isBareTitle(phrase) && (words < leastWordsBesideTitle || isWholeRole(work.parts, parts));
 }
@@ -217,7 +217,7 @@ function isAlternativeMarker(word: string): boolean {
 }
 
 /** Whether a group is all there is between two commas behind the name: `Dolvan, Marek, MD`. */
-function standsApart(parts: readonly Part[], group: readonly Part[], kind: Kind): boolean {
+function isSeparate(parts: readonly Part[], group: readonly Part[], kind: Kind): boolean {
   const segment = group[0]?.segment ?? 0;
   return (
     kind === 'person' &&

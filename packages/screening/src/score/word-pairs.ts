@@ -1,4 +1,4 @@
-import { standsForSpellings, type Token } from '../model/prepared-name.ts';
+import { hasSeveralSpellings, type Token } from '../model/prepared-name.ts';
 import { alignRun, coversRun, unspaced } from '../scripts/runs.ts';
 import {
   compareWords,
@@ -130,7 +130,7 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
  * text of the token's name. The index files words under what this gives.
  */
 export function lettersOf({ text, start, end }: Token, raw: string): string {
-  if (!standsForSpellings(text)) return text;
+  if (!hasSeveralSpellings(text)) return text;
   return raw
     .slice(start, end)
     .toLowerCase()

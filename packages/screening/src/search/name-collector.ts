@@ -1,6 +1,6 @@
 import {
   preparedKinds,
-  standsForSpellings,
+  hasSeveralSpellings,
   tokenClasses,
   type PreparedName,
 } from '../model/prepared-name.ts';
@@ -54,7 +54,7 @@ export class NameCollector {
       const weight = token.class === 'form' ? 0 : token.weight;
       this.#token.push((id | (weight << idBits)) >>> 0);
       this.#class.push(tokenClasses.indexOf(token.class) | (token.typed ? typedBit : 0));
-      if (!standsForSpellings(token.text)) continue;
+      if (!hasSeveralSpellings(token.text)) continue;
       spelled = true;
       this.#addSpelling(lettersOf(token, name.raw), id);
     }

@@ -17,7 +17,7 @@ const perfect = 10_000;
 /** Of the words that an unspaced one covers, one at least is near to it. */
 const hiddenBeside = longestRun - 1;
 
-function standsForSeveral(text: string): boolean {
+function hasSeveralReadings(text: string): boolean {
   return compoundsOf(text).length > 0 || unspaced.has(scriptOf(text));
 }
 
@@ -79,7 +79,7 @@ export class PairBound {
     this.#initial = Uint8Array.from(tokens, (token) => (token.class === 'initial' ? 1 : 0));
     this.#granted = Float64Array.from(granted);
     this.#initials = granted.filter((similarity) => similarity > 0).length;
-    this.#hidden = hiddenBeside * tokens.filter(({ text }) => standsForSeveral(text)).length;
+    this.#hidden = hiddenBeside * tokens.filter(({ text }) => hasSeveralReadings(text)).length;
     this.#good = new Float64Array(tokens.length);
     this.#charge = new Float64Array(tokens.length);
     const substantive = tokens.filter((token) => isSubstantive(token.class));

@@ -54,7 +54,7 @@ export interface PartTokens {
 /** All tokens of the dictionary that spell a part of an unspaced word (`spellsPart`). */
 export function tokensOfPart(part: RunPart, dictionary: Dictionary): PartTokens {
   const { maySpell, tabled } = spellerOf(part.foreign, mostOfPart(part.foreign), dictionary);
-  const met = new Set<number>();
+  const seen = new Set<number>();
   const tokens: number[] = [];
   let work = 0;
   for (const key of partProbeKeys(part)) {
@@ -63,8 +63,8 @@ export function tokensOfPart(part: RunPart, dictionary: Dictionary): PartTokens 
       const letters = dictionary.lettersOf(token);
       if (letters !== null && !tabled.has(token) && !maySpell(letters)) return;
       // Few come here, and a token may be under several keys.
-      if (met.has(token)) return;
-      met.add(token);
+      if (seen.has(token)) return;
+      seen.add(token);
       if (spellsPart(part, dictionary.text(token))) tokens.push(token);
     });
   }

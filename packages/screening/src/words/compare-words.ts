@@ -1,4 +1,4 @@
-import { standsForSpellings } from '../model/prepared-name.ts';
+import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import { scriptSimilarity } from '../scripts/script-similarity.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { bitCount, lettersPerEdit, singleLetters } from './normal-form.ts';
@@ -115,7 +115,7 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
  */
 export function compareWords(a: Word, b: Word): WordSimilarity {
   if (a.text === b.text) return equal;
-  if (standsForSpellings(a.text) || standsForSpellings(b.text)) return none;
+  if (hasSeveralSpellings(a.text) || hasSeveralSpellings(b.text)) return none;
   if (isInitialOf(a, b) || isInitialOf(b, a)) return sharesGroup(a, b) ? sameGroup : initial;
   if (a.script === b.script) return bySpelling(a, b);
   if (sharesGroup(a, b)) return sameGroup;

@@ -1,4 +1,4 @@
-import { standsForSpellings } from '../model/prepared-name.ts';
+import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import type { RunPart } from '../scripts/runs.ts';
 import { keysOfPart, scriptKeys, spellingKeys } from '../scripts/script-similarity.ts';
 import { makeWord } from './word-of.ts';
@@ -80,7 +80,7 @@ function ownKeys(word: Word): number[] {
   const keys: number[] = [];
   if (word.budget > 0) addEditKeys(keys, word.folded);
   else keys.push(plainKey(word.text, textKind));
-  if (standsForSpellings(word.text)) return keys;
+  if (hasSeveralSpellings(word.text)) return keys;
   addFormKeys(keys, word);
   if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
@@ -107,7 +107,7 @@ function withRests(word: Word): Word[] {
  */
 export function indexKeys(word: Word): number[] {
   const keys = ownKeys(word);
-  if (standsForSpellings(word.text)) return keys;
+  if (hasSeveralSpellings(word.text)) return keys;
   const kind = word.script === 'latin' ? latinScriptKind : otherScriptKind;
   for (const one of withRests(word)) {
     if (one !== word) addFormKeys(keys, one);
@@ -119,7 +119,7 @@ export function indexKeys(word: Word): number[] {
 /** Hashes, 32 bits unsigned, that a word of the subject looks up; `indexKeys` gives the guarantee. */
 export function probeKeys(word: Word): number[] {
   const keys = ownKeys(word);
-  if (standsForSpellings(word.text)) return keys;
+  if (hasSeveralSpellings(word.text)) return keys;
   for (const one of withRests(word)) {
     if (one !== word) addFormKeys(keys, one);
     // Words that spell parts of an unspaced word are looked up by `partProbeKeys`.
@@ -134,7 +134,7 @@ export function probeKeys(word: Word): number[] {
 
 /** Those of a word's `probeKeys` under which Latin words are filed that may spell it; none for Latin words. */
 export function latinProbeKeys(word: Word): number[] {
-  if (word.script === 'latin' || standsForSpellings(word.text)) return [];
+  if (word.script === 'latin' || hasSeveralSpellings(word.text)) return [];
   return spellingKeys(word).map((key) => plainKey(key, latinScriptKind));
 }
 

@@ -1,4 +1,4 @@
-import { standsForSpellings } from '../model/prepared-name.ts';
+import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compoundsOf } from './compound-forms.ts';
@@ -43,7 +43,7 @@ function codePoints(text: string): number {
 /** The same as `wordOf`, not remembered: for words that are read once, such as those of a whole dictionary. */
 export function makeWord(text: string): Word {
   const script = scriptOf(text);
-  const fixed = standsForSpellings(text);
+  const fixed = hasSeveralSpellings(text);
   const readings = fixed || script !== 'latin' ? [text] : normalForms(text);
   const normal = readings[0] ?? text;
   const folded = fixed || script !== 'latin' ? text : foldLetters(text);

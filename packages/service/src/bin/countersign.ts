@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { ConfigError, readConfig } from '../runtime/config.ts';
 import { armFailpoints } from '../runtime/failpoint.ts';
 import { installationFile } from '../runtime/installation-files.ts';
-import { DirectoryHeld } from '../storage/engine/directory-lock.ts';
+import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
 import { NoInstallation } from '../runtime/no-installation.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { readVersion } from '../runtime/version.ts';
@@ -74,7 +74,7 @@ function explain(error: unknown): number {
   if (error instanceof UsageError) return exitCodes.usage;
   if (error instanceof ConfigError) return exitCodes.configuration;
   if (error instanceof NoInstallation) return exitCodes.notFound;
-  if (error instanceof DirectoryHeld || error instanceof Unavailable) return exitCodes.unavailable;
+  if (error instanceof DirectoryLocked || error instanceof Unavailable) return exitCodes.unavailable;
   if (process.env['LOG_LEVEL'] === 'debug' && error instanceof Error)
     process.stderr.write(`${error.stack}\n`);
   return exitCodes.failure;

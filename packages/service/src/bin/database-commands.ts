@@ -10,7 +10,7 @@ import { nameUnavailable } from '../storage/engine/wait-for-database.ts';
 import { openDatabase } from '../storage/engine/open-database.ts';
 import { type CommandResult, done } from './command.ts';
 
-/** Migrates the installation's database to this release. @throws DirectoryHeld while it is being served */
+/** Migrates the installation's database to this release. @throws DirectoryLocked while it is being served */
 export function migrateInstallation(config: Config): Promise<CommandResult> {
   return withDatabase(config, async (database) => {
     await migrate(database);
@@ -18,7 +18,7 @@ export function migrateInstallation(config: Config): Promise<CommandResult> {
   });
 }
 
-/** Copies the installation's database into an empty one at `url`. @throws DirectoryHeld while it is being served */
+/** Copies the installation's database into an empty one at `url`. @throws DirectoryLocked while it is being served */
 export function exportInstallation(config: Config, url: string): Promise<CommandResult> {
   requireDirectory(config);
   return withDatabase(config, async (database) => {

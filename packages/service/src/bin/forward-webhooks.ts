@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeardWebhook } from '../usecases/webhook/listen-to-webhooks.ts';
+import type { DueWebhook } from '../usecases/webhook/listen-to-webhooks.ts';
 import type { CommandResult } from './command.ts';
 import type { ControlRequest } from './control-socket.ts';
 
@@ -43,8 +43,8 @@ export async function forwardWebhooks(run: RunStep, forwarding: Forwarding): Pro
   let since = forwarding.since;
   let forwarded = 0;
   while (!signal.aborted && (count === null || forwarded < count)) {
-    const heard = await hear(run, { integrationId, since, known: [...dueAt.keys()] });
-    for (const webhook of heard) {
+    const due = await collectDue(run, { integrationId, since, known: [...dueAt.keys()] });
+    for (const webhook of due) {
       if (signal.aborted || forwarded === count) break;
       const posted = await post(forwardTo, webhook);
       report(posted);
@@ -54,9 +54,9 @@ export async function forwardWebhooks(run: RunStep, forwarding: Forwarding): Pro
       dueAt.set(webhook.key, webhook.dueAt);
       forwarded += 1;
     }
-    since = later(since, heard.at(-1)?.dueAt);
+    since = later(since, due.at(-1)?.dueAt);
     for (const [key, time] of dueAt) if (time < since) dueAt.delete(key);
-    if (heard.length === 0) await sleep(pollMs, undefined, { signal }).catch(() => {});
+    if (due.length === 0) await sleep(pollMs, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -67,23 +67,23 @@ function later(since: string, last: string | undefined): string {
   return moved > since ? moved : since;
 }
 
-interface Hear {
+interface DueQuery {
   integrationId: string;
   since: string;
   known: string[];
 }
 
-async function hear(run: RunStep, { integrationId, since, known }: Hear): Promise<HeardWebhook[]> {
+async function collectDue(run: RunStep, { integrationId, since, known }: DueQuery): Promise<DueWebhook[]> {
   const except = known.flatMap((key) => ['--except', key]);
   const { output, note } = await run({
     command: 'listener hear',
     args: [integrationId, '--since', since, ...except],
   });
   if (!Array.isArray(output)) throw new Error(note ?? 'the service did not answer');
-  return output as HeardWebhook[];
+  return output as DueWebhook[];
 }
 
-async function post(url: URL, { id, type, headers, body }: HeardWebhook): Promise<ForwardedWebhook> {
+async function post(url: URL, { id, type, headers, body }: DueWebhook): Promise<ForwardedWebhook> {
   const start = performance.now();
   const common = { at: new Date().toISOString(), type, webhookId: id };
   const elapsed = () => Math.round(performance.now() - start);

@@ -9,7 +9,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../runtime/config.ts';
 import type { ServiceContext } from '../context.ts';
-import { DirectoryHeld } from '../storage/engine/directory-lock.ts';
+import { DirectoryLocked } from '../storage/engine/directory-lock.ts';
 import { Unavailable } from '../runtime/unavailable.ts';
 import { InvalidSetting } from '../settings/integration-settings.ts';
 import type { Command, CommandResult } from './command.ts';
@@ -94,7 +94,7 @@ export async function runCommand(config: Config, request: ControlRequest): Promi
     try {
       return await runHere(config, request);
     } catch (error) {
-      if (!(error instanceof DirectoryHeld) || performance.now() > until) throw error;
+      if (!(error instanceof DirectoryLocked) || performance.now() > until) throw error;
       await sleep(200);
     }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { BlockList, Socket } from 'node:net';
-import { emitJson, Problem, problemBody } from '@countersign/contract';
+import { emitJson, jsonContentType, Problem, problemBody } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
 import { addressGroup, canonical, isWithin } from './client-address.ts';
 import { endSocket } from './hang-up.ts';
@@ -17,7 +17,7 @@ const refusalLinger = { idleMs: 500, totalMs: 1_000, bytes: 64 * 1024 };
 
 const refusalBody = emitJson(problemBody(new Problem('unavailable')));
 const refusal = Buffer.from(
-  'HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json; charset=utf-8\r\n' +
+  `HTTP/1.1 503 Service Unavailable\r\nContent-Type: ${jsonContentType}\r\n` +
     `Content-Length: ${refusalBody.length}\r\nCache-Control: no-store\r\nRetry-After: 1\r\nConnection: close\r\n\r\n${refusalBody}`,
 );
 

@@ -72,7 +72,7 @@ const allowed = new Set(
 /** Messages of own errors are logged; texts of libraries and of the database quote their input. */
 const speaking = new Set([
   'ConfigError',
-  'DirectoryHeld',
+  'DirectoryLocked',
   'Unavailable',
   'BlobMissing',
   'SealBroken',

@@ -1,7 +1,6 @@
 import { createHmac, type Hmac } from 'node:crypto';
+import { signatureForm } from '@countersign/contract';
 import { equalInConstantTime } from '../encryption/constant-time.ts';
-
-const signatureForm = /^(?:sha256=)?([0-9a-f]{64})$/i;
 
 /** An HMAC-SHA256 to be fed piece by piece. The key is the UTF-8 bytes of the secret as shown. @see spec/contract.md A-14 */
 export function createHmacStream(secret: string): Hmac {

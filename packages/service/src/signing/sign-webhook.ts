@@ -1,3 +1,4 @@
+import { jsonContentType } from '@countersign/contract';
 import { hmacHex } from './hmac.ts';
 import type { SecretKey } from './key-ring.ts';
 
@@ -26,7 +27,7 @@ export function signWebhook(webhook: WebhookToSign): Record<string, string> | nu
   if (!master?.isMaster) return null;
   const signature = hmacHex(master.secret, body);
   return {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': jsonContentType,
     'x-auth-client': apiKey,
     'vrf-auth-client': apiKey,
     'x-hmac-signature': signature,

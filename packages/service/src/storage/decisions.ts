@@ -215,7 +215,7 @@ export async function findNewestAttempt(
 }
 
 /** A request to resubmit, and what it was decided from. */
-export interface AskedAgain extends Row {
+export interface ResubmissionRequest extends Row {
   attemptId: string;
   reasonCode: number | null;
   /** Sealed; `null` where no picture was inspected. */
@@ -223,11 +223,11 @@ export interface AskedAgain extends Row {
 }
 
 /** The session's newest decision with the findings of its attempt; `null` while there is none. */
-export async function findAskedAgain(
+export async function findResubmissionRequest(
   db: Queryable,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
-): Promise<AskedAgain | null> {
-  const [row] = await db.query<AskedAgain>(
+): Promise<ResubmissionRequest | null> {
+  const [row] = await db.query<ResubmissionRequest>(
     `select d.attempt_id as "attemptId", d.reason_code as "reasonCode", a.findings
      from decision d join attempt a on a.integration_id = d.integration_id and a.id = d.attempt_id
      where d.integration_id = $1 and d.session_id = $2 order by a.ordinal desc, d.ordinal desc limit 1`,

@@ -172,7 +172,7 @@ export class VisionChild {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) return reject(new VisionInterrupted());
       const id = (this.#taken += 1);
-      const film = task.kind === 'inspect' ? task.ask.challenge : undefined;
+      const film = task.kind === 'inspect' ? task.inspection.challenge : undefined;
       const challenge = film ? { steps: film.steps, frames: film.frames.length } : null;
       const question = { kind: task.kind, mediaIds: task.pictures.map(({ mediaId }) => mediaId), challenge };
       this.#held.set(id, { question, resolve, reject, deadline: undefined, since: this.#clocks() });
@@ -202,7 +202,7 @@ export class VisionChild {
     const starting = setTimeout(() => this.end('start', { reason: 'it took too long' }), startMs);
     this.ready.finally(() => (clearTimeout(starting), words.stop())).catch(() => {});
     readReplies(this.#pipe, {
-      onReply: (reply) => this.#hear(reply),
+      onReply: (reply) => this.#receive(reply),
       onInvalid: (fault) => this.end('invalid', { reason: `it answered in no valid form: ${fault}` }),
     });
     this.#pipe.on('error', () => {});
@@ -218,7 +218,7 @@ export class VisionChild {
     );
   }
 
-  #hear(reply: ProcessReply): void {
+  #receive(reply: ProcessReply): void {
     this.#resident = reply.resident;
     if (reply.kind === 'tested') {
       this.#untested = false;

@@ -35,7 +35,7 @@ export function writeReply(pipe: Duplex, reply: ProcessReply): void {
 const none = new Uint8Array();
 
 const framesOf = (task: VisionTask): readonly FilmFrame[] =>
-  task.kind === 'inspect' ? (task.ask.challenge?.frames ?? []) : [];
+  task.kind === 'inspect' ? (task.inspection.challenge?.frames ?? []) : [];
 
 /** Everything of a task that travels beside it: its pictures, then the frames of its film. */
 export const bytesOf = (task: VisionTask): Uint8Array[] =>
@@ -43,8 +43,8 @@ export const bytesOf = (task: VisionTask): Uint8Array[] =>
 
 function withBytes(task: VisionTask, blocks: readonly Uint8Array[]): VisionTask {
   const pictures = task.pictures.map((picture, index) => ({ ...picture, bytes: blocks[index] ?? none }));
-  if (task.kind !== 'inspect' || task.ask.challenge === undefined) return { ...task, pictures };
-  const { steps, frames } = task.ask.challenge;
+  if (task.kind !== 'inspect' || task.inspection.challenge === undefined) return { ...task, pictures };
+  const { steps, frames } = task.inspection.challenge;
   const filmed = frames.map(({ at }, index) => ({ at, bytes: blocks[pictures.length + index] ?? none }));
-  return { ...task, pictures, ask: { ...task.ask, challenge: { steps, frames: filmed } } };
+  return { ...task, pictures, inspection: { ...task.inspection, challenge: { steps, frames: filmed } } };
 }

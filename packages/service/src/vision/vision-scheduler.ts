@@ -113,10 +113,10 @@ function visionTasks(
   perform: (task: VisionTask, options: WorkOptions) => Promise<Done>,
 ): Pick<Vision, 'inspect' | 'judge' | 'prepareSelfie' | 'compareFaces'> {
   return {
-    async inspect(pictures, today, { ask = {}, ...options } = {}) {
+    async inspect(pictures, today, { inspection = {}, ...options } = {}) {
       // Nothing to look at needs no thread, and must not wait for one.
       if (pictures.length === 0) return noPictures;
-      const task = { kind: 'inspect', pictures, today, ask, final: options.alone ?? false } as const;
+      const task = { kind: 'inspect', pictures, today, inspection, final: options.alone ?? false } as const;
       const { result } = await perform(task, options);
       if (result.kind !== 'inspect') throw new VisionFailed();
       return result.findings;

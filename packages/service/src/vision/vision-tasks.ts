@@ -2,7 +2,7 @@
 import type { PartFailure } from '@countersign/findings';
 import type { CheckedReply } from './reply-forms.ts';
 import type { SelfTest } from './sandbox/walls.ts';
-import type { CaptureSubject, InspectionAsk, Picture } from './vision.ts';
+import type { CaptureSubject, InspectionRequest, Picture } from './vision.ts';
 
 /** What a thread is started with. */
 export interface ThreadSettings {
@@ -19,7 +19,7 @@ export interface ThreadSettings {
 /** Work for a thread. */
 export type VisionTask =
   /** `final`: there is no other try, so that a picture too slow to be read is answered as such. */
-  | { kind: 'inspect'; pictures: Picture[]; today: string; ask: InspectionAsk; final: boolean }
+  | { kind: 'inspect'; pictures: Picture[]; today: string; inspection: InspectionRequest; final: boolean }
   | { kind: 'judge'; pictures: Picture[]; today: string; subject: CaptureSubject }
   /** One picture. */
   | { kind: 'prepare-selfie'; pictures: Picture[]; final: boolean }

@@ -16,7 +16,7 @@ export type VisionQueue = 'interactive' | 'verify';
 export type CaptureSubject = 'selfie' | 'document-front' | 'document-back';
 
 /** What is wanted beside what is always looked for. */
-export interface InspectionAsk {
+export interface InspectionRequest {
   /**
    * When print is read: `auto`, the default, of every document, `always` also of sides without a portrait, `zone-only` where zone
    * and code leave a doubt, `off` never.
@@ -66,7 +66,7 @@ export interface WorkOptions {
 }
 
 export interface InspectOptions extends WorkOptions {
-  ask?: InspectionAsk;
+  inspection?: InspectionRequest;
 }
 
 /** The only way to look at a picture: outside the event loop, bounded in time, number and memory. */

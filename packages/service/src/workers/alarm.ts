@@ -15,11 +15,11 @@ export function createAlarm(): Alarm {
     },
     wait: (ms) =>
       new Promise((resolve) => {
-        const end = (heard: boolean) => {
+        const end = (notified: boolean) => {
           clearTimeout(timer);
           wake = () => {};
           rung = false;
-          resolve(heard);
+          resolve(notified);
         };
         const timer = setTimeout(end, ms, false);
         wake = () => end(true);

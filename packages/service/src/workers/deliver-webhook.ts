@@ -3,7 +3,7 @@ import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { ServiceContext } from '../context.ts';
 import { type ClaimedWebhook, type FinishedDelivery, hasDueWebhook } from '../storage/deliveries.ts';
 import { brokenDelivery, sendWebhook } from '../usecases/webhook/send-webhook.ts';
-import { turnDeliveries } from '../usecases/webhook/turn-deliveries.ts';
+import { runDeliveryRound } from '../usecases/webhook/run-delivery-round.ts';
 import { upkeepWebhooks } from '../usecases/webhook/upkeep-webhooks.ts';
 import { createAlarm } from './alarm.ts';
 
@@ -14,7 +14,7 @@ const upkeepMs = 60_000;
 /** After the database failed. */
 const troubleMs = 500;
 /** While deliveries are in flight a turn waits this long for more of them to end: fewer and larger transactions. */
-const gatherMs = 2;
+const batchMs = 2;
 /** Another process is claiming; it takes milliseconds. */
 const contendedMs = 5;
 
@@ -33,21 +33,21 @@ export function startDeliverWebhook(
   const sender: Sender = {
     ctx,
     send: sendWebhook({ ...ctx, outbound }),
-    turn: turnDeliveries(ctx),
+    runDeliveries: runDeliveryRound(ctx),
     alarm: createAlarm(),
     stopping: new AbortController(),
     finished: [],
     inFlight: 0,
     after: '',
   };
-  const loops = Promise.all([takeTurns(sender), listen(sender), keepUp(sender)]);
+  const loops = Promise.all([runRounds(sender), listen(sender), keepUp(sender)]);
   return {
     stop: async () => {
       sender.stopping.abort();
       sender.alarm.ring();
       await loops;
       while (sender.inFlight > 0) await sleep(10);
-      if (sender.finished.length > 0) await takeTurn(sender, 0);
+      if (sender.finished.length > 0) await runRound(sender, 0);
     },
   };
 }
@@ -55,7 +55,7 @@ export function startDeliverWebhook(
 interface Sender {
   ctx: DeliveryContext;
   send: ReturnType<typeof sendWebhook>;
-  turn: ReturnType<typeof turnDeliveries>;
+  runDeliveries: ReturnType<typeof runDeliveryRound>;
   /** Rings when a delivery has ended, something was recorded in this process, or the worker stops. */
   alarm: ReturnType<typeof createAlarm>;
   stopping: AbortController;
@@ -66,14 +66,14 @@ interface Sender {
   after: string;
 }
 
-async function takeTurns(sender: Sender): Promise<void> {
+async function runRounds(sender: Sender): Promise<void> {
   const { alarm, stopping, ctx } = sender;
   while (!stopping.signal.aborted) {
     try {
       const known = await alarm.wait(pollMs);
       if (!known && !(await hasDueWebhook(ctx.database))) continue;
-      if (sender.inFlight > 0) await sleep(gatherMs);
-      await takeTurn(sender, capacity - sender.inFlight);
+      if (sender.inFlight > 0) await sleep(batchMs);
+      await runRound(sender, capacity - sender.inFlight);
     } catch (error) {
       ctx.log.error({ error }, 'webhook claim or record failed');
       await sleep(troubleMs);
@@ -82,11 +82,11 @@ async function takeTurns(sender: Sender): Promise<void> {
   }
 }
 
-/** Writes what has ended, claims what is due and sends it off. What could not be written is kept for the next turn. */
-async function takeTurn(sender: Sender, room: number): Promise<void> {
+/** Writes what has ended, claims what is due and sends it off. What could not be written is kept for the next round. */
+async function runRound(sender: Sender, room: number): Promise<void> {
   const batch = sender.finished.splice(0);
   const { claimed } = await sender
-    .turn({ finished: batch, room, after: sender.after })
+    .runDeliveries({ finished: batch, room, after: sender.after })
     .catch((error: unknown) => {
       sender.finished.unshift(...batch);
       throw error;

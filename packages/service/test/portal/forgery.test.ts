@@ -29,7 +29,7 @@ describeApi('changes over the portal', (given) => {
     },
   );
 
-  it.each(changes.filter(({ access }) => access !== 'anybody'))(
+  it.each(changes.filter(({ access }) => access !== 'public'))(
     '$method $path is refused without a sign-in, and without the token of the sign-in',
     async (route) => {
       const { api } = given;

@@ -132,8 +132,8 @@ async function raidChild(picture: HostilePicture): Promise<PictureFindings> {
   const child = new VisionChild({ entry: files.entry, settings, launcher, limits: visionLimits });
   try {
     await child.ready;
-    const ask = { quick: false } as never;
-    const task = { kind: 'inspect', today: '2026-11-20', ask, final: false } as const;
+    const inspection = { quick: false } as never;
+    const task = { kind: 'inspect', today: '2026-11-20', inspection, final: false } as const;
     const answer = await child.run({ ...task, pictures: [picture] });
     if (answer.kind === 'done' && answer.result.kind === 'inspect') return answer.result.findings;
     throw new Error('the thread was not asked to the end');

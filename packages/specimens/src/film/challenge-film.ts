@@ -35,7 +35,7 @@ export interface FilmOptions {
 export interface FilmTruth {
   seed: number;
   attack: FilmAttack;
-  asked: readonly FilmStep[];
+  requested: readonly FilmStep[];
   /** Steps that the film goes through; none for a still picture. */
   shown: readonly FilmStep[];
   /** `seed` is the face in the frame; angles in degrees, positive to the person's left and up; `size` 1 at the start. */
@@ -87,7 +87,7 @@ export async function challengeFilm(options: FilmOptions): Promise<ChallengeFilm
     truth: {
       seed,
       attack,
-      asked: steps,
+      requested: steps,
       shown,
       frames: shots.map(({ at, step, seed: face, pose }) => ({
         at,

@@ -11,19 +11,19 @@ import { startTestService, type TestService } from '../test-service.ts';
 import { flowStories, playFlowStory } from './flow-story.ts';
 import { identityStories } from './stories.ts';
 import { type RegistryCountry, registryCountries } from './registry-stories.ts';
-import { tellRegistryStories } from './tell-registry-story.ts';
-import { tellStory } from './tell-story.ts';
-import { tellWatchlistStory } from './watchlist-story.ts';
+import { runRegistryStories } from './registry-story.ts';
+import { runStory } from './identity-story.ts';
+import { runWatchlistStory } from './watchlist-story.ts';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const parts: Record<string, (service: TestService) => Promise<string[]>> = {
-  identity: tellIdentity,
+  identity: runIdentity,
   watchlist: insertWatchlistWebhook,
-  br: (service) => tellRegistry(service, registryCountries.br),
-  mx: (service) => tellRegistry(service, registryCountries.mx),
-  co: (service) => tellRegistry(service, registryCountries.co),
-  flow: tellFlow,
+  br: (service) => runRegistry(service, registryCountries.br),
+  mx: (service) => runRegistry(service, registryCountries.mx),
+  co: (service) => runRegistry(service, registryCountries.co),
+  flow: runFlow,
 };
 /** Needs a browser, so only by name. */
 const onlyByName = new Set(['flow']);
@@ -56,18 +56,18 @@ for (const problem of problems) print(`FAILED  ${problem}`);
 if (problems.length === 0) print('Everything came out as expected.');
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-async function tellIdentity({ integrate, receiver }: TestService): Promise<string[]> {
+async function runIdentity({ integrate, receiver }: TestService): Promise<string[]> {
   // Nobody reviews here: what is doubtful ends by itself.
   const { client } = await integrate({ settings: { manualReview: false } });
   const found: string[] = [];
   for (const story of identityStories)
-    for (const problem of await tellStory({ client, receiver, print }, story))
+    for (const problem of await runStory({ client, receiver, print }, story))
       found.push(`${story.title}: ${problem}`);
   return found;
 }
 
 /** The demo page in a real browser, on a phone and on a desktop; screenshots of every screen are kept. */
-async function tellFlow({ url }: TestService): Promise<string[]> {
+async function runFlow({ url }: TestService): Promise<string[]> {
   if (!isInstalled('chromium'))
     return ['flow: needs Chromium; install it, e.g. with apt-get install chromium'];
   const folder = path.resolve('demo-flow');
@@ -108,15 +108,15 @@ async function insertWatchlistWebhook({ integrate, receiver, ctx }: TestService)
     );
     ctx.wake.notify('job');
   };
-  const found = await tellWatchlistStory({ client, receiver, print, hastenChange });
+  const found = await runWatchlistStory({ client, receiver, print, hastenChange });
   return found.map((problem) => `watchlists: ${problem}`);
 }
 
 /** An integration that checks against one country's registry and does nothing else; the simulator holds all people. */
-async function tellRegistry(
+async function runRegistry(
   { integrate, receiver }: TestService,
   country: RegistryCountry,
 ): Promise<string[]> {
   const { client } = await integrate({ settings: country.settings });
-  return tellRegistryStories({ client, receiver, print, simulator }, country);
+  return runRegistryStories({ client, receiver, print, simulator }, country);
 }

@@ -37,8 +37,8 @@ const path = (sessionId: string) => `/sessions/${sessionId}/watchlist-screening`
  * Screens three people against watchlists, reviews what is found and follows one of them, and prints every step.
  * @returns what went wrong, `[]` when every step was as it must be
  */
-export async function tellWatchlistStory(stage: WatchlistStage): Promise<string[]> {
-  const story = new Telling(stage);
+export async function runWatchlistStory(stage: WatchlistStage): Promise<string[]> {
+  const story = new StorySteps(stage);
   stage.print(
     '\nwatchlists: Perpetua Olusade, who is on the invented sanctions list that comes with the service',
   );
@@ -50,7 +50,7 @@ export async function tellWatchlistStory(stage: WatchlistStage): Promise<string[
   return story.problems;
 }
 
-class Telling {
+class StorySteps {
   readonly problems: string[] = [];
   readonly #stage: WatchlistStage;
   #sessionId = '';

@@ -30,9 +30,9 @@ export interface FaultGate {
   /** The service behind it. */
   leadTo(port: number): void;
   /** Decides for each request below `/flow/v1` what happens to it; `null`: nothing. */
-  meet(choose: () => GateFault | null): void;
+  chooseFaults(choose: () => GateFault | null): void;
   /** How often each fault was met. */
-  met: Map<GateFault, number>;
+  injected: Map<GateFault, number>;
   /** What pages reported: errors and rejections that nothing handled. */
   reports: string[];
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function openFaultGate(): Promise<FaultGate> {
   const gate = {
     port: 0,
     choose: (): GateFault | null => null,
-    met: new Map<GateFault, number>(),
+    injected: new Map<GateFault, number>(),
     reports: [] as string[],
   };
   const server = http.createServer((request, response) => {
@@ -55,7 +55,7 @@ export async function openFaultGate(): Promise<FaultGate> {
       return;
     }
     const fault = path.startsWith('/flow/v1') ? gate.choose() : null;
-    if (fault !== null) gate.met.set(fault, (gate.met.get(fault) ?? 0) + 1);
+    if (fault !== null) gate.injected.set(fault, (gate.injected.get(fault) ?? 0) + 1);
     void pass(gate.port, { request, response, fault });
   });
   server.listen(0, '127.0.0.1');
@@ -63,8 +63,8 @@ export async function openFaultGate(): Promise<FaultGate> {
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     leadTo: (port) => (gate.port = port),
-    meet: (choose) => (gate.choose = choose),
-    met: gate.met,
+    chooseFaults: (choose) => (gate.choose = choose),
+    injected: gate.injected,
     reports: gate.reports,
     async close() {
       server.closeAllConnections();

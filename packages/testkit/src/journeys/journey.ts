@@ -6,8 +6,8 @@
 import type { Browser, Page } from '@countersign/browser-kit';
 
 /** What a person may do besides what the screen offers. */
-export const whims = ['reload', 'reopen', 'second-page'] as const;
-export type Whim = (typeof whims)[number];
+export const interruptions = ['reload', 'reopen', 'second-page'] as const;
+export type Interruption = (typeof interruptions)[number];
 
 /** Numbers from 0 to 1 that are the same for the same seed. */
 export type Chance = () => number;
@@ -17,8 +17,8 @@ export interface JourneyOptions {
   /** The session link. */
   url: string;
   chance: Chance;
-  /** Chance of a whim at each step. */
-  whimRate: number;
+  /** Chance of an interruption at each step. */
+  interruptionRate: number;
   /** Script that runs before the page's own. */
   script: string;
   limitMs: number;
@@ -29,7 +29,7 @@ export interface JourneyEnd {
   end: 'submitted' | 'stuck' | 'failed';
   /** Screens in the order in which they were met. */
   screens: string[];
-  whims: Whim[];
+  interruptions: Interruption[];
   seconds: number;
   /** What was seen last, where the journey did not end well. */
   last: string;
@@ -61,16 +61,16 @@ function act(wish: number): Seen {
 }
 
 /** Nobody opens a link again and again for ever. */
-const mostWhims = 4;
+const mostInterruptions = 4;
 /** `F12`: opened again after the decision. */
 const atTheEnd = new Set(['F10', 'F11', 'F12']);
 
 /** Leads one person to the end of the flow. @see docs/guides/flow.md, "Trying it" */
 export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
-  const { browser, url, chance, whimRate, script, limitMs } = options;
+  const { browser, url, chance, interruptionRate, script, limitMs } = options;
   const beganAt = performance.now();
   let changedAt = beganAt;
-  const journey = { screens: [] as string[], whims: [] as Whim[], last: '' };
+  const journey = { screens: [] as string[], interruptions: [] as Interruption[], last: '' };
   const open: Page[] = [];
   const openPage = async () => {
     const page = await browser.newPage();
@@ -99,8 +99,8 @@ export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
         journey.last = `${seen.screen} since ${since} s: ${seen.text}`;
         if (atTheEnd.has(seen.screen)) return result('submitted');
       }
-      if (journey.whims.length < mostWhims && chance() < whimRate)
-        page = await followWhim({ page, openPage, url }, chance, journey.whims);
+      if (journey.interruptions.length < mostInterruptions && chance() < interruptionRate)
+        page = await interrupt({ page, openPage, url }, chance, journey.interruptions);
       await new Promise((resolve) => setTimeout(resolve, 120));
     }
     return result('stuck');
@@ -119,13 +119,17 @@ interface Place {
 }
 
 /** @returns the page that the person goes on with */
-async function followWhim({ page, openPage, url }: Place, chance: Chance, followed: Whim[]): Promise<Page> {
-  const whim = whims[Math.floor(chance() * whims.length)] ?? 'reload';
-  followed.push(whim);
-  if (whim === 'reload') {
+async function interrupt(
+  { page, openPage, url }: Place,
+  chance: Chance,
+  followed: Interruption[],
+): Promise<Page> {
+  const interruption = interruptions[Math.floor(chance() * interruptions.length)] ?? 'reload';
+  followed.push(interruption);
+  if (interruption === 'reload') {
     await page.goto(url);
     return page;
   }
-  if (whim === 'reopen') await page.close();
+  if (interruption === 'reopen') await page.close();
   return openPage();
 }

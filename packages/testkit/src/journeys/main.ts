@@ -8,13 +8,17 @@ const { values: given } = parseArgs({
     seed: { type: 'string' },
     'at-once': { type: 'string', default: '3' },
     faults: { type: 'string', default: '0.08' },
-    whims: { type: 'string', default: '0.02' },
+    interruptions: { type: 'string', default: '0.02' },
     // From tools/journeys.mjs:
     'database-url': { type: 'string' },
   },
 });
 
-function numberOf(name: 'count' | 'at-once' | 'faults' | 'whims', least: number, most: number): number {
+function numberOf(
+  name: 'count' | 'at-once' | 'faults' | 'interruptions',
+  least: number,
+  most: number,
+): number {
   const value = Number(given[name]);
   if (!(value >= least && value <= most)) {
     process.stderr.write(`--${name}: must be a number from ${least} to ${most}, not ${given[name]}\n`);
@@ -32,12 +36,12 @@ const progress = ({ number, faults }: Journey) => {
 };
 
 const beganAt = performance.now();
-const { journeys, met, reports } = await runJourneys({
+const { journeys, injected, reports } = await runJourneys({
   count: numberOf('count', 1, 100_000),
   seed,
   atOnce: numberOf('at-once', 1, 32),
   faultRate: numberOf('faults', 0, 0.5),
-  whimRate: numberOf('whims', 0, 0.5),
+  interruptionRate: numberOf('interruptions', 0, 0.5),
   databaseUrl: given['database-url'] ?? null,
   done: progress,
 });
@@ -46,13 +50,13 @@ const seconds = journeys.map((journey) => journey.seconds).toSorted((a, b) => a 
 const at = (share: number) => (seconds[Math.floor(share * (seconds.length - 1))] ?? 0).toFixed(1);
 const wrong = journeys.filter(({ faults }) => faults.length > 0);
 const followed = new Map<string, number>();
-for (const whim of journeys.flatMap((journey) => journey.whims))
-  followed.set(whim, (followed.get(whim) ?? 0) + 1);
+for (const interruption of journeys.flatMap((journey) => journey.interruptions))
+  followed.set(interruption, (followed.get(interruption) ?? 0) + 1);
 const counts = (all: ReadonlyMap<string, number>) =>
   [...all].map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 process.stderr.write('\n');
-console.log(`faults met    ${counts(met)}`);
-console.log(`whims         ${counts(followed)}`);
+console.log(`faults        ${counts(injected)}`);
+console.log(`interruptions ${counts(followed)}`);
 console.log(`seconds       median ${at(0.5)}, p95 ${at(0.95)}, longest ${at(1)}`);
 for (const text of new Set(reports)) console.log(`unhandled     ${text}`);
 for (const { number, sessionId, faults, screens } of wrong)

@@ -10,8 +10,8 @@ export interface JourneysOptions {
   atOnce: number;
   /** Chance of a fault at each request of the flow. */
   faultRate: number;
-  /** Chance of a whim at each step of a person. */
-  whimRate: number;
+  /** Chance of an interruption at each step of a person. */
+  interruptionRate: number;
   databaseUrl: string | null;
   /** Called with each journey as it ends. */
   done?: (journey: Journey) => void;
@@ -27,7 +27,7 @@ export interface Journey extends JourneyEnd {
 
 export interface JourneysResult {
   journeys: Journey[];
-  met: ReadonlyMap<GateFault, number>;
+  injected: ReadonlyMap<GateFault, number>;
   /** Errors and rejections that no page handled. */
   reports: readonly string[];
 }
@@ -72,7 +72,7 @@ export async function runJourneys(options: JourneysOptions): Promise<JourneysRes
   });
   gate.leadTo(Number(new URL(service.url).port));
   const chance = chanceOf(options.seed);
-  gate.meet(() =>
+  gate.chooseFaults(() =>
     chance() < options.faultRate ? (gateFaults[Math.floor(chance() * gateFaults.length)] ?? null) : null,
   );
   const scenes = await drawScenes();
@@ -101,7 +101,7 @@ export async function runJourneys(options: JourneysOptions): Promise<JourneysRes
     await service.close();
     await gate.close();
   }
-  return { journeys, met: gate.met, reports: gate.reports };
+  return { journeys, injected: gate.injected, reports: gate.reports };
 }
 
 type Client = Awaited<ReturnType<TestService['integrate']>>['client'];
@@ -131,8 +131,8 @@ async function journeyOf(
   });
   const { id: sessionId, url } = created.body.verification;
   const own = chanceOf(Math.floor(chance() * 4_294_967_296));
-  const { whimRate } = options;
-  const end = await runJourney({ browser, url, chance: own, whimRate, script, limitMs });
+  const { interruptionRate } = options;
+  const end = await runJourney({ browser, url, chance: own, interruptionRate, script, limitMs });
   return { ...end, number, sessionId, faults: await faultsOf(client, sessionId, end) };
 }
 

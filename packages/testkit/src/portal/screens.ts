@@ -45,8 +45,8 @@ const reveal = async (driver: Driver) => {
 /** Confirms that it is this person, where the page asks for it. */
 const confirm = async (driver: Driver, secret: string | null) => {
   await driver.page.run(async () => {
-    const isAsked = () => /Confirm that it is you|The new secret/.test(document.body.innerText);
-    for (let turn = 0; turn < 500 && !isAsked(); turn += 1)
+    const isRequested = () => /Confirm that it is you|The new secret/.test(document.body.innerText);
+    for (let turn = 0; turn < 500 && !isRequested(); turn += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
   if (!(await driver.page.run(() => document.body.innerText.includes('Confirm that it is you')))) return;

@@ -31,7 +31,7 @@ export async function sendRequest(
   const deleted = new Set(history.filter(({ kind }) => kind === 'delete').map(({ sessionId }) => sessionId));
   const work = async () => {
     for (const entry of waiting)
-      await askOne(entry, answers, waitsFor(entry) && !deleted.has(entry.sessionId) ? patienceMs : null);
+      await sendOne(entry, answers, waitsFor(entry) && !deleted.has(entry.sessionId) ? patienceMs : null);
   };
   await Promise.all(Array.from({ length: together }, work));
 }
@@ -49,7 +49,7 @@ async function shownNow(client: ApiClient, sessionId: string): ReturnType<ApiCli
 }
 
 /** @param patienceMs how long a decision is waited for; `null`: there need not be one */
-async function askOne(
+async function sendOne(
   { plan, sessionId, mediaId }: HistoryEntry,
   answers: Answers,
   patienceMs: number | null,

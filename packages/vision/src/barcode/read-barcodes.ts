@@ -68,8 +68,8 @@ export async function readBarcodes(
   const first = await image.raster(analysisSide, 1);
   const reading: Reading = { image, first, options, found: { readings: [], located: [] } };
   const tracks = trackGuards(first);
-  const stacked = wants(reading, 'PDF417') ? locatePdf417(tracks).slice(0, mostPdf417) : [];
-  const squares = wants(reading, 'QRCode') ? locateQr(tracks).slice(0, mostQr) : [];
+  const stacked = isRequested(reading, 'PDF417') ? locatePdf417(tracks).slice(0, mostPdf417) : [];
+  const squares = isRequested(reading, 'QRCode') ? locateQr(tracks).slice(0, mostQr) : [];
   for (const code of stacked) await readPdf417(reading, code);
   if (!hasDocument(reading)) for (const pass of firstTries) await readWhole(reading, pass);
   for (const code of hasDocument(reading) ? [] : squares) await readQr(reading, code);
@@ -77,7 +77,7 @@ export async function readBarcodes(
   return inOriginal(reading);
 }
 
-function wants({ options }: Reading, format: CodeFormat): boolean {
+function isRequested({ options }: Reading, format: CodeFormat): boolean {
   return options.formats?.includes(format) ?? true;
 }
 
@@ -144,7 +144,7 @@ async function readWhole(
   reading: Reading,
   { side, turn = 0, enhancement, settings }: WholeTry,
 ): Promise<void> {
-  const formats = settings.formats.filter((format) => wants(reading, format));
+  const formats = settings.formats.filter((format) => isRequested(reading, format));
   if (formats.length === 0 || isOver(reading)) return;
   const raster = await reading.image.raster(side, 1);
   const back = reading.first.width / raster.width;

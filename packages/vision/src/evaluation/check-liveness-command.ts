@@ -54,10 +54,10 @@ export async function runCheckLiveness(options: EvaluationOptions, io: Evaluatio
         { mediaId: 'selfie', context: 'face', bytes: selfie },
         ...(portrait ? [{ mediaId: 'portrait', context: 'document-front', bytes: portrait }] : []),
       ];
-      const ask = images.length > 1 ? { challenge: { steps, frames } } : {};
+      const inspection = images.length > 1 ? { challenge: { steps, frames } } : {};
       const today = options.date ?? io.today;
       const found = await timeStage(timings, 'inspect', () =>
-        inspectPictures(parts, { pictures, today, ask }),
+        inspectPictures(parts, { pictures, today, inspection }),
       );
       return resultOf(found);
     },

@@ -64,8 +64,8 @@ export async function seeSide(
   const stage = async <T>(part: string, otherwise: T, work: () => Promise<T>): Promise<T> =>
     parts.includes(part) ? timeStage(timings, part, work) : otherwise;
   const faces = await stage<Face[]>('face', [], () => findFaces(models, image, { subject: 'document' }));
-  const wantsOutline = ['barcode', 'printed', 'quality'].some((part) => parts.includes(part));
-  const card = wantsOutline ? await timeStage(timings, 'card', () => findCard(image, { faces })) : null;
+  const needsOutline = ['barcode', 'printed', 'quality'].some((part) => parts.includes(part));
+  const card = needsOutline ? await timeStage(timings, 'card', () => findCard(image, { faces })) : null;
   const [portrait] = faces;
   const hints = { today, ...(portrait ? { portraitRoll: portrait.roll } : {}) };
   const mrz = await stage<MrzReading | null>('mrz', null, () => readMrz(image, hints));

@@ -112,7 +112,7 @@ async function compare(
   return (
     similarity && {
       ...similarity,
-      weak: isWeak(one, run.ask.faceLimits) || isWeak(other, run.ask.faceLimits),
+      weak: isWeak(one, run.inspection.faceLimits) || isWeak(other, run.inspection.faceLimits),
     }
   );
 }
@@ -120,11 +120,11 @@ async function compare(
 type FaceReason = NonNullable<PictureFindings['comparisonReason']>;
 type FacePair = readonly [one: ChosenFace | null, other: ChosenFace | null];
 
-function whyNotComparable({ ask }: InspectionRun, [selfie, portrait]: FacePair): FaceReason | null {
+function whyNotComparable({ inspection }: InspectionRun, [selfie, portrait]: FacePair): FaceReason | null {
   if (selfie === null) return 'face.none';
   if (portrait === null) return 'doc.portrait_none';
-  if (!isComparable(selfie.face, ask.faceLimits)) return 'face.small';
-  return isComparable(portrait.face, ask.faceLimits) ? null : 'doc.portrait_small';
+  if (!isComparable(selfie.face, inspection.faceLimits)) return 'face.small';
+  return isComparable(portrait.face, inspection.faceLimits) ? null : 'doc.portrait_small';
 }
 
 function whyNotReferenced(
@@ -133,7 +133,8 @@ function whyNotReferenced(
   [selfie, reference]: FacePair,
 ): FaceReason {
   if (!inspected.some(({ picture }) => picture.context === 'face-reference')) return 'reference.none';
-  if (reference === null || !isComparable(reference.face, run.ask.faceLimits)) return 'reference.face_none';
+  if (reference === null || !isComparable(reference.face, run.inspection.faceLimits))
+    return 'reference.face_none';
   return whyNotComparable(run, [selfie, reference]) ?? 'sys.unavailable';
 }
 
@@ -171,11 +172,11 @@ async function traceFaces(
   describe: Describe,
   { selfie, portrait }: { selfie: ChosenFace | null; portrait: ChosenFace | null },
 ): Promise<FaceTraces | null> {
-  const scores = run.ask.faceTraces ?? null;
+  const scores = run.inspection.faceTraces ?? null;
   if (scores === null || (selfie === null && portrait === null)) return null;
   const { models } = run.parts;
   const encode = async (chosen: ChosenFace | null) => {
-    if (chosen === null || isWeak(chosen, run.ask.faceLimits)) return null;
+    if (chosen === null || isWeak(chosen, run.inspection.faceLimits)) return null;
     const { values } = await describe(chosen);
     return Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64');
   };

@@ -5,7 +5,7 @@ import { inspectPicture, subjectOf, thingOf, unseen, type InspectedPicture } fro
 import { inspectPrint, type InspectedPrint } from './inspect-print.ts';
 import {
   attempt,
-  type InspectionAsk,
+  type InspectionRequest,
   type InspectionParts,
   type InspectionRun,
   timed,
@@ -20,7 +20,7 @@ export interface InspectionInput {
   pictures: readonly Picture[];
   /** `YYYY-MM-DD`, for the centuries of two-digit years. */
   today: string;
-  ask?: InspectionAsk;
+  inspection?: InspectionRequest;
   limit?: TimeLimit;
   /** There is no further inspection: instead of `time.limit`, the picture that is too slow to be read is named by its code. */
   final?: boolean;
@@ -32,9 +32,9 @@ export interface InspectionInput {
  */
 export async function inspectPictures(
   parts: InspectionParts,
-  { pictures, today, ask = {}, limit = unlimited, final = false }: InspectionInput,
+  { pictures, today, inspection = {}, limit = unlimited, final = false }: InspectionInput,
 ): Promise<InspectedFindings> {
-  const run = beginRun(parts, { today, ask, limit, final });
+  const run = beginRun(parts, { today, inspection, limit, final });
   const inspected: InspectedPicture[] = [];
   const findings: PictureFinding[] = [];
   const durations: number[] = [];
@@ -75,11 +75,11 @@ export async function inspectPictures(
 
 function beginRun(
   parts: InspectionParts,
-  { today, ask, limit, final }: Required<Omit<InspectionInput, 'pictures'>>,
+  { today, inspection, limit, final }: Required<Omit<InspectionInput, 'pictures'>>,
 ): InspectionRun {
   return {
     parts,
-    ask,
+    inspection,
     today,
     outOfTime: limit.isOver,
     excused: limit.excused,
@@ -116,7 +116,7 @@ async function examineLiveness(
 ): Promise<LivenessFinding> {
   const looked = inspected.some(({ picture }) => thingOf(picture.context) === 'face');
   const examined = run.presentationScored ? 'model' : looked ? 'passive' : 'none';
-  const { challenge } = run.ask;
+  const { challenge } = run.inspection;
   if (!challenge) return { examined, challenge: null };
   const selfie = pictures.findLast(({ context }) => context === 'face')?.bytes ?? null;
   const found = await timed(run, 'challenge', () =>

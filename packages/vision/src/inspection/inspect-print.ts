@@ -43,10 +43,10 @@ export async function inspectPrint(
 }
 
 function picturesToRead(
-  { ask, parts, mrz, barcode }: InspectionRun,
+  { inspection, parts, mrz, barcode }: InspectionRun,
   inspected: readonly InspectedPicture[],
 ): InspectedPicture[] {
-  const { printed = 'auto' } = ask;
+  const { printed = 'auto' } = inspection;
   if (printed === 'off' || parts.openText === null) return [];
   const documents = inspected.filter(({ subject }) => subject === 'document');
   const withPortrait = documents.filter(({ faces }) => faces.length > 0);

@@ -27,7 +27,7 @@ export interface InspectionParts {
 }
 
 /** What the caller requests beside what is always looked for. */
-export interface InspectionAsk {
+export interface InspectionRequest {
   /**
    * When print is read. `auto`, the default: of every document, to be compared with zone and bar code. `always` also of sides
    * without a portrait. `zone-only`: where zone and bar code leave a doubt, and where the portrait is on another side than
@@ -47,7 +47,7 @@ export interface InspectionAsk {
 /** One inspection under way. */
 export interface InspectionRun {
   parts: InspectionParts;
-  ask: InspectionAsk;
+  inspection: InspectionRequest;
   /** `YYYY-MM-DD`. */
   today: string;
   /** True when no further part may be started. */

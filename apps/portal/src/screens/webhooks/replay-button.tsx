@@ -11,21 +11,21 @@ import { useSpeech } from '../../words/context.tsx';
 export function ReplayButton({ id, short = false }: { id: string; short?: boolean }) {
   const { words } = useSpeech();
   const texts = words.webhooks;
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const replay = useChange<undefined, PortalReplayed>({
     act: () => change('POST', `webhooks/${id}/replay`),
     touches: ['webhooks', 'sessions'],
-    onDone: () => setAsking(false),
+    onDone: () => setConfirming(false),
   });
   const size = short ? 'compact-sm' : 'sm';
   return (
     <span className="replay">
-      {asking ? (
+      {confirming ? (
         <Group gap={6} wrap="nowrap">
           <Button size={size} loading={replay.busy} autoFocus onClick={() => replay.run(undefined)}>
             {texts.replayYes}
           </Button>
-          <Button size={size} variant="subtle" color="gray" onClick={() => setAsking(false)}>
+          <Button size={size} variant="subtle" color="gray" onClick={() => setConfirming(false)}>
             {words.common.cancel}
           </Button>
         </Group>
@@ -37,7 +37,7 @@ export function ReplayButton({ id, short = false }: { id: string; short?: boolea
           aria-label={short ? texts.replayOf(id.slice(0, 8)) : undefined}
           onClick={() => {
             replay.reset();
-            setAsking(true);
+            setConfirming(true);
           }}
         >
           {texts.replay}

@@ -12,21 +12,21 @@ import { isCodedOnBack, showsPerson } from '../sides.ts';
 /** Are the pictures there, each showing its side? @see spec/contract.md A-100, codes 201, 208, 209, 603 to 609, 635; A-131 */
 export function checkCapture({ session, policy, findings, reading }: CheckInput): CheckResult[] {
   const selfieMissing = policy.requireSelfie && selfiesOf(findings).length === 0;
-  if (!policy.requireDocument) return selfieMissing ? [ask(605)] : noReference(findings);
+  if (!policy.requireDocument) return selfieMissing ? [resubmission(605)] : noReference(findings);
   const documents = documentPicturesOf(findings).filter((picture) => !showsPerson(picture, findings));
   const documentMissing = documents.length === 0;
-  if (selfieMissing && documentMissing) return [ask(635)];
-  if (selfieMissing) return [ask(605)];
-  if (documentMissing) return [ask(209)];
+  if (selfieMissing && documentMissing) return [resubmission(635)];
+  if (selfieMissing) return [resubmission(605)];
+  if (documentMissing) return [resubmission(209)];
   const fronts = frontsOf(findings);
   const backs = backsOf(findings).filter((picture) => documents.includes(picture));
   // What a picture shows counts before what it was called: sides sent in each other's place are both there.
   const shown = documents.map((picture) => picture.side ?? (fronts.includes(picture) ? 'front' : 'back'));
-  if (!shown.includes('front')) return [ask(608)];
+  if (!shown.includes('front')) return [resubmission(608)];
   if (shown.includes('back') || !isCodedOnBack(findings, session)) return [];
   // Once a zone or code was read there is nothing to look for on a back that nobody sent.
   const wasRead = reading.source !== null && reading.source !== 'VIZ';
-  return backs.length === 0 && wasRead ? [] : [ask(609)];
+  return backs.length === 0 && wasRead ? [] : [resubmission(609)];
 }
 
 /** Without a document the reference picture is what the selfie is compared with. @see spec/contract.md A-100, code 122 */
@@ -35,4 +35,4 @@ function noReference(findings: CheckInput['findings']): CheckResult[] {
   return [{ check: 'face_match', outcome: 'declined', code: 122 }];
 }
 
-const ask = (code: number): CheckResult => ({ check: 'capture', outcome: 'resubmission', code });
+const resubmission = (code: number): CheckResult => ({ check: 'capture', outcome: 'resubmission', code });

@@ -11,22 +11,22 @@ export function checkDocument(input: CheckInput): CheckResult[] {
   const { policy, findings, reading } = input;
   const openedAny = documentPicturesOf(findings).some(wasOpened);
   if (!policy.requireDocument || !openedAny) return [];
-  if (reading.source === null) return [ask(619)];
-  if (!reading.type || !isAccepted(input)) return policy.declineUnsupported ? [] : [ask(602)];
-  const isUnconfirmed = reading.source === 'VIZ' && !isPrintConfirmed(input) && !isRegistryAsked(input);
+  if (reading.source === null) return [resubmission(619)];
+  if (!reading.type || !isAccepted(input)) return policy.declineUnsupported ? [] : [resubmission(602)];
+  const isUnconfirmed = reading.source === 'VIZ' && !isPrintConfirmed(input) && !isComparedByRegistry(input);
   if (isUnconfirmed && isZoneHidden(input)) return [doubtfulPrint];
   const unread = unreadFields(input);
-  if (unread.length > 0) return unread.map(ask);
-  if (isPerhapsExpired(input)) return [ask(629)];
+  if (unread.length > 0) return unread.map(resubmission);
+  if (isPerhapsExpired(input)) return [resubmission(629)];
   const expired = isExpired(input) && !policy.declineExpired;
   return [
-    ...(expired ? [ask(620)] : []),
-    ...(findings.portrait ? [] : [{ ...ask(619), cause: 'portrait_unclear' as const }]),
+    ...(expired ? [resubmission(620)] : []),
+    ...(findings.portrait ? [] : [{ ...resubmission(619), cause: 'portrait_unclear' as const }]),
     ...(isUnconfirmed ? [doubtfulPrint] : []),
   ];
 }
 
-const ask = (code: number): CheckResult => ({ check: 'document', outcome: 'resubmission', code });
+const resubmission = (code: number): CheckResult => ({ check: 'document', outcome: 'resubmission', code });
 
 /** Print carries no check sum: alone it is not enough. */
 const doubtfulPrint: CheckResult = {
@@ -96,7 +96,7 @@ function isNameSupplied(input: CheckInput): boolean {
 }
 
 /** The Brazilian check compares what the licence prints with the registry: nothing else has to confirm it. */
-const isRegistryAsked = ({ policy, reading }: CheckInput): boolean =>
+const isComparedByRegistry = ({ policy, reading }: CheckInput): boolean =>
   policy.registry === 'BR_CPF' && reading.country === 'BR' && reading.type === 'DRIVERS_LICENSE';
 
 function unreadZoneFields(input: CheckInput, mrz: MrzFinding): number[] {

@@ -25,7 +25,8 @@ function checkPortrait({ policy, findings, reading }: CheckInput): CheckResult[]
   // A picture too poor to read is no reference either: `document` requests a new one, and its low score means nothing.
   if (reading.source === null) return [];
   const { comparison, comparisonReason, portrait } = findings;
-  if (!comparison) return [comparisonReason?.startsWith('doc.') || !portrait ? poorPortrait : ask(606)];
+  if (!comparison)
+    return [comparisonReason?.startsWith('doc.') || !portrait ? poorPortrait : resubmission(606)];
   if (comparison.weak && isPortraitWeak(findings, policy)) return [poorPortrait];
   const limits = { accept: policy.faceAcceptScore, review: policy.faceReviewScore };
   return judge(comparison, { ...limits, other: 509, cause: 'face_doubtful' });
@@ -49,7 +50,7 @@ function checkReference({ policy, findings }: CheckInput): CheckResult[] {
   if (!reference)
     return referenceReason === 'reference.face_none'
       ? [{ check: 'face_match', outcome: 'declined', code: 122 }]
-      : [ask(606)];
+      : [resubmission(606)];
   const limits = { accept: policy.referenceAcceptScore, review: policy.referenceReviewScore };
   return judge(reference, { ...limits, other: 120, cause: 'reference_doubtful' });
 }
@@ -65,13 +66,13 @@ interface FaceLimits {
 
 function judge({ score, weak }: FaceComparison, { accept, review, other, cause }: FaceLimits): CheckResult[] {
   // What makes the score unreliable is the whole reason only where the faces agree.
-  if (weak) return [score >= accept ? ask(606) : { ...ask(606), cause }];
+  if (weak) return [score >= accept ? resubmission(606) : { ...resubmission(606), cause }];
   if (score < review) return [{ check: 'face_match', outcome: 'declined', code: other }];
   if (score >= accept) return [];
   return [{ check: 'face_match', outcome: 'inconclusive', countsAs: 'resubmission', code: 606, cause }];
 }
 
 /** A new picture is a matter of quality, and reported as such (A-100: 202 and 204 belong to `quality`). */
-const ask = (code: number): CheckResult => ({ check: 'quality', outcome: 'resubmission', code });
+const resubmission = (code: number): CheckResult => ({ check: 'quality', outcome: 'resubmission', code });
 
-const poorPortrait: CheckResult = { ...ask(619), cause: 'portrait_unclear' };
+const poorPortrait: CheckResult = { ...resubmission(619), cause: 'portrait_unclear' };

@@ -2,9 +2,9 @@ import { texts, type CommandInput, UsageError } from '@countersign/command-line'
 import type { ServiceContext } from '../../context.ts';
 import {
   closeListener,
-  hearWebhooks,
+  collectDueWebhooks,
   openListener,
-  settleHeard,
+  settleForwarded,
 } from '../../usecases/webhook/listen-to-webhooks.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 import { timeOption } from '../read-options.ts';
@@ -35,7 +35,7 @@ export const listenerSteps: Command[] = [
       except: { type: 'string', value: 'KEY', multiple: true, about: 'received before' },
     },
     example: `listener hear ${exampleId.integration} --since 2027-01-31T12:00:00Z`,
-    run: hear,
+    run: collectDue,
   },
   {
     name: 'listener settle',
@@ -45,7 +45,7 @@ export const listenerSteps: Command[] = [
     example: `listener settle ${exampleId.integration} ${exampleId.other}`,
     run: async (ctx, input) => {
       const key = { integrationId: identifier(input, 0), webhookId: identifier(input, 1) };
-      await settleHeard(ctx)({ ...key, delivered: input.options['failed'] !== true });
+      await settleForwarded(ctx)({ ...key, delivered: input.options['failed'] !== true });
       return done({ outcome: 'settled' });
     },
   },
@@ -62,9 +62,9 @@ export const listenerSteps: Command[] = [
   },
 ];
 
-async function hear(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+async function collectDue(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
   const since = timeOption(input, 'since');
   if (since === null) throw new UsageError('--since: must be given');
   const known = new Set(texts(input, 'except'));
-  return done(await hearWebhooks(ctx)({ integrationId: identifier(input, 0), since, known }));
+  return done(await collectDueWebhooks(ctx)({ integrationId: identifier(input, 0), since, known }));
 }

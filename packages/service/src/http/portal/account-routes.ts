@@ -35,7 +35,7 @@ const signInRoutes: readonly PortalRoute[] = [
     method: 'POST',
     path: '/sign-in',
     name: 'portal-sign-in',
-    access: 'anybody',
+    access: 'public',
     body: PortalSignInRequest,
     answer: async (call) => signedIn(call, await call.useCases.startSignIn(call.body, call.knock)),
   }),
@@ -91,14 +91,14 @@ const signInRoutes: readonly PortalRoute[] = [
     method: 'GET',
     path: '/invitations/{token}',
     name: 'portal-view-invitation',
-    access: 'anybody',
+    access: 'public',
     answer: async ({ useCases, ids: [token = ''] }) => jsonAnswer(200, await useCases.viewInvitation(token)),
   }),
   portalRoute({
     method: 'POST',
     path: '/invitations/{token}',
     name: 'portal-accept-invitation',
-    access: 'anybody',
+    access: 'public',
     body: PortalAcceptRequest,
     answer: async (call) => {
       const [token = ''] = call.ids;

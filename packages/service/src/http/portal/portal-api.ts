@@ -125,7 +125,7 @@ async function signedIn(
   exchange: Exchange,
   { route: { access }, changes }: { route: PortalRoute; changes: boolean },
 ): Promise<Record<string, unknown>> {
-  if (access === 'anybody') return {};
+  if (access === 'public') return {};
   const token = api.cookie.read(exchange);
   const visitor = token === null ? null : await api.useCases.findVisitor(token);
   if (token === null || visitor === null) throw new PortalRefused('signed-out', 'Sign in first.');

@@ -30,10 +30,10 @@ export interface ViewerCall<Body, Query> extends VisitorCall<Body, Query> {
   viewer: Viewer;
 }
 
-/** Who may call a route: anybody, a sign-in that may not be complete, or a complete one. */
-export type PortalAccess = 'anybody' | 'visitor' | 'viewer';
+/** Who may call a route: the public, a sign-in that may not be complete, or a complete one. */
+export type PortalAccess = 'public' | 'visitor' | 'viewer';
 interface Calls<Body, Query> {
-  anybody: OpenCall<Body, Query>;
+  public: OpenCall<Body, Query>;
   visitor: VisitorCall<Body, Query>;
   viewer: ViewerCall<Body, Query>;
 }

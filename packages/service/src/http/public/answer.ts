@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { emitJson } from '@countersign/contract';
+import { emitJson, jsonContentType } from '@countersign/contract';
 
 /** What an endpoint answers. */
 export interface Answer {
@@ -17,7 +17,7 @@ export interface SignedStream {
   signature: string;
 }
 
-const json = { 'content-type': 'application/json; charset=utf-8' };
+const json = { 'content-type': jsonContentType };
 
 /** An answer with these JSON bytes. @see spec/contract.md A-02 */
 export const jsonBytes = (status: number, body: Buffer): Answer => ({ status, headers: { ...json }, body });

@@ -14,7 +14,7 @@ import type { Caller } from '../../usecases/session/caller.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { readMembers, repeatableOf, requirePathId } from './call.ts';
 import { type Exchange, headerValues } from './exchange.ts';
-import { holdMedia } from './intake/held-media.ts';
+import { bufferMedia } from './intake/buffered-media.ts';
 import { createBodyScanner } from './media/body-scanner.ts';
 import { type ContentVerdict, createContentReader } from './media/content-reader.ts';
 import type { PictureFormat } from './media/picture-format.ts';
@@ -44,7 +44,7 @@ export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promi
   const sessionId = id.toLowerCase();
   const open = async () =>
     isUuid4(id) ? await useCases.stageMedia({ caller: unverified, sessionId }) : null;
-  const held = steps.mayLookUp ? null : holdMedia(open);
+  const held = steps.mayLookUp ? null : bufferMedia(open);
   let staged = held ? null : await open();
   let finished = false;
   try {

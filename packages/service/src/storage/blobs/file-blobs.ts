@@ -28,25 +28,25 @@ export async function openFileBlobs(directory: string): Promise<BlobStore> {
 }
 
 /** Encryption gives frame and tag apart: gathered, 4 MiB take 8 calls into the system instead of 128. */
-const gatherBytes = 512 * 1024;
+const bufferedBytes = 512 * 1024;
 
 async function createWriter(directory: string, unfinished: string): Promise<BlobWriter> {
   const name = randomBytes(24).toString('hex');
   const temporary = path.join(unfinished, name);
   const handle = await fs.open(temporary, 'wx', 0o600);
-  let gathered: Uint8Array[] = [];
+  let buffered: Uint8Array[] = [];
   let size = 0;
   const flush = async () => {
-    const pieces = gathered;
-    gathered = [];
+    const pieces = buffered;
+    buffered = [];
     size = 0;
     await writeWhole(handle, pieces);
   };
   return {
     async write(chunk) {
-      gathered.push(chunk);
+      buffered.push(chunk);
       size += chunk.length;
-      if (size >= gatherBytes) await orUnavailable(flush);
+      if (size >= bufferedBytes) await orUnavailable(flush);
     },
     commit: () =>
       orUnavailable(async () => {

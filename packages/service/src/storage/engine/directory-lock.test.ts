@@ -29,7 +29,7 @@ describe('the lock of a data directory', () => {
     const link = `${directory}-link`;
     fs.symlinkSync(directory, link);
     const lock = await lockDirectory(directory);
-    await expect(lockDirectory(link)).rejects.toMatchObject({ name: 'DirectoryHeld', pid: process.pid });
+    await expect(lockDirectory(link)).rejects.toMatchObject({ name: 'DirectoryLocked', pid: process.pid });
     fs.unlinkSync(link);
     await lock.release();
     await (await lockDirectory(directory)).release();

@@ -10,13 +10,13 @@ export interface DirectoryLock {
 }
 
 /** Another process owns the directory. */
-export class DirectoryHeld extends Error {
+export class DirectoryLocked extends Error {
   /** Process id of the owner, `null` when unknown. */
   readonly pid: number | null;
 
   constructor(directory: string, owner: string, pid: number | null) {
     super(`${directory} is in use by ${owner}; the embedded database is one process by design`);
-    this.name = 'DirectoryHeld';
+    this.name = 'DirectoryLocked';
     this.pid = pid;
   }
 }
@@ -27,7 +27,7 @@ const beatMs = 4_000;
  * Locks a directory. First an exclusively bound abstract socket (Linux) or named pipe (Windows) keyed by the directory's
  * identity; it is bound to this network namespace, so an owner file with a heartbeat keeps out processes of other containers
  * or systems without such sockets.
- * @throws DirectoryHeld
+ * @throws DirectoryLocked
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const { dev, ino } = fs.statSync(directory);
@@ -61,7 +61,11 @@ async function holdSocket(directory: string, name: string): Promise<net.Server |
       if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error);
       const owner = readOwner(ownerFile(directory));
       reject(
-        new DirectoryHeld(directory, owner ? `process ${owner.pid}` : 'another process', owner?.pid ?? null),
+        new DirectoryLocked(
+          directory,
+          owner ? `process ${owner.pid}` : 'another process',
+          owner?.pid ?? null,
+        ),
       );
     });
     server.listen(address, () => resolve(server.unref()));
@@ -91,7 +95,7 @@ async function awaitSilence(directory: string, file: string, socketDecides: bool
   for (let waited = 0; waited < 3 * beatMs; waited += beatMs / 4) {
     await sleep(beatMs / 4);
     if (beatOf(file) !== before)
-      throw new DirectoryHeld(directory, `process ${owner.pid} on ${owner.host}`, owner.pid);
+      throw new DirectoryLocked(directory, `process ${owner.pid} on ${owner.host}`, owner.pid);
   }
 }
 

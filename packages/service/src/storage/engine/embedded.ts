@@ -45,7 +45,7 @@ function asOption(setting: string): string[] {
 
 /**
  * Opens the embedded database: one process, one connection, durable commits.
- * @throws DirectoryHeld when another process has the directory open
+ * @throws DirectoryLocked when another process has the directory open
  */
 export async function openEmbedded({ dataDir, log, waitMs }: EmbeddedOptions): Promise<Database> {
   if (dataDir === null) {

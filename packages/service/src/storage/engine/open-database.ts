@@ -21,7 +21,7 @@ export interface OpenDatabase {
 
 /**
  * Opens the database and runs nothing; `migrate` comes next.
- * @throws DirectoryHeld, Unavailable, or Error when the server would lose acknowledged commits
+ * @throws DirectoryLocked, Unavailable, or Error when the server would lose acknowledged commits
  */
 export function openDatabase(options: OpenDatabase): Promise<Database> {
   const { url, dataDir, memory, connections, connectionWaitMs, relaxDurability, log } = options;

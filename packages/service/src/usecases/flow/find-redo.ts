@@ -1,7 +1,7 @@
 import type { FlowProblem } from '@countersign/contract';
 import { redoOf } from '@countersign/core';
 import type { DataKey } from '../../encryption/seal.ts';
-import { findAskedAgain } from '../../storage/decisions.ts';
+import { findResubmissionRequest } from '../../storage/decisions.ts';
 import type { Queryable } from '../../storage/live-caller.ts';
 import { openStoredFindings } from '../session/stored-findings.ts';
 
@@ -20,12 +20,12 @@ export async function findRedo(
   key: { integrationId: string; sessionId: string },
   dataKey: DataKey,
 ): Promise<FoundRedo> {
-  const asked = await findAskedAgain(db, key);
-  if (asked === null) return { attemptId: null, problems: [], again: () => true };
-  const findings = openStoredFindings(dataKey, asked.attemptId, asked.findings);
-  const { contexts, problems } = redoOf({ code: asked.reasonCode, pictures: findings?.pictures ?? [] });
+  const request = await findResubmissionRequest(db, key);
+  if (request === null) return { attemptId: null, problems: [], again: () => true };
+  const findings = openStoredFindings(dataKey, request.attemptId, request.findings);
+  const { contexts, problems } = redoOf({ code: request.reasonCode, pictures: findings?.pictures ?? [] });
   return {
-    attemptId: asked.attemptId,
+    attemptId: request.attemptId,
     problems,
     again: (context) => contexts === null || (contexts as readonly string[]).includes(context),
   };

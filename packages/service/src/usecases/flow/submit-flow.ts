@@ -77,7 +77,7 @@ async function requireComplete(tx: Tx, { page, locked, data, still }: Complete):
   if (missing.some(({ kind }) => kind !== 'submit'))
     throw stateChanged('missing: must name nothing but submit');
   const { livenessChallenge, stillAlternative } = page.caller.settings;
-  const wantsFilm = livenessChallenge && taken.pictures.some(({ context }) => context === 'face');
-  if (wantsFilm && !taken.film && !(still && stillAlternative))
+  const needsFilm = livenessChallenge && taken.pictures.some(({ context }) => context === 'face');
+  if (needsFilm && !taken.film && !(still && stillAlternative))
     throw stateChanged('still: must be true where no film was taken');
 }

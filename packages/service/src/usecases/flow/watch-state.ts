@@ -80,11 +80,11 @@ function requireRoom(waiting: ReadonlySet<Waiting>, sessionId: string): void {
 
 /** A session whose row is gone has changed, too. */
 async function wakeChanged({ database }: ServiceContext, waiting: ReadonlySet<Waiting>): Promise<void> {
-  const asked = [...waiting];
+  const watched = [...waiting];
   const keys = new Map(
-    asked.map(({ integrationId, sessionId }) => [sessionId, { integrationId, sessionId }]),
+    watched.map(({ integrationId, sessionId }) => [sessionId, { integrationId, sessionId }]),
   );
   const found = await listRevisions(database, [...keys.values()]);
   const revisions = new Map(found.map(({ sessionId, revision }) => [sessionId, revision]));
-  for (const { sessionId, since, wake } of asked) if (revisions.get(sessionId) !== since) wake();
+  for (const { sessionId, since, wake } of watched) if (revisions.get(sessionId) !== since) wake();
 }

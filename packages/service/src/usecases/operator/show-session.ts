@@ -3,6 +3,7 @@ import {
   assuranceWords,
   challengeFaults,
   consistencyOf,
+  type FieldConsistency,
   pictureProblems,
   type RegistryResult,
 } from '@countersign/core';
@@ -72,6 +73,7 @@ const withoutAnswer = (result: RegistryResult<unknown>) =>
 function describeSession(opened: DecryptedAttempt) {
   const { key, row, session } = opened;
   const findings = decryptFindings(opened);
+  const fields: FieldConsistency[] = findings ? consistencyOf(findings, session) : [];
   return {
     sessionId: key.sessionId,
     attemptId: key.attemptId,
@@ -88,7 +90,7 @@ function describeSession(opened: DecryptedAttempt) {
       zone: findings.mrz?.status ?? null,
       barcode: findings.barcode?.kind ?? null,
       print: findings.printed?.template ?? null,
-      fields: consistencyOf(findings, session).filter(({ status }) => status !== 'unknown'),
+      fields: fields.filter(({ status }) => status !== 'unknown'),
       faces: {
         portrait: findings.comparison,
         whyNot: findings.comparisonReason,

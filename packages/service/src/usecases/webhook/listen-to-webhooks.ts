@@ -59,7 +59,7 @@ export const closeListener =
       });
     });
 
-export interface HeardWebhook {
+export interface DueWebhook {
   /** The same for the same event, another one for a replay of it. */
   key: string;
   id: string;
@@ -70,7 +70,7 @@ export interface HeardWebhook {
   body: string;
 }
 
-export interface HearWebhooks {
+export interface DueWebhooksQuery {
   integrationId: string;
   /** ISO time. */
   since: string;
@@ -79,9 +79,9 @@ export interface HearWebhooks {
 }
 
 /** What became due since a time, signed now as the service signs an attempt. Holds personal data. @see spec/contract.md A-86 */
-export const hearWebhooks =
+export const collectDueWebhooks =
   (ctx: Pick<ServiceContext, 'database' | 'vault' | 'keyRing'>) =>
-  async ({ integrationId, since, known }: HearWebhooks): Promise<HeardWebhook[]> => {
+  async ({ integrationId, since, known }: DueWebhooksQuery): Promise<DueWebhook[]> => {
     const due = await listDueSince(ctx.database, { integrationId, since, limit: mostRows });
     const fresh = due
       .map((row) => ({ ...row, key: `${row.id}@${row.firstDueAt}` }))
@@ -90,8 +90,8 @@ export const hearWebhooks =
     if (fresh.length === 0) return [];
     ctx.keyRing.forget();
     const keys = await ctx.keyRing.ofIntegration(integrationId);
-    const heard = await Promise.all(
-      fresh.map(async ({ key, id, type, attempts, firstDueAt, readAt }): Promise<HeardWebhook[]> => {
+    const collected = await Promise.all(
+      fresh.map(async ({ key, id, type, attempts, firstDueAt, readAt }): Promise<DueWebhook[]> => {
         const shown = await showWebhookBody(ctx)({ integrationId, webhookId: id });
         if (shown.outcome !== 'shown') return [];
         const headers = signWebhook({
@@ -106,11 +106,11 @@ export const hearWebhooks =
         return headers ? [{ key, id, type, dueAt: firstDueAt, headers, body: shown.body }] : [];
       }),
     );
-    return heard.flat();
+    return collected.flat();
   };
 
 /** Records how a listener's program answered, for the types that have no URL. */
-export const settleHeard =
+export const settleForwarded =
   ({ database }: Changing) =>
   (settled: { integrationId: string; webhookId: string; delivered: boolean }): Promise<void> =>
     database.transaction((tx) => settleListened(tx, settled));

@@ -70,7 +70,7 @@ export interface LauncherOptions {
 }
 
 /** One way to put up namespaces. */
-interface Way extends LauncherOptions {
+interface NamespaceOptions extends LauncherOptions {
   /** Puts them up as the other user already, and not only what runs inside. */
   isUserOutside?: boolean;
 }
@@ -80,17 +80,22 @@ export function launchersFor(options: LauncherOptions): Launcher[] {
   const { user, isRoot } = options;
   const own = { ...options, user: null };
   // Root of a container may lack the right to make namespaces, and yet have it within a user namespace, as any user has.
-  const switched: Way[] = user === null ? [] : [options, { ...options, isRoot: false, isUserOutside: true }];
-  const ways: Way[] = [...switched, own, ...(isRoot ? [{ ...own, isRoot: false }] : [])];
+  const switched: NamespaceOptions[] =
+    user === null ? [] : [options, { ...options, isRoot: false, isUserOutside: true }];
+  const variants: NamespaceOptions[] = [...switched, own, ...(isRoot ? [{ ...own, isRoot: false }] : [])];
   return [
-    ...ways.flatMap((way) => [true, false].flatMap((hasProc) => bubblewrap(way, { hasProc }))),
-    ...ways.flatMap((way) => (way.isUserOutside === true ? [] : namespaces(way))),
+    ...variants.flatMap((variant) => [true, false].flatMap((hasProc) => bubblewrap(variant, { hasProc }))),
+    ...variants.flatMap((variant) => (variant.isUserOutside === true ? [] : namespaces(variant))),
     ...(user === null ? [] : userOnly(options)),
     ...withoutPrivileges(options),
   ];
 }
 
-const nameOfUser = ({ user, isRoot, isUserOutside }: Pick<Way, 'user' | 'isRoot' | 'isUserOutside'>) => {
+const nameOfUser = ({
+  user,
+  isRoot,
+  isUserOutside,
+}: Pick<NamespaceOptions, 'user' | 'isRoot' | 'isUserOutside'>) => {
   if (isUserOutside === true) return 'in a user namespace of another user';
   if (user !== null) return 'as another user';
   return isRoot ? 'as root' : 'in a user namespace';
@@ -121,8 +126,8 @@ function dropped({ setpriv }: SandboxPrograms, user: SandboxUser | null): string
  * ends the first process ends all of them. A terminal is out of reach without `--new-session` too, but with it the process
  * leads a group that it can end itself.
  */
-function bubblewrap(way: Way, { hasProc }: { hasProc: boolean }): Launcher[] {
-  const { programs, files, user, isRoot, isUserOutside = false } = way;
+function bubblewrap(variant: NamespaceOptions, { hasProc }: { hasProc: boolean }): Launcher[] {
+  const { programs, files, user, isRoot, isUserOutside = false } = variant;
   const { bwrap, setpriv } = programs;
   if (bwrap === null || (user !== null && setpriv === null)) return [];
   const inside = isUserOutside ? null : user;
@@ -130,7 +135,7 @@ function bubblewrap(way: Way, { hasProc }: { hasProc: boolean }): Launcher[] {
   const view = viewOf(files, [process.execPath, ...(inside === null ? [] : [setpriv ?? ''])]);
   return [
     {
-      name: ['bubblewrap', nameOfUser(way), ...(hasProc ? [] : ['without /proc'])].join(' '),
+      name: ['bubblewrap', nameOfUser(variant), ...(hasProc ? [] : ['without /proc'])].join(' '),
       prefix: [
         ...limited(programs),
         ...(isUserOutside ? dropped(programs, user) : []),

@@ -1,5 +1,5 @@
 import {
-  askAgain,
+  requestResubmission,
   type DecisionRegistry,
   type Outcome,
   type RegistryImage,
@@ -274,7 +274,7 @@ function endingOf(
   if (status === 'approved') return { outcome: 'pass_checks', code: null };
   if (reasonCode === null) throw new Error('a verdict that does not approve names its reason');
   if (status === 'declined') return { outcome: 'fail_check', code: reasonCode };
-  return askAgain(reasonCode, attempt);
+  return requestResubmission(reasonCode, attempt);
 }
 
 function resultsOf({ status, reasonCode }: RegistryVerdict): Conclusion['results'] {

@@ -4,7 +4,11 @@ import { comparesFaces } from './registry-cases.ts';
 type Unanswered = Extract<RegistryResult<unknown>, { kind: 'unavailable' }>;
 
 /** What a registry reports itself when it has not done what was requested. */
-const saidByItself: ReadonlySet<UnavailableCause> = new Set(['http_5xx', 'rate_limited', 'maintenance']);
+const reportedByRegistry: ReadonlySet<UnavailableCause> = new Set([
+  'http_5xx',
+  'rate_limited',
+  'maintenance',
+]);
 
 /**
  * Whether a question without an answer may be put once more some time later. What only reads may always be. A comparison of faces
@@ -19,5 +23,5 @@ export function mayRetryLater(
   { result, starts }: { result: Unanswered; starts: number },
 ): boolean {
   if (!comparesFaces[registry]) return true;
-  return starts <= 1 && (result.delivered === 'no' || saidByItself.has(result.cause));
+  return starts <= 1 && (result.delivered === 'no' || reportedByRegistry.has(result.cause));
 }

@@ -1,6 +1,6 @@
 /** The conclusion of this service's checks, without any registry, about one attempt. */
 import {
-  askAgain,
+  requestResubmission,
   type Crosslinks,
   decideSession,
   type DocumentReading,
@@ -41,7 +41,7 @@ import {
 } from '../../usecases/session/record-decision.ts';
 import type { IntegrationSettings } from '../../settings/integration-settings.ts';
 import { tracesOf } from '../../usecases/session/session-traces.ts';
-import { type InspectionAsk, type Vision, VisionLate, VisionTooSlow } from '../../vision/vision.ts';
+import { type InspectionRequest, type Vision, VisionLate, VisionTooSlow } from '../../vision/vision.ts';
 import { ChecksIncomplete, PicturesToRead } from '../job-errors.ts';
 
 /** Seconds by which a last name ending in "Slow" delays a test integration. */
@@ -141,7 +141,7 @@ async function standalone(
   const findings = await findingsOf(ctx, vision, { key, job, opened });
   const reading = readingOf(findings, opened.session);
   if (hasSlowPicture(findings)) {
-    const { outcome, code } = askAgain(unusable, opened.row.ordinal);
+    const { outcome, code } = requestResubmission(unusable, opened.row.ordinal);
     return { ...unobjected(), ...ending(outcome), code, decidedBy: 'quality', reading, findings };
   }
   const { notComputed, cutShort } = findings;
@@ -179,7 +179,7 @@ export async function judgeSession(ctx: ServiceContext, vision: Vision, judged: 
 }
 
 /** A registry is queried about everything that was read: a reading that was cut short would silently leave out checks. */
-const asksByReading = ({ settings }: DecryptedAttempt): boolean => settings.registry !== null;
+const registryNeedsReading = ({ settings }: DecryptedAttempt): boolean => settings.registry !== null;
 
 async function judgeIdentity(
   ctx: ServiceContext,
@@ -202,7 +202,7 @@ async function judgeIdentity(
   });
   if (verdict.kind === 'undecided') throw new ChecksIncomplete(verdict.missing);
   const { outcome, code, cause, results, reading } = verdict;
-  if (outcome === 'pass_checks' && asksByReading(opened) && seen.cutShort.length > 0)
+  if (outcome === 'pass_checks' && registryNeedsReading(opened) && seen.cutShort.length > 0)
     throw new ChecksIncomplete(seen.cutShort, { late: true });
   const decidedBy =
     code === null ? null : (results.find((result) => result.code === code)?.check ?? 'policy');
@@ -244,7 +244,7 @@ async function findingsOf(
   const { dataKey } = opened;
   const checkpoint = decryptFindings(opened);
   // What was cut short is enough for everything but a registry, which may have been chosen since.
-  if (checkpoint && !(asksByReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
+  if (checkpoint && !(registryNeedsReading(opened) && checkpoint.cutShort.length > 0)) return checkpoint;
   const pictures = await readPictures(ctx, key, dataKey);
   if (job.lane === 'verify-quick' && pictures.length > 0) throw new PicturesToRead();
   const film = await attemptFilm(ctx, key, dataKey);
@@ -275,20 +275,20 @@ async function lookAt(
 ): Promise<PictureFindings> {
   const { settings, row } = opened;
   const alone = runsAlone(job);
-  const ask = { ...pictureRequestOf(settings), ...(film ? { challenge: film } : {}) };
-  const options = { ask, alone, owner: job.integrationId };
+  const inspection = { ...pictureRequestOf(settings), ...(film ? { challenge: film } : {}) };
+  const options = { inspection, alone, owner: job.integrationId };
   const named = pictures.map(({ mediaId, context }) => ({ mediaId, context }));
   const findings = await vision.inspect(pictures, row.now.slice(0, 10), options).catch((error: unknown) => {
     if (error instanceof VisionTooSlow) return slowPictures(named);
     throw error;
   });
   if (!alone && findings.notComputed.includes('time.limit')) throw new VisionLate();
-  const isCut = asksByReading(opened) && findings.cutShort.length > 0;
+  const isCut = registryNeedsReading(opened) && findings.cutShort.length > 0;
   return alone && isCut ? slowReading(findings, isDocumentContext) : findings;
 }
 
 /** What the integration's settings require of the inspection of pictures. */
-function pictureRequestOf(settings: IntegrationSettings): InspectionAsk {
+function pictureRequestOf(settings: IntegrationSettings): InspectionRequest {
   const { printedZone, faceLimits, crosslinks, blocklist, crosslinkScore, faceAcceptScore } = settings;
   const faceTraces = { same: crosslinkScore, alike: Math.min(faceAcceptScore, crosslinkScore) };
   // Cards print place of birth, issuer and date of issue on their backs.

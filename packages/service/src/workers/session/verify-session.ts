@@ -32,8 +32,8 @@ export const verifySession =
     const forced = forcedOf(opened);
     const verdict = forced ? { conclusion: forced, traces: null } : await judgeSession(ctx, vision, judged);
     if (signal.aborted) throw new LeaseLost();
-    const asksRegistry = !forced && verdict.conclusion.sessionEvent === 'pass_checks';
-    if (asksRegistry && opened.settings.registry !== null) return enqueueRegistryCheck(ctx, { key, job });
+    const needsRegistry = !forced && verdict.conclusion.sessionEvent === 'pass_checks';
+    if (needsRegistry && opened.settings.registry !== null) return enqueueRegistryCheck(ctx, { key, job });
     await conclude(ctx, judged, verdict);
   };
 

@@ -19,7 +19,7 @@ export interface DesignField {
   /** Width that the text may take; longer text shrinks. */
   room: number;
   /** Where the text is as seen from its label; default `below`. */
-  stands?: 'below' | 'beside' | 'above';
+  placement?: 'below' | 'beside' | 'above';
   /** Font size, default 2.35. */
   size?: number;
 }

@@ -64,13 +64,13 @@ function placeField(field: DesignField): { x: number; size: number; baseLines: n
   const wanted = field.size ?? 2.35;
   const size = Math.min(...field.lines.map((line) => fitSize(line, wanted, field.room)));
   const rest = wanted * 1.22;
-  const stands = field.label === '' ? 'beside' : (field.stands ?? 'below');
+  const placement = field.label === '' ? 'beside' : (field.placement ?? 'below');
   const label = field.label === '' ? 0 : textWidth(sans, field.label, { size: labelSize }) + 1;
   const first = { below: field.y + wanted * 1.22, beside: field.y, above: field.y - labelSize * 1.25 }[
-    stands
+    placement
   ];
   return {
-    x: field.x + (stands === 'beside' ? label : 0),
+    x: field.x + (placement === 'beside' ? label : 0),
     size,
     baseLines: field.lines.map((_, index) => first + index * rest),
   };

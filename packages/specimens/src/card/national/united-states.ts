@@ -13,7 +13,7 @@ function monthFirst(date: string): string {
 /** Front with the numbered labels of North American licences, in Utopia's own arrangement. */
 export function stateLicenceFront({ person, papers }: American): CardDesign {
   const feet = `${Math.floor(papers.height / 12)}'-${String(papers.height % 12).padStart(2, '0')}"`;
-  const beside = { stands: 'beside' } as const;
+  const beside = { placement: 'beside' } as const;
   return {
     side: 'front',
     issuer: 'UTOPIA',

@@ -17,7 +17,7 @@ function categoriesOf(seed: number): string {
 
 /** Front of Utopia's own driving licence, with the numbered fields of the Vienna convention. */
 export function utopianLicenceFront(person: Person, seed: number): CardDesign {
-  const beside = { stands: 'beside' } as const;
+  const beside = { placement: 'beside' } as const;
   const { birthDate, issueDate, expiryDate, personalNumber } = person;
   const birth = `${dottedDate(birthDate)} ${capitals(person.birthPlace)}`;
   return {
@@ -57,9 +57,9 @@ export function utopianLicenceBack(person: Person, seed: number): CardDesign {
     fields: rows.flatMap((category, index) => {
       const y = 16 + index * 6.4;
       return [
-        { name: `category${index + 1}`, label: '9.', lines: [category], x: 6, y, room: 12, stands: 'beside' as const },
-        { name: `from${index + 1}`, label: '10.', lines: [dottedDate(person.issueDate)], value: person.issueDate, x: 26, y, room: 20, stands: 'beside' as const },
-        { name: `until${index + 1}`, label: '11.', lines: [dottedDate(person.expiryDate)], value: person.expiryDate, x: 54, y, room: 20, stands: 'beside' as const },
+        { name: `category${index + 1}`, label: '9.', lines: [category], x: 6, y, room: 12, placement: 'beside' as const },
+        { name: `from${index + 1}`, label: '10.', lines: [dottedDate(person.issueDate)], value: person.issueDate, x: 26, y, room: 20, placement: 'beside' as const },
+        { name: `until${index + 1}`, label: '11.', lines: [dottedDate(person.expiryDate)], value: person.expiryDate, x: 54, y, room: 20, placement: 'beside' as const },
       ];
     }),
     code: null,

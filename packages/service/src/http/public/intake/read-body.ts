@@ -78,32 +78,32 @@ export async function readBody(
   limits: BodyLimits,
   take: (bytes: number) => void,
 ): Promise<Buffer> {
-  let gathered: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   let size = 0;
   for await (const chunk of bodyChunks(exchange, limits)) {
     if (size === 0 && exchange.request.complete) {
       take(chunk.length);
-      gathered = chunk;
+      buffered = chunk;
     } else {
-      gathered = withRoom(gathered, size, { more: chunk.length, take });
-      chunk.copy(gathered, size);
+      buffered = withRoom(buffered, size, { more: chunk.length, take });
+      chunk.copy(buffered, size);
     }
     size += chunk.length;
   }
-  return gathered.subarray(0, size);
+  return buffered.subarray(0, size);
 }
 
 /** A list of chunks would cost hundreds of bytes for each byte of a body that is sent in single ones. */
 function withRoom(
-  gathered: Buffer,
+  buffered: Buffer,
   size: number,
   { more, take }: { more: number; take: (bytes: number) => void },
 ): Buffer {
-  if (size + more <= gathered.length) return gathered;
-  const capacity = Math.max(size + more, 2 * gathered.length, 4096);
-  take(capacity - gathered.length);
+  if (size + more <= buffered.length) return buffered;
+  const capacity = Math.max(size + more, 2 * buffered.length, 4096);
+  take(capacity - buffered.length);
   const larger = Buffer.allocUnsafeSlow(capacity);
-  gathered.copy(larger, 0, 0, size);
+  buffered.copy(larger, 0, 0, size);
   return larger;
 }
 

@@ -21,7 +21,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
 /** Characters are gathered up to here where escapes cut them into small pieces. */
-const gatheredBytes = 32 * 1024;
+const bufferedBytes = 32 * 1024;
 /** The longest thing written at once: a character beyond U+FFFF. */
 const longestCharacter = 4;
 /** Characters without an escape from which on they are handed over in place, instead of being copied. */
@@ -50,7 +50,7 @@ for (const [value, digit] of '0123456789abcdef'.split('').entries()) {
 interface State {
   sink: ContentSink;
   /** Characters on their way to the sink. */
-  gathered: Buffer;
+  buffered: Buffer;
   length: number;
   /** Bytes of an escape that a chunk cut off: 0 outside one, 1 behind its backslash, 2 to 5 behind `u` and its digits. */
   escapeBytes: number;
@@ -68,7 +68,7 @@ interface State {
 export function createStringReader(sink: ContentSink): StringReader {
   const state: State = {
     sink,
-    gathered: Buffer.alloc(0),
+    buffered: Buffer.alloc(0),
     length: 0,
     escapeBytes: 0,
     escapeValue: 0,
@@ -131,7 +131,7 @@ const densest = 1 / 16;
  * @returns how many were passed on; 0: they have other escapes, or too many
  */
 function handOverSlashes(state: State, chunk: Buffer, { from, to }: { from: number; to: number }): number {
-  let end = Math.min(to, from + gatheredBytes);
+  let end = Math.min(to, from + bufferedBytes);
   // An escape is not cut in two.
   while (end > from && chunk[end - 1] === backslash) end -= 1;
   if (state.isDense || end - from < shortestSearch || state.highSurrogate !== 0) return 0;
@@ -143,8 +143,8 @@ function handOverSlashes(state: State, chunk: Buffer, { from, to }: { from: numb
     return 0;
   }
   flush(state);
-  if (state.gathered.length === 0) state.gathered = Buffer.allocUnsafe(gatheredBytes);
-  pass(state, state.gathered.subarray(0, state.gathered.write(text, 'latin1')), true);
+  if (state.buffered.length === 0) state.buffered = Buffer.allocUnsafe(bufferedBytes);
+  pass(state, state.buffered.subarray(0, state.buffered.write(text, 'latin1')), true);
   return end - from;
 }
 
@@ -153,27 +153,27 @@ function handOverSlashes(state: State, chunk: Buffer, { from, to }: { from: numb
  * @returns the place where it stopped
  */
 function collect(state: State, chunk: Buffer, from: number): number {
-  if (state.gathered.length === 0) state.gathered = Buffer.allocUnsafe(gatheredBytes);
-  if (state.length > gatheredBytes - longestCharacter) flush(state);
-  const { gathered } = state;
+  if (state.buffered.length === 0) state.buffered = Buffer.allocUnsafe(bufferedBytes);
+  if (state.length > bufferedBytes - longestCharacter) flush(state);
+  const { buffered } = state;
   const end = chunk.length;
   let { length } = state;
   let at = from;
   let sawControl = false;
-  while (at < end && length <= gatheredBytes - longestCharacter) {
+  while (at < end && length <= bufferedBytes - longestCharacter) {
     const byte = chunk[at] as number;
     if (byte === quote) break;
     if (byte !== backslash) {
       if (state.highSurrogate !== 0) breakPair(state);
       if (byte < 0x20) sawControl = true;
-      gathered[length++] = byte;
+      buffered[length++] = byte;
       at += 1;
       continue;
     }
     const simple = at + 1 < end ? (simpleEscapes[chunk[at + 1] as number] as number) : 0;
     if (simple !== 0) {
       if (state.highSurrogate !== 0) breakPair(state);
-      gathered[length++] = simple;
+      buffered[length++] = simple;
       at += 2;
       continue;
     }
@@ -237,8 +237,8 @@ function continueEscape(state: State, byte: number): void {
 
 /** One UTF-16 unit that was written as an escape. */
 function takeUnit(state: State, unit: number): void {
-  if (state.gathered.length === 0) state.gathered = Buffer.allocUnsafe(gatheredBytes);
-  if (state.length > gatheredBytes - longestCharacter) flush(state);
+  if (state.buffered.length === 0) state.buffered = Buffer.allocUnsafe(bufferedBytes);
+  if (state.length > bufferedBytes - longestCharacter) flush(state);
   const { highSurrogate } = state;
   const isLow = (unit & 0xfc00) === 0xdc00;
   if (unit === 0 || isLow !== (highSurrogate !== 0)) state.isText = false;
@@ -250,26 +250,26 @@ function takeUnit(state: State, unit: number): void {
 
 /** Appends a character in UTF-8. */
 function write(state: State, code: number): void {
-  const { gathered } = state;
+  const { buffered } = state;
   if (code < 0x80) {
-    gathered[state.length++] = code;
+    buffered[state.length++] = code;
     return;
   }
-  if (code < 0x800) gathered[state.length++] = 0xc0 | (code >> 6);
+  if (code < 0x800) buffered[state.length++] = 0xc0 | (code >> 6);
   else {
-    if (code < 0x10000) gathered[state.length++] = 0xe0 | (code >> 12);
+    if (code < 0x10000) buffered[state.length++] = 0xe0 | (code >> 12);
     else {
-      gathered[state.length++] = 0xf0 | (code >> 18);
-      gathered[state.length++] = 0x80 | ((code >> 12) & 0x3f);
+      buffered[state.length++] = 0xf0 | (code >> 18);
+      buffered[state.length++] = 0x80 | ((code >> 12) & 0x3f);
     }
-    gathered[state.length++] = 0x80 | ((code >> 6) & 0x3f);
+    buffered[state.length++] = 0x80 | ((code >> 6) & 0x3f);
   }
-  gathered[state.length++] = 0x80 | (code & 0x3f);
+  buffered[state.length++] = 0x80 | (code & 0x3f);
 }
 
 function flush(state: State): void {
   if (state.length === 0) return;
-  const bytes = state.gathered.subarray(0, state.length);
+  const bytes = state.buffered.subarray(0, state.length);
   state.length = 0;
   pass(state, bytes, false);
 }

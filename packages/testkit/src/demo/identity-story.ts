@@ -7,7 +7,7 @@ import type { Story } from './stories.ts';
  * Plays one story through the public API and prints every step.
  * @returns what went wrong, `[]` when it ended as it must
  */
-export async function tellStory(stage: Stage, story: Story): Promise<string[]> {
+export async function runStory(stage: Stage, story: Story): Promise<string[]> {
   const { client, print } = stage;
   print(`\n${story.title}`);
   const { pictures, codedPerson, documentType } = await step(stage, 'draw and photograph the specimens', () =>

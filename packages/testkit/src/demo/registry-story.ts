@@ -4,7 +4,7 @@ import { approvedPerson, specimenCase } from '@countersign/specimens';
 import type { DecisionAnswer } from '../api-client.ts';
 import { type Stage, step } from './stage.ts';
 import type { RegistryCountry, RegistryStory, StoryCard } from './registry-stories.ts';
-import { decisionWebhook } from './tell-story.ts';
+import { decisionWebhook } from './identity-story.ts';
 
 interface Check {
   result: string;
@@ -26,7 +26,7 @@ export interface RegistryStage extends Stage {
  * Plays the sessions of one country and prints what the registry's answer made of each.
  * @returns what went wrong, `[]` when every decision was the expected one
  */
-export async function tellRegistryStories(stage: RegistryStage, country: RegistryCountry): Promise<string[]> {
+export async function runRegistryStories(stage: RegistryStage, country: RegistryCountry): Promise<string[]> {
   const { print } = stage;
   print(`\n${country.title}`);
   const needsSelfie = country.stories.some(({ selfie, card }) => selfie && !card);

@@ -34,7 +34,7 @@ const allowances = Array.from(
   allowance: inFlightAllowance(failures),
 }));
 
-export interface DeliveryTurn {
+export interface DeliveryRound {
   finished: FinishedDelivery[];
   /** Free places of this process. */
   room: number;
@@ -43,12 +43,12 @@ export interface DeliveryTurn {
 }
 
 /**
- * One turn of the delivery queue, in one transaction: what has ended is written, what is due is claimed.
+ * One round of the delivery queue, in one transaction: what has ended is written, what is due is claimed.
  * @returns `claimed` is `null` when another process was claiming
  */
-export const turnDeliveries =
+export const runDeliveryRound =
   ({ database, log }: Pick<ServiceContext, 'database' | 'log'>) =>
-  async ({ finished, room, after }: DeliveryTurn): Promise<{ claimed: ClaimedWebhook[] | null }> => {
+  async ({ finished, room, after }: DeliveryRound): Promise<{ claimed: ClaimedWebhook[] | null }> => {
     const { claimed, alerts, lost } = await database.transaction(async (tx) => {
       const recorded = finished.length > 0 ? await recordDeliveries(tx, finished) : [];
       return {
