@@ -106,6 +106,7 @@ async function buildDocs({ force }) {
   const print = fingerprint([
     ...filesBelow('docs', isDocument),
     ...filesBelow('spec', isDocument),
+    ...filesBelow('examples', isDocument),
     'ARCHITECTURE.md',
     'CHANGELOG.md',
     'CONTRIBUTING.md',

@@ -157,9 +157,10 @@ export const scripts = {
     example: 'npm run metrics-docs',
   },
   specimens: {
-    does: 'Draws the pictures of one verification of an invented person.',
+    does: 'Draws the pictures of verifications of invented people, and truth.json about them for `countersign evaluate`.',
     arguments: [
       '--seed N, --kind KIND, --condition NAME, --selfie-seed N, --damaged-mrz, --marker NAME',
+      '--count N               so many people with the seeds that follow, a folder each',
       '--case NAME             a named case instead',
       '--film left,up,closer   a film of a head-turn challenge; with --frames N and --attack NAME',
       '--out DIR               default: specimens',

@@ -25,6 +25,11 @@ export const contents = [
     title: 'Solutions',
     pages: [
       guide('embed', 'Embed the flow'),
+      page('examples/README.md', 'Sample applications', 'samples'),
+      page('examples/plain/README.md', 'Sample: plain HTML', 'sample-plain'),
+      page('examples/react/README.md', 'Sample: React', 'sample-react'),
+      page('examples/server-only/README.md', 'Sample: server only', 'sample-server-only'),
+      page('examples/strict-csp/README.md', 'Sample: strict policy', 'sample-strict-csp'),
       guide('flow', 'The flow a person sees'),
       guide('portal', 'The customer portal'),
       guide('screening', 'Watchlist screening'),

@@ -2,6 +2,7 @@ export { completionOf, shells } from './completion.ts';
 export { exitCodes } from './exit-codes.ts';
 export type { VerbGroup } from './help.ts';
 export { nearest } from './nearest.ts';
+export { formatOf, type OutputFormat, outputFormats, render } from './output.ts';
 export { isGiven, optionalText, parseInput, requiredText, texts, type CommandInput } from './parse-input.ts';
 export { createProgress, type Progress, silentProgress } from './progress.ts';
 export { readCommandLine } from './read-command-line.ts';

@@ -2,6 +2,7 @@
  * Commands that need no installation. They are programs of their own, which the service's program must not load (the screening
  * engine, the face models), and whose help it prints all the same: so their verbs are here and their code is not.
  */
+import { outputFormats } from './output.ts';
 import type { Flag, TextOption, Verb } from './verb.ts';
 
 const flag = (about: string): Flag => ({ type: 'boolean', about });
@@ -95,6 +96,21 @@ export const evaluationVerbs = {
       portrait: text('IMAGE', 'document whose portrait is compared with the first image'),
     },
     example: 'check-liveness --portrait document.jpg selfie.jpg',
+  },
+  evaluate: {
+    name: 'evaluate',
+    about: 'prints the share of fields, face pairs and selfies read right, by a file of their true values',
+    arguments: [],
+    options: {
+      truth: { ...text('FILE', 'documents, pairs and selfies with their true values'), need: 'required' },
+      report: text('FILE', 'writes a page with tables, curve, scores and the worst cases'),
+      format: text(outputFormats.join('|'), 'form of the output; default table'),
+      workers: ofEvery.workers,
+      models: ofEvery.models,
+      date: ofEvery.date,
+      force,
+    },
+    example: 'evaluate --truth try/truth.json --report report.html',
   },
   calibrate: {
     name: 'calibrate',

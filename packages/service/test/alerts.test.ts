@@ -1,6 +1,6 @@
+import { render } from '@countersign/command-line';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { render } from '../src/bin/output.ts';
 import { runOn } from '../src/bin/run-command.ts';
 import { reportOverdueAttempts } from '../src/storage/jobs.ts';
 import { raiseRegistryAlert, resolveRegistryAlerts } from '../src/storage/registry-alerts.ts';
@@ -56,7 +56,9 @@ describeApi('countersign alerts', (given) => {
 
   it('lists in columns for people', async () => {
     const integrationId = await troubled();
-    const lines = render(await run('alerts list', '--integration', integrationId), 'table').split('\n');
+    const lines = render((await run('alerts list', '--integration', integrationId)).output, 'table').split(
+      '\n',
+    );
     expect(lines[0]).toMatch(/^id +integrationId +kind +cause +sessionId +createdAt +resolvedAt$/);
     expect(lines[1]).toMatch(/ webhook-endpoint-failing +decision: 20 failures in a row +- /);
     expect(lines[2]).toMatch(/ registry_unusable +br: auth +- /);

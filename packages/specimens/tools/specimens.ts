@@ -1,9 +1,10 @@
-// Draws the pictures of one verification and says what they show.
+// Draws the pictures of verifications with what they show, in a form that `countersign evaluate --truth` reads.
 // Usage: npm run specimens -- --seed N --kind td3 --condition typical --out DIR
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { captureConditions, type CaptureCondition } from '../src/capture/capture-settings.ts';
+import { evaluationTruth, filmEvaluationTruth, type PlacedCase } from '../src/cases/evaluation-truth.ts';
 import { zoneForgeries, type ZoneForgery } from '../src/cases/forge-zone.ts';
 import { namedCases, type NamedCase } from '../src/cases/named-cases.ts';
 import {
@@ -15,7 +16,7 @@ import {
 import { challengeFilm, filmAttacks, type FilmAttack } from '../src/film/challenge-film.ts';
 import { filmSteps, type FilmStep } from '../src/film/film-plan.ts';
 
-const usage = `usage: specimens [--seed N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--forged-zone ${zoneForgeries.join('|')}] [--marker NAME] [--out DIR]
+const usage = `usage: specimens [--seed N] [--count N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--forged-zone ${zoneForgeries.join('|')}] [--marker NAME] [--out DIR]
        specimens --case ${Object.keys(namedCases).join('|')} [--kind …] [--condition …] [--out DIR]
        specimens --film left,up,closer [--seed N] [--frames N] [--attack ${filmAttacks.join('|')}] [--out DIR]
 conditions: ${captureConditions.join(' ')}`;
@@ -24,6 +25,7 @@ try {
   const { values } = parseArgs({
     options: {
       seed: { type: 'string', default: '1' },
+      count: { type: 'string' },
       kind: { type: 'string' },
       condition: { type: 'string' },
       case: { type: 'string' },
@@ -40,14 +42,15 @@ try {
   });
   if (values.help) console.log(usage);
   else if (values.film !== undefined) await writeFilm(values.film, values);
-  else await writeCase(await drawCase(values), values.out);
+  else if (values.count === undefined) await writeOne(await drawCase(values), values.out);
+  else await writeMany(values, wholeNumber(values.count));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   console.error(usage);
   process.exitCode = 1;
 }
 
-async function drawCase(values: {
+interface Given {
   seed: string;
   kind?: string | undefined;
   condition?: string | undefined;
@@ -56,7 +59,10 @@ async function drawCase(values: {
   'damaged-mrz': boolean;
   'forged-zone'?: string | undefined;
   marker?: string | undefined;
-}): Promise<SpecimenCase> {
+  out: string;
+}
+
+async function drawCase(values: Given): Promise<SpecimenCase> {
   const variation = {
     ...(values.marker === undefined ? {} : { marker: values.marker }),
     ...(values['forged-zone'] === undefined
@@ -94,7 +100,24 @@ async function writeFilm(
   for (const [index, { jpeg }] of drawn.frames.entries())
     await writeAndPrint(path.join(out, `frame-${String(index).padStart(2, '0')}.jpg`), jpeg);
   await writeAndPrint(path.join(out, 'face.jpg'), drawn.selfie);
-  await writeAndPrint(path.join(out, 'truth.json'), `${JSON.stringify(drawn.truth, null, 2)}\n`);
+  const images = drawn.frames.map((_, index) => `frame-${String(index).padStart(2, '0')}.jpg`);
+  await writeTruth(out, { ...drawn.truth, ...filmEvaluationTruth(drawn.truth, images) });
+}
+
+/** Draws so many people with the following seeds, a folder each, and one truth file about all of them. */
+async function writeMany(values: Given, count: number): Promise<void> {
+  if (values.case !== undefined || count < 1)
+    throw new Error('--count: must be at least 1, and without --case, which is one person');
+  const cases: PlacedCase[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const drawn = await drawCase({ ...values, seed: String(wholeNumber(values.seed) + index) });
+    const folder = String(index + 1).padStart(4, '0');
+    await writePictures(drawn, path.join(values.out, folder));
+    // Thousands of people fit into memory only without their pictures.
+    const pictures = drawn.pictures.map(({ context, truth }) => ({ context, truth }));
+    cases.push({ folder, drawn: { ...drawn, pictures } });
+  }
+  await writeTruth(values.out, evaluationTruth(cases));
 }
 
 async function writeAndPrint(file: string, content: Buffer | string): Promise<void> {
@@ -102,13 +125,20 @@ async function writeAndPrint(file: string, content: Buffer | string): Promise<vo
   console.log(file);
 }
 
-async function writeCase(drawn: SpecimenCase, out: string): Promise<void> {
-  await mkdir(out, { recursive: true });
-  for (const { context, bytes } of drawn.pictures)
-    await writeAndPrint(path.join(out, `${context}.jpg`), bytes);
+async function writeOne(drawn: SpecimenCase, out: string): Promise<void> {
+  await writePictures(drawn, out);
   const pictures = drawn.pictures.map(({ context, contentType, truth }) => ({ context, contentType, truth }));
-  const truth = `${JSON.stringify({ ...drawn, pictures }, null, 2)}\n`;
-  await writeAndPrint(path.join(out, 'truth.json'), truth);
+  const truth = evaluationTruth([{ folder: 'specimen', drawn }], (_, context) => `${context}.jpg`);
+  await writeTruth(out, { ...drawn, pictures, ...truth });
+}
+
+async function writePictures({ pictures }: SpecimenCase, out: string): Promise<void> {
+  await mkdir(out, { recursive: true });
+  for (const { context, bytes } of pictures) await writeAndPrint(path.join(out, `${context}.jpg`), bytes);
+}
+
+function writeTruth(out: string, truth: object): Promise<void> {
+  return writeAndPrint(path.join(out, 'truth.json'), `${JSON.stringify(truth, null, 2)}\n`);
 }
 
 function oneOf<Name extends string>(names: readonly Name[], given: string): Name {

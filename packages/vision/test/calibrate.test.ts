@@ -61,18 +61,19 @@ describe('calibrate', () => {
     expect(distances).toEqual(distances.toSorted((a, b) => a - b));
   });
 
-  it('says the same with several threads, and writes no table that the pairs cannot carry', async () => {
+  it('is the same with several threads, fails where the pairs are too few for a table, and counts the missing ones', async () => {
     const one = await runEvaluationIn(directory, ['calibrate'], pairs);
+    expect(one.code).toBe(1);
     const argv = ['calibrate', '--workers', '2', '--out', 'none.json'];
     const { code, messages, output } = await runEvaluationIn(directory, argv, pairs);
     expect(output).toBe(one.output);
     expect([code, messages]).toEqual([
       1,
-      'calibrate: 1000 pairs of different people are needed for the accept rate, there are 12\n',
+      'calibrate: pairs of different people: must be at least 1000 for the accept rate 0.001, not 12; 988 are missing\n',
     ]);
   });
 
-  it('needs labels', async () => {
+  it('fails without labels', async () => {
     const { code, messages } = await runEvaluationIn(
       directory,
       ['calibrate'],
@@ -80,7 +81,7 @@ describe('calibrate', () => {
     );
     expect([code, messages]).toEqual([
       1,
-      'calibrate: needs pairs of the same person and of different people\n',
+      'calibrate: pairs of the same person: must be at least 1, not 0; 1 is missing\ncalibrate: pairs of different people: must be at least 1000 for the accept rate 0.001, not 0; 1000 are missing\n',
     ]);
   });
 });

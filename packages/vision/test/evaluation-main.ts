@@ -5,10 +5,12 @@
 import { evaluationVerbs } from '@countersign/command-line';
 import path from 'node:path';
 import { runCalibrate } from '../src/evaluation/calibrate-command.ts';
+import { runCheckLiveness } from '../src/evaluation/check-liveness-command.ts';
 import { runCompareFaces } from '../src/evaluation/compare-faces-command.ts';
 import { runEvaluationProcess } from '../src/evaluation/evaluation-process.ts';
 import { runEvaluation, type EvaluationCommand } from '../src/evaluation/evaluation-run.ts';
 import { runReadDocument } from '../src/evaluation/read-document-command.ts';
+import { runEvaluate } from '../src/evaluation/truth/evaluate-command.ts';
 
 const echo: EvaluationCommand = (options, io) =>
   runEvaluation({
@@ -30,6 +32,8 @@ await runEvaluationProcess(
     commands: {
       'compare-faces': runCompareFaces,
       'read-document': runReadDocument,
+      'check-liveness': runCheckLiveness,
+      evaluate: runEvaluate,
       calibrate: runCalibrate,
       echo,
     },

@@ -9,7 +9,7 @@ const main = path.join(root, 'packages/vision/test/evaluation-main.ts');
 /** What a command wrote and how it ended. */
 export interface Outcome {
   output: string;
-  /** The output's lines. */
+  /** The output's lines, each of which must be JSON. */
   lines: Record<string, unknown>[];
   messages: string;
   code: number | null;
@@ -26,5 +26,12 @@ export async function runEvaluationIn(
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [output, messages, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const lines = output.split('\n').filter(Boolean);
-  return { output, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>), messages, code };
+  return {
+    output,
+    get lines() {
+      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
+    messages,
+    code,
+  };
 }

@@ -11,6 +11,7 @@ import { runCompareFaces } from '../src/evaluation/compare-faces-command.ts';
 import { runEvaluationProcess } from '../src/evaluation/evaluation-process.ts';
 import type { EvaluationCommand } from '../src/evaluation/evaluation-run.ts';
 import { runReadDocument } from '../src/evaluation/read-document-command.ts';
+import { runEvaluate } from '../src/evaluation/truth/evaluate-command.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -18,6 +19,7 @@ const commands: Readonly<Record<keyof typeof evaluationVerbs, EvaluationCommand>
   'compare-faces': runCompareFaces,
   'read-document': runReadDocument,
   'check-liveness': runCheckLiveness,
+  evaluate: runEvaluate,
   calibrate: runCalibrate,
 };
 

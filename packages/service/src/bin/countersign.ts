@@ -1,9 +1,12 @@
 import {
   exitCodes,
+  formatOf,
   optionalText,
   readCommandLine,
+  render,
   UsageError,
   type CommandInput,
+  type OutputFormat,
   type Verb,
 } from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +19,6 @@ import { Unavailable } from '../runtime/unavailable.ts';
 import { readVersion } from '../runtime/version.ts';
 import type { CommandResult } from './command.ts';
 import { installationOptions } from './installation-options.ts';
-import { formatOf, type OutputFormat, render } from './output.ts';
 import { runCommand } from './run-command.ts';
 import { verbGroups, verbs } from './verbs.ts';
 
@@ -61,7 +63,7 @@ function outputFormat({ options }: Verb, input: CommandInput): OutputFormat {
 }
 
 function report(result: CommandResult, format: OutputFormat): number {
-  process.stdout.write(render(result, format));
+  process.stdout.write(render(result.output, format));
   if (result.note !== undefined) process.stderr.write(`${result.note}\n`);
   return result.exitCode;
 }

@@ -1,4 +1,4 @@
-import { outputFormats } from './output.ts';
+import { outputFormats } from '@countersign/command-line';
 
 /** Options that every verb on an installation takes. */
 export const installationOptions = {

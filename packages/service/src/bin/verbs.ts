@@ -64,7 +64,10 @@ export const verbGroups: readonly VerbGroup[] = [
   { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures'] },
   { title: 'Watchlists', firstWords: ['lists', 'screen', 'score-pairs', 'replay'] },
   { title: 'Registries', firstWords: ['registries'] },
-  { title: 'Pictures', firstWords: ['compare-faces', 'read-document', 'check-liveness', 'calibrate'] },
+  {
+    title: 'Pictures',
+    firstWords: ['compare-faces', 'read-document', 'check-liveness', 'evaluate', 'calibrate'],
+  },
 ];
 
 /** Every verb of the command line, in the order of help. */

@@ -1,21 +1,21 @@
 import { exitCodes } from '@countersign/command-line';
 import { writeFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { runCompareFaces } from './compare-faces-command.ts';
 import type { EvaluationOptions } from './evaluation-options.ts';
 import { linesOf, parseLine, type EvaluationIo, type ExitCode } from './evaluation-run.ts';
-import { runInWorkers } from './evaluation-workers.ts';
 import {
   calibrationOf,
   equalErrorPoint,
+  equalErrorRate,
+  pairsNeeded,
   pointAtFmr,
-  rateOf,
+  reportedRates,
+  shortage,
   type LabelledDistances,
   type OperatingPoint,
 } from './pair-statistics.ts';
-
-/** False-match rates at which the share of accepted same-person pairs is reported. */
-const reportedRates = [0.1, 0.01, 0.001];
+import { runQuietly } from './quiet-run.ts';
 
 /** What the pairs gave; distances only, no descriptor is kept. */
 interface MeasuredPairs extends LabelledDistances {
@@ -36,37 +36,46 @@ interface MeasuredPairs extends LabelledDistances {
 export async function runCalibrate(options: EvaluationOptions, io: EvaluationIo): Promise<ExitCode> {
   const pairs = await measurePairs(options, io);
   if (pairs === null) return exitCodes.failure;
+  const rates = { accept: options.acceptFmr, review: options.reviewFmr };
   if (pairs.same.length === 0 || pairs.other.length === 0) {
-    io.stderr.write('calibrate: needs pairs of the same person and of different people\n');
+    for (const line of missingPairs(pairs, rates.accept)) io.stderr.write(`calibrate: ${line}\n`);
     return exitCodes.failure;
   }
-  const rates = { accept: options.acceptFmr, review: options.reviewFmr };
   const table = calibrationOf(pairs, rates);
   io.stdout.write(`${JSON.stringify({ ...reportOf(pairs), calibration: tableEntry(table), rates })}\n`);
-  if (options.out !== null) {
-    if (typeof table === 'string') {
-      io.stderr.write(`calibrate: ${table}\n`);
-      return exitCodes.failure;
-    }
-    await writeFile(options.out, `${JSON.stringify(blockOf(pairs, table, rates), null, 2)}\n`);
+  if (typeof table === 'string') {
+    io.stderr.write(`calibrate: ${table}\n`);
+    return exitCodes.failure;
   }
+  if (options.out !== null)
+    await writeFile(options.out, `${JSON.stringify(blockOf(pairs, table, rates), null, 2)}\n`);
   return pairs.bad > 0 ? exitCodes.usage : exitCodes.done;
+}
+
+/** What is missing where one of the groups is empty, a line each. */
+function missingPairs({ same, other }: LabelledDistances, accept: number): string[] {
+  const least = pairsNeeded(accept);
+  return [
+    ...(same.length === 0 ? ['pairs of the same person: must be at least 1, not 0; 1 is missing'] : []),
+    ...(other.length < least ? [shortage(other.length, accept)] : []),
+  ];
 }
 
 /** Compares the pairs as `compare-faces` does; `null` when that could not run. */
 async function measurePairs(options: EvaluationOptions, io: EvaluationIo): Promise<MeasuredPairs | null> {
   const pairs: MeasuredPairs = { same: [], other: [], notCompared: {}, bad: 0, model: null };
   const labels = new Map<number, boolean>();
-  const comparing: EvaluationIo = {
-    ...io,
-    stdin: Readable.from(labelledLines(io.stdin, { labels, pairs })),
-    stdout: { write: (text) => addAnswer(text, { labels, pairs }) },
-  };
-  const task = { command: 'compare-faces', options, today: io.today };
-  const exitCode =
-    options.workers > 1 && io.entry !== undefined
-      ? await runInWorkers({ io: comparing, options, task, entry: io.entry })
-      : await runCompareFaces(options, comparing);
+  const exitCode = await runQuietly(
+    {
+      name: 'compare-faces',
+      command: runCompareFaces,
+      lines: labelledLines(io.stdin, { labels, pairs }),
+      take: (text) => addAnswer(text, { labels, pairs }),
+      progress: { label: 'Pairs' },
+    },
+    options,
+    io,
+  );
   return exitCode === exitCodes.failure ? null : pairs;
 }
 
@@ -104,12 +113,10 @@ function addAnswer(text: string, { labels, pairs }: Labelling): void {
 
 function reportOf(pairs: MeasuredPairs): Record<string, unknown> {
   const { same, other, notCompared, bad, model } = pairs;
-  const { rate, threshold } = equalErrorPoint(pairs);
-  const fewer = Math.min(same.length, other.length);
   return {
     model,
     pairs: { same: same.length, other: other.length, notCompared, bad },
-    eer: { ...rateOf(Math.round(rate * fewer), fewer), value: rate, threshold },
+    eer: equalErrorRate(pairs),
     atFmr: reportedRates.map((fmr) => ({ requested: fmr, ...(pointAtFmr(pairs, fmr) ?? unknownPoint) })),
   };
 }

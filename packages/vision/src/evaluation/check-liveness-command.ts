@@ -6,6 +6,7 @@ import { inspectPictures } from '../inspection/inspect-pictures.ts';
 import type { Picture } from '../inspection/picture-findings.ts';
 import { readMrz } from '../mrz/read-mrz.ts';
 import { closeLoaders } from '../picture/open-image.ts';
+import { isTimes, knownSteps } from './challenge-list.ts';
 import type { EvaluationOptions } from './evaluation-options.ts';
 import {
   BadInput,
@@ -18,7 +19,6 @@ import {
 
 /** Frames without times are taken to be so far apart, in milliseconds. */
 const framePause = 400;
-const knownSteps: readonly ChallengeStep[] = ['left', 'right', 'up', 'closer', 'back'];
 
 interface LivenessInput {
   images: Uint8Array[];
@@ -111,6 +111,3 @@ async function readImage(file: unknown): Promise<Uint8Array> {
 
 const isSteps = (steps: unknown): steps is ChallengeStep[] =>
   Array.isArray(steps) && steps.every((step) => knownSteps.includes(step as ChallengeStep));
-
-const isTimes = (times: unknown, count: number): times is number[] =>
-  Array.isArray(times) && times.length === count && times.every((time) => Number.isFinite(time));

@@ -90,8 +90,9 @@ export function conflictsOf(entries: readonly [string, FieldEntry][]): FieldConf
   });
 }
 
-const bare = (value: string) =>
+/** Letters and digits in upper case, without accents: zone and print differ in the rest without contradicting each other. */
+export const bare = (value: string): string =>
   value
     .normalize('NFD')
-    .replace(/[^A-Za-z0-9]/g, '')
+    .replace(/[^\p{Letter}\p{Number}]/gu, '')
     .toUpperCase();

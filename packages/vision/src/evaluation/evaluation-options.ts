@@ -1,4 +1,11 @@
-import { isGiven, optionalText, UsageError, type CommandInput } from '@countersign/command-line';
+import {
+  formatOf,
+  isGiven,
+  optionalText,
+  UsageError,
+  type CommandInput,
+  type OutputFormat,
+} from '@countersign/command-line';
 
 /** Options of the evaluation commands. */
 export interface EvaluationOptions {
@@ -25,6 +32,12 @@ export interface EvaluationOptions {
   /** False-match rates, 0–1, at which `calibrate` places the scores 85 and 80. */
   acceptFmr: number;
   reviewFmr: number;
+  /** The truth file of `evaluate`; `null`: of another command. */
+  truth: string | null;
+  /** Where `evaluate` writes its page; `null`: nowhere. */
+  report: string | null;
+  /** How `evaluate` prints its rows. */
+  format: OutputFormat;
   /** Images named on the command line; empty: a list is read from standard input. */
   images: readonly string[];
 }
@@ -50,6 +63,9 @@ export function evaluationOptionsOf(input: CommandInput): EvaluationOptions {
     out: optionalText(input, 'out') ?? null,
     acceptFmr: rateOf('accept-fmr', optionalText(input, 'accept-fmr') ?? '0.001'),
     reviewFmr: rateOf('review-fmr', optionalText(input, 'review-fmr') ?? '0.01'),
+    truth: optionalText(input, 'truth') ?? null,
+    report: optionalText(input, 'report') ?? null,
+    format: formatOf(input),
     images: input.positionals,
   };
 }

@@ -83,7 +83,7 @@ async function runVerb(
 }
 
 /** Commands that need all lines together; they start workers themselves. */
-const unsplit = new Set(['calibrate']);
+const unsplit = new Set(['calibrate', 'evaluate']);
 
 async function serve(program: EvaluationProgram, port: MessagePort, task: WorkerTask): Promise<void> {
   const command = program.commands[task.command];

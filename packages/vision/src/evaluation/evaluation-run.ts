@@ -1,4 +1,4 @@
-import { createProgress, exitCodes } from '@countersign/command-line';
+import { createProgress, exitCodes, type Progress, silentProgress } from '@countersign/command-line';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { EvaluationOptions } from './evaluation-options.ts';
@@ -16,6 +16,11 @@ export interface EvaluationIo {
   today: string;
   /** The program's own file, for commands that start worker threads themselves. */
   entry?: URL;
+  /**
+   * How the line of progress names the inputs, and how many there are, where results go to another command instead of the terminal;
+   * absent where they are printed.
+   */
+  progress?: { label: string; total?: number };
   /** Where lines come from and outcomes go to in a worker thread, instead of the streams. */
   feed?: LineFeed;
 }
@@ -85,7 +90,7 @@ export async function runEvaluation(work: EvaluationWork): Promise<ExitCode> {
     for await (const line of io.feed.lines) io.feed.answer(await evaluateLine(work, line));
     return exitCodes.done;
   }
-  const tally = new Tally(models);
+  const tally = new Tally(models, io);
   const deliver = (outcome: LineOutcome): void => {
     tally.add(outcome);
     io.stdout.write(`${outcome.text}\n`);
@@ -156,21 +161,24 @@ export class Tally {
   readonly #started = performance.now();
   readonly #stages = new Map<string, number[]>();
   readonly #models: readonly string[];
-  // Results on a terminal show by themselves how far it is.
-  readonly #progress = createProgress(
-    'Inputs',
-    process.stdout.isTTY ? { write: () => true } : process.stderr,
-  );
+  readonly #progress: Progress;
+  readonly #total: number | undefined;
   #count = 0;
   #bad = false;
 
-  constructor(models: readonly string[]) {
+  constructor(models: readonly string[], { progress }: Pick<EvaluationIo, 'progress'>) {
     this.#models = models;
+    this.#total = progress?.total;
+    // Results on a terminal show by themselves how far it is.
+    this.#progress =
+      progress === undefined && process.stdout.isTTY
+        ? silentProgress()
+        : createProgress(progress?.label ?? 'Inputs');
   }
 
   add({ timings, failed }: LineOutcome): void {
     this.#count += 1;
-    this.#progress.at(this.#count);
+    this.#progress.at(this.#count, this.#total);
     this.#bad ||= failed;
     for (const [stage, ms] of Object.entries(timings)) {
       const known = this.#stages.get(stage);

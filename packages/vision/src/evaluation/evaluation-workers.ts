@@ -47,7 +47,7 @@ export async function runInWorkers(run: WorkerRun): Promise<ExitCode> {
   const crew = Array.from({ length: options.workers }, () => new Member(run));
   try {
     const models = await Promise.all(crew.map((member) => member.ready));
-    const tally = new Tally(models[0] ?? []);
+    const tally = new Tally(models[0] ?? [], io);
     const pending: Promise<LineOutcome>[] = [];
     const writeFirst = async (): Promise<void> => {
       const outcome = await pending.shift();

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { calibrationOf, equalErrorPoint, operatingPoint, pointAtFmr, rateOf } from './pair-statistics.ts';
+import {
+  calibrationOf,
+  equalErrorPoint,
+  operatingCurve,
+  operatingPoint,
+  pointAtFmr,
+  rateOf,
+} from './pair-statistics.ts';
 
 /** 0.31, 0.32, … so many. */
 const rising = (count: number, from = 0.31) =>
@@ -51,6 +58,17 @@ describe('thresholds', () => {
   });
 });
 
+describe('the curve', () => {
+  it('rises from no pair accepted to all of them', () => {
+    expect(operatingCurve({ same: [0.2, 0.4], other: [0.4, 0.9] })).toEqual([
+      { fmr: 0, tpr: 0 },
+      { fmr: 0, tpr: 0.5 },
+      { fmr: 0.5, tpr: 1 },
+      { fmr: 1, tpr: 1 },
+    ]);
+  });
+});
+
 describe('a calibration table', () => {
   const distances = { same: [0.2], other: rising(100) };
 
@@ -66,7 +84,7 @@ describe('a calibration table', () => {
 
   it('is refused where the pairs cannot carry it', () => {
     expect(calibrationOf(distances, { accept: 0.001, review: 0.05 })).toBe(
-      '1000 pairs of different people are needed for the accept rate, there are 100',
+      'pairs of different people: must be at least 1000 for the accept rate 0.001, not 100; 900 are missing',
     );
     expect(calibrationOf(distances, { accept: 0.05, review: 0.01 })).toContain('lower than the review rate');
     const alike = { same: [0.2], other: Array.from({ length: 100 }, () => 0.5) };

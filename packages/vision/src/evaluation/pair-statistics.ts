@@ -26,6 +26,9 @@ export interface OperatingPoint {
   fmr: Rate;
 }
 
+/** False-match rates at which the share of accepted same-person pairs is reported. */
+export const reportedRates = [0.1, 0.01, 0.001] as const;
+
 /** 95 % of a normal distribution lie within so many deviations. */
 const deviations = 1.959_963_984_540_054;
 
@@ -89,6 +92,38 @@ export function equalErrorPoint(distances: LabelledDistances): { rate: number; t
   return { rate: best.rate, threshold: best.threshold };
 }
 
+/** The equal error rate with its limits, counted on the smaller of the two groups, and the distance it lies at. @throws Error without pairs of both */
+export function equalErrorRate(distances: LabelledDistances): Rate & { threshold: number } {
+  const { rate, threshold } = equalErrorPoint(distances);
+  const fewer = Math.min(distances.same.length, distances.other.length);
+  return { ...rateOf(Math.round(rate * fewer), fewer), value: rate, threshold };
+}
+
+/** Rates for every threshold, from none accepted to all: the curve of receiver operating characteristics. */
+export function operatingCurve(distances: LabelledDistances): { fmr: number; tpr: number }[] {
+  const same = distances.same.toSorted((a, b) => a - b);
+  const other = distances.other.toSorted((a, b) => a - b);
+  const thresholds = [...new Set([...same, ...other])].toSorted((a, b) => a - b);
+  const curve = [{ fmr: 0, tpr: 0 }];
+  let [sameWithin, otherWithin] = [0, 0];
+  for (const threshold of thresholds) {
+    while (sameWithin < same.length && (same[sameWithin] ?? 0) <= threshold) sameWithin += 1;
+    while (otherWithin < other.length && (other[otherWithin] ?? 0) <= threshold) otherWithin += 1;
+    curve.push({ fmr: otherWithin / other.length, tpr: sameWithin / same.length });
+  }
+  return curve;
+}
+
+/** How many pairs of different people a false-match rate, 0–1, needs to be shown. */
+export const pairsNeeded = (fmr: number): number => Math.ceil(1 / fmr - 1e-9);
+
+/** How many pairs of different people are missing for a table. @param accept false-match rate of the score 85, 0–1 */
+export function shortage(there: number, accept: number): string {
+  const needed = pairsNeeded(accept);
+  const missing = needed - there;
+  return `pairs of different people: must be at least ${needed} for the accept rate ${accept}, not ${there}; ${missing} ${missing === 1 ? 'is' : 'are'} missing`;
+}
+
 /** False-match rates, 0–1, at which scores are placed. */
 export interface CalibrationRates {
   /** Of the score 85. */
@@ -109,13 +144,12 @@ export function calibrationOf(
   { accept, review }: CalibrationRates,
 ): Calibration | string {
   if (accept >= review) return 'the accept rate must be lower than the review rate';
-  const needed = Math.ceil(1 / accept);
   const points = [accept, review, Math.min(0.5, review * doubtfulTimes)].map((fmr) =>
     pointAtFmr(distances, fmr),
   );
   const [accepted, reviewed, doubtful] = points.map((point) => point?.threshold);
   if (accepted === undefined || reviewed === undefined || doubtful === undefined) {
-    return `${needed} pairs of different people are needed for the accept rate, there are ${distances.other.length}`;
+    return shortage(distances.other.length, accept);
   }
   const farthest = Math.max(...distances.other);
   const table = [

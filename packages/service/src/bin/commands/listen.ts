@@ -1,6 +1,7 @@
 import {
   type CommandInput,
   exitCodes,
+  formatOf,
   optionalText,
   requiredText,
   UsageError,
@@ -8,7 +9,6 @@ import {
 import type { Config } from '../../runtime/config.ts';
 import { type CommandResult, type ConfigCommand, exampleId } from '../command.ts';
 import { type ForwardedWebhook, forwardWebhooks, type RunStep } from '../forward-webhooks.ts';
-import { formatOf } from '../output.ts';
 
 /** The verb that forwards webhooks. */
 export const listenCommands: readonly ConfigCommand[] = [

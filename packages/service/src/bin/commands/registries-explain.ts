@@ -1,4 +1,4 @@
-import { type CommandInput, requiredText, UsageError } from '@countersign/command-line';
+import { type CommandInput, formatOf, requiredText, UsageError } from '@countersign/command-line';
 import {
   claimedTokens,
   type CoName,
@@ -8,7 +8,6 @@ import {
   type TokenPlace,
 } from '@countersign/core';
 import { type CommandResult, done } from '../command.ts';
-import { formatOf } from '../output.ts';
 
 /** The words of both names, by which the places of an explanation are written out. */
 interface Words {

@@ -1,6 +1,7 @@
 import {
   type CommandInput,
   exitCodes,
+  formatOf,
   isGiven,
   optionalText,
   requiredText,
@@ -18,7 +19,6 @@ import { statusOf } from '../../watchlists/lists-status.ts';
 import { loadLists } from '../../watchlists/load-lists.ts';
 import { SourcesError } from '../../watchlists/sources-file.ts';
 import { type CommandResult, done } from '../command.ts';
-import { formatOf } from '../output.ts';
 import { screenName } from './screen-name.ts';
 
 /** Verbs on the watchlist directory, by their last word. */

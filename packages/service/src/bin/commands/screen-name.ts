@@ -1,6 +1,7 @@
 import {
   type CommandInput,
   exitCodes,
+  formatOf,
   isGiven,
   optionalText,
   texts,
@@ -12,7 +13,6 @@ import { screenInThreads, type Subject } from '@countersign/screening';
 import type { Config } from '../../runtime/config.ts';
 import { installationFile } from '../../runtime/installation-files.ts';
 import { type CommandResult, done } from '../command.ts';
-import { formatOf } from '../output.ts';
 import { limitOf } from '../read-options.ts';
 import { listsInForce } from './screening-rules.ts';
 

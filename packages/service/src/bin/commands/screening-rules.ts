@@ -1,4 +1,11 @@
-import { type CommandInput, exitCodes, isGiven, texts, UsageError } from '@countersign/command-line';
+import {
+  type CommandInput,
+  exitCodes,
+  formatOf,
+  isGiven,
+  texts,
+  UsageError,
+} from '@countersign/command-line';
 import { pathToFileURL } from 'node:url';
 import {
   defaultPolicies,
@@ -16,7 +23,6 @@ import { configureIntegration } from '../../usecases/integration/configure-integ
 import { type RulesTried, tryScreeningRules } from '../../usecases/watchlist/try-screening-rules.ts';
 import { ListsDirectory } from '../../watchlists/lists-directory.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
-import { formatOf } from '../output.ts';
 
 type Rules = IntegrationSettings['watchlist'];
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatOf, render } from '../src/bin/output.ts';
+import { formatOf, render } from './output.ts';
 
-const done = (output: unknown) => ({ exitCode: 0, output });
 const rows = [
   { id: 'a1', name: 'Shop', lists: ['PEP_CLASS_1', 'SANCTIONS'], limit: null },
   { id: 'b22', name: '=HYPERLINK("https://example.com")', lists: [], limit: 5 },
@@ -9,7 +8,7 @@ const rows = [
 
 describe('the output of a command', () => {
   it('is aligned columns for people', () => {
-    expect(render(done(rows), 'table')).toBe(
+    expect(render(rows, 'table')).toBe(
       [
         'id   name                               lists                   limit',
         'a1   Shop                               PEP_CLASS_1, SANCTIONS  -',
@@ -17,7 +16,7 @@ describe('the output of a command', () => {
         '',
       ].join('\n'),
     );
-    expect(render(done([]), 'table')).toBe('none\n');
+    expect(render([], 'table')).toBe('none\n');
   });
 
   it('has groups and lists indented below their name', () => {
@@ -33,7 +32,7 @@ describe('the output of a command', () => {
       links: [],
       models: ['a@1', 'b@2'],
     };
-    expect(render(done(output), 'table')).toBe(
+    expect(render(output, 'table')).toBe(
       [
         'status    review',
         'findings',
@@ -52,13 +51,13 @@ describe('the output of a command', () => {
   });
 
   it('never lets a stored text move or colour the terminal', () => {
-    expect(render(done({ name: 'Ada\u001b[31m\u202e\nMaasikas' }), 'table')).toBe(
+    expect(render({ name: 'Ada\u001b[31m\u202e\nMaasikas' }, 'table')).toBe(
       'name  Ada\\u001b[31m\\u202e\\nMaasikas\n',
     );
   });
 
   it('is RFC 4180 with formulas made harmless in CSV', () => {
-    expect(render(done(rows), 'csv')).toBe(
+    expect(render(rows, 'csv')).toBe(
       [
         'id,name,lists,limit',
         'a1,Shop,"[""PEP_CLASS_1"",""SANCTIONS""]",',
@@ -69,12 +68,12 @@ describe('the output of a command', () => {
   });
 
   it('is a value a line in JSON lines, and one value in JSON', () => {
-    expect(render(done(rows), 'jsonl')).toBe(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
-    expect(JSON.parse(render(done(rows), 'json'))).toEqual(rows);
+    expect(render(rows, 'jsonl')).toBe(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+    expect(JSON.parse(render(rows, 'json'))).toEqual(rows);
   });
 
   it('is refused as a list where there is none', () => {
-    expect(() => render(done({ outcome: 'resolved' }), 'csv')).toThrow(
+    expect(() => render({ outcome: 'resolved' }, 'csv')).toThrow(
       '--format csv: must be given to a command that prints a list',
     );
   });

@@ -1,8 +1,10 @@
-import { type CommandInput, optionalText, UsageError } from '@countersign/command-line';
-import type { CommandResult } from './command.ts';
+import { type CommandInput, optionalText } from './parse-input.ts';
+import { UsageError } from './usage-error.ts';
 
 /** How a command's output is printed. `json` is one value; `jsonl` and `csv` need a list. */
 export const outputFormats = ['table', 'json', 'jsonl', 'csv'] as const;
+
+/** One of them. */
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** What `--format` and `--json` ask for. @throws UsageError */
@@ -22,7 +24,7 @@ type Members = Record<string, unknown>;
  * What goes to standard output: a value for programs, otherwise aligned columns or indented lines for people; nothing for `undefined`.
  * @throws UsageError where the format needs a list and there is none
  */
-export function render({ output }: CommandResult, format: OutputFormat): string {
+export function render(output: unknown, format: OutputFormat): string {
   if (output === undefined) return '';
   if (format === 'json') return `${JSON.stringify(output, null, 2)}\n`;
   if (format === 'jsonl' || format === 'csv') {
