@@ -100,6 +100,11 @@ const urls = createRoute({
   path: '/integrations/$id/webhooks',
   component: lazyRouteComponent(() => import('./screens/integrations/urls-screen.tsx'), 'UrlsScreen'),
 });
+const statuses = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/statuses',
+  component: lazyRouteComponent(() => import('./screens/integrations/statuses-screen.tsx'), 'StatusesScreen'),
+});
 const team = createRoute({
   getParentRoute: inside,
   path: '/team',
@@ -126,6 +131,7 @@ const pages = [
   integration,
   keys,
   urls,
+  statuses,
   team,
   audit,
   account,

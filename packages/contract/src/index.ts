@@ -121,6 +121,8 @@ export {
   MediaListBody,
   SessionBody,
   UserDefinedData,
+  type UserStatusReasonForm,
+  userStatusReasonForms,
 } from './session-bodies.ts';
 export {
   LegacyWatchlistResult,
@@ -292,6 +294,15 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
+export {
+  PortalStatus,
+  PortalStatuses,
+  PortalDefineStatusRequest,
+  PortalDefinedStatus,
+  PortalStatusChange,
+  PortalAddStatusRequest,
+  PortalAddedStatus,
+} from './portal/statuses.ts';
 export {
   portalWebhookTypes,
   portalWebhookStates,

@@ -157,3 +157,10 @@ export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.
 export { givenRoles, mayDo, needsCodes, roleCell, type RoleCell, type RoleHolder } from './portal/roles.ts';
 export { maskField, maskName, maskNumber } from './portal/mask.ts';
 export { shownFields, type ShownField } from './portal/shown-fields.ts';
+export {
+  decideReason,
+  judgeDefinition,
+  userStatusCode,
+  type DefinitionFault,
+  type StatusDefinition,
+} from './status/user-status.ts';

@@ -108,6 +108,46 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     );
   });
 
+  it('adds an own status to an attempt, which the client reads, and takes it back', async () => {
+    const { client, integrationId } = stage.integration;
+    const statuses = async () =>
+      (
+        await client.call<{ verifications: { userDefinedData?: { statusCode: string }[] }[] }>({
+          method: 'GET',
+          path: `/sessions/${filled.inReview}/attempts`,
+          sign: filled.inReview,
+        })
+      ).body.verifications.flatMap(({ userDefinedData = [] }) =>
+        userDefinedData.map((each) => each.statusCode),
+      );
+    await owner.open(`/portal/integrations/${integrationId}/statuses`);
+    await owner.click('Define status');
+    await owner.fill('Name', 'Contract signed');
+    await owner.click('One of a list');
+    await owner.fill('Reasons to choose from', 'At the branch\nBy post');
+    await submitDialog(owner);
+    await owner.see('contract_signed');
+    await owner.open(`/portal/sessions/${filled.inReview}`);
+    await owner.click('Add status to attempt 1');
+    await owner.see('Your server receives it by webhook at once.');
+    const id = await owner.page.run(
+      () =>
+        [...document.querySelectorAll<HTMLOptionElement>('[role=dialog] option')].find(
+          ({ text }) => text === 'Contract signed',
+        )?.value ?? '',
+    );
+    await owner.fill('Status', id);
+    await owner.fill('Reason', 'By post');
+    await submitDialog(owner);
+    await owner.see('Own status added');
+    expect(await statuses()).toEqual(['contract_signed']);
+    await owner.click('Take back Contract signed');
+    await owner.see('Take back “Contract signed”?');
+    await submitDialog(owner);
+    await owner.see('taken back by Ada Harju');
+    expect(await statuses()).toEqual([]);
+  });
+
   it('replaces a secret without a refused request, and shows the new one once', async () => {
     const { client, integrationId } = stage.integration;
     await owner.open(`/portal/integrations/${integrationId}/keys`);

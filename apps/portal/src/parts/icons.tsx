@@ -68,6 +68,12 @@ export const icons = {
       <path d="M15.5 5.5v-.5a1.5 1.5 0 0 0-1.5-1.5H5A1.5 1.5 0 0 0 3.5 5v9A1.5 1.5 0 0 0 5 15.5h.5" />
     </>,
   ),
+  tag: draw(
+    <>
+      <path d="M4 4.5h7.5l8.5 8.5-7 7L4.5 11.5z" />
+      <path d="M8.3 8.4v.1" />
+    </>,
+  ),
   check: draw(<path d="M5 12.5l4.5 4.5L19 7.5" />),
   cross: draw(<path d="M7 7l10 10M17 7L7 17" />),
   minus: draw(<path d="M6 12h12" />),

@@ -6,6 +6,7 @@ import type {
   PortalSession,
   PortalSessions,
   PortalSignIns,
+  PortalStatuses,
   PortalTeam,
   PortalWebhook,
   PortalWebhooks,
@@ -86,6 +87,12 @@ export const integrationQuery = (id: string) =>
   queryOptions({
     queryKey: ['integrations', id],
     queryFn: () => read<PortalIntegration>(`integrations/${id}`),
+  });
+
+export const statusesQuery = (integrationId: string) =>
+  queryOptions({
+    queryKey: ['statuses', integrationId],
+    queryFn: () => read<PortalStatuses>(`integrations/${integrationId}/statuses`),
   });
 
 export const teamQuery = queryOptions({ queryKey: ['team'], queryFn: () => read<PortalTeam>('team') });
