@@ -35,12 +35,11 @@ const frame = createRoute({
 });
 const inside = () => frame;
 
-const index = createRoute({
-  getParentRoute: under,
+const home = createRoute({
+  getParentRoute: inside,
   path: '/',
-  beforeLoad: () => {
-    redirect({ to: '/sessions', throw: true });
-  },
+  validateSearch: searchOf('integration'),
+  component: lazyRouteComponent(() => import('./screens/home/home-screen.tsx'), 'HomeScreen'),
 });
 const signIn = createRoute({
   getParentRoute: under,
@@ -123,6 +122,7 @@ const account = createRoute({
 });
 
 const pages = [
+  home,
   sessions,
   session,
   webhooks,
@@ -139,7 +139,7 @@ const pages = [
 
 /** Every address of the portal. */
 export const router = createRouter({
-  routeTree: root.addChildren([index, signIn, invitation, frame.addChildren(pages)]),
+  routeTree: root.addChildren([signIn, invitation, frame.addChildren(pages)]),
   basepath: '/portal',
   parseSearch,
   stringifySearch,

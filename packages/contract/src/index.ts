@@ -295,6 +295,16 @@ export {
   PortalCreatedSession,
 } from './portal/sessions.ts';
 export {
+  portalSetupSteps,
+  portalAlertKinds,
+  portalFlowSteps,
+  PortalHome,
+  PortalHomeQuery,
+  type PortalAlertKind,
+  type PortalFlowStep,
+  type PortalSetupStep,
+} from './portal/home.ts';
+export {
   PortalStatus,
   PortalStatuses,
   PortalDefineStatusRequest,

@@ -55,6 +55,19 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
   });
 
+  it('opens with what is to be done and with charts, each of which is a table too', async () => {
+    await owner.open('/portal');
+    await owner.see('Time to decide');
+    expect(await owner.address()).toBe('/portal');
+    await owner.click('Statuses as a table');
+    await owner.see('Share');
+    const table = () => owner.text('.panel[aria-label="Statuses"] tbody');
+    expect(await table()).toMatch(/Approved\s+4/);
+    await owner.click('1 session waits for a decision');
+    await owner.see('1 row');
+    expect(await owner.address()).toMatch(/^\/portal\/sessions\?integration=[0-9a-f-]{36}&status=review$/);
+  });
+
   it('refuses an invitation that was used', async () => {
     const url = await stage.invite('once@example.com', 'viewer');
     await join(await open(others), { url, name: 'Once Only', withCodes: false });
@@ -212,7 +225,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
       viewer.page.run(() =>
         [...document.querySelectorAll<HTMLElement>('.side-nav a')].map((link) => link.innerText),
       );
-    expect(await links()).toEqual(['Sessions', 'Integrations']);
+    expect(await links()).toEqual(['Home', 'Sessions', 'Integrations']);
     expect(await viewer.has('New session')).toBe(false);
     await viewer.open(`/portal/sessions/${filled.approved}`);
     await viewer.see('What happened');

@@ -1,5 +1,6 @@
 import type {
   PortalAudit,
+  PortalHome,
   PortalIntegration,
   PortalInvitation,
   PortalMe,
@@ -44,6 +45,13 @@ export const meQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+export const homeQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['home', filter],
+    queryFn: () => read<PortalHome>('home', filter),
+    placeholderData: keepPreviousData,
+  });
 
 export const sessionsQuery = (filter: Filter) =>
   queryOptions({

@@ -28,6 +28,12 @@ export interface ListedHitRow extends Row {
   screenedAt: string;
 }
 
+/** Condition on hit `h`: it belongs to the newest result of its session. */
+export const ofNewestResult = `not exists (select 1 from watchlist_screening n
+  join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
+  join attempt a on a.integration_id = h.integration_id and a.id = h.attempt_id
+  where n.integration_id = h.integration_id and n.session_id = h.session_id and b.ordinal > a.ordinal)`;
+
 /** Hits, those that wait longest first, in their order within a result. Undecided ones are found by an index of their own. */
 export function listHitRows(
   database: Database,
@@ -44,10 +50,7 @@ export function listHitRows(
      where h.current ${all ? '' : `and h.match_status = 'potential_match'`}
        and s.data_key is not null and s.deleted_at is null and w.screened_at is not null
        and ($1::uuid is null or h.integration_id = $1) and ($2::uuid is null or h.session_id = $2)
-       and not exists (select 1 from watchlist_screening n
-         join attempt b on b.integration_id = n.integration_id and b.id = n.attempt_id
-         join attempt a on a.integration_id = h.integration_id and a.id = h.attempt_id
-         where n.integration_id = h.integration_id and n.session_id = h.session_id and b.ordinal > a.ordinal)
+       and ${ofNewestResult}
      order by w.screened_at, h.session_id, h.rank limit $3::int`,
     [integrationId, sessionId, limit],
   );

@@ -28,6 +28,7 @@ const post = (path: string, body?: object): PortalCall => ({
 /** One call of every route that a capability guards, and the roles it lets through: all others get 403. */
 const rows: readonly [name: string, allowed: readonly PortalRole[], call: (things: Things) => PortalCall][] =
   [
+    ['see the first page', portalRoles, () => ({ path: '/home' })],
     ['list sessions', portalRoles, () => ({ path: '/sessions' })],
     ['see a session', portalRoles, ({ session }) => ({ path: `/sessions/${session}` })],
     [

@@ -121,6 +121,14 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
   return {
     owner: (secret) => [
+      at('home', '', 'Time to decide'),
+      {
+        ...at('home-tables', '', 'Time to decide'),
+        act: async (driver) => {
+          for (const chart of ['Statuses', 'How far sessions came', 'Time to decide'])
+            await driver.click(`${chart} as a table`);
+        },
+      },
       ...sessionShots(filled),
       at('webhooks', 'webhooks', 'HTTP 500'),
       {
@@ -153,6 +161,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       at('viewer-team', 'team', 'Your role does not include this'),
     ],
     empty: () => [
+      at('home-empty', '', 'Get an integration'),
       at('sessions-empty', 'sessions', 'No sessions yet'),
       at('webhooks-empty', 'webhooks', 'No webhooks yet'),
       at('integrations-empty', 'integrations', 'No integration'),
@@ -163,6 +172,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       at('invitation-gone', 'invitations/gone', 'no longer valid'),
     ],
     failed: [
+      at('home-failed', '', 'This could not be loaded'),
       at('sessions-failed', 'sessions', 'This could not be loaded'),
       at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
       at('webhooks-failed', 'webhooks', 'This could not be loaded'),

@@ -27,6 +27,7 @@ import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } fro
 import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
+import { showHome } from './show-home.ts';
 import { showSessionPage } from './session-page.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
@@ -79,6 +80,7 @@ export const portalUseCases = (service: ServiceContext) => {
     showTeam: showTeam(ctx),
     changeMember: changeMember(ctx),
     removeMember: removeMember(ctx),
+    showHome: showHome(ctx),
     findSessions: findSessions(ctx),
     showSessionPage: showSessionPage(ctx),
     openSession: openSession(ctx),
