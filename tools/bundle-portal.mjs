@@ -18,7 +18,7 @@ const digestOf = (text) => createHash('sha256').update(text).digest('hex').slice
 /** File of a catalogue to the tag of its language; the tag is part of the name that the shell preloads. */
 const catalogues = { en: 'en', es: 'es', 'pt-br': 'pt-BR' };
 /** The route that people see first after they signed in. */
-const firstRoute = 'sessions-screen';
+const firstRoute = 'home-screen';
 
 /** Styles of the components in use, in the order in which they build on each other. */
 const componentStyles = [

@@ -35,12 +35,11 @@ const frame = createRoute({
 });
 const inside = () => frame;
 
-const index = createRoute({
-  getParentRoute: under,
+const home = createRoute({
+  getParentRoute: inside,
   path: '/',
-  beforeLoad: () => {
-    redirect({ to: '/sessions', throw: true });
-  },
+  validateSearch: searchOf('integration'),
+  component: lazyRouteComponent(() => import('./screens/home/home-screen.tsx'), 'HomeScreen'),
 });
 const signIn = createRoute({
   getParentRoute: under,
@@ -100,6 +99,11 @@ const urls = createRoute({
   path: '/integrations/$id/webhooks',
   component: lazyRouteComponent(() => import('./screens/integrations/urls-screen.tsx'), 'UrlsScreen'),
 });
+const statuses = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/statuses',
+  component: lazyRouteComponent(() => import('./screens/integrations/statuses-screen.tsx'), 'StatusesScreen'),
+});
 const team = createRoute({
   getParentRoute: inside,
   path: '/team',
@@ -118,6 +122,7 @@ const account = createRoute({
 });
 
 const pages = [
+  home,
   sessions,
   session,
   webhooks,
@@ -126,6 +131,7 @@ const pages = [
   integration,
   keys,
   urls,
+  statuses,
   team,
   audit,
   account,
@@ -133,7 +139,7 @@ const pages = [
 
 /** Every address of the portal. */
 export const router = createRouter({
-  routeTree: root.addChildren([index, signIn, invitation, frame.addChildren(pages)]),
+  routeTree: root.addChildren([signIn, invitation, frame.addChildren(pages)]),
   basepath: '/portal',
   parseSearch,
   stringifySearch,

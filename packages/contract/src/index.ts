@@ -47,6 +47,11 @@ export {
   registryErrorCode,
 } from './registry-results.ts';
 export {
+  UserDefinedData,
+  type UserStatusReasonForm,
+  userStatusReasonForms,
+} from './session-bodies.ts';
+export {
   LegacyWatchlistResult,
   Listings,
   type MonitorStatus,
@@ -68,6 +73,7 @@ export {
   CurpRegistryWebhookBody,
   EventBody,
   IneRegistryWebhookBody,
+  type UserStatusBody,
 } from './webhooks.ts';
 export { type ReasonCause, reasonCauses } from './reason-causes.ts';
 export { type ReasonCodeRow, reasonCodes, type ReasonStatus } from './reason-codes.ts';
@@ -174,6 +180,25 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
+export {
+  portalSetupSteps,
+  portalAlertKinds,
+  portalFlowSteps,
+  PortalHome,
+  PortalHomeQuery,
+  type PortalAlertKind,
+  type PortalFlowStep,
+  type PortalSetupStep,
+} from './portal/home.ts';
+export {
+  PortalStatus,
+  PortalStatuses,
+  PortalDefineStatusRequest,
+  PortalDefinedStatus,
+  PortalStatusChange,
+  PortalAddStatusRequest,
+  PortalAddedStatus,
+} from './portal/statuses.ts';
 export {
   portalWebhookTypes,
   portalWebhookStates,

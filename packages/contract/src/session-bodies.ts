@@ -77,6 +77,10 @@ export const MediaListBody = Type.Object({
 });
 export type MediaListBody = Static<typeof MediaListBody>;
 
+/** What a status of a client's own takes as reason: none, one of a list, or words that are typed. @see spec/contract.md A-250 */
+export const userStatusReasonForms = ['none', 'list', 'text'] as const;
+export type UserStatusReasonForm = (typeof userStatusReasonForms)[number];
+
 /** A status a portal user added to an attempt. @see spec/contract.md A-44 */
 export const UserDefinedData = Type.Object({
   status: Type.String(),

@@ -10,3 +10,7 @@ export { setWebhookUrl } from './usecases/webhook/set-webhook-url.ts';
 export { blockFace } from './usecases/session/block-face.ts';
 export { assignIntegration } from './usecases/portal/assign-integration.ts';
 export { inviteFirst } from './usecases/portal/invite-person.ts';
+export { changeUserStatus } from './usecases/integration/change-user-status.ts';
+export { defineUserStatus } from './usecases/integration/define-user-status.ts';
+export { addUserStatus } from './usecases/session/add-user-status.ts';
+export { removeUserStatus } from './usecases/session/remove-user-status.ts';

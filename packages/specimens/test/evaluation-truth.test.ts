@@ -41,7 +41,7 @@ it('has as right what a forged zone names, too', async () => {
 
 it('calls a film genuine where nothing is pretended', () => {
   const frames = [{ at: 0, step: null, seed: 1, pose: { yaw: 0, pitch: 0, roll: 0, size: 1 } }];
-  const film = { seed: 1, asked: ['left'], shown: [], frames } as const;
+  const film = { seed: 1, requested: ['left'], shown: [], frames } as const;
   const truth = (attack: 'none' | 'still') =>
     filmEvaluationTruth({ ...film, attack, frames: [...film.frames] }, ['frame-00.jpg']).liveness;
   expect(truth('none')).toEqual([

@@ -55,6 +55,19 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
   });
 
+  it('opens with what is to be done and with charts, each of which is a table too', async () => {
+    await owner.open('/portal');
+    await owner.see('Time to decide');
+    expect(await owner.address()).toBe('/portal');
+    await owner.click('Statuses as a table');
+    await owner.see('Share');
+    const table = () => owner.text('.panel[aria-label="Statuses"] tbody');
+    expect(await table()).toMatch(/Approved\s+4/);
+    await owner.click('1 session waits for a decision');
+    await owner.see('1 row');
+    expect(await owner.address()).toMatch(/^\/portal\/sessions\?integration=[0-9a-f-]{36}&status=review$/);
+  });
+
   it('refuses an invitation that was used', async () => {
     const url = await stage.invite('once@example.com', 'viewer');
     await join(await open(others), { url, name: 'Once Only', withCodes: false });
@@ -106,6 +119,46 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect((await stage.integration.client.decision(filled.inReview)).body.verification?.status).toBe(
       'approved',
     );
+  });
+
+  it('adds an own status to an attempt, which the client reads, and takes it back', async () => {
+    const { client, integrationId } = stage.integration;
+    const statuses = async () =>
+      (
+        await client.call<{ verifications: { userDefinedData?: { statusCode: string }[] }[] }>({
+          method: 'GET',
+          path: `/sessions/${filled.inReview}/attempts`,
+          sign: filled.inReview,
+        })
+      ).body.verifications.flatMap(({ userDefinedData = [] }) =>
+        userDefinedData.map((each) => each.statusCode),
+      );
+    await owner.open(`/portal/integrations/${integrationId}/statuses`);
+    await owner.click('Define status');
+    await owner.fill('Name', 'Contract signed');
+    await owner.click('One of a list');
+    await owner.fill('Reasons to choose from', 'At the branch\nBy post');
+    await submitDialog(owner);
+    await owner.see('contract_signed');
+    await owner.open(`/portal/sessions/${filled.inReview}`);
+    await owner.click('Add status to attempt 1');
+    await owner.see('Your server receives it by webhook at once.');
+    const id = await owner.page.run(
+      () =>
+        [...document.querySelectorAll<HTMLOptionElement>('[role=dialog] option')].find(
+          ({ text }) => text === 'Contract signed',
+        )?.value ?? '',
+    );
+    await owner.fill('Status', id);
+    await owner.fill('Reason', 'By post');
+    await submitDialog(owner);
+    await owner.see('Own status added');
+    expect(await statuses()).toEqual(['contract_signed']);
+    await owner.click('Take back Contract signed');
+    await owner.see('Take back “Contract signed”?');
+    await submitDialog(owner);
+    await owner.see('taken back by Ada Harju');
+    expect(await statuses()).toEqual([]);
   });
 
   it('replaces a secret without a refused request, and shows the new one once', async () => {
@@ -172,7 +225,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
       viewer.page.run(() =>
         [...document.querySelectorAll<HTMLElement>('.side-nav a')].map((link) => link.innerText),
       );
-    expect(await links()).toEqual(['Sessions', 'Integrations']);
+    expect(await links()).toEqual(['Home', 'Sessions', 'Integrations']);
     expect(await viewer.has('New session')).toBe(false);
     await viewer.open(`/portal/sessions/${filled.approved}`);
     await viewer.see('What happened');

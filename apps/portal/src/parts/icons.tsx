@@ -21,6 +21,7 @@ const draw = (paths: ReactNode) =>
 
 /** Pictograms; each stands beside a word or inside a labelled button. */
 export const icons = {
+  home: draw(<path d="M4 11.5L12 4.5l8 7V20h-5.5v-5.5h-5V20H4z" />),
   sessions: draw(
     <>
       <rect x="3" y="4" width="18" height="16" rx="2.5" />
@@ -66,6 +67,12 @@ export const icons = {
     <>
       <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2" />
       <path d="M15.5 5.5v-.5a1.5 1.5 0 0 0-1.5-1.5H5A1.5 1.5 0 0 0 3.5 5v9A1.5 1.5 0 0 0 5 15.5h.5" />
+    </>,
+  ),
+  tag: draw(
+    <>
+      <path d="M4 4.5h7.5l8.5 8.5-7 7L4.5 11.5z" />
+      <path d="M8.3 8.4v.1" />
     </>,
   ),
   check: draw(<path d="M5 12.5l4.5 4.5L19 7.5" />),

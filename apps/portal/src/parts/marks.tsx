@@ -6,7 +6,8 @@ import { useSpeech } from '../words/context.tsx';
 /** Colours of states; the word beside says the same. */
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 
-const statusTones: Record<SessionStatus, Tone> = {
+/** Colours of statuses of sessions. */
+export const statusTones: Record<SessionStatus, Tone> = {
   created: 'idle',
   started: 'busy',
   submitted: 'busy',

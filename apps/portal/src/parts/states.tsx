@@ -54,6 +54,11 @@ export function failureText(words: Words, failure: Refusal): string {
     'being-processed': errors.beingProcessed,
     'no-webhook-url': errors.noWebhookUrl,
     erased: errors.erased,
+    'name-taken': words.statuses.nameTaken,
+    'name-frozen': words.statuses.nameFrozen,
+    'too-many-statuses': words.statuses.tooMany,
+    'status-retired': words.statuses.isRetired,
+    'status-in-force': words.statuses.inForce,
   };
   // What is wrong with a value only the service can explain.
   return known[failure.code] ?? (failure.message || errors.server);

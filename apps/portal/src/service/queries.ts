@@ -1,11 +1,13 @@
 import type {
   PortalAudit,
+  PortalHome,
   PortalIntegration,
   PortalInvitation,
   PortalMe,
   PortalSession,
   PortalSessions,
   PortalSignIns,
+  PortalStatuses,
   PortalTeam,
   PortalWebhook,
   PortalWebhooks,
@@ -43,6 +45,13 @@ export const meQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+export const homeQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['home', filter],
+    queryFn: () => read<PortalHome>('home', filter),
+    placeholderData: keepPreviousData,
+  });
 
 export const sessionsQuery = (filter: Filter) =>
   queryOptions({
@@ -86,6 +95,12 @@ export const integrationQuery = (id: string) =>
   queryOptions({
     queryKey: ['integrations', id],
     queryFn: () => read<PortalIntegration>(`integrations/${id}`),
+  });
+
+export const statusesQuery = (integrationId: string) =>
+  queryOptions({
+    queryKey: ['statuses', integrationId],
+    queryFn: () => read<PortalStatuses>(`integrations/${integrationId}/statuses`),
   });
 
 export const teamQuery = queryOptions({ queryKey: ['team'], queryFn: () => read<PortalTeam>('team') });

@@ -11,6 +11,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 
 const places = [
+  { to: '/', word: 'home', needs: null },
   { to: '/sessions', word: 'sessions', needs: 'see-sessions' },
   { to: '/webhooks', word: 'webhooks', needs: 'read-webhooks' },
   { to: '/integrations', word: 'integrations', needs: null },
@@ -75,7 +76,13 @@ function Side() {
         {shown.map(({ to, word }) => {
           const Icon = icons[word];
           return (
-            <Link key={to} to={to} className="side-link" activeProps={{ 'aria-current': 'page' }}>
+            <Link
+              key={to}
+              to={to}
+              className="side-link"
+              activeOptions={{ exact: to === '/', includeSearch: false }}
+              activeProps={{ 'aria-current': 'page' }}
+            >
               <Icon />
               {words.shell[word]}
             </Link>

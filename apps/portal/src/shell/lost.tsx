@@ -13,8 +13,8 @@ export function Lost() {
         title={words.errors.notFoundTitle}
         text={words.errors.notFound}
         action={
-          <Button component="a" href="/portal/sessions" variant="default">
-            {words.shell.sessions}
+          <Button component="a" href="/portal" variant="default">
+            {words.shell.home}
           </Button>
         }
       />

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { sessionStatuses } from '../session.ts';
+import { PortalAttemptStatus } from './statuses.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
 
 const status = oneOf(sessionStatuses);
@@ -57,6 +58,8 @@ export const PortalAttempt = closed({
   submittedAt: orNull(instant),
   decisions: Type.Array(PortalDecision),
   media: Type.Array(PortalMedium),
+  /** Newest first, those that were taken back as well. */
+  statuses: Type.Array(PortalAttemptStatus),
 });
 
 /** What the client supplied of one field beside what was read from the document. */
@@ -139,6 +142,8 @@ export const PortalSession = closed({
   canReveal: Type.Boolean(),
   canReview: Type.Boolean(),
   canNote: Type.Boolean(),
+  /** Statuses of the integration's own may be added and taken back. */
+  canSetStatus: Type.Boolean(),
   canDelete: Type.Boolean(),
 });
 export type PortalSession = Static<typeof PortalSession>;

@@ -90,6 +90,8 @@ const refusals: Readonly<Record<string, string>> = {
     'type: must have a URL and not be paused; "webhooks endpoints" shows it, "webhooks resume" ends a pause',
   'unknown-alert': 'alert: must be one of "alerts list"',
   'unknown-job': 'job: must be one of "job list"',
+  'unknown-status': 'code: must be one of "statuses list"',
+  'unknown-status-entry': 'code: must be of a status that the attempt has; "statuses show" lists them',
   'unknown-entry': 'entry: must be one of "blocklist list"',
   'no-url': 'type: must have a URL; "webhooks set-url" sets it',
   'no-key': 'integration: must have a key; "keys add" adds one',
@@ -102,6 +104,13 @@ const refusals: Readonly<Record<string, string>> = {
   'already-resolved': 'alert: must be open; it was resolved before',
   'no-face':
     'session: must have a face that is kept; they are kept of new sessions where crosslinks or blocklist is set',
+  'name-taken':
+    'name: must differ from those of other statuses, retired ones as well, in its letters and digits',
+  'too-many-statuses': 'statuses: must be 100 at most; "statuses retire" ends one that is no longer used',
+  'status-retired': 'status: must not be retired; "statuses restore" brings it back',
+  'status-in-force': 'status: must not be on the attempt already; "statuses remove" takes it back',
+  'reason-does-not-fit':
+    'reason: must be as the status takes it: none, one of its list, or words; "statuses list" shows it',
   'standalone-registry-needs-a-new-integration':
     'registry: must be set when the integration is created; create another one with "integration create"',
 };

@@ -28,6 +28,7 @@ import { listsRescreenCommands } from './commands/lists-rescreen.ts';
 import { portalCommands } from './commands/portal.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
+import { statusCommands } from './commands/statuses.ts';
 import { triggerCommands } from './commands/trigger.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { callServingProcess, type ControlRequest } from './control-socket.ts';
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   ...alertCommands,
   ...sessionCommands,
   ...sessionHoldCommands,
+  ...statusCommands,
   ...hitsCommands,
   ...auditCommands,
   ...erasureCommands,

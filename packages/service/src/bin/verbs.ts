@@ -59,7 +59,7 @@ export const verbGroups: readonly VerbGroup[] = [
   },
   { title: 'Integrations', firstWords: ['integration', 'keys', 'webhooks'] },
   { title: 'Development', firstWords: ['sign', 'verify', 'listen', 'trigger', 'sandbox'] },
-  { title: 'Sessions', firstWords: ['session', 'hits', 'blocklist'] },
+  { title: 'Sessions', firstWords: ['session', 'statuses', 'hits', 'blocklist'] },
   { title: 'Portal', firstWords: ['portal'] },
   { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures'] },
   { title: 'Watchlists', firstWords: ['lists', 'screen', 'score-pairs', 'replay'] },

@@ -714,6 +714,52 @@ create table flow_film (
 create unique index flow_film_attempt on flow_film (integration_id, attempt_id);
 create index flow_film_session on flow_film (integration_id, session_id);
 
+-- Statuses that an integration defined for its own use (contract A-250). Retired ones stay, for what they were added to.
+create table user_status (
+  integration_id uuid not null references integration,
+  id uuid not null,
+  name text not null,
+  -- Made of the name; both are frozen from `used_at` on.
+  code text not null,
+  -- What a reason is: none, one of `reasons`, or words that are typed.
+  reason_form text not null,
+  reasons text[] not null default '{}',
+  -- Rises with every change.
+  version integer not null default 1,
+  created_at timestamptz(6) not null default now(),
+  -- When it was first added to an attempt.
+  used_at timestamptz(6),
+  retired_at timestamptz(6),
+  primary key (integration_id, id),
+  constraint user_status_reason_form check (reason_form in ('none', 'list', 'text'))
+);
+create unique index user_status_code on user_status (integration_id, code);
+
+-- What people added to attempts and took back (contract A-251): append-only while the session lives.
+create table user_status_entry (
+  integration_id uuid not null,
+  id uuid not null,
+  -- Order of recording.
+  ordinal bigserial not null,
+  session_id uuid not null,
+  attempt_id uuid not null,
+  status_id uuid not null,
+  -- The entry that this one takes back; null: it adds the status.
+  removes uuid,
+  -- Sealed text; null without one.
+  reason bytea,
+  -- Of a reason of the list; null for words that were typed.
+  reason_code text,
+  -- As in `audit`.
+  actor text not null,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, id),
+  foreign key (integration_id, attempt_id) references attempt (integration_id, id),
+  foreign key (integration_id, status_id) references user_status (integration_id, id)
+);
+create index user_status_entry_session on user_status_entry (integration_id, session_id);
+create unique index user_status_entry_removed on user_status_entry (integration_id, removes) where removes is not null;
+
 -- The portal. Its rows belong to organisations, not to integrations; of end users they hold nothing.
 
 -- A person who may sign in. Removed ones keep their name, for the audit log.

@@ -28,6 +28,7 @@ const post = (path: string, body?: object): PortalCall => ({
 /** One call of every route that a capability guards, and the roles it lets through: all others get 403. */
 const rows: readonly [name: string, allowed: readonly PortalRole[], call: (things: Things) => PortalCall][] =
   [
+    ['see the first page', portalRoles, () => ({ path: '/home' })],
     ['list sessions', portalRoles, () => ({ path: '/sessions' })],
     ['see a session', portalRoles, ({ session }) => ({ path: `/sessions/${session}` })],
     [
@@ -39,6 +40,36 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
       'write a note',
       ['owner', 'admin', 'reviewer'],
       ({ session }) => post(`/sessions/${session}/notes`, { text: 'Note' }),
+    ],
+    [
+      'see the statuses',
+      portalRoles,
+      ({ integrationId }) => ({ path: `/integrations/${integrationId}/statuses` }),
+    ],
+    [
+      'define a status',
+      ['owner', 'admin'],
+      ({ integrationId }) =>
+        post(`/integrations/${integrationId}/statuses`, { name: 'Mine', reasonForm: 'none', reasons: [] }),
+    ],
+    [
+      'change a status',
+      ['owner', 'admin'],
+      ({ integrationId, key }) => ({
+        method: 'PATCH',
+        path: `/integrations/${integrationId}/statuses/${key}`,
+        body: { version: 1, retired: true },
+      }),
+    ],
+    [
+      'add a status to an attempt',
+      ['owner', 'admin', 'reviewer'],
+      ({ session, key }) => post(`/sessions/${session}/statuses`, { statusId: key, reason: null }),
+    ],
+    [
+      'take a status back',
+      ['owner', 'admin', 'reviewer'],
+      ({ session, key }) => ({ method: 'DELETE', path: `/sessions/${session}/statuses/${key}` }),
     ],
     [
       'decide a review',

@@ -29,6 +29,10 @@ export interface PortalRow {
   integrationId: string | null;
   sessionId: string | null;
   state: string;
+  name: string;
+  code: string;
+  version: number;
+  details: Record<string, unknown>;
 }
 
 /** Members of the portal's bodies; each body has some of them, and a test that looks at another one fails. */

@@ -82,12 +82,12 @@ export function evaluationTruth(
 }
 
 /** The true values of a film: genuine only where nothing is pretended. */
-export function filmEvaluationTruth({ attack, asked, frames }: FilmTruth, images: string[]): EvaluationTruth {
+export function filmEvaluationTruth({ attack, requested, frames }: FilmTruth, images: string[]): EvaluationTruth {
   const at = frames.map((frame) => frame.at);
   return {
     documents: [],
     pairs: [],
-    liveness: [{ id: 'film', images, genuine: attack === 'none', steps: asked, at }],
+    liveness: [{ id: 'film', images, genuine: attack === 'none', steps: requested, at }],
   };
 }
 

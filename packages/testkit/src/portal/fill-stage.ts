@@ -1,3 +1,5 @@
+import type { UserStatusReasonForm } from '@countersign/contract';
+import { addUserStatus, changeUserStatus, defineUserStatus, removeUserStatus } from '@countersign/service';
 import { specimenCase } from '@countersign/specimens';
 import type { TestIntegration } from '../test-service.ts';
 import type { PortalStage } from './stage.ts';
@@ -8,6 +10,8 @@ export interface FilledStage {
   approved: string;
   /** A session that waits for a person's decision. */
   inReview: string;
+  /** A status of the integration's own whose reason is typed, by its id. */
+  status: string;
 }
 
 const outcomes = ['Approve', 'Decline', 'Resubmit', 'Approve', 'Expire', 'Approve', 'Decline', 'Abandon'];
@@ -36,8 +40,32 @@ async function verify({ client }: TestIntegration): Promise<string> {
   return sessionId;
 }
 
+/** Statuses of the integration's own: in use with a list of reasons, with typed ones, and retired. @returns the one with typed reasons */
+async function defineStatuses(
+  { service: { ctx }, integration: { integrationId } }: PortalStage,
+  sessionId: string,
+): Promise<string> {
+  const define = async (name: string, reasonForm: UserStatusReasonForm, reasons: string[] = []) => {
+    const defined = await defineUserStatus(ctx)({ integrationId, name, reasonForm, reasons, actor: 'cli' });
+    if (defined.outcome !== 'defined') throw new Error(`${name}: ${defined.outcome}`);
+    return defined.statusId;
+  };
+  const reason = 'All documents received';
+  const opened = await define('Account opened', 'list', [reason, 'Opened after a call']);
+  const called = await define('Customer called', 'text');
+  const paper = await define('Paper form', 'none');
+  await changeUserStatus(ctx)({ integrationId, statusId: paper, isRetired: true, actor: 'cli' });
+  const entry = { integrationId, sessionId, attemptId: null, actor: 'cli' };
+  await addUserStatus(ctx)({ ...entry, statusId: opened, reason });
+  const added = await addUserStatus(ctx)({ ...entry, statusId: called, reason: 'Asked for another branch' });
+  if (added.outcome !== 'added') throw new Error(added.outcome);
+  await removeUserStatus(ctx)({ integrationId, sessionId, entryId: added.entryId, actor: 'cli' });
+  return called;
+}
+
 /** Gives the organisation sessions of every outcome, webhooks that arrived and some that did not. */
-export async function fillStage({ service, integration }: PortalStage): Promise<FilledStage> {
+export async function fillStage(stage: PortalStage): Promise<FilledStage> {
+  const { service, integration } = stage;
   for (const [at, firstName] of outcomes.entries()) await decide(integration, firstName, at);
   const inReview = await decide(integration, 'Review', 8);
   service.receiver.behave(({ body }) =>
@@ -48,5 +76,6 @@ export async function fillStage({ service, integration }: PortalStage): Promise<
   const approved = await verify(integration);
   await service.receiver.waitFor(1, ({ body, path }) => path === '/decision' && body.includes(approved));
   await integration.client.createSession({ vendorData: 'application-4178' });
-  return { approved, inReview };
+  const status = await defineStatuses(stage, approved);
+  return { approved, inReview, status };
 }

@@ -64,31 +64,72 @@ const addSecret = (secret: string | null) => async (driver: Driver) => {
   await driver.see('This is the only time it is shown.');
 };
 
+const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
+
+/** The list of sessions and their pages, as an owner sees them. */
+const sessionShots = ({ approved, inReview, status }: FilledStage): Shot[] => [
+  at('sessions', 'sessions', 'Newest first'),
+  at('sessions-none-found', 'sessions?q=nothing-like-it', 'No session matches'),
+  {
+    ...at('session-create', 'sessions', 'New session'),
+    act: async (driver) => {
+      await driver.click('New session');
+      await driver.see('You get a link.');
+    },
+  },
+  at('session-masked', `sessions/${approved}`, 'Personal data is masked.'),
+  { ...at('session', `sessions/${approved}`, 'What happened'), act: reveal },
+  {
+    ...at('session-review', `sessions/${inReview}`, 'In review'),
+    act: async (driver) => {
+      await driver.click('Decide');
+      await driver.click('Decline');
+      await driver.see('Reason code');
+    },
+  },
+  {
+    ...at('status-add', `sessions/${inReview}`, 'What happened'),
+    act: async (driver) => {
+      await driver.click('Add status to attempt 1');
+      await driver.fill('Status', status);
+      await driver.see('It is sent to your server.');
+    },
+  },
+  at('session-unknown', 'sessions/00000000-0000-4000-8000-000000000000', 'Nothing here'),
+];
+
+/** The parts of one integration, as its owner sees them. */
+const integrationShots = (integration: string, secret: string | null): Shot[] => [
+  at('integrations', 'integrations', 'Integration id'),
+  at('keys', `integrations/${integration}/keys`, 'Rotation'),
+  { ...at('key-new', `integrations/${integration}/keys`, 'Rotation'), act: addSecret(secret) },
+  at('keys-rotating', `integrations/${integration}/keys`, 'Promote to master'),
+  at('urls', `integrations/${integration}/webhooks`, 'Send test'),
+  at('statuses', `integrations/${integration}/statuses`, 'account_opened'),
+  {
+    ...at('status-define', `integrations/${integration}/statuses`, 'account_opened'),
+    act: async (driver) => {
+      await driver.click('Define status');
+      await driver.click('One of a list');
+      await driver.see('Reasons to choose from');
+    },
+  },
+];
+
 /** All screens of the portal in their states. */
-export function screensOf({ approved, inReview }: FilledStage, integration: string): Screens {
-  const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
+export function screensOf(filled: FilledStage, integration: string): Screens {
+  const { approved, inReview } = filled;
   return {
     owner: (secret) => [
-      at('sessions', 'sessions', 'Newest first'),
-      at('sessions-none-found', 'sessions?q=nothing-like-it', 'No session matches'),
+      at('home', '', 'Time to decide'),
       {
-        ...at('session-create', 'sessions', 'New session'),
+        ...at('home-tables', '', 'Time to decide'),
         act: async (driver) => {
-          await driver.click('New session');
-          await driver.see('You get a link.');
+          for (const chart of ['Statuses', 'How far sessions came', 'Time to decide'])
+            await driver.click(`${chart} as a table`);
         },
       },
-      at('session-masked', `sessions/${approved}`, 'Personal data is masked.'),
-      { ...at('session', `sessions/${approved}`, 'What happened'), act: reveal },
-      {
-        ...at('session-review', `sessions/${inReview}`, 'In review'),
-        act: async (driver) => {
-          await driver.click('Decide');
-          await driver.click('Decline');
-          await driver.see('Reason code');
-        },
-      },
-      at('session-unknown', 'sessions/00000000-0000-4000-8000-000000000000', 'Nothing here'),
+      ...sessionShots(filled),
       at('webhooks', 'webhooks', 'HTTP 500'),
       {
         ...at('webhook', 'webhooks?state=failing', 'HTTP 500'),
@@ -97,11 +138,7 @@ export function screensOf({ approved, inReview }: FilledStage, integration: stri
           await driver.see('Body as sent');
         },
       },
-      at('integrations', 'integrations', 'Integration id'),
-      at('keys', `integrations/${integration}/keys`, 'Rotation'),
-      { ...at('key-new', `integrations/${integration}/keys`, 'Rotation'), act: addSecret(secret) },
-      at('keys-rotating', `integrations/${integration}/keys`, 'Promote to master'),
-      at('urls', `integrations/${integration}/webhooks`, 'Send test'),
+      ...integrationShots(integration, secret),
       at('team', 'team', 'Open invitations'),
       {
         ...at('team-invite', 'team', 'Open invitations'),
@@ -115,10 +152,16 @@ export function screensOf({ approved, inReview }: FilledStage, integration: stri
       at('account', 'account', 'Sign-ins'),
     ],
     viewer: () => [
+      at(
+        'viewer-statuses',
+        `integrations/${integration}/statuses`,
+        'Only owners and admins define statuses.',
+      ),
       at('viewer-session', `sessions/${inReview}`, 'What happened'),
       at('viewer-team', 'team', 'Your role does not include this'),
     ],
     empty: () => [
+      at('home-empty', '', 'Get an integration'),
       at('sessions-empty', 'sessions', 'No sessions yet'),
       at('webhooks-empty', 'webhooks', 'No webhooks yet'),
       at('integrations-empty', 'integrations', 'No integration'),
@@ -129,6 +172,7 @@ export function screensOf({ approved, inReview }: FilledStage, integration: stri
       at('invitation-gone', 'invitations/gone', 'no longer valid'),
     ],
     failed: [
+      at('home-failed', '', 'This could not be loaded'),
       at('sessions-failed', 'sessions', 'This could not be loaded'),
       at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
       at('webhooks-failed', 'webhooks', 'This could not be loaded'),

@@ -34,6 +34,9 @@ export function IntegrationPage({ id, intro, children }: IntegrationPageProps) {
         <Link to="/integrations/$id/webhooks" params={{ id }} activeProps={{ 'aria-current': 'page' }}>
           {words.integrations.webhooks}
         </Link>
+        <Link to="/integrations/$id/statuses" params={{ id }} activeProps={{ 'aria-current': 'page' }}>
+          {words.integrations.statuses}
+        </Link>
       </nav>
       {query.data ? (
         children(query.data)

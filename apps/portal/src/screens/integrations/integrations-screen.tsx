@@ -46,6 +46,9 @@ function columnsOf(words: Words): Column<Integration>[] {
           <Link to="/integrations/$id/webhooks" params={{ id }} aria-label={`${texts.webhooks}: ${name}`}>
             {texts.webhooks}
           </Link>
+          <Link to="/integrations/$id/statuses" params={{ id }} aria-label={`${texts.statuses}: ${name}`}>
+            {texts.statuses}
+          </Link>
         </span>
       ),
     },

@@ -7,6 +7,7 @@ import { StatusMark } from '../../parts/marks.tsx';
 import { Panel } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
+import { AttemptStatuses } from './attempt-statuses.tsx';
 import { pictureQuery, type Picture } from './picture.ts';
 
 type Attempt = PortalSession['attemptList'][number];
@@ -61,6 +62,7 @@ function AttemptBlock({ attempt, session }: { attempt: Attempt; session: PortalS
           ))}
         </ul>
       )}
+      <AttemptStatuses attempt={attempt} session={session} />
       <Pictures attempt={attempt} session={session} />
     </div>
   );

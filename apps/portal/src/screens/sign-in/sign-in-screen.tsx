@@ -15,13 +15,13 @@ const route = getRouteApi('/sign-in');
 
 type Step = 'password' | 'totp' | 'enrol';
 
-/** Leads into the portal: to the page that was wanted, or to the sessions. @param next path and query below `/portal` */
+/** Leads into the portal: to the page that was wanted, or to the first one. @param next path and query below `/portal` */
 export function useEnter(): (next?: string) => void {
   const router = useRouter();
   return (next) => {
     queryClient.clear();
     // Below the portal's own base, an address leads nowhere else.
-    router.history.push(`/portal${next?.startsWith('/') ? next : '/sessions'}`);
+    router.history.push(`/portal${next?.startsWith('/') ? next : ''}`);
   };
 }
 

@@ -1,6 +1,7 @@
 import {
   PortalAddKeyRequest,
   PortalAuditQuery,
+  PortalHomeQuery,
   PortalWebhookQuery,
   type PortalWebhookType,
   PortalWebhookUrlRequest,
@@ -110,6 +111,14 @@ const integrationRoutes: readonly PortalRoute[] = [
 ];
 
 export const operationRoutes: readonly PortalRoute[] = [
+  portalRoute({
+    method: 'GET',
+    path: '/home',
+    name: 'portal-home',
+    access: 'viewer',
+    query: PortalHomeQuery,
+    answer: async ({ useCases, viewer, query }) => jsonAnswer(200, await useCases.showHome(viewer, query)),
+  }),
   ...webhookRoutes,
   ...integrationRoutes,
   portalRoute({

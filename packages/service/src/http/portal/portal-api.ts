@@ -19,6 +19,7 @@ import { PortalMethodRefused } from './portal-refusal.ts';
 import { readPortalBody, readPortalQuery } from './portal-requests.ts';
 import type { PortalRoute } from './portal-route.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { statusRoutes } from './status-routes.ts';
 
 /** Bytes of a JSON body. */
 const jsonBytes = 32 * 1024;
@@ -26,7 +27,12 @@ const jsonBytes = 32 * 1024;
 const rates = { address: { size: 600, perSecond: 60 }, signIn: { size: 200, perSecond: 20 } };
 
 /** Every route of the portal. */
-export const portalRoutes: readonly PortalRoute[] = [...accountRoutes, ...sessionRoutes, ...operationRoutes];
+export const portalRoutes: readonly PortalRoute[] = [
+  ...accountRoutes,
+  ...sessionRoutes,
+  ...statusRoutes,
+  ...operationRoutes,
+];
 
 const parts: Readonly<Record<string, string>> = {
   '{id}': '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})',

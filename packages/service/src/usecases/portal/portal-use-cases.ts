@@ -23,13 +23,36 @@ import {
   signOutEverywhere,
   stepUpSignIn,
 } from './own-account.ts';
+import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
+import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
+import { showHome } from './show-home.ts';
 import { showSessionPage } from './session-page.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
+
+/** What the portal does beside people and sessions: webhooks, integrations, own statuses and the audit log. */
+const operations = (ctx: PortalContext) => ({
+  findWebhooks: findWebhooks(ctx),
+  showWebhook: showWebhook(ctx),
+  replayWebhook: replayWebhook(ctx),
+  showIntegration: showIntegration(ctx),
+  addIntegrationKey: addIntegrationKey(ctx),
+  promoteIntegrationKey: promoteIntegrationKey(ctx),
+  deleteIntegrationKey: deleteIntegrationKey(ctx),
+  changeWebhookUrl: changeWebhookUrl(ctx),
+  sendTestWebhook: sendTestWebhook(ctx),
+  resumeWebhooks: resumeWebhooks(ctx),
+  showStatuses: showStatuses(ctx),
+  defineStatus: defineStatus(ctx),
+  changeStatus: changeStatus(ctx),
+  addStatus: addStatus(ctx),
+  removeStatus: removeStatus(ctx),
+  readAudit: readAudit(ctx),
+});
 
 /** What the portal can do, over one context. */
 export const portalUseCases = (service: ServiceContext) => {
@@ -57,6 +80,7 @@ export const portalUseCases = (service: ServiceContext) => {
     showTeam: showTeam(ctx),
     changeMember: changeMember(ctx),
     removeMember: removeMember(ctx),
+    showHome: showHome(ctx),
     findSessions: findSessions(ctx),
     showSessionPage: showSessionPage(ctx),
     openSession: openSession(ctx),
@@ -66,17 +90,7 @@ export const portalUseCases = (service: ServiceContext) => {
     removeSession: removeSession(ctx),
     viewMedium: viewMedium(ctx),
     viewDecision: viewDecision(ctx),
-    findWebhooks: findWebhooks(ctx),
-    showWebhook: showWebhook(ctx),
-    replayWebhook: replayWebhook(ctx),
-    showIntegration: showIntegration(ctx),
-    addIntegrationKey: addIntegrationKey(ctx),
-    promoteIntegrationKey: promoteIntegrationKey(ctx),
-    deleteIntegrationKey: deleteIntegrationKey(ctx),
-    changeWebhookUrl: changeWebhookUrl(ctx),
-    sendTestWebhook: sendTestWebhook(ctx),
-    resumeWebhooks: resumeWebhooks(ctx),
-    readAudit: readAudit(ctx),
+    ...operations(ctx),
     close: () => passwords.close(),
   };
 };

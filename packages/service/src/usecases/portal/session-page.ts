@@ -21,6 +21,7 @@ import { decryptHit } from '../watchlist/stored-screening.ts';
 import { reasonText, sessionRow, shownReference } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound } from './portal-refused.ts';
+import { sessionStatuses } from './session-statuses.ts';
 import { sessionTimeline } from './session-timeline.ts';
 import { may, requireIntegration, requireMay, type Viewer } from './viewer.ts';
 
@@ -54,6 +55,7 @@ export const showSessionPage =
   async (viewer: Viewer, sessionId: string): Promise<PortalSession> => {
     const reached = await reachSession(ctx, viewer, sessionId);
     const timeline = await sessionTimeline(ctx, viewer, { sessionId, integration: reached.integration });
+    const statusesOf = await sessionStatuses(ctx, viewer, reached);
     return ctx.database.transaction(async (tx) => {
       const opened = await openNewest(tx, ctx, reached);
       const { line, integration, revealedUntil } = reached;
@@ -66,7 +68,7 @@ export const showSessionPage =
         endUserId: shownReference(data?.endUserId ?? null, isRevealed),
         expiresAt: line.expiresAt,
         plainReason: row.reason,
-        attemptList: await attemptsOf(tx, line),
+        attemptList: await attemptsOf(tx, line, statusesOf),
         ...fields,
         registryChecks: await checksOf(tx, opened),
         screening: await screeningOf(tx, { opened, isRevealed }),
@@ -76,6 +78,7 @@ export const showSessionPage =
         canReveal: may(viewer, 'reveal', integration),
         canReview: may(viewer, 'decide-reviews', integration) && line.status === 'review',
         canNote: may(viewer, 'triage', integration),
+        canSetStatus: may(viewer, 'triage', integration),
         canDelete: may(viewer, 'delete-sessions', integration) && isDeletable(opened, line),
       };
     });
@@ -120,7 +123,11 @@ function fieldsOf(
   return { person: ofGroup('person'), document: ofGroup('document') };
 }
 
-async function attemptsOf(tx: Tx, line: PortalSessionLine): Promise<PortalSession['attemptList']> {
+async function attemptsOf(
+  tx: Tx,
+  line: PortalSessionLine,
+  statusesOf: Awaited<ReturnType<typeof sessionStatuses>>,
+): Promise<PortalSession['attemptList']> {
   const key = { integrationId: line.integrationId, sessionId: line.id };
   const attempts = await listAttemptLines(tx, key);
   const decisions = await listDecisionLines(tx, key);
@@ -143,6 +150,7 @@ async function attemptsOf(tx: Tx, line: PortalSessionLine): Promise<PortalSessio
     media: media
       .filter(of(attempt))
       .map(({ id, context, mimetype, size }) => ({ id, context, mimetype, size })),
+    statuses: statusesOf(attempt.id),
   }));
 }
 

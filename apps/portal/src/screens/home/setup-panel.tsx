@@ -1,0 +1,71 @@
+import type { PortalHome } from '@countersign/contract';
+import { Link } from '@tanstack/react-router';
+import { icons } from '../../parts/icons.tsx';
+import { Panel } from '../../parts/page.tsx';
+import { useMe } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+type Step = PortalHome['setup'][number];
+
+/** What is still to be set up, in its order; nothing once all of it is. */
+export function SetupPanel({ setup }: Pick<PortalHome, 'setup'>) {
+  const { words } = useSpeech();
+  const texts = words.home;
+  const next = setup.find(({ done }) => !done);
+  if (next === undefined) return null;
+  const done = setup.filter((step) => step.done).length;
+  return (
+    <Panel title={texts.setup} intro={texts.setupDone(done, setup.length)}>
+      <ol className="steps setup">
+        {setup.map((step, at) => (
+          <SetupStep key={step.step} step={step} number={at + 1} isNext={step === next} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+function SetupStep({
+  step: { step, done },
+  number,
+  isNext,
+}: {
+  step: Step;
+  number: number;
+  isNext: boolean;
+}) {
+  const { words } = useSpeech();
+  const { title, help } = words.home.setupSteps[step];
+  const state = done ? 'done' : isNext ? 'now' : 'later';
+  const states = { done: words.keys.stepDone, now: words.keys.stepNow, later: words.keys.stepLater };
+  return (
+    <li data-state={state}>
+      <span className="step-number">{done ? <icons.check size={14} /> : number}</span>
+      <div>
+        <p className="strong">
+          {title} <span className="heard">({states[state]})</span>
+        </p>
+        {!done && <p className="quiet small">{help}</p>}
+        {!done && step !== 'integration' && <StepLink step={step} />}
+      </div>
+    </li>
+  );
+}
+
+/** Leads to where the step is done; the first integration stands for all. */
+function StepLink({ step }: { step: Exclude<Step['step'], 'integration'> }) {
+  const { words } = useSpeech();
+  const { integrations } = useMe();
+  const [first] = integrations;
+  const text = words.home.setupActions[step];
+  if (first === undefined) return null;
+  if (step === 'session') return <Link to="/sessions">{text}</Link>;
+  return (
+    <Link
+      to={step === 'key-used' ? '/integrations/$id/keys' : '/integrations/$id/webhooks'}
+      params={{ id: first.id }}
+    >
+      {text}
+    </Link>
+  );
+}

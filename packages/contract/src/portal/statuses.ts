@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { userStatusReasonForms } from '../session-bodies.ts';
+import { closed, instant, oneOf, orNull, uuid, words } from './form.ts';
+
+const text = Type.String();
+const reasonForm = oneOf(userStatusReasonForms);
+/** Empty unless `reasonForm` is `list`. */
+const reasons = Type.Array(words(200), { maxItems: 50 });
+
+/** A status of an integration's own. @see spec/contract.md A-250 */
+export const PortalStatus = closed({
+  id: uuid,
+  name: text,
+  code: text,
+  reasonForm,
+  reasons: Type.Array(text),
+  /** Rises with every change; a change names the one it was made from. */
+  version: Type.Integer(),
+  createdAt: instant,
+  /** When it was first added to an attempt: name and code stay from then on. */
+  usedAt: orNull(instant),
+  retiredAt: orNull(instant),
+});
+export type PortalStatus = Static<typeof PortalStatus>;
+export const PortalStatuses = closed({
+  /** By their names, those that are retired last. */
+  rows: Type.Array(PortalStatus),
+  canDefine: Type.Boolean(),
+});
+export type PortalStatuses = Static<typeof PortalStatuses>;
+
+export const PortalDefineStatusRequest = closed({ name: words(100), reasonForm, reasons });
+export type PortalDefineStatusRequest = Static<typeof PortalDefineStatusRequest>;
+export const PortalDefinedStatus = closed({ id: uuid, code: text });
+export type PortalDefinedStatus = Static<typeof PortalDefinedStatus>;
+
+export const PortalStatusChange = closed({
+  version: Type.Integer(),
+  name: Type.Optional(words(100)),
+  reasonForm: Type.Optional(reasonForm),
+  reasons: Type.Optional(reasons),
+  retired: Type.Optional(Type.Boolean()),
+});
+export type PortalStatusChange = Static<typeof PortalStatusChange>;
+
+export const PortalAddStatusRequest = closed({
+  statusId: uuid,
+  /** As the status takes it; `null`: without one. */
+  reason: orNull(words(500)),
+  /** Absent: the newest attempt. */
+  attemptId: Type.Optional(uuid),
+});
+export type PortalAddStatusRequest = Static<typeof PortalAddStatusRequest>;
+export const PortalAddedStatus = closed({ id: uuid });
+export type PortalAddedStatus = Static<typeof PortalAddedStatus>;
+
+/** A status that was added to an attempt. @see spec/contract.md A-251 */
+export const PortalAttemptStatus = closed({
+  id: uuid,
+  name: text,
+  code: text,
+  /** `null` without one, and where words that were typed are for those who add statuses. */
+  reason: orNull(text),
+  createdAt: instant,
+  /** People of the portal by their name. */
+  addedBy: text,
+  /** `null` while it is in force. */
+  removedAt: orNull(instant),
+  removedBy: orNull(text),
+});

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceContext } from '../../context.ts';
+import { insertAudit } from '../../storage/audit.ts';
+import { lockAnySession } from '../../storage/deletions.ts';
+import { insertStatusRemoval, listStatusEntries } from '../../storage/user-statuses.ts';
+
+/** A status that is to be taken back from an attempt. */
+export interface RemoveUserStatus {
+  integrationId: string;
+  sessionId: string;
+  /** The entry that added it. */
+  entryId: string;
+  /** Who takes it back, for the audit log. */
+  actor: string;
+}
+
+export type RemovedUserStatus =
+  | { outcome: 'removed' }
+  | { outcome: 'unknown-session' | 'unknown-status-entry' }
+  /** It was taken back before. */
+  | { outcome: 'status-not-in-force' };
+
+/** Takes a status back by an entry of its own; the one that added it stays in the history. @see spec/contract.md A-251 */
+export const removeUserStatus =
+  ({ database }: Pick<ServiceContext, 'database'>) =>
+  ({ integrationId, sessionId, entryId, actor }: RemoveUserStatus): Promise<RemovedUserStatus> =>
+    database.transaction(async (tx): Promise<RemovedUserStatus> => {
+      if (!(await lockAnySession(tx, { integrationId, sessionId }))) return { outcome: 'unknown-session' };
+      const entries = await listStatusEntries(tx, { integrationId, sessionId });
+      const entry = entries.find(({ id }) => id === entryId);
+      if (!entry) return { outcome: 'unknown-status-entry' };
+      if (entry.removedAt !== null) return { outcome: 'status-not-in-force' };
+      await insertStatusRemoval(tx, { integrationId, removes: entryId, id: randomUUID(), actor });
+      const { attemptId, statusId, code } = entry;
+      const details = { entryId, statusId, code };
+      await insertAudit(tx, { integrationId, actor, action: 'remove-status', sessionId, attemptId, details });
+      return { outcome: 'removed' };
+    });
