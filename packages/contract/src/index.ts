@@ -46,11 +46,7 @@ export {
   MexicoResult,
   registryErrorCode,
 } from './registry-results.ts';
-export {
-  UserDefinedData,
-  type UserStatusReasonForm,
-  userStatusReasonForms,
-} from './session-bodies.ts';
+export { UserDefinedData, type UserStatusReasonForm, userStatusReasonForms } from './session-bodies.ts';
 export {
   LegacyWatchlistResult,
   Listings,
