@@ -1,17 +1,21 @@
 /** What crosses the wire: request parsers, error catalogue, endpoints, limits. */
 export {
+  authenticationCauses,
   feedbackCodes,
   feedbackProblemBody,
   type FeedbackProblemBody,
   Problem,
   problemBody,
   type ProblemBody,
+  type ProblemCause,
   type ProblemName,
   type ProblemOptions,
   type ProblemRow,
   problems,
   reservedProblemCodes,
 } from './problems.ts';
+export { problemDetail } from './problem-detail.ts';
+export { ignoredMembers } from './ignored-members.ts';
 export { limits } from './limits.ts';
 export { type Endpoint, type EndpointName, endpoints, type Signed } from './endpoints.ts';
 export { countryCodes } from './countries.ts';
@@ -189,6 +193,7 @@ export {
   type RenderPayload,
 } from './flow-messages.ts';
 export {
+  explanationHeaders,
   feedbackMessageHead,
   jsonContentType,
   requestHeaders,

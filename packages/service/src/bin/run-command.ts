@@ -25,6 +25,7 @@ import { jobCommands } from './commands/job.ts';
 import { keyCommands } from './commands/keys.ts';
 import { listenerSteps } from './commands/listener.ts';
 import { listsRescreenCommands } from './commands/lists-rescreen.ts';
+import { logsCommands } from './commands/logs.ts';
 import { portalCommands } from './commands/portal.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
@@ -51,6 +52,7 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...erasureCommands,
   ...blocklistCommands,
+  ...logsCommands,
   ...portalCommands,
 ].map((command) => ({ ...command, options: { ...command.options, ...installationOptions } }));
 
