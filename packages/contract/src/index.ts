@@ -14,6 +14,7 @@ export {
   problems,
   reservedProblemCodes,
 } from './problems.ts';
+export { ClockBody, parseAdvanceClock } from './sandbox.ts';
 export { problemDetail } from './problem-detail.ts';
 export { ignoredMembers } from './ignored-members.ts';
 export { limits } from './limits.ts';

@@ -336,6 +336,7 @@ const tags = {
   'validate-registry': 'Validating a national ID number.',
   attempts: 'Attempts of a session.',
   media: 'Files of a session.',
+  sandbox: 'What only test integrations have.',
   feedback: 'Reporting what turned out later; signed over the path.',
   webhooks: 'What the service sends.',
 };

@@ -48,6 +48,7 @@ const schemas = {
   'A-93': [contract.IneRegistryWebhookBody],
   'A-94': [contract.CurpRegistryWebhookBody],
   'A-95': [contract.CombinedRegistryWebhookBody],
+  'A-247': [Request, contract.ClockBody],
 } as const;
 
 const cases = Object.entries(schemas).flatMap(([name, list]) =>

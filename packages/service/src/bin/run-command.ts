@@ -27,6 +27,7 @@ import { listenerSteps } from './commands/listener.ts';
 import { listsRescreenCommands } from './commands/lists-rescreen.ts';
 import { logsCommands } from './commands/logs.ts';
 import { portalCommands } from './commands/portal.ts';
+import { sandboxClockCommands } from './commands/sandbox-clock.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
 import { triggerCommands } from './commands/trigger.ts';
@@ -44,15 +45,16 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...webhookCommands,
   ...triggerCommands,
+  ...sandboxClockCommands,
   ...jobCommands,
   ...alertCommands,
   ...sessionCommands,
   ...sessionHoldCommands,
   ...hitsCommands,
   ...auditCommands,
+  ...logsCommands,
   ...erasureCommands,
   ...blocklistCommands,
-  ...logsCommands,
   ...portalCommands,
 ].map((command) => ({ ...command, options: { ...command.options, ...installationOptions } }));
 
