@@ -65,7 +65,7 @@ describe('the API as a Postman collection and an .http file', () => {
     const operations = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
     );
-    expect(operations).toHaveLength(22);
+    expect(operations).toHaveLength(23);
     expect(items.map(({ id }) => id).toSorted()).toEqual(operations.toSorted());
     const names = http.map((request) => /^# @name (.+)$/m.exec(request)?.[1] ?? '');
     expect(names.toSorted()).toEqual(operations.toSorted());

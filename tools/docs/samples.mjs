@@ -171,6 +171,7 @@ const clientCalls = {
   'get-ine-registry': () => 'getIneRegistry(SESSION)',
   'get-curp-registry': () => 'getCurpRegistry(SESSION)',
   'get-combined-ine-curp-registry': () => 'getCombinedRegistry(SESSION)',
+  'advance-clock': (body) => `advanceClock(${body('advanceSeconds')})`,
   'list-fraud-categories': () => 'listFraudCategories()',
   'report-fraud': (body) => `reportFraud(${body()})`,
   'retrieve-fraud-reports': (body) => `retrieveFraudReports(${body()})`,

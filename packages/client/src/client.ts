@@ -225,6 +225,12 @@ export class CountersignClient {
     return this.#json({ ...options, method: 'GET', path: '/feedback/fraud-categories', api: 'feedback' });
   }
 
+  /** Lets time go by for a test integration: what would happen in that time happens soon after. @param advanceSeconds 1 to 31 622 400 */
+  advanceClock(advanceSeconds: number, options: CallOptions = {}): Promise<wire.ClockBody> {
+    const body: wire.AdvanceClockRequest = { advanceSeconds };
+    return this.#json({ ...options, method: 'POST', path: '/sandbox/clock', body });
+  }
+
   /** Reports sessions as fraud. */
   reportFraud(body: wire.FraudReportRequest, options: CallOptions = {}): Promise<wire.FraudReportsBody> {
     const path = '/feedback/fraud-reports';

@@ -413,6 +413,11 @@ export interface ValidateRegistryRequest {
   };
 }
 
+export interface AdvanceClockRequest {
+  /** How far the clock jumps. */
+  advanceSeconds: number;
+}
+
 export interface FraudReportRequest {
   /** Reports, 1 to 100, each judged by itself. */
   reports: {
@@ -428,6 +433,16 @@ export interface FraudReportRequest {
 export interface RetrieveFraudReportsRequest {
   /** Sessions, 1 to 10. */
   sessionIds: string[];
+}
+
+export interface ClockBody {
+  /** Always success. */
+  status: 'success';
+  /** The jump that was made. */
+  data: {
+    /** How far the clock jumped. */
+    advancedSeconds: number;
+  };
 }
 
 export interface SessionBody {

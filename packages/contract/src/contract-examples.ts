@@ -1185,4 +1185,15 @@ export const contractExamples = {
       },
     },
   ],
+  'A-247': [
+    {
+      advanceSeconds: 604800,
+    },
+    {
+      status: 'success',
+      data: {
+        advancedSeconds: 604800,
+      },
+    },
+  ],
 } as const satisfies Record<string, readonly unknown[]>;

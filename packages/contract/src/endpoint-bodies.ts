@@ -9,6 +9,7 @@ import type { ProblemName } from './problems.ts';
 import { CombinedRegistryBody, CurpRegistryBody, IneRegistryBody } from './registry-results.ts';
 import * as requests from './request-schemas.ts';
 import type { JsonSchema } from './rules.ts';
+import { ClockBody } from './sandbox.ts';
 import {
   AttemptListBody,
   CollectedDataBody,
@@ -140,6 +141,11 @@ export const endpointBodies: Readonly<Record<EndpointName, EndpointBodies>> = {
   'get-ine-registry': registry(IneRegistryBody, e['A-76'][0]),
   'get-curp-registry': registry(CurpRegistryBody, e['A-77'][0]),
   'get-combined-ine-curp-registry': registry(CombinedRegistryBody, e['A-78'][0]),
+  'advance-clock': {
+    request: { schema: requests.advanceClockRequest, example: e['A-247'][0] },
+    answers: ok(ClockBody, e['A-247'][1]),
+    problems: ['not-found', ...parameters, 'idempotency-key-reused'],
+  },
   'list-fraud-categories': read(FraudCategoriesBody, e['A-80'][0]),
   'report-fraud': {
     request: { schema: requests.fraudReportsRequest, example: e['A-81'][0] },

@@ -48,7 +48,7 @@ const endpoint = <const Name extends string>(
 });
 
 /**
- * Every endpoint of the public API, in the order of the interface. POST /sessions ignores a signature header unless the
+ * Every endpoint of the public API, in the order of the interface; the sandbox is ours (A-247). POST /sessions ignores a signature header unless the
  * integration requires one (A-111 b).
  * @see spec/interface.md, "Endpoints"
  */
@@ -212,6 +212,14 @@ export const endpoints = [
     query: 'version',
     summary: 'Read both Mexican registry results together',
     contract: ['A-75', 'A-78'],
+  }),
+  endpoint({
+    name: 'advance-clock',
+    method: 'POST',
+    path: '/sandbox/clock',
+    signed: 'body',
+    summary: 'Let time go by for a test integration',
+    contract: ['A-247'],
   }),
   endpoint({
     name: 'list-fraud-categories',

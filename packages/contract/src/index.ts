@@ -1,5 +1,8 @@
 /** What crosses the wire: request parsers, error catalogue, endpoints, limits. */
-export { feedbackProblemBody, Problem, problemBody, problems } from './problems.ts';
+export { feedbackProblemBody, Problem, problemBody, type ProblemCause, problems } from './problems.ts';
+export { ClockBody, parseAdvanceClock } from './sandbox.ts';
+export { problemDetail } from './problem-detail.ts';
+export { ignoredMembers } from './ignored-members.ts';
 export { limits } from './limits.ts';
 export { type Endpoint, type EndpointName, endpoints } from './endpoints.ts';
 export { countryCodes } from './countries.ts';
@@ -81,6 +84,7 @@ export {
   type RenderPayload,
 } from './flow-messages.ts';
 export {
+  explanationHeaders,
   jsonContentType,
   signatureForm,
   vectorSecrets,

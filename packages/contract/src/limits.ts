@@ -51,6 +51,8 @@ export const limits = {
   sharedSecretKeys: 5,
   sharedSecretCharacters: { minimum: 32, maximum: 128 },
   pathIdCharacters: { minimum: 20, maximum: 40 },
+  /** One jump of the clock of a test integration. */
+  clockJumpSeconds: { least: 1, most: 366 * 86_400 },
   idempotencyKeyCharacters: { minimum: 1, maximum: 255 },
   idempotencySeconds: 86_400,
   /** How long a repeated request waits for the first one. */

@@ -5,7 +5,7 @@ import * as registry from './registry-results.ts';
 import { described } from './member-descriptions.ts';
 import { components, json, plain } from './openapi-schemas.ts';
 import type { JsonSchema } from './rules.ts';
-import { requestHeaders, responseHeaders, webhookHeaders } from './signing.ts';
+import { explanationHeaders, requestHeaders, responseHeaders, webhookHeaders } from './signing.ts';
 import { usedComponents } from './used-components.ts';
 import { type WebhookType, webhookTypes } from './webhook-types.ts';
 
@@ -55,7 +55,11 @@ function refusal(status: number, names: readonly ProblemName[], headers: Endpoin
   const form = headers === 'feedback' ? 'feedback-' : '';
   return {
     description: names.map((name) => `${problems[name].code} ${name}`).join(', '),
-    headers: answerHeaders(status === 429 || status === 503 ? ['retry-after'] : []),
+    headers: answerHeaders([
+      explanationHeaders.cause,
+      explanationHeaders.detail,
+      ...(status === 429 || status === 503 ? ['retry-after'] : []),
+    ]),
     content: {
       'application/json': {
         schema: { $ref: `#/components/schemas/${form ? 'FeedbackProblem' : 'Problem'}` },
@@ -110,6 +114,7 @@ const answerHeaderNames = [
   ...responseHeaders.signature,
   responseHeaders.integrationId,
   'x-request-id',
+  explanationHeaders.ignored,
 ];
 const answerHeaders = (more: readonly string[] = []) =>
   Object.fromEntries(
@@ -289,6 +294,13 @@ const headers = {
   ),
   [responseHeaders.integrationId]: textHeader('UUID of the integration.'),
   'x-request-id': textHeader('Identifies the request in the logs of the service.'),
+  [explanationHeaders.cause]: textHeader(
+    'What exactly the code means here, one name. See spec/contract.md A-245.',
+  ),
+  [explanationHeaders.detail]: textHeader('The member, the values allowed and the limit, as a sentence.'),
+  [explanationHeaders.ignored]: textHeader(
+    'Test integrations only: input of the request that had no effect, as a list of paths. See spec/contract.md A-246.',
+  ),
   'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } },
 };
 
@@ -324,6 +336,7 @@ const tags = {
   'validate-registry': 'Validating a national ID number.',
   attempts: 'Attempts of a session.',
   media: 'Files of a session.',
+  sandbox: 'What only test integrations have.',
   feedback: 'Reporting what turned out later; signed over the path.',
   webhooks: 'What the service sends.',
 };

@@ -79,8 +79,26 @@ export type ProblemName = keyof typeof problems;
 /** Codes that are never sent and never given another meaning. @see spec/contract.md A-23 */
 export const reservedProblemCodes = ['1003', '1201', '1813', '1814'] as const;
 
+/** What 1815, `not-authenticated`, can mean. @see spec/contract.md A-245 */
+export const authenticationCauses = [
+  'signature-missing',
+  'signature-repeated',
+  'api-key-repeated',
+  'api-keys-differ',
+  'integration-not-of-api-key',
+  'address-not-allowed',
+  'origin-not-allowed',
+] as const;
+
+/** What exactly a refusal means, where several meanings share a code. @see spec/contract.md A-245 */
+export type ProblemCause = ProblemName | (typeof authenticationCauses)[number];
+
 /** What a problem carries besides its name. */
 export interface ProblemOptions {
+  /** What exactly it means; by default its name. */
+  meaning?: (typeof authenticationCauses)[number];
+  /** What would be accepted instead, a sentence of our own; by default that of `problemDetail`. */
+  detail?: string;
   /** Member path as the contract writes it, `verification.consents[0].type`; never a name or value taken from the request. */
   parameter?: string;
   /** Whole seconds for the `Retry-After` header. */
@@ -100,6 +118,9 @@ export class Problem extends Error {
   readonly parameter: string | null;
   /** Whole seconds, or `null` when no `Retry-After` is sent. */
   readonly retryAfter: number | null;
+  readonly meaning: ProblemCause;
+  /** Sentence of whoever threw it, or `null`. */
+  readonly detail: string | null;
 
   constructor(name: ProblemName, options: ProblemOptions = {}) {
     const { http, code, message } = problems[name];
@@ -110,6 +131,8 @@ export class Problem extends Error {
     this.code = code;
     this.parameter = options.parameter ?? null;
     this.retryAfter = options.retryAfter ?? null;
+    this.meaning = options.meaning ?? name;
+    this.detail = options.detail ?? null;
   }
 }
 

@@ -4,6 +4,7 @@ import { uploadContexts } from './media.ts';
 import { tableSchema } from './members.ts';
 import { type JsonSchema, objectSchema, oneOf, text, uuid } from './rules.ts';
 import { createSessionTable } from './session.ts';
+import { advanceClockTable } from './sandbox.ts';
 import { hitMatchStatuses, riskLevels } from './watchlist-review.ts';
 
 /*
@@ -66,6 +67,9 @@ export const watchlistPatchRequest: JsonSchema = {
     objectSchema([mandatory('monitorStatus', { const: 'disabled' })]),
   ],
 };
+
+/** Body of POST /sandbox/clock. @see spec/contract.md A-247 */
+export const advanceClockRequest = tableSchema(advanceClockTable);
 
 /** Body of POST /feedback/fraud-reports. @see spec/contract.md A-81 */
 export const fraudReportsRequest = objectSchema([

@@ -276,7 +276,10 @@ export function parseSubmitSession(body: unknown, path: { sessionId: string }): 
   if (status !== 'submitted') throw new Problem('status-invalid');
   const id = suppliedValue(verification, 'id', null);
   if (id !== undefined && !isSameId(id, path.sessionId)) {
-    throw new Problem('parameter-invalid', { parameter: 'verification.id' });
+    throw new Problem('parameter-invalid', {
+      parameter: 'verification.id',
+      detail: 'verification.id must be the session of the path, or not be sent.',
+    });
   }
   return { status: 'submitted' };
 }
@@ -293,7 +296,10 @@ export const isSameId = (value: unknown, id: string): boolean =>
 export function parseValidateRegistry(body: unknown, options: ReadOptions): CreateSession {
   const verification = verificationOf(body);
   if (suppliedValue(verification, 'id', null) !== undefined) {
-    throw new Problem('parameter-invalid', { parameter: 'verification.id' });
+    throw new Problem('parameter-invalid', {
+      parameter: 'verification.id',
+      detail: 'verification.id must not be sent: the request makes a session.',
+    });
   }
   const session = sessionFrom(readMembers(createSessionTable, verification, options));
   requireRegistryInput(session);
@@ -303,7 +309,10 @@ export function parseValidateRegistry(body: unknown, options: ReadOptions): Crea
 function requireRegistryInput({ person, address }: CreateSession): void {
   if (person.idNumber === undefined) throw new Problem('id-number-missing');
   if (!/^[0-9]{9}$/.test(person.idNumber.replace(/[-\s]/g, ''))) {
-    throw new Problem('parameter-invalid', { parameter: 'verification.person.idNumber' });
+    throw new Problem('parameter-invalid', {
+      parameter: 'verification.person.idNumber',
+      detail: 'verification.person.idNumber must be 9 digits; blanks and hyphens between them do not count.',
+    });
   }
   const named =
     (person.firstName !== undefined && person.lastName !== undefined) || person.fullName !== undefined;

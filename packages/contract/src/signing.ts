@@ -17,6 +17,13 @@ export const responseHeaders = {
   integrationId: 'vrf-integration-id',
 } as const;
 
+/** Headers of a response that explain the request to its developer. @see spec/contract.md */
+export const explanationHeaders = {
+  cause: 'x-error-cause',
+  detail: 'x-error-detail',
+  ignored: 'x-ignored-members',
+} as const;
+
 /** Headers of a webhook. @see spec/contract.md A-86 */
 export const webhookHeaders = {
   ...responseHeaders,

@@ -21,7 +21,8 @@ export type WatchlistPatch =
 
 const operations = ['hit', 'hasUnacknowledgedChanges', 'monitorStatus'] as const;
 const anyText = oneOf([]);
-const invalid = (parameter: string) => new Problem('parameter-invalid', { parameter });
+const invalid = (parameter: string, detail?: string) =>
+  new Problem('parameter-invalid', { parameter, ...(detail === undefined ? {} : { detail }) });
 const missing = (parameter: string) => new Problem('parameter-missing', { parameter });
 
 /**
@@ -33,10 +34,11 @@ const missing = (parameter: string) => new Problem('parameter-missing', { parame
 export function parseWatchlistPatch(body: unknown, path: { sessionId: string }): WatchlistPatch {
   const source = bodyObject(body);
   const sessionId = suppliedValue(source, 'sessionId', null);
-  if (sessionId !== undefined && !isSameId(sessionId, path.sessionId)) throw invalid('sessionId');
+  if (sessionId !== undefined && !isSameId(sessionId, path.sessionId))
+    throw invalid('sessionId', 'sessionId must be the session of the path, or not be sent.');
   // An empty text is a second operation too: the webhook's own body always has two, and must never be taken as a request.
   const [, second] = operations.filter((name) => suppliedValue(source, name, null) !== undefined);
-  if (second) throw invalid(second);
+  if (second) throw invalid(second, `One of ${operations.join(', ')} must be sent, not two.`);
   const operation = operations.find((name) => suppliedValue(source, name, anyText) !== undefined);
   if (operation === 'hit') return { operation: 'review-hit', hit: hitOf(source['hit']) };
   if (operation === 'hasUnacknowledgedChanges') {
@@ -60,6 +62,10 @@ function hitOf(hit: unknown): { id: string; matchStatus: HitMatchStatus; riskLev
   const risk = suppliedValue(hit, 'riskLevel', anyText);
   if (risk === undefined) return { id: id.toLowerCase(), matchStatus, riskLevel: null };
   const riskLevel = riskLevels.find((name) => name === risk);
-  if (!riskLevel || matchStatus !== 'true_match') throw invalid('hit.riskLevel');
+  if (!riskLevel || matchStatus !== 'true_match')
+    throw invalid(
+      'hit.riskLevel',
+      `hit.riskLevel must be one of ${riskLevels.join(', ')}, and only with true_match.`,
+    );
   return { id: id.toLowerCase(), matchStatus, riskLevel };
 }

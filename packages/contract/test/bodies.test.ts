@@ -9,6 +9,7 @@ import {
   IneRegistryBody,
   RegistryValidations,
 } from '../src/registry-results.ts';
+import { ClockBody } from '../src/sandbox.ts';
 import {
   AttemptListBody,
   CollectedDataBody,
@@ -76,6 +77,7 @@ const schemas = {
   'A-93': [IneRegistryWebhookBody],
   'A-94': [CurpRegistryWebhookBody],
   'A-95': [CombinedRegistryWebhookBody],
+  'A-247': [Request, ClockBody],
 } as const;
 
 const cases = Object.entries(schemas).flatMap(([name, list]) =>

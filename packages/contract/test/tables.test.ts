@@ -137,6 +137,8 @@ describe('endpoints', () => {
       'GET /sessions/:sessionId/decision/ine-registry',
       'GET /sessions/:sessionId/decision/curp-registry',
       'GET /sessions/:sessionId/decision/combined-ine-curp-registry',
+      // Ours, beside the interface.
+      'POST /sandbox/clock',
       'GET /feedback/fraud-categories',
       'POST /feedback/fraud-reports',
       'POST /feedback/fraud-reports/retrieve',

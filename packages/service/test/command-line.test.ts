@@ -138,6 +138,7 @@ describe('the command line beside the serving process', () => {
         isMaster: true,
         createdAt: expect.any(String) as string,
         lastUsedAt: null,
+        ageDays: 0,
       },
     ]);
   });

@@ -47,7 +47,14 @@ describeEngines('shared secret keys', (open) => {
     });
     expect(secret).toMatch(/^csk_[A-Za-z0-9_-]{43}$/);
     expect(await listKeys(parts)({ integrationId })).toEqual([
-      { keyId, label: 'first', isMaster: true, createdAt: expect.any(String) as string, lastUsedAt: null },
+      {
+        keyId,
+        label: 'first',
+        isMaster: true,
+        createdAt: expect.any(String) as string,
+        lastUsedAt: null,
+        ageDays: 0,
+      },
     ]);
   });
 

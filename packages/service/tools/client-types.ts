@@ -11,6 +11,7 @@ const requestNames: Readonly<Record<string, string>> = {
   'submit-session': 'SubmitSessionRequest',
   'update-watchlist-screening': 'WatchlistPatchRequest',
   'validate-registry': 'ValidateRegistryRequest',
+  'advance-clock': 'AdvanceClockRequest',
   'report-fraud': 'FraudReportRequest',
   'retrieve-fraud-reports': 'RetrieveFraudReportsRequest',
 };

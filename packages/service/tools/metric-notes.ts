@@ -31,6 +31,7 @@ const ofRequests: Readonly<Record<string, MetricNote>> = {
   request_body_bytes: { unit: 'bytes', roles: api },
   connections: { unit: 'count', roles: api },
   refused_connections_total: { unit: 'count', roles: api, labels: { limit: values.limits } },
+  request_log_dropped_total: { unit: 'count', roles: api },
   signature_failures_total: { unit: 'count', roles: api, labels: { reason: values.signatureReasons } },
   flow_uploads_total: {
     unit: 'count',

@@ -465,6 +465,7 @@ export const en = {
     'accept-picture': 'Picture accepted',
     'acknowledge-changes': 'Changes acknowledged',
     'add-key': 'Secret added',
+    'advance-clock': 'Test clock advanced',
     'carry-false-positive': 'False positive carried over',
     'change-member': 'Role or reach changed',
     'change-password': 'Password changed',

@@ -475,6 +475,7 @@ export const es: Words = {
     'accept-picture': 'Foto aceptada',
     'acknowledge-changes': 'Cambios confirmados',
     'add-key': 'Secreto añadido',
+    'advance-clock': 'Reloj de pruebas adelantado',
     'carry-false-positive': 'Falso positivo trasladado',
     'change-member': 'Rol o alcance cambiado',
     'change-password': 'Contraseña cambiada',

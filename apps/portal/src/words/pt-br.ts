@@ -471,6 +471,7 @@ export const ptBr: Words = {
     'accept-picture': 'Foto aceita',
     'acknowledge-changes': 'Alterações confirmadas',
     'add-key': 'Segredo adicionado',
+    'advance-clock': 'Relógio de testes adiantado',
     'carry-false-positive': 'Falso positivo transferido',
     'change-member': 'Papel ou alcance alterado',
     'change-password': 'Senha alterada',

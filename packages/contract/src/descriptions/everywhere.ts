@@ -19,6 +19,7 @@ export const everywhere: Readonly<Record<string, string>> = {
   'FeedbackProblem.message': 'One sentence for people; its words may change.',
 
   'SessionBody.status': 'Always success.',
+  'ClockBody.status': 'Always success.',
   'DeletionBody.status': 'Always success.',
   'MediaBody.status': 'Always success.',
   'MediaListBody.status': 'Always success.',

@@ -93,6 +93,10 @@ export const sessions: Readonly<Record<string, string>> = {
   'submit-session.verification.status': 'Always submitted.',
   'submit-session.verification.id': 'UUID of the session; if it is sent, it must be that of the path.',
 
+  advanceSeconds: 'How far the clock jumps.',
+  'ClockBody.data': 'The jump that was made.',
+  'ClockBody.data.advancedSeconds': 'How far the clock jumped.',
+
   providerName: 'Who collected the data: your name for it.',
   'collect-data.person': 'How the person was reached.',
   'collect-data.person.email': 'E-mail address.',

@@ -25,7 +25,9 @@ import { jobCommands } from './commands/job.ts';
 import { keyCommands } from './commands/keys.ts';
 import { listenerSteps } from './commands/listener.ts';
 import { listsRescreenCommands } from './commands/lists-rescreen.ts';
+import { logsCommands } from './commands/logs.ts';
 import { portalCommands } from './commands/portal.ts';
+import { sandboxClockCommands } from './commands/sandbox-clock.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
 import { statusCommands } from './commands/statuses.ts';
@@ -44,6 +46,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...webhookCommands,
   ...triggerCommands,
+  ...sandboxClockCommands,
   ...jobCommands,
   ...alertCommands,
   ...sessionCommands,
@@ -51,6 +54,7 @@ export const commands: readonly Command[] = [
   ...statusCommands,
   ...hitsCommands,
   ...auditCommands,
+  ...logsCommands,
   ...erasureCommands,
   ...blocklistCommands,
   ...portalCommands,

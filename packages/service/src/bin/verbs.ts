@@ -10,6 +10,7 @@ import {
 import { type Command, type ConfigCommand, done } from './command.ts';
 import { installationCommands } from './commands/installation.ts';
 import { listenCommands } from './commands/listen.ts';
+import { tailCommands } from './commands/logs-tail.ts';
 import { listsCommands } from './commands/lists.ts';
 import { registriesCommands } from './commands/registries.ts';
 import { sandboxCommands } from './commands/sandbox.ts';
@@ -58,7 +59,7 @@ export const verbGroups: readonly VerbGroup[] = [
     ],
   },
   { title: 'Integrations', firstWords: ['integration', 'keys', 'webhooks'] },
-  { title: 'Development', firstWords: ['sign', 'verify', 'listen', 'trigger', 'sandbox'] },
+  { title: 'Development', firstWords: ['sign', 'verify', 'listen', 'trigger', 'logs', 'sandbox'] },
   { title: 'Sessions', firstWords: ['session', 'statuses', 'hits', 'blocklist'] },
   { title: 'Portal', firstWords: ['portal'] },
   { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures'] },
@@ -74,7 +75,7 @@ export const verbGroups: readonly VerbGroup[] = [
 export const verbs: readonly (ConfigCommand | Command | ProgramVerb)[] = [
   ...withOptions(installationCommands),
   ...commands,
-  ...withOptions([...signingCommands, ...listenCommands, ...sandboxCommands]),
+  ...withOptions([...signingCommands, ...listenCommands, ...tailCommands, ...sandboxCommands]),
   ...withOptions(listsCommands),
   ...withOptions(registriesCommands),
   ...inProgram('dist/screening.mjs', Object.values(screeningVerbs)),

@@ -16,7 +16,8 @@ export type RequestLog = (exchange: Exchange, answered: { status: number; ms: nu
 export function createRequestLog(log: Logger, { everyRequest }: { everyRequest: boolean }): RequestLog {
   const lines = createTokenBuckets();
   let dropped = 0;
-  return ({ requestId, endpoint, signer, refused, address }, { status, ms }) => {
+  return ({ requestId, endpoint, signer, refused: why, address }, { status, ms }) => {
+    const refused = why && { code: why.code, reason: why.reason };
     const line = {
       requestId,
       route: endpoint ?? 'none',

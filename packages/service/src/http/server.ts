@@ -28,6 +28,7 @@ import { openPictureReader } from './flow/picture-reader.ts';
 import { createBodyIntake } from './public/intake/body-intake.ts';
 import { createPublicApi, type PublicApi } from './public/public-api.ts';
 import { ClientGone } from './public/intake/read-body.ts';
+import { createRequestRecorder, type RequestRecorder } from './public/request-recorder.ts';
 import { type RefusalParts, refusalOf } from './public/refusal.ts';
 import { sendAnswer } from './public/send-answer.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
@@ -72,6 +73,7 @@ export function createHttpServer(
   const prefix = prefixOf(config);
   const intake = createBodyIntake(ctx, limits.body);
   const flow = flowUseCases(ctx, openPictureReader);
+  const recorder = createRequestRecorder(ctx);
   const parts = {
     ctx,
     limits,
@@ -80,13 +82,12 @@ export function createHttpServer(
     note: createRequestLog(log, { everyRequest: config.logRequests }),
   };
   const portal = portalUseCases(ctx);
-  const serving: Readonly<Record<Surface, Serving>> = {
-    public: { ...parts, answer: createPublicApi(ctx, useCases, { limits, intake }), refuse: refusalOf },
-    flow: { ...parts, answer: createFlowApi(flow, intake), refuse: flowRefusal },
-    portal: { ...parts, answer: createPortalApi(ctx, portal, intake), refuse: portalRefusal },
-  };
-  const proxies = proxiesOf(config);
-  const addressOf = (request: IncomingMessage) => clientAddress(request, proxies);
+  const serving = servingOf(parts, recorder, {
+    public: createPublicApi(ctx, useCases, { limits, intake }),
+    flow: createFlowApi(flow, intake),
+    portal: createPortalApi(ctx, portal, intake),
+  });
+  const addressOf = addressReader(config);
   const isClosing = () => !server.listening;
   const pages: Pages = pagesOf(ctx, useCases, { isClosing, addressOf, flow, ...folders });
   const serve = async (surface: Surface, request: IncomingMessage, response: ServerResponse) => {
@@ -105,11 +106,11 @@ export function createHttpServer(
     else void servePage(pages, { request, response, headers: parts.headers }, log);
   });
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, limits));
-  limitConnections(server, ctx, proxies);
+  limitConnections(server, ctx, proxiesOf(config));
   return {
     server,
     listen: (where) => listen(server, where),
-    close: () => closeAll(server, { demo, portal }),
+    close: () => closeAll(server, { demo, portal, recorder }),
   };
 }
 
@@ -125,19 +126,48 @@ function surfaceOf(url: string, prefix: string): Surface | null {
 interface Closing {
   demo: ReturnType<typeof createDemoShop> | null;
   portal: PortalUseCases;
+  recorder: RequestRecorder;
 }
 
-async function closeAll(server: Server, { demo, portal }: Closing): Promise<void> {
+async function closeAll(server: Server, { demo, portal, recorder }: Closing): Promise<void> {
   try {
     await close(server);
   } finally {
     demo?.close();
-    await portal.close();
+    await Promise.all([portal.close(), recorder.stop()]);
   }
 }
 
 const proxiesOf = ({ trustedProxies }: ServiceContext['config']) =>
   trustedProxies.length === 0 ? null : networksOf(trustedProxies);
+
+/** Reads addresses of clients behind the proxies that are trusted. */
+function addressReader(config: ServiceContext['config']): (request: IncomingMessage) => string {
+  const proxies = proxiesOf(config);
+  return (request) => clientAddress(request, proxies);
+}
+
+/** How each surface is served; the requests of one of them are kept. */
+const servingOf = (
+  parts: Omit<Serving, 'answer' | 'refuse'>,
+  recorder: RequestRecorder,
+  answers: Readonly<Record<Surface, PublicApi>>,
+): Readonly<Record<Surface, Serving>> => ({
+  public: {
+    ...parts,
+    answer: answers.public,
+    refuse: refusalOf,
+    note: inTurn(parts.note, recorder.note),
+  },
+  flow: { ...parts, answer: answers.flow, refuse: flowRefusal },
+  portal: { ...parts, answer: answers.portal, refuse: portalRefusal },
+});
+
+const inTurn =
+  (...logs: readonly RequestLog[]): RequestLog =>
+  (exchange, answered) => {
+    for (const note of logs) note(exchange, answered);
+  };
 
 const usualOptions = (): Required<HttpServerOptions> => ({
   limits: httpLimits,

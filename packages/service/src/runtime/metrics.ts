@@ -29,6 +29,7 @@ export function createMetrics(directories: MeasuredDirectories = {}) {
       registers: [registry],
     }),
     ...requestMetrics([registry]),
+    ...callerMetrics([registry]),
     ...flowMetrics([registry]),
     ...workMetrics([registry]),
     ...jobMetrics([registry]),
@@ -77,6 +78,16 @@ function requestMetrics(registers: Registry[]) {
       name: 'countersign_refused_connections_total',
       help: 'Connections that were answered 503 or closed at once, by the limit reached.',
       labelNames: ['limit'] as const,
+      registers,
+    }),
+  };
+}
+
+function callerMetrics(registers: Registry[]) {
+  return {
+    requestLogDropped: new Counter({
+      name: 'countersign_request_log_dropped_total',
+      help: 'Requests that the request log has no row of: too many waited for the database, or a stranger sent too many that were refused.',
       registers,
     }),
     signatureFailures: new Counter({

@@ -307,6 +307,42 @@ create table audit (
 create index audit_session on audit (integration_id, session_id);
 create index audit_at on audit (integration_id, at);
 
+-- Requests to the public API whose integration is known, written behind them and kept for 30 days: the request log. No bodies, no
+-- signatures and nothing of a person.
+create table api_request (
+  integration_id uuid not null,
+  -- `x-request-id` of the answer.
+  id uuid not null,
+  -- End of the answer.
+  at timestamptz(6) not null,
+  -- Name of the endpoint; `none` where the request led to none.
+  route text not null,
+  -- 0: the client was gone before its answer.
+  status integer not null,
+  -- Of a refusal: its code, what that means here (contract A-245), and what would have been accepted.
+  code text,
+  cause text,
+  detail text,
+  -- Key that verified it; null where none did.
+  key_id uuid,
+  -- Session that it concerned or made; null where it is not known.
+  session_id uuid,
+  ms integer not null,
+  -- Of its body, as far as it arrived.
+  bytes integer not null,
+  -- Of the client; null where a browser sent it, whose address is a person's.
+  address text,
+  -- Of the bytes that a signature had to cover and did not.
+  unverified_bytes integer,
+  -- Lower-case hex; null where it was not computed.
+  unverified_sha256 text,
+  -- Test integrations: names of input that was ignored (A-246).
+  ignored jsonb not null default '[]',
+  primary key (integration_id, id)
+);
+create index api_request_newest on api_request (integration_id, at desc, id);
+create index api_request_session on api_request (integration_id, session_id) where session_id is not null;
+
 -- What was deleted of a session, by whom, and when it was erased: the proof, and what has to be done again after an
 -- older backup is restored. No personal data; rows stay.
 create table erasure (

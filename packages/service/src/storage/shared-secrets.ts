@@ -12,13 +12,16 @@ export type SharedSecretRow = {
   createdAt: string;
   /** `null` when never used so far; written in batches, so up to 30 s behind. */
   lastUsedAt: string | null;
+  /** Whole days since it was made. */
+  ageDays: number;
 };
 
 /** The keys of these integrations, per integration the master first, then oldest first. */
 export function listSharedSecrets(db: Queryable, integrationIds: string[]): Promise<SharedSecretRow[]> {
   return db.query(
     `select integration_id as "integrationId", id, label, is_master as "isMaster", sealed, kek_version as "kekVersion",
-            ${instant('created_at')} as "createdAt", ${instant('last_used_at')} as "lastUsedAt"
+            ${instant('created_at')} as "createdAt", ${instant('last_used_at')} as "lastUsedAt",
+            floor(extract(epoch from now() - created_at) / 86400)::int as "ageDays"
        from shared_secret where integration_id = any($1::uuid[]) order by integration_id, is_master desc, created_at, id`,
     [integrationIds],
   );

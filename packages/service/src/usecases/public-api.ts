@@ -7,6 +7,7 @@ import { getCombinedIneCurpRegistry } from './registry/get-combined-ine-curp-reg
 import { getCurpRegistry } from './registry/get-curp-registry.ts';
 import { getIneRegistry } from './registry/get-ine-registry.ts';
 import { validateRegistry } from './registry/validate-registry.ts';
+import { advanceClock } from './sandbox/advance-clock.ts';
 import { collectData } from './session/collect-data.ts';
 import { createSession } from './session/create-session.ts';
 import { deleteSession } from './session/delete-session.ts';
@@ -23,6 +24,7 @@ import { updateWatchlistScreening } from './watchlist/update-watchlist-screening
 
 /** What the public API can do, over one context. */
 export const publicUseCases = (ctx: ServiceContext) => ({
+  advanceClock: advanceClock(ctx),
   collectData: collectData(ctx),
   createSession: createSession(ctx),
   deleteSession: deleteSession(ctx),

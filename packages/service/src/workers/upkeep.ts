@@ -17,11 +17,14 @@ import {
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
+import { deleteOldRequests } from '../usecases/request/record-requests.ts';
 import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
 import { endSession } from '../usecases/session/end-session.ts';
 
 /** Sessions ended per look. */
 const batch = 200;
+/** Rows of the request log in one deletion. */
+const requestBatch = 5_000;
 
 interface Task {
   name: string;
@@ -43,6 +46,7 @@ const tasks: readonly Task[] = [
   { name: 'purge-flow', everyMs: 60_000, run: purgeFlow },
   { name: 'sweep-portal', everyMs: 10 * 60_000, run: ({ database }) => sweepPortal(database) },
   { name: 'delete-outlived', everyMs: 60_000, run: deleteAllOutlived },
+  { name: 'purge-requests', everyMs: 10 * 60_000, run: purgeRequests },
 ];
 
 /** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
@@ -104,6 +108,12 @@ async function deleteAllOutlived(ctx: ServiceContext, signal: AbortSignal): Prom
     let count = batch;
     while (count === batch && !signal.aborted) count = await step();
   }
+}
+
+async function purgeRequests(ctx: ServiceContext, signal: AbortSignal): Promise<void> {
+  const look = deleteOldRequests(ctx);
+  let count = requestBatch;
+  while (count === requestBatch && !signal.aborted) count = await look(requestBatch);
 }
 
 async function restoreJobs({ database, log, wake }: ServiceContext): Promise<void> {

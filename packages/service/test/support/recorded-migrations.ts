@@ -22,6 +22,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0012_reading_back', '595c3e50138a4fc615a2e2e52e00c1448cd3b3eb71453f2f3bb914e4d3f1908d'],
   ['0013_retention', '83edd75ecf587ae90b5f8998cd211f7950846fe38e8e1dbe6ecbc37bcc0de335'],
   ['0014_portal', '8b0084abcf82aeee12d448f5d45b663aaf8252bd73809f90d1c7df74a90d3066'],
+  ['0015_request_log', 'c8d53f10c0e5a28ca386508716307ef3ed3183f8ed249a0bb46db6fdbbec8744'],
   ['0016_user_statuses', 'bcac48eb0f5413fb67b4affb09db74f713b8bec03c1b49ab29f129510e58d0ac'],
 ];
 

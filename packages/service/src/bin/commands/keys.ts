@@ -1,13 +1,16 @@
-import { optionalText } from '@countersign/command-line';
+import { type CommandInput, optionalText } from '@countersign/command-line';
+import type { ServiceContext } from '../../context.ts';
 import { addKey } from '../../usecases/integration/add-key.ts';
 import { deleteKey } from '../../usecases/integration/delete-key.ts';
 import { listKeys } from '../../usecases/integration/list-keys.ts';
 import { promoteKey } from '../../usecases/integration/promote-key.ts';
 import { rewrapKeys } from '../../usecases/operator/rewrap-keys.ts';
 import { rotateSessionLinks } from '../../usecases/operator/rotate-session-links.ts';
-import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
+import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 
 const actor = 'cli';
+/** Days after which a key is named as one to rotate. */
+const oldDays = 365;
 
 /** Verbs on shared secret keys. @see spec/contract.md A-20 */
 export const keyCommands: Command[] = [
@@ -17,7 +20,7 @@ export const keyCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {},
     example: `keys list ${exampleId.integration}`,
-    run: async (ctx, input) => done(await listKeys(ctx)({ integrationId: identifier(input, 0) })),
+    run: list,
   },
   {
     name: 'keys add',
@@ -77,3 +80,13 @@ export const keyCommands: Command[] = [
     },
   },
 ];
+
+async function list(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const keys = await listKeys(ctx)({ integrationId: identifier(input, 0) });
+  const old = keys.filter(({ ageDays }) => ageDays >= oldDays);
+  const notes = old.map(
+    ({ label, ageDays }) =>
+      `${label} is ${ageDays} days old: rotate it, as docs/guides/rotate-keys.md describes`,
+  );
+  return notes.length === 0 ? done(keys) : done(keys, notes.join('\n'));
+}

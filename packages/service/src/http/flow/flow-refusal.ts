@@ -47,7 +47,7 @@ function answer(
   { code, message }: FlowRefused,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  exchange.refused = { code, reason: message };
+  exchange.refused = { code, reason: message, cause: null, detail: null };
   const body: FlowErrorBody = { error: { code, message, reference: exchange.requestId } };
   const made = jsonAnswer(flowErrors[code], body);
   Object.assign(made.headers, headers);

@@ -54,7 +54,7 @@ export function portalRefusal(exchange: Exchange, error: unknown, { log, warn }:
 function answer(exchange: Exchange, refused: PortalRefused): Answer {
   const { code, message, member, retryAfter } = refused;
   // What a person typed may be part of the message, and is not part of the log.
-  exchange.refused = { code, reason: member ?? code };
+  exchange.refused = { code, reason: member ?? code, cause: null, detail: null };
   const body: PortalErrorBody = { error: { code, message, ...(member === null ? {} : { member }) } };
   const made = jsonAnswer(portalErrors[code], body);
   if (retryAfter !== null) made.headers['retry-after'] = String(retryAfter);

@@ -25,10 +25,10 @@ export async function identify(
   const chosen = choose(integrations, headerValues(exchange.request, 'vrf-integration-id'));
   setSigner(exchange, chosen ?? first);
   if (!(chosen ?? first).active) throw new Problem('integration-not-active');
-  if (!chosen) throw new Problem('not-authenticated');
+  if (!chosen) throw new Problem('not-authenticated', { meaning: 'integration-not-of-api-key' });
   const { allowedAddresses } = chosen.settings;
   if (allowedAddresses.length > 0 && !isWithin(networksOf(allowedAddresses), exchange.address)) {
-    throw new Problem('not-authenticated');
+    throw new Problem('not-authenticated', { meaning: 'address-not-allowed' });
   }
   return chosen;
 }
@@ -43,7 +43,8 @@ export function setSigner(exchange: Exchange, integration: IntegrationKeys, key?
 function apiKeyOf({ request, path }: Exchange): string {
   const names = isFeedback(path) ? ['vrf-auth-client', 'x-auth-client'] : ['x-auth-client'];
   const sent = names.map((name) => headerValues(request, name));
-  if (sent.some((values) => values.length > 1)) throw new Problem('not-authenticated');
+  if (sent.some((values) => values.length > 1))
+    throw new Problem('not-authenticated', { meaning: 'api-key-repeated' });
   const keys = new Set(
     sent
       .flat()
@@ -52,7 +53,7 @@ function apiKeyOf({ request, path }: Exchange): string {
   );
   const [apiKey] = keys;
   if (apiKey === undefined) throw new Problem('api-key-missing');
-  if (keys.size > 1) throw new Problem('not-authenticated');
+  if (keys.size > 1) throw new Problem('not-authenticated', { meaning: 'api-keys-differ' });
   if (!isUuid(apiKey)) throw new Problem('api-key-not-uuid');
   return apiKey;
 }

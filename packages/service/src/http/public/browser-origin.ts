@@ -34,5 +34,6 @@ export const originHeaders = ({ origin }: Exchange): Record<string, string> =>
 
 /** @throws Problem not-authenticated for an origin that is not on the integration's list @see spec/contract.md A-30 */
 export function requireOrigin({ origin }: Exchange, { settings: { origins } }: IntegrationKeys): void {
-  if (origin !== null && origins !== '*' && !origins.includes(origin)) throw new Problem('not-authenticated');
+  if (origin !== null && origins !== '*' && !origins.includes(origin))
+    throw new Problem('not-authenticated', { meaning: 'origin-not-allowed' });
 }

@@ -51,6 +51,9 @@ export function repeatableOf(exchange: Exchange, bodySha256: () => Uint8Array): 
   const [key] = keys;
   if (key === undefined) return null;
   if (keys.length > 1 || !printable.test(key))
-    throw new Problem('parameter-invalid', { parameter: 'Idempotency-Key' });
+    throw new Problem('parameter-invalid', {
+      parameter: 'Idempotency-Key',
+      detail: 'Idempotency-Key must be sent once, with 1 to 255 printable ASCII characters.',
+    });
   return { path: `${exchange.request.method} ${exchange.path.toLowerCase()}`, key, bodySha256: bodySha256() };
 }

@@ -8,5 +8,7 @@ import { type Handler, repeatableOf } from './call.ts';
 export const createSession: Handler = async (useCases, { caller, exchange, body, rawBody }) => {
   const session = parseCreateSession(body, readOptionsOf(caller));
   const repeatable = repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());
-  return jsonAnswer(201, await useCases.createSession({ caller, session, repeatable }));
+  const created = await useCases.createSession({ caller, session, repeatable });
+  exchange.subject = { of: 'session', id: created.verification.id };
+  return jsonAnswer(201, created);
 };

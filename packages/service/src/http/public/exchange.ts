@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProblemCause } from '@countersign/contract';
 import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
 
 /** One request to the public API, and what has been found out about it so far. */
@@ -23,7 +24,35 @@ export interface Exchange {
   /** The client waits for `100 Continue`. */
   expectsContinue: boolean;
   /** What the answer refuses with, for the log: texts of our own, nothing of the request. `null` while nothing is refused. */
-  refused: { code: string; reason: string } | null;
+  refused: Refused | null;
+  /** Key that verified the request; `null` until one did. */
+  verifiedBy: string | null;
+  /** What the request is about, as far as it names it by a UUID; lower case. */
+  subject: { of: 'session' | 'attempt' | 'media'; id: string } | null;
+  /** Bytes of the body that have arrived. */
+  bodyBytes: number;
+  /** The bytes that a signature had to cover and did not; `null` where none was compared. */
+  unverified: SeenBytes | null;
+  /** Members and other input that were ignored, named in printable ASCII; filled on test integrations only. */
+  ignored: readonly string[];
+}
+
+/** Bytes as the service saw them, so that a client can compare its own. */
+export interface SeenBytes {
+  bytes: number;
+  /** Lower-case hex; `null` where it was not computed. */
+  sha256: string | null;
+}
+
+/** A refusal in words of our own. */
+export interface Refused {
+  code: string;
+  /** The message. */
+  reason: string;
+  /** What the code means here; `null` outside the public API. */
+  cause: ProblemCause | null;
+  /** What would be accepted; `null` where the message says all. */
+  detail: string | null;
 }
 
 /** Requests whose client waits for `100 Continue` before it sends the body. */
@@ -51,6 +80,11 @@ export function exchangeOf(
     endpoint: null,
     expectsContinue: awaitingContinue.has(request),
     refused: null,
+    verifiedBy: null,
+    subject: null,
+    bodyBytes: 0,
+    unverified: null,
+    ignored: [],
   };
 }
 

@@ -1,4 +1,5 @@
-import { endpoints, Problem } from '@countersign/contract';
+import { endpoints, isUuid4, Problem } from '@countersign/contract';
+import type { Exchange } from './exchange.ts';
 
 /** Known path, other method. */
 export class MethodNotAllowed extends Problem {
@@ -14,6 +15,16 @@ export interface Route {
   endpoint: (typeof endpoints)[number];
   /** Identifier exactly as in the path; `null` where the path has none. */
   id: string | null;
+}
+
+/** What a path names by a UUID, by the name of its parameter. */
+const subjects = { sessionId: 'session', attemptId: 'attempt', mediaId: 'media' } as const;
+
+/** What a request is about; `null` where its path names nothing, or nothing that could be an identifier. */
+export function subjectOf({ endpoint, id }: Route): Exchange['subject'] {
+  const name = /:(\w+)/.exec(endpoint.path)?.[1];
+  const of = name === undefined ? undefined : subjects[name as keyof typeof subjects];
+  return of === undefined || id === null || !isUuid4(id) ? null : { of, id: id.toLowerCase() };
 }
 
 const split = (path: string): string[] => path.split('/').slice(1);

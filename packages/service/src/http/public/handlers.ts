@@ -1,5 +1,6 @@
 import type { EndpointName } from '@countersign/contract';
 import type { Handler } from './call.ts';
+import { advanceClock } from './advance-clock.ts';
 import { collectData } from './collect-data.ts';
 import { createSession } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
@@ -39,6 +40,7 @@ export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Ha
   'get-ine-registry': getIneRegistry,
   'get-curp-registry': getCurpRegistry,
   'get-combined-ine-curp-registry': getCombinedIneCurpRegistry,
+  'advance-clock': advanceClock,
   'list-fraud-categories': listFraudCategories,
   'report-fraud': withoutFeature,
   'retrieve-fraud-reports': withoutFeature,

@@ -10,8 +10,9 @@ import { isPreflight, preflightAnswer } from './browser-origin.ts';
 import { requirePathId } from './call.ts';
 import { createCallerBudgets } from './intake/caller-budgets.ts';
 import type { Exchange } from './exchange.ts';
-import { findRoute, type Route } from './find-route.ts';
+import { findRoute, type Route, subjectOf } from './find-route.ts';
 import { handlers } from './handlers.ts';
+import { noteIgnoredInput } from './ignored-input.ts';
 import { requireContentLength, requireJsonContentType } from './intake/read-body.ts';
 import { requireJsonObject } from './require-json-object.ts';
 import { requireSignatureForm } from './require-signature-form.ts';
@@ -58,6 +59,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
   const integration = await identifyCaller(api, exchange); // step 1
   const route = findRoute(exchange.request.method ?? '', exchange.path); // step 3
   exchange.endpoint = route.endpoint.name;
+  exchange.subject = subjectOf(route);
   const { bodyBytes }: Endpoint = route.endpoint;
   if (bodyBytes !== null) {
     requireJsonContentType(exchange); // step 4
@@ -101,6 +103,7 @@ async function run(
   const takesBody = endpoint.bodyBytes !== null;
   const body = takesBody ? parseStrictJson(rawBody) : undefined; // step 7
   if (takesBody) requireJsonObject(body);
+  noteIgnoredInput(exchange, { endpoint, mode: caller.mode, body });
   if (id !== null) requirePathId(id); // step 8
   if (endpoint.name === 'upload-media') throw new Error('uploads have a way of their own');
   return handlers[endpoint.name](api.useCases, {
@@ -126,17 +129,19 @@ async function upload(
     return await uploadMedia(exchange, {
       useCases: api.useCases,
       unverified: callerOf(integration, null),
+      endpoint: route.endpoint,
       id: route.id ?? '',
       message: streamMessage(integration),
       mayLookUp,
       body: () => body.pieces({ held: !mayLookUp }),
-      async verified(key) {
+      async verified(key, seen) {
         if (key) {
           const caller = accept(api, exchange, { integration, key });
           api.intake.verified(exchange, integration.integrationId);
           api.budgets.requireRate(exchange, integration, true); // step 2
           return caller;
         }
+        exchange.unverified = seen;
         api.budgets.noteFailure(exchange);
         api.ctx.metrics.signatureFailures.inc({ reason: 'mismatch' });
         throw new Problem('body-signature-mismatch');

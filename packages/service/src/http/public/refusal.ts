@@ -1,4 +1,11 @@
-import { feedbackProblemBody, Problem, problemBody } from '@countersign/contract';
+import {
+  endpoints,
+  explanationHeaders,
+  feedbackProblemBody,
+  Problem,
+  problemBody,
+  problemDetail,
+} from '@countersign/contract';
 import type { Logger } from 'pino';
 import { Unavailable } from '../../runtime/unavailable.ts';
 import type { limitLog } from '../limited-log.ts';
@@ -20,7 +27,7 @@ export interface RefusalParts extends RefusalLog {
 
 /**
  * Turns whatever went wrong into an answer; what was not the caller's mistake is logged, and answered without detail.
- * @see spec/contract.md A-22, A-83
+ * @see spec/contract.md A-22, A-83, A-245
  */
 export function refusalOf(
   exchange: Exchange,
@@ -28,14 +35,20 @@ export function refusalOf(
   { log, warn, documents }: RefusalParts,
 ): Answer {
   const problem = problemOf(exchange, error, { log, warn });
-  exchange.refused = { code: problem.code, reason: problem.message };
+  const detail = problemDetail(problem, endpointOf(exchange));
+  exchange.refused = { code: problem.code, reason: problem.message, cause: problem.meaning, detail };
   const body = isFeedback(exchange.path) ? feedbackProblemBody(problem) : problemBody(problem);
   const answer = jsonAnswer(problem.http, body);
   if (problem.retryAfter !== null) answer.headers['retry-after'] = String(problem.retryAfter);
   if (problem instanceof MethodNotAllowed) answer.headers['allow'] = problem.allow;
+  answer.headers[explanationHeaders.cause] = problem.meaning;
+  if (detail !== null) answer.headers[explanationHeaders.detail] = detail;
   if (documents) answer.headers['link'] = `</docs/errors#${problem.code}>; rel="help"`;
   return answer;
 }
+
+/** Name of the public endpoint that the request led to. */
+const endpointOf = ({ endpoint }: Exchange) => endpoints.find(({ name }) => name === endpoint)?.name ?? null;
 
 function problemOf({ requestId, endpoint }: Exchange, error: unknown, { log, warn }: RefusalLog): Problem {
   if (error instanceof Problem) return error;

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { explanationHeaders } from '@countersign/contract';
 import { hmacHex } from '../../signing/hmac.ts';
 import { endWithRest, limitDelivery } from '../hang-up.ts';
 import type { HttpLimits } from '../http-limits.ts';
@@ -29,6 +30,7 @@ export async function sendAnswer(
   const lines = [...Object.entries(headers).flat(), ...always, 'x-request-id', exchange.requestId];
   if (status !== 204) lines.push('content-length', String(stream?.size ?? bytes.length));
   if (hangsUp) lines.push('connection', 'close');
+  if (exchange.ignored.length > 0) lines.push(explanationHeaders.ignored, exchange.ignored.join(', '));
   if (exchange.origin !== null) lines.push(...Object.entries(originHeaders(exchange)).flat());
   pushSignature(lines, exchange, stream?.signature ?? bytes);
   if (stream) return sendStream(exchange, { status, lines, stream, limits });

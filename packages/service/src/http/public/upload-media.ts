@@ -13,7 +13,9 @@ import type { PublicUseCases } from '../../usecases/public-api.ts';
 import type { Caller } from '../../usecases/session/caller.ts';
 import { type Answer, jsonAnswer } from './answer.ts';
 import { readMembers, repeatableOf, requirePathId } from './call.ts';
-import { type Exchange, headerValues } from './exchange.ts';
+import { type Exchange, headerValues, type SeenBytes } from './exchange.ts';
+import type { Route } from './find-route.ts';
+import { noteIgnoredInput } from './ignored-input.ts';
 import { bufferMedia } from './intake/buffered-media.ts';
 import { createBodyScanner } from './media/body-scanner.ts';
 import { type ContentVerdict, createContentReader } from './media/content-reader.ts';
@@ -27,6 +29,7 @@ export interface UploadSteps {
   useCases: PublicUseCases;
   /** The caller before its signature is known. */
   unverified: Caller;
+  endpoint: Route['endpoint'];
   /** Path identifier as sent. */
   id: string;
   message: StreamedMessage;
@@ -34,8 +37,8 @@ export interface UploadSteps {
   body(): AsyncIterable<Buffer>;
   /** The database may be queried before the signature has verified. */
   mayLookUp: boolean;
-  /** Ends the signature step: the caller, or 401. */
-  verified(key: SecretKey | null): Promise<Caller>;
+  /** Ends the signature step: the caller, or 401 with what was seen of the body. */
+  verified(key: SecretKey | null, seen: SeenBytes): Promise<Caller>;
 }
 
 /** POST /sessions/{sessionId}/media: everything is computed while the body passes by, and judged when it has. @see spec/contract.md A-36 to A-40 */
@@ -49,12 +52,14 @@ export async function uploadMedia(exchange: Exchange, steps: UploadSteps): Promi
   let finished = false;
   try {
     const received = await receive(exchange, steps, held ?? staged);
-    const caller = await steps.verified(steps.message.verify(signatureOf(exchange, 'public')));
+    const seen = { bytes: exchange.bodyBytes, sha256: received.bodyHash?.copy().digest('hex') ?? null };
+    const caller = await steps.verified(steps.message.verify(signatureOf(exchange, 'public')), seen);
     if (received.skeleton === null) throw new Problem('request-too-large');
     if (held) staged = await held.release();
     const body = parseStrictJson(received.skeleton);
     if (!received.contentIsText) throw new Problem('body-not-json');
     requireJsonObject(body);
+    noteIgnoredInput(exchange, { endpoint: steps.endpoint, mode: caller.mode, body });
     requirePathId(id);
     const requireSession = () => useCases.requireSession({ caller, sessionId });
     const { members, mimetype, repeatable } = await readMembers(
@@ -80,13 +85,13 @@ interface Received {
   contentIsText: boolean;
   verdict: ContentVerdict;
   header: PictureHeader;
-  /** Of the raw body, where the request may be repeated. */
+  /** Of the raw body, where the request may be repeated, and on test integrations; another pass over 32 MB costs too much elsewhere. */
   bodyHash: Hash | null;
 }
 
 async function receive(
   exchange: Exchange,
-  { message, body }: UploadSteps,
+  { message, body, unverified: { mode } }: UploadSteps,
   staged: Pick<StagedMedia, 'take' | 'flush'> | null,
 ): Promise<Received> {
   const header = createPictureHeaderReader();
@@ -95,7 +100,8 @@ async function receive(
     staged?.take(bytes);
   });
   const scanner = createBodyScanner(content, limits.mediaEnvelopeBytes);
-  const bodyHash = headerValues(exchange.request, 'idempotency-key').length > 0 ? createHash('sha256') : null;
+  const isHashed = mode === 'test' || headerValues(exchange.request, 'idempotency-key').length > 0;
+  const bodyHash = isHashed ? createHash('sha256') : null;
   for await (const chunk of body()) {
     message.update(chunk);
     bodyHash?.update(chunk);
@@ -126,9 +132,17 @@ function judgeContent({ verdict, header }: Received): void {
   if (verdict.fault !== null) throw new Problem(faults[verdict.fault]);
   if (header.format === 'heic' || header.format === 'pdf') throw new Problem('image-format-not-enabled');
   if (!stored.includes(header.format)) throw new Problem('image-format-unsupported');
-  const disagrees = verdict.named !== null && verdict.named !== header.format;
-  const tooManyPixels = (header.pixels ?? 0) > limits.pixelsPerImage;
-  const tooMuchBehind = header.trailingBytes > limits.bytesBehindPicture;
-  if (disagrees || tooManyPixels || tooMuchBehind)
-    throw new Problem('parameter-invalid', { parameter: 'image.content' });
+  const detail = contentFault(verdict, header);
+  if (detail !== null) throw new Problem('parameter-invalid', { parameter: 'image.content', detail });
+}
+
+/** What is wrong with a picture of a format that is stored; `null`: nothing. */
+function contentFault(verdict: ContentVerdict, header: PictureHeader): string | null {
+  if (verdict.named !== null && verdict.named !== header.format)
+    return `image.content must be of the type that its data URI names; its bytes are ${header.format}.`;
+  if ((header.pixels ?? 0) > limits.pixelsPerImage)
+    return `image.content must have at most ${limits.pixelsPerImage} pixels.`;
+  if (header.trailingBytes > limits.bytesBehindPicture)
+    return `image.content must have at most ${limits.bytesBehindPicture} bytes behind the end of the picture.`;
+  return null;
 }

@@ -14,5 +14,7 @@ export const validateRegistry: Handler = async (useCases, { caller, exchange, bo
     registryAlone: null,
   });
   const repeatable = repeatableOf(exchange, () => createHash('sha256').update(rawBody).digest());
-  return jsonAnswer(201, await useCases.validateRegistry({ caller, session, repeatable }));
+  const created = await useCases.validateRegistry({ caller, session, repeatable });
+  exchange.subject = { of: 'session', id: created.verification.id };
+  return jsonAnswer(201, created);
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Endpoint, Problem } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { IntegrationKeys, SecretKey } from '../../signing/key-ring.ts';
@@ -6,7 +7,7 @@ import type { Caller } from '../../usecases/session/caller.ts';
 import { identify, setSigner } from './authenticate.ts';
 import { requireOrigin } from './browser-origin.ts';
 import type { CallerBudgets } from './intake/caller-budgets.ts';
-import { type Exchange, headerValues } from './exchange.ts';
+import { type Exchange, headerValues, type SeenBytes } from './exchange.ts';
 import type { Route } from './find-route.ts';
 import { signatureOf, verifyMessage } from './verify-signature.ts';
 
@@ -67,6 +68,7 @@ export async function verifyCaller(
     (await verifyUnderFreshKeys(parts, exchange, { ...received, signature }));
   if (caller) return caller;
   parts.ctx.metrics.signatureFailures.inc({ reason: 'mismatch' });
+  exchange.unverified = seenOf(expectedMessage(exchange, received));
   throw new Problem(
     endpoint.bodyBytes === null ? 'identifier-signature-mismatch' : 'body-signature-mismatch',
   );
@@ -127,10 +129,7 @@ async function* messages(
 ): AsyncGenerator<(string | Uint8Array)[]> {
   const { signed }: Endpoint = route.endpoint;
   const id = route.id ?? '';
-  if (signed === 'body' || signed === 'none') yield [rawBody];
-  else if (signed === 'path') yield [exchange.fullPath];
-  else if (signed === 'path-and-body') yield [exchange.fullPath, '\n', rawBody];
-  else yield [id];
+  yield expectedMessage(exchange, { route, rawBody });
   if (!isIdentifier(id) || (signed !== 'attempt-id' && signed !== 'media-id')) return;
   if (budgets.hasFailedTooOften(exchange)) throw new Problem('too-many-requests', { retryAfter: 1 });
   const owner =
@@ -138,6 +137,24 @@ async function* messages(
       ? await useCases.sessionOfAttempt({ integrationId, attemptId: id.toLowerCase() })
       : await useCases.sessionOfMedia({ integrationId, mediaId: id.toLowerCase() });
   if (owner !== null) yield [owner];
+}
+
+/** What the contract asks to be signed, as it arrived. @see spec/contract.md A-15 */
+function expectedMessage(
+  { fullPath }: Exchange,
+  { route, rawBody }: Pick<Received, 'route' | 'rawBody'>,
+): (string | Uint8Array)[] {
+  const { signed }: Endpoint = route.endpoint;
+  if (signed === 'body' || signed === 'none') return [rawBody];
+  if (signed === 'path') return [fullPath];
+  if (signed === 'path-and-body') return [fullPath, '\n', rawBody];
+  return [route.id ?? ''];
+}
+
+/** Length and digest of a message: enough to compare with what was signed, and nothing to sign with. */
+function seenOf(message: readonly (string | Uint8Array)[]): SeenBytes {
+  const bytes = Buffer.concat(message.map((part) => Buffer.from(part as Uint8Array)));
+  return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 const isIdentifier = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
@@ -149,6 +166,7 @@ export function accept(
   { integration, key }: { integration: IntegrationKeys; key: SecretKey },
 ): Caller {
   setSigner(exchange, integration, key);
+  exchange.verifiedBy = key.id;
   ctx.keyRing.noteUse(integration.integrationId, key.id);
   return callerOf(integration, key);
 }

@@ -14,7 +14,8 @@ export function signatureOf({ request }: Exchange, family: 'public' | 'feedback'
     request,
     family === 'feedback' ? 'vrf-hmac-signature' : 'x-hmac-signature',
   );
-  if (more.length > 0 || signature === '') throw new Problem('not-authenticated');
+  if (more.length > 0) throw new Problem('not-authenticated', { meaning: 'signature-repeated' });
+  if (signature === '') throw new Problem('not-authenticated', { meaning: 'signature-missing' });
   if (!isSignatureForm(signature)) throw new Problem('signature-malformed');
   return signature;
 }

@@ -8,6 +8,8 @@ export interface ListedKey {
   createdAt: string;
   /** `null` when never used; up to 30 s behind. */
   lastUsedAt: string | null;
+  /** Whole days since it was made. */
+  ageDays: number;
 }
 
 /** An integration's shared secrets without the secrets, the master first; `[]` for an unknown integration. */
@@ -15,11 +17,12 @@ export const listKeys =
   ({ database }: Pick<ServiceContext, 'database'>) =>
   async ({ integrationId }: { integrationId: string }): Promise<ListedKey[]> => {
     const rows = await listSharedSecrets(database, [integrationId]);
-    return rows.map(({ id, label, isMaster, createdAt, lastUsedAt }) => ({
+    return rows.map(({ id, label, isMaster, createdAt, lastUsedAt, ageDays }) => ({
       keyId: id,
       label,
       isMaster,
       createdAt,
       lastUsedAt,
+      ageDays,
     }));
   };

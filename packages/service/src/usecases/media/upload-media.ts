@@ -87,7 +87,10 @@ async function insertInto(tx: Tx, session: SessionRow, request: UploadMediaReque
   const same = await findSameMedia(tx, media);
   if (same) return same;
   if ((await countUploads(tx, media)) >= limits.imagesPerAttempt)
-    throw new Problem('parameter-invalid', { parameter: 'image' });
+    throw new Problem('parameter-invalid', {
+      parameter: 'image',
+      detail: `An attempt must have at most ${limits.imagesPerAttempt} images.`,
+    });
   await insertMedia(tx, media);
   await auditUpload(tx, caller, media);
   return { id, sessionId, context, mimetype, size };

@@ -58,6 +58,7 @@ export async function* bodyChunks(
       const chunk = await reader.next();
       if (chunk === null) break;
       size += chunk.length;
+      exchange.bodyBytes = size;
       if (size > bytes) throw new Problem('request-too-large');
       // What fits into one piece costs no more than its headers.
       if (pace !== null && size > chunk.length) await pace();

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { endpointBodies } from './endpoint-bodies.ts';
+import { endpoints } from './endpoints.ts';
+import { problemDetail } from './problem-detail.ts';
+import { authenticationCauses, Problem, type ProblemName, problems } from './problems.ts';
+
+const invalid = (parameter: string) => new Problem('parameter-invalid', { parameter });
+
+describe('the detail of a refusal', () => {
+  it.each([
+    [
+      'create-session',
+      'verification.document.type',
+      'one of PASSPORT, ID_CARD, RESIDENCE_PERMIT, DRIVERS_LICENSE, VISA',
+    ],
+    ['create-session', 'verification.person.firstName', 'a text of at most 255 characters'],
+    [
+      'create-session',
+      'verification.person.phoneNumber',
+      'a text of at most 32 characters of the form ^\\+?[0-9 ]+$',
+    ],
+    ['create-session', 'verification.person.isDeceased', 'true or false'],
+    ['create-session', 'verification.person', 'an object'],
+    ['create-session', 'verification.endUserId', 'a UUID'],
+    ['create-session', 'verification.consents', 'a list of at most 10 items'],
+    ['create-session', 'verification.consents[3].type', 'one of ine, bipa, aadhaar'],
+    ['collect-data', 'network.ip.addressV4', 'an IPv4 address'],
+    ['collect-data', 'browser.timezoneOffset', 'a whole number from -1440 to 1440'],
+    [
+      'update-watchlist-screening',
+      'hit.matchStatus',
+      'one of false_positive, potential_match, true_match, inconclusive',
+    ],
+    ['update-watchlist-screening', 'monitorStatus', 'disabled'],
+    ['report-fraud', 'reports[0].comment', 'a text of at most 500 characters'],
+    ['retrieve-fraud-reports', 'sessionIds', 'a list of at least 1 and at most 10 items'],
+  ] as const)('of %s names %s and what it must be', (endpoint, member, requirement) => {
+    expect(problemDetail(invalid(member), endpoint)).toBe(`${member} must be ${requirement}.`);
+  });
+
+  it('names values and limits of refusals that have a code of their own', () => {
+    const detail = (name: ProblemName) => problemDetail(new Problem(name), 'upload-media');
+    expect(detail('request-too-large')).toBe(
+      'The body must have at most 1048576 bytes, on POST media 33554432; an image at most 25165824 base64 characters.',
+    );
+    expect(detail('image-context-unsupported')).toMatch(
+      /^image\.context must be one of face, face-reference, /,
+    );
+    expect(detail('not-found')).toBeNull();
+  });
+
+  it('is what its place gives, where it gives one', () => {
+    const detail = 'The query must have version=1.0.0, once.';
+    expect(problemDetail(new Problem('parameter-invalid', { parameter: 'version', detail }), null)).toBe(
+      detail,
+    );
+  });
+
+  it('explains everything that 1815 can mean (A-245)', () => {
+    for (const meaning of authenticationCauses)
+      expect(problemDetail(new Problem('not-authenticated', { meaning }), null)).toMatch(/ must /);
+  });
+
+  it('is printable ASCII and shorter than 2000 characters, whatever is refused', () => {
+    const members = (schema: unknown, path: string): string[] => {
+      const { properties = {} } = schema as { properties?: Record<string, unknown> };
+      return Object.entries(properties).flatMap(([name, below]) => {
+        const at = path === '' ? name : `${path}.${name}`;
+        return [at, ...members(below, at)];
+      });
+    };
+    for (const { name } of endpoints) {
+      const { request } = endpointBodies[name];
+      const parameters = request === null ? [] : members(request.schema, '');
+      for (const problem of Object.keys(problems) as ProblemName[])
+        for (const parameter of [undefined, ...parameters]) {
+          const options = parameter === undefined ? {} : { parameter };
+          expect(problemDetail(new Problem(problem, options), name) ?? '-').toMatch(/^[\x20-\x7e]{1,2000}$/);
+        }
+    }
+  });
+});

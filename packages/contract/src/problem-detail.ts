@@ -1,0 +1,97 @@
+import { endpointBodies } from './endpoint-bodies.ts';
+import type { EndpointName } from './endpoints.ts';
+import { limits } from './limits.ts';
+import { uploadContexts } from './media.ts';
+import type { Problem, ProblemCause } from './problems.ts';
+import { schemaAt } from './schema-walk.ts';
+import type { JsonSchema } from './rules.ts';
+
+/** What is accepted, by what a refusal means; where the message says it already there is no row. */
+const details: Readonly<Partial<Record<ProblemCause, string>>> = {
+  'signature-missing':
+    'The request must be signed: X-HMAC-SIGNATURE is missing or empty, on the feedback API VRF-HMAC-SIGNATURE.',
+  'signature-repeated': 'The signature header must be sent once.',
+  'api-key-repeated': 'The header with the API key must be sent once.',
+  'api-keys-differ': 'VRF-AUTH-CLIENT and X-AUTH-CLIENT must hold the same API key.',
+  'integration-not-of-api-key':
+    'vrf-integration-id must be sent once, with the UUID of an integration of the API key, or not at all.',
+  'address-not-allowed': 'The request must come from an address that the integration allows.',
+  'origin-not-allowed': 'The Origin of the page must be one that the integration allows.',
+  'request-too-large': `The body must have at most ${limits.bodyBytes} bytes, on POST media ${limits.mediaBodyBytes}; an image at most ${limits.base64CharactersPerImage} base64 characters.`,
+  'content-type-unsupported':
+    'Content-Type must be sent once, as application/json with no other parameter than charset=utf-8; Content-Encoding must not be used.',
+  'body-not-json': `The body must be one JSON object in UTF-8, without repeated keys, at most ${limits.jsonDepth} levels deep, with at most ${limits.jsonValues} brackets and commas.`,
+  'status-invalid': 'verification.status must be submitted.',
+  'date-invalid':
+    'Dates must have the form YYYY-MM-DD and be days of the calendar, those of documents from 1900-01-01 to 2199-12-31.',
+  'date-of-birth-invalid': 'verification.person.dateOfBirth must be a day from 1900-01-01 to today.',
+  'callback-not-https':
+    'verification.callback must begin with https://; test integrations also take http:// on loopback hosts.',
+  'vendor-data-too-long': `verification.vendorData must have at most ${limits.vendorDataCharacters} characters.`,
+  'image-context-unsupported': `image.context must be one of ${uploadContexts.join(', ')}.`,
+  'document-country-unsupported':
+    'verification.document.country must be an ISO 3166-1 alpha-2 code in capitals, and that of the registry where one alone decides.',
+};
+
+/**
+ * What would have been accepted, as a sentence of our own that names the member, the values allowed and the limit; nothing of the
+ * request is in it.
+ * @param endpoint `null` where the request led to none
+ * @returns `null` where the message says all there is
+ * @see spec/contract.md A-245
+ */
+export function problemDetail(problem: Problem, endpoint: EndpointName | null): string | null {
+  if (problem.detail !== null) return problem.detail;
+  const detail = details[problem.meaning];
+  if (detail !== undefined) return detail;
+  const request = endpoint === null ? null : endpointBodies[endpoint].request;
+  if (problem.parameter === null || request === null) return null;
+  const schema = schemaAt(request.schema, problem.parameter);
+  return schema === null ? null : `${problem.parameter} must be ${requirement(schema)}.`;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'a date YYYY-MM-DD that the calendar has',
+  'date-time': 'an ISO 8601 date-time with seconds and a time zone',
+  uuid: 'a UUID',
+  uri: 'an absolute https URL',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+};
+
+/** The keywords that our own schemas use. */
+interface Keywords {
+  enum?: readonly (string | null)[];
+  const?: string | boolean;
+  type?: string | readonly string[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** What a value must be, after `must be`. */
+function requirement(schema: JsonSchema): string {
+  const { enum: values, const: only, type, format = '', pattern, ...bounds } = schema as Keywords;
+  if (only !== undefined) return String(only);
+  if (values !== undefined) return `one of ${values.filter((value) => value !== null).join(', ')}`;
+  const kind = typeof type === 'string' ? type : type?.find((name) => name !== 'null');
+  if (kind === 'boolean') return 'true or false';
+  if (kind === 'integer') return `a whole number from ${bounds.minimum} to ${bounds.maximum}`;
+  if (kind === 'array') return `a list${counts('items', bounds.minItems, bounds.maxItems)}`;
+  if (kind === 'object') return 'an object';
+  const form = pattern === undefined ? '' : ` of the form ${pattern}`;
+  return `${formats[format] ?? 'a text'}${counts('characters', bounds.minLength, bounds.maxLength)}${form}`;
+}
+
+function counts(unit: string, least?: number, most?: number): string {
+  const bounds = [
+    ...(least === undefined ? [] : [`at least ${least}`]),
+    ...(most === undefined ? [] : [`at most ${most}`]),
+  ];
+  return bounds.length === 0 ? '' : ` of ${bounds.join(' and ')} ${unit}`;
+}
