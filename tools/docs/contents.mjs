@@ -27,6 +27,7 @@ export const contents = [
       guide('embed', 'Embed the flow'),
       guide('flow', 'The flow a person sees'),
       guide('portal', 'The customer portal'),
+      guide('audit', 'The audit log and its chain'),
       guide('screening', 'Watchlist screening'),
       guide('registries', 'National registries'),
       guide('crosslinks', 'Links between sessions'),

@@ -1,5 +1,6 @@
 import type {
   PortalAudit,
+  PortalAuditChains,
   PortalIntegration,
   PortalInvitation,
   PortalMe,
@@ -96,6 +97,11 @@ export const auditQuery = (filter: Filter) =>
     queryFn: () => read<PortalAudit>('audit', filter),
     placeholderData: keepPreviousData,
   });
+
+export const auditChainsQuery = queryOptions({
+  queryKey: ['audit-chains'],
+  queryFn: () => read<PortalAuditChains>('audit/chains'),
+});
 
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],

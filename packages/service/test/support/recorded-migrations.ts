@@ -22,6 +22,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0012_reading_back', '595c3e50138a4fc615a2e2e52e00c1448cd3b3eb71453f2f3bb914e4d3f1908d'],
   ['0013_retention', '83edd75ecf587ae90b5f8998cd211f7950846fe38e8e1dbe6ecbc37bcc0de335'],
   ['0014_portal', '8b0084abcf82aeee12d448f5d45b663aaf8252bd73809f90d1c7df74a90d3066'],
+  ['0017_portal_trust', '2270791e33dd8ee01137b215211d49cf220737e076ea804be54c15669aedfe58'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

@@ -64,9 +64,24 @@ const addSecret = (secret: string | null) => async (driver: Driver) => {
   await driver.see('This is the only time it is shown.');
 };
 
+const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
+
+const auditShots: readonly Shot[] = [
+  at('audit', 'audit', 'Signed in'),
+  at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
+  at('integrity', 'audit/integrity', 'Last checkpoint'),
+  {
+    ...at('integrity-verified', 'audit/integrity', 'Last checkpoint'),
+    act: async (driver) => {
+      await driver.click('Verify all');
+      await driver.see('Intact');
+      await driver.seeNot('Not verified');
+    },
+  },
+];
+
 /** All screens of the portal in their states. */
 export function screensOf({ approved, inReview }: FilledStage, integration: string): Screens {
-  const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
   return {
     owner: (secret) => [
       at('sessions', 'sessions', 'Newest first'),
@@ -110,8 +125,7 @@ export function screensOf({ approved, inReview }: FilledStage, integration: stri
           await driver.see('Invite a colleague');
         },
       },
-      at('audit', 'audit', 'Signed in'),
-      at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
+      ...auditShots,
       at('account', 'account', 'Sign-ins'),
     ],
     viewer: () => [
@@ -135,6 +149,7 @@ export function screensOf({ approved, inReview }: FilledStage, integration: stri
       at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
       at('team-failed', 'team', 'This could not be loaded'),
       at('audit-failed', 'audit', 'This could not be loaded'),
+      at('integrity-failed', 'audit/integrity', 'This could not be loaded'),
     ],
   };
 }

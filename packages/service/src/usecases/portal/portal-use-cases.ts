@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import { createPasswordHasher } from '../../signing/password-hasher.ts';
 import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
+import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integrity.ts';
 import { findSessions } from './find-sessions.ts';
 import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
 import {
@@ -23,6 +24,7 @@ import {
   signOutEverywhere,
   stepUpSignIn,
 } from './own-account.ts';
+import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
 import { showSessionPage } from './session-page.ts';
@@ -30,6 +32,13 @@ import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
+
+const auditUseCases = (ctx: PortalContext) => ({
+  readAudit: readAudit(ctx),
+  showAuditChains: showAuditChains(ctx),
+  verifyAuditLog: verifyAuditLog(ctx),
+  exportAuditLog: exportAuditLog(ctx),
+});
 
 /** What the portal can do, over one context. */
 export const portalUseCases = (service: ServiceContext) => {
@@ -76,7 +85,7 @@ export const portalUseCases = (service: ServiceContext) => {
     changeWebhookUrl: changeWebhookUrl(ctx),
     sendTestWebhook: sendTestWebhook(ctx),
     resumeWebhooks: resumeWebhooks(ctx),
-    readAudit: readAudit(ctx),
+    ...auditUseCases(ctx),
     close: () => passwords.close(),
   };
 };
