@@ -32,6 +32,7 @@ export const contents = [
       page('examples/strict-csp/README.md', 'Sample: strict policy', 'sample-strict-csp'),
       guide('flow', 'The flow a person sees'),
       guide('portal', 'The customer portal'),
+      guide('audit', 'The audit log and its chain'),
       guide('screening', 'Watchlist screening'),
       guide('registries', 'National registries'),
       guide('crosslinks', 'Links between sessions'),

@@ -115,6 +115,11 @@ const audit = createRoute({
   validateSearch: searchOf('actor', 'action', 'integration', 'session', 'since', 'until', 'cursor'),
   component: lazyRouteComponent(() => import('./screens/audit/audit-screen.tsx'), 'AuditScreen'),
 });
+const integrity = createRoute({
+  getParentRoute: inside,
+  path: '/audit/integrity',
+  component: lazyRouteComponent(() => import('./screens/audit/integrity-screen.tsx'), 'IntegrityScreen'),
+});
 const account = createRoute({
   getParentRoute: inside,
   path: '/account',
@@ -134,6 +139,7 @@ const pages = [
   statuses,
   team,
   audit,
+  integrity,
   account,
 ];
 

@@ -41,6 +41,8 @@ const special: Record<string, unknown> = {
   'portal_user.removed_at': null,
   'portal_sign_in.stage': 'totp',
   'erasure.scope': 'pictures',
+  'audit_horizon.source': 'integration',
+  'audit_chain.source': 'integration',
   integration_id: id.integration,
   session_id: id.session,
   attempt_id: id.attempt,

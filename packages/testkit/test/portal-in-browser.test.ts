@@ -237,6 +237,41 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     }
   });
 
+  it('verifies the audit log, finds what was changed in it, and exports it', async () => {
+    const { database } = stage.service.ctx;
+    await owner.open('/portal/audit');
+    await owner.click('Integrity of the log');
+    await owner.see('Last checkpoint');
+    expect(await owner.address()).toBe('/portal/audit/integrity');
+    const marks = (text: string) =>
+      owner.page.run(
+        (wanted: string) =>
+          [...document.querySelectorAll<HTMLElement>('.mark')].filter((mark) => mark.innerText === wanted)
+            .length,
+        text,
+      );
+    await owner.click('Verify all');
+    await expect.poll(() => marks('Intact')).toBe(2);
+    const [entry] = await database.query<{ id: number; actor: string }>(
+      `select a.id, a.actor from audit_link l join audit a on a.id = l.audit_id
+       where l.chain_id = $1 order by l.position limit 1 offset 2`,
+      [stage.integration.integrationId],
+    );
+    const setActor = (actor = '') =>
+      database.query(`update audit set actor = $2 where id = $1`, [entry?.id, actor]);
+    await setActor('somebody');
+    await owner.click('Verify all');
+    await owner.see('An entry was changed');
+    await owner.see(`entry 3 of the chain, id ${entry?.id ?? 0}`);
+    expect(await marks('Intact')).toBe(1);
+    await setActor(entry?.actor);
+    await owner.click('Verify all');
+    await expect.poll(() => marks('Intact')).toBe(2);
+    await owner.click('Export: Organisation');
+    await owner.open('/portal/audit');
+    await owner.see('Audit log exported');
+  });
+
   it('asks for nothing beyond its own service, and keeps nothing but colours', async () => {
     await owner.open('/portal/sessions');
     await owner.see('New session');

@@ -1,5 +1,6 @@
 import type {
   PortalAudit,
+  PortalAuditChains,
   PortalHome,
   PortalIntegration,
   PortalInvitation,
@@ -111,6 +112,11 @@ export const auditQuery = (filter: Filter) =>
     queryFn: () => read<PortalAudit>('audit', filter),
     placeholderData: keepPreviousData,
   });
+
+export const auditChainsQuery = queryOptions({
+  queryKey: ['audit-chains'],
+  queryFn: () => read<PortalAuditChains>('audit/chains'),
+});
 
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],

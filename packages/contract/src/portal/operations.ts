@@ -173,3 +173,68 @@ export const PortalAuditRow = closed({
 export type PortalAuditRow = Static<typeof PortalAuditRow>;
 export const PortalAudit = page(PortalAuditRow);
 export type PortalAudit = Static<typeof PortalAudit>;
+
+/**
+ * What is wrong with a chain over the audit log. Of entries: `row-changed`, `row-removed`, `row-inserted` (it is settled, and no link names
+ * it), `rows-reordered`. Of the chain: `link-removed`; `checkpoint-forged` (not signed by this installation); `links-rewritten` (another
+ * hash than the one that was signed or kept); `end-removed` (the chain was longer once).
+ */
+export const portalAuditFaults = [
+  'row-changed',
+  'row-removed',
+  'row-inserted',
+  'rows-reordered',
+  'link-removed',
+  'checkpoint-forged',
+  'links-rewritten',
+  'end-removed',
+] as const;
+export type PortalAuditFault = (typeof portalAuditFaults)[number];
+
+/** The chain over one log; `integrationId` is `null` for that of the organisation as a whole. */
+export const PortalAuditChain = closed({
+  integrationId: orNull(uuid),
+  /** Entries that are linked, and that wait to be. */
+  rows: Type.Integer(),
+  waiting: Type.Integer(),
+  /** The last signed end; `null` before the first. */
+  checkpoint: orNull(closed({ position: Type.Integer(), at: instant })),
+});
+export type PortalAuditChain = Static<typeof PortalAuditChain>;
+export const PortalAuditChains = closed({
+  chains: Type.Array(PortalAuditChain),
+  /** Of the key that signs checkpoints: SubjectPublicKeyInfo of an Ed25519 key, base64. */
+  publicKey: text,
+});
+export type PortalAuditChains = Static<typeof PortalAuditChains>;
+
+/** Which part of which chain: of an integration, or of the organisation; from after a position on, the beginning without. */
+export const PortalAuditPartQuery = closed({
+  integration: Type.Optional(uuid),
+  after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+});
+export type PortalAuditPartQuery = Static<typeof PortalAuditPartQuery>;
+export const PortalAuditVerification = closed({
+  /** The last entry that is right. */
+  through: Type.Integer(),
+  /** The chain ends here, or is broken. */
+  isEnd: Type.Boolean(),
+  /** The first fault. `position` is `null` of an entry that is not in the chain, `auditId` where it is not known. */
+  broken: orNull(
+    closed({
+      fault: oneOf(portalAuditFaults),
+      position: orNull(Type.Integer()),
+      auditId: orNull(Type.Integer()),
+    }),
+  ),
+});
+export type PortalAuditVerification = Static<typeof PortalAuditVerification>;
+
+export const PortalAuditPart = closed({
+  integrationId: orNull(uuid),
+  after: Type.Integer({ minimum: 0, maximum: 999_999_999_999_999 }),
+});
+export type PortalAuditPart = Static<typeof PortalAuditPart>;
+/** JSON lines of a part of a chain. */
+export const PortalAuditExport = closed({ lines: text, through: Type.Integer(), isEnd: Type.Boolean() });
+export type PortalAuditExport = Static<typeof PortalAuditExport>;

@@ -909,3 +909,50 @@ create table organisation_audit (
   primary key (organisation_id, id)
 );
 create index organisation_audit_at on organisation_audit (organisation_id, at);
+
+-- The chain over `audit` and `organisation_audit`, one for each integration and organisation. A job writes it behind the rows.
+
+-- Up to which id the rows of a log are settled: those there are have their link, and no transaction can still add one.
+create table audit_horizon (
+  -- `integration`: of `audit`; `organisation`: of `organisation_audit`.
+  source text primary key,
+  closed bigint not null,
+  constraint audit_horizon_source check (source in ('integration', 'organisation'))
+);
+
+-- The end of each chain. It grows by compare-and-set under the lock of its horizon.
+create table audit_chain (
+  -- Of the integration or the organisation.
+  chain_id uuid primary key,
+  -- As in `audit_horizon`.
+  source text not null,
+  -- Links there are, and the hash of the last one.
+  position bigint not null,
+  hash bytea not null,
+  -- The last checkpoint; 0 and null before the first.
+  signed_position bigint not null default 0,
+  signed_at timestamptz(6),
+  constraint audit_chain_source check (source in ('integration', 'organisation'))
+);
+create index audit_chain_unsigned on audit_chain (signed_at) where position > signed_position;
+
+-- One per row of the log, in the order of ids, from 1 without gaps.
+create table audit_link (
+  chain_id uuid not null references audit_chain,
+  position bigint not null,
+  audit_id bigint not null,
+  -- SHA-256 of the hash before (32 zero bytes for the first) and the row as canonical JSON, personal members left out.
+  hash bytea not null,
+  primary key (chain_id, position)
+);
+
+-- Signed ends of chains: what was linked up to there cannot be linked anew without the key.
+create table audit_checkpoint (
+  chain_id uuid not null references audit_chain,
+  position bigint not null,
+  hash bytea not null,
+  signed_at timestamptz(6) not null,
+  -- Ed25519 over the checkpoint as canonical JSON, under a key of the installation.
+  signature bytea not null,
+  primary key (chain_id, position)
+);

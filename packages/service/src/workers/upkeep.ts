@@ -17,6 +17,7 @@ import {
 import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
+import { sealAudit } from '../usecases/operator/seal-audit.ts';
 import { deleteOldRequests } from '../usecases/request/record-requests.ts';
 import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
 import { endSession } from '../usecases/session/end-session.ts';
@@ -35,6 +36,7 @@ interface Task {
 /** Everything that happens because time passes. Each task may run in several processes at once: rows are locked, not the task. */
 const tasks: readonly Task[] = [
   { name: 'end-sessions', everyMs: 5_000, run: endDueSessions },
+  { name: 'seal-audit', everyMs: 2_000, run: async (ctx, signal) => void (await sealAudit(ctx)(signal)) },
   { name: 'restore-jobs', everyMs: 20_000, run: restoreJobs },
   { name: 'measure-queues', everyMs: 10_000, run: measureQueues },
   { name: 'sweep-blobs', everyMs: 15 * 60_000, run: sweep },

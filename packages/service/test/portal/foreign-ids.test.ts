@@ -100,6 +100,10 @@ describeApi('ids of another organisation', (given) => {
       `/audit?session=${session ?? ''}`,
     ])
       expect((await eve.browser.get(path)).json).toEqual({ rows: [], next: null });
+    expect((await eve.browser.get(`/audit/verification?integration=${integration ?? ''}`)).status).toBe(404);
+    expect((await eve.browser.post('/audit/export', { integrationId: integration, after: 0 })).status).toBe(
+      404,
+    );
     expect((await eve.browser.post('/sessions', { integrationId: integration })).status).toBe(404);
     const invite = { email: 'x@example.com', role: 'viewer', integrations: [integration] };
     expect((await eve.browser.post('/team/invitations', invite)).status).toBe(404);

@@ -143,6 +143,13 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
       ({ key }) => ({ method: 'PATCH', path: `/team/${key}`, body: { version: 1 } }),
     ],
     ['remove somebody', ['owner', 'admin'], ({ key }) => ({ method: 'DELETE', path: `/team/${key}` })],
+    ['see the chains of the audit log', ['owner', 'admin', 'auditor'], () => ({ path: '/audit/chains' })],
+    ['verify the audit log', ['owner', 'admin', 'auditor'], () => ({ path: '/audit/verification' })],
+    [
+      'export the audit log',
+      ['owner', 'admin', 'auditor'],
+      ({ integrationId }) => post('/audit/export', { integrationId, after: 0 }),
+    ],
     ['read the audit log', ['owner', 'admin', 'auditor'], () => ({ path: '/audit' })],
     ['see an integration', portalRoles, ({ integrationId }) => ({ path: `/integrations/${integrationId}` })],
   ];

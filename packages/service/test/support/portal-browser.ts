@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type {
+  PortalAuditChains,
+  PortalAuditExport,
+  PortalAuditVerification,
   PortalCapability,
   PortalErrorBody,
   PortalIntegration,
@@ -45,6 +48,9 @@ export interface PortalBody
     Pick<PortalIntegration, 'keys' | 'webhooks' | 'version'>,
     Pick<PortalTeam, 'members' | 'invitations' | 'roles'>,
     PortalTotpBegun,
+    PortalAuditChains,
+    PortalAuditExport,
+    PortalAuditVerification,
     PortalRecoveryCodes {
   id: string;
   url: string;

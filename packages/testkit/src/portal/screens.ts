@@ -116,6 +116,20 @@ const integrationShots = (integration: string, secret: string | null): Shot[] =>
   },
 ];
 
+const auditShots: readonly Shot[] = [
+  at('audit', 'audit', 'Signed in'),
+  at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
+  at('integrity', 'audit/integrity', 'Last checkpoint'),
+  {
+    ...at('integrity-verified', 'audit/integrity', 'Last checkpoint'),
+    act: async (driver) => {
+      await driver.click('Verify all');
+      await driver.see('Intact');
+      await driver.seeNot('Not verified');
+    },
+  },
+];
+
 /** All screens of the portal in their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
@@ -147,8 +161,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
           await driver.see('Invite a colleague');
         },
       },
-      at('audit', 'audit', 'Signed in'),
-      at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
+      ...auditShots,
       at('account', 'account', 'Sign-ins'),
     ],
     viewer: () => [
@@ -179,6 +192,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
       at('team-failed', 'team', 'This could not be loaded'),
       at('audit-failed', 'audit', 'This could not be loaded'),
+      at('integrity-failed', 'audit/integrity', 'This could not be loaded'),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { PortalAuditRow } from '@countersign/contract';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -86,7 +86,15 @@ export function AuditScreen() {
   const isFiltered = Object.keys(filter).some((key) => key !== 'cursor');
   const texts = words.audit;
   return (
-    <Page title={texts.title} intro={texts.intro}>
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <Button variant="default" component={Link} to="/audit/integrity">
+          {words.integrity.title}
+        </Button>
+      }
+    >
       <AuditFilter key={JSON.stringify(filter)} filter={filter} />
       <Panel flush>
         <Loaded query={query} lines={9}>

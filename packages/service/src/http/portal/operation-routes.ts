@@ -1,5 +1,7 @@
 import {
   PortalAddKeyRequest,
+  PortalAuditPart,
+  PortalAuditPartQuery,
   PortalAuditQuery,
   PortalHomeQuery,
   PortalWebhookQuery,
@@ -128,5 +130,30 @@ export const operationRoutes: readonly PortalRoute[] = [
     access: 'viewer',
     query: PortalAuditQuery,
     answer: async ({ useCases, viewer, query }) => jsonAnswer(200, await useCases.readAudit(viewer, query)),
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/audit/chains',
+    name: 'portal-audit-chains',
+    access: 'viewer',
+    answer: async ({ useCases, viewer }) => jsonAnswer(200, await useCases.showAuditChains(viewer)),
+  }),
+  portalRoute({
+    method: 'GET',
+    path: '/audit/verification',
+    name: 'portal-verify-audit',
+    access: 'viewer',
+    query: PortalAuditPartQuery,
+    answer: async ({ useCases, viewer, query }) =>
+      jsonAnswer(200, await useCases.verifyAuditLog(viewer, query)),
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/audit/export',
+    name: 'portal-export-audit',
+    access: 'viewer',
+    body: PortalAuditPart,
+    answer: async ({ useCases, viewer, body }) =>
+      jsonAnswer(200, await useCases.exportAuditLog(viewer, body)),
   }),
 ];

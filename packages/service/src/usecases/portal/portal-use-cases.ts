@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../../context.ts';
 import { createPasswordHasher } from '../../signing/password-hasher.ts';
 import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
+import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integrity.ts';
 import { findSessions } from './find-sessions.ts';
 import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
 import {
@@ -34,7 +35,7 @@ import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
 
-/** What the portal does beside people and sessions: webhooks, integrations, own statuses and the audit log. */
+/** What the portal does beside people and sessions: webhooks, integrations and own statuses. */
 const operations = (ctx: PortalContext) => ({
   findWebhooks: findWebhooks(ctx),
   showWebhook: showWebhook(ctx),
@@ -51,7 +52,14 @@ const operations = (ctx: PortalContext) => ({
   changeStatus: changeStatus(ctx),
   addStatus: addStatus(ctx),
   removeStatus: removeStatus(ctx),
+});
+
+/** What the portal does with the audit log. */
+const auditUseCases = (ctx: PortalContext) => ({
   readAudit: readAudit(ctx),
+  showAuditChains: showAuditChains(ctx),
+  verifyAuditLog: verifyAuditLog(ctx),
+  exportAuditLog: exportAuditLog(ctx),
 });
 
 /** What the portal can do, over one context. */
@@ -91,6 +99,7 @@ export const portalUseCases = (service: ServiceContext) => {
     viewMedium: viewMedium(ctx),
     viewDecision: viewDecision(ctx),
     ...operations(ctx),
+    ...auditUseCases(ctx),
     close: () => passwords.close(),
   };
 };

@@ -1,0 +1,54 @@
+import type { ServiceContext } from '../../context.ts';
+import {
+  canonicalJson,
+  chainText,
+  checkpointBody,
+  createAuditSigner,
+  linkedText,
+} from '../../signing/audit-seal.ts';
+import { listCheckpoints, listLinks } from '../../storage/audit-chain/read-chain.ts';
+import type { PartOfChain } from './verify-audit.ts';
+
+/** Lines of a part of a chain. */
+export interface ExportedPart {
+  /** JSON lines: the key first, where the part begins the chain; then links with their rows, and each checkpoint behind its link. */
+  lines: string;
+  /** The last link of the part. */
+  through: number;
+  isEnd: boolean;
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/**
+ * A part of a chain as it is verified elsewhere: links after a position, at most so many, and the checkpoints among them. Rows are
+ * as they are hashed, so without what may name a person. Nothing is verified here: whoever reads the lines does that.
+ * @see docs/guides/audit.md
+ */
+export const exportAuditPart =
+  ({ database, vault }: Pick<ServiceContext, 'database' | 'vault'>) =>
+  async (part: PartOfChain): Promise<ExportedPart> => {
+    const { after, limit, chainId } = part;
+    const chain = chainText(part);
+    const links = await listLinks(database, part, { after, limit });
+    const through = links.at(-1)?.position ?? after;
+    const signed = await listCheckpoints(database, chainId, { after, through });
+    const lines = links.flatMap(({ position, hash, row }) => [
+      canonicalJson({ hash: hex(hash), position, row: row && JSON.parse(linkedText(chain, row)) }),
+      ...signed
+        .filter((checkpoint) => checkpoint.position === position)
+        .map(({ signature, ...end }) =>
+          canonicalJson({
+            checkpoint: checkpointBody({ ...end, chain }),
+            signature: Buffer.from(signature).toString('base64'),
+          }),
+        ),
+    ]);
+    const { publicKey } = createAuditSigner(vault);
+    const head = after === 0 ? [canonicalJson({ chain, publicKey })] : [];
+    return {
+      lines: [...head, ...lines].map((line) => `${line}\n`).join(''),
+      through,
+      isEnd: links.length < limit,
+    };
+  };
