@@ -4,7 +4,16 @@ import { startApi } from './support/api.ts';
 import { describeEngines } from './support/engines.ts';
 
 /** Of the installation, not of an integration. */
-const common = ['installation', 'integration', 'migration', 'watchlist_run'];
+const common = [
+  'audit_chain',
+  'audit_checkpoint',
+  'audit_horizon',
+  'audit_link',
+  'installation',
+  'integration',
+  'migration',
+  'watchlist_run',
+];
 
 /** Of an organisation and its people, who may reach several integrations. */
 const ofOrganisations = [
