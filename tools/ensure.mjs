@@ -16,6 +16,7 @@ export const bundledPackages = [
   'screening',
   'registries',
   'registry-simulator',
+  'specimens',
   'service',
 ];
 /** Bundles by name; the first is the program, the others are what it starts. */
@@ -26,6 +27,7 @@ const entries = {
   'password-thread': 'packages/service/src/signing/password-thread.ts',
   evaluate: 'packages/vision/tools/evaluate.ts',
   screening: 'packages/screening/src/commands/main.ts',
+  'specimen-pack': 'packages/specimens/tools/specimen-pack.ts',
   'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
   'snapshot-thread': 'packages/screening/src/threads/snapshot-thread.ts',
 };

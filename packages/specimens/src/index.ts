@@ -22,6 +22,7 @@ export { drawPortrait, drawSelfie } from './face/draw-portrait.ts';
 export { facePairs, facePairsModel } from './face/face-pairs.ts';
 export { challengeFilm, type FilmAttack } from './film/challenge-film.ts';
 export type { FilmStep } from './film/film-plan.ts';
+export { drawPlace, type PackPlace, packPlaces } from './pack/specimen-pack.ts';
 export { inventPerson } from './people/invent-person.ts';
 export type { Person } from './people/person.ts';
 export type { BrazilianPapers, ColombianPapers, MexicanPapers } from './people/papers.ts';

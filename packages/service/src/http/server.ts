@@ -10,6 +10,7 @@ import { clientAddress, networksOf } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createDemoShop, demoPath } from './demo/demo-shop.ts';
 import { builtDocs, docsPages } from './docs-pages.ts';
+import { specimenPackPages } from './specimen-pack.ts';
 import { endSocket, endWithRest, isEnding } from './hang-up.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { limitLog } from './limited-log.ts';
@@ -206,7 +207,9 @@ const pagesOf = (
     ...sdkPages(),
     ...securityTextPage(ctx.config),
     ...(portalFolder === null ? [] : portalShell(portalFolder)),
-    ...(docsFolder === null || !ctx.config.documents ? [] : docsPages(docsFolder, ctx.config.environment)),
+    ...(docsFolder === null || !ctx.config.documents
+      ? []
+      : [...docsPages(docsFolder, ctx.config.environment), ...specimenPackPages(ctx.config)]),
     ...(flowFolder === null
       ? sessionPage(useCases, addressOf)
       : flowShell({

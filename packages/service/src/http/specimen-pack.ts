@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import path from 'node:path';
+import type { Config } from '../runtime/config.ts';
+import { installationFile } from '../runtime/installation-files.ts';
+import { readVersion } from '../runtime/version.ts';
+import type { Page, PageAnswer, Pages } from './pages.ts';
+
+/** Path of the archive of drawn documents and faces. */
+export const specimenPackPath = '/docs/specimens.zip';
+
+/** Seconds after which a browser looks again while the pack is being drawn. */
+const againSeconds = 5;
+
+/** Where the pack is, and how it is made. */
+export interface SpecimenPackPlace {
+  /** Absolute path of the archive; it may not be there yet. */
+  file: string;
+  /** Absolute path of the program that draws it, which takes the path of the archive. */
+  program: string;
+}
+
+/**
+ * The pack of this installation: drawn by a program of its own when it is first wanted, which takes a minute of one processor, and kept
+ * in the data directory under the version that drew it. None where the program was not built.
+ * @see docs/decisions/0071-the-specimen-pack-is-drawn-when-it-is-wanted.md
+ */
+export function specimenPackPages({ dataDir }: Pick<Config, 'dataDir'>): Pages {
+  const program = builtProgram();
+  if (program === null) return new Map();
+  const file = path.resolve(dataDir, `specimens-${readVersion()}.zip`);
+  return new Map([[specimenPackPath, specimenPack({ file, program })]]);
+}
+
+/** The page of a pack. One program runs at a time, and after a failure none until the service starts again. */
+export function specimenPack(place: SpecimenPackPlace): Page {
+  let drawing: Promise<void> | null = null;
+  let failure: Error | null = null;
+  // Kept, so that many downloads at a time take the memory of one.
+  let found: Buffer | null = null;
+  return async () => {
+    found ??= await readFile(place.file).catch(() => null);
+    if (found !== null) return archive(found);
+    if (failure !== null) throw failure;
+    drawing ??= draw(place)
+      .catch((error: unknown) => {
+        failure = error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        drawing = null;
+      });
+    return beingDrawn;
+  };
+}
+
+function builtProgram(): string | null {
+  try {
+    return installationFile('dist/specimen-pack.mjs');
+  } catch {
+    return null;
+  }
+}
+
+/** @throws Error when the program fails */
+async function draw({ file, program }: SpecimenPackPlace): Promise<void> {
+  // The pipe ends with this process, and the program with the pipe.
+  const child = spawn(process.execPath, [program, file], { env: {}, stdio: ['pipe', 'ignore', 'pipe'] });
+  // Nothing of it keeps this process from ending.
+  child.unref();
+  for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
+  let printed = '';
+  child.stderr.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-2_000)));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`specimen pack: the program must exit with 0, not ${code}; ${printed}`);
+}
+
+const archive = (body: Buffer): PageAnswer => ({
+  status: 200,
+  type: 'application/zip',
+  body,
+  headers: {
+    'cache-control': 'no-cache',
+    'content-disposition': 'attachment; filename="countersign-specimens.zip"',
+    'x-content-type-options': 'nosniff',
+  },
+});
+
+/** Not an error but the time that drawing takes: browsers look again by themselves, `curl --retry` waits as the header has it. */
+const beingDrawn: PageAnswer = {
+  status: 503,
+  type: 'text/html; charset=utf-8',
+  body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="${againSeconds}"><title>Specimen pack</title><p>The specimen pack is being drawn, once for this installation. The download starts by itself within two minutes.</p></html>\n`,
+  headers: {
+    'retry-after': String(againSeconds),
+    'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+  },
+};
