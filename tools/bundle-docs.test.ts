@@ -89,7 +89,7 @@ describe('the pages of the documents', () => {
   it('show every endpoint with a sample and a form, and every webhook', () => {
     const source = readFileSync(at('packages/contract/src/endpoints.ts'), 'utf8');
     const names = [...source.matchAll(/^ {4}name: '([a-z-]+)'/gm)].map(([, name]) => name);
-    expect(names).toHaveLength(22);
+    expect(names).toHaveLength(23);
     expect(names.filter((name) => !api.includes(`<form id="try-${name}"`))).toEqual([]);
     expect(api.match(/id="webhook-/g)).toHaveLength(8);
   });

@@ -279,13 +279,13 @@ describeApi('the clock of a test integration (A-247)', (given) => {
       const large = await given.api.integrate();
       await given.api.ctx.database.query(
         `insert into session (integration_id, id, status, expires_at, kek_version, attempt_id, token_issued_at)
-         select $1, gen_random_uuid(), 'expired', now(), 1, gen_random_uuid(), 0 from generate_series(1, 20001)`,
+         select $1, gen_random_uuid(), 'expired', now(), 1, gen_random_uuid(), 0 from generate_series(1, 5001)`,
         [large.integrationId],
       );
       expect(await advance('5m', large)).toEqual({
         exitCode: 3,
         output: null,
-        note: 'INTEGRATION: must have at most 20000 sessions; "integration create --mode test" makes an empty one',
+        note: 'INTEGRATION: must have at most 5000 sessions; "integration create --mode test" makes an empty one',
       });
       const refused = await large.call({
         method: 'POST',
@@ -294,7 +294,7 @@ describeApi('the clock of a test integration (A-247)', (given) => {
       });
       expect([refused.status, refused.headers['x-error-detail']]).toEqual([
         400,
-        'The integration must have at most 20000 sessions.',
+        'The integration must have at most 5000 sessions.',
       ]);
     });
 

@@ -308,7 +308,7 @@ describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', () 
       expect(audit?.next).toBe((audit?.last ?? 0) + 1);
       const again = await countersign('export', '--to', target);
       expect(again.code).toBe(3);
-      expect(again.stderr).toContain('the target already has rows in audit');
+      expect(again.stderr).toContain('the target already has rows in api_request');
       const listed = await json('integration', 'list', '--database-url', target);
       expect(listed).toEqual(integrations);
     } finally {

@@ -68,7 +68,7 @@ describeService('the samples of the reference', (running) => {
       });
       const ATTEMPT = attempts.body.verifications[0]!.id;
       const samples = samplesOf(language);
-      expect(samples.size).toBe(22);
+      expect(samples.size).toBe(23);
       const tried = [
         ['create-session', '"status":"created"'],
         ['list-media', '"images"'],

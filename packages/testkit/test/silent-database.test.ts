@@ -35,6 +35,7 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   'submit-session': submission,
   'update-watchlist-screening': { monitorStatus: 'disabled' },
   'validate-registry': { verification: { person: { ...person, idNumber: '987-65-4320' } } },
+  'advance-clock': { advanceSeconds: 60 },
   'validate-registry-alias': { verification: { person: { ...person, idNumber: '987-65-4320' } } },
 };
 
