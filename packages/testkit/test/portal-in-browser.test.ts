@@ -268,6 +268,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.click('Verify all');
     await expect.poll(() => marks('Intact')).toBe(2);
     await owner.click('Export: Organisation');
+    await owner.see('The export is among your downloads.');
     await owner.open('/portal/audit');
     await owner.see('Audit log exported');
   });

@@ -749,6 +749,7 @@ export const en = {
     verify: 'Verify',
     verifyAll: 'Verify all',
     export: 'Export',
+    exported: 'The export is among your downloads.',
     key: 'Key of the checkpoints',
     keyIntro: 'Keep it outside of the service. With it, anyone can verify an export without the service.',
   },

@@ -766,6 +766,7 @@ export const es: Words = {
     verify: 'Verificar',
     verifyAll: 'Verificar todo',
     export: 'Exportar',
+    exported: 'La exportación está entre sus descargas.',
     key: 'Clave de los puntos de control',
     keyIntro:
       'Guárdela fuera del servicio. Con ella, cualquiera puede verificar una exportación sin el servicio.',

@@ -759,6 +759,7 @@ export const ptBr: Words = {
     verify: 'Verificar',
     verifyAll: 'Verificar tudo',
     export: 'Exportar',
+    exported: 'A exportação está entre seus downloads.',
     key: 'Chave dos pontos de controle',
     keyIntro:
       'Guarde-a fora do serviço. Com ela, qualquer pessoa pode verificar uma exportação sem o serviço.',

@@ -8,7 +8,7 @@ import { storeFile } from '../../parts/download.tsx';
 import { icons } from '../../parts/icons.tsx';
 import { IntegrationName, Mark } from '../../parts/marks.tsx';
 import { Page, Panel } from '../../parts/page.tsx';
-import { FailureAlert, Loaded } from '../../parts/states.tsx';
+import { DoneNote, FailureAlert, Loaded } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { auditChainsQuery } from '../../service/queries.ts';
@@ -171,6 +171,7 @@ export function IntegrityScreen() {
       }
     >
       <FailureAlert failure={verification.failure ?? exporting.failure} />
+      <DoneNote>{exporting.done && !exporting.busy && texts.exported}</DoneNote>
       <Loaded query={query} lines={5}>
         {({ chains, publicKey }) => (
           <>
