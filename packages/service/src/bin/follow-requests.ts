@@ -67,7 +67,7 @@ function linesOf(
   rows: Listed[],
   { format, hasHeading }: { format: OutputFormat; hasHeading: boolean },
 ): string {
-  const text = render({ exitCode: exitCodes.done, output: rows }, format === 'json' ? 'jsonl' : format);
+  const text = render(rows, format === 'json' ? 'jsonl' : format);
   const hasLine = format === 'table' || format === 'csv';
   return hasLine && hasHeading ? text.slice(text.indexOf('\n') + 1) : text;
 }
