@@ -68,9 +68,10 @@ export {
   CurpRegistryWebhookBody,
   EventBody,
   IneRegistryWebhookBody,
+  insightLabels,
 } from './webhooks.ts';
 export { type ReasonCause, reasonCauses } from './reason-causes.ts';
-export { type ReasonCodeRow, reasonCodes, type ReasonStatus } from './reason-codes.ts';
+export { ageCodes, type ReasonCodeRow, reasonCodes, type ReasonStatus } from './reason-codes.ts';
 export {
   type FlowEvent,
   flowMessages,
