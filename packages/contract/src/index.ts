@@ -73,9 +73,10 @@ export {
   EventBody,
   IneRegistryWebhookBody,
   type UserStatusBody,
+  insightLabels,
 } from './webhooks.ts';
 export { type ReasonCause, reasonCauses } from './reason-causes.ts';
-export { type ReasonCodeRow, reasonCodes, type ReasonStatus } from './reason-codes.ts';
+export { ageCodes, type ReasonCodeRow, reasonCodes, type ReasonStatus } from './reason-codes.ts';
 export {
   type FlowEvent,
   flowMessages,

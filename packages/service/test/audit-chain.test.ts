@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runOn } from '../src/bin/run-command.ts';
 import { insertAudit } from '../src/storage/audit.ts';
 import { sealAudit } from '../src/usecases/operator/seal-audit.ts';
 import { startApi } from './support/api.ts';
 import { auditChains, idAt } from './support/audit-chain.ts';
 import { describeApi } from './support/describe-api.ts';
-import { describeEngines } from './support/engines.ts';
+import { engines, openTestDatabase } from './support/engines.ts';
 
 describeApi('the chain over the audit log', (given) => {
   const { query, seal, verify, record, idsOf, newChain } = auditChains(given);
@@ -193,10 +193,11 @@ describeApi('the chain over the audit log', (given) => {
   });
 });
 
-describeEngines('an entry whose transaction is open', (open, engine) => {
-  // The embedded engine has one connection: nothing is open beside a transaction.
-  it.skipIf(engine === 'pglite')('is waited for, and linked in its place', async () => {
-    const api = await startApi(await open());
+// The embedded engine has one connection: nothing is open beside a transaction.
+const withConnections = engines().filter((engine) => engine === 'postgres');
+describe.each(withConnections)('an entry whose transaction is open [%s]', (engine) => {
+  it('is waited for, and linked in its place', async () => {
+    const api = await startApi(await openTestDatabase(engine));
     const { database } = api.ctx;
     const { integrationId } = await api.integrate();
     const [inserted, commit] = [newSignal(), newSignal()];

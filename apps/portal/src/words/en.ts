@@ -225,6 +225,7 @@ export const en = {
     hitAgeIntro: 'Since they were found',
     age: 'Age',
     below: (limit: string) => `under ${limit}`,
+    between: (from: string, to: string) => `${from} – ${to}`,
     from: (limit: string) => `${limit} and more`,
     table: 'Table',
     asTable: (title: string) => `${title} as a table`,

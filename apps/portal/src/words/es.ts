@@ -228,6 +228,7 @@ export const es: Words = {
     hitAgeIntro: 'Desde que se encontraron',
     age: 'Antigüedad',
     below: (limit: string) => `menos de ${limit}`,
+    between: (from: string, to: string) => `${from} – ${to}`,
     from: (limit: string) => `${limit} o más`,
     table: 'Tabla',
     asTable: (title: string) => `${title} como tabla`,

@@ -226,6 +226,7 @@ export const ptBr: Words = {
     hitAgeIntro: 'Desde que foram encontradas',
     age: 'Idade',
     below: (limit: string) => `menos de ${limit}`,
+    between: (from: string, to: string) => `${from} – ${to}`,
     from: (limit: string) => `${limit} ou mais`,
     table: 'Tabela',
     asTable: (title: string) => `${title} como tabela`,

@@ -1,3 +1,4 @@
+import { insightLabels } from '@countersign/contract';
 import { assuranceOf } from './challenge.ts';
 import type { CheckName, CheckResult } from './checks/check-result.ts';
 import { backsOf, frontsOf, selfiesOf } from './checks/check-result.ts';
@@ -109,7 +110,7 @@ function insights(input: FullAutoInput) {
 const answer = (ok: boolean): Insight => (ok ? 'yes' : 'no');
 
 function documentInsights({ findings, reading, results }: FullAutoInput): [string, Insight][] {
-  if (!findings) return documentLabels.map((label) => [label, 'unknown']);
+  if (!findings) return insightLabels.document.map((label) => [label, 'unknown']);
   const read = findings.mrz !== null;
   const has = (...codes: number[]) => results.some(({ code }) => codes.includes(code));
   const front = frontsOf(findings).length > 0;
@@ -129,19 +130,6 @@ function documentInsights({ findings, reading, results }: FullAutoInput): [strin
     ['physicalDocumentPresent', 'unknown'],
   ];
 }
-
-const documentLabels = [
-  'documentAccepted',
-  'documentRecognised',
-  'documentNotExpired',
-  'documentFrontImageAvailable',
-  'documentFrontFullyVisible',
-  'documentBackImageAvailable',
-  'documentBackFullyVisible',
-  'documentImageQualitySufficient',
-  'validDocumentAppearance',
-  'physicalDocumentPresent',
-];
 
 const qualityOfFace: readonly CheckName[] = ['quality', 'face_match'];
 

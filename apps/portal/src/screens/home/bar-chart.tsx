@@ -34,7 +34,7 @@ export function BarChart({ title, intro, head, bars, whole, empty }: BarChartPro
   const toggle = (
     <Button
       size="compact-xs"
-      variant="subtle"
+      variant={isTable ? 'light' : 'subtle'}
       color="gray"
       aria-pressed={isTable}
       aria-label={words.home.asTable(title)}

@@ -98,7 +98,7 @@ function Charts({ charts }: { charts: PortalHome['charts'] }) {
 }
 
 const unitText = (language: string, value: number, unit: string): string =>
-  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
 
 const units = [
   ['day', 86_400],
@@ -114,17 +114,18 @@ function secondsText(language: string, seconds: number): string {
 
 const daysText = (language: string, days: number): string => unitText(language, days, 'day');
 
-/** Ranges as bars: below a limit, or from the last limit on. */
+/** Ranges as bars: below the first limit, between two, or from the last one on. */
 function rangeBars(
   { words, language }: { words: Words; language: string },
   ranges: PortalHome['charts']['hitAges'],
   { textOf, toneOf }: { textOf: typeof daysText; toneOf: (at: number) => Tone },
 ): Bar[] {
-  const { below: under, from } = words.home;
+  const { below: under, between, from } = words.home;
+  const limit = (at: number) => textOf(language, ranges[at]?.below ?? 0);
   return ranges.map(({ below, count }, at) => ({
     key: String(below),
     label:
-      below === null ? from(textOf(language, ranges[at - 1]?.below ?? 0)) : under(textOf(language, below)),
+      below === null ? from(limit(at - 1)) : at === 0 ? under(limit(at)) : between(limit(at - 1), limit(at)),
     count,
     tone: toneOf(at),
   }));

@@ -15,6 +15,7 @@ import { change } from '../../service/api.ts';
 import { statusesQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
+import { actorWord } from './actor-word.ts';
 
 type Attempt = PortalSession['attemptList'][number];
 type Entry = Attempt['statuses'][number];
@@ -68,11 +69,11 @@ function EntryLine({ entry, session }: { entry: Entry; session: PortalSession })
       </span>
       {reason !== null && <span>{reason}</span>}
       <span className="quiet small">
-        {addedBy} · <Time at={createdAt} />
+        {actorWord(words, addedBy)} · <Time at={createdAt} />
         {isGone && (
           <>
             {' · '}
-            {texts.removedBy(removedBy ?? '')} <Time at={removedAt} />
+            {texts.removedBy(actorWord(words, removedBy ?? ''))} <Time at={removedAt} />
           </>
         )}
       </span>

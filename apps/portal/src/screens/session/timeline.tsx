@@ -6,11 +6,8 @@ import { Panel } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
+import { actorWord } from './actor-word.ts';
 import { NoteDialog } from './session-dialogs.tsx';
-
-/** Names of people as they are; other actors by their kind. */
-const actorWord = (words: Words, actor: string): string =>
-  (words.audit.actors as Record<string, string>)[actor.split(':')[0] ?? actor] ?? actor;
 
 const statusWord = (words: Words, status: string): string =>
   (words.status as Record<string, string>)[status] ?? status;

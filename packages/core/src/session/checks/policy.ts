@@ -1,16 +1,9 @@
+import { ageCodes } from '@countersign/contract';
 import { isAccepted, isExpired } from './document.ts';
 import type { CheckInput, CheckResult } from './check-result.ts';
 
-/** One code per age limit. @see spec/contract.md A-100, codes 530 to 536 */
-const ageCodes: Readonly<Record<number, number>> = {
-  13: 530,
-  14: 531,
-  16: 532,
-  18: 533,
-  20: 534,
-  21: 535,
-  25: 536,
-};
+/** By the age, as a number from a setting. */
+const codeOfAge: Readonly<Record<number, number>> = ageCodes;
 
 /** The integration's own rules. @see spec/contract.md A-100, codes 121, 510, 511, 530 to 536 */
 export function checkPolicy(input: CheckInput): CheckResult[] {
@@ -31,7 +24,7 @@ export function checkPolicy(input: CheckInput): CheckResult[] {
 function tooYoung({ policy, session, reading, today }: CheckInput): number | null {
   const birth = reading.dateOfBirth ?? session.person.dateOfBirth;
   if (policy.minimumAge === null || !birth || ageOn(today, birth) >= policy.minimumAge) return null;
-  return ageCodes[policy.minimumAge] ?? null;
+  return codeOfAge[policy.minimumAge] ?? null;
 }
 
 /** Completed years between two `YYYY-MM-DD` dates. */
