@@ -3,7 +3,7 @@
 import { root } from '../project.mjs';
 
 /** Folders of somebody's machine: homes, and the one this clone lies in (built here so that this file does not name it). */
-const homes = [/\/home\/[a-z]/, /\/Users\/[A-Za-z]/, /\/root\//];
+const homes = [/(?<![\w.])\/home\/[a-z]/, /(?<![\w.])\/Users\/[A-Za-z]/, /(?<![\w.])\/root\//];
 const cloneFolder = () => `${root.split('/').slice(0, -1).join('/')}/`;
 const sharedFolders = new Set(['/', '/tmp/', '/opt/', '/srv/']);
 

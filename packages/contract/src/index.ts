@@ -1,6 +1,6 @@
 /** What crosses the wire: request parsers, error catalogue, endpoints, limits. */
 export { feedbackProblemBody, Problem, problemBody, type ProblemCause, problems } from './problems.ts';
-export { ClockBody, parseAdvanceClock } from './sandbox.ts';
+export { parseAdvanceClock } from './sandbox.ts';
 export { problemDetail } from './problem-detail.ts';
 export { ignoredMembers } from './ignored-members.ts';
 export { limits } from './limits.ts';
@@ -181,16 +181,7 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
-export {
-  portalSetupSteps,
-  portalAlertKinds,
-  portalFlowSteps,
-  PortalHome,
-  PortalHomeQuery,
-  type PortalAlertKind,
-  type PortalFlowStep,
-  type PortalSetupStep,
-} from './portal/home.ts';
+export { PortalHome, PortalHomeQuery, type PortalAlertKind } from './portal/home.ts';
 export {
   PortalStatus,
   PortalStatuses,
@@ -218,7 +209,6 @@ export {
   PortalAuditQuery,
   PortalAuditRow,
   PortalAudit,
-  portalAuditFaults,
   type PortalAuditFault,
   PortalAuditChain,
   PortalAuditChains,

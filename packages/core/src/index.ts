@@ -154,7 +154,7 @@ export { patchedState, watchlistResult } from './watchlist/watchlist-result.ts';
 export type { ResultShape, ScreeningResult } from './watchlist/watchlist-result.ts';
 export { givenRoles, mayDo, needsCodes } from './portal/roles.ts';
 export { maskField, maskName, maskNumber } from './portal/mask.ts';
-export { shownFields, type ShownField } from './portal/shown-fields.ts';
+export { shownFields } from './portal/shown-fields.ts';
 export {
   decideReason,
   judgeDefinition,

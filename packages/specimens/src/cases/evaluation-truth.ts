@@ -82,7 +82,10 @@ export function evaluationTruth(
 }
 
 /** The true values of a film: genuine only where nothing is pretended. */
-export function filmEvaluationTruth({ attack, requested, frames }: FilmTruth, images: string[]): EvaluationTruth {
+export function filmEvaluationTruth(
+  { attack, requested, frames }: FilmTruth,
+  images: string[],
+): EvaluationTruth {
   const at = frames.map((frame) => frame.at);
   return {
     documents: [],

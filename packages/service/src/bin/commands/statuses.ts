@@ -34,7 +34,7 @@ export const statusCommands: Command[] = [
       reasons: {
         type: 'string',
         value: 'FORM',
-        about: `what a reason is: ${userStatusReasonForms.join(', ')}; default list where --reason is given, else none`,
+        about: `form of its reasons: ${userStatusReasonForms.join(', ')}; default list where --reason is given, else none`,
       },
       reason: { type: 'string', value: 'TEXT', multiple: true, about: 'a reason of the list' },
       ...by,
@@ -80,7 +80,7 @@ export const statusCommands: Command[] = [
   },
   {
     name: 'statuses show',
-    about: 'lists what was added to the attempts of a session and taken back, newest first, without reasons',
+    about: 'lists additions and removals of statuses in a session, newest first, without reasons',
     arguments: ['INTEGRATION', 'SESSION'],
     options: {},
     example: `statuses show ${exampleId.integration} ${exampleId.session}`,

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import { createTokenBuckets } from './intake/token-buckets.ts';
 
 /** Milliseconds that a request waits for others before it is written. */
-const gatherMs = 1_000;
+const collectMs = 1_000;
 /** Requests in one statement, and requests that wait; each takes about half a kilobyte of memory. */
 const atOnce = 500;
 const mostWaiting = 10_000;
@@ -51,7 +51,7 @@ export function createRequestRecorder(
       plan();
     });
   };
-  const plan = () => (timer ??= setTimeout(flush, gatherMs).unref());
+  const plan = () => (timer ??= setTimeout(flush, collectMs).unref());
   return {
     note(exchange, answered) {
       const integrationId = exchange.signer?.integration.integrationId;

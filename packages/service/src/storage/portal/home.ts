@@ -23,10 +23,10 @@ const newest = `newest as materialized (
     order by s.created_at desc, s.id limit $3::int) s
   order by s.created_at desc, s.id limit $3::int)`;
 
-const handedIn = `(status in ('submitted', 'review', 'approved', 'declined', 'resubmission_requested') or attempt_count > 1)`;
+const submitted = `(status in ('submitted', 'review', 'approved', 'declined', 'resubmission_requested') or attempt_count > 1)`;
 
-/** Sessions of one status: all, those somebody opened or handed in, and those that were handed in. */
-export type StatusCount = { status: SessionStatus; count: number; opened: number; handedIn: number };
+/** Sessions of one status: all, those somebody opened or submitted, and those that were submitted. */
+export type StatusCount = { status: SessionStatus; count: number; opened: number; submitted: number };
 
 /** Counts sessions by status and by how far they came; statuses without any are absent. */
 export const countSessions = (
@@ -35,8 +35,8 @@ export const countSessions = (
 ): Promise<StatusCount[]> =>
   db.query<StatusCount>(
     `with ${newest}
-     select status, count(*)::int as count, (count(*) filter (where opened_at is not null or ${handedIn}))::int as opened,
-       (count(*) filter (where ${handedIn}))::int as "handedIn"
+     select status, count(*)::int as count, (count(*) filter (where opened_at is not null or ${submitted}))::int as opened,
+       (count(*) filter (where ${submitted}))::int as "submitted"
      from newest group by status`,
     [integrationIds, days, limit],
   );

@@ -78,7 +78,7 @@ const sum = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =
 const stepsOf = (statuses: readonly StatusCount[]): PortalHome['charts']['steps'] => [
   { step: 'created', count: sum(statuses, ({ count }) => count) },
   { step: 'opened', count: sum(statuses, ({ opened }) => opened) },
-  { step: 'handed-in', count: sum(statuses, ({ handedIn }) => handedIn) },
+  { step: 'handed-in', count: sum(statuses, ({ submitted }) => submitted) },
   {
     step: 'decided',
     count: sum(statuses, ({ status, count }) => (status === 'approved' || status === 'declined' ? count : 0)),

@@ -105,7 +105,7 @@ function curveRows(distances: LabelledDistances): MeasureRow[] {
 export function filmRows(films: readonly FilmOutcome[]): MeasureRow[] {
   return [true, false].flatMap((genuine) => {
     const own = films.filter(({ film }) => film.genuine === genuine);
-    const asked = own.filter(({ film }) => film.steps.length > 0);
+    const challenged = own.filter(({ film }) => film.steps.length > 0);
     const kind = genuine ? 'genuine' : 'copy or attack';
     return [
       ...outcomesOf(own, kind, [
@@ -113,7 +113,7 @@ export function filmRows(films: readonly FilmOutcome[]): MeasureRow[] {
         ['sign of a copy', ({ examined, signs }) => examined && signs.length > 0],
         ['not examined', ({ examined }) => !examined],
       ]),
-      ...outcomesOf(asked, `${kind}, film`, [
+      ...outcomesOf(challenged, `${kind}, film`, [
         ['steps followed', ({ followed }) => followed === true],
         ['steps not followed', ({ followed }) => followed !== true],
       ]),
