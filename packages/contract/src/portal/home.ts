@@ -11,7 +11,6 @@ export const portalSetupSteps = [
   'session',
   'webhook-delivered',
 ] as const;
-export type PortalSetupStep = (typeof portalSetupSteps)[number];
 
 /** What somebody should look at. */
 export const portalAlertKinds = [
@@ -27,7 +26,6 @@ export type PortalAlertKind = (typeof portalAlertKinds)[number];
 
 /** How far a session came: each step includes those that came further. */
 export const portalFlowSteps = ['created', 'opened', 'handed-in', 'decided'] as const;
-export type PortalFlowStep = (typeof portalFlowSteps)[number];
 
 const count = Type.Integer();
 /** Values below `below` and not below that of the range before; `null`: all larger ones. */
