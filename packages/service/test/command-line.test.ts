@@ -45,7 +45,7 @@ let server: ChildProcess | null = null;
 let ended: Promise<number | null> = Promise.resolve(null);
 let url = '';
 
-/** Starts `serve` and waits for its own first session link. */
+/** Starts `serve` and waits until it is ready, with its own first session link. */
 async function serve(): Promise<void> {
   const child = spawn(process.execPath, [...shortLived, program, 'serve'], {
     env,
@@ -57,8 +57,10 @@ async function serve(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`serve ended with ${code}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.includes('"msg":"serving"')) url = (JSON.parse(line) as { url: string }).url;
-      if (line.includes('Session link')) resolve();
+      const ready = /^countersign ready (\S+)$/.exec(line)?.[1];
+      if (ready === undefined) return;
+      url = ready;
+      resolve();
     });
   });
 }

@@ -8,7 +8,7 @@ import { createTestDatabase, describeEngines, type Engine, silent } from './supp
 
 const outcome = ({ status, json }: Answer) => `${status}/${json.code}`;
 
-/** What is asked of a database, looks at the configuration's version apart. */
+/** What is asked of a database, looks at the configuration's version and the log of requests apart. */
 interface Asked {
   statements: string[];
   /** Statements on their way at the same time, at most. */
@@ -33,7 +33,8 @@ async function within(
     const asked: Asked = { statements: [], atOnce: 0 };
     let running = 0;
     const query: Database['query'] = async (text, values) => {
-      if (text.includes('configuration-version')) return database.query(text, values);
+      if (text.includes('configuration-version') || text.startsWith('insert into api_request'))
+        return database.query(text, values);
       asked.statements.push(text);
       running += 1;
       asked.atOnce = Math.max(asked.atOnce, running);

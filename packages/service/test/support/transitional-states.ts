@@ -196,6 +196,12 @@ export const settled: readonly string[] = [
   'portal_user.seen_at',
   'portal_user.removed_at',
   'portal_recovery_code.used_at',
+  'user_status.used_at',
+  'audit_checkpoint.signed_at',
+  // Compared with now: the end of a chain is signed a minute after it was last.
+  'audit_chain.signed_at',
+  // A person restores it.
+  'user_status.retired_at',
   // A person releases it.
   'session.held_at',
   ...['review', 'approved', 'declined', 'expired', 'abandoned'].map((value) => `session.status=${value}`),
