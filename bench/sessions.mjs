@@ -77,11 +77,11 @@ export async function submitSessions({ port, access, sessions, connections = 8 }
 }
 
 /** Waits until `question` is true, asking every 100 ms. @throws when that takes longer than `seconds` */
-export async function until(question, { seconds = 60, what = 'that' } = {}) {
+export async function until(question, { seconds = 60, everyMs = 100, what = 'that' } = {}) {
   const end = performance.now() + seconds * 1000;
   while (!(await question())) {
     if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
 

@@ -31,6 +31,8 @@ const entries = {
   'screening-thread': 'packages/screening/src/threads/screening-thread.ts',
   'snapshot-thread': 'packages/screening/src/threads/snapshot-thread.ts',
 };
+/** Bundled without the others, so that it shares no chunk with them and starts fast. */
+const helpEntry = 'packages/service/src/bin/help.ts';
 const modelBuilder = 'packages/vision/tools/build-models.ts';
 const modelSources = (file) => isSource(file) && !/\/mrz[^/]*$/.test(file);
 
@@ -70,8 +72,17 @@ async function buildBundles({ force }) {
   const present = Object.entries(entries).filter(([, file]) => existsSync(at(file)));
   if (present.length === 0) throw new Error(`There is nothing to build: ${entries.countersign} is missing.`);
   await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'));
+  await bundle({ help: at(helpEntry) }, at('dist'));
+  await writeCommandTable();
   stamp('dist/.stamp', print);
   console.log(`Built dist/ in ${secondsSince(startedAt)} s`);
+}
+
+/** The verbs as data, from which help is printed: `dist/commands.json`. */
+async function writeCommandTable() {
+  const script = at('packages/service/tools/write-command-table.ts');
+  const code = await run(process.execPath, [at('tools/run-ts.mjs'), script]);
+  if (code !== 0) throw new Error('The table of commands could not be written.');
 }
 
 /** The browser SDK, which the service serves: `dist/sdk/<version>/`. */

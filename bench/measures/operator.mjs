@@ -2,6 +2,7 @@
 // without files: what files cost is the file system's.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { until } from '../sessions.mjs';
@@ -88,6 +89,42 @@ async function commandRows({ database, directory, sessions, quick }) {
   return rows;
 }
 
+/** How soon help is printed: every command once, the slowest of them and the median. */
+async function helpRows({ database, directory, quick }) {
+  const { verbs } = JSON.parse(await readFile(new URL('../../dist/commands.json', import.meta.url), 'utf8'));
+  const given = { databaseUrl: database.url, directory, rounds: quick ? 1 : 3 };
+  const times = [];
+  for (const { name } of verbs) times.push(await secondsOf([...name.split(' '), '--help'], given));
+  const floor = { name: 'Node that does nothing', value: await secondsOfNode(given.rounds + 4), unit: 's' };
+  return [
+    {
+      figure: `--help of a command, median of ${verbs.length}`,
+      value: median(times),
+      unit: 's',
+      floor,
+      goal: {},
+    },
+    {
+      figure: '--help of a command, slowest',
+      value: Math.max(...times),
+      unit: 's',
+      floor,
+      goal: { most: 0.3 },
+    },
+  ];
+}
+
+/** Median seconds of a Node process without a program. */
+async function secondsOfNode(rounds) {
+  const times = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    await run(process.execPath, ['-e', '0']);
+    times.push((performance.now() - startedAt) / 1000);
+  }
+  return median(times);
+}
+
 /** The floor of a deletion: one durable statement that rewrites one session's row. @returns per second */
 async function updateRate(database, integrationId) {
   const client = new pg.Client({ connectionString: database.url });
@@ -115,6 +152,20 @@ const sizeOf = async (database) => {
   return bytes / 2 ** 20;
 };
 
+/** What autovacuum would do once a minute, on a server where it is switched off: every plan depends on it. */
+async function vacuumInPlace(database) {
+  const [{ autovacuum }] = await database.query('show autovacuum');
+  if (autovacuum === 'on') return { note: '', stop: () => {} };
+  const timer = setInterval(
+    () => void database.query('vacuum analyze erasure, session, job, attempt').catch(() => {}),
+    60_000,
+  );
+  return {
+    note: '; the server has no autovacuum, so the measure vacuums once a minute',
+    stop: () => clearInterval(timer),
+  };
+}
+
 /** Retention of the oldest sessions of an integration: from its setting to the last one erased. */
 async function retentionRows({ database, service, integrationId, sessions }) {
   const floor = await updateRate(database, integrationId);
@@ -125,14 +176,18 @@ async function retentionRows({ database, service, integrationId, sessions }) {
     `select now() - make_interval(days => $1::int) as until`,
     [days],
   );
-  const left = async (column) =>
+  const [{ outlived }] = await database.query(
+    'select count(*)::int as outlived from session where integration_id = $1 and deleted_at is null and created_at < $2',
+    [integrationId, youngest],
+  );
+  // Of the proofs, which are few: counting sessions would read all of them at every poll.
+  const count = async (what) =>
     (
-      await database.query(
-        `select count(*)::int as left from session where integration_id = $1 and ${column} is null and created_at < $2`,
-        [integrationId, youngest],
-      )
-    )[0].left;
-  const outlived = await left('deleted_at');
+      await database.query(`select count(${what})::int as n from erasure where integration_id = $1`, [
+        integrationId,
+      ])
+    )[0].n;
+  const vacuum = await vacuumInPlace(database);
   const startedAt = performance.now();
   const cpuBefore = service.cpuSeconds();
   await database.query(
@@ -142,13 +197,14 @@ async function retentionRows({ database, service, integrationId, sessions }) {
   let firstAt = null;
   await until(
     async () => {
-      firstAt ??= (await left('deleted_at')) < outlived ? performance.now() : null;
-      return (await left('erased_at')) === 0;
+      firstAt ??= (await count('*')) > 0 ? performance.now() : null;
+      return (await count('erased_at')) >= outlived;
     },
-    { seconds: 300 + outlived / 20, what: 'the erasures' },
+    { seconds: 300 + outlived / 20, everyMs: 1000, what: 'the erasures' },
   );
   const seconds = (performance.now() - (firstAt ?? startedAt)) / 1000;
   const cpu = ((service.cpuSeconds() - cpuBefore) / outlived) * 1000;
+  vacuum.stop();
   const after = await sizeOf(database);
   await database.query('vacuum');
   const reusable = await sizeOf(database);
@@ -159,7 +215,7 @@ async function retentionRows({ database, service, integrationId, sessions }) {
       unit: '/s',
       floor: { name: 'one session row rewritten per commit, one connection', value: floor, unit: '/s' },
       goal: {},
-      note: `${cpu.toFixed(1)} ms of the worker's processor time each`,
+      note: `${cpu.toFixed(1)} ms of the worker's processor time each${vacuum.note}`,
     },
     {
       figure: 'size of all tables after it',
@@ -179,7 +235,10 @@ export async function operator({ database, startInstallation, quick, count }) {
   const [{ id: integrationId }] = await database.query('select id from integration limit 1');
   await first.service.stop();
   await seed({ database, integrationId, sessions });
-  const rows = await commandRows({ database, directory: first.directory, sessions, quick });
+  const rows = [
+    ...(await helpRows({ database, directory: first.directory, quick })),
+    ...(await commandRows({ database, directory: first.directory, sessions, quick })),
+  ];
   const { service } = await startInstallation();
   return [...rows, ...(await retentionRows({ database, service, integrationId, sessions }))];
 }

@@ -48,6 +48,10 @@ describe('a command line', () => {
   it.each([
     [['kes', 'list'], 'unknown command "kes list"; did you mean "keys list"?'],
     [['keys', 'lst'], 'unknown command "keys lst"; did you mean "keys list"?'],
+    [
+      ['--lable', 'a', 'keys', 'add'],
+      '--lable: must follow a command; "countersign help" prints all commands',
+    ],
     [['kees'], 'unknown command "kees"; did you mean "keys"?'],
     [['raed', 'a.jpg'], 'unknown command "raed a.jpg"; did you mean "read"?'],
     [['keys', 'frobnicate'], 'unknown command "keys frobnicate"; expected one of: "keys add", "keys list"'],

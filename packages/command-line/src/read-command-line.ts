@@ -73,6 +73,8 @@ const groupOf = (verbs: readonly Verb[], [first = '']: readonly string[]): Verb[
 
 function unknownCommand(verbs: readonly Verb[], args: readonly string[]): UsageError {
   const option = args.findIndex((word) => word.startsWith('-'));
+  if (option === 0)
+    return new UsageError(`${args[0]}: must follow a command; "${programName} help" prints all commands`);
   const [first = '', second] = option === -1 ? args : args.slice(0, option);
   const group = groupOf(verbs, [first]).map(({ name }) => `"${name}"`);
   if (second === undefined && group.length > 0)

@@ -2,6 +2,7 @@ import { readCommandLine } from '@countersign/command-line';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { printedText } from '../src/bin/help.ts';
 import { verbs } from '../src/bin/verbs.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -66,6 +67,18 @@ describe('the program', () => {
     async (name) => {
       const text = printed(['help', ...name.split(' ')]);
       expect(await countersign(...name.split(' '), '--help')).toEqual({ code: 0, stdout: text, stderr: '' });
+    },
+  );
+
+  it('has the same help of every verb in the table that the build leaves', () => {
+    for (const { words } of table)
+      expect(printedText([...words, '--help'])).toBe(printed(['help', ...words]));
+  });
+
+  it.each([[['session', 'list']], [['sesion', 'list', '--help']], [['--unknown', '--help']]])(
+    'leaves %j, which prints no help, to the program itself',
+    (args) => {
+      expect(printedText(args)).toBeNull();
     },
   );
 

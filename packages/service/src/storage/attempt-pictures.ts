@@ -104,7 +104,8 @@ export async function dropDataKey(
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
 ): Promise<void> {
   await tx.query(
-    `update session set data_key = null where integration_id = $1 and id = $2 and deleted_at is not null`,
+    // Not a condition on `deleted_at`: the planner would take the index of deletions, and read all of an integration for each.
+    `update session set data_key = case when deleted_at is null then data_key end where integration_id = $1 and id = $2`,
     [integrationId, sessionId],
   );
 }

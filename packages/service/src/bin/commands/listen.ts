@@ -9,6 +9,7 @@ import {
 import type { Config } from '../../runtime/config.ts';
 import { type CommandResult, type ConfigCommand, exampleId } from '../command.ts';
 import { type ForwardedWebhook, forwardWebhooks, type RunStep } from '../forward-webhooks.ts';
+import { withSteps } from '../run-command.ts';
 
 /** The verb that forwards webhooks. */
 export const listenCommands: readonly ConfigCommand[] = [
@@ -32,7 +33,6 @@ export const listenCommands: readonly ConfigCommand[] = [
     },
     example: `listen ${exampleId.integration} --forward-to http://localhost:3000/webhooks`,
     runAlone: async (config, input) => {
-      const { withSteps } = await import('../run-command.ts');
       const ending = new AbortController();
       for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
       return withSteps(listenConfig(config, input), (run) =>

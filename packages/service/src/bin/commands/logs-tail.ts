@@ -2,6 +2,7 @@ import { type CommandInput, exitCodes, formatOf, optionalText } from '@countersi
 import { type CommandResult, type ConfigCommand, exampleId } from '../command.ts';
 import { followRequests } from '../follow-requests.ts';
 import { limitOf, limitOption } from '../read-options.ts';
+import { runCommand, withSteps } from '../run-command.ts';
 import { judgeRequestFilters, requestFilters } from './logs.ts';
 
 /** The verb that follows the request log. */
@@ -27,7 +28,6 @@ async function tail(
   judgeRequestFilters(input);
   const limit = limitOf(input);
   const format = formatOf(input);
-  const { runCommand, withSteps } = await import('../run-command.ts');
   const args = [...input.positionals, ...filterArguments(input)];
   if (input.options['follow'] !== true) {
     const listed = await runCommand(config(), {
