@@ -7,7 +7,7 @@ import {
   type GuardedOptions,
   type Outcome,
 } from '@countersign/outbound';
-import { Agent, Client, type Dispatcher } from 'undici';
+import type { Agent, Client, Dispatcher } from 'undici';
 
 /** One request as it goes onto the wire. */
 export interface WireRequest {
@@ -72,12 +72,14 @@ export function createWire(connect: GuardedOptions, now: () => number): Wire {
     ...clientLimits,
     connect: createConnector((target) => connectGuarded(target, connect)),
   };
-  const kept = new Agent(options);
+  let kept: Agent | null = null;
   const once = new Set<Client>();
   return {
     exchange: async (request, limits) => {
-      if (!request.fresh) return exchange(kept, { request, limits, now });
-      const client = new Client(request.url.origin, options);
+      // Loaded with the first request: it is a megabyte, which most commands never need.
+      const undici = await import('undici');
+      if (!request.fresh) return exchange((kept ??= new undici.Agent(options)), { request, limits, now });
+      const client = new undici.Client(request.url.origin, options);
       once.add(client);
       try {
         return await exchange(client, { request, limits, now });
@@ -88,7 +90,7 @@ export function createWire(connect: GuardedOptions, now: () => number): Wire {
       }
     },
     close: async () => {
-      await Promise.all([kept.destroy(), ...[...once].map((client) => client.destroy())]);
+      await Promise.all([kept?.destroy(), ...[...once].map((client) => client.destroy())]);
     },
   };
 }

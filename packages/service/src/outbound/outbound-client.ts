@@ -11,7 +11,7 @@ import {
   shareLookUps,
   type Target,
 } from '@countersign/outbound';
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import type { OutboundPolicy } from './outbound-policy.ts';
 import { type Exchange, failed, type OutboundRequest, postOnce } from './post-once.ts';
 
@@ -114,6 +114,12 @@ interface RouteOptions {
   limits: OutboundLimits;
 }
 
+/** What a new route is made with. */
+interface RouteMaking {
+  options: RouteOptions;
+  PoolOf: typeof Pool;
+}
+
 function createRoutes(options: RouteOptions): Routes {
   const routes = new Map<string, Route>();
   const sweep = setInterval(() => dropIdle(routes), idleConnectionMs).unref();
@@ -123,8 +129,9 @@ function createRoutes(options: RouteOptions): Routes {
       const known = routes.get(target.url.origin);
       const now = performance.now();
       if (known && now - known.resolvedAt < options.limits.resolutionMs) return touch(known, now);
-      const resolution = await resolveTarget(target, options);
-      return adopt(routes, { target, resolution, options });
+      // Loaded with the first connection: it is a megabyte, which a command that lists sessions never needs.
+      const [resolution, undici] = await Promise.all([resolveTarget(target, options), import('undici')]);
+      return adopt(routes, { target, resolution, options, PoolOf: undici.Pool });
     },
     close: async () => {
       clearInterval(sweep);
@@ -141,7 +148,7 @@ function touch(route: Route, now: number): Route {
 
 function adopt(
   routes: Map<string, Route>,
-  { target, resolution, options }: { target: Target; resolution: Resolution; options: RouteOptions },
+  { target, resolution, ...making }: { target: Target; resolution: Resolution } & RouteMaking,
 ): Route | Exclude<Resolution, { kind: 'checked' }> {
   const { origin } = target.url;
   const known = routes.get(origin);
@@ -157,7 +164,7 @@ function adopt(
     return touch(known, now);
   }
   void known?.pool.close();
-  const route = openRoute(origin, { addresses: resolution.addresses, options });
+  const route = openRoute(origin, { addresses: resolution.addresses, ...making });
   routes.set(origin, route);
   return route;
 }
@@ -167,7 +174,7 @@ const sameMembers = (a: readonly string[], b: readonly string[]): boolean =>
 
 function openRoute(
   origin: string,
-  { addresses, options }: { addresses: string[]; options: RouteOptions },
+  { addresses, options, PoolOf }: { addresses: string[] } & RouteMaking,
 ): Route {
   const now = performance.now();
   const route: Omit<Route, 'pool'> = { addresses, resolvedAt: now, usedAt: now, connected: null };
@@ -181,7 +188,7 @@ function openRoute(
     route.connected = { address, tls: socket instanceof tls.TLSSocket ? socket.getProtocol() : null };
     return socket;
   });
-  const pool = new Pool(origin, {
+  const pool = new PoolOf(origin, {
     ...clientLimits,
     connect,
     connections: null,

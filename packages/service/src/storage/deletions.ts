@@ -141,21 +141,43 @@ const outlived = {
 } as const;
 export type OutlivedScope = keyof typeof outlived;
 
-/** Sessions that are, or whose pictures are, kept for longer than their integration's `retention`, the oldest first. */
+/**
+ * Sessions that are, or whose pictures are, kept for longer than their integration's `retention`, the oldest first; empty when there
+ * is none. What is read grows with what is listed and not with what an installation keeps: sessions come from the index of their
+ * age, pictures from their own, where those deleted are no longer in the way.
+ */
 export function listOutlived(
   database: Database,
   scope: OutlivedScope,
   limit: number,
 ): Promise<OutlivedSession[]> {
   const { days, rule } = outlived[scope];
+  const of = scope === 'session' ? oldestSessions(days, rule) : oldestPictures(days, rule);
   return database.query<OutlivedSession>(
-    `select s.integration_id as "integrationId", s.id as "sessionId"
-     from integration i join session s on s.integration_id = i.id
-     where ${days} is not null and ${rule} and s.created_at < ${agoOf(days)}
-     order by s.created_at limit $1`,
+    `select o.integration_id as "integrationId", o.session_id as "sessionId"
+     from integration i cross join lateral (${of}) o
+     where ${days} is not null
+     group by o.integration_id, o.session_id order by min(o.created_at) limit $1`,
     [limit],
   );
 }
+
+const oldestSessions = (days: string, rule: string): string =>
+  `select s.integration_id, s.id as session_id, s.created_at from session s
+   where s.integration_id = i.id and s.created_at < ${agoOf(days)} and ${rule}
+   order by s.created_at limit $1`;
+
+/** Of several pictures of a session each is a row. */
+const oldestPictures = (days: string, rule: string): string =>
+  ['media', 'flow_film']
+    .map(
+      (table) => `(select p.integration_id, p.session_id, p.created_at
+        from ${table} p join session s on s.integration_id = p.integration_id and s.id = p.session_id
+        where p.integration_id = i.id and p.created_at < ${agoOf(days)}
+          and s.created_at < ${agoOf(days)} and ${rule}
+        order by p.created_at limit $1)`,
+    )
+    .join(' union all ');
 
 /** Locks such a session. @returns its status; null when it is none any more, or another process has it */
 export async function lockOutlived(

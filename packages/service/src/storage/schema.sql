@@ -170,6 +170,7 @@ create table media (
 );
 create unique index media_same_bytes on media (integration_id, attempt_id, context, mac);
 create index media_session on media (integration_id, session_id);
+create index media_age on media (integration_id, created_at);
 
 create table decision (
   integration_id uuid not null,
@@ -749,6 +750,7 @@ create table flow_film (
 );
 create unique index flow_film_attempt on flow_film (integration_id, attempt_id);
 create index flow_film_session on flow_film (integration_id, session_id);
+create index flow_film_age on flow_film (integration_id, created_at);
 
 -- Statuses that an integration defined for its own use (contract A-250). Retired ones stay, for what they were added to.
 create table user_status (

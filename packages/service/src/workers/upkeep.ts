@@ -107,8 +107,9 @@ async function deleteAllOutlived(ctx: ServiceContext, signal: AbortSignal): Prom
     () => eraseOldBodies(ctx)(batch),
   ];
   for (const step of steps) {
-    let count = batch;
-    while (count === batch && !signal.aborted) count = await step();
+    // Not until a portion is not full: several pictures of one session are one deletion.
+    let count = 1;
+    while (count > 0 && !signal.aborted) count = await step();
   }
 }
 
