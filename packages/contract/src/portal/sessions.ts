@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fraudReportVerdicts } from '../feedback.ts';
 import { sessionStatuses } from '../session.ts';
 import { PortalAttemptStatus } from './statuses.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
@@ -122,6 +123,16 @@ export const PortalTimelineEntry = closed({
   note: orNull(text),
 });
 
+/** That the client reported the session as fraud, and what the review came to. @see spec/contract.md A-82 */
+export const PortalFraudReport = closed({
+  reportedAt: instant,
+  categories: Type.Array(text),
+  /** `null` without one, and for people who write no notes. */
+  comment: orNull(text),
+  reviewedAt: orNull(instant),
+  verdict: orNull(oneOf(fraudReportVerdicts)),
+});
+
 /** A session with everything that its page shows. */
 export const PortalSession = closed({
   ...row,
@@ -135,6 +146,8 @@ export const PortalSession = closed({
   document: Type.Array(PortalField),
   registryChecks: Type.Array(PortalRegistryCheck),
   screening: orNull(PortalScreening),
+  /** `null` where it was not reported. */
+  fraudReport: orNull(PortalFraudReport),
   webhooks: Type.Array(PortalSessionWebhook),
   timeline: Type.Array(PortalTimelineEntry),
   /** Until when this sign-in sees personal data; `null`: masked. */
