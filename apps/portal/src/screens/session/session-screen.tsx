@@ -14,6 +14,7 @@ import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { Attempts } from './attempts.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
+import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
 import { RegistryPanel, ScreeningPanel, WebhookPanel } from './related-panels.tsx';
@@ -60,6 +61,7 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
           <Attempts session={session} />
           <RegistryPanel session={session} />
           <ScreeningPanel session={session} />
+          <FraudReportPanel session={session} />
           <RawDecision session={session} />
         </div>
         <div className="column">

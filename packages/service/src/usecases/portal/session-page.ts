@@ -21,6 +21,7 @@ import { decryptHit } from '../watchlist/stored-screening.ts';
 import { reasonText, sessionRow, shownReference } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound } from './portal-refused.ts';
+import { sessionFraudReport } from './session-fraud-report.ts';
 import { sessionStatuses } from './session-statuses.ts';
 import { sessionTimeline } from './session-timeline.ts';
 import { may, requireIntegration, requireMay, type Viewer } from './viewer.ts';
@@ -72,6 +73,7 @@ export const showSessionPage =
         ...fields,
         registryChecks: await checksOf(tx, opened),
         screening: await screeningOf(tx, { opened, isRevealed }),
+        fraudReport: await sessionFraudReport(tx, opened, may(viewer, 'triage', integration)),
         webhooks: await webhooksOf(tx, line),
         timeline,
         revealedUntil,
