@@ -187,6 +187,7 @@ export {
   PortalReviewRequest,
   PortalReviewed,
   PortalNoteRequest,
+  PortalFraudReportRequest,
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';

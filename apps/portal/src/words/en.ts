@@ -348,6 +348,10 @@ export const en = {
     hitRisk: 'Risk',
     noScreening: 'This session is not screened.',
     fraudReport: {
+      report: 'Report as fraud',
+      intro:
+        'What the client’s server learns by the feedback API. The decision stays as it is; your operator reviews the report.',
+      commentHint: 'Erased with the session. Write nothing that you would not tell the person.',
       title: 'Fraud report',
       waiting: 'Not reviewed',
       verdicts: { Agree: 'It was fraud', Disagree: 'It was not fraud' },

@@ -357,6 +357,10 @@ export const es: Words = {
     hitRisk: 'Riesgo',
     noScreening: 'Esta sesión no se compara con listas.',
     fraudReport: {
+      report: 'Avisar de fraude',
+      intro:
+        'Lo que su servidor lee por la API de avisos. La decisión no cambia; su operador revisa el aviso.',
+      commentHint: 'Se borra con la sesión. No escriba nada que no diría a la persona.',
       title: 'Aviso de fraude',
       waiting: 'Sin revisar',
       verdicts: { Agree: 'Era fraude', Disagree: 'No era fraude' },

@@ -354,6 +354,9 @@ export const ptBr: Words = {
     hitRisk: 'Risco',
     noScreening: 'Esta sessão não é comparada com listas.',
     fraudReport: {
+      report: 'Avisar fraude',
+      intro: 'O que o seu servidor lê pela API de avisos. A decisão não muda; o seu operador revisa o aviso.',
+      commentHint: 'Apagado com a sessão. Não escreva nada que não diria à pessoa.',
       title: 'Aviso de fraude',
       waiting: 'Não revisado',
       verdicts: { Agree: 'Era fraude', Disagree: 'Não era fraude' },

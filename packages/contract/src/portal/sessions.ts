@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { fraudReportVerdicts } from '../feedback.ts';
+import { fraudCategories, fraudReportVerdicts } from '../feedback.ts';
 import { sessionStatuses } from '../session.ts';
 import { PortalAttemptStatus } from './statuses.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
@@ -133,6 +133,15 @@ export const PortalFraudReport = closed({
   verdict: orNull(oneOf(fraudReportVerdicts)),
 });
 
+export const PortalFraudReportRequest = closed({
+  categories: Type.Array(oneOf(fraudCategories.map(({ category }) => category)), {
+    minItems: 1,
+    uniqueItems: true,
+  }),
+  comment: orNull(words(500)),
+});
+export type PortalFraudReportRequest = Static<typeof PortalFraudReportRequest>;
+
 /** A session with everything that its page shows. */
 export const PortalSession = closed({
   ...row,
@@ -157,6 +166,8 @@ export const PortalSession = closed({
   canNote: Type.Boolean(),
   /** Statuses of the integration's own may be added and taken back. */
   canSetStatus: Type.Boolean(),
+  /** It may be reported as fraud, and was not. */
+  canReport: Type.Boolean(),
   canDelete: Type.Boolean(),
 });
 export type PortalSession = Static<typeof PortalSession>;

@@ -14,6 +14,7 @@ import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { Attempts } from './attempts.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
+import { FraudReportDialog } from './fraud-report-dialog.tsx';
 import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
@@ -76,7 +77,7 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
   );
 }
 
-type Open = 'review' | 'delete' | null;
+type Open = 'review' | 'report' | 'delete' | null;
 
 function Actions({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
@@ -89,8 +90,14 @@ function Actions({ session }: { session: PortalSession }) {
           {words.session.remove}
         </Button>
       )}
+      {session.canReport && (
+        <Button variant="default" onClick={() => setOpen('report')}>
+          {words.session.fraudReport.report}
+        </Button>
+      )}
       {session.canReview && <Button onClick={() => setOpen('review')}>{words.session.review}</Button>}
       {open === 'review' && <ReviewDialog session={session} onClose={close} />}
+      {open === 'report' && <FraudReportDialog id={session.id} onClose={close} />}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </Group>
   );

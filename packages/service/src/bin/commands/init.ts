@@ -25,8 +25,8 @@ export const initCommands: readonly ConfigCommand[] = [
 ];
 
 /** What is written: name in the folder to content. */
-function filesFor(access: ApiAccess, folder: string): Record<string, string> {
-  const client = path.relative(folder, path.dirname(installationFile('dist/client/package.json')));
+function filesFor(access: ApiAccess): Record<string, string> {
+  const client = path.dirname(installationFile('dist/client/package.json'));
   const manifest = {
     name: 'countersign-shop',
     private: true,
@@ -45,7 +45,7 @@ function filesFor(access: ApiAccess, folder: string): Record<string, string> {
 
 async function init(config: () => Config, input: CommandInput): Promise<CommandResult> {
   const folder = path.resolve(input.positionals[0] ?? '');
-  const files = filesFor(await readAccess(config, input), folder);
+  const files = filesFor(await readAccess(config, input));
   const names = Object.keys(files);
   const present = names.filter((name) => fs.lstatSync(path.join(folder, name), { throwIfNoEntry: false }));
   if (present.length > 0 && !isGiven(input, 'force')) {

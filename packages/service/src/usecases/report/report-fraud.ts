@@ -17,8 +17,8 @@ import { dataKeyOf } from '../session/found-session.ts';
 import { commentLabel } from './stored-report.ts';
 
 type Reporting = Pick<ServiceContext, 'database' | 'vault' | 'log'>;
-type Failure = keyof typeof fraudReportFailures;
-type Outcome = { reportId: string } | { failure: Failure };
+/** What came of the report of one session. */
+export type Reported = { reportId: string } | { failure: keyof typeof fraudReportFailures };
 
 /**
  * Reports sessions as fraud. Each report is a transaction of its own with its audit row, so that one that fails takes none of the
@@ -47,13 +47,20 @@ export const reportFraud =
     };
   };
 
-const itemOf = (sessionId: string, outcome: Outcome): FraudReportsBody['reports'][number] =>
+const itemOf = (sessionId: string, outcome: Reported): FraudReportsBody['reports'][number] =>
   'reportId' in outcome
     ? { sessionId, status: 'reported', reportId: outcome.reportId, details: null }
     : { sessionId, status: 'error', reportId: null, details: fraudReportFailures[outcome.failure] };
 
-/** What fails without being foreseen is the failure of this report, unless it would be that of every other too. */
-async function reportSession(ctx: Reporting, caller: Caller, report: FraudReportRequest): Promise<Outcome> {
+/**
+ * Reports one session. What fails without being foreseen is the failure of this report, unless it would be that of every other too.
+ * @throws StaleCaller
+ */
+export async function reportSession(
+  ctx: Reporting,
+  caller: Caller,
+  report: FraudReportRequest,
+): Promise<Reported> {
   const known: readonly string[] = fraudCategories.map(({ category }) => category);
   if (!report.categories.every((category) => known.includes(category)))
     return { failure: 'unknown-category' };
@@ -66,19 +73,20 @@ async function reportSession(ctx: Reporting, caller: Caller, report: FraudReport
   }
 }
 
-const reportable: readonly string[] = ['approved', 'declined', 'resubmission_requested'];
+/** Statuses in which a session can be reported. */
+export const reportableStatuses: readonly string[] = ['approved', 'declined', 'resubmission_requested'];
 
 async function reportIn(
   tx: Tx,
   { vault }: Reporting,
   { caller, report }: { caller: Caller; report: FraudReportRequest },
-): Promise<Outcome> {
+): Promise<Reported> {
   const { integrationId } = caller;
   const { sessionId, categories, comment } = report;
   const session = await lockSession(tx, caller, sessionId);
   if (session === 'stale') throw new StaleCaller();
   if (session === 'absent') return { failure: 'session-not-found' };
-  if (!reportable.includes(session.status)) return { failure: 'session-status' };
+  if (!reportableStatuses.includes(session.status)) return { failure: 'session-status' };
   const id = randomUUID();
   const sealed = comment === null ? null : sealComment(session, { id, integrationId, comment, vault });
   const actor = actorOf(caller);
