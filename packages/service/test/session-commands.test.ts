@@ -141,7 +141,7 @@ describeApi('commands that call the API', (given) => {
     vi.stubEnv('API_URL', apiUrl);
     vi.stubEnv('API_KEY', apiKey);
     await expect(run('session create')).rejects.toThrow(
-      'the environment: must have API_URL, API_KEY, SHARED_SECRET',
+      'the environment: must have API_URL, API_KEY, SHARED_SECRET, or as JSON apiUrl, apiKey, sharedSecret',
     );
     vi.stubEnv('SHARED_SECRET', sharedSecret);
     expect(await run('session create')).toMatchObject({ exitCode: 0 });
@@ -149,6 +149,11 @@ describeApi('commands that call the API', (given) => {
     await stored('dev-integration.json', access());
     expect(await run('session create')).toMatchObject({ exitCode: 0 });
     await fs.rm(path.join(folder, 'dev-integration.json'));
+    const torn = path.join(folder, 'torn.json');
+    await fs.writeFile(torn, `{"sharedSecret":"${sharedSecret}" "apiKey"`);
+    await expect(run('session create', '--access', torn)).rejects.toThrow(
+      `${torn}: must have API_URL, API_KEY, SHARED_SECRET, or as JSON apiUrl, apiKey, sharedSecret`,
+    );
     expect(commands.flatMap(({ options }) => Object.keys(options))).not.toContain('secret');
   });
 

@@ -54,12 +54,22 @@ type Given = Partial<Record<keyof ApiAccess, string | undefined>>;
 /** Reads JSON with the names of `dev-integration.json`, lines `NAME=VALUE`, or variables. */
 function accessIn(source: string | NodeJS.ProcessEnv): Given {
   if (typeof source !== 'string') return named(source);
-  if (source.trimStart().startsWith('{')) return JSON.parse(source) as Given;
+  if (source.trimStart().startsWith('{')) return textsIn(source);
   const lines = source.split(/\r?\n/).flatMap((line) => {
     const [, name, value] = /^\s*([A-Z_]+)\s*=\s*"?(.*?)"?\s*$/.exec(line) ?? [];
     return name === undefined ? [] : [[name, value] as const];
   });
   return named(Object.fromEntries(lines));
+}
+
+/** Texts of a JSON object; none of anything else. A message of the parser would quote what it read. */
+function textsIn(json: string): Given {
+  try {
+    const entries = Object.entries(JSON.parse(json) as object);
+    return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string' && value !== ''));
+  } catch {
+    return {};
+  }
 }
 
 const named = (values: Readonly<Record<string, string | undefined>>): Given =>
@@ -70,7 +80,9 @@ const named = (values: Readonly<Record<string, string | undefined>>): Given =>
 /** @throws UsageError naming what is missing, without the value of anything */
 function complete({ apiUrl, apiKey, sharedSecret }: Given, where: string): ApiAccess {
   if (apiUrl === undefined || apiKey === undefined || sharedSecret === undefined)
-    throw new UsageError(`${where}: must have ${Object.values(variables).join(', ')}`);
+    throw new UsageError(
+      `${where}: must have ${Object.values(variables).join(', ')}, or as JSON ${Object.keys(variables).join(', ')}`,
+    );
   return { apiUrl, apiKey, sharedSecret };
 }
 
