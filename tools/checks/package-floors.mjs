@@ -15,8 +15,10 @@ export const mayImport = {
   registries: ['contract', 'core', 'outbound'],
   // Not registries: what a connector misread must not be mirrored by what it is tried against.
   'registry-simulator': ['core'],
+  // client: what the commands for developers call the API with; only bin may load it, see service-floors.mjs.
   service: [
     'contract',
+    'client',
     'command-line',
     'outbound',
     'findings',

@@ -57,6 +57,8 @@ export const mayImport = {
 };
 /** The API side never decodes a picture: only the part that runs the picture process loads the vision package. */
 const loadsVision = 'vision';
+/** The service never calls its own API: only the command line does, as a program of a client. */
+const loadsClient = 'bin';
 
 /** The part a file of the service belongs to, or null outside its sources. */
 export function partOf(file) {
@@ -71,6 +73,8 @@ function judge(file, { specifier, typeOnly }) {
   if (specifier === '@countersign/vision') {
     return typeOnly || own === loadsVision ? null : `${own} must not load the vision package`;
   }
+  if (specifier === '@countersign/client')
+    return own === loadsClient ? null : `${own} must not load the client library`;
   if (!specifier.startsWith('.')) return null;
   const other = partOf(path.posix.join(path.posix.dirname(file), specifier));
   if (other === null || other === own) return null;
@@ -119,6 +123,10 @@ export const serviceFloors = {
     {
       files: { [`${base}workers/a.ts`]: "import { x } from '@countersign/vision';" },
       finds: 'workers must not load the vision package',
+    },
+    {
+      files: { [`${base}workers/a.ts`]: "import { x } from '@countersign/client';" },
+      finds: 'workers must not load the client library',
     },
     {
       files: { [`${base}vision/a.ts`]: "import { x } from '../workers/b.ts';" },

@@ -11,6 +11,8 @@ export interface RefusalDetails {
   code: string | null;
   /** Text of the body, for logs and people; `null` when the body has none. */
   text: string | null;
+  /** What would have been accepted, from `x-error-detail`; `null` when the service adds nothing. */
+  detail: string | null;
   /** `x-request-id`, which names the request in the logs of the service; `null` when another server answered. */
   requestId: string | null;
   /** True when the answer carried a correct signature. Refusals of an unknown API key carry none. */
@@ -25,6 +27,7 @@ export class ApiError extends CountersignError implements RefusalDetails {
   readonly status: number;
   readonly code: string | null;
   readonly text: string | null;
+  readonly detail: string | null;
   readonly requestId: string | null;
   readonly isVerified: boolean;
   readonly retryAfter: number | null;
@@ -36,6 +39,7 @@ export class ApiError extends CountersignError implements RefusalDetails {
     this.status = details.status;
     this.code = details.code;
     this.text = details.text;
+    this.detail = details.detail;
     this.requestId = details.requestId;
     this.isVerified = details.isVerified;
     this.retryAfter = details.retryAfter;

@@ -108,7 +108,9 @@ export async function send(connection: Connection, call: Call): Promise<Answer> 
   const request = await prepare(connection, call);
   for (let attempt = 0; ; attempt += 1) {
     const failure = await attemptOnce(connection, request, call.signal).catch((error: unknown) => {
-      if (call.signal?.aborted || !(error instanceof CountersignError)) throw error;
+      // An answer that arrived meanwhile is not what the caller waits for any more.
+      if (call.signal?.aborted) throw call.signal.reason;
+      if (!(error instanceof CountersignError)) throw error;
       return error;
     });
     if (!(failure instanceof CountersignError)) return failure;
@@ -208,6 +210,7 @@ function readRefusal({ status, headers, bytes }: Answer, isVerified: boolean) {
     status,
     code: typeof code === 'string' || typeof code === 'number' ? String(code) : null,
     text: typeof body?.message === 'string' ? body.message : null,
+    detail: headers.get('x-error-detail'),
     requestId: headers.get('x-request-id'),
     isVerified,
     retryAfter: Number.isFinite(seconds) ? seconds : null,

@@ -173,11 +173,11 @@ describe('a repetition', () => {
 });
 
 describe('an answer', () => {
-  it('gives a refusal with status, code, text and request id', async () => {
+  it('gives a refusal with status, code, text, what is accepted, and request id', async () => {
     const step = {
       status: 400,
       body: { status: 'fail', code: '1104', message: 'The parameter is not valid.' },
-      headers: { 'x-request-id': 'req-1' },
+      headers: { 'x-request-id': 'req-1', 'x-error-detail': 'gender must be M or F.' },
     };
     const { client } = await scripted([step]);
     const error = await client.createSession().catch((reason: unknown) => reason);
@@ -185,6 +185,7 @@ describe('an answer', () => {
       status: 400,
       code: '1104',
       text: 'The parameter is not valid.',
+      detail: 'gender must be M or F.',
       requestId: 'req-1',
       isVerified: true,
       retryAfter: null,

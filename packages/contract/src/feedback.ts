@@ -26,6 +26,13 @@ export const fraudReportFailures = {
   unexpected: 'An unexpected error occurred.',
 } as const;
 
+/** `errorMessage` of a session without a report. @see spec/contract.md A-82 */
+export const fraudReportMissing = 'No report was found.';
+
+/** What the review of a report comes to. @see spec/contract.md A-82 */
+export const fraudReportVerdicts = ['Agree', 'Disagree'] as const;
+export type FraudReportVerdict = (typeof fraudReportVerdicts)[number];
+
 /** One report of POST …/fraud-reports. Categories are trimmed texts, not yet known to exist; `sessionId` is lower case. */
 export interface FraudReportRequest {
   sessionId: string;

@@ -27,7 +27,16 @@ export {
   riskLevels,
   type WatchlistPatch,
 } from './watchlist-review.ts';
-export { fraudCategories, parseFraudReports, parseRetrieveFraudReports } from './feedback.ts';
+export {
+  fraudCategories,
+  fraudReportFailures,
+  fraudReportMissing,
+  type FraudReportRequest,
+  type FraudReportVerdict,
+  parseFraudReports,
+  parseRetrieveFraudReports,
+} from './feedback.ts';
+export { FraudReport, FraudReportsBody, RetrievedFraudReportsBody } from './feedback-bodies.ts';
 export { DecisionBody, decisionStatuses, DecisionVerification, ValidationResult } from './decision.ts';
 export {
   type BrazilCheck,
@@ -178,6 +187,7 @@ export {
   PortalReviewRequest,
   PortalReviewed,
   PortalNoteRequest,
+  PortalFraudReportRequest,
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';

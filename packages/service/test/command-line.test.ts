@@ -156,6 +156,29 @@ describe('the command line beside the serving process', () => {
     }
   });
 
+  it('takes a session over the API from its creation to a decision, and prints no secret', async () => {
+    const { apiKey, secret } = await json<Created>(
+      'integration',
+      'create',
+      '--name',
+      'Developer',
+      '--mode',
+      'test',
+    );
+    const access = path.join(dataDir, 'access.json');
+    const given = JSON.stringify({ apiUrl: `${url}/v1`, apiKey, sharedSecret: secret });
+    fs.writeFileSync(access, given, { mode: 0o600 });
+    const { sessionId } = await json<{ sessionId: string }>('session', 'create', '--access', access);
+    const decided = await json('session', 'decide', 'Developer', sessionId.slice(0, 8), 'decline');
+    expect(decided).toEqual({ outcome: 'decided', status: 'declined' });
+    const watched = await countersign('session', 'watch', sessionId, '--access', access);
+    const last = expect.stringMatching(/^\S+ {2}\S+ {2}declined {2}9102 {2}102\n$/) as string;
+    expect(watched).toEqual({ code: 1, stdout: last, stderr: '' });
+    const read = await countersign('session', 'get', sessionId, '--access', access);
+    expect([read.code, read.stdout.includes(secret)]).toEqual([0, false]);
+    expect((await countersign('session', 'creat')).stderr).toContain('did you mean "session create"?');
+  });
+
   it('changes settings and refuses wrong ones', async () => {
     const { integrationId } = await json<Created>(
       'integration',
@@ -298,8 +321,8 @@ describe.skipIf(!engines().includes('postgres'))('the export to PostgreSQL', () 
       expect(copied).toMatchObject({
         integration: integrations.length,
         installation: 2,
-        session: 2,
-        attempt: 2,
+        session: 3,
+        attempt: 3,
       });
       for (const [table, count] of Object.entries(copied)) {
         expect(await database.query(`select count(*)::int as count from "${table}"`)).toEqual([{ count }]);

@@ -42,6 +42,7 @@ const special: Record<string, unknown> = {
   'portal_sign_in.stage': 'totp',
   'erasure.scope': 'pictures',
   'user_status.reason_form': 'list',
+  'fraud_report.verdict': 'Agree',
   'audit_horizon.source': 'integration',
   'audit_chain.source': 'integration',
   integration_id: id.integration,

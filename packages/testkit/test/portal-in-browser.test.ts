@@ -161,6 +161,18 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     expect(await statuses()).toEqual([]);
   });
 
+  it('reports a session as fraud, and shows that on its page', async () => {
+    await owner.open(`/portal/sessions/${filled.inReview}`);
+    await owner.click('Report as fraud');
+    await owner.click('Printed copy of a document');
+    await owner.fill('Comment', 'Paper edges visible');
+    await submitDialog(owner);
+    await owner.see('Paper edges visible');
+    await owner.see('Not reviewed');
+    await owner.see('Reported as fraud');
+    expect(await owner.has('Report as fraud')).toBe(false);
+  });
+
   it('replaces a secret without a refused request, and shows the new one once', async () => {
     const { client, integrationId } = stage.integration;
     await owner.open(`/portal/integrations/${integrationId}/keys`);

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fraudCategories, fraudReportVerdicts } from '../feedback.ts';
 import { sessionStatuses } from '../session.ts';
 import { PortalAttemptStatus } from './statuses.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
@@ -122,6 +123,25 @@ export const PortalTimelineEntry = closed({
   note: orNull(text),
 });
 
+/** That the client reported the session as fraud, and what the review came to. @see spec/contract.md A-82 */
+export const PortalFraudReport = closed({
+  reportedAt: instant,
+  categories: Type.Array(text),
+  /** `null` without one, and for people who write no notes. */
+  comment: orNull(text),
+  reviewedAt: orNull(instant),
+  verdict: orNull(oneOf(fraudReportVerdicts)),
+});
+
+export const PortalFraudReportRequest = closed({
+  categories: Type.Array(oneOf(fraudCategories.map(({ category }) => category)), {
+    minItems: 1,
+    uniqueItems: true,
+  }),
+  comment: orNull(words(500)),
+});
+export type PortalFraudReportRequest = Static<typeof PortalFraudReportRequest>;
+
 /** A session with everything that its page shows. */
 export const PortalSession = closed({
   ...row,
@@ -135,6 +155,8 @@ export const PortalSession = closed({
   document: Type.Array(PortalField),
   registryChecks: Type.Array(PortalRegistryCheck),
   screening: orNull(PortalScreening),
+  /** `null` where it was not reported. */
+  fraudReport: orNull(PortalFraudReport),
   webhooks: Type.Array(PortalSessionWebhook),
   timeline: Type.Array(PortalTimelineEntry),
   /** Until when this sign-in sees personal data; `null`: masked. */
@@ -144,6 +166,8 @@ export const PortalSession = closed({
   canNote: Type.Boolean(),
   /** Statuses of the integration's own may be added and taken back. */
   canSetStatus: Type.Boolean(),
+  /** It may be reported as fraud, and was not. */
+  canReport: Type.Boolean(),
   canDelete: Type.Boolean(),
 });
 export type PortalSession = Static<typeof PortalSession>;

@@ -92,6 +92,8 @@ const refusals: Readonly<Record<string, string>> = {
   'unknown-job': 'job: must be one of "job list"',
   'unknown-status': 'code: must be one of "statuses list"',
   'unknown-status-entry': 'code: must be of a status that the attempt has; "statuses show" lists them',
+  'unknown-report': 'session: must have a fraud report; "reports list" lists them',
+  'already-reviewed': 'report: must not be reviewed yet; "reports show" prints its review',
   'unknown-entry': 'entry: must be one of "blocklist list"',
   'no-url': 'type: must have a URL; "webhooks set-url" sets it',
   'no-key': 'integration: must have a key; "keys add" adds one',

@@ -16,6 +16,7 @@ import type { Command, CommandResult } from './command.ts';
 import { alertCommands } from './commands/alerts.ts';
 import { auditCommands } from './commands/audit.ts';
 import { erasureCommands } from './commands/erasures.ts';
+import { sessionDecideCommands } from './commands/session-decide.ts';
 import { sessionHoldCommands } from './commands/session-hold.ts';
 import { backupCommands } from './commands/backup.ts';
 import { blocklistCommands } from './commands/blocklist.ts';
@@ -27,6 +28,7 @@ import { listenerSteps } from './commands/listener.ts';
 import { listsRescreenCommands } from './commands/lists-rescreen.ts';
 import { logsCommands } from './commands/logs.ts';
 import { portalCommands } from './commands/portal.ts';
+import { reportCommands } from './commands/reports.ts';
 import { sandboxClockCommands } from './commands/sandbox-clock.ts';
 import { screeningRulesCommands } from './commands/screening-rules.ts';
 import { sessionCommands } from './commands/session.ts';
@@ -50,9 +52,11 @@ export const commands: readonly Command[] = [
   ...jobCommands,
   ...alertCommands,
   ...sessionCommands,
+  ...sessionDecideCommands,
   ...sessionHoldCommands,
   ...statusCommands,
   ...hitsCommands,
+  ...reportCommands,
   ...auditCommands,
   ...logsCommands,
   ...erasureCommands,

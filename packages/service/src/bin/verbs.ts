@@ -15,6 +15,9 @@ import { listsCommands } from './commands/lists.ts';
 import { registriesCommands } from './commands/registries.ts';
 import { sandboxCommands } from './commands/sandbox.ts';
 import { signingCommands } from './commands/sign.ts';
+import { initCommands } from './commands/init.ts';
+import { mediaCommands } from './commands/media.ts';
+import { sessionApiCommands } from './commands/session-api.ts';
 import { installationOptions } from './installation-options.ts';
 import { commands } from './run-command.ts';
 
@@ -59,8 +62,11 @@ export const verbGroups: readonly VerbGroup[] = [
     ],
   },
   { title: 'Integrations', firstWords: ['integration', 'keys', 'webhooks'] },
-  { title: 'Development', firstWords: ['sign', 'verify', 'listen', 'trigger', 'logs', 'sandbox'] },
-  { title: 'Sessions', firstWords: ['session', 'statuses', 'hits', 'blocklist'] },
+  {
+    title: 'Development',
+    firstWords: ['init', 'media', 'sign', 'verify', 'listen', 'trigger', 'logs', 'sandbox'],
+  },
+  { title: 'Sessions', firstWords: ['session', 'statuses', 'hits', 'reports', 'blocklist'] },
   { title: 'Portal', firstWords: ['portal'] },
   { title: 'Operation', firstWords: ['alerts', 'job', 'audit', 'erasures'] },
   { title: 'Watchlists', firstWords: ['lists', 'screen', 'score-pairs', 'replay'] },
@@ -75,7 +81,15 @@ export const verbGroups: readonly VerbGroup[] = [
 export const verbs: readonly (ConfigCommand | Command | ProgramVerb)[] = [
   ...withOptions(installationCommands),
   ...commands,
-  ...withOptions([...signingCommands, ...listenCommands, ...tailCommands, ...sandboxCommands]),
+  ...withOptions([
+    ...initCommands,
+    ...sessionApiCommands,
+    ...mediaCommands,
+    ...signingCommands,
+    ...listenCommands,
+    ...tailCommands,
+    ...sandboxCommands,
+  ]),
   ...withOptions(listsCommands),
   ...withOptions(registriesCommands),
   ...inProgram('dist/screening.mjs', Object.values(screeningVerbs)),

@@ -90,6 +90,8 @@ export const IntegrationSettings = Type.Object({
   manualReview: Type.Boolean(),
   /** DELETE /sessions/{sessionId} is offered. */
   deletion: Type.Boolean(),
+  /** Sessions can be reported as fraud. */
+  fraudReports: Type.Boolean(),
   sessionLifetimeSeconds: seconds(60, 90 * 86_400),
   resubmissionWindowSeconds: seconds(10, 90 * 86_400),
   /** Absent members take their defaults one by one. */
@@ -235,6 +237,7 @@ const retentionDefaults: IntegrationSettings['retention'] = {
 /** What is the same for test and live integrations. */
 const commonDefaults = {
   deletion: false,
+  fraudReports: false,
   sessionLifetimeSeconds: 7 * 86_400,
   resubmissionWindowSeconds: 300,
   retention: retentionDefaults,

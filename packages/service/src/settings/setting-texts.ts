@@ -70,6 +70,7 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   extendedData: 'Decisions carry extended data of the document',
   fullAuto: 'Full-auto decisions are offered; decision and event webhooks are not sent',
   deletion: '`DELETE /sessions/{sessionId}` is offered',
+  fraudReports: 'Sessions can be reported as fraud over the feedback API',
   origins: 'Browser origins that may create sessions and frame the flow; `*` admits every one',
   allowedAddresses: 'Addresses or networks (CIDR) that may call; none admits all',
   requestsPerSecond: 'Requests a second, of each API process; further ones get 429. `null`: no limit',

@@ -3,6 +3,7 @@ import type { Database, Row, Tx } from './engine/database.ts';
 import { eraseIdempotencyKeys } from './idempotency.ts';
 import { eraseFlow } from './flow-sessions.ts';
 import type { Queryable } from './live-caller.ts';
+import { eraseFraudReport } from './fraud-reports.ts';
 import { eraseUserStatuses } from './user-statuses.ts';
 import { eraseWatchlist } from './watchlist.ts';
 
@@ -90,6 +91,7 @@ export async function eraseSessionRows(
   await eraseFlow(tx, { integrationId, sessionId });
   await tx.query(`delete from registry_check where integration_id = $1 and session_id = $2`, key);
   await eraseUserStatuses(tx, { integrationId, sessionId });
+  await eraseFraudReport(tx, { integrationId, sessionId });
   await tx.query(`delete from session_link where integration_id = $1 and session_id = $2`, key);
   await eraseIdempotencyKeys(tx, { integrationId, sessionId });
   await tx.query(

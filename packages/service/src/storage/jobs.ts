@@ -176,6 +176,27 @@ export async function parkJob(tx: Tx, job: LeasedJob, cause: string): Promise<vo
   );
 }
 
+/**
+ * Ends all work that would decide an attempt, because it is decided otherwise: a worker that is at it finds its lease lost, and a
+ * look-up that was not answered is forgotten. The caller holds the attempt.
+ */
+export async function endDecidingJobs(
+  tx: Tx,
+  { integrationId, attemptId }: { integrationId: string; attemptId: string },
+): Promise<void> {
+  const key = [integrationId, attemptId];
+  await tx.query(`delete from job j where j.integration_id = $1 and j.attempt_id = $2 and ${decides}`, key);
+  await tx.query(
+    `delete from registry_check where integration_id = $1 and attempt_id = $2 and ended_at is null`,
+    key,
+  );
+  await tx.query(
+    `update operator_entry set resolved_at = now()
+     where integration_id = $1 and attempt_id = $2 and kind = 'job_parked' and resolved_at is null`,
+    key,
+  );
+}
+
 export interface ParkedJob extends Row {
   integrationId: string;
   id: string;

@@ -28,6 +28,7 @@ export const moving = {
   erasure: ['requested_at', 'erased_at'],
   user_status: ['created_at', 'used_at', 'retired_at'],
   user_status_entry: ['created_at'],
+  fraud_report: ['created_at', 'reviewed_at'],
   operator_entry: ['created_at', 'resolved_at'],
   idempotency: ['created_at'],
   watchlist_screening: ['created_at', 'screened_at'],

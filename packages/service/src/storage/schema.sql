@@ -798,6 +798,32 @@ create table user_status_entry (
 create index user_status_entry_session on user_status_entry (integration_id, session_id);
 create unique index user_status_entry_removed on user_status_entry (integration_id, removes) where removes is not null;
 
+-- Sessions that the client reported as fraud, one report each (contract A-81). Erased with the session.
+create table fraud_report (
+  integration_id uuid not null,
+  id uuid not null,
+  session_id uuid not null,
+  -- The newest one when the session was reported: `initialDecision` and `verifiedAt`.
+  decision_id uuid not null,
+  categories text[] not null,
+  -- Sealed text; null without one.
+  comment bytea,
+  -- As in `audit`.
+  actor text not null,
+  created_at timestamptz(6) not null default now(),
+  -- null until the operator has reviewed it.
+  reviewed_at timestamptz(6),
+  verdict text,
+  -- What was wrong with the decision, sealed; null where nothing was.
+  decision_error bytea,
+  primary key (integration_id, id),
+  foreign key (integration_id, session_id) references session (integration_id, id),
+  foreign key (integration_id, decision_id) references decision (integration_id, id),
+  constraint fraud_report_verdict check (verdict in ('Agree', 'Disagree'))
+);
+create unique index fraud_report_session on fraud_report (integration_id, session_id);
+create index fraud_report_open on fraud_report (integration_id, created_at) where reviewed_at is null;
+
 -- The portal. Its rows belong to organisations, not to integrations; of end users they hold nothing.
 
 -- A person who may sign in. Removed ones keep their name, for the audit log.

@@ -7,6 +7,8 @@ import { getCombinedIneCurpRegistry } from './registry/get-combined-ine-curp-reg
 import { getCurpRegistry } from './registry/get-curp-registry.ts';
 import { getIneRegistry } from './registry/get-ine-registry.ts';
 import { validateRegistry } from './registry/validate-registry.ts';
+import { reportFraud } from './report/report-fraud.ts';
+import { retrieveFraudReports } from './report/retrieve-fraud-reports.ts';
 import { advanceClock } from './sandbox/advance-clock.ts';
 import { collectData } from './session/collect-data.ts';
 import { createSession } from './session/create-session.ts';
@@ -39,7 +41,9 @@ export const publicUseCases = (ctx: ServiceContext) => ({
   listAttemptMedia: listAttemptMedia(ctx),
   listAttempts: listAttempts(ctx),
   listMedia: listMedia(ctx),
+  reportFraud: reportFraud(ctx),
   requireSession: requireSession(ctx),
+  retrieveFraudReports: retrieveFraudReports(ctx),
   sessionOfAttempt: sessionOfAttempt(ctx),
   sessionOfMedia: sessionOfMedia(ctx),
   stageMedia: stageMedia(ctx),

@@ -72,6 +72,12 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
       ({ session, key }) => ({ method: 'DELETE', path: `/sessions/${session}/statuses/${key}` }),
     ],
     [
+      'report a session as fraud',
+      ['owner', 'admin', 'reviewer'],
+      ({ session }) =>
+        post(`/sessions/${session}/fraud-report`, { categories: ['injected_media'], comment: null }),
+    ],
+    [
       'decide a review',
       ['owner', 'admin', 'reviewer'],
       ({ session }) => post(`/sessions/${session}/review`, { decision: 'approve' }),

@@ -25,7 +25,8 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0015_request_log', 'c8d53f10c0e5a28ca386508716307ef3ed3183f8ed249a0bb46db6fdbbec8744'],
   ['0016_user_statuses', 'bcac48eb0f5413fb67b4affb09db74f713b8bec03c1b49ab29f129510e58d0ac'],
   ['0017_portal_trust', '2270791e33dd8ee01137b215211d49cf220737e076ea804be54c15669aedfe58'],
-  ['0018_picture_age', '0425376f173b48fe86cdc974eef55757e4ba0afe9b49fb3041d584911c2dbf09'],
+  ['0018_fraud_reports', 'c2096941ca1abd2b3a1b1d42fc84d1657237f08b04318498bc86def95420853c'],
+  ['0019_picture_age', '0425376f173b48fe86cdc974eef55757e4ba0afe9b49fb3041d584911c2dbf09'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

@@ -200,6 +200,8 @@ export const settled: readonly string[] = [
   'audit_checkpoint.signed_at',
   // Compared with now: the end of a chain is signed a minute after it was last.
   'audit_chain.signed_at',
+  // A person reviews it.
+  'fraud_report.reviewed_at',
   // A person restores it.
   'user_status.retired_at',
   // A person releases it.

@@ -95,6 +95,13 @@ const sessionShots = ({ approved, inReview, status }: FilledStage): Shot[] => [
       await driver.see('It is sent to your server.');
     },
   },
+  {
+    ...at('session-report', `sessions/${approved}`, 'What happened'),
+    act: async (driver) => {
+      await driver.click('Report as fraud');
+      await driver.see('Printed copy of a document');
+    },
+  },
   at('session-unknown', 'sessions/00000000-0000-4000-8000-000000000000', 'Nothing here'),
 ];
 

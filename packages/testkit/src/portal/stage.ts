@@ -22,7 +22,7 @@ export async function startPortalStage(organisation = 'Harbour Lending'): Promis
   const service = await startTestService();
   const { ctx } = service;
   const integration = await service.integrate({
-    settings: { manualReview: true, deletion: true, watchlistScreening: true },
+    settings: { manualReview: true, deletion: true, watchlistScreening: true, fraudReports: true },
   });
   const invite: PortalStage['invite'] = async (email, role, name = organisation) =>
     (await inviteFirst(ctx)({ email, organisation: name, role, reveal: true, actor: 'cli' })).url;

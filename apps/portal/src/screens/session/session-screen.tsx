@@ -14,6 +14,8 @@ import { sessionQuery } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { Attempts } from './attempts.tsx';
 import { DeleteDialog, RevealDialog } from './session-dialogs.tsx';
+import { FraudReportDialog } from './fraud-report-dialog.tsx';
+import { FraudReportPanel } from './fraud-report-panel.tsx';
 import { PersonPanel } from './person-panel.tsx';
 import { RawDecision } from './raw-decision.tsx';
 import { RegistryPanel, ScreeningPanel, WebhookPanel } from './related-panels.tsx';
@@ -60,6 +62,7 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
           <Attempts session={session} />
           <RegistryPanel session={session} />
           <ScreeningPanel session={session} />
+          <FraudReportPanel session={session} />
           <RawDecision session={session} />
         </div>
         <div className="column">
@@ -74,7 +77,7 @@ function Shown({ session, above }: { session: PortalSession; above: React.ReactN
   );
 }
 
-type Open = 'review' | 'delete' | null;
+type Open = 'review' | 'report' | 'delete' | null;
 
 function Actions({ session }: { session: PortalSession }) {
   const { words } = useSpeech();
@@ -87,8 +90,14 @@ function Actions({ session }: { session: PortalSession }) {
           {words.session.remove}
         </Button>
       )}
+      {session.canReport && (
+        <Button variant="default" onClick={() => setOpen('report')}>
+          {words.session.fraudReport.report}
+        </Button>
+      )}
       {session.canReview && <Button onClick={() => setOpen('review')}>{words.session.review}</Button>}
       {open === 'review' && <ReviewDialog session={session} onClose={close} />}
+      {open === 'report' && <FraudReportDialog id={session.id} onClose={close} />}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </Group>
   );

@@ -1,6 +1,7 @@
 import {
   mediaTypes,
   PortalCreateSessionRequest,
+  PortalFraudReportRequest,
   PortalNoteRequest,
   PortalRevealRequest,
   PortalReviewRequest,
@@ -128,6 +129,17 @@ export const sessionRoutes: readonly PortalRoute[] = [
     body: PortalNoteRequest,
     answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
       await useCases.addNote(viewer, id, body);
+      return done();
+    },
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/{id}/fraud-report',
+    name: 'portal-report-fraud',
+    access: 'viewer',
+    body: PortalFraudReportRequest,
+    answer: async ({ useCases, viewer, body, ids: [id = ''] }) => {
+      await useCases.reportAsFraud(viewer, id, body);
       return done();
     },
   }),

@@ -15,7 +15,9 @@ import { listAttemptMedia } from './list-attempt-media.ts';
 import { listAttempts } from './list-attempts.ts';
 import { listMedia } from './list-media.ts';
 import { getWatchlistScreening } from './get-watchlist-screening.ts';
-import { listFraudCategories, withoutFeature } from './not-offered.ts';
+import { listFraudCategories } from './list-fraud-categories.ts';
+import { reportFraud } from './report-fraud.ts';
+import { retrieveFraudReports } from './retrieve-fraud-reports.ts';
 import { submitSession } from './submit-session.ts';
 import { updateWatchlistScreening } from './update-watchlist-screening.ts';
 import { validateRegistry } from './validate-registry.ts';
@@ -42,6 +44,6 @@ export const handlers: Readonly<Record<Exclude<EndpointName, 'upload-media'>, Ha
   'get-combined-ine-curp-registry': getCombinedIneCurpRegistry,
   'advance-clock': advanceClock,
   'list-fraud-categories': listFraudCategories,
-  'report-fraud': withoutFeature,
-  'retrieve-fraud-reports': withoutFeature,
+  'report-fraud': reportFraud,
+  'retrieve-fraud-reports': retrieveFraudReports,
 };

@@ -21,7 +21,7 @@ import { readOptionsOf } from '../session/read-options.ts';
 import { asPortal, portalCaller } from './portal-caller.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import { reachSession } from './session-page.ts';
+import { reachSession } from './reach-session.ts';
 import { requireIntegration, requireMay, requireStepUp, type Viewer } from './viewer.ts';
 
 /**

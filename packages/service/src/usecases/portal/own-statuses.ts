@@ -19,7 +19,7 @@ import { addUserStatus } from '../session/add-user-status.ts';
 import { removeUserStatus } from '../session/remove-user-status.ts';
 import type { PortalContext } from './portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
-import { reachSession } from './session-page.ts';
+import { reachSession } from './reach-session.ts';
 import { may, requireIntegration, requireMay, type Viewer } from './viewer.ts';
 
 /** Sentences for outcomes that are refusals of the portal under the same name. */

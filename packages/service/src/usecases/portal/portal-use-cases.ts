@@ -29,13 +29,14 @@ import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
 import { showHome } from './show-home.ts';
+import { reportAsFraud } from './session-fraud-report.ts';
 import { showSessionPage } from './session-page.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
 
-/** What the portal does beside people and sessions: webhooks, integrations and own statuses. */
+/** What the portal does beside people and sessions: webhooks, integrations, own statuses and fraud reports. */
 const operations = (ctx: PortalContext) => ({
   findWebhooks: findWebhooks(ctx),
   showWebhook: showWebhook(ctx),
@@ -52,6 +53,7 @@ const operations = (ctx: PortalContext) => ({
   changeStatus: changeStatus(ctx),
   addStatus: addStatus(ctx),
   removeStatus: removeStatus(ctx),
+  reportAsFraud: reportAsFraud(ctx),
 });
 
 /** What the portal does with the audit log. */

@@ -6,7 +6,7 @@ import { getDecision } from '../session/get-decision.ts';
 import { asPortal, portalCaller } from './portal-caller.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
-import { reachSession, type ReachedSession } from './session-page.ts';
+import { reachSession, type ReachedSession } from './reach-session.ts';
 import { requireMay, type Viewer } from './viewer.ts';
 
 /** @throws PortalRefused reveal-required, not-allowed */

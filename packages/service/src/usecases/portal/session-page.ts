@@ -4,15 +4,12 @@ import type { DataKey } from '../../encryption/seal.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { findNewestAttempt, lockAttempt } from '../../storage/decisions.ts';
 import {
-  findPortalSession,
   listAttemptLines,
   listDecisionLines,
   listMediumLines,
   type PortalSessionLine,
 } from '../../storage/portal/portal-sessions.ts';
-import type { OwnIntegration } from '../../storage/portal/organisations.ts';
 import { listPortalWebhooks } from '../../storage/portal/portal-webhooks.ts';
-import { findReveal } from '../../storage/portal/sign-ins.ts';
 import { listRegistryChecks } from '../../storage/registry-checks.ts';
 import { readNewestScreening } from '../../storage/watchlist.ts';
 import { decryptAttempt, decryptFindings, type DecryptedAttempt } from '../session/record-decision.ts';
@@ -21,33 +18,11 @@ import { decryptHit } from '../watchlist/stored-screening.ts';
 import { reasonText, sessionRow, shownReference } from './find-sessions.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound } from './portal-refused.ts';
+import { type ReachedSession, reachSession } from './reach-session.ts';
+import { sessionFraudReport } from './session-fraud-report.ts';
 import { sessionStatuses } from './session-statuses.ts';
 import { sessionTimeline } from './session-timeline.ts';
-import { may, requireIntegration, requireMay, type Viewer } from './viewer.ts';
-
-/** A session that the viewer reaches. */
-export interface ReachedSession {
-  line: PortalSessionLine;
-  integration: OwnIntegration;
-  /** Until when this sign-in sees personal data; `null`: masked. */
-  revealedUntil: string | null;
-}
-
-/** @throws PortalRefused not-found, not-allowed */
-export async function reachSession(
-  { database }: Pick<PortalContext, 'database'>,
-  viewer: Viewer,
-  sessionId: string,
-): Promise<ReachedSession> {
-  const integrationIds = viewer.integrations.map(({ id }) => id);
-  const line = await findPortalSession(database, { integrationIds, sessionId });
-  if (!line) throw notFound();
-  const integration = requireIntegration(viewer, line.integrationId);
-  requireMay(viewer, 'see-sessions', integration);
-  const key = { signInId: viewer.signInId, integrationId: integration.id, sessionId };
-  const revealedUntil = may(viewer, 'reveal', integration) ? await findReveal(database, key) : null;
-  return { line, integration, revealedUntil };
-}
+import { may, type Viewer } from './viewer.ts';
 
 /** Everything that the page of one session shows. @throws PortalRefused not-found, not-allowed */
 export const showSessionPage =
@@ -72,6 +47,7 @@ export const showSessionPage =
         ...fields,
         registryChecks: await checksOf(tx, opened),
         screening: await screeningOf(tx, { opened, isRevealed }),
+        ...(await sessionFraudReport(tx, opened, may(viewer, 'triage', integration))),
         webhooks: await webhooksOf(tx, line),
         timeline,
         revealedUntil,

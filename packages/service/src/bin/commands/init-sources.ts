@@ -1,0 +1,78 @@
+/** The server of the application that `init` writes. */
+export const appSource = `// A shop that verifies a person. It creates sessions and believes verified webhooks only.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { CountersignClient, WebhookError } from '@countersign/client';
+
+const { API_URL: baseUrl, API_KEY: apiKey, SHARED_SECRET: sharedSecret, PORT = '3000' } = process.env;
+const client = new CountersignClient({ baseUrl, apiKey, sharedSecret });
+
+/** Session to its newest status. A real shop keeps it in its database. */
+const statuses = new Map();
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error.message);
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  });
+});
+server.listen(Number(PORT), '127.0.0.1', () =>
+  console.log(\`shop ready http://localhost:\${server.address().port}\`),
+);
+
+async function answer(request, response) {
+  const route = \`\${request.method} \${request.url}\`;
+  if (route === 'GET /') {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    return response.end(await readFile(new URL('index.html', import.meta.url)));
+  }
+  if (route === 'POST /verify') {
+    const { verification } = await client.createSession({ vendorData: 'customer-1' });
+    statuses.set(verification.id, verification.status);
+    return response.writeHead(303, { location: verification.url }).end();
+  }
+  if (route === 'GET /statuses') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    return response.end(JSON.stringify(Object.fromEntries(statuses)));
+  }
+  if (route === 'POST /webhooks') return takeWebhook(request, response);
+  return response.writeHead(404).end();
+}
+
+async function takeWebhook(request, response) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  try {
+    const { type, body } = await client.verifyWebhook({
+      body: Buffer.concat(chunks),
+      headers: request.headers,
+    });
+    if (type === 'decision' && body.verification !== null) {
+      const { id, status } = body.verification;
+      statuses.set(id, status);
+      console.log(\`session \${id}: \${status}\`);
+    }
+    response.writeHead(200).end();
+  } catch (error) {
+    // 400: nobody has to send it again. 500: the service sends it again, for seven days.
+    response.writeHead(error instanceof WebhookError ? 400 : 500).end();
+  }
+}
+`;
+
+/** The page of that application. */
+export const pageSource = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Shop</title>
+  </head>
+  <body>
+    <h1>Open an account</h1>
+    <form method="post" action="/verify"><button>Verify my identity</button></form>
+    <p><a href="/statuses">Statuses</a></p>
+  </body>
+</html>
+`;
