@@ -4,7 +4,7 @@ const service = 'packages/service';
 /** Counted on a machine with this system and processor, and glibc; other platforms differ only in the builds they take. */
 const platform = { os: 'linux', cpu: 'x64' };
 /** Lower this when a package goes. Raising it needs a decision page. */
-const mostPackages = 62;
+const mostPackages = 63;
 
 const allows = (list, value) =>
   list === undefined ||

@@ -37,6 +37,7 @@ const special: Record<string, unknown> = {
   'watchlist_screening.status': 'no_match',
   'media.sha256': null,
   'flow_picture.verdict_by': 'measured',
+  'mail.kind': 'alert',
   'portal_user.role': 'auditor',
   'portal_user.removed_at': null,
   'portal_sign_in.stage': 'totp',

@@ -17,6 +17,7 @@ const common = [
 
 /** Of an organisation and its people, who may reach several integrations. */
 const ofOrganisations = [
+  'mail',
   'organisation',
   'organisation_audit',
   'portal_invitation',

@@ -44,6 +44,14 @@ const ofRequests: Readonly<Record<string, MetricNote>> = {
 };
 
 const ofWork: Readonly<Record<string, MetricNote>> = {
+  mails_total: {
+    unit: 'count',
+    roles: worker,
+    labels: {
+      kind: '`invitation`, `alert`',
+      outcome: '`sent`, `failed` (is tried again), `refused`, `dropped`',
+    },
+  },
   decisions_total: {
     unit: 'count',
     roles: worker,

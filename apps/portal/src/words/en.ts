@@ -706,6 +706,7 @@ export const en = {
     inviteTitle: 'Invite a colleague',
     inviteSubmit: 'Create invitation',
     invitedTitle: 'The invitation is ready',
+    invitedByMail: 'The link is on its way by e-mail. It works once, and for 72 hours.',
     invitedIntro: 'Send this link to the person yourself. It works once, and for 72 hours.',
     link: 'Invitation link',
     pending: 'Open invitations',

@@ -722,6 +722,7 @@ export const es: Words = {
     inviteTitle: 'Invitar a un colega',
     inviteSubmit: 'Crear invitación',
     invitedTitle: 'La invitación está lista',
+    invitedByMail: 'El enlace va en camino por correo electrónico. Sirve una vez y durante 72 horas.',
     invitedIntro: 'Envíe usted este enlace a la persona. Sirve una vez y durante 72 horas.',
     link: 'Enlace de invitación',
     pending: 'Invitaciones abiertas',

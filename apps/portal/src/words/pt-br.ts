@@ -714,6 +714,7 @@ export const ptBr: Words = {
     inviteTitle: 'Convidar um colega',
     inviteSubmit: 'Criar convite',
     invitedTitle: 'O convite está pronto',
+    invitedByMail: 'O link está a caminho por e-mail. Ele vale uma vez e por 72 horas.',
     invitedIntro: 'Envie você este link à pessoa. Ele vale uma vez e por 72 horas.',
     link: 'Link do convite',
     pending: 'Convites abertos',

@@ -148,8 +148,12 @@ export type PortalTeam = Static<typeof PortalTeam>;
 
 export const PortalInviteRequest = closed({ email, role, integrations: reach });
 export type PortalInviteRequest = Static<typeof PortalInviteRequest>;
-/** The link, shown to the inviter this once. */
-export const PortalInvited = closed({ id: uuid, url: Type.String(), expiresAt: instant });
+/** The link, shown to the inviter this once; null where it was sent by e-mail. */
+export const PortalInvited = closed({
+  id: uuid,
+  url: Type.Union([Type.String(), Type.Null()]),
+  expiresAt: instant,
+});
 export type PortalInvited = Static<typeof PortalInvited>;
 
 export const PortalMemberChange = closed({

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 
 /** Variables that are a secret, or hold one. Settings of registries may name others. */
-const secretVariables = ['COUNTERSIGN_KEK', 'DATABASE_URL'];
+const secretVariables = ['COUNTERSIGN_KEK', 'DATABASE_URL', 'SMTP_URL'];
 
 /**
  * Removes secrets from `process.env`, and wipes the block in which the kernel handed the environment over: the C library never

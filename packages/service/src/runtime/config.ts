@@ -72,6 +72,8 @@ export interface Config {
     /** The user that reads pictures where the service is root. */
     user: { uid: number; gid: number };
   };
+  /** Server that takes e-mail, `smtp://` or `smtps://`, and sender; `null`: none is sent. */
+  mail: { url: string; from: string } | null;
   /** Absolute directory of the watchlists: sources, files, snapshots. */
   screeningDir: string;
   /** Absolute path of the operator's settings of registries; `null`: no registry is connected. */
@@ -114,13 +116,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const environment =
     read.COUNTERSIGN_ENV ?? (env['NODE_ENV'] === 'production' ? 'production' : 'development');
   const production = environment === 'production';
-  const databaseUrl = readDatabaseUrl(read);
+  const databaseUrl = readSecretUrl('DATABASE_URL', read);
+  const smtpUrl = readSecretUrl('SMTP_URL', read);
   const problems = [
     ...wrong.map(({ problem }) => problem),
     ...contradictionsIn(read, production),
-    ...(databaseUrl instanceof ConfigError ? [databaseUrl.message] : []),
+    ...[databaseUrl, smtpUrl].flatMap((url) => (url instanceof ConfigError ? [url.message] : [])),
   ];
-  if (problems.length > 0 || databaseUrl instanceof ConfigError)
+  if (problems.length > 0 || databaseUrl instanceof ConfigError || smtpUrl instanceof ConfigError)
     throw new ConfigError(...problems.toSorted());
   return {
     environment,
@@ -129,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readIntake(read),
     ...readStorage(read),
     databaseUrl,
+    mail: smtpUrl === null || read.MAIL_FROM === undefined ? null : { url: smtpUrl, from: read.MAIL_FROM },
     registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
     simulatorUrl: withoutSlash(read.SIMULATOR_URL),
     simulatorPortraits: read.SIM_PORTRAITS === undefined ? null : path.resolve(read.SIM_PORTRAITS),
@@ -163,6 +167,18 @@ function contradictionsIn(read: Environment, production: boolean): string[] {
     [
       read.DATABASE_URL !== undefined && read.DATABASE_URL_FILE !== undefined,
       'DATABASE_URL: must not be set together with DATABASE_URL_FILE; remove one of them',
+    ],
+    [
+      read.SMTP_URL !== undefined && read.SMTP_URL_FILE !== undefined,
+      'SMTP_URL: must not be set together with SMTP_URL_FILE; remove one of them',
+    ],
+    [
+      (read.SMTP_URL ?? read.SMTP_URL_FILE) !== undefined && read.MAIL_FROM === undefined,
+      'MAIL_FROM: must be set where SMTP_URL or SMTP_URL_FILE is, e.g. identity@example.com',
+    ],
+    [
+      read.MAIL_FROM !== undefined && (read.SMTP_URL ?? read.SMTP_URL_FILE) === undefined,
+      'SMTP_URL: must be set where MAIL_FROM is, e.g. smtps://user:password@mail.example.com:465',
     ],
     [
       read.VISION_SANDBOX === 'required' && read.VISION_PROCESS === 'inline',
@@ -212,18 +228,16 @@ function readStorage(read: Environment) {
   };
 }
 
-/** @returns a `ConfigError` where the file cannot be used */
-function readDatabaseUrl({
-  DATABASE_URL: url,
-  DATABASE_URL_FILE: file,
-}: Environment): string | null | ConfigError {
-  if (file === undefined) return url ?? null;
+/** An address that may hold a password, from its variable or from a file. @returns a `ConfigError` where the file cannot be used */
+function readSecretUrl(name: 'DATABASE_URL' | 'SMTP_URL', read: Environment): string | null | ConfigError {
+  const file = read[`${name}_FILE`];
+  if (file === undefined) return read[name] ?? null;
   try {
-    const parsed = parseVariable('DATABASE_URL', readPrivateFile(file));
+    const parsed = parseVariable(name, readPrivateFile(file));
     if ('value' in parsed) return parsed.value as string;
-    return new ConfigError(`DATABASE_URL_FILE: ${file}: must hold ${variables.DATABASE_URL.form}`);
+    return new ConfigError(`${name}_FILE: ${file}: must hold ${variables[name].form}`);
   } catch (error) {
-    return new ConfigError(`DATABASE_URL_FILE: ${error instanceof Error ? error.message : String(error)}`);
+    return new ConfigError(`${name}_FILE: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -30,6 +30,7 @@ export function createMetrics(directories: MeasuredDirectories = {}) {
     }),
     ...requestMetrics([registry]),
     ...callerMetrics([registry]),
+    ...mailMetrics([registry]),
     ...flowMetrics([registry]),
     ...workMetrics([registry]),
     ...jobMetrics([registry]),
@@ -94,6 +95,17 @@ function callerMetrics(registers: Registry[]) {
       name: 'countersign_signature_failures_total',
       help: 'Requests whose signature did not verify, by reason.',
       labelNames: ['reason'] as const,
+      registers,
+    }),
+  };
+}
+
+function mailMetrics(registers: Registry[]) {
+  return {
+    mails: new Counter({
+      name: 'countersign_mails_total',
+      help: 'E-mails of the portal by kind and outcome of the last try; dropped: nobody needed it any more.',
+      labelNames: ['kind', 'outcome'] as const,
       registers,
     }),
   };

@@ -50,6 +50,15 @@ const postgresAddress = {
   form: 'an address that begins with postgres://',
 };
 
+const smtpAddress = {
+  schema: Type.String({ pattern: '^smtps?://([^\\s/@]+@)?[^\\s/@:]+(:[0-9]{1,5})?/?$' }),
+  form: 'an address that begins with smtps:// or smtp://',
+};
+const sender = {
+  schema: Type.String({ pattern: '^[^\\s@<>"]+@[^\\s@<>"]+$', maxLength: 254 }),
+  form: 'an e-mail address',
+};
+
 const define = <Shape extends { schema: TSchema; form: string }>(
   { schema, form }: Shape,
   texts: Omit<Variable, 'schema' | 'form'>,
@@ -158,6 +167,11 @@ export const variables = {
     fallback: '`false`',
     effect: 'One line of the log for every request; otherwise for refused ones only',
   }),
+  MAIL_FROM: define(sender, {
+    example: 'identity@example.com',
+    fallback: 'none: no e-mail is sent',
+    effect: 'Sender of invitations and alerts of the portal; with `SMTP_URL`',
+  }),
   METRICS_HOST: define(text, {
     example: '127.0.0.1',
     fallback: '`HOST`; production `127.0.0.1`',
@@ -214,6 +228,19 @@ export const variables = {
     example: '/var/lib/countersign/portraits',
     fallback: 'none: no faces are compared',
     effect: 'Directory of [portraits](registries.md) on file in the simulator inside the worker',
+  }),
+  SMTP_URL: define(smtpAddress, {
+    example: 'smtps://user:password@mail.example.com:465',
+    fallback: 'none: no e-mail is sent, and links are shown to whoever invites',
+    effect:
+      'Server that takes e-mail. `smtps` begins with TLS; `smtp` must offer STARTTLS, but for one on the loopback address',
+    secret: true,
+  }),
+  SMTP_URL_FILE: define(file, {
+    example: '/etc/countersign/smtp-url',
+    fallback: 'none',
+    effect:
+      'File with the text of `SMTP_URL`, readable for its owner alone; better where the address holds a password',
   }),
   TRUSTED_PROXIES: define(networks, {
     example: '10.0.0.0/8,2001:db8::/32',

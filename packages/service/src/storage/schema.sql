@@ -374,8 +374,11 @@ create table operator_entry (
   cause text not null,
   created_at timestamptz(6) not null default now(),
   resolved_at timestamptz(6),
+  -- When people of the portal were sent an e-mail of it.
+  mailed_at timestamptz(6),
   primary key (integration_id, id)
 );
+create index operator_entry_unmailed on operator_entry (created_at) where resolved_at is null and mailed_at is null;
 
 -- A-111: requests with an `Idempotency-Key`. Nothing here can be guessed from without the key-encryption key: what the client
 -- sent is stored as HMACs only, and that of its body goes with the session (A-33).
@@ -886,6 +889,24 @@ create table portal_invitation (
 );
 create unique index portal_invitation_token on portal_invitation (token_hash);
 create unique index portal_invitation_email on portal_invitation (organisation_id, email);
+
+-- E-mails that are to be sent; gone once the server took them, or nobody needs them any more.
+create table mail (
+  id uuid primary key,
+  organisation_id uuid not null references organisation,
+  kind text not null,
+  -- The invitation; of an alert its first operator entry.
+  subject_id uuid not null,
+  -- Recipient, subject and text, under a key of the installation.
+  sealed bytea not null,
+  tries integer not null default 0,
+  created_at timestamptz(6) not null default now(),
+  due_at timestamptz(6) not null default now(),
+  -- Nobody needs it any more.
+  expires_at timestamptz(6) not null,
+  constraint mail_kind check (kind in ('invitation', 'alert'))
+);
+create index mail_due on mail (due_at);
 
 -- Browsers that are signed in, or have still to show a code (`totp`) or set one up (`enrol`).
 create table portal_sign_in (

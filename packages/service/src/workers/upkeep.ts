@@ -18,6 +18,8 @@ import { restoreMissingQueries } from '../storage/registry-checks.ts';
 import { sweepPortal } from '../storage/portal/lockouts.ts';
 import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/watchlist.ts';
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
+import { mailAlerts } from '../usecases/portal/mail-alerts.ts';
+import { sendMails } from '../usecases/portal/send-mails.ts';
 import { deleteOldRequests } from '../usecases/request/record-requests.ts';
 import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
 import { endSession } from '../usecases/session/end-session.ts';
@@ -37,6 +39,8 @@ interface Task {
 const tasks: readonly Task[] = [
   { name: 'end-sessions', everyMs: 5_000, run: endDueSessions },
   { name: 'seal-audit', everyMs: 2_000, run: async (ctx, signal) => void (await sealAudit(ctx)(signal)) },
+  { name: 'mail-alerts', everyMs: 60_000, run: (ctx) => mailAlerts(ctx)() },
+  { name: 'send-mails', everyMs: 5_000, run: (ctx, signal) => sendMails(ctx)(signal) },
   { name: 'restore-jobs', everyMs: 20_000, run: restoreJobs },
   { name: 'measure-queues', everyMs: 10_000, run: measureQueues },
   { name: 'sweep-blobs', everyMs: 15 * 60_000, run: sweep },

@@ -27,6 +27,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0017_portal_trust', '2270791e33dd8ee01137b215211d49cf220737e076ea804be54c15669aedfe58'],
   ['0018_fraud_reports', 'c2096941ca1abd2b3a1b1d42fc84d1657237f08b04318498bc86def95420853c'],
   ['0019_picture_age', '0425376f173b48fe86cdc974eef55757e4ba0afe9b49fb3041d584911c2dbf09'],
+  ['0020_mail', 'da299d95ccf2f143fc408f15c19fa74fd44d9f09b50c4b37e09ea939a84fa645'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

@@ -124,6 +124,21 @@ export const owners: readonly Owner[] = [
     test: [schedule, '410 pauses the endpoint'],
   },
   {
+    state: 'mail.due_at',
+    owner: 'claimMails',
+    test: ['service/test/portal/mail.test.ts', 'tries again, later each time'],
+  },
+  {
+    state: 'mail.expires_at',
+    owner: 'sendMails',
+    test: ['service/test/portal/mail.test.ts', 'what is past its time'],
+  },
+  {
+    state: 'operator_entry.mailed_at',
+    owner: 'mailAlerts',
+    test: ['service/test/portal/mail.test.ts', 'to those who may read them, once'],
+  },
+  {
     state: 'operator_entry.resolved_at',
     owner: 'resolveAlert',
     test: ['service/test/alerts.test.ts', 'takes one off the list'],

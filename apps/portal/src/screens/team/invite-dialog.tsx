@@ -66,9 +66,9 @@ function Invited({ invited, email, onClose }: InvitedProps) {
     <Dialog title={texts.invitedTitle} onClose={onClose}>
       <Stack gap="md">
         <Text size="sm">
-          <strong>{email}</strong>. {texts.invitedIntro}
+          <strong>{email}</strong>. {invited.url === null ? texts.invitedByMail : texts.invitedIntro}
         </Text>
-        <CopyField value={invited.url} name={texts.link} />
+        {invited.url !== null && <CopyField value={invited.url} name={texts.link} />}
         <Text size="sm" c="dimmed">
           {texts.expires} <Time at={invited.expiresAt} />
         </Text>

@@ -1,10 +1,12 @@
-import { optionalText, UsageError } from '@countersign/command-line';
+import { type CommandInput, exitCodes, optionalText, UsageError } from '@countersign/command-line';
 import { portalRoles } from '@countersign/contract';
+import { sendMail } from '../../outbound/mail-sender.ts';
+import type { Config } from '../../runtime/config.ts';
 import { listOrganisations } from '../../storage/portal/organisations.ts';
 import { assignIntegration } from '../../usecases/portal/assign-integration.ts';
 import { inviteFirst } from '../../usecases/portal/invite-person.ts';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
-import { type Command, done, exampleId, identifier, notDone } from '../command.ts';
+import { type Command, type CommandResult, done, exampleId, identifier, notDone } from '../command.ts';
 import { actorOption, historyOptions } from '../read-options.ts';
 
 const emailForm = /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/;
@@ -16,6 +18,30 @@ function organisationName(text: string | undefined): string {
       `--organisation: must be a name of 1 to 100 characters, not ${JSON.stringify(name)}`,
     );
   return name;
+}
+
+/** @throws UsageError */
+function emailOf({ positionals: [email = ''] }: CommandInput): string {
+  if (emailForm.test(email) && email.length <= 254) return email;
+  throw new UsageError(`EMAIL: must be an e-mail address, not ${JSON.stringify(email)}`);
+}
+
+async function testMail(server: Config['mail'], to: string): Promise<CommandResult> {
+  if (server === null)
+    return {
+      exitCode: exitCodes.rejected,
+      output: null,
+      note: 'SMTP_URL: must be set, with MAIL_FROM, for e-mail to be sent; e.g. smtps://user:password@mail.example.com:465',
+    };
+  const text = 'Countersign sends e-mail over this server. Nothing is to be done.\n';
+  const result = await sendMail(server, { to, subject: 'Countersign sends e-mail', text });
+  if (result.outcome === 'sent') return done({ to, outcome: 'sent' });
+  const exitCode = result.outcome === 'refused' ? exitCodes.rejected : exitCodes.unavailable;
+  return {
+    exitCode,
+    output: null,
+    note: `${new URL(server.url).host}: must take the e-mail; it answered ${result.reason}`,
+  };
 }
 
 /** Verbs of the customer portal. */
@@ -41,9 +67,7 @@ export const portalCommands: Command[] = [
     },
     example: 'portal invite ada@example.com --organisation "Example Ltd" --role owner',
     run: async (ctx, input) => {
-      const [email = ''] = input.positionals;
-      if (!emailForm.test(email) || email.length > 254)
-        throw new UsageError(`EMAIL: must be an e-mail address, not ${JSON.stringify(email)}`);
+      const email = emailOf(input);
       const wanted = optionalText(input, 'role');
       const role = portalRoles.find((known) => known === wanted);
       if (role === undefined)
@@ -66,6 +90,14 @@ export const portalCommands: Command[] = [
         throw error;
       }
     },
+  },
+  {
+    name: 'portal test-mail',
+    about: 'sends an e-mail over SMTP_URL, and prints what the server answered',
+    arguments: ['EMAIL'],
+    options: {},
+    example: 'portal test-mail ada@example.com',
+    run: async ({ config }, input) => testMail(config.mail, emailOf(input)),
   },
   {
     name: 'portal organisations',

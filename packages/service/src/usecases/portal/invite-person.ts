@@ -7,6 +7,7 @@ import type {
   PortalRole,
 } from '@countersign/contract';
 import { givenRoles } from '@countersign/core';
+import type { Mail } from '../../outbound/mail-sender.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import {
   deleteInvitation,
@@ -20,6 +21,7 @@ import { findUserByEmail, insertUser, lockUser } from '../../storage/portal/port
 import { portalActor, type PortalContext, portalUrlOf } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { newToken, tokenHash } from './portal-tokens.ts';
+import { queueMail } from './queue-mail.ts';
 import { accountOf, type Knock, openSignIn, type SignedIn } from './start-sign-in.ts';
 import { requireMay, type Viewer } from './viewer.ts';
 
@@ -35,11 +37,19 @@ interface Invite {
   actor: string;
 }
 
+/** An invitation with its link, which nothing shows again. */
+export interface Invited {
+  id: string;
+  url: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
 async function invite(
   tx: Tx,
   { config }: Pick<PortalContext, 'config'>,
   { actor, ...given }: Invite,
-): Promise<PortalInvited> {
+): Promise<Invited> {
   const email = accountOf(given.email);
   if (await findUserByEmail(tx, email)) throw alreadyMember();
   const [id, token] = [randomUUID(), newToken()];
@@ -60,23 +70,59 @@ async function invite(
   return { id, url: `${portalUrlOf(config)}/invitations/${token}`, expiresAt };
 }
 
-/** Invites somebody into the viewer's organisation. @throws PortalRefused not-allowed, not-found, already-member */
+/**
+ * Invites somebody into the viewer's organisation: by e-mail where the installation sends any, so that only who reads the mailbox gets
+ * in, else by a link for the inviter to pass on.
+ * @throws PortalRefused not-allowed, not-found, already-member
+ */
 export const invitePerson =
   (ctx: PortalContext) =>
   (viewer: Viewer, { email, role, integrations }: PortalInviteRequest): Promise<PortalInvited> => {
     requireMay(viewer, 'manage-team', null);
     requireGivable(viewer, { role, integrations });
-    return ctx.database.transaction((tx) =>
-      invite(tx, ctx, {
-        organisationId: viewer.organisation.id,
+    return ctx.database.transaction(async (tx) => {
+      const organisationId = viewer.organisation.id;
+      const { actor } = viewer;
+      const invited = await invite(tx, ctx, {
+        organisationId,
         email,
         role,
         integrations,
         grantReveal: null,
-        actor: viewer.actor,
-      }),
-    );
+        actor,
+      });
+      if (ctx.config.mail === null) return invited;
+      const mail = invitationMail(invited, { email, viewer });
+      await queueMail(tx, ctx.vault, {
+        organisationId,
+        kind: 'invitation',
+        subjectId: invited.id,
+        hours: 72,
+        mail,
+      });
+      return { ...invited, url: null };
+    });
   };
+
+function invitationMail(
+  { url, expiresAt }: Invited,
+  { email, viewer: { name, organisation } }: { email: string; viewer: Viewer },
+): Mail {
+  return {
+    to: accountOf(email),
+    subject: `Invitation to the identity checks of ${organisation.name}`,
+    text: [
+      `${name} invites you to the portal of ${organisation.name}, where its identity checks are seen and reviewed.`,
+      '',
+      `Make your account here, once, until ${expiresAt}:`,
+      url,
+      '',
+      'Do not pass this e-mail on: whoever opens the link first gets the account.',
+      'If you expected no invitation, do nothing; it ends by itself.',
+      '',
+    ].join('\n'),
+  };
+}
 
 /** Nobody gives more than they have. @throws PortalRefused not-allowed, not-found */
 export function requireGivable(
@@ -103,7 +149,7 @@ export interface OperatorInvite {
 /** Invites somebody from the command line: the way in for the first person. @throws PortalRefused already-member */
 export const inviteFirst =
   (ctx: Pick<PortalContext, 'database' | 'config'>) =>
-  ({ email, organisation, role, reveal, actor }: OperatorInvite): Promise<PortalInvited> =>
+  ({ email, organisation, role, reveal, actor }: OperatorInvite): Promise<Invited> =>
     ctx.database.transaction(async (tx) => {
       const { id } = await findOrMakeOrganisation(tx, organisation);
       const grantReveal = reveal ? true : null;

@@ -1,0 +1,93 @@
+import type { Database, Tx } from '../engine/database.ts';
+
+/** What e-mails are about. */
+export type MailKind = 'invitation' | 'alert';
+
+export interface NewMail {
+  id: string;
+  organisationId: string;
+  kind: MailKind;
+  /** Of the invitation, or of an alert. */
+  subjectId: string;
+  /** Recipient, subject and text. */
+  sealed: Uint8Array;
+  /** Hours after which nobody needs it any more. */
+  hours: number;
+}
+
+/** Queues an e-mail; it is sent once the transaction is committed. */
+export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
+  await tx.query(
+    `insert into mail (id, organisation_id, kind, subject_id, sealed, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6::int))`,
+    [mail.id, mail.organisationId, mail.kind, mail.subjectId, mail.sealed, mail.hours],
+  );
+}
+
+export type ClaimedMail = {
+  id: string;
+  kind: MailKind;
+  sealed: Uint8Array;
+  /** This one included. */
+  tries: number;
+  /** It is past its time, or its invitation was taken back or accepted. */
+  isNeedless: boolean;
+};
+
+/** E-mails that are due, which nobody else takes for two minutes. */
+export const claimMails = (database: Database, limit: number): Promise<ClaimedMail[]> =>
+  database.query<ClaimedMail>(
+    `update mail m set tries = tries + 1, due_at = now() + interval '2 minutes'
+     where m.id in (select id from mail where due_at <= now() order by due_at limit $1 for update skip locked)
+     returning m.id, m.kind, m.sealed, m.tries, m.expires_at <= now()
+       or (m.kind = 'invitation' and not exists (select 1 from portal_invitation i where i.id = m.subject_id)) as "isNeedless"`,
+    [limit],
+  );
+
+/** The e-mail was sent, or is not to be sent any more. */
+export async function deleteMail(database: Database, id: string): Promise<void> {
+  await database.query(`delete from mail where id = $1`, [id]);
+}
+
+/** Sends it again so many seconds from now. */
+export async function postponeMail(database: Database, id: string, seconds: number): Promise<void> {
+  await database.query(`update mail set due_at = now() + make_interval(secs => $2::float8) where id = $1`, [
+    id,
+    seconds,
+  ]);
+}
+
+export type UnmailedAlert = {
+  id: string;
+  integrationId: string;
+  integration: string;
+  mode: 'test' | 'live';
+  organisationId: string;
+  organisation: string;
+  kind: string;
+  /** Type of the webhook; of a registry its name. */
+  subject: string;
+  /** ISO 8601. */
+  since: string;
+};
+
+/**
+ * Takes the alerts of which e-mails are to go out now: at once what has ended in failure, after an hour what still fails; of one
+ * integration once an hour at most.
+ */
+export const takeUnmailedAlerts = (tx: Tx): Promise<UnmailedAlert[]> =>
+  tx.query<UnmailedAlert>(
+    `with due as (
+       select e.integration_id, e.id from operator_entry e
+       where e.resolved_at is null and e.mailed_at is null
+         and (e.kind in ('webhook-failed', 'webhook-endpoint-paused')
+           or (e.kind in ('webhook-endpoint-failing', 'registry_unusable') and e.created_at < now() - interval '1 hour'))
+         and not exists (select 1 from operator_entry o
+           where o.integration_id = e.integration_id and o.mailed_at > now() - interval '1 hour')
+       order by e.created_at limit 1000 for update of e skip locked)
+     update operator_entry e set mailed_at = now()
+     from due d join integration i on i.id = d.integration_id join organisation o on o.id = i.organisation_id
+     where e.integration_id = d.integration_id and e.id = d.id
+     returning e.id, e.integration_id as "integrationId", i.name as integration, i.mode, o.id as "organisationId", o.name as organisation,
+       e.kind, split_part(e.cause, ':', 1) as subject, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`,
+  );

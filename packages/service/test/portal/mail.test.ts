@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sendMail } from '../../src/outbound/mail-sender.ts';
+import { raiseWebhookAlert } from '../../src/storage/webhook-alerts.ts';
+import { mailAlerts } from '../../src/usecases/portal/mail-alerts.ts';
+import { sendMails } from '../../src/usecases/portal/send-mails.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { sharedClock } from '../support/clock.ts';
+import { describeAlone } from '../support/engines.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { openBrowser } from '../support/portal-browser.ts';
+import { newOrganisation } from '../support/portal-organisation.ts';
+
+const newAddress = () => `new-${randomUUID()}@example.com`;
+const linkForm = /https:\/\/id\.example\.com\/portal\/invitations\/([\w-]{43})/;
+
+describeAlone('e-mail of the portal', (open) => {
+  const clock = sharedClock(open);
+  let server: MailServer;
+  let api: TestApi;
+  beforeAll(async () => {
+    server = await startMailServer();
+    api = await startApi(await open(), { SMTP_URL: server.url, MAIL_FROM: 'identity@example.com' });
+  });
+  afterEach(async () => {
+    await api.ctx.database.query('delete from mail');
+    server.taken = [];
+    server.refuseWith = null;
+  });
+  afterAll(async () => {
+    await api.close();
+    await server.close();
+  });
+
+  const send = () => sendMails(api.ctx)(new AbortController().signal);
+  const waiting = () => api.ctx.database.query<{ tries: number }>('select tries from mail');
+  const invite = async (email: string) => {
+    const owner = await (await newOrganisation(api)).add({ role: 'owner' });
+    const invited = await owner.browser.post('/team/invitations', {
+      email,
+      role: 'viewer',
+      integrations: null,
+    });
+    return { owner, invited };
+  };
+
+  it('sends the link of an invitation to the mailbox, and shows it to nobody else', async () => {
+    const email = newAddress();
+    const { invited } = await invite(email);
+    expect(invited.status).toBe(201);
+    expect(invited.json).toMatchObject({ url: null });
+    const rows = await api.ctx.database.query<{ sealed: Uint8Array }>('select * from mail');
+    expect(JSON.stringify(rows) + Buffer.from(rows[0]?.sealed ?? []).toString()).not.toContain(email);
+    await send();
+    expect(server.taken).toMatchObject([{ from: 'identity@example.com', to: [email] }]);
+    const [, token = ''] = linkForm.exec(server.taken[0]?.source ?? '') ?? [];
+    expect((await openBrowser(api).get(`/invitations/${token}`)).json).toMatchObject({
+      email,
+      role: 'viewer',
+    });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('sends nothing of an invitation that was taken back before', async () => {
+    const { owner, invited } = await invite(newAddress());
+    await owner.browser.call({ method: 'DELETE', path: `/team/invitations/${invited.json.id}` });
+    await send();
+    expect(server.taken).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('tries again, later each time, what the server does not take now', async () => {
+    await invite(newAddress());
+    server.refuseWith = 451;
+    await send();
+    await send();
+    expect(await waiting()).toEqual([{ tries: 1 }]);
+    await clock.advance({ seconds: 61 });
+    await send();
+    expect(await waiting()).toEqual([{ tries: 2 }]);
+    server.refuseWith = null;
+    await clock.advance({ seconds: 61 });
+    await send();
+    expect(server.taken).toEqual([]);
+    await clock.advance({ seconds: 60 });
+    await send();
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it('gives up what the server refuses for good, and what is past its time', async () => {
+    await invite(newAddress());
+    server.refuseWith = 550;
+    await send();
+    expect(await waiting()).toEqual([]);
+    server.refuseWith = 451;
+    await invite(newAddress());
+    await send();
+    server.refuseWith = null;
+    await clock.advance({ hours: 73 });
+    await send();
+    expect(server.taken).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('names webhooks that have failed for an hour, to those who may read them, once', async () => {
+    const own = await newOrganisation(api);
+    const people = {
+      owner: await own.add({ role: 'owner' }),
+      developer: await own.add({ role: 'developer' }),
+      reviewer: await own.add({ role: 'reviewer' }),
+    };
+    await newOrganisation(api).then((other) => other.add({ role: 'owner' }));
+    await api.ctx.database.transaction((tx) =>
+      raiseWebhookAlert(tx, {
+        integrationId: own.client.integrationId,
+        kind: 'webhook-endpoint-failing',
+        type: 'decision',
+        cause: '500',
+      }),
+    );
+    const round = async () => {
+      await mailAlerts(api.ctx)();
+      await send();
+      return server.taken;
+    };
+    expect(await round()).toEqual([]);
+    await clock.advance({ minutes: 61 });
+    const taken = await round();
+    expect(taken.flatMap(({ to }) => to).toSorted()).toEqual(
+      [people.owner.email, people.developer.email].toSorted(),
+    );
+    expect(taken[0]?.source).toMatch(
+      /- \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ: every webhook of type decision fails\r\n/,
+    );
+    expect(taken[0]?.source).toContain('https://id.example.com/portal/webhooks');
+    await clock.advance({ hours: 2 });
+    expect(await round()).toHaveLength(2);
+  });
+
+  it('trusts no server whose certificate it cannot verify', async () => {
+    const other = await startMailServer({ secure: true });
+    const mail = { to: newAddress(), subject: 'Test', text: 'Test' };
+    const result = await sendMail({ url: other.url, from: 'identity@example.com' }, mail);
+    expect(result).toEqual({ outcome: 'failed', reason: 'ESOCKET' });
+    expect(other.taken).toEqual([]);
+    await other.close();
+  });
+
+  it('keeps an address that would add a header out of the headers', async () => {
+    const mail = { to: newAddress(), subject: 'One\r\nBcc: eve@example.com', text: 'Test' };
+    expect(await sendMail({ url: server.url, from: 'identity@example.com' }, mail)).toEqual({
+      outcome: 'sent',
+    });
+    expect(server.taken[0]?.to).toHaveLength(1);
+    expect(server.taken[0]?.source).not.toMatch(/^bcc:/im);
+  });
+});
