@@ -137,6 +137,8 @@ export {
   portalPath,
   portalHeaders,
   portalErrors,
+  instantPattern,
+  isMoment,
   PortalErrorBody,
   type PortalErrorCode,
 } from './portal/form.ts';
