@@ -32,6 +32,8 @@ export const portalErrors = {
   'too-many-statuses': 409,
   'status-retired': 409,
   'status-in-force': 409,
+  'live-integration': 409,
+  'too-many-sessions': 409,
   erased: 410,
   'too-large': 413,
   'too-many': 429,
