@@ -154,6 +154,8 @@ export {
   portalCapabilities,
   portalLanguages,
   PortalMe,
+  PortalPreferences,
+  type PortalView,
   PortalSignInRequest,
   PortalNext,
   PortalTotpRequest,

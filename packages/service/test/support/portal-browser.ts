@@ -7,6 +7,7 @@ import type {
   PortalErrorBody,
   PortalFlowSettings,
   PortalIntegration,
+  PortalPreferences,
   PortalRecoverable,
   PortalRecovered,
   PortalRecoveryCodes,
@@ -76,6 +77,7 @@ export interface PortalBody
   error: PortalErrorBody['error'];
   capabilities: PortalCapability[];
   user: { id: string };
+  preferences: PortalPreferences;
 }
 
 /** An answer of the portal's API. */

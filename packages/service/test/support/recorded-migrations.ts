@@ -25,6 +25,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0015_request_log', 'c8d53f10c0e5a28ca386508716307ef3ed3183f8ed249a0bb46db6fdbbec8744'],
   ['0016_user_statuses', 'bcac48eb0f5413fb67b4affb09db74f713b8bec03c1b49ab29f129510e58d0ac'],
   ['0017_portal_trust', '2270791e33dd8ee01137b215211d49cf220737e076ea804be54c15669aedfe58'],
+  ['0019_preferences', '3d90adaf0a6f4b6b14a9d7fe1abc42625f71898c84733b9fca6bd713401afeef'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');
