@@ -14,6 +14,7 @@ const places = [
   { to: '/', word: 'home', needs: null },
   { to: '/sessions', word: 'sessions', needs: 'see-sessions' },
   { to: '/webhooks', word: 'webhooks', needs: 'read-webhooks' },
+  { to: '/requests', word: 'requests', needs: 'read-requests' },
   { to: '/integrations', word: 'integrations', needs: null },
   { to: '/team', word: 'team', needs: 'manage-team' },
   { to: '/audit', word: 'audit', needs: 'read-audit' },
