@@ -9,6 +9,7 @@ import { useSpeech } from '../words/context.tsx';
 import { resolveLanguage } from '../words/languages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 const places = [
   { to: '/', word: 'home', needs: null },
@@ -57,6 +58,7 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
+      <Shortcuts />
     </StepUpProvider>
   );
 }
