@@ -1,4 +1,4 @@
-// npm run portal:pictures [-- FOLDER]: photographs every screen of the portal in a real browser.
+// npm run portal:pictures [-- FOLDER [NAME…]]: photographs every screen of the portal in a real browser, or those whose names begin so.
 import './script-help.mjs';
 import { ensure } from './ensure.mjs';
 import { at, run } from './project.mjs';

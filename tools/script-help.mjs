@@ -115,8 +115,11 @@ export const scripts = {
   },
   'portal:pictures': {
     does: 'Photographs every screen of the portal in Chromium: empty, full, failed; light and dark; 1280 and 390 pixels wide.',
-    arguments: ['FOLDER    where the pictures go; default: portal-pictures'],
-    example: 'npm run portal:pictures -- /tmp/portal',
+    arguments: [
+      'FOLDER    where the pictures go; default: portal-pictures',
+      'NAME…     only screens whose names begin so',
+    ],
+    example: 'npm run portal:pictures -- /tmp/portal requests sandbox',
   },
   journeys: {
     does: 'Sends people through the flow of a service of its own, in Chromium, while requests are lost, doubled, cut and refused and pages are reloaded and closed. Prints what went wrong. Exits with status 1 if anything did. See docs/guides/flow.md.',

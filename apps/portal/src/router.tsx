@@ -74,6 +74,39 @@ const webhook = createRoute({
   path: '/webhooks/$id',
   component: lazyRouteComponent(() => import('./screens/webhooks/webhook-screen.tsx'), 'WebhookScreen'),
 });
+const recover = createRoute({
+  getParentRoute: inside,
+  path: '/webhooks/recover',
+  validateSearch: searchOf('integration'),
+  component: lazyRouteComponent(() => import('./screens/webhooks/recover-screen.tsx'), 'RecoverScreen'),
+});
+const check = createRoute({
+  getParentRoute: inside,
+  path: '/webhooks/check',
+  validateSearch: searchOf('integration'),
+  component: lazyRouteComponent(() => import('./screens/webhooks/check-screen.tsx'), 'CheckScreen'),
+});
+const requests = createRoute({
+  getParentRoute: inside,
+  path: '/requests',
+  validateSearch: searchOf(
+    'status',
+    'route',
+    'code',
+    'cause',
+    'integration',
+    'session',
+    'request',
+    'since',
+    'cursor',
+  ),
+  component: lazyRouteComponent(() => import('./screens/requests/requests-screen.tsx'), 'RequestsScreen'),
+});
+const request = createRoute({
+  getParentRoute: inside,
+  path: '/requests/$id',
+  component: lazyRouteComponent(() => import('./screens/requests/request-screen.tsx'), 'RequestScreen'),
+});
 const integrations = createRoute({
   getParentRoute: inside,
   path: '/integrations',
@@ -104,6 +137,17 @@ const statuses = createRoute({
   path: '/integrations/$id/statuses',
   component: lazyRouteComponent(() => import('./screens/integrations/statuses-screen.tsx'), 'StatusesScreen'),
 });
+const flow = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/flow',
+  component: lazyRouteComponent(() => import('./screens/integrations/flow-screen.tsx'), 'FlowScreen'),
+});
+const sandbox = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/sandbox',
+  validateSearch: searchOf('show'),
+  component: lazyRouteComponent(() => import('./screens/integrations/sandbox-screen.tsx'), 'SandboxScreen'),
+});
 const team = createRoute({
   getParentRoute: inside,
   path: '/team',
@@ -132,11 +176,17 @@ const pages = [
   session,
   webhooks,
   webhook,
+  recover,
+  check,
+  requests,
+  request,
   integrations,
   integration,
   keys,
   urls,
   statuses,
+  flow,
+  sandbox,
   team,
   audit,
   integrity,

@@ -1,5 +1,12 @@
 /** What crosses the wire: request parsers, error catalogue, endpoints, limits. */
-export { feedbackProblemBody, Problem, problemBody, type ProblemCause, problems } from './problems.ts';
+export {
+  authenticationCauses,
+  feedbackProblemBody,
+  Problem,
+  problemBody,
+  type ProblemCause,
+  problems,
+} from './problems.ts';
 export { parseAdvanceClock } from './sandbox.ts';
 export { problemDetail } from './problem-detail.ts';
 export { ignoredMembers } from './ignored-members.ts';
@@ -146,6 +153,8 @@ export {
   portalPath,
   portalHeaders,
   portalErrors,
+  instantPattern,
+  isMoment,
   PortalErrorBody,
   type PortalErrorCode,
 } from './portal/form.ts';
@@ -154,6 +163,8 @@ export {
   portalCapabilities,
   portalLanguages,
   PortalMe,
+  PortalPreferences,
+  type PortalView,
   PortalSignInRequest,
   PortalNext,
   PortalTotpRequest,
@@ -201,6 +212,23 @@ export {
   PortalAddStatusRequest,
   PortalAddedStatus,
 } from './portal/statuses.ts';
+export { PortalRequestRow, PortalRequests, PortalRequestQuery, PortalRequest } from './portal/requests.ts';
+export {
+  portalPersonaKinds,
+  PortalSandbox,
+  PortalAdvanceClock,
+  PortalClockAdvanced,
+  type PortalPersonaKind,
+} from './portal/sandbox.ts';
+export { PortalFlowSettings, PortalFlowChange } from './portal/flow-settings.ts';
+export {
+  PortalRecoverableQuery,
+  PortalRecoverable,
+  PortalRecoverRequest,
+  PortalRecovered,
+  PortalCheckSignature,
+  PortalSignatureChecked,
+} from './portal/webhook-repair.ts';
 export {
   portalWebhookTypes,
   portalWebhookStates,

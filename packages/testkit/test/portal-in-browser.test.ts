@@ -143,13 +143,16 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.open(`/portal/sessions/${filled.inReview}`);
     await owner.click('Add status to attempt 1');
     await owner.see('Your server receives it by webhook at once.');
-    const id = await owner.page.run(
-      () =>
-        [...document.querySelectorAll<HTMLOptionElement>('[role=dialog] option')].find(
-          ({ text }) => text === 'Contract signed',
-        )?.value ?? '',
-    );
-    await owner.fill('Status', id);
+    const idOf = () =>
+      owner.page.run(
+        () =>
+          [...document.querySelectorAll<HTMLOptionElement>('[role=dialog] option')].find(
+            ({ text }) => text === 'Contract signed',
+          )?.value ?? '',
+      );
+    // The choices are read behind the dialog.
+    await expect.poll(idOf).not.toBe('');
+    await owner.fill('Status', await idOf());
     await owner.fill('Reason', 'By post');
     await submitDialog(owner);
     await owner.see('Own status added');
@@ -263,7 +266,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
         text,
       );
     await owner.click('Verify all');
-    await expect.poll(() => marks('Intact')).toBe(2);
+    await expect.poll(() => marks('Intact')).toBe(3);
     const [entry] = await database.query<{ id: number; actor: string }>(
       `select a.id, a.actor from audit_link l join audit a on a.id = l.audit_id
        where l.chain_id = $1 order by l.position limit 1 offset 2`,
@@ -275,10 +278,10 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await owner.click('Verify all');
     await owner.see('An entry was changed');
     await owner.see(`entry 3 of the chain, id ${entry?.id ?? 0}`);
-    expect(await marks('Intact')).toBe(1);
+    expect(await marks('Intact')).toBe(2);
     await setActor(entry?.actor);
     await owner.click('Verify all');
-    await expect.poll(() => marks('Intact')).toBe(2);
+    await expect.poll(() => marks('Intact')).toBe(3);
     await owner.click('Export: Organisation');
     await owner.see('The export is among your downloads.');
     await owner.open('/portal/audit');

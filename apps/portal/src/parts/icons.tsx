@@ -35,6 +35,12 @@ export const icons = {
       <path d="M20 5v14" />
     </>,
   ),
+  requests: draw(
+    <>
+      <path d="M4 8.5h13M13.5 5L17 8.5 13.5 12" />
+      <path d="M20 15.5H7M10.5 12L7 15.5l3.5 3.5" />
+    </>,
+  ),
   integrations: draw(
     <>
       <rect x="3.5" y="3.5" width="7" height="7" rx="1.5" />

@@ -59,6 +59,8 @@ export function failureText(words: Words, failure: Refusal): string {
     'too-many-statuses': words.statuses.tooMany,
     'status-retired': words.statuses.isRetired,
     'status-in-force': words.statuses.inForce,
+    'live-integration': words.sandbox.live,
+    'too-many-sessions': words.sandbox.tooMany,
   };
   // What is wrong with a value only the service can explain.
   return known[failure.code] ?? (failure.message || errors.server);
@@ -103,6 +105,8 @@ export function LoadFailure({ error, retry }: { error: unknown; retry?: () => vo
   const failure = error instanceof Refusal ? error : new Refusal('internal');
   if (failure.code === 'not-allowed')
     return <Empty icon="lock" title={words.errors.notAllowedTitle} text={words.errors.notAllowed} />;
+  if (failure.code === 'live-integration')
+    return <Empty icon="lock" title={words.sandbox.liveTitle} text={words.sandbox.live} />;
   if (failure.code === 'not-found')
     return <Empty title={words.errors.notFoundTitle} text={words.errors.notFound} />;
   return (

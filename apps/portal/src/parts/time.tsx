@@ -6,13 +6,18 @@ interface TimeProps {
   at: string | null;
   /** What stands where there is no time; default a dash. */
   none?: string;
+  /** With seconds. */
+  exact?: boolean;
 }
 
 /** A moment in the reader's zone; hovering shows it in UTC. */
-export function Time({ at, none = '–' }: TimeProps) {
+export function Time({ at, none = '–', exact = false }: TimeProps) {
   const { words, language } = useSpeech();
   if (at === null) return <span className="quiet">{none}</span>;
-  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const shown = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: exact ? 'medium' : 'short',
+  });
   return (
     <time className="time" dateTime={at} title={words.common.utc(utcOf(at))}>
       {shown.format(new Date(at))}

@@ -1,10 +1,14 @@
 import type {
   PortalAudit,
   PortalAuditChains,
+  PortalFlowSettings,
   PortalHome,
   PortalIntegration,
   PortalInvitation,
   PortalMe,
+  PortalRequest,
+  PortalRequests,
+  PortalSandbox,
   PortalSession,
   PortalSessions,
   PortalSignIns,
@@ -90,6 +94,34 @@ export const webhookQuery = (id: string) =>
     // Reading a body is recorded, so one that is shown is not read again and again.
     refetchInterval: ({ state }) => (state.data?.body == null ? whileUsed() : false),
     refetchOnWindowFocus: ({ state }) => state.data?.body == null,
+  });
+
+export const requestsQuery = (filter: Filter) =>
+  queryOptions({
+    queryKey: ['requests', 'list', filter],
+    queryFn: () => read<PortalRequests>('requests', filter),
+    placeholderData: keepPreviousData,
+    refetchInterval: whileUsed,
+  });
+
+/** A request never changes. */
+export const requestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['requests', id],
+    queryFn: () => read<PortalRequest>(`requests/${id}`),
+    staleTime: Infinity,
+  });
+
+export const sandboxQuery = (integrationId: string) =>
+  queryOptions({
+    queryKey: ['sandbox', integrationId],
+    queryFn: () => read<PortalSandbox>(`integrations/${integrationId}/sandbox`),
+  });
+
+export const flowSettingsQuery = (integrationId: string) =>
+  queryOptions({
+    queryKey: ['flow-settings', integrationId],
+    queryFn: () => read<PortalFlowSettings>(`integrations/${integrationId}/flow`),
   });
 
 export const integrationQuery = (id: string) =>

@@ -9,11 +9,13 @@ import { useSpeech } from '../words/context.tsx';
 import { resolveLanguage } from '../words/languages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 const places = [
   { to: '/', word: 'home', needs: null },
   { to: '/sessions', word: 'sessions', needs: 'see-sessions' },
   { to: '/webhooks', word: 'webhooks', needs: 'read-webhooks' },
+  { to: '/requests', word: 'requests', needs: 'read-requests' },
   { to: '/integrations', word: 'integrations', needs: null },
   { to: '/team', word: 'team', needs: 'manage-team' },
   { to: '/audit', word: 'audit', needs: 'read-audit' },
@@ -56,6 +58,7 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
+      <Shortcuts />
     </StepUpProvider>
   );
 }

@@ -10,11 +10,13 @@ export const portalCapabilities = [
   'see-sessions',
   'reveal',
   'create-sessions',
+  'drive-sandbox',
   'triage',
   'decide-reviews',
   'manage-keys',
   'read-webhooks',
   'manage-webhooks',
+  'read-requests',
   'configure-flow',
   'define-statuses',
   'export-sessions',
@@ -31,13 +33,37 @@ export type PortalLanguage = (typeof portalLanguages)[number];
 const role = oneOf(portalRoles);
 const language = oneOf(portalLanguages);
 const mode = oneOf(['test', 'live']);
+const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
 const totpCode = Type.String({ pattern: '^\\d{6}$' });
 /** `ABCDE-FGHJK`, in any case, with or without the hyphen. */
 const recoveryCode = Type.String({ minLength: 10, maxLength: 20 });
 const typedPassword = Type.String({ minLength: 1, maxLength: 200 });
 
+/**
+ * A filter of the list of sessions under a name. What people search for is not part of it: it may be of a client's customer, and is
+ * stored nowhere in clear.
+ */
+export const PortalView = closed({
+  name: words(60),
+  status: Type.Optional(Type.String({ maxLength: 200, pattern: '^[a-z_]+(,[a-z_]+)*$' })),
+  integration: Type.Optional(uuid),
+  /** Days of the reader. */
+  since: Type.Optional(day),
+  until: Type.Optional(day),
+});
+export type PortalView = Static<typeof PortalView>;
+const views = Type.Array(PortalView, { maxItems: 20 });
+/** How the pages are for one person. */
+export const PortalPreferences = closed({
+  views,
+  /** Single keys do something where no text is typed. */
+  shortcuts: Type.Boolean(),
+});
+export type PortalPreferences = Static<typeof PortalPreferences>;
+
 export const PortalMe = closed({
   user: closed({ id: uuid, email: Type.String(), name: Type.String(), language }),
+  preferences: PortalPreferences,
   organisation: closed({ id: uuid, name: Type.String() }),
   role,
   /** What the person may do on at least one integration; `reveal` of developers counts for test integrations only. */
@@ -102,6 +128,9 @@ export type PortalSteppedUp = Static<typeof PortalSteppedUp>;
 export const PortalProfileChange = closed({
   name: Type.Optional(words(100)),
   language: Type.Optional(language),
+  /** All of them, in their order. */
+  views: Type.Optional(views),
+  shortcuts: Type.Optional(Type.Boolean()),
 });
 export type PortalProfileChange = Static<typeof PortalProfileChange>;
 export const PortalPasswordChange = closed({ current: typedPassword, next: password });

@@ -32,6 +32,8 @@ export const portalErrors = {
   'too-many-statuses': 409,
   'status-retired': 409,
   'status-in-force': 409,
+  'live-integration': 409,
+  'too-many-sessions': 409,
   erased: 410,
   'too-large': 413,
   'too-many': 429,
@@ -53,8 +55,15 @@ export const uuid = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 });
 
+export const instantPattern = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$';
 /** ISO 8601, UTC. */
-export const instant = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' });
+export const instant = Type.String({ pattern: instantPattern });
+
+/** Whether a text in the form of an instant names a moment that exists: there is no 30th of February. */
+export function isMoment(text: string): boolean {
+  const moment = new Date(`${text.slice(0, 19)}Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 19) === text.slice(0, 19);
+}
 
 /** Text of a person, at most `longest` characters, without control characters and not blank. */
 export const words = (longest: number) =>

@@ -7,11 +7,13 @@ const rows = `
   see-sessions        yes          yes          yes        yes           yes  yes
   reveal              by-grant     by-grant     test-only  unless-taken  no   by-grant
   create-sessions     yes          yes          yes        no            no   no
+  drive-sandbox       yes          yes          yes        no            no   no
   triage              yes          yes          no         yes           no   no
   decide-reviews      yes          yes          no         yes           no   no
   manage-keys         yes          yes          no         no            no   no
   read-webhooks       yes          yes          yes        no            no   yes
   manage-webhooks     yes          yes          yes        no            no   no
+  read-requests       yes          yes          yes        no            no   yes
   configure-flow      yes          yes          yes        no            no   no
   define-statuses     yes          yes          no         no            no   no
   export-sessions     yes          yes          no         by-grant      no   by-grant
@@ -32,7 +34,7 @@ const none = { reveal: null, export: null };
 describe('the table of roles', () => {
   it('has a row for every capability and a cell for every role', () => {
     expect(rows.map(([name]) => name)).toEqual([...portalCapabilities]);
-    expect(cells).toHaveLength(15 * 6);
+    expect(cells).toHaveLength(17 * 6);
   });
 
   it.each(cells)('$role, $capability: $cell', ({ capability, role, cell }) => {

@@ -121,7 +121,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems = [
     ...wrong.map(({ problem }) => problem),
     ...contradictionsIn(read, production),
-    ...[databaseUrl, smtpUrl].flatMap((url) => (url instanceof ConfigError ? [url.message] : [])),
+    ...messagesOf(databaseUrl, smtpUrl),
   ];
   if (problems.length > 0 || databaseUrl instanceof ConfigError || smtpUrl instanceof ConfigError)
     throw new ConfigError(...problems.toSorted());
@@ -132,7 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readIntake(read),
     ...readStorage(read),
     databaseUrl,
-    mail: smtpUrl === null || read.MAIL_FROM === undefined ? null : { url: smtpUrl, from: read.MAIL_FROM },
+    mail: mailOf(smtpUrl, read.MAIL_FROM),
     registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
     simulatorUrl: withoutSlash(read.SIMULATOR_URL),
     simulatorPortraits: read.SIM_PORTRAITS === undefined ? null : path.resolve(read.SIM_PORTRAITS),
@@ -149,6 +149,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     documents: read.DOCUMENTS ?? true,
   };
 }
+
+const mailOf = (url: string | null, from: string | undefined): Config['mail'] =>
+  url === null || from === undefined ? null : { url, from };
+
+const messagesOf = (...read: (string | null | ConfigError)[]): string[] =>
+  read.flatMap((value) => (value instanceof ConfigError ? [value.message] : []));
 
 /** Variables that are right by themselves and wrong together. */
 function contradictionsIn(read: Environment, production: boolean): string[] {

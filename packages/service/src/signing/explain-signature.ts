@@ -125,18 +125,39 @@ const needsEntry: Explanation = {
 /** Longer messages are tried as they are: hundreds of digests of a picture take too long. */
 const longest = 1_048_576;
 
+/** What a header holds, and whether the message takes a signature of that form. */
+function readFor({ kind }: SignedMessage, signature: string) {
+  const { digest, form } = readSignature(signature);
+  const isEntry = /^\s*v1,/.test(signature);
+  return { digest, form, isAccepted: kind === 'webhook' ? isEntry : form === null };
+}
+
+/** Number of the key that a digest is made with, from 1; `null`: none. */
+function placeOf(
+  { bytes }: SignedMessage,
+  { digest, secrets }: { digest: Buffer; secrets: readonly string[] },
+): number | null {
+  const place = secrets.findIndex((secret) => Buffer.from(hmacHex(secret, bytes), 'hex').equals(digest));
+  return place < 0 ? null : place + 1;
+}
+
+/** Number of the key that a signature fits under, from 1, without a search for mistakes; `null`: none. */
+export function findFittingKey(
+  message: SignedMessage,
+  { signature, secrets }: { signature: string; secrets: readonly string[] },
+): number | null {
+  const { digest, isAccepted } = readFor(message, signature);
+  return isAccepted ? placeOf(message, { digest, secrets }) : null;
+}
+
 /** Finds the key that a signature fits under, or the mistake that it was made with: one of bytes, key and digest, or two of them. */
 export function explainSignature(
   message: SignedMessage,
   { signature, secrets }: { signature: string; secrets: readonly string[] },
 ): ExplainedSignature {
-  const { digest, form } = readSignature(signature);
-  const isEntry = /^\s*v1,/.test(signature);
-  const isAccepted = message.kind === 'webhook' ? isEntry : form === null;
-  for (const [place, secret] of secrets.entries()) {
-    if (!Buffer.from(hmacHex(secret, message.bytes), 'hex').equals(digest)) continue;
-    return isAccepted ? { fits: place + 1 } : { fits: null, explanation: form ?? needsEntry };
-  }
+  const { digest, form, isAccepted } = readFor(message, signature);
+  const place = placeOf(message, { digest, secrets });
+  if (place !== null) return isAccepted ? { fits: place } : { fits: null, explanation: form ?? needsEntry };
   const found = secrets
     .map((secret) => findMistake(message, { digest, secret }))
     .find((each) => each !== null);

@@ -852,6 +852,8 @@ create table portal_user (
   totp_step bigint,
   -- The owner of a development start need not set up codes; production ignores it.
   totp_waived boolean not null default false,
+  -- How the portal's pages are for this person: saved views of lists, shortcuts. No search texts, which may be of a client's customer.
+  preferences jsonb not null default '{}',
   -- Rises with every change of role, reach and grants.
   version integer not null default 1,
   created_at timestamptz(6) not null default now(),

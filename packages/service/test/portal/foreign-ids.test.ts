@@ -5,7 +5,7 @@ import { insertWebhook } from '../../src/storage/webhooks.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { onePixelPng } from '../support/api.ts';
 import { describeApi } from '../support/describe-api.ts';
-import { newOrganisation } from '../support/portal-organisation.ts';
+import { newOrganisation, requestOf } from '../support/portal-organisation.ts';
 import { goodPassword, type Person } from '../support/portal-browser.ts';
 
 /** Bodies that would do something on things of one's own. */
@@ -20,7 +20,25 @@ const bodies: Readonly<Record<string, object>> = {
   'PATCH /integrations/{id}/statuses/{id}': { version: 1, retired: true },
   'POST /integrations/{id}/keys': { label: 'mine' },
   'PUT /integrations/{id}/webhooks/{type}': { url: 'https://example.com/', version: 'x' },
+  'PUT /integrations/{id}/flow': { origins: [], callback: null, version: 'x' },
+  'POST /integrations/{id}/sandbox/clock': { seconds: 1, once: '00000000-0000-4000-8000-000000000000' },
+  'POST /integrations/{id}/webhooks/recover': {
+    since: '2026-01-01T00:00:00Z',
+    until: '2026-01-02T00:00:00Z',
+  },
+  'POST /integrations/{id}/webhooks/check': {
+    body: '{}',
+    signature: '0'.repeat(64),
+    keyId: null,
+    webhookId: null,
+    timestamp: null,
+  },
   'POST /invitations/{token}': { name: 'Eve', password: goodPassword, language: 'en' },
+};
+
+/** Queries without which a route is refused before it looks at ids. */
+const queries: Readonly<Record<string, string>> = {
+  'GET /integrations/{id}/webhooks/failed': '?since=2026-01-01T00:00:00Z',
 };
 
 const withIds = portalRoutes.filter(({ path }) => path.includes('{'));
@@ -69,6 +87,7 @@ describeApi('ids of another organisation', (given) => {
       team: [person.id],
       'team/invitations': [invited.json.id],
       'sign-ins': [signIn.id],
+      requests: [await requestOf(api, victim.client)],
     };
   });
 
@@ -82,8 +101,14 @@ describeApi('ids of another organisation', (given) => {
         .replaceAll('{id}', () => rest.shift() ?? randomUUID())
         .replaceAll('{token}', 'A'.repeat(43))
         .replaceAll('{type}', 'decision');
-      const body = bodies[`${route.method} ${route.path}`];
-      return eve.browser.call({ method: route.method, path, ...(body === undefined ? {} : { body }) });
+      const name = `${route.method} ${route.path}`;
+      const body = bodies[name];
+      const query = queries[name] ?? '';
+      return eve.browser.call({
+        method: route.method,
+        path: `${path}${query}`,
+        ...(body === undefined ? {} : { body }),
+      });
     };
     const [theirs, nobodys] = [await call(foreign[kind] ?? []), await call([])];
     expect([theirs.status, theirs.json.error.code]).toEqual([404, 'not-found']);
@@ -92,13 +117,14 @@ describeApi('ids of another organisation', (given) => {
 
   it('in queries answer 404 as well, and list nothing', async () => {
     const [integration] = foreign['integrations'] ?? [];
-    for (const path of ['/sessions', '/webhooks', '/audit'])
+    for (const path of ['/sessions', '/webhooks', '/audit', '/requests'])
       expect((await eve.browser.get(`${path}?integration=${integration ?? ''}`)).status).toBe(404);
     const [session] = foreign['sessions'] ?? [];
     for (const path of [
       `/sessions?q=${session ?? ''}`,
       `/webhooks?session=${session ?? ''}`,
       `/audit?session=${session ?? ''}`,
+      `/requests?session=${session ?? ''}`,
     ])
       expect((await eve.browser.get(path)).json).toEqual({ rows: [], next: null });
     expect((await eve.browser.get(`/audit/verification?integration=${integration ?? ''}`)).status).toBe(404);

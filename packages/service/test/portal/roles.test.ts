@@ -6,7 +6,7 @@ import { insertWebhook } from '../../src/storage/webhooks.ts';
 import { onePixelPng } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';
-import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
+import { newOrganisation, requestOf, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person, PortalCall } from '../support/portal-browser.ts';
 
 /** A session, a medium of it, a webhook, a key, on an integration of one mode. */
@@ -16,6 +16,8 @@ interface Things {
   media: string;
   webhook: string;
   key: string;
+  /** A request to the API. */
+  request: string;
   email: string;
 }
 
@@ -24,6 +26,14 @@ const post = (path: string, body?: object): PortalCall => ({
   path,
   ...(body ? { body } : {}),
 });
+
+const anySignature = {
+  body: '{}',
+  signature: '0'.repeat(64),
+  keyId: null,
+  webhookId: null,
+  timestamp: null,
+};
 
 /** One call of every route that a capability guards, and the roles it lets through: all others get 403. */
 const rows: readonly [name: string, allowed: readonly PortalRole[], call: (things: Things) => PortalCall][] =
@@ -132,6 +142,58 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
       ['owner', 'admin', 'developer'],
       ({ integrationId }) => post(`/integrations/${integrationId}/webhooks/event/resume`),
     ],
+    [
+      'count failed webhooks',
+      ['owner', 'admin', 'developer', 'auditor'],
+      ({ integrationId }) => ({
+        path: `/integrations/${integrationId}/webhooks/failed?since=2026-01-01T00:00:00Z`,
+      }),
+    ],
+    [
+      'recover failed webhooks',
+      ['owner', 'admin', 'developer'],
+      ({ integrationId }) =>
+        post(`/integrations/${integrationId}/webhooks/recover`, {
+          since: '2026-01-01T00:00:00Z',
+          until: '2026-01-01T00:00:01Z',
+        }),
+    ],
+    [
+      'check a signature',
+      ['owner', 'admin', 'developer', 'auditor'],
+      ({ integrationId }) => post(`/integrations/${integrationId}/webhooks/check`, anySignature),
+    ],
+    ['list requests', ['owner', 'admin', 'developer', 'auditor'], () => ({ path: '/requests' })],
+    [
+      'see a request',
+      ['owner', 'admin', 'developer', 'auditor'],
+      ({ request }) => ({ path: `/requests/${request}` }),
+    ],
+    [
+      'see the sandbox',
+      portalRoles,
+      ({ integrationId }) => ({ path: `/integrations/${integrationId}/sandbox` }),
+    ],
+    [
+      'move the clock',
+      ['owner', 'admin', 'developer'],
+      ({ integrationId, key }) =>
+        post(`/integrations/${integrationId}/sandbox/clock`, { seconds: 1, once: key }),
+    ],
+    [
+      'see who may show the flow',
+      portalRoles,
+      ({ integrationId }) => ({ path: `/integrations/${integrationId}/flow` }),
+    ],
+    [
+      'change who may show the flow',
+      ['owner', 'admin', 'developer'],
+      ({ integrationId }) => ({
+        method: 'PUT',
+        path: `/integrations/${integrationId}/flow`,
+        body: { origins: [], callback: null, version: 'of yesterday' },
+      }),
+    ],
     ['see the team', ['owner', 'admin'], () => ({ path: '/team' })],
     [
       'invite somebody',
@@ -187,6 +249,7 @@ describeApi('what roles may do over HTTP', (given) => {
     live: () => thingsOf('live'),
   };
   const clients = new Map<'test' | 'live', TestOrganisation['client']>();
+  const requests = new Map<string, string>();
 
   async function thingsOf(mode: 'test' | 'live'): Promise<Things> {
     const client = clients.get(mode);
@@ -205,7 +268,8 @@ describeApi('what roles may do over HTTP', (given) => {
       }),
     );
     const email = `guest-${randomUUID()}@example.com`;
-    return { integrationId, session, media, webhook: webhook ?? '', key: keyId, email };
+    const request = requests.get(integrationId) ?? '';
+    return { integrationId, session, media, webhook: webhook ?? '', key: keyId, request, email };
   }
 
   beforeAll(async () => {
@@ -220,6 +284,10 @@ describeApi('what roles may do over HTTP', (given) => {
         url: 'https://example.com/',
         actor: 'test',
       });
+    for (const client of clients.values()) {
+      await client.createSession();
+      requests.set(client.integrationId, await requestOf(api, client));
+    }
     for (const role of portalRoles) {
       const person = await own.add({ role });
       await person.stepUp();

@@ -52,6 +52,6 @@ export async function startMailServer({ secure = false } = {}): Promise<MailServ
   await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as { port: number };
   server.url = `${secure ? 'smtps' : 'smtp'}://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
-  server.close = () => new Promise((resolve) => void smtp.close(resolve));
+  server.close = () => new Promise((resolve) => smtp.close(resolve));
   return server;
 }

@@ -5,10 +5,17 @@ import type {
   PortalAuditVerification,
   PortalCapability,
   PortalErrorBody,
+  PortalFlowSettings,
   PortalIntegration,
+  PortalPreferences,
+  PortalRecoverable,
+  PortalRecovered,
   PortalRecoveryCodes,
+  PortalRequest,
   PortalRole,
+  PortalSandbox,
   PortalSession,
+  PortalSignatureChecked,
   PortalTeam,
   PortalTotpBegun,
 } from '@countersign/contract';
@@ -32,6 +39,9 @@ export interface PortalRow {
   integrationId: string | null;
   sessionId: string | null;
   state: string;
+  route: string;
+  status: number | string;
+  cause: string | null;
   name: string;
   code: string;
   version: number;
@@ -43,11 +53,17 @@ export interface PortalBody
   extends
     Pick<
       PortalSession,
-      'timeline' | 'attemptList' | 'person' | 'document' | 'canReview' | 'vendorData' | 'status'
+      'timeline' | 'attemptList' | 'person' | 'document' | 'canReview' | 'vendorData' | 'status' | 'createdAt'
     >,
     Pick<PortalIntegration, 'keys' | 'webhooks' | 'version'>,
     Pick<PortalTeam, 'members' | 'invitations' | 'roles'>,
     PortalTotpBegun,
+    Pick<PortalFlowSettings, 'origins' | 'callback'>,
+    Pick<PortalRequest, 'reason' | 'detail' | 'unverified' | 'ignored' | 'key'>,
+    Pick<PortalSandbox, 'personas' | 'jumps'>,
+    PortalRecoverable,
+    PortalRecovered,
+    Pick<PortalSignatureChecked, 'result' | 'causes' | 'fix'>,
     PortalAuditChains,
     PortalAuditExport,
     PortalAuditVerification,
@@ -61,6 +77,7 @@ export interface PortalBody
   error: PortalErrorBody['error'];
   capabilities: PortalCapability[];
   user: { id: string };
+  preferences: PortalPreferences;
 }
 
 /** An answer of the portal's API. */

@@ -46,3 +46,16 @@ export async function newOrganisation(
     integrate,
   };
 }
+
+/** Id of the last request of an integration to the API; it is written behind its answer. */
+export async function requestOf({ ctx }: TestApi, { integrationId }: Client): Promise<string> {
+  for (const end = performance.now() + 60_000; performance.now() < end;) {
+    const [row] = await ctx.database.query<{ id: string }>(
+      'select id from api_request where integration_id = $1 order by at desc limit 1',
+      [integrationId],
+    );
+    if (row) return row.id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('no request was logged within 60 s');
+}

@@ -12,6 +12,10 @@ export interface FilledStage {
   inReview: string;
   /** A status of the integration's own whose reason is typed, by its id. */
   status: string;
+  /** A live integration of the same organisation, without sessions. */
+  live: string;
+  /** Requests to the API, by their ids. */
+  requests: { wrongSignature: string; misspelt: string };
 }
 
 const outcomes = ['Approve', 'Decline', 'Resubmit', 'Approve', 'Expire', 'Approve', 'Decline', 'Abandon'];
@@ -63,6 +67,20 @@ async function defineStatuses(
   return called;
 }
 
+/** Requests that were refused for what programs do wrong, and one with a misspelt member. @returns ids of two of them */
+async function refuse({ client }: TestIntegration, sessionId: string): Promise<FilledStage['requests']> {
+  const path = `/sessions/${sessionId}`;
+  const submit = '{"verification":{"status":"submitted"}}';
+  const create = (verification: object) =>
+    client.call({ method: 'POST', path: '/sessions', body: { verification } });
+  await client.call({ method: 'GET', path: `${path}/decision`, sign: sessionId.toUpperCase() });
+  await create({ document: { type: 'CARD' } });
+  const unsigned = await client.call({ method: 'PATCH', path, body: submit, sign: `${submit}\n` });
+  const misspelt = await create({ vendorDatum: 'application-4179' });
+  const idOf = ({ headers }: typeof unsigned) => headers.get('x-request-id') ?? '';
+  return { wrongSignature: idOf(unsigned), misspelt: idOf(misspelt) };
+}
+
 /** Gives the organisation sessions of every outcome, webhooks that arrived and some that did not. */
 export async function fillStage(stage: PortalStage): Promise<FilledStage> {
   const { service, integration } = stage;
@@ -77,5 +95,6 @@ export async function fillStage(stage: PortalStage): Promise<FilledStage> {
   await service.receiver.waitFor(1, ({ body, path }) => path === '/decision' && body.includes(approved));
   await integration.client.createSession({ vendorData: 'application-4178' });
   const status = await defineStatuses(stage, approved);
-  return { approved, inReview, status };
+  const requests = await refuse(integration, approved);
+  return { approved, inReview, status, requests, live: await stage.addLive() };
 }

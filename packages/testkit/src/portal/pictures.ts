@@ -8,11 +8,14 @@ import { fillStage } from './fill-stage.ts';
 import { screensOf, type Shot } from './screens.ts';
 import { join, type PortalStage, startPortalStage } from './stage.ts';
 
+/** Where the pictures go, and the beginnings of the names of the screens that are wanted; none: all of them. */
+const [folderName = 'portal-pictures', ...names] = process.argv.slice(2);
 const widths = [1280, 390];
 const leastHeight = 800;
 
 async function photograph(driver: Driver, shot: Shot, folder: string): Promise<void> {
   const { page } = driver;
+  if (names.length > 0 && !names.some((name) => shot.name.startsWith(name))) return;
   for (const width of widths)
     for (const dark of [false, true]) {
       await page.setPreferences({ dark, stillness: true });
@@ -32,7 +35,7 @@ async function photograph(driver: Driver, shot: Shot, folder: string): Promise<v
 const failing = `{
   const real = globalThis.fetch;
   globalThis.fetch = (input, init) =>
-    /portal\\/api\\/(home|sessions|webhooks|integrations|team|audit)/.test(String(input))
+    /portal\\/api\\/(home|sessions|webhooks|requests|integrations|team|audit)/.test(String(input))
       ? Promise.resolve(new Response('{}', { status: 500 }))
       : real(input, init);
 }`;
@@ -94,7 +97,7 @@ async function photographAll(stage: PortalStage, folder: string): Promise<void> 
   }
 }
 
-const folder = path.resolve(process.argv[2] ?? 'portal-pictures');
+const folder = path.resolve(folderName);
 mkdirSync(folder, { recursive: true });
 const stage = await startPortalStage();
 try {

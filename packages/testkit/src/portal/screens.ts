@@ -66,9 +66,32 @@ const addSecret = (secret: string | null) => async (driver: Driver) => {
 
 const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
 
+/** Follows the first link of a list. */
+const openFirst = (driver: Driver) =>
+  driver.page.run(() => document.querySelector<HTMLAnchorElement>('tbody th a')?.click());
+
 /** The list of sessions and their pages, as an owner sees them. */
 const sessionShots = ({ approved, inReview, status }: FilledStage): Shot[] => [
   at('sessions', 'sessions', 'Newest first'),
+  {
+    ...at('sessions-views', 'sessions?status=approved', 'rows'),
+    act: async (driver) => {
+      if (await driver.has('New customers')) return;
+      await driver.click('Save view');
+      await driver.fill('Name', 'New customers');
+      await driver.page.run(() =>
+        document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit(),
+      );
+      await driver.see('New customers');
+    },
+  },
+  {
+    ...at('shortcuts', 'sessions', 'Newest first'),
+    act: async (driver) => {
+      await driver.page.run(() => dispatchEvent(new KeyboardEvent('keydown', { key: '?' })));
+      await driver.see('Keyboard shortcuts');
+    },
+  },
   at('sessions-none-found', 'sessions?q=nothing-like-it', 'No session matches'),
   {
     ...at('session-create', 'sessions', 'New session'),
@@ -123,6 +146,53 @@ const integrationShots = (integration: string, secret: string | null): Shot[] =>
   },
 ];
 
+/** What developers look after, of one test integration. */
+const developerShots = (integration: string, { live, requests }: FilledStage): Shot[] => [
+  at('requests', 'requests', 'rows'),
+  at('requests-none-found', 'requests?status=5xx', 'No request matches'),
+  at('request', `requests/${requests.wrongSignature}`, 'Bytes that the signature did not fit'),
+  at('request-ignored', `requests/${requests.misspelt}`, 'Ignored input'),
+  at('flow', `integrations/${integration}/flow`, 'Pages that may show the flow'),
+  {
+    ...at('flow-refused', `integrations/${integration}/flow`, 'Pages that may show the flow'),
+    act: async (driver) => {
+      await driver.click('Only pages of these origins');
+      await driver.fill('Origins', 'https://shop.example.com\nhttps://shop.example.com/cart');
+      await driver.fill('Address', 'https://shop.example.com/done');
+      await driver.click('Save');
+      await driver.see('must have exactly the form that browsers send');
+    },
+  },
+  at('sandbox', `integrations/${integration}/sandbox`, 'Names and numbers that decide'),
+  at('sandbox-registry', `integrations/${integration}/sandbox?show=us`, '987654320'),
+  {
+    ...at('sandbox-clock', `integrations/${integration}/sandbox`, 'Names and numbers that decide'),
+    act: async (driver) => {
+      await driver.click('+ 7 days');
+      await driver.see('It cannot be undone.');
+    },
+  },
+  at('sandbox-live', `integrations/${live}/sandbox`, 'Only for test integrations'),
+  at('recover', 'webhooks/recover', 'Failed since'),
+  {
+    ...at('recover-counted', 'webhooks/recover', 'Failed since'),
+    act: async (driver) => {
+      await driver.click('Count');
+      await driver.see('Nothing was sent yet.');
+    },
+  },
+  at('check', 'webhooks/check', 'The raw bytes'),
+  {
+    ...at('check-explained', 'webhooks/check', 'The raw bytes'),
+    act: async (driver) => {
+      await driver.fill('Body', '{"status":"success"}');
+      await driver.fill('Signature', '0123456789abcdef'.repeat(4));
+      await driver.click('Check');
+      await driver.see('What was compared');
+    },
+  },
+];
+
 const auditShots: readonly Shot[] = [
   at('audit', 'audit', 'Signed in'),
   at('audit-none-found', 'audit?action=resolve-alert', 'No entry matches'),
@@ -155,11 +225,12 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       {
         ...at('webhook', 'webhooks?state=failing', 'HTTP 500'),
         act: async (driver) => {
-          await driver.page.run(() => document.querySelector<HTMLAnchorElement>('tbody th a')?.click());
+          await openFirst(driver);
           await driver.see('Body as sent');
         },
       },
       ...integrationShots(integration, secret),
+      ...developerShots(integration, filled),
       at('team', 'team', 'Open invitations'),
       {
         ...at('team-invite', 'team', 'Open invitations'),
@@ -178,12 +249,16 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
         'Only owners and admins define statuses.',
       ),
       at('viewer-session', `sessions/${inReview}`, 'What happened'),
+      at('viewer-flow', `integrations/${integration}/flow`, 'Your role shows these settings'),
+      at('viewer-sandbox', `integrations/${integration}/sandbox`, 'Owners, admins and developers'),
+      at('viewer-requests', 'requests', 'Your role does not include this'),
       at('viewer-team', 'team', 'Your role does not include this'),
     ],
     empty: () => [
       at('home-empty', '', 'Get an integration'),
       at('sessions-empty', 'sessions', 'No sessions yet'),
       at('webhooks-empty', 'webhooks', 'No webhooks yet'),
+      at('requests-empty', 'requests', 'No requests yet'),
       at('integrations-empty', 'integrations', 'No integration'),
     ],
     out: ({ invitation }) => [
@@ -196,6 +271,8 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       at('sessions-failed', 'sessions', 'This could not be loaded'),
       at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
       at('webhooks-failed', 'webhooks', 'This could not be loaded'),
+      at('requests-failed', 'requests', 'This could not be loaded'),
+      at('sandbox-failed', `integrations/${integration}/sandbox`, 'This could not be loaded'),
       at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
       at('team-failed', 'team', 'This could not be loaded'),
       at('audit-failed', 'audit', 'This could not be loaded'),

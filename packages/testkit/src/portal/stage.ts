@@ -11,6 +11,8 @@ export interface PortalStage {
   integration: TestIntegration;
   /** A link that makes an account. */
   invite(email: string, role: PortalRole, organisation?: string): Promise<string>;
+  /** Gives the organisation a live integration. @returns its id */
+  addLive(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,12 @@ export async function startPortalStage(organisation = 'Harbour Lending'): Promis
     (await inviteFirst(ctx)({ email, organisation: name, role, reveal: true, actor: 'cli' })).url;
   await invite('nobody@example.com', 'viewer');
   await assignIntegration(ctx)({ integrationId: integration.integrationId, organisation, actor: 'cli' });
-  return { service, organisation, integration, invite, close: () => service.close() };
+  const addLive = async () => {
+    const { integrationId } = await service.integrate({ mode: 'live' });
+    await assignIntegration(ctx)({ integrationId, organisation, actor: 'cli' });
+    return integrationId;
+  };
+  return { service, organisation, integration, invite, addLive, close: () => service.close() };
 }
 
 interface NewPerson {

@@ -9,6 +9,7 @@ import { ColourSelect, LanguageSelect } from '../../shell/preferences.tsx';
 import { useSpeech } from '../../words/context.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SecondStepPanel } from './second-step-panel.tsx';
+import { ShortcutsPanel } from './shortcuts-panel.tsx';
 import { SignInsPanel } from './sign-ins-panel.tsx';
 
 /** The reader's own account. */
@@ -29,6 +30,7 @@ export function AccountScreen() {
             <p className="quiet small">{words.roleHelp[role]}</p>
           </Panel>
           <SecondStepPanel />
+          <ShortcutsPanel />
           <Panel title={words.account.thisBrowser}>
             <ColourSelect />
           </Panel>

@@ -9,6 +9,18 @@ import { integrationQuery } from '../../service/queries.ts';
 import { useIntegration } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 
+const parts = [
+  { to: '/integrations/$id/keys', word: 'keys' },
+  { to: '/integrations/$id/webhooks', word: 'webhooks' },
+  { to: '/integrations/$id/flow', word: 'flow' },
+  { to: '/integrations/$id/statuses', word: 'statuses' },
+  { to: '/integrations/$id/sandbox', word: 'sandbox' },
+] as const;
+
+/** Pages of an integration: a live one has no sandbox. */
+export const partsOf = (mode: 'test' | 'live' | undefined): readonly (typeof parts)[number][] =>
+  mode === 'test' ? parts : parts.filter(({ word }) => word !== 'sandbox');
+
 interface IntegrationPageProps {
   id: string;
   intro: string;
@@ -28,15 +40,11 @@ export function IntegrationPage({ id, intro, children }: IntegrationPageProps) {
       intro={intro}
     >
       <nav className="parts" aria-label={words.integrations.sections}>
-        <Link to="/integrations/$id/keys" params={{ id }} activeProps={{ 'aria-current': 'page' }}>
-          {words.integrations.keys}
-        </Link>
-        <Link to="/integrations/$id/webhooks" params={{ id }} activeProps={{ 'aria-current': 'page' }}>
-          {words.integrations.webhooks}
-        </Link>
-        <Link to="/integrations/$id/statuses" params={{ id }} activeProps={{ 'aria-current': 'page' }}>
-          {words.integrations.statuses}
-        </Link>
+        {partsOf(known?.mode).map(({ to, word }) => (
+          <Link key={to} to={to} params={{ id }} activeProps={{ 'aria-current': 'page' }}>
+            {words.integrations[word]}
+          </Link>
+        ))}
       </nav>
       {query.data ? (
         children(query.data)

@@ -8,6 +8,7 @@ import { Empty } from '../../parts/states.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
+import { partsOf } from './integration-page.tsx';
 
 type Integration = PortalMe['integrations'][number];
 
@@ -38,17 +39,13 @@ function columnsOf(words: Words): Column<Integration>[] {
     {
       key: 'open',
       title: texts.sections,
-      cell: ({ id, name }) => (
+      cell: ({ id, name, mode }) => (
         <span className="links">
-          <Link to="/integrations/$id/keys" params={{ id }} aria-label={`${texts.keys}: ${name}`}>
-            {texts.keys}
-          </Link>
-          <Link to="/integrations/$id/webhooks" params={{ id }} aria-label={`${texts.webhooks}: ${name}`}>
-            {texts.webhooks}
-          </Link>
-          <Link to="/integrations/$id/statuses" params={{ id }} aria-label={`${texts.statuses}: ${name}`}>
-            {texts.statuses}
-          </Link>
+          {partsOf(mode).map(({ to, word }) => (
+            <Link key={to} to={to} params={{ id }} aria-label={`${texts[word]}: ${name}`}>
+              {texts[word]}
+            </Link>
+          ))}
         </span>
       ),
     },

@@ -16,6 +16,7 @@ import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
+import { SavedViews } from './saved-views.tsx';
 import { SessionFilter } from './session-filter.tsx';
 
 const route = getRouteApi('/frame/sessions');
@@ -89,6 +90,7 @@ export function SessionsScreen() {
   );
   return (
     <Page title={words.sessions.title} intro={words.sessions.intro} actions={createButton}>
+      <SavedViews filter={filter} />
       <SessionFilter key={JSON.stringify(filter)} filter={filter} />
       <Panel flush>
         <Loaded query={query} lines={9}>

@@ -1,4 +1,5 @@
 import { portalWebhookStates, portalWebhookTypes, type PortalWebhookRow } from '@countersign/contract';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
@@ -107,7 +108,22 @@ export function WebhooksScreen() {
   const isFiltered = Object.keys(filter).some((key) => key !== 'cursor');
   const texts = words.webhooks;
   return (
-    <Page title={texts.title} intro={texts.intro}>
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <>
+          <Button variant="default" component={Link} to="/webhooks/check">
+            {words.check.open}
+          </Button>
+          {can('manage-webhooks') && (
+            <Button variant="default" component={Link} to="/webhooks/recover">
+              {words.recover.open}
+            </Button>
+          )}
+        </>
+      }
+    >
       <WebhookFilter key={JSON.stringify(filter)} filter={filter} />
       <Panel flush>
         <Loaded query={query} lines={9}>

@@ -93,7 +93,7 @@ export const portalCommands: Command[] = [
   },
   {
     name: 'portal test-mail',
-    about: 'sends an e-mail over SMTP_URL, and prints what the server answered',
+    about: 'sends an e-mail over SMTP_URL; prints the outcome',
     arguments: ['EMAIL'],
     options: {},
     example: 'portal test-mail ada@example.com',

@@ -12,6 +12,7 @@ import type { BodyIntake } from '../public/intake/body-intake.ts';
 import { requireContentLength, requireJsonContentType } from '../public/intake/read-body.ts';
 import { createTokenBuckets, type TokenBuckets } from '../public/intake/token-buckets.ts';
 import { accountRoutes } from './account-routes.ts';
+import { developerRoutes } from './developer-routes.ts';
 import { deviceWords } from './device-words.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { type PortalCookie, portalCookie } from './portal-cookie.ts';
@@ -24,7 +25,11 @@ import { statusRoutes } from './status-routes.ts';
 /** Bytes of a JSON body. */
 const jsonBytes = 32 * 1024;
 /** Requests of one address, and of one sign-in: a page asks for a dozen things, a person for few. */
-const rates = { address: { size: 600, perSecond: 60 }, signIn: { size: 200, perSecond: 20 } };
+const rates = {
+  address: { size: 600, perSecond: 60 },
+  signIn: { size: 200, perSecond: 20 },
+  costly: { size: 10, perSecond: 0.5 },
+};
 
 /** Every route of the portal. */
 export const portalRoutes: readonly PortalRoute[] = [
@@ -32,6 +37,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   ...sessionRoutes,
   ...statusRoutes,
   ...operationRoutes,
+  ...developerRoutes,
 ];
 
 const parts: Readonly<Record<string, string>> = {
@@ -53,6 +59,7 @@ interface Api {
   vault: ServiceContext['vault'];
   addresses: TokenBuckets;
   signIns: TokenBuckets;
+  costly: TokenBuckets;
 }
 
 /** The portal's endpoints over its use cases; throws what `portalRefusal` turns into an answer. */
@@ -69,6 +76,7 @@ export function createPortalApi(
     origin: config.publicUrl === null ? null : new URL(addressesOf(config).api).origin,
     addresses: createTokenBuckets(),
     signIns: createTokenBuckets(),
+    costly: createTokenBuckets(),
   };
   return (exchange) => answer(api, exchange);
 }
@@ -93,7 +101,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
     useCases: api.useCases,
     ids,
     query: readPortalQuery(route.query, query),
-    body: changes ? readPortalBody(route.body, await takeJson(api, exchange)) : {},
+    body: changes ? readPortalBody(route.body, await takeJson(api, exchange, route.bodyBytes)) : {},
     knock: { network: addressGroup(address), address, device: deviceWords(request.headers['user-agent']) },
     cookie: (token: string | null) => api.cookie.write(token),
     ...known,
@@ -129,7 +137,7 @@ function requireOwnPage({ origin }: Api, { request }: Exchange): void {
 async function signedIn(
   api: Api,
   exchange: Exchange,
-  { route: { access }, changes }: { route: PortalRoute; changes: boolean },
+  { route: { access, isCostly }, changes }: { route: PortalRoute; changes: boolean },
 ): Promise<Record<string, unknown>> {
   if (access === 'public') return {};
   const token = api.cookie.read(exchange);
@@ -137,6 +145,7 @@ async function signedIn(
   if (token === null || visitor === null) throw new PortalRefused('signed-out', 'Sign in first.');
   if (changes) requireCsrf(api, exchange, token);
   requireRate(api.signIns, visitor.signInId, rates.signIn);
+  if (isCostly) requireRate(api.costly, visitor.signInId, rates.costly);
   if (access === 'visitor') return { token, visitor };
   if (visitor.stage !== 'done')
     throw new PortalRefused('totp-required', 'Complete the sign-in with a code of your authenticator.');
@@ -153,16 +162,16 @@ function requireCsrf({ vault }: Api, { request }: Exchange, token: string): void
     );
 }
 
-async function takeJson({ intake }: Api, exchange: Exchange): Promise<Buffer> {
+async function takeJson({ intake }: Api, exchange: Exchange, most = jsonBytes): Promise<Buffer> {
   const { headers } = exchange.request;
   const announced = headers['content-length'] ?? headers['transfer-encoding'];
   if (announced === undefined || announced === '0') return Buffer.alloc(0);
   requireJsonContentType(exchange);
-  requireContentLength(exchange, jsonBytes);
+  requireContentLength(exchange, most);
   const body = intake.open(exchange, 'portal', false);
   try {
     // A copy: what was read belongs to the budget only until it is released.
-    return Buffer.from(await body.whole(jsonBytes));
+    return Buffer.from(await body.whole(most));
   } finally {
     body.release();
   }

@@ -1,4 +1,4 @@
-import { parseStrictJson, Problem } from '@countersign/contract';
+import { instantPattern, isMoment, parseStrictJson, Problem } from '@countersign/contract';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
@@ -33,12 +33,24 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 function requireForm<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
-  if (Value.Check(schema, value)) return value;
+  if (Value.Check(schema, value)) {
+    requireMoments(schema, value);
+    return value;
+  }
   const errors = Value.Errors(schema, value);
   const [first] = errors;
   const known = knownPath(schema, first?.instancePath ?? '');
   const missing = (first?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0];
   throw invalid([known, missing].filter(Boolean).join('.') || 'body', first?.message ?? 'must be valid');
+}
+
+/** A form can be right although there is no such moment. @throws PortalRefused invalid */
+function requireMoments(schema: TSchema, value: unknown): void {
+  const { properties = {} } = schema as { properties?: Record<string, { pattern?: string }> };
+  for (const [name, member] of Object.entries(value as object)) {
+    const isInstant = properties[name]?.pattern === instantPattern && typeof member === 'string';
+    if (isInstant && !isMoment(member)) throw invalid(name, 'must be a moment that exists');
+  }
 }
 
 const invalid = (member: string, problem: string) =>

@@ -45,6 +45,10 @@ interface RouteOf<Access extends PortalAccess, Body extends TSchema, Query exten
   /** For metrics and log. */
   name: string;
   access: Access;
+  /** It takes so much work that one sign-in gets it a few times a minute only. */
+  isCostly?: true;
+  /** Largest body in bytes; absent: that of most forms. */
+  bodyBytes?: number;
   body?: Body;
   query?: Query;
   answer(call: Calls<Static<Body>, Static<Query>>[Access]): Promise<Answer>;
@@ -56,6 +60,8 @@ export interface PortalRoute {
   path: string;
   name: string;
   access: PortalAccess;
+  isCostly?: true;
+  bodyBytes?: number;
   body: TSchema;
   query: TSchema;
   answer(call: ViewerCall<unknown, unknown>): Promise<Answer>;

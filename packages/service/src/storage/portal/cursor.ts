@@ -12,3 +12,7 @@ export function readCursor(cursor: string, form: RegExp): string[] | null {
   const isOurs = Buffer.from(text, 'latin1').toString('base64url') === cursor && form.test(text);
   return isOurs ? text.split(' ') : null;
 }
+
+/** Form of a cursor of a time with microseconds and an identifier. */
+export const momentAndId =
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,3 +1,4 @@
+import { isMoment } from '@countersign/contract';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../live-caller.ts';
 import { exactInstant, readCursor, writeCursor } from './cursor.ts';
@@ -89,5 +90,6 @@ export const auditCursor = ({ place, source, id }: PortalAuditLine): string =>
 /** What a cursor of the audit log means; `null` for a text that is none. */
 export function readAuditCursor(cursor: string): AuditPlace | null {
   const parts = readCursor(cursor, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [01] \d{1,15}$/);
-  return parts && { at: parts[0] ?? '', source: Number(parts[1]), id: Number(parts[2]) };
+  const [at = ''] = parts ?? [];
+  return parts && isMoment(at) ? { at, source: Number(parts[1]), id: Number(parts[2]) } : null;
 }

@@ -1,7 +1,8 @@
+import { isMoment } from '@countersign/contract';
 import type { SessionStatus } from '@countersign/core';
 import { instant } from '../instant.ts';
 import type { Queryable } from '../live-caller.ts';
-import { exactInstant, readCursor, writeCursor } from './cursor.ts';
+import { exactInstant, momentAndId, readCursor, writeCursor } from './cursor.ts';
 
 /** Which sessions to list; `null` where it does not matter. */
 export interface PortalSessionFilter {
@@ -117,8 +118,8 @@ export const sessionCursor = ({ place, id }: PortalSessionLine): string => write
 
 /** What a cursor of the list of sessions means; `null` for a text that is none. */
 export function readSessionCursor(cursor: string): SessionPlace | null {
-  const parts = readCursor(cursor, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [0-9a-f-]{36}$/);
-  return parts && { createdAt: parts[0] ?? '', id: parts[1] ?? '' };
+  const [createdAt = '', id = ''] = readCursor(cursor, momentAndId) ?? [];
+  return isMoment(createdAt) ? { createdAt, id } : null;
 }
 
 /** What a session's page shows beside the session itself. */

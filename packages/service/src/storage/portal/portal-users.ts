@@ -21,6 +21,8 @@ export type PortalUserRow = {
   totpPending: Uint8Array | null;
   totpStep: number | null;
   totpWaived: boolean;
+  /** As it was stored. */
+  preferences: unknown;
   version: number;
   createdAt: string;
   seenAt: string | null;
@@ -30,7 +32,7 @@ export type PortalUserRow = {
 export const userColumns = `u.id, u.organisation_id as "organisationId", o.name as organisation, u.email, u.name, u.language, u.role,
   u.integrations, u.grant_reveal as "grantReveal", u.grant_export as "grantExport", u.password_hash as "passwordHash",
   u.totp_sealed as "totpSealed", u.totp_pending as "totpPending", u.totp_step as "totpStep", u.totp_waived as "totpWaived",
-  u.version, ${instant('u.created_at')} as "createdAt", ${instant('u.seen_at')} as "seenAt"`;
+  u.preferences, u.version, ${instant('u.created_at')} as "createdAt", ${instant('u.seen_at')} as "seenAt"`;
 
 const present = `from portal_user u join organisation o on o.id = u.organisation_id where u.removed_at is null`;
 
@@ -111,13 +113,23 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** What a person changes about the own account; `null` leaves it. */
+export interface ProfileChange {
+  userId: string;
+  name: string | null;
+  language: PortalLanguage | null;
+  /** Members that are replaced. */
+  preferences: object;
+}
+
 export async function setProfile(
   tx: Tx,
-  { userId, name, language }: { userId: string; name: string | null; language: PortalLanguage | null },
+  { userId, name, language, preferences }: ProfileChange,
 ): Promise<void> {
   await tx.query(
-    `update portal_user set name = coalesce($2, name), language = coalesce($3, language) where id = $1`,
-    [userId, name, language],
+    `update portal_user set name = coalesce($2, name), language = coalesce($3, language), preferences = preferences || $4::jsonb
+     where id = $1`,
+    [userId, name, language, JSON.stringify(preferences)],
   );
 }
 
@@ -152,7 +164,7 @@ export async function removeUser(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from portal_sign_in where user_id = $1`, [userId]);
   await tx.query(`delete from portal_recovery_code where user_id = $1`, [userId]);
   await tx.query(
-    `update portal_user set email = null, password_hash = null, totp_sealed = null, totp_pending = null, removed_at = now(),
+    `update portal_user set email = null, password_hash = null, totp_sealed = null, totp_pending = null, preferences = '{}', removed_at = now(),
        version = version + 1
      where id = $1`,
     [userId],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type IntegrationSettings,
   type SettingGroup,
@@ -27,14 +28,23 @@ export interface ConfigureIntegration {
   settings?: ChangedSettings;
   /** What the installation has, so that settings it cannot keep are refused; absent: everything. @see spec/contract.md A-135 */
   installation?: Installation;
+  /** What {@link flowVersion} was when the settings were looked at; absent: whatever they are now. */
+  flowVersion?: string;
   actor: string;
 }
 
 export type Configured =
   | { outcome: 'configured'; settings: IntegrationSettings }
-  | { outcome: 'unknown-integration' }
+  | { outcome: 'unknown-integration' | 'changed-meanwhile' }
   /** Whether only a registry decides is settled before the first session: sessions of both kinds never exist side by side. */
   | { outcome: 'standalone-registry-needs-a-new-integration' };
+
+/** Differs when the pages that may show the flow, or the address at its end, differ. */
+export const flowVersion = ({ origins, callback }: IntegrationSettings): string =>
+  createHash('sha256')
+    .update(JSON.stringify([origins, callback]))
+    .digest('base64url')
+    .slice(0, 22);
 
 /** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting */
 export const configureIntegration =
@@ -50,6 +60,8 @@ export const configureIntegration =
       >;
       const before = settingsOf(row.mode, row.settings);
       const parsed = settingsOf(row.mode, settings);
+      if (input.flowVersion !== undefined && input.flowVersion !== flowVersion(before))
+        return { outcome: 'changed-meanwhile' };
       if (input.settings !== undefined) refuseUnkept(parsed, input.installation ?? null);
       if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
         return { outcome: 'standalone-registry-needs-a-new-integration' };

@@ -3,11 +3,13 @@ import {
   portalCapabilities,
   type PortalMe,
   type PortalPasswordChange,
+  PortalPreferences,
   type PortalProfileChange,
   type PortalSignIns,
   type PortalStepUpRequest,
   type PortalSteppedUp,
 } from '@countersign/contract';
+import { Value } from 'typebox/value';
 import { forgetTries } from '../../storage/portal/lockouts.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import {
@@ -35,6 +37,7 @@ export const describeViewer =
   (ctx: PortalContext) =>
   async (viewer: Viewer, visitor: SignInRow, token: string): Promise<PortalMe> => ({
     user: { id: viewer.userId, email: viewer.email, name: viewer.name, language: viewer.language },
+    preferences: preferencesOf(visitor.preferences),
     organisation: viewer.organisation,
     role: viewer.role,
     capabilities: portalCapabilities.filter((capability) => mayAnywhere(viewer, capability)),
@@ -50,6 +53,13 @@ export const describeViewer =
     steppedUpUntil: viewer.steppedUpUntil,
     csrf: csrfOf(ctx.vault, token),
   });
+
+/** What is stored, over what everybody begins with; what an earlier or later release stored otherwise counts for nothing. */
+function preferencesOf(stored: unknown): PortalPreferences {
+  const usual: PortalPreferences = { views: [], shortcuts: true };
+  const merged = { ...usual, ...(stored as Partial<PortalPreferences>) };
+  return Value.Check(PortalPreferences, merged) ? merged : usual;
+}
 
 const mayAnywhere = (viewer: Viewer, capability: PortalCapability): boolean =>
   may(viewer, capability, null) || viewer.integrations.some((each) => may(viewer, capability, each));
@@ -125,12 +135,13 @@ export const stepUpSignIn =
     return { until };
   };
 
-/** Changes the person's own name or language. */
+/** Changes the person's own name, language or preferences. */
 export const changeProfile =
   ({ database }: PortalContext) =>
-  (viewer: Viewer, { name, language }: PortalProfileChange): Promise<void> =>
+  (viewer: Viewer, { name, language, ...preferences }: PortalProfileChange): Promise<void> =>
     database.transaction(async (tx) => {
-      await setProfile(tx, { userId: viewer.userId, name: name ?? null, language: language ?? null });
+      const { userId } = viewer;
+      await setProfile(tx, { userId, name: name ?? null, language: language ?? null, preferences });
       await noteOwn(tx, viewer, 'change-profile');
     });
 

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { createPasswordHasher } from '../../signing/password-hasher.ts';
 import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
 import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integrity.ts';
+import { changeFlowSettings, showFlowSettings } from './flow-settings.ts';
 import { findSessions } from './find-sessions.ts';
 import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
 import {
@@ -27,6 +28,8 @@ import {
 import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
 import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
+import { findRequests, showRequest } from './request-log.ts';
+import { advanceSandboxClock, showSandbox } from './sandbox-console.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
 import { showHome } from './show-home.ts';
 import { reportAsFraud } from './session-fraud-report.ts';
@@ -35,6 +38,7 @@ import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
 import { findWebhooks, replayWebhook, showWebhook } from './webhook-log.ts';
+import { checkSignature, countFailedWebhooks, recoverFailedWebhooks } from './webhook-repair.ts';
 
 /** What the portal does beside people and sessions: webhooks, integrations, own statuses and fraud reports. */
 const operations = (ctx: PortalContext) => ({
@@ -54,6 +58,19 @@ const operations = (ctx: PortalContext) => ({
   addStatus: addStatus(ctx),
   removeStatus: removeStatus(ctx),
   reportAsFraud: reportAsFraud(ctx),
+});
+
+/** What developers of an organisation look after. */
+const developerUseCases = (ctx: PortalContext) => ({
+  findRequests: findRequests(ctx),
+  showRequest: showRequest(ctx),
+  showSandbox: showSandbox(ctx),
+  advanceSandboxClock: advanceSandboxClock(ctx),
+  showFlowSettings: showFlowSettings(ctx),
+  changeFlowSettings: changeFlowSettings(ctx),
+  countFailedWebhooks: countFailedWebhooks(ctx),
+  recoverFailedWebhooks: recoverFailedWebhooks(ctx),
+  checkSignature: checkSignature(ctx),
 });
 
 /** What the portal does with the audit log. */
@@ -101,6 +118,7 @@ export const portalUseCases = (service: ServiceContext) => {
     viewMedium: viewMedium(ctx),
     viewDecision: viewDecision(ctx),
     ...operations(ctx),
+    ...developerUseCases(ctx),
     ...auditUseCases(ctx),
     close: () => passwords.close(),
   };

@@ -1,0 +1,30 @@
+import { Checkbox } from '@mantine/core';
+import { Panel } from '../../parts/page.tsx';
+import { FailureAlert } from '../../parts/states.tsx';
+import { change } from '../../service/api.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useMe } from '../../service/use-me.ts';
+import { ShortcutList } from '../../shell/shortcuts.tsx';
+import { useSpeech } from '../../words/context.tsx';
+
+/** Whether single keys do something; people who speak to their computer turn them off. */
+export function ShortcutsPanel() {
+  const { words } = useSpeech();
+  const { preferences } = useMe();
+  const save = useChange<{ shortcuts: boolean }, null>({
+    act: (body) => change('PATCH', 'me', body),
+    touches: ['me'],
+  });
+  return (
+    <Panel title={words.shortcuts.title}>
+      <Checkbox
+        label={words.shortcuts.use}
+        checked={preferences.shortcuts}
+        disabled={save.busy}
+        onChange={(event) => save.run({ shortcuts: event.currentTarget.checked })}
+      />
+      <FailureAlert failure={save.failure} />
+      <ShortcutList />
+    </Panel>
+  );
+}

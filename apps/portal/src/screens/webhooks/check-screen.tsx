@@ -1,0 +1,220 @@
+import type { PortalCheckSignature, PortalIntegration, PortalSignatureChecked } from '@countersign/contract';
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ChooseIntegration } from '../../parts/choose-integration.tsx';
+import { CopyField } from '../../parts/copy.tsx';
+import { Mark } from '../../parts/marks.tsx';
+import { Facts, Page, Panel } from '../../parts/page.tsx';
+import { Empty, FailureAlert, Loaded } from '../../parts/states.tsx';
+import { change } from '../../service/api.ts';
+import { integrationQuery } from '../../service/queries.ts';
+import { useChange } from '../../service/use-change.ts';
+import { useMe } from '../../service/use-me.ts';
+import { useSpeech } from '../../words/context.tsx';
+
+const route = getRouteApi('/frame/webhooks/check');
+
+/** Compares a webhook as it arrived with the keys of an integration, which stay where they are. */
+export function CheckScreen() {
+  const { words } = useSpeech();
+  const { integrations, can } = useMe();
+  const { integration } = route.useSearch();
+  const [id, setId] = useState(integration ?? integrations[0]?.id ?? '');
+  const texts = words.check;
+  return (
+    <Page title={texts.title} intro={texts.intro} above={<Link to="/webhooks">{words.webhooks.title}</Link>}>
+      {!can('read-webhooks') ? (
+        <Panel>
+          <Empty icon="lock" title={words.errors.notAllowedTitle} text={words.errors.notAllowed} />
+        </Panel>
+      ) : id === '' ? (
+        <Panel>
+          <Empty icon="integrations" title={words.integrations.emptyTitle} text={words.integrations.empty} />
+        </Panel>
+      ) : (
+        <Box key={id} id={id} setId={setId} />
+      )}
+    </Page>
+  );
+}
+
+function Box({ id, setId }: { id: string; setId: (id: string) => void }) {
+  const query = useQuery(integrationQuery(id));
+  return (
+    <Loaded query={query}>{(integration) => <CheckForm integration={integration} setId={setId} />}</Loaded>
+  );
+}
+
+interface CheckFormProps {
+  integration: PortalIntegration;
+  setId: (id: string) => void;
+}
+
+const nothing = { body: '', signature: '', keyId: '', webhookId: '', timestamp: '' };
+
+const given = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+type Fields = typeof nothing;
+
+function requestOf({ body, signature, keyId, webhookId, timestamp }: Fields): PortalCheckSignature {
+  const isEntry = hasEntry(signature);
+  return {
+    body,
+    signature: signature.trim(),
+    keyId: given(keyId),
+    webhookId: isEntry ? given(webhookId) : null,
+    timestamp: isEntry ? given(timestamp) : null,
+  };
+}
+
+/** Entries of webhook-signature cover id and time too. */
+const hasEntry = (signature: string): boolean => signature.includes('v1,');
+
+function CheckForm({ integration, setId }: CheckFormProps) {
+  const { words } = useSpeech();
+  const [fields, setFields] = useState(nothing);
+  const check = useChange<PortalCheckSignature, PortalSignatureChecked>({
+    act: (body) => change('POST', `integrations/${integration.id}/webhooks/check`, body),
+  });
+  const field = (key: keyof Fields) => ({
+    value: fields[key],
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setFields((before) => ({ ...before, [key]: value }));
+      check.reset();
+    },
+  });
+  return (
+    <div className="columns">
+      <div className="column">
+        <Panel>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              check.run(requestOf(fields));
+            }}
+          >
+            <Stack gap="md">
+              <ChooseIntegration value={integration.id} onChange={setId} />
+              <MessageFields field={field} isEntry={hasEntry(fields.signature)} />
+              <KeyField keys={integration.keys} {...field('keyId')} />
+              <FailureAlert failure={check.failure} />
+              <Group>
+                <Button type="submit" loading={check.busy} disabled={fields.signature.trim() === ''}>
+                  {words.check.check}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        </Panel>
+      </div>
+      <div className="column" aria-live="polite">
+        {check.answer && <Result checked={check.answer} />}
+      </div>
+    </div>
+  );
+}
+
+interface FieldProps {
+  value: string;
+  onChange: (event: { currentTarget: { value: string } }) => void;
+}
+
+function MessageFields({ field, isEntry }: { field: (key: keyof Fields) => FieldProps; isEntry: boolean }) {
+  const { words } = useSpeech();
+  const texts = words.check;
+  const mono = { input: 'mono' };
+  return (
+    <>
+      <Textarea
+        label={texts.body}
+        description={texts.bodyHint}
+        rows={8}
+        classNames={mono}
+        {...field('body')}
+      />
+      <TextInput
+        label={texts.signature}
+        description={texts.signatureHint}
+        required
+        classNames={mono}
+        {...field('signature')}
+      />
+      {isEntry && (
+        <>
+          <TextInput label="webhook-id" required classNames={mono} {...field('webhookId')} />
+          <TextInput
+            label="webhook-timestamp"
+            required
+            inputMode="numeric"
+            classNames={mono}
+            {...field('timestamp')}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function KeyField({ keys, value, onChange }: FieldProps & Pick<PortalIntegration, 'keys'>) {
+  const { words } = useSpeech();
+  const choices = keys.filter(({ master }) => !master).map(({ id, label }) => ({ value: id, label }));
+  const master = keys.find((key) => key.master);
+  return (
+    <NativeSelect
+      label={words.check.key}
+      value={value}
+      onChange={onChange}
+      data={[
+        { value: '', label: master ? `${master.label} (${words.keys.master})` : words.check.master },
+        ...choices,
+      ]}
+    />
+  );
+}
+
+const tones = { fits: 'good', 'other-key': 'warn', 'does-not-fit': 'bad' } as const;
+
+/** Whether it fits; if not, which bytes were signed instead, and what the service saw. */
+function Result({ checked }: { checked: PortalSignatureChecked }) {
+  const { words } = useSpeech();
+  const texts = words.check;
+  const { result, key, causes, fix } = checked;
+  return (
+    <>
+      <Panel title={texts.result} actions={<Mark tone={tones[result]}>{texts.results[result]}</Mark>}>
+        {result === 'fits' && <p>{texts.fits(key ?? '')}</p>}
+        {result === 'other-key' && <p>{texts.otherKey(key ?? '')}</p>}
+        {result === 'does-not-fit' &&
+          (causes.length > 0 ? (
+            <Facts
+              facts={[
+                [texts.signedInstead, causes.join('; ')],
+                [texts.fix, fix],
+              ]}
+            />
+          ) : (
+            <p>
+              {texts.unexplained}{' '}
+              <a href="/docs/signing#when-it-does-not-fit" target="_blank" rel="noreferrer">
+                {words.requests.signatureHelp}
+              </a>
+            </p>
+          ))}
+      </Panel>
+      <Panel title={texts.compared} intro={texts.comparedIntro}>
+        <Facts
+          facts={[
+            [words.requests.length, words.requests.bytes(checked.bytes)],
+            ['SHA-256', <CopyField key="digest" value={checked.sha256} name="SHA-256" />],
+            [texts.firstBytes, <code key="first">{checked.firstBytes || '–'}</code>],
+            [texts.lastBytes, <code key="last">{checked.lastBytes || '–'}</code>],
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

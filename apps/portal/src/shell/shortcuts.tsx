@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { Dialog } from '../parts/dialog.tsx';
+import { useMe } from '../service/use-me.ts';
+import { useSpeech } from '../words/context.tsx';
+
+/** Where a key is text. */
+const isTyping = ({ target }: KeyboardEvent): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** Moves the focus to the link of the next row of a list, or of the one before. */
+function moveInList(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('#main tbody th a')];
+  const now = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  const next = now < 0 && step < 0 ? links.length - 1 : now + step;
+  links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
+}
+
+/** @returns whether the key did something */
+function act(key: string, help: () => void): boolean {
+  switch (key) {
+    case 'j':
+      moveInList(1);
+      return true;
+    case 'k':
+      moveInList(-1);
+      return true;
+    case '/':
+      document.querySelector<HTMLElement>('#main form[role=search] input')?.focus();
+      return true;
+    case '?':
+      help();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Single keys that do something where no text is typed, and what they do when somebody asks; Enter opens the link in focus by itself. */
+export function Shortcuts() {
+  const { words } = useSpeech();
+  const { preferences } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!preferences.shortcuts) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
+      if (isTaken || isTyping(event) || document.querySelector('[role=dialog]') !== null) return;
+      if (act(event.key, () => setOpen(true))) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [preferences.shortcuts]);
+  if (!isOpen) return null;
+  return (
+    <Dialog title={words.shortcuts.title} onClose={() => setOpen(false)}>
+      <ShortcutList />
+      <p className="quiet small panel-more">{words.shortcuts.off}</p>
+    </Dialog>
+  );
+}
+
+/** Every key with what it does. */
+export function ShortcutList() {
+  const { words } = useSpeech();
+  const { keys } = words.shortcuts;
+  const list = [
+    ['j', keys.next],
+    ['k', keys.previous],
+    ['Enter', keys.open],
+    ['/', keys.search],
+    ['?', keys.help],
+  ] as const;
+  return (
+    <dl className="shortcuts">
+      {list.map(([key, does]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{does}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,2 @@
+-- expand
+ALTER TABLE "portal_user" ADD COLUMN "preferences" jsonb NOT NULL DEFAULT '{}';

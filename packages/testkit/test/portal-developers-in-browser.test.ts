@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { type Browser, isInstalled, launchBrowser } from '@countersign/browser-kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Driver, drive } from '../src/portal/driver.ts';
+import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
+import { join, type PortalStage, startPortalStage } from '../src/portal/stage.ts';
+
+describe.skipIf(!isInstalled('chromium'))('what developers look after in the portal (Chromium)', () => {
+  let stage: PortalStage;
+  let filled: FilledStage;
+  let browser: Browser;
+  let developer: Driver;
+  beforeAll(async () => {
+    stage = await startPortalStage();
+    filled = await fillStage(stage);
+    browser = await launchBrowser('chromium');
+    developer = drive(await browser.newPage(), stage.service.url);
+    await developer.page.setViewport({ width: 1280, height: 900 });
+    const url = await stage.invite('dev@example.com', 'developer');
+    await join(developer, { url, name: 'Dev Tanaka', withCodes: false });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  it('finds out why a request was refused', async () => {
+    await developer.open('/portal/requests');
+    await developer.fill('Status', '401');
+    await developer.fill('Cause', 'body-signature-mismatch');
+    await developer.click('Apply');
+    await developer.see('1 row');
+    expect(await developer.address()).toBe('/portal/requests?status=401&cause=body-signature-mismatch');
+    await developer.click('PATCH /sessions/{id}');
+    await developer.see('The signature does not match the request body.');
+    await developer.see('39 bytes');
+    await developer.see('c110b1256b83263398bdad16ab57901a7ad3942853c2328a1d29eaf7cba79baa');
+  });
+
+  it('says which form an origin must have, and stores those that have it', async () => {
+    await developer.open(`/portal/integrations/${stage.integration.integrationId}/flow`);
+    await developer.click('Only pages of these origins');
+    await developer.fill('Origins', 'https://shop.example.com/cart');
+    await developer.click('Save');
+    await developer.see(
+      'origins, line 1: “https://shop.example.com/cart” must have exactly the form that browsers send',
+    );
+    await developer.fill('Origins', 'https://shop.example.com');
+    await developer.click('Save');
+    await developer.see('Saved.');
+    await developer.click('Every page');
+    await developer.click('Save');
+    await developer.see('Saved.');
+  });
+
+  it('counts what failed before it sends it again', async () => {
+    await developer.open('/portal/webhooks/recover');
+    await developer.click('Count');
+    await developer.see('2 webhooks failed');
+    await developer.click('Send 2 again');
+    await developer.see('2 webhooks are queued and sent in a moment.');
+  });
+
+  it('explains a signature over other bytes without showing a secret', async () => {
+    const body = '{"status":"success"}';
+    const { sharedSecret } = stage.integration.client.access;
+    const sign = (text: string) => createHmac('sha256', sharedSecret).update(text).digest('hex');
+    await developer.open('/portal/webhooks/check');
+    await developer.fill('Body', body);
+    await developer.fill('Signature', sign(`${body}\n`));
+    await developer.click('Check');
+    await developer.see('a line feed at the end');
+    await developer.fill('Signature', sign(body));
+    await developer.click('Check');
+    await developer.see('over exactly these bytes');
+    expect(await developer.page.run(() => document.documentElement.innerHTML)).not.toContain(sharedSecret);
+  });
+
+  it('lets time go by for a test integration, after asking once more', async () => {
+    await developer.open(`/portal/integrations/${stage.integration.integrationId}/sandbox`);
+    await developer.click('+ 5 minutes');
+    await developer.see('It cannot be undone.');
+    await developer.click('Move the clock');
+    await developer.see('The clock moved by 5 minutes.');
+    await developer.see('Dev Tanaka');
+    await developer.open(`/portal/integrations/${filled.live}/sandbox`);
+    await developer.see('Only for test integrations');
+    expect(await developer.has('+ 5 minutes')).toBe(false);
+  });
+
+  it('moves through a list by single keys, unless text is typed or they are turned off', async () => {
+    const key = (name: string) =>
+      developer.page.run((pressed: string) => {
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
+        );
+        return document.activeElement?.textContent ?? '';
+      }, name);
+    await developer.open('/portal/sessions');
+    await developer.see('rows');
+    const ids = await developer.page.run(() =>
+      [...document.querySelectorAll<HTMLElement>('tbody th a')].map((link) => link.innerText),
+    );
+    expect([await key('j'), await key('j'), await key('k')]).toEqual([ids[0], ids[1], ids[0]]);
+    await key('/');
+    const label = () => developer.page.run(() => document.activeElement?.getAttribute('type') ?? '');
+    expect(await label()).toBe('search');
+    await key('j');
+    expect(await label()).toBe('search');
+    await developer.page.run(() => (document.activeElement as HTMLElement).blur());
+    await key('?');
+    await developer.see('Next row of a list');
+    await developer.open('/portal/account');
+    await developer.click('Use single keys');
+    await expect
+      .poll(() =>
+        developer.page.run(() => document.querySelector<HTMLInputElement>('input[type=checkbox]')?.checked),
+      )
+      .toBe(false);
+    await developer.open('/portal/sessions');
+    await developer.see('rows');
+    expect(await key('j')).not.toBe(ids[0]);
+  });
+
+  it('keeps a filter under a name, without what was searched for', async () => {
+    await developer.open('/portal/sessions?status=declined&q=nothing-like-it');
+    await developer.see('No session matches');
+    await developer.click('Save view');
+    await developer.fill('Name', 'Declined ones');
+    await developer.see('it may be personal data');
+    await developer.page.run(() =>
+      document.querySelector<HTMLFormElement>('[role=dialog] form')!.requestSubmit(),
+    );
+    await developer.seeNot('it may be personal data');
+    await developer.open('/portal/sessions');
+    await developer.click('Declined ones');
+    await expect.poll(() => developer.address()).toBe('/portal/sessions?status=declined');
+    await developer.see('3 rows');
+    await developer.click('Remove the view Declined ones');
+    await expect.poll(() => developer.has('Declined ones')).toBe(false);
+  });
+});
