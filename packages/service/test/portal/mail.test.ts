@@ -102,6 +102,16 @@ describeAlone('e-mail of the portal', (open) => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('drops what it cannot open, and sends what is behind it', async () => {
+    await invite(newAddress());
+    await api.ctx.database.query(`update mail set sealed = sealed || '\\x00'::bytea`);
+    const email = newAddress();
+    await invite(email);
+    await send();
+    expect(server.taken.flatMap(({ to }) => to)).toEqual([email]);
+    expect(await waiting()).toEqual([]);
+  });
+
   it('names webhooks that have failed for an hour, to those who may read them, once', async () => {
     const own = await newOrganisation(api);
     const people = {

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../context.ts';
-import { sendMail } from '../../outbound/mail-sender.ts';
+import { SealBroken } from '../../encryption/seal.ts';
+import { type Mail, sendMail } from '../../outbound/mail-sender.ts';
 import { type ClaimedMail, claimMails, deleteMail, postponeMail } from '../../storage/portal/mails.ts';
 import { openMail } from './queue-mail.ts';
 
@@ -40,7 +41,13 @@ async function send(
     count('dropped');
     return deleteMail(database, id);
   }
-  const result = await sendMail(server, openMail(vault, row));
+  const mail = open(vault, row);
+  if (mail === null) {
+    log.error({ mailId: id, kind }, 'e-mail cannot be opened; it is of another installation, or was changed');
+    count('dropped');
+    return deleteMail(database, id);
+  }
+  const result = await sendMail(server, mail);
   count(result.outcome);
   if (result.outcome === 'sent') return deleteMail(database, id);
   const { reason } = result;
@@ -51,4 +58,14 @@ async function send(
   const seconds = delayOf(tries);
   log.warn({ mailId: id, kind, reason, tries, seconds }, 'e-mail not sent; will be retried');
   return postponeMail(database, id, seconds);
+}
+
+/** `null` where it cannot be opened: it must not keep those behind it waiting. */
+function open(vault: Context['vault'], row: ClaimedMail): Mail | null {
+  try {
+    return openMail(vault, row);
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
 }
