@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { flowLimits } from '@countersign/contract';
 import type { ServiceContext } from '../context.ts';
 import { sweepBlobs } from '../storage/blobs/sweep-blobs.ts';
@@ -58,6 +59,8 @@ const tasks: readonly Task[] = [
 /** Starts the clockwork of a worker process. `stop` resolves when no task runs any more. */
 export function startUpkeep(ctx: ServiceContext): { stop(): Promise<void> } {
   const stopping = new AbortController();
+  // One pause of each task; Node warns of more than ten, as of listeners that somebody forgot to remove.
+  setMaxListeners(tasks.length + 1, stopping.signal);
   const loops = tasks.map((task) => loop(ctx, task, stopping.signal));
   return {
     async stop() {
