@@ -6,19 +6,21 @@ import { launchBrowser, until } from '@countersign/browser-kit';
 import type { TestService } from '../src/test-service.ts';
 
 /** How many times slower the processor is made. */
-const slowdown = 6;
+export const slowdown = 6;
 const limitMs = 60_000;
 
 interface Watched {
   /** Milliseconds for which each measured frame held the page: the timer that looks at it and the worker's answer. */
   frames: number[];
+  /** Milliseconds from handing a frame to the worker until its answer, with the page not slowed down: the browser slows no worker. */
+  answers: number[];
   /** Milliseconds of each task of 50 or more, while watched. */
   tasks: number[];
 }
 
 /** Runs before the page's own scripts: times every repeated call, and what a worker's answer to it begins. */
 const watchTimers = () => {
-  const watched: Watched = { frames: [], tasks: [] };
+  const watched: Watched = { frames: [], answers: [], tasks: [] };
   // What the timer took since the last answer.
   let looking = 0;
   Object.assign(globalThis, { watched });
@@ -29,10 +31,17 @@ const watchTimers = () => {
       call();
       looking += performance.now() - beganAt;
     }, ms)) as unknown as typeof setInterval;
+  let sentAt = 0;
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function send(this: Worker, ...given: unknown[]) {
+    sentAt = performance.now();
+    (post as (...all: unknown[]) => void).apply(this, given);
+  };
   const listen = Worker.prototype.addEventListener;
   Worker.prototype.addEventListener = function add(this: Worker, type: string, call: (event: Event) => void) {
     listen.call(this, type, (event) => {
       const beganAt = performance.now();
+      watched.answers.push(beganAt - sentAt);
       call(event);
       watched.frames.push(looking + performance.now() - beganAt);
       looking = 0;
@@ -71,18 +80,23 @@ export async function watchFrames(service: TestService, seconds: number): Promis
       args: [],
       limitMs,
     });
+    await pause(seconds / 2);
+    const { answers } = await page.run(() => (globalThis as unknown as { watched: Watched }).watched);
     await page.throttle({ latencyMs: 0, kbitPerSecond: 100_000, cpu: slowdown });
     await page.run(() => {
       const { watched } = globalThis as unknown as { watched: Watched };
       watched.frames.length = 0;
       watched.tasks.length = 0;
     });
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-    return await page.run(() => (globalThis as unknown as { watched: Watched }).watched);
+    await pause(seconds);
+    const slow = await page.run(() => (globalThis as unknown as { watched: Watched }).watched);
+    return { ...slow, answers };
   } finally {
     await browser.close();
   }
 }
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
 /** What the rows say of how it was measured. */
 export const framesNote = (count: number): string => `${count} frames, processor ÷ ${slowdown}`;
