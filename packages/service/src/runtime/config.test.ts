@@ -159,6 +159,35 @@ describe('the configuration', () => {
     expect(refused).toEqual([]);
   });
 
+  const mailFrom = 'identity@example.com';
+
+  it.each([
+    'smtps://mail.example.com',
+    'smtp://[::1]:1025',
+    'smtps://ada%40example.com:100%25@mail.example.com:465',
+  ])('takes %s as a server of e-mail', (url) => {
+    expect(readConfig({ SMTP_URL: url, MAIL_FROM: mailFrom }).mail).toEqual({ url, from: mailFrom });
+  });
+
+  it.each([
+    [
+      'smtps://user:100%@mail.example.com',
+      'must have a port up to 65535, and user and password percent-encoded',
+    ],
+    ['smtps://mail.example.com:70000', 'must have a port up to 65535, and user and password percent-encoded'],
+    ['https://mail.example.com', 'must be an address that begins with smtps:// or smtp://'],
+  ])('refuses %s as a server of e-mail at once, not with the first e-mail', (url, problem) => {
+    expect(() => readConfig({ SMTP_URL: url, MAIL_FROM: mailFrom })).toThrow(problem);
+  });
+
+  it('wants server and sender of e-mail together', () => {
+    expect(readConfig({}).mail).toBeNull();
+    expect(() => readConfig({ MAIL_FROM: mailFrom })).toThrow('SMTP_URL: must be set where MAIL_FROM is');
+    expect(() => readConfig({ SMTP_URL: 'smtps://mail.example.com' })).toThrow(
+      'MAIL_FROM: must be set where SMTP_URL or SMTP_URL_FILE is',
+    );
+  });
+
   it('reads the address of the database from a file that only its owner can read', () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-config-')), 'url');
     fs.writeFileSync(file, 'postgres://user:word@db/countersign\n', { mode: 0o600 });

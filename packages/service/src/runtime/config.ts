@@ -122,6 +122,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...wrong.map(({ problem }) => problem),
     ...contradictionsIn(read, production),
     ...messagesOf(databaseUrl, smtpUrl),
+    ...(typeof smtpUrl === 'string' && !isReadable(smtpUrl) ? [unreadableSmtpUrl] : []),
   ];
   if (problems.length > 0 || databaseUrl instanceof ConfigError || smtpUrl instanceof ConfigError)
     throw new ConfigError(...problems.toSorted());
@@ -152,6 +153,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 const mailOf = (url: string | null, from: string | undefined): Config['mail'] =>
   url === null || from === undefined ? null : { url, from };
+
+const unreadableSmtpUrl =
+  'SMTP_URL: must have a port up to 65535, and user and password percent-encoded: %40 for @, %25 for %';
+
+/** Whether everything in the address can be decoded. */
+function isReadable(address: string): boolean {
+  try {
+    const { username, password } = new URL(address);
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const messagesOf = (...read: (string | null | ConfigError)[]): string[] =>
   read.flatMap((value) => (value instanceof ConfigError ? [value.message] : []));

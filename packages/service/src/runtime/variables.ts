@@ -51,7 +51,9 @@ const postgresAddress = {
 };
 
 const smtpAddress = {
-  schema: Type.String({ pattern: '^smtps?://([^\\s/@]+@)?[^\\s/@:]+(:[0-9]{1,5})?/?$' }),
+  schema: Type.String({
+    pattern: '^smtps?://([^\\s/@]+@)?(\\[[0-9A-Fa-f:.]+\\]|[^\\s/@:\\[\\]]+)(:[0-9]{1,5})?/?$',
+  }),
   form: 'an address that begins with smtps:// or smtp://',
 };
 const sender = {

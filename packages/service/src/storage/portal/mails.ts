@@ -30,7 +30,9 @@ export type ClaimedMail = {
   sealed: Uint8Array;
   /** This one included. */
   tries: number;
-  /** It is past its time, or its invitation was taken back or accepted. */
+  /** It is past its time. */
+  isLate: boolean;
+  /** Its invitation was taken back or accepted. */
   isNeedless: boolean;
 };
 
@@ -39,8 +41,8 @@ export const claimMails = (database: Database, limit: number): Promise<ClaimedMa
   database.query<ClaimedMail>(
     `update mail m set tries = tries + 1, due_at = now() + interval '2 minutes'
      where m.id in (select id from mail where due_at <= now() order by due_at limit $1 for update skip locked)
-     returning m.id, m.kind, m.sealed, m.tries, m.expires_at <= now()
-       or (m.kind = 'invitation' and not exists (select 1 from portal_invitation i where i.id = m.subject_id)) as "isNeedless"`,
+     returning m.id, m.kind, m.sealed, m.tries, m.expires_at <= now() as "isLate",
+       (m.kind = 'invitation' and not exists (select 1 from portal_invitation i where i.id = m.subject_id)) as "isNeedless"`,
     [limit],
   );
 
@@ -78,16 +80,16 @@ export type UnmailedAlert = {
 export const takeUnmailedAlerts = (tx: Tx): Promise<UnmailedAlert[]> =>
   tx.query<UnmailedAlert>(
     `with due as (
-       select e.integration_id, e.id from operator_entry e
+       select e.integration_id, e.id, i.name as integration, i.mode, o.id as organisation_id, o.name as organisation
+       from operator_entry e join integration i on i.id = e.integration_id join organisation o on o.id = i.organisation_id
        where e.resolved_at is null and e.mailed_at is null
          and (e.kind in ('webhook-failed', 'webhook-endpoint-paused')
            or (e.kind in ('webhook-endpoint-failing', 'registry_unusable') and e.created_at < now() - interval '1 hour'))
-         and not exists (select 1 from operator_entry o
-           where o.integration_id = e.integration_id and o.mailed_at > now() - interval '1 hour')
+         and not exists (select 1 from operator_entry other
+           where other.integration_id = e.integration_id and other.mailed_at > now() - interval '1 hour')
        order by e.created_at limit 1000 for update of e skip locked)
      update operator_entry e set mailed_at = now()
-     from due d join integration i on i.id = d.integration_id join organisation o on o.id = i.organisation_id
-     where e.integration_id = d.integration_id and e.id = d.id
-     returning e.id, e.integration_id as "integrationId", i.name as integration, i.mode, o.id as "organisationId", o.name as organisation,
+     from due d where e.integration_id = d.integration_id and e.id = d.id
+     returning e.id, e.integration_id as "integrationId", d.integration, d.mode, d.organisation_id as "organisationId", d.organisation,
        e.kind, split_part(e.cause, ':', 1) as subject, to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`,
   );

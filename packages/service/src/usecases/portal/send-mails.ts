@@ -36,8 +36,8 @@ async function send(
 ): Promise<void> {
   const { id, kind, tries } = row;
   const count = (outcome: string) => metrics.mails.inc({ kind, outcome });
-  if (row.isNeedless) {
-    if (tries > 1) log.error({ mailId: id, kind, tries }, 'e-mail given up');
+  if (row.isLate || row.isNeedless) {
+    if (!row.isNeedless) log.error({ mailId: id, kind, tries }, 'e-mail given up');
     count('dropped');
     return deleteMail(database, id);
   }
