@@ -117,12 +117,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     read.COUNTERSIGN_ENV ?? (env['NODE_ENV'] === 'production' ? 'production' : 'development');
   const production = environment === 'production';
   const databaseUrl = readSecretUrl('DATABASE_URL', read);
-  const smtpUrl = readSecretUrl('SMTP_URL', read);
+  const smtpUrl = readSmtpUrl(read);
   const problems = [
     ...wrong.map(({ problem }) => problem),
     ...contradictionsIn(read, production),
     ...messagesOf(databaseUrl, smtpUrl),
-    ...(typeof smtpUrl === 'string' && !isReadable(smtpUrl) ? [unreadableSmtpUrl] : []),
   ];
   if (problems.length > 0 || databaseUrl instanceof ConfigError || smtpUrl instanceof ConfigError)
     throw new ConfigError(...problems.toSorted());
@@ -157,15 +156,17 @@ const mailOf = (url: string | null, from: string | undefined): Config['mail'] =>
 const unreadableSmtpUrl =
   'SMTP_URL: must have a port up to 65535, and user and password percent-encoded: %40 for @, %25 for %';
 
-/** Whether everything in the address can be decoded. */
-function isReadable(address: string): boolean {
+/** @returns a `ConfigError` where the file cannot be used, or the address cannot be decoded */
+function readSmtpUrl(read: Environment): string | null | ConfigError {
+  const url = readSecretUrl('SMTP_URL', read);
+  if (typeof url !== 'string') return url;
   try {
-    const { username, password } = new URL(address);
+    const { username, password } = new URL(url);
     decodeURIComponent(username);
     decodeURIComponent(password);
-    return true;
+    return url;
   } catch {
-    return false;
+    return new ConfigError(unreadableSmtpUrl);
   }
 }
 
