@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /**
  * What an address is for. `metadata`: services of a cloud that answer every program on the machine, whatever their range looks
@@ -139,5 +139,8 @@ function kindOfNat64(inner: SpecialKind | null): AddressKind {
   return inner === 'metadata' ? 'metadata' : 'embedded';
 }
 
-const specialKind = (address: string, family: 'ipv4' | 'ipv6'): SpecialKind | null =>
-  special[family].find(({ within }) => within.check(address, family))?.kind ?? null;
+/** The address is read once for all networks: reading it costs more than comparing it. */
+function specialKind(address: string, family: 'ipv4' | 'ipv6'): SpecialKind | null {
+  const read = new SocketAddress({ address, family });
+  return special[family].find(({ within }) => within.check(read))?.kind ?? null;
+}
