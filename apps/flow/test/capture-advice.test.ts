@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createAdvisor, hintOf } from '../src/camera/capture-advice.ts';
-import { type FrameMetrics, type Grey, measureFrame } from '../src/camera/frame-metrics.ts';
+import {
+  exceedsLimitedRange,
+  type FrameMetrics,
+  type Grey,
+  greyOfLuma,
+  measureFrame,
+} from '../src/camera/frame-metrics.ts';
 
 const good: FrameMetrics = { brightness: 140, sharpness: 900, clipped: 0.01, edges: 4, motion: 1 };
 
@@ -96,5 +102,32 @@ describe('a frame', () => {
       ).motion,
     ).toBeCloseTo(4, 1);
     expect(measureFrame(before, guide, null).motion).toBe(255);
+  });
+});
+
+describe('the plane of grey values of a camera', () => {
+  // Two rows of five and a byte to fill them up, behind three bytes of something else.
+  const bytes = Uint8Array.from([9, 9, 9, 16, 16, 235, 235, 50, 0, 16, 16, 235, 127, 50, 0]);
+  const plane = { data: bytes, offset: 3, stride: 6, width: 5, height: 2 };
+
+  it('is made smaller by the mean of squares, without what is left over', () => {
+    const { width, height, data } = greyOfLuma({ ...plane, isFullRange: true }, 2);
+    expect([width, height, ...data]).toEqual([2, 1, 16, 208]);
+  });
+
+  it('of a limited range goes from 16 to 235', () => {
+    expect([...greyOfLuma({ ...plane, isFullRange: false }, 1).data]).toEqual([
+      0, 0, 255, 255, 40, 0, 0, 255, 129, 40,
+    ]);
+  });
+
+  it('has the full range when it holds values above those of the limited one', () => {
+    const white = (value: number, count: number) =>
+      Uint8Array.from({ length: 61_000 }, (_, at) => (at % 61 === 0 && at / 61 < count ? value : 100));
+    const wide = (data: Uint8Array) =>
+      exceedsLimitedRange({ data, offset: 0, stride: 610, width: 610, height: 100 });
+    expect(wide(white(255, 2))).toBe(true);
+    expect(wide(white(255, 1))).toBe(false);
+    expect(wide(white(235, 900))).toBe(false);
   });
 });

@@ -1,7 +1,15 @@
-import { type FrameMetrics, greyOf, type Grey, type Guide, measureFrame } from './frame-metrics.ts';
+import {
+  type FrameMetrics,
+  greyOf,
+  greyOfLuma,
+  type Grey,
+  type Guide,
+  type Luma,
+  measureFrame,
+} from './frame-metrics.ts';
 
-/** Longer side of the copy that is measured, pixels. */
-const measuredSide = 320;
+/** Longer side of the copy that is measured, pixels; a copy that is not drawn is as near to it as a whole step allows. */
+export const measuredSide = 320;
 
 const isBlack = ({ data }: Grey): boolean => data.every((value) => value < 6);
 
@@ -30,13 +38,18 @@ export function createLook(canvas: Canvas) {
     context.drawImage(image, 0, 0, size.width, size.height);
     return greyOf(context.getImageData(0, 0, size.width, size.height).data, size.width, size.height);
   };
+  const measureCopy = (grey: Grey, guide: Guide): FrameMetrics | null => {
+    if (isBlack(grey)) return null;
+    const metrics = measureFrame(grey, guide, before);
+    before = grey;
+    return metrics;
+  };
   return {
-    measure(source: FrameSource, guide: Guide): FrameMetrics | null {
-      const grey = copy(source);
-      if (isBlack(grey)) return null;
-      const metrics = measureFrame(grey, guide, before);
-      before = grey;
-      return metrics;
+    measure: (source: FrameSource, guide: Guide): FrameMetrics | null => measureCopy(copy(source), guide),
+    /** Measures without drawing. */
+    measureLuma(luma: Luma, guide: Guide): FrameMetrics | null {
+      const step = Math.max(1, Math.round(Math.max(luma.width, luma.height) / measuredSide));
+      return measureCopy(greyOfLuma(luma, step), guide);
     },
     /** Forgets the frame before: another camera follows. */
     forget(): void {

@@ -35,6 +35,55 @@ export function greyOf(rgba: Uint8ClampedArray, width: number, height: number): 
   return { width, height, data };
 }
 
+/** The plane of a camera's frame that holds its grey values. */
+export interface Luma {
+  data: Uint8Array;
+  /** Where the first row begins, and from row to row, in bytes. */
+  offset: number;
+  stride: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Whether black is 0 and white 255; otherwise they are 16 and 235. */
+  isFullRange: boolean;
+}
+
+/** Whether a plane holds values that a limited range has not, for cameras that leave it open. */
+export function exceedsLimitedRange({ data, offset, stride, height }: Omit<Luma, 'isFullRange'>): boolean {
+  let beyond = 0;
+  let count = 0;
+  // A prime step visits all columns in turn.
+  for (let at = offset; at < offset + stride * height; at += 61, count += 1) if (data[at]! > 238) beyond += 1;
+  // Sharp edges overshoot here and there.
+  return beyond > count / 1_000;
+}
+
+/** Grey of the plane made smaller: each value is the mean of a square of `step` × `step` pixels. Pixels left over are dropped. */
+export function greyOfLuma(luma: Luma, step: number): Grey {
+  const [width, height] = [Math.floor(luma.width / step), Math.floor(luma.height / step)];
+  const data = new Uint8Array(width * height);
+  const sums = new Uint32Array(width);
+  const [low, share] = luma.isFullRange ? [0, 1] : [16, 255 / 219];
+  const pixels = step * step;
+  const level = Uint8ClampedArray.from(
+    { length: 255 * pixels + 1 },
+    (_, sum) => (sum / pixels - low) * share,
+  );
+  for (let y = 0, to = 0; y < height; y += 1) {
+    sums.fill(0);
+    for (let row = y * step; row < (y + 1) * step; row += 1) {
+      let from = luma.offset + row * luma.stride;
+      for (let x = 0; x < width; x += 1) {
+        let sum = 0;
+        for (const end = from + step; from < end; from += 1) sum += luma.data[from]!;
+        sums[x]! += sum;
+      }
+    }
+    for (let x = 0; x < width; x += 1, to += 1) data[to] = level[sums[x]!]!;
+  }
+  return { width, height, data };
+}
+
 interface Box {
   left: number;
   top: number;

@@ -1,5 +1,5 @@
-import { createLook } from './frame-look.ts';
-import type { FrameMetrics, Guide } from './frame-metrics.ts';
+import { createLook, measuredSide } from './frame-look.ts';
+import { exceedsLimitedRange, type FrameMetrics, type Guide, type Luma } from './frame-metrics.ts';
 
 /** A frame for the worker; a first frame has no frame before it. The worker answers each with one `FrameAnswer`, in order. */
 export interface FrameQuestion {
@@ -14,15 +14,50 @@ export interface FrameAnswer {
 }
 
 const look = createLook(new OffscreenCanvas(1, 1));
+let bytes = new Uint8Array(0);
 
-addEventListener('message', ({ data }: MessageEvent<FrameQuestion>) => {
-  const { frame, guide, isFirst } = data;
-  if (isFirst) look.forget();
+/** Formats that begin with a plane of grey values, one byte each. */
+const planar = ['I420', 'I420A', 'I422', 'I444', 'NV12'];
+
+/**
+ * The grey values as the camera delivered them: copying them costs a fraction of drawing the frame.
+ * @returns `null` for frames that have to be drawn: of other formats, turned, mirrored, stretched or smaller than the copy
+ */
+async function lumaOf(frame: VideoFrame): Promise<Luma | null> {
+  const { format, visibleRect } = frame;
+  if (format === null || visibleRect === null || !planar.includes(format)) return null;
+  const { width, height } = visibleRect;
+  // Shown as it is stored: `rotation` and `flip` are missing in browsers that have neither.
+  const { rotation = 0, flip = false } = frame as { rotation?: number; flip?: boolean };
+  const isAsStored =
+    rotation === 0 && !flip && width === frame.displayWidth && height === frame.displayHeight;
+  if (!isAsStored || Math.max(width, height) < measuredSide) return null;
+  const size = frame.allocationSize();
+  if (bytes.length !== size) bytes = new Uint8Array(size);
+  const [plane] = await frame.copyTo(bytes);
+  if (plane === undefined) return null;
+  const stored = { data: bytes, offset: plane.offset, stride: plane.stride, width, height };
+  return { ...stored, isFullRange: frame.colorSpace.fullRange ?? exceedsLimitedRange(stored) };
+}
+
+async function answer({ frame, guide, isFirst }: FrameQuestion): Promise<void> {
   try {
+    if (isFirst) look.forget();
+    const luma = await lumaOf(frame).catch(() => null);
     const source = { image: frame, width: frame.displayWidth, height: frame.displayHeight };
-    const answer: FrameAnswer = { metrics: look.measure(source, guide) };
-    postMessage(answer);
+    const metrics = luma === null ? look.measure(source, guide) : look.measureLuma(luma, guide);
+    const answered: FrameAnswer = { metrics };
+    postMessage(answered);
   } finally {
     frame.close();
   }
+}
+
+// A failure has to reach the page as an error of the worker, which then measures by itself.
+addEventListener('message', ({ data }: MessageEvent<FrameQuestion>) => {
+  answer(data).catch((error: unknown) =>
+    queueMicrotask(() => {
+      throw error;
+    }),
+  );
 });
