@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../../service/src/bin/run-command.ts';
 import { installationFile } from '../../service/src/runtime/installation-files.ts';
-import { createTestDatabase, testKekText } from '../../service/test/support/engines.ts';
+import { createTestDatabase, isNightly, testKekText } from '../../service/test/support/engines.ts';
 import { ApiClient, startTestService } from '../src/index.ts';
 import { describeService, onePixel } from './support/each-engine.ts';
 
@@ -38,7 +38,7 @@ function restore(env: Record<string, string>, ...args: string[]): Promise<Ended>
 
 describeService(
   'a backup',
-  (running) => {
+  (running, engine) => {
     let place: string;
     const drops: (() => Promise<void>)[] = [];
     beforeAll(async () => {
@@ -123,6 +123,9 @@ describeService(
       expect(await restore(env, directory)).toMatchObject({ code: 3 });
       await nightly(env);
     });
+
+    // How the files of a backup are judged does not rest on the engine.
+    if (engine === 'pglite' && !isNightly) return;
 
     it('is verified without restoring anything', async () => {
       await decidedSession();

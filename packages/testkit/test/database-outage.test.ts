@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresCluster, startPostgresCluster, startTestService } from '../src/index.ts';
+import { byNight } from '../../service/test/support/engines.ts';
 import {
   countRows,
   create,
@@ -30,21 +31,23 @@ describe('a PostgreSQL server', () => {
     await admin.connect();
   };
 
-  it('that crashes and restarts under load costs seconds of 503, and nothing that was acknowledged (F12, I1)', async () => {
-    const load = startCreating(stage, 8);
-    const readiness = async () => (await fetch(`${stage.service.url}/readyz`)).status;
-    for (let n = 0; n < 3; n += 1) {
-      await sleep(1_000);
-      await stage.cluster.stop('immediate');
-      await sleep(500);
-      await expect.poll(readiness).toBe(503);
-      await stage.cluster.start();
-      expect(await recovered(stage)).toBeLessThan(recoveryLimit);
-      await expect.poll(readiness).toBe(200);
-    }
-    await load.stop();
-    const { refused } = await expectNothingLost(stage, load);
-    expect(refused).toBeGreaterThan(0);
+  byNight(() => {
+    it('that crashes and restarts under load costs seconds of 503, and nothing that was acknowledged (F12, I1)', async () => {
+      const load = startCreating(stage, 8);
+      const readiness = async () => (await fetch(`${stage.service.url}/readyz`)).status;
+      for (let n = 0; n < 3; n += 1) {
+        await sleep(1_000);
+        await stage.cluster.stop('immediate');
+        await sleep(500);
+        await expect.poll(readiness).toBe(503);
+        await stage.cluster.start();
+        expect(await recovered(stage)).toBeLessThan(recoveryLimit);
+        await expect.poll(readiness).toBe(200);
+      }
+      await load.stop();
+      const { refused } = await expectNothingLost(stage, load);
+      expect(refused).toBeGreaterThan(0);
+    });
   });
 
   it('that crashes between submission and decision decides each session once (F12, I2)', async () => {
@@ -69,23 +72,25 @@ describe('a PostgreSQL server', () => {
     await expect.poll(told).toBe(10);
   });
 
-  it('that ends every connection again and again is connected to anew, without an error but 503 (F13, I1)', async () => {
-    await connectAdmin();
-    const load = startCreating(stage, 8);
-    for (let n = 0; n < 10; n += 1) {
+  byNight(() => {
+    it('that ends every connection again and again is connected to anew, without an error but 503 (F13, I1)', async () => {
+      await connectAdmin();
+      const load = startCreating(stage, 8);
+      for (let n = 0; n < 10; n += 1) {
+        await sleep(200);
+        await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign' and pid <> pg_backend_pid()`,
+        );
+      }
       await sleep(200);
-      await admin.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'countersign' and pid <> pg_backend_pid()`,
-      );
-    }
-    await sleep(200);
-    await load.stop();
-    await admin.end();
-    await expectNothingLost(stage, load);
-    const after = startCreating(stage, 8);
-    await sleep(1_000);
-    await after.stop();
-    expect(after.answers.filter(({ status }) => status !== 201)).toEqual([]);
+      await load.stop();
+      await admin.end();
+      await expectNothingLost(stage, load);
+      const after = startCreating(stage, 8);
+      await sleep(1_000);
+      await after.stop();
+      expect(after.answers.filter(({ status }) => status !== 201)).toEqual([]);
+    });
   });
 
   it('whose row is locked by somebody for too long answers 503 with Retry-After and changes nothing (F15, I6)', async () => {

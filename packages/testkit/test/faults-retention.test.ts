@@ -1,6 +1,7 @@
 /** The worker is killed while it erases what was kept for long enough. */
 import type { GivenSettings } from '@countersign/service';
 import { expect, it } from 'vitest';
+import { rowsByDay } from '../../service/test/support/engines.ts';
 import { describeFaults } from './support/fault-stage.ts';
 import { onePixel } from './support/one-pixel.ts';
 
@@ -12,7 +13,7 @@ const kept: readonly (readonly [scope: string, failpoint: string, settings: Give
 ];
 
 describeFaults('retention', (faults) => {
-  it.each(kept)(
+  it.each(rowsByDay(kept, ([scope]) => scope === 'session'))(
     'of a %s goes on erasing after a kill at %s, and leaves its proof',
     async (scope, failpoint, settings) => {
       const { stage, plan, pass, restart, killAt, received } = faults();

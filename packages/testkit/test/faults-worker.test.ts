@@ -53,14 +53,8 @@ const steps: readonly (readonly [failpoint: string, where: string, kind: Kind])[
   ['screening-committed', 'after the screening is committed', screening],
 ];
 
-/** By day one step of each stage; by night all of them. */
-const ofEachStage = new Set([
-  'job-claimed',
-  'findings-checkpointed',
-  'decision-uncommitted',
-  'registry-answered',
-  'screening-uncommitted',
-]);
+/** By day one step of each kind of job; by night all of them. */
+const ofEachKind = new Set(['decision-uncommitted', 'registry-answered', 'screening-uncommitted']);
 
 describeFaults('a worker that is killed behind its checkpoint', (faults) => {
   it('does not look at the pictures again once their checkpoint is written (F6)', async () => {
@@ -81,7 +75,7 @@ describeFaults('a worker that is killed behind its checkpoint', (faults) => {
 });
 
 describeFaults('a worker that is killed', (faults) => {
-  it.each(rowsByDay(steps, ([failpoint]) => ofEachStage.has(failpoint)))(
+  it.each(rowsByDay(steps, ([failpoint]) => ofEachKind.has(failpoint)))(
     'at %s, %s, goes on from its checkpoint and decides once (F6, I2)',
     async (failpoint, _, kind) => {
       const { plan, killAt, judge, received } = faults();

@@ -1,27 +1,29 @@
 import { isInstalled } from '@countersign/browser-kit';
 import { describe, expect, it } from 'vitest';
-import { isNightly } from '../../service/test/support/engines.ts';
+import { byNight } from '../../service/test/support/engines.ts';
 import { chanceOf, runJourneys } from '../src/journeys/run-journeys.ts';
 
 /** `npm run journeys` has a thousand. */
-const count = isNightly ? 60 : 3;
+const count = 60;
 
-describe.skipIf(!isInstalled('chromium'))('people in the flow while things go wrong (Chromium)', () => {
-  it('all get to the end, with one attempt and every picture once; no page has an error that nothing handled', async () => {
-    const { journeys, reports, injected } = await runJourneys({
-      count,
-      seed: 5,
-      atOnce: 1,
-      faultRate: 0.15,
-      interruptionRate: 0.02,
-      databaseUrl: null,
-    });
-    expect(journeys.flatMap(({ number, faults }) => faults.map((fault) => `${number}: ${fault}`))).toEqual(
-      [],
-    );
-    expect(reports).toEqual([]);
-    expect([...injected.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(count);
-  }, 3_600_000);
+byNight(() => {
+  describe.skipIf(!isInstalled('chromium'))('people in the flow while things go wrong (Chromium)', () => {
+    it('all get to the end, with one attempt and every picture once; no page has an error that nothing handled', async () => {
+      const { journeys, reports, injected } = await runJourneys({
+        count,
+        seed: 5,
+        atOnce: 1,
+        faultRate: 0.15,
+        interruptionRate: 0.02,
+        databaseUrl: null,
+      });
+      expect(journeys.flatMap(({ number, faults }) => faults.map((fault) => `${number}: ${fault}`))).toEqual(
+        [],
+      );
+      expect(reports).toEqual([]);
+      expect([...injected.values()].reduce((sum, times) => sum + times, 0)).toBeGreaterThan(count);
+    }, 3_600_000);
+  });
 });
 
 describe('chance', () => {

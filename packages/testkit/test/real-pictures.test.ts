@@ -1,7 +1,7 @@
 import { type DocumentKind, namedCases, type SpecimenCase } from '@countersign/specimens';
 import { expect, it } from 'vitest';
 import { picturesPatienceMs } from '../src/patience.ts';
-import { rowsByDay } from '../../service/test/support/engines.ts';
+import { byNight, rowsByDay } from '../../service/test/support/engines.ts';
 import { describeService } from './support/each-engine.ts';
 
 /** Drawing takes longer than verifying: each specimen is drawn once for all engines. */
@@ -114,34 +114,36 @@ describeService('a person with pictures', (running) => {
     expect(await verify(await specimenOf(name), settings)).toMatchObject({ status, reasonCode });
   });
 
-  it('is declined when the client names somebody else', async () => {
-    const specimen = await specimenOf('approvedPerson');
-    const decision = await verify(
-      specimen,
-      { granularReasonCodes: true },
-      { firstName: 'Marlon', lastName: 'Tavistock' },
-    );
-    expect(decision).toMatchObject({ status: 'declined', reasonCode: 104, person: { firstName: 'LIISA' } });
-  });
+  byNight(() => {
+    it('is declined when the client names somebody else', async () => {
+      const specimen = await specimenOf('approvedPerson');
+      const decision = await verify(
+        specimen,
+        { granularReasonCodes: true },
+        { firstName: 'Marlon', lastName: 'Tavistock' },
+      );
+      expect(decision).toMatchObject({ status: 'declined', reasonCode: 104, person: { firstName: 'LIISA' } });
+    });
 
-  it('is asked again, and nothing breaks, when the pictures are broken off or empty of content (S12)', async () => {
-    const specimen = await specimenOf('approvedPerson');
-    const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
-    for (const [front, selfie] of [
-      [0.004, 1],
-      [1, 0.02],
-      [0.004, 0.02],
-    ] as const) {
-      const pictures = specimen.pictures.map((picture) => ({
-        ...picture,
-        bytes: cut(picture.bytes, picture.context === 'face' ? selfie : front),
-      }));
-      const decision = await verify({ ...specimen, pictures });
-      expect(decision?.status).toBe('resubmission_requested');
-      expect([202, 204]).toContain(decision?.reasonCode);
-    }
-    expect(await verify(specimen)).toMatchObject({ status: 'approved' });
-  }, 900_000);
+    it('is asked again, and nothing breaks, when the pictures are broken off or empty of content (S12)', async () => {
+      const specimen = await specimenOf('approvedPerson');
+      const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
+      for (const [front, selfie] of [
+        [0.004, 1],
+        [1, 0.02],
+        [0.004, 0.02],
+      ] as const) {
+        const pictures = specimen.pictures.map((picture) => ({
+          ...picture,
+          bytes: cut(picture.bytes, picture.context === 'face' ? selfie : front),
+        }));
+        const decision = await verify({ ...specimen, pictures });
+        expect(decision?.status).toBe('resubmission_requested');
+        expect([202, 204]).toContain(decision?.reasonCode);
+      }
+      expect(await verify(specimen)).toMatchObject({ status: 'approved' });
+    }, 900_000);
+  });
 
   it('is approved with an identity card of two sides', async () => {
     const specimen = await specimenOf('approvedPerson', 'td1');

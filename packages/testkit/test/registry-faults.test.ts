@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultCase, faultCases } from '../../registry-simulator/test/simulator-fault-cases.ts';
 import { faultTable } from '../../registry-simulator/src/server/fault-table.ts';
-import { type Engine, engines } from '../../service/test/support/engines.ts';
+import { byNight, type Engine, isNightly, systemEngines } from '../../service/test/support/engines.ts';
 import { writtenReport } from '../../core/test/coverage-report.ts';
 import {
   type FarEnd,
@@ -115,58 +115,63 @@ interface Fire {
   falling: readonly Strike[];
 }
 
-describeStrikes('a live check while its registry is broken', {
-  places: simulatedPlaces,
-  falling: strikes.own,
+byNight(() => {
+  describeStrikes('a live check while its registry is broken', {
+    places: simulatedPlaces,
+    falling: strikes.own,
+  });
+  describeStrikes('a live check behind TLS, with signatures and repetitions', {
+    places: guardedPlaces,
+    falling: strikes.guarded,
+  });
+  describeStrikes('a live check through a broken generic connector', {
+    places: genericPlaces,
+    falling: strikes.generic,
+  });
 });
-describeStrikes('a live check behind TLS, with signatures and repetitions', {
-  places: guardedPlaces,
-  falling: strikes.guarded,
-});
-describeStrikes('a live check through a broken generic connector', {
-  places: genericPlaces,
-  falling: strikes.generic,
-});
-for (const engine of engines().filter((name) => name === 'postgres'))
+// The same strikes on another engine; by day those alone.
+for (const engine of systemEngines().filter((name) => name === 'postgres' || !isNightly))
   describeStrikes('a live check while its registry is broken', {
     engine,
     places: simulatedPlaces,
     falling: strikes.own.filter(isFirstOfItsKind),
   });
 
-describe('the matrix of faults', () => {
-  const all = [...strikes.own, ...strikes.guarded, ...strikes.generic];
+byNight(() => {
+  describe('the matrix of faults', () => {
+    const all = [...strikes.own, ...strikes.guarded, ...strikes.generic];
 
-  it.each(['br', 'mx', 'co'] as const)(
-    'has every fault of the simulator for %s that it can have',
-    (country) => {
-      const tried = new Set(
-        all.filter(({ column }) => column.country === country).map(({ fault }) => fault.fault),
-      );
-      const missing = Object.keys(faultTable).filter((fault) => !tried.has(fault));
-      expect(missing).toEqual(unknownTo[country]);
-    },
-  );
-
-  it('approves nobody where the tables do not say that the registry answered (F20)', () => {
-    const approved = all.filter((strike) => told.get(strike)?.decision === 'approved');
-    expect(approved.filter(({ fault }) => fault.outcome.kind !== 'answered')).toEqual([]);
-    expect(told.size).toBe(all.length);
-  });
-
-  it('never takes an outage for a person that is not there', () => {
-    const outages = all.filter(({ fault }) =>
-      ['unavailable', 'technical'].includes(fault.outcome.kind ?? ''),
+    it.each(['br', 'mx', 'co'] as const)(
+      'has every fault of the simulator for %s that it can have',
+      (country) => {
+        const tried = new Set(
+          all.filter(({ column }) => column.country === country).map(({ fault }) => fault.fault),
+        );
+        const missing = Object.keys(faultTable).filter((fault) => !tried.has(fault));
+        expect(missing).toEqual(unknownTo[country]);
+      },
     );
-    const wrong = outages.filter((strike) => / (902|529)$/.test(told.get(strike)?.decision ?? ''));
-    expect(wrong).toEqual([]);
-  });
 
-  it('is the one that docs/guides/registry-coverage.md shows', async () => {
-    // Half a matrix is none: it is not to be written down.
-    expect(told.size).toBe(all.length);
-    const { text, file } = writtenReport({ faults: faultReport(strikes, told) });
-    await expect(text).toMatchFileSnapshot(file);
+    it('approves nobody where the tables do not say that the registry answered (F20)', () => {
+      const approved = all.filter((strike) => told.get(strike)?.decision === 'approved');
+      expect(approved.filter(({ fault }) => fault.outcome.kind !== 'answered')).toEqual([]);
+      expect(told.size).toBe(all.length);
+    });
+
+    it('never takes an outage for a person that is not there', () => {
+      const outages = all.filter(({ fault }) =>
+        ['unavailable', 'technical'].includes(fault.outcome.kind ?? ''),
+      );
+      const wrong = outages.filter((strike) => / (902|529)$/.test(told.get(strike)?.decision ?? ''));
+      expect(wrong).toEqual([]);
+    });
+
+    it('is the one that docs/guides/registry-coverage.md shows', async () => {
+      // Half a matrix is none: it is not to be written down.
+      expect(told.size).toBe(all.length);
+      const { text, file } = writtenReport({ faults: faultReport(strikes, told) });
+      await expect(text).toMatchFileSnapshot(file);
+    });
   });
 });
 

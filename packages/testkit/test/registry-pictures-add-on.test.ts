@@ -7,6 +7,7 @@ import { picturesPatienceMs } from '../src/patience.ts';
 import { brazilianRecord, colombianRecord } from '../src/printed-people.ts';
 import { simulatorControl } from './support/simulator-control.ts';
 import { failed, ok, type Verification } from './support/registry-sessions.ts';
+import { byNight } from '../../service/test/support/engines.ts';
 
 const token = 'an-invented-token';
 
@@ -80,15 +81,17 @@ describe('a registry check added to the identity checks of a national document',
       });
     });
 
-    it('declines with 903 what identity alone would approve, where the registry holds another category', async () => {
-      await control.tell('br', brazilianRecord(licence.person, { licence: { categories: 'AE' } }));
-      const decision = await decisionOn(brazil, licence, known);
-      expect(decision).toMatchObject({
-        status: 'declined',
-        reasonCode: 903,
-        registryValidations: {
-          BR_CPF: { validations: { drivers_license_category_match: failed('value_mismatch') } },
-        },
+    byNight(() => {
+      it('declines with 903 what identity alone would approve, where the registry holds another category', async () => {
+        await control.tell('br', brazilianRecord(licence.person, { licence: { categories: 'AE' } }));
+        const decision = await decisionOn(brazil, licence, known);
+        expect(decision).toMatchObject({
+          status: 'declined',
+          reasonCode: 903,
+          registryValidations: {
+            BR_CPF: { validations: { drivers_license_category_match: failed('value_mismatch') } },
+          },
+        });
       });
     });
 
@@ -118,27 +121,29 @@ describe('a registry check added to the identity checks of a national document',
       expect(await control.asserts('co.ani', 1)).toBe(200);
     });
 
-    it('declines with 529 what identity alone would approve, where the registry holds another name', async () => {
-      const card = await approvedPerson({ kind: 'co-digital' });
-      const stranger = { firstGiven: 'PEDRO', secondGiven: 'PABLO', firstSurname: 'CHAVES' };
-      await control.tell('co', colombianRecord(card.person, { ...stranger, secondSurname: 'TORRES' }));
-      const { firstName, lastName, birthDate } = card.person;
-      const decision = await decisionOn(colombia, card, { firstName, lastName, dateOfBirth: birthDate });
-      expect(decision).toMatchObject({
-        status: 'declined',
-        reasonCode: 529,
-        additionalVerifiedData: { registryValidation: { documentValid: true, personIsAlive: true } },
+    byNight(() => {
+      it('declines with 529 what identity alone would approve, where the registry holds another name', async () => {
+        const card = await approvedPerson({ kind: 'co-digital' });
+        const stranger = { firstGiven: 'PEDRO', secondGiven: 'PABLO', firstSurname: 'CHAVES' };
+        await control.tell('co', colombianRecord(card.person, { ...stranger, secondSurname: 'TORRES' }));
+        const { firstName, lastName, birthDate } = card.person;
+        const decision = await decisionOn(colombia, card, { firstName, lastName, dateOfBirth: birthDate });
+        expect(decision).toMatchObject({
+          status: 'declined',
+          reasonCode: 529,
+          additionalVerifiedData: { registryValidation: { documentValid: true, personIsAlive: true } },
+        });
       });
-    });
 
-    it('asks nobody about a card in somebody else’s hands, and shows no registry’s answer (A-51)', async () => {
-      const other = await lookAlike({ kind: 'co-yellow' });
-      await control.tell('co', colombianRecord(other.person));
-      const { firstName, lastName, birthDate } = other.person;
-      const decision = await decisionOn(colombia, other, { firstName, lastName, dateOfBirth: birthDate });
-      expect(decision).toMatchObject({ status: 'declined', reasonCode: 103, additionalVerifiedData: {} });
-      expect(decision['additionalVerifiedData']).not.toHaveProperty('registryValidation');
-      expect(await control.asserts('co.ani', 0)).toBe(200);
+      it('asks nobody about a card in somebody else’s hands, and shows no registry’s answer (A-51)', async () => {
+        const other = await lookAlike({ kind: 'co-yellow' });
+        await control.tell('co', colombianRecord(other.person));
+        const { firstName, lastName, birthDate } = other.person;
+        const decision = await decisionOn(colombia, other, { firstName, lastName, dateOfBirth: birthDate });
+        expect(decision).toMatchObject({ status: 'declined', reasonCode: 103, additionalVerifiedData: {} });
+        expect(decision['additionalVerifiedData']).not.toHaveProperty('registryValidation');
+        expect(await control.asserts('co.ani', 0)).toBe(200);
+      });
     });
   });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestIntegration } from '../src/index.ts';
 import { picturesPatienceMs } from '../src/patience.ts';
 import { describeService } from './support/each-engine.ts';
+import { byNight } from '../../service/test/support/engines.ts';
 import {
   brazilian,
   failed,
@@ -95,28 +96,30 @@ describeService(
   { env: { SIM_PORTRAITS: portraits } },
 );
 
-describeService('a registry that has no portrait of the person', (running) => {
-  it('recognises nobody (rows B10, M8)', async () => {
-    const settings = { identityVerification: false };
-    const brazil = await running().integrate({ settings: { ...settings, registry: 'BR_CPF' } });
-    expect(await decisionOn(brazil, brazilian(compared.cpf), sameFace)).toMatchObject({
-      status: 'declined',
-      reasonCode: 581,
-      registryValidations: {
-        BR_CPF: {
-          validations: { person_registered: ok, selfie_registry_match: failed('output_not_received') },
+byNight(() => {
+  describeService('a registry that has no portrait of the person', (running) => {
+    it('recognises nobody (rows B10, M8)', async () => {
+      const settings = { identityVerification: false };
+      const brazil = await running().integrate({ settings: { ...settings, registry: 'BR_CPF' } });
+      expect(await decisionOn(brazil, brazilian(compared.cpf), sameFace)).toMatchObject({
+        status: 'declined',
+        reasonCode: 581,
+        registryValidations: {
+          BR_CPF: {
+            validations: { person_registered: ok, selfie_registry_match: failed('output_not_received') },
+          },
         },
-      },
-    });
-    const mexico = await running().integrate({ settings: { ...settings, registry: 'MX_INE' } });
-    expect(await decisionOn(mexico, mexican(compared.cic), sameFace)).toMatchObject({
-      status: 'declined',
-      reasonCode: 581,
-      registryValidations: {
-        MX_INE: {
-          validations: { person_registered: ok, selfie_registry_match: failed('OUTPUT_NOT_RECEIVED') },
+      });
+      const mexico = await running().integrate({ settings: { ...settings, registry: 'MX_INE' } });
+      expect(await decisionOn(mexico, mexican(compared.cic), sameFace)).toMatchObject({
+        status: 'declined',
+        reasonCode: 581,
+        registryValidations: {
+          MX_INE: {
+            validations: { person_registered: ok, selfie_registry_match: failed('OUTPUT_NOT_RECEIVED') },
+          },
         },
-      },
+      });
     });
   });
 });

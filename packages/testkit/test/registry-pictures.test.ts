@@ -7,6 +7,7 @@ import { picturesPatienceMs } from '../src/patience.ts';
 import { brazilianRecord, colombianRecord, mexicanRecord } from '../src/printed-people.ts';
 import { simulatorControl } from './support/simulator-control.ts';
 import { failed, notApplicable, ok, type Verification } from './support/registry-sessions.ts';
+import { byNight } from '../../service/test/support/engines.ts';
 
 const token = 'an-invented-token';
 
@@ -81,28 +82,30 @@ describe('a standalone registry check of somebody of whom there are only picture
       expect(checksOf(decision)).toEqual(everythingPrinted);
     });
 
-    it('declines with 903 where the registry holds another last day of the licence, and only that', async () => {
-      await control.tell('br', brazilianRecord(licence.person, { licence: { validUntil: '2031-01-01' } }));
-      const decision = await decisionOn(brazil, licence);
-      expect(decision).toMatchObject({
-        status: 'declined',
-        reasonCode: 903,
-        reason: 'Field value mismatch',
+    byNight(() => {
+      it('declines with 903 where the registry holds another last day of the licence, and only that', async () => {
+        await control.tell('br', brazilianRecord(licence.person, { licence: { validUntil: '2031-01-01' } }));
+        const decision = await decisionOn(brazil, licence);
+        expect(decision).toMatchObject({
+          status: 'declined',
+          reasonCode: 903,
+          reason: 'Field value mismatch',
+        });
+        expect(checksOf(decision)).toEqual({
+          ...everythingPrinted,
+          drivers_license_valid_until_match: failed('value_mismatch'),
+        });
       });
-      expect(checksOf(decision)).toEqual({
-        ...everythingPrinted,
-        drivers_license_valid_until_match: failed('value_mismatch'),
-      });
-    });
 
-    it('believes the licence before the session, even about the CPF (registries 4.1)', async () => {
-      await control.tell('br', brazilianRecord(licence.person));
-      const decision = await decisionOn(brazil, licence, {
-        person: { idNumber: '90000000256', dateOfBirth: '2001-01-01', gender: licence.person.sex },
-        document: { registrationNumber: '58316794534', category: 'AE', firstIssue: '1999-01-01' },
+      it('believes the licence before the session, even about the CPF (registries 4.1)', async () => {
+        await control.tell('br', brazilianRecord(licence.person));
+        const decision = await decisionOn(brazil, licence, {
+          person: { idNumber: '90000000256', dateOfBirth: '2001-01-01', gender: licence.person.sex },
+          document: { registrationNumber: '58316794534', category: 'AE', firstIssue: '1999-01-01' },
+        });
+        expect(decision).toMatchObject({ status: 'approved' });
+        expect(checksOf(decision)).toEqual({ ...everythingPrinted, gender_match: ok });
       });
-      expect(decision).toMatchObject({ status: 'approved' });
-      expect(checksOf(decision)).toEqual({ ...everythingPrinted, gender_match: ok });
     });
   });
 
@@ -138,21 +141,23 @@ describe('a standalone registry check of somebody of whom there are only picture
       expect(decision).toMatchObject({ status: 'approved', code: 9001 });
     });
 
-    it('declines with 903 where the registry holds another CURP than the card, whatever the session says', async () => {
-      const curp = 'PELJ850101HDFRPN06';
-      await control.tell('mx', mexicanRecord(card.person, { curp }));
-      const decision = await decisionOn(mexico, card, {
-        consents,
-        person: { lastName: 'Núñez', secondLastName: 'Bermúdez', idNumber: curp },
-        document: { number: '999900002', country: 'MX', type: 'ID_CARD' },
+    byNight(() => {
+      it('declines with 903 where the registry holds another CURP than the card, whatever the session says', async () => {
+        const curp = 'PELJ850101HDFRPN06';
+        await control.tell('mx', mexicanRecord(card.person, { curp }));
+        const decision = await decisionOn(mexico, card, {
+          consents,
+          person: { lastName: 'Núñez', secondLastName: 'Bermúdez', idNumber: curp },
+          document: { number: '999900002', country: 'MX', type: 'ID_CARD' },
+        });
+        expect(checksOf(decision)).toEqual({
+          ...everythingRead,
+          father_last_name_match: ok,
+          mother_last_name_match: ok,
+          personal_number_match: failed('VALUE_MISMATCH'),
+        });
+        expect(decision).toMatchObject({ status: 'declined', reasonCode: 903 });
       });
-      expect(checksOf(decision)).toEqual({
-        ...everythingRead,
-        father_last_name_match: ok,
-        mother_last_name_match: ok,
-        personal_number_match: failed('VALUE_MISMATCH'),
-      });
-      expect(decision).toMatchObject({ status: 'declined', reasonCode: 903 });
     });
   });
 
@@ -168,12 +173,14 @@ describe('a standalone registry check of somebody of whom there are only picture
       personIsAlive: true,
     };
 
-    it('approves the holder of a yellow one by the code on its back', async () => {
-      const card = await specimenCase({ kind: 'co-yellow', seed: 4 });
-      await control.tell('co', colombianRecord(card.person));
-      const decision = await decisionOn(colombia, card);
-      expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
-      expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+    byNight(() => {
+      it('approves the holder of a yellow one by the code on its back', async () => {
+        const card = await specimenCase({ kind: 'co-yellow', seed: 4 });
+        await control.tell('co', colombianRecord(card.person));
+        const decision = await decisionOn(colombia, card);
+        expect(civilRegistryOf(decision)).toEqual({ ...inForce, fullNameSimilarity: 100 });
+        expect(decision).toMatchObject({ status: 'approved', code: 9001 });
+      });
     });
 
     it('approves the holder of a digital one by the NUIP, not the serial, and completes a name that was cut off', async () => {
@@ -187,16 +194,18 @@ describe('a standalone registry check of somebody of whom there are only picture
       expect(decision).toMatchObject({ status: 'approved', code: 9001 });
     });
 
-    it('declines with 529 where the registry issued that card on another day than is printed on it', async () => {
-      const card = await specimenCase({ kind: 'co-digital', seed: 4 });
-      await control.tell('co', colombianRecord(card.person, { issuedOn: '2014-06-20' }));
-      const decision = await decisionOn(colombia, card);
-      expect(civilRegistryOf(decision)).toEqual({
-        ...inForce,
-        fullNameSimilarity: 100,
-        documentValid: false,
+    byNight(() => {
+      it('declines with 529 where the registry issued that card on another day than is printed on it', async () => {
+        const card = await specimenCase({ kind: 'co-digital', seed: 4 });
+        await control.tell('co', colombianRecord(card.person, { issuedOn: '2014-06-20' }));
+        const decision = await decisionOn(colombia, card);
+        expect(civilRegistryOf(decision)).toEqual({
+          ...inForce,
+          fullNameSimilarity: 100,
+          documentValid: false,
+        });
+        expect(decision).toMatchObject({ status: 'declined', reasonCode: 529 });
       });
-      expect(decision).toMatchObject({ status: 'declined', reasonCode: 529 });
     });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createTestDatabase, systemEngines } from '../../../service/test/support/engines.ts';
+import { createTestDatabase, type Engine, systemEngines } from '../../../service/test/support/engines.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../src/index.ts';
 
 export { onePixel } from './one-pixel.ts';
@@ -10,7 +10,7 @@ export { onePixel } from './one-pixel.ts';
  */
 export function describeService(
   name: string,
-  tests: (service: () => TestService) => void,
+  tests: (service: () => TestService, engine: Engine) => void,
   {
     embedded,
     ...options
@@ -31,7 +31,7 @@ export function describeService(
     tests(() => {
       if (!started) throw new Error('the service of these tests has not started');
       return started;
-    });
+    }, engine);
   });
 }
 
