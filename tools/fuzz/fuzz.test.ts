@@ -6,6 +6,11 @@ import { lineOf, readCorpus, writeCorpus } from './corpus.mjs';
 import { fuzzTarget } from './fuzz-target.mjs';
 import { countersName, instrument } from './instrument.mjs';
 
+/** What takes long beside what it shows more: `npm run test:nightly`. */
+const byNight = (tests: () => void): void => {
+  if (process.env['NIGHTLY'] === '1') tests();
+};
+
 /** Targets with a fault that the fuzzer has to find, and one without. */
 const planted = {
   nested: `export const seeds = ['aaaaaaaa'];
@@ -61,14 +66,18 @@ describe('the fuzzer', () => {
     ]);
   });
 
-  it('tries the text constants of the program', async () => {
-    const { findings } = await fuzz('word', 8);
-    expect(findings[0]?.input.toString()).toBe('constant-of-the-program>');
+  byNight(() => {
+    it('tries the text constants of the program', async () => {
+      const { findings } = await fuzz('word', 8);
+      expect(findings[0]?.input.toString()).toBe('constant-of-the-program>');
+    });
   });
 
-  it('finds an input whose time grows with the square of its size', async () => {
-    const { findings } = await fuzz('slow', 8);
-    expect(findings.map(({ kind }) => kind)).toEqual(['slow']);
+  byNight(() => {
+    it('finds an input whose time grows with the square of its size', async () => {
+      const { findings } = await fuzz('slow', 8);
+      expect(findings.map(({ kind }) => kind)).toEqual(['slow']);
+    });
   });
 
   it('ends an input that never ends, tells it, and goes on', async () => {

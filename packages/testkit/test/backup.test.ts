@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runOn } from '../../service/src/bin/run-command.ts';
 import { installationFile } from '../../service/src/runtime/installation-files.ts';
-import { createTestDatabase, isNightly, testKekText } from '../../service/test/support/engines.ts';
+import { isNightly, createTestDatabase, testKekText } from '../../service/test/support/engines.ts';
 import { ApiClient, startTestService } from '../src/index.ts';
 import { describeService, onePixel } from './support/each-engine.ts';
 

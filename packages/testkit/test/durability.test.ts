@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, isNightly, systemEngines } from '../../service/test/support/engines.ts';
+import { isNightly, createTestDatabase, systemEngines } from '../../service/test/support/engines.ts';
 import { propertySeed } from '../../service/test/support/property-seed.ts';
 import { runStorm } from './support/run-storm.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultCase, faultCases } from '../../registry-simulator/test/simulator-fault-cases.ts';
 import { faultTable } from '../../registry-simulator/src/server/fault-table.ts';
-import { byNight, type Engine, isNightly, systemEngines } from '../../service/test/support/engines.ts';
+import { byNight, isNightly, type Engine, systemEngines } from '../../service/test/support/engines.ts';
 import { writtenReport } from '../../core/test/coverage-report.ts';
 import {
   type FarEnd,

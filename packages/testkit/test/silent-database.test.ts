@@ -4,9 +4,9 @@ import { type EndpointName, endpoints } from '@countersign/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   byNight,
+  rowsByDay,
   createTestDatabase,
   engines,
-  rowsByDay,
   testServerUrl,
 } from '../../service/test/support/engines.ts';
 import {

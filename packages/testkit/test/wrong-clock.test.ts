@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, engines, rowsByDay } from '../../service/test/support/engines.ts';
+import { rowsByDay, createTestDatabase, engines } from '../../service/test/support/engines.ts';
 import { type Access, ApiClient, startWebhookReceiver } from '../src/index.ts';
 import { createServiceProcess } from '../src/storm/service-process.ts';
 import { approved } from './support/outage.ts';

@@ -11,27 +11,29 @@ import {
   sealedFront,
   yellowCardBack,
 } from './barcode-scene.ts';
+import { rowsByDay } from './by-night.ts';
 
 describe('a driving licence’s back', () => {
-  it.each(['typical', 'blur', 'tilt', 'upside', 'sideways', 'dim'] as const)(
-    'reads when taken %s',
-    async (condition) => {
-      const { readings } = await readBarcodes(await photographCode(licenceBack(3), condition, 3));
-      expect(readings).toHaveLength(1);
-      expect(readings[0]).toMatchObject({
-        format: 'PDF417',
-        kind: 'aamva',
-        version: '08',
-        unofficial: false,
-        fields: {
-          number: { value: 'T64000003' },
-          lastName: { value: 'SPECIMEN' },
-          birthDate: { value: '1990-03-15' },
-        },
-      });
-      expect(readings[0]).not.toHaveProperty('text');
-    },
-  );
+  it.each(
+    rowsByDay(['typical', 'blur', 'tilt', 'upside', 'sideways', 'dim'] as const, (taken) =>
+      ['blur', 'sideways'].includes(taken),
+    ),
+  )('reads when taken %s', async (condition) => {
+    const { readings } = await readBarcodes(await photographCode(licenceBack(3), condition, 3));
+    expect(readings).toHaveLength(1);
+    expect(readings[0]).toMatchObject({
+      format: 'PDF417',
+      kind: 'aamva',
+      version: '08',
+      unofficial: false,
+      fields: {
+        number: { value: 'T64000003' },
+        lastName: { value: 'SPECIMEN' },
+        birthDate: { value: '1990-03-15' },
+      },
+    });
+    expect(readings[0]).not.toHaveProperty('text');
+  });
 
   it('shows where its code stands, the first corner being top left as it reads', async () => {
     const image = await openPicture(await drawCodeCard(licenceBack(1)));

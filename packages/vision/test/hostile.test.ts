@@ -3,15 +3,17 @@ import { measureHostile } from '../bench/hostile.ts';
 import { openCheckedInspector } from './checked-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { mutate, strainingFiles } from './hostile-pictures.ts';
+import { isNightly } from './by-night.ts';
 
 describe('hostile pictures', () => {
   it('get an answer, in time, whatever was changed in them (S12)', async () => {
-    const report = await measureHostile({ count: 60, modelsDir: modelsDirectory });
-    expect(report).toMatchObject({ files: 78, crashes: 0, notComputed: {} });
+    const count = isNightly ? 60 : 24;
+    const report = await measureHostile({ count, modelsDir: modelsDirectory });
+    expect(report).toMatchObject({ files: count + 18, crashes: 0, notComputed: {} });
     const known = ['opened', 'img.type', 'img.unreadable', 'img.too_large'];
     for (const outcome of Object.keys(report.outcomes)) expect(known).toContain(outcome);
-    expect(report.outcomes['opened']).toBeGreaterThan(20);
-    expect(report.outcomes['img.unreadable']).toBeGreaterThan(10);
+    expect(report.outcomes['opened']).toBeGreaterThan(count / 3);
+    expect(report.outcomes['img.unreadable']).toBeGreaterThan(count / 6);
     // Bounded; the goal of 2 s is measured by `npm run bench -- hostile`, on a quieter machine than one under test.
     expect(report.cpuMs.most).toBeLessThan(8000);
     // The long run (`npm run bench -- hostile`) watches memory; a short one only settles.

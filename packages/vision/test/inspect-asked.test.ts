@@ -13,6 +13,7 @@ import type { Picture } from '../src/inspection/picture-findings.ts';
 import { openCheckedInspector } from './checked-inspector.ts';
 import { modelsDirectory } from './loaded-models.ts';
 import { rednessPad, slotDirectory } from './slot-files.ts';
+import { byNight } from './by-night.ts';
 
 const today = '2026-11-20';
 const picturesOf = ({ pictures }: SpecimenCase): Picture[] =>
@@ -31,29 +32,33 @@ describe('an inspection', () => {
   const selfieOf = async (seed: number, variant: number): Promise<Uint8Array> =>
     drawSelfie({ seed, variant });
 
-  it('compares the selfie with a reference picture where one was sent', async () => {
-    const { reference, referenceReason } = await inspect(passport);
-    expect([reference, referenceReason]).toEqual([null, 'reference.none']);
-    const same = { mediaId: 'r', context: 'face-reference', bytes: await selfieOf(46, 0) };
-    const found = await inspect([{ mediaId: 's', context: 'face', bytes: await selfieOf(46, 1) }, same]);
-    expect(found.reference?.score).toBeGreaterThan(95);
-    expect(found.referenceReason).toBeNull();
-    const desk = sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b5a48' } });
-    const empty = { ...same, bytes: await desk.jpeg().toBuffer() };
-    const without = await inspect([{ mediaId: 's', context: 'face', bytes: await selfieOf(46, 1) }, empty]);
-    expect([without.reference, without.referenceReason]).toEqual([null, 'reference.face_none']);
+  byNight(() => {
+    it('compares the selfie with a reference picture where one was sent', async () => {
+      const { reference, referenceReason } = await inspect(passport);
+      expect([reference, referenceReason]).toEqual([null, 'reference.none']);
+      const same = { mediaId: 'r', context: 'face-reference', bytes: await selfieOf(46, 0) };
+      const found = await inspect([{ mediaId: 's', context: 'face', bytes: await selfieOf(46, 1) }, same]);
+      expect(found.reference?.score).toBeGreaterThan(95);
+      expect(found.referenceReason).toBeNull();
+      const desk = sharp({ create: { width: 800, height: 600, channels: 3, background: '#6b5a48' } });
+      const empty = { ...same, bytes: await desk.jpeg().toBuffer() };
+      const without = await inspect([{ mediaId: 's', context: 'face', bytes: await selfieOf(46, 1) }, empty]);
+      expect([without.reference, without.referenceReason]).toEqual([null, 'reference.face_none']);
+    });
   });
 
-  it('gives descriptors only when asked, with the distances that its scores stand for', async () => {
-    expect((await inspect(passport)).faceTraces).toBeNull();
-    const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 50 } });
-    expect(faceTraces?.model).toMatch(/^builtin-face@/);
-    expect(faceTraces?.metric).toBe('euclidean');
-    expect(faceTraces?.distances.same).toBeCloseTo(0.52, 6);
-    expect(faceTraces?.distances.alike).toBeCloseTo(0.6, 6);
-    // 128 numbers of 4 bytes each.
-    expect(Buffer.from(faceTraces?.selfie ?? '', 'base64')).toHaveLength(512);
-    expect(Buffer.from(faceTraces?.portrait ?? '', 'base64')).toHaveLength(512);
+  byNight(() => {
+    it('gives descriptors only when asked, with the distances that its scores stand for', async () => {
+      expect((await inspect(passport)).faceTraces).toBeNull();
+      const { faceTraces } = await inspect(passport, { faceTraces: { same: 80, alike: 50 } });
+      expect(faceTraces?.model).toMatch(/^builtin-face@/);
+      expect(faceTraces?.metric).toBe('euclidean');
+      expect(faceTraces?.distances.same).toBeCloseTo(0.52, 6);
+      expect(faceTraces?.distances.alike).toBeCloseTo(0.6, 6);
+      // 128 numbers of 4 bytes each.
+      expect(Buffer.from(faceTraces?.selfie ?? '', 'base64')).toHaveLength(512);
+      expect(Buffer.from(faceTraces?.portrait ?? '', 'base64')).toHaveLength(512);
+    });
   });
 
   it('gives no distance for a score that no distance has', async () => {
@@ -75,14 +80,16 @@ describe('an inspection', () => {
     expect(swapped.documentClass).toMatchObject({ kind: 'id-card', issuingState: 'UTO', source: 'mrz' });
   });
 
-  it('reads the print of a side whose zone stands on the other, and none when told so', async () => {
-    const card = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
-    const read = await inspect(card);
-    expect(read.mrz?.status).toBe('clean');
-    expect(read.printed).toMatchObject({ mediaId: 'document-front', engine: 'tesseract.js 7.0.0' });
-    expect(read.printed?.fields.number?.value).toBe(read.mrz?.fields.number);
-    expect(read.printed?.fields.birthDate?.value).toBe(read.mrz?.fields.birthDate);
-    expect((await inspect(card, { printed: 'off' })).printed).toBeNull();
+  byNight(() => {
+    it('reads the print of a side whose zone stands on the other, and none when told so', async () => {
+      const card = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
+      const read = await inspect(card);
+      expect(read.mrz?.status).toBe('clean');
+      expect(read.printed).toMatchObject({ mediaId: 'document-front', engine: 'tesseract.js 7.0.0' });
+      expect(read.printed?.fields.number?.value).toBe(read.mrz?.fields.number);
+      expect(read.printed?.fields.birthDate?.value).toBe(read.mrz?.fields.birthDate);
+      expect((await inspect(card, { printed: 'off' })).printed).toBeNull();
+    });
   });
 
   it('compares the print of every document with its zone, unless told otherwise', async () => {
@@ -102,12 +109,14 @@ describe('an inspection', () => {
     expect([left.printed, left.agreement, left.legibility]).toEqual([null, undefined, undefined]);
   });
 
-  it('finds the contradiction of a passport whose zone names another person', async () => {
-    const [front] = picturesOf(await forgedZone());
-    const { agreement } = await inspect(front ? [front] : [], { printed: 'auto' });
-    const contradicted = Object.values(agreement ?? {}).filter(({ state }) => state === 'contradicts');
-    expect(contradicted.length).toBeGreaterThanOrEqual(2);
-    expect(agreement?.birthDate).toMatchObject({ state: 'contradicts' });
+  byNight(() => {
+    it('finds the contradiction of a passport whose zone names another person', async () => {
+      const [front] = picturesOf(await forgedZone());
+      const { agreement } = await inspect(front ? [front] : [], { printed: 'auto' });
+      const contradicted = Object.values(agreement ?? {}).filter(({ state }) => state === 'contradicts');
+      expect(contradicted.length).toBeGreaterThanOrEqual(2);
+      expect(agreement?.birthDate).toMatchObject({ state: 'contradicts' });
+    });
   });
 
   it('sees that the selfie is a picture of the portrait', async () => {

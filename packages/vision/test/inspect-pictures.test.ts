@@ -19,6 +19,7 @@ import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
 import { openCheckedInspector, takenAsSent } from './checked-inspector.ts';
 import { loadedModels, modelsDirectory } from './loaded-models.ts';
+import { byNight } from './by-night.ts';
 
 const today = '2026-11-20';
 
@@ -86,17 +87,19 @@ describe('inspecting the pictures of an attempt', () => {
     expect(seen).toMatchObject({ portrait: null, comparison: null, comparisonReason: 'doc.portrait_none' });
   });
 
-  it('gives the outline of a document that was sent as selfie', async () => {
-    const [front] = picturesOf(approved);
-    const again = await specimenCase({ ...approved.options, condition: 'pale' });
-    const shown = again.pictures[0]?.bytes ?? Buffer.alloc(0);
-    const pictures = [
-      { mediaId: 'document-front', context: 'document-front', bytes: front?.bytes ?? Buffer.alloc(0) },
-      { mediaId: 'face', context: 'face', bytes: shown },
-    ];
-    const seen = pictureOf(await inspector.inspect({ pictures, today }), 'face');
-    expect(seen?.card?.confidence).toBeGreaterThan(0.4);
-    expect(pictureOf(findings, 'face')?.card).toBeNull();
+  byNight(() => {
+    it('gives the outline of a document that was sent as selfie', async () => {
+      const [front] = picturesOf(approved);
+      const again = await specimenCase({ ...approved.options, condition: 'pale' });
+      const shown = again.pictures[0]?.bytes ?? Buffer.alloc(0);
+      const pictures = [
+        { mediaId: 'document-front', context: 'document-front', bytes: front?.bytes ?? Buffer.alloc(0) },
+        { mediaId: 'face', context: 'face', bytes: shown },
+      ];
+      const seen = pictureOf(await inspector.inspect({ pictures, today }), 'face');
+      expect(seen?.card?.confidence).toBeGreaterThan(0.4);
+      expect(pictureOf(findings, 'face')?.card).toBeNull();
+    });
   });
 
   it('reads the lines of the machine-readable zone', () => {
@@ -270,39 +273,41 @@ describe('a part that fails', () => {
     expect(seen).toMatchObject({ comparison: null, notComputed: ['time.limit'] });
   });
 
-  it('is cut short where time runs out between two readings of print, and what was read stands', async () => {
-    let late = false;
-    const engine = await openTextEngine({ nativeCommand: null });
-    const slow: TextEngine = {
-      ...engine,
-      read: async (...asked) => {
-        const words = await engine.read(...asked);
-        late = true;
-        return words;
-      },
-    };
-    const readers = { models: await loadedModels(), readMrz: () => null };
-    const [front] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
-    if (!front) throw new Error('a card has a front');
-    const inspect = (openText: () => Promise<TextEngine>) =>
-      inspectPictures({ ...readers, openText }, { pictures: [front], today, limit: until(() => late) });
-    try {
-      const whole = await inspect(() => Promise.resolve(engine));
-      expect(whole).toMatchObject({ cutShort: [], notComputed: [] });
-      const hurried = await inspect(() => Promise.resolve(slow));
-      expect(hurried).toMatchObject({ cutShort: ['printed'], notComputed: [] });
-      expect(hurried.printed?.fields.birthDate?.value).toBe(whole.printed?.fields.birthDate?.value);
-      expect(hurried.printed?.fields.birthDate?.confidence).toBeLessThanOrEqual(0.8);
-      // Nothing at all was read in the time that opening the reader left.
-      late = false;
-      const none = await inspect(() => {
-        late = true;
-        return Promise.resolve(engine);
-      });
-      expect(none).toMatchObject({ printed: null, cutShort: ['printed'], notComputed: [] });
-    } finally {
-      await engine.close();
-    }
+  byNight(() => {
+    it('is cut short where time runs out between two readings of print, and what was read stands', async () => {
+      let late = false;
+      const engine = await openTextEngine({ nativeCommand: null });
+      const slow: TextEngine = {
+        ...engine,
+        read: async (...asked) => {
+          const words = await engine.read(...asked);
+          late = true;
+          return words;
+        },
+      };
+      const readers = { models: await loadedModels(), readMrz: () => null };
+      const [front] = picturesOf(await specimenCase({ seed: 12, kind: 'td1' }));
+      if (!front) throw new Error('a card has a front');
+      const inspect = (openText: () => Promise<TextEngine>) =>
+        inspectPictures({ ...readers, openText }, { pictures: [front], today, limit: until(() => late) });
+      try {
+        const whole = await inspect(() => Promise.resolve(engine));
+        expect(whole).toMatchObject({ cutShort: [], notComputed: [] });
+        const hurried = await inspect(() => Promise.resolve(slow));
+        expect(hurried).toMatchObject({ cutShort: ['printed'], notComputed: [] });
+        expect(hurried.printed?.fields.birthDate?.value).toBe(whole.printed?.fields.birthDate?.value);
+        expect(hurried.printed?.fields.birthDate?.confidence).toBeLessThanOrEqual(0.8);
+        // Nothing at all was read in the time that opening the reader left.
+        late = false;
+        const none = await inspect(() => {
+          late = true;
+          return Promise.resolve(engine);
+        });
+        expect(none).toMatchObject({ printed: null, cutShort: ['printed'], notComputed: [] });
+      } finally {
+        await engine.close();
+      }
+    });
   });
 
   it('is cut short where time runs out in the search for bar codes', async () => {

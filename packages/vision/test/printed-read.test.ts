@@ -8,6 +8,7 @@ import { readPrinted } from '../src/printed/read-printed.ts';
 import type { PrintedReading } from '../src/printed/printed-reading.ts';
 import { openTextEngine } from '../src/printed/open-text-engine.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
+import { byNight } from './by-night.ts';
 
 let engine: TextEngine;
 beforeAll(async () => {
@@ -48,19 +49,29 @@ function valuesOf(reading: PrintedReading | null): Record<string, string> {
 }
 
 describe('the print of a captured document', () => {
-  it('is read from a Mexican card, surnames and given names apart', async () => {
-    const reading = await read(await capture('mx-ine-front', 4, 'typical'));
-    expect(reading).toMatchObject({ template: 'mx-ine-front', side: 'front', engine: 'tesseract.js 7.0.0' });
-    expect(reading?.documentClass).toMatchObject({ kind: 'mx-ine', issuingState: 'MEX', source: 'printed' });
-    const { person } = (
-      await drawCard({ kind: 'mx-ine-front', person: inventPerson(4, { culture: 'mx' }), portraitSeed: 4 })
-    ).truth;
-    expect(valuesOf(reading)).toMatchObject({
-      lastName: person.lastName.toUpperCase(),
-      firstName: person.firstName.toUpperCase(),
-      birthDate: person.birthDate,
-      curp: person.personalNumber,
-      expiryDate: person.expiryDate,
+  byNight(() => {
+    it('is read from a Mexican card, surnames and given names apart', async () => {
+      const reading = await read(await capture('mx-ine-front', 4, 'typical'));
+      expect(reading).toMatchObject({
+        template: 'mx-ine-front',
+        side: 'front',
+        engine: 'tesseract.js 7.0.0',
+      });
+      expect(reading?.documentClass).toMatchObject({
+        kind: 'mx-ine',
+        issuingState: 'MEX',
+        source: 'printed',
+      });
+      const { person } = (
+        await drawCard({ kind: 'mx-ine-front', person: inventPerson(4, { culture: 'mx' }), portraitSeed: 4 })
+      ).truth;
+      expect(valuesOf(reading)).toMatchObject({
+        lastName: person.lastName.toUpperCase(),
+        firstName: person.firstName.toUpperCase(),
+        birthDate: person.birthDate,
+        curp: person.personalNumber,
+        expiryDate: person.expiryDate,
+      });
     });
   });
 
@@ -79,40 +90,46 @@ describe('the print of a captured document', () => {
     expect(reading?.fields).not.toHaveProperty('authority');
   });
 
-  it('is read from a driving licence of the North American kind', async () => {
-    const person = inventPerson(4, { culture: 'us' });
-    const reading = await read(await capture('us-licence-front', 4, 'typical'));
-    expect(reading?.documentClass?.kind).toBe('us-licence');
-    expect(valuesOf(reading)).toMatchObject({
-      number: person.documentNumber,
-      birthDate: person.birthDate,
-      expiryDate: person.expiryDate,
+  byNight(() => {
+    it('is read from a driving licence of the North American kind', async () => {
+      const person = inventPerson(4, { culture: 'us' });
+      const reading = await read(await capture('us-licence-front', 4, 'typical'));
+      expect(reading?.documentClass?.kind).toBe('us-licence');
+      expect(valuesOf(reading)).toMatchObject({
+        number: person.documentNumber,
+        birthDate: person.birthDate,
+        expiryDate: person.expiryDate,
+      });
     });
   });
 
-  it('is read from both sides of a Mexican card with its numbers and years', async () => {
-    const printed = await printedOn('mx-ine-front', 4);
-    const front = await read(await capture('mx-ine-front', 4, 'typical'));
-    expect(valuesOf(front)).toMatchObject({
-      voterKey: printed['voterKey'],
-      registrationYear: printed['registrationYear']?.slice(0, 4),
+  byNight(() => {
+    it('is read from both sides of a Mexican card with its numbers and years', async () => {
+      const printed = await printedOn('mx-ine-front', 4);
+      const front = await read(await capture('mx-ine-front', 4, 'typical'));
+      expect(valuesOf(front)).toMatchObject({
+        voterKey: printed['voterKey'],
+        registrationYear: printed['registrationYear']?.slice(0, 4),
+      });
+      // Validity is printed as two years; what is kept as text begins with that of issue.
+      expect(front?.fields.expiryDate?.text).toContain(
+        inventPerson(4, { culture: 'mx' }).issueDate.slice(0, 4),
+      );
+      const { cic, ocr, emission } = await printedOn('mx-ine-back', 4);
+      const back = await read(await capture('mx-ine-back', 4, 'typical'));
+      expect(valuesOf(back)).toMatchObject({ cic, ocr, emissionNumber: emission });
     });
-    // Validity is printed as two years; what is kept as text begins with that of issue.
-    expect(front?.fields.expiryDate?.text).toContain(
-      inventPerson(4, { culture: 'mx' }).issueDate.slice(0, 4),
-    );
-    const { cic, ocr, emission } = await printedOn('mx-ine-back', 4);
-    const back = await read(await capture('mx-ine-back', 4, 'typical'));
-    expect(valuesOf(back)).toMatchObject({ cic, ocr, emissionNumber: emission });
   });
 
-  it('is read from a Brazilian licence with its three dates', async () => {
-    const { firstLicence, issueDate, expiryDate, licenceNumber } = await printedOn('br-cnh-front', 4);
-    expect(valuesOf(await read(await capture('br-cnh-front', 4, 'typical')))).toMatchObject({
-      firstIssueDate: firstLicence,
-      issueDate,
-      expiryDate,
-      licenceNumber,
+  byNight(() => {
+    it('is read from a Brazilian licence with its three dates', async () => {
+      const { firstLicence, issueDate, expiryDate, licenceNumber } = await printedOn('br-cnh-front', 4);
+      expect(valuesOf(await read(await capture('br-cnh-front', 4, 'typical')))).toMatchObject({
+        firstIssueDate: firstLicence,
+        issueDate,
+        expiryDate,
+        licenceNumber,
+      });
     });
   });
 
@@ -144,18 +161,20 @@ describe('the print of a captured document', () => {
     expect(await read(await capture('td3', 4, 'typical'), () => true)).toBeNull();
   });
 
-  it('is nothing on pictures without print', async () => {
-    const noise = await sharp({
-      create: {
-        width: 900,
-        height: 600,
-        channels: 3,
-        background: '#777',
-        noise: { type: 'gaussian', mean: 128, sigma: 30 },
-      },
-    })
-      .jpeg()
-      .toBuffer();
-    expect(await read(noise)).toBeNull();
+  byNight(() => {
+    it('is nothing on pictures without print', async () => {
+      const noise = await sharp({
+        create: {
+          width: 900,
+          height: 600,
+          channels: 3,
+          background: '#777',
+          noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        },
+      })
+        .jpeg()
+        .toBuffer();
+      expect(await read(noise)).toBeNull();
+    });
   });
 });
