@@ -147,6 +147,42 @@ describeAlone('e-mail of the portal', (open) => {
     expect(await round()).toHaveLength(2);
   });
 
+  it.each([
+    [
+      'es',
+      /^Subject: =\?UTF-8\?Q\?Invitaci=C3=B3n_a_las_verificaciones/m,
+      'fallan todos los webhooks de tipo decision',
+    ],
+    ['pt-BR', /^Subject: =\?UTF-8\?Q\?Convite_para_as_verifica/m, 'todos os webhooks do tipo decision'],
+  ])(
+    'is written in the language of who invites, or is told of failures: %s',
+    async (language, subject, failure) => {
+      const own = await newOrganisation(api);
+      const owner = await own.add({ role: 'owner' });
+      await owner.browser.call({ method: 'PATCH', path: '/me', body: { language } });
+      await owner.browser.post('/team/invitations', {
+        email: newAddress(),
+        role: 'viewer',
+        integrations: null,
+      });
+      await send();
+      expect(server.taken.map(({ source }) => source)).toEqual([expect.stringMatching(subject)]);
+      server.taken = [];
+      await api.ctx.database.transaction((tx) =>
+        raiseWebhookAlert(tx, {
+          integrationId: own.client.integrationId,
+          kind: 'webhook-endpoint-failing',
+          type: 'decision',
+          cause: '500',
+        }),
+      );
+      await clock.advance({ minutes: 61 });
+      await mailAlerts(api.ctx)();
+      await send();
+      expect(server.taken.map(({ source }) => source)).toEqual([expect.stringContaining(failure)]);
+    },
+  );
+
   it('trusts no server whose certificate it cannot verify', async () => {
     const other = await startMailServer({ secure: true });
     const mail = { to: newAddress(), subject: 'Test', text: 'Test' };

@@ -18,6 +18,7 @@ import {
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import { findOrMakeOrganisation } from '../../storage/portal/organisations.ts';
 import { findUserByEmail, insertUser, lockUser } from '../../storage/portal/portal-users.ts';
+import { mailWords } from './mail-words.ts';
 import { portalActor, type PortalContext, portalUrlOf } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { newToken, tokenHash } from './portal-tokens.ts';
@@ -104,23 +105,17 @@ export const invitePerson =
     });
   };
 
+/** In the language of the inviter: that of the invited person is not known yet. */
 function invitationMail(
   { url, expiresAt }: Invited,
-  { email, viewer: { name, organisation } }: { email: string; viewer: Viewer },
+  { email, viewer: { name, language, organisation } }: { email: string; viewer: Viewer },
 ): Mail {
+  const words = mailWords[language].invitation;
+  const about = { name, organisation: organisation.name, expiresAt, url };
   return {
     to: accountOf(email),
-    subject: `Invitation to the identity checks of ${organisation.name}`,
-    text: [
-      `${name} invites you to the portal of ${organisation.name}, where its identity checks are seen and reviewed.`,
-      '',
-      `Make your account here, once, until ${expiresAt}:`,
-      url,
-      '',
-      'Do not pass this e-mail on: whoever opens the link first gets the account.',
-      'If you expected no invitation, do nothing; it ends by itself.',
-      '',
-    ].join('\n'),
+    subject: words.subject({ organisation: organisation.name }),
+    text: [...words.lines(about), ''].join('\n'),
   };
 }
 

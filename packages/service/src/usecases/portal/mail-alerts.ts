@@ -1,8 +1,10 @@
+import type { PortalLanguage } from '@countersign/contract';
 import { mayDo } from '@countersign/core';
 import type { ServiceContext } from '../../context.ts';
 import type { Mail } from '../../outbound/mail-sender.ts';
 import { takeUnmailedAlerts, type UnmailedAlert } from '../../storage/portal/mails.ts';
 import { listTeam, type PortalUserRow } from '../../storage/portal/portal-users.ts';
+import { mailWords } from './mail-words.ts';
 import { portalUrlOf } from './portal-context.ts';
 import { queueMail } from './queue-mail.ts';
 import { grantsOf } from './viewer.ts';
@@ -12,7 +14,7 @@ const hours = 24;
 
 /**
  * Queues e-mails about integrations whose webhooks or registries fail, to everybody whose role reads their webhooks: at once where
- * deliveries are given up, after an hour where they still fail, once an hour at most.
+ * deliveries are given up, after an hour where they still fail, once an hour at most; in the language of each.
  */
 export const mailAlerts =
   ({ config, database, vault }: Pick<ServiceContext, 'config' | 'database' | 'vault'>) =>
@@ -21,8 +23,8 @@ export const mailAlerts =
     await database.transaction(async (tx) => {
       for (const alerts of byIntegration(await takeUnmailedAlerts(tx))) {
         const [{ id: subjectId, organisationId }] = alerts;
-        for (const { email } of concerned(await listTeam(tx, organisationId), alerts[0])) {
-          const mail = alertMail(alerts, { to: email, portal: portalUrlOf(config) });
+        for (const { email, language } of concerned(await listTeam(tx, organisationId), alerts[0])) {
+          const mail = alertMail(alerts, { to: email, language, portal: portalUrlOf(config) });
           await queueMail(tx, vault, { organisationId, kind: 'alert', subjectId, hours, mail });
         }
       }
@@ -51,30 +53,15 @@ const concerned = (
       mayDo({ role: user.role, grants: grantsOf(user) }, 'read-webhooks', mode),
   );
 
-const words: Readonly<Record<string, (subject: string) => string>> = {
-  'webhook-failed': (type) => `a webhook of type ${type} was given up after its last try`,
-  'webhook-endpoint-failing': (type) => `every webhook of type ${type} fails`,
-  'webhook-endpoint-paused': (type) => `webhooks of type ${type} are paused: their receiver answered 410`,
-  registry_unusable: (registry) => `the registry ${registry} gives no usable answers`,
-};
-
-function alertMail(alerts: Alerts, { to, portal }: { to: string; portal: string }): Mail {
+function alertMail(
+  alerts: Alerts,
+  { to, language, portal }: { to: string; language: PortalLanguage; portal: string },
+): Mail {
   const [{ integration, organisation }] = alerts;
-  const lines = alerts
+  const words = mailWords[language].alert;
+  const failures = alerts
     .toSorted((a, b) => a.since.localeCompare(b.since))
-    .map(({ kind, subject, since }) => `- ${since}: ${words[kind]?.(subject) ?? kind}`);
-  return {
-    to,
-    subject: `${integration}: webhooks or registries fail`,
-    text: [
-      `What fails at the integration ${integration} of ${organisation}, with the time since when:`,
-      '',
-      ...new Set(lines),
-      '',
-      `The log of webhooks, where they can be sent again: ${portal}/webhooks`,
-      '',
-      'You get this because your role reads the webhooks of this integration.',
-      '',
-    ].join('\n'),
-  };
+    .map(({ kind, subject, since }) => `- ${since}: ${words.failures[kind]?.(subject) ?? kind}`);
+  const lines = words.lines({ integration, organisation, failures: [...new Set(failures)], portal });
+  return { to, subject: words.subject({ integration }), text: [...lines, ''].join('\n') };
 }
