@@ -202,6 +202,18 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
+export {
+  portalExportLimits,
+  portalExportFormats,
+  type PortalExportFormat,
+  portalExportStates,
+  type PortalExportState,
+  portalExportCauses,
+  PortalExportRequest,
+  PortalExport,
+  PortalExports,
+  PortalExportStarted,
+} from './portal/exports.ts';
 export { PortalHome, PortalHomeQuery, type PortalAlertKind } from './portal/home.ts';
 export {
   PortalStatus,
@@ -211,6 +223,9 @@ export {
   PortalStatusChange,
   PortalAddStatusRequest,
   PortalAddedStatus,
+  portalBulkLimit,
+  PortalBulkStatusRequest,
+  PortalBulkStatusResult,
 } from './portal/statuses.ts';
 export { PortalRequestRow, PortalRequests, PortalRequestQuery, PortalRequest } from './portal/requests.ts';
 export {

@@ -72,6 +72,8 @@ export interface Config {
     /** The user that reads pictures where the service is root. */
     user: { uid: number; gid: number };
   };
+  /** Sessions that one export of the portal holds at most. */
+  exportRows: number;
   /** Server that takes e-mail, `smtp://` or `smtps://`, and sender; `null`: none is sent. */
   mail: { url: string; from: string } | null;
   /** Absolute directory of the watchlists: sources, files, snapshots. */
@@ -132,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readIntake(read),
     ...readStorage(read),
     databaseUrl,
+    exportRows: read.EXPORT_MAX_ROWS ?? 250_000,
     mail: mailOf(smtpUrl, read.MAIL_FROM),
     registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
     simulatorUrl: withoutSlash(read.SIMULATOR_URL),
