@@ -204,11 +204,8 @@ export {
 } from './portal/sessions.ts';
 export {
   portalExportLimits,
-  portalExportFormats,
   type PortalExportFormat,
-  portalExportStates,
   type PortalExportState,
-  portalExportCauses,
   PortalExportRequest,
   PortalExport,
   PortalExports,
@@ -223,7 +220,6 @@ export {
   PortalStatusChange,
   PortalAddStatusRequest,
   PortalAddedStatus,
-  portalBulkLimit,
   PortalBulkStatusRequest,
   PortalBulkStatusResult,
 } from './portal/statuses.ts';

@@ -13,15 +13,15 @@ export const portalExportLimits = {
   hours: 24,
 } as const;
 
-export const portalExportFormats = ['csv', 'jsonl'] as const;
+const portalExportFormats = ['csv', 'jsonl'] as const;
 export type PortalExportFormat = (typeof portalExportFormats)[number];
 
 /** `expired`: its file is erased. */
-export const portalExportStates = ['running', 'done', 'failed', 'cancelled', 'expired'] as const;
+const portalExportStates = ['running', 'done', 'failed', 'cancelled', 'expired'] as const;
 export type PortalExportState = (typeof portalExportStates)[number];
 
 /** Why an export failed: it would hold more sessions than the operator allows, or a worker failed at it again and again. */
-export const portalExportCauses = ['too-many-rows', 'failed-repeatedly'] as const;
+const portalExportCauses = ['too-many-rows', 'failed-repeatedly'] as const;
 
 const { integration, status, since, until, q } = PortalSessionQuery.properties;
 

@@ -55,7 +55,7 @@ export const PortalAddedStatus = closed({ id: uuid });
 export type PortalAddedStatus = Static<typeof PortalAddedStatus>;
 
 /** Sessions of one change at most. */
-export const portalBulkLimit = 100;
+const portalBulkLimit = 100;
 
 /** Adds a status to the newest attempts of several sessions of an integration, or takes it back from them. */
 export const PortalBulkStatusRequest = closed({

@@ -134,7 +134,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...readIntake(read),
     ...readStorage(read),
     databaseUrl,
-    exportRows: read.EXPORT_MAX_ROWS ?? 250_000,
     mail: mailOf(smtpUrl, read.MAIL_FROM),
     registriesFile: read.REGISTRIES_FILE === undefined ? null : path.resolve(read.REGISTRIES_FILE),
     simulatorUrl: withoutSlash(read.SIMULATOR_URL),
@@ -238,6 +237,7 @@ function readIntake(read: Environment) {
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS ?? 256,
     bodyMemoryBytes: (read.BODY_MEMORY_MB ?? 128) * megabyte,
     uploadDiskBytes: (read.UPLOAD_DISK_MB ?? 2048) * megabyte,
+    exportRows: read.EXPORT_MAX_ROWS ?? 250_000,
   };
 }
 

@@ -117,10 +117,16 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
   {
     ...at('exports', 'exports', 'The newest hundred'),
     act: async (driver) => {
+      // The list, or that there is nothing in it.
+      await driver.page.run(async () => {
+        for (let turn = 0; turn < 500 && document.querySelector('tbody, .empty') === null; turn += 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+      });
       if (await driver.page.run(() => document.querySelector('tbody') !== null)) return;
       await driver.open('/portal/sessions?status=approved');
       await driver.see('rows');
       await driver.click('Export');
+      await driver.see('Start export');
       await submit(driver);
       await confirm(driver, secret);
       await driver.see('Ready');
@@ -265,6 +271,21 @@ const auditShots: readonly Shot[] = [
   },
 ];
 
+/** Screens of a service that fails. */
+const failedShots = (approved: string, integration: string): Shot[] => [
+  at('home-failed', '', 'This could not be loaded'),
+  at('sessions-failed', 'sessions', 'This could not be loaded'),
+  at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
+  at('exports-failed', 'exports', 'This could not be loaded'),
+  at('webhooks-failed', 'webhooks', 'This could not be loaded'),
+  at('requests-failed', 'requests', 'This could not be loaded'),
+  at('sandbox-failed', `integrations/${integration}/sandbox`, 'This could not be loaded'),
+  at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
+  at('team-failed', 'team', 'This could not be loaded'),
+  at('audit-failed', 'audit', 'This could not be loaded'),
+  at('integrity-failed', 'audit/integrity', 'This could not be loaded'),
+];
+
 /** All screens of the portal in their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
@@ -327,18 +348,6 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       { name: 'invitation', path: new URL(invitation).pathname, shows: 'Your name' },
       at('invitation-gone', 'invitations/gone', 'no longer valid'),
     ],
-    failed: [
-      at('home-failed', '', 'This could not be loaded'),
-      at('sessions-failed', 'sessions', 'This could not be loaded'),
-      at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
-      at('exports-failed', 'exports', 'This could not be loaded'),
-      at('webhooks-failed', 'webhooks', 'This could not be loaded'),
-      at('requests-failed', 'requests', 'This could not be loaded'),
-      at('sandbox-failed', `integrations/${integration}/sandbox`, 'This could not be loaded'),
-      at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
-      at('team-failed', 'team', 'This could not be loaded'),
-      at('audit-failed', 'audit', 'This could not be loaded'),
-      at('integrity-failed', 'audit/integrity', 'This could not be loaded'),
-    ],
+    failed: failedShots(approved, integration),
   };
 }

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog, FormDialog } from '../../parts/dialog.tsx';
+import { Note } from '../../parts/note.tsx';
 import { DoneNote, failureText, Loaded } from '../../parts/states.tsx';
 import { change, Refusal } from '../../service/api.ts';
 import { statusesQuery } from '../../service/queries.ts';
@@ -199,12 +200,14 @@ function Result({
   return (
     <Dialog title={texts.doneTitle} onClose={close}>
       <Stack>
-        <DoneNote>{texts.done(answer.changed)}</DoneNote>
+        <DoneNote>{answer.changed > 0 && texts.done(answer.changed)}</DoneNote>
         {refused.length > 0 && (
           <>
-            <Text size="sm" role="alert">
-              {texts.refused(refused.length)}
-            </Text>
+            <div role="alert">
+              <Note tone="warn" icon="warning">
+                {texts.refused(refused.length)}
+              </Note>
+            </div>
             <ul className="refused-rows">
               {refused.map(({ id, refused: code }) => (
                 <li key={id}>

@@ -86,8 +86,8 @@ export function SessionsScreen() {
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<'create' | 'export' | null>(null);
   const { since, until, ...plain } = filter;
-  const asked = { ...plain, since: dayStart(since), until: dayStart(until, 1) };
-  const query = useQuery(sessionsQuery(asked));
+  const wanted = { ...plain, since: dayStart(since), until: dayStart(until, 1) };
+  const query = useQuery(sessionsQuery(wanted));
   const isFiltered = Object.keys(filter).some((key) => key !== 'cursor');
   const createButton = can('create-sessions') && (
     <Button leftSection={<icons.plus size={16} />} onClick={() => setOpen('create')}>
@@ -130,7 +130,7 @@ export function SessionsScreen() {
       </Panel>
       <Suspense>
         {open === 'create' && <CreateSession onClose={() => setOpen(null)} />}
-        {open === 'export' && <ExportDialog filter={given(asked)} onClose={() => setOpen(null)} />}
+        {open === 'export' && <ExportDialog filter={given(wanted)} onClose={() => setOpen(null)} />}
       </Suspense>
     </Page>
   );

@@ -20,11 +20,10 @@ export const changeStatuses =
   async (viewer: Viewer, request: PortalBulkStatusRequest): Promise<PortalBulkStatusResult> => {
     requireMay(viewer, 'triage', requireIntegration(viewer, request.integrationId));
     const results: PortalBulkStatusResult['results'] = [];
-    for (const session of request.sessions)
-      results.push({
-        id: session.id,
-        refused: await refusalOf(() => changeOne(ctx, viewer, request, session)),
-      });
+    for (const session of request.sessions) {
+      const refused = await refusalOf(() => changeOne(ctx, viewer, { ...request, ...session }));
+      results.push({ id: session.id, refused });
+    }
     return { results, changed: results.filter(({ refused }) => refused === null).length };
   };
 
@@ -41,11 +40,12 @@ async function refusalOf(work: () => Promise<void>): Promise<PortalErrorCode | n
   }
 }
 
+type OneSession = Omit<PortalBulkStatusRequest, 'sessions'> & PortalBulkStatusRequest['sessions'][number];
+
 async function changeOne(
   ctx: PortalContext,
   { actor }: Viewer,
-  { integrationId, statusId, action, reason }: PortalBulkStatusRequest,
-  { id: sessionId, changedAt }: PortalBulkStatusRequest['sessions'][number],
+  { integrationId, statusId, action, reason, id: sessionId, changedAt }: OneSession,
 ): Promise<void> {
   const key = { integrationId, sessionId };
   // Before the session: where that is as the list had it, this is the attempt that the list meant.
