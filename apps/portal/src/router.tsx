@@ -63,6 +63,11 @@ const session = createRoute({
   path: '/sessions/$id',
   component: lazyRouteComponent(() => import('./screens/session/session-screen.tsx'), 'SessionScreen'),
 });
+const exports = createRoute({
+  getParentRoute: inside,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('./screens/exports/exports-screen.tsx'), 'ExportsScreen'),
+});
 const webhooks = createRoute({
   getParentRoute: inside,
   path: '/webhooks',
@@ -174,6 +179,7 @@ const pages = [
   home,
   sessions,
   session,
+  exports,
   webhooks,
   webhook,
   recover,

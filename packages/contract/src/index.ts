@@ -202,6 +202,15 @@ export {
   PortalCreateSessionRequest,
   PortalCreatedSession,
 } from './portal/sessions.ts';
+export {
+  portalExportLimits,
+  type PortalExportFormat,
+  type PortalExportState,
+  PortalExportRequest,
+  PortalExport,
+  PortalExports,
+  PortalExportStarted,
+} from './portal/exports.ts';
 export { PortalHome, PortalHomeQuery, type PortalAlertKind } from './portal/home.ts';
 export {
   PortalStatus,
@@ -211,6 +220,8 @@ export {
   PortalStatusChange,
   PortalAddStatusRequest,
   PortalAddedStatus,
+  PortalBulkStatusRequest,
+  PortalBulkStatusResult,
 } from './portal/statuses.ts';
 export { PortalRequestRow, PortalRequests, PortalRequestQuery, PortalRequest } from './portal/requests.ts';
 export {

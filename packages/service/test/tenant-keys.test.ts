@@ -26,6 +26,8 @@ const ofOrganisations = [
   'portal_reveal',
   'portal_sign_in',
   'portal_user',
+  'session_export',
+  'session_export_part',
 ];
 
 describeEngines('the keys of the database', (open) => {

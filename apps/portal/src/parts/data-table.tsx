@@ -12,6 +12,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** The header is for people who hear the page only. */
   quiet?: boolean;
+  /** The cell holds the box that chooses its row. */
+  chooses?: boolean;
 }
 
 interface DataTableProps<Row> {
@@ -42,9 +44,9 @@ export function DataTable<Row>({
       <caption className={captioned ? undefined : 'heard'}>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ key, title, numeric, quiet }) => (
-            <th key={key} scope="col" role="columnheader" data-numeric={numeric}>
-              <span className={quiet ? 'heard' : undefined}>{title}</span>
+          {columns.map(({ key, title, numeric, quiet, chooses }) => (
+            <th key={key} scope="col" role="columnheader" data-numeric={numeric} data-chooses={chooses}>
+              <span className={(quiet ?? chooses) ? 'heard' : undefined}>{title}</span>
             </th>
           ))}
         </tr>
@@ -63,10 +65,10 @@ export function DataTable<Row>({
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { cell, heads, numeric, quiet, title } = column;
+  const { cell, heads, numeric, quiet, chooses, title } = column;
   const content = (
     <>
-      {!quiet && !heads && (
+      {!quiet && !heads && !chooses && (
         <span className="cell-title" aria-hidden="true">
           {title}
         </span>
@@ -79,7 +81,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       {content}
     </th>
   ) : (
-    <td role="cell" data-numeric={numeric} data-actions={quiet}>
+    <td role="cell" data-numeric={numeric} data-actions={quiet} data-chooses={chooses}>
       {content}
     </td>
   );

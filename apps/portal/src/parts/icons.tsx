@@ -114,6 +114,7 @@ export const icons = {
       <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
     </>,
   ),
+  download: draw(<path d="M12 4v11M7.5 11L12 15.5l4.5-4.5M5 19.5h14" />),
   plus: draw(<path d="M12 5v14M5 12h14" />),
   next: draw(<path d="M9 5l7 7-7 7" />),
   back: draw(<path d="M15 5l-7 7 7 7" />),

@@ -1,6 +1,7 @@
 import type {
   PortalAudit,
   PortalAuditChains,
+  PortalExports,
   PortalFlowSettings,
   PortalHome,
   PortalIntegration,
@@ -103,6 +104,14 @@ export const requestsQuery = (filter: Filter) =>
     placeholderData: keepPreviousData,
     refetchInterval: whileUsed,
   });
+
+/** Read anew while one of them is being written. */
+export const exportsQuery = queryOptions({
+  queryKey: ['exports'],
+  queryFn: () => read<PortalExports>('exports'),
+  refetchInterval: ({ state }) =>
+    state.data?.rows.some((row) => row.state === 'running') === true ? whileUsed() : false,
+});
 
 /** A request never changes. */
 export const requestQuery = (id: string) =>

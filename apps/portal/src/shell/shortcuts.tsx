@@ -5,7 +5,8 @@ import { useSpeech } from '../words/context.tsx';
 
 /** Where a key is text. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 /** Moves the focus to the link of the next row of a list, or of the one before. */
 function moveInList(step: 1 | -1): void {
@@ -13,6 +14,15 @@ function moveInList(step: 1 | -1): void {
   const now = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
   const next = now < 0 && step < 0 ? links.length - 1 : now + step;
   links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
+}
+
+/** Chooses the row of a list that has the focus, or gives it up. @returns whether there is such a row */
+function chooseInList(): boolean {
+  const box = document.activeElement
+    ?.closest('#main tbody tr')
+    ?.querySelector<HTMLElement>('input[type=checkbox]');
+  box?.click();
+  return box !== null && box !== undefined;
 }
 
 /** @returns whether the key did something */
@@ -24,6 +34,8 @@ function act(key: string, help: () => void): boolean {
     case 'k':
       moveInList(-1);
       return true;
+    case 'x':
+      return chooseInList();
     case '/':
       document.querySelector<HTMLElement>('#main form[role=search] input')?.focus();
       return true;
@@ -67,6 +79,7 @@ export function ShortcutList() {
     ['j', keys.next],
     ['k', keys.previous],
     ['Enter', keys.open],
+    ['x', keys.choose],
     ['/', keys.search],
     ['?', keys.help],
   ] as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { userStatusReasonForms } from '../session-bodies.ts';
-import { closed, instant, oneOf, orNull, uuid, words } from './form.ts';
+import { closed, instant, oneOf, orNull, portalErrors, type PortalErrorCode, uuid, words } from './form.ts';
 
 const text = Type.String();
 const reasonForm = oneOf(userStatusReasonForms);
@@ -53,6 +53,39 @@ export const PortalAddStatusRequest = closed({
 export type PortalAddStatusRequest = Static<typeof PortalAddStatusRequest>;
 export const PortalAddedStatus = closed({ id: uuid });
 export type PortalAddedStatus = Static<typeof PortalAddedStatus>;
+
+/** Sessions of one change at most. */
+const portalBulkLimit = 100;
+
+/** Adds a status to the newest attempts of several sessions of an integration, or takes it back from them. */
+export const PortalBulkStatusRequest = closed({
+  integrationId: uuid,
+  statusId: uuid,
+  action: oneOf(['add', 'remove']),
+  /** Of `add`: as the status takes it; else `null`. */
+  reason: orNull(words(500)),
+  sessions: Type.Array(
+    closed({
+      id: uuid,
+      /** As the list had it: a session that changed since is left alone. */
+      changedAt: instant,
+    }),
+    { minItems: 1, maxItems: portalBulkLimit },
+  ),
+});
+export type PortalBulkStatusRequest = Static<typeof PortalBulkStatusRequest>;
+/** One for each session, in the order of the request. */
+export const PortalBulkStatusResult = closed({
+  results: Type.Array(
+    closed({
+      id: uuid,
+      /** `null`: it was done; else why nothing was done with this session. */
+      refused: orNull(oneOf(Object.keys(portalErrors) as PortalErrorCode[])),
+    }),
+  ),
+  changed: Type.Integer(),
+});
+export type PortalBulkStatusResult = Static<typeof PortalBulkStatusResult>;
 
 /** A status that was added to an attempt. @see spec/contract.md A-251 */
 export const PortalAttemptStatus = closed({

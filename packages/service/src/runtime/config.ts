@@ -72,6 +72,8 @@ export interface Config {
     /** The user that reads pictures where the service is root. */
     user: { uid: number; gid: number };
   };
+  /** Sessions that one export of the portal holds at most. */
+  exportRows: number;
   /** Server that takes e-mail, `smtp://` or `smtps://`, and sender; `null`: none is sent. */
   mail: { url: string; from: string } | null;
   /** Absolute directory of the watchlists: sources, files, snapshots. */
@@ -235,6 +237,7 @@ function readIntake(read: Environment) {
     connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS ?? 256,
     bodyMemoryBytes: (read.BODY_MEMORY_MB ?? 128) * megabyte,
     uploadDiskBytes: (read.UPLOAD_DISK_MB ?? 2048) * megabyte,
+    exportRows: read.EXPORT_MAX_ROWS ?? 250_000,
   };
 }
 

@@ -149,6 +149,11 @@ export const variables = {
     fallback: '`true`',
     effect: 'Serves the front page, the documents and the reference of the API at `/` and `/docs`',
   }),
+  EXPORT_MAX_ROWS: define(integer(1, 10_000_000), {
+    example: '1000000',
+    fallback: '`250000`',
+    effect: 'Sessions that one export of the portal holds at most; a longer one fails and says so',
+  }),
   FLOW_URL: define(address, {
     example: 'https://verify.example.com',
     fallback: 'as `PUBLIC_URL`',

@@ -204,7 +204,7 @@ export async function findNewestDecision(
 
 /** The session's newest attempt, or `null` when there is no such session. */
 export async function findNewestAttempt(
-  tx: Tx,
+  tx: Queryable,
   { integrationId, sessionId }: Pick<AttemptKey, 'integrationId' | 'sessionId'>,
 ): Promise<string | null> {
   const rows = await tx.query<{ attemptId: string }>(

@@ -59,6 +59,7 @@ export const staying: Readonly<Record<string, string>> = {
   migration: 'belongs to the installation',
   organisation: 'belongs to people, not to an integration',
   mail: 'belongs to people, not to an integration',
+  session_export: 'belongs to people, not to an integration',
   organisation_audit: 'belongs to people, not to an integration',
   portal_user: 'belongs to people, not to an integration',
   portal_recovery_code: 'belongs to people, not to an integration',

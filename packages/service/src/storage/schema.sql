@@ -910,6 +910,61 @@ create table mail (
 );
 create index mail_due on mail (due_at);
 
+-- Exports of lists of sessions. A worker writes one in parts, each a transaction of its own.
+create table session_export (
+  organisation_id uuid not null references organisation,
+  id uuid not null,
+  -- Whose sessions it holds. Who does not reach all of them does not reach it.
+  integrations uuid[] not null,
+  requested_by uuid not null references portal_user,
+  -- `csv` or `jsonl`.
+  format text not null,
+  -- With personal data, not masked.
+  personal boolean not null,
+  -- Filters and reason, sealed under a key of the installation: a search text may be of a client's customer.
+  request bytea not null,
+  -- `running`: waits for a worker, or one is at it.
+  state text not null default 'running',
+  -- Of `failed`: why.
+  cause text,
+  -- So far: sessions, bytes of their lines, and parts.
+  rows integer not null default 0,
+  bytes bigint not null default 0,
+  parts integer not null default 0,
+  -- The last session so far.
+  place_at timestamptz(6),
+  place_id uuid,
+  -- Rises with every claim.
+  lease integer not null default 0,
+  -- Claims since the last part.
+  claims integer not null default 0,
+  leased_until timestamptz(6),
+  created_at timestamptz(6) not null default now(),
+  -- When a worker was last at it: the one left alone for longest is next.
+  worked_at timestamptz(6) not null default now(),
+  ended_at timestamptz(6),
+  -- Of `done`: until when it can be downloaded.
+  expires_at timestamptz(6),
+  primary key (organisation_id, id),
+  constraint session_export_format check (format in ('csv', 'jsonl')),
+  constraint session_export_state check (state in ('running', 'done', 'failed', 'cancelled', 'expired'))
+);
+create index session_export_waiting on session_export (worked_at) where state = 'running';
+create index session_export_age on session_export (organisation_id, created_at);
+
+-- Lines of an export. The arrays have one member for each line.
+create table session_export_part (
+  organisation_id uuid not null,
+  export_id uuid not null,
+  ordinal integer not null,
+  integrations uuid[] not null,
+  sessions uuid[] not null,
+  -- Each line under the data key of its session, so that it is erased with it.
+  sealed bytea[] not null,
+  primary key (organisation_id, export_id, ordinal),
+  foreign key (organisation_id, export_id) references session_export (organisation_id, id)
+);
+
 -- Browsers that are signed in, or have still to show a code (`totp`) or set one up (`enrol`).
 create table portal_sign_in (
   id uuid primary key,

@@ -21,6 +21,7 @@ import { reportOverdueScreenings, restoreMissingScreenings } from '../storage/wa
 import { sealAudit } from '../usecases/operator/seal-audit.ts';
 import { mailAlerts } from '../usecases/portal/mail-alerts.ts';
 import { sendMails } from '../usecases/portal/send-mails.ts';
+import { sweepExports, writeExports } from '../usecases/portal/write-exports.ts';
 import { deleteOldRequests } from '../usecases/request/record-requests.ts';
 import { deleteOutlived, eraseOldBodies, eraseOldDescriptors } from '../usecases/session/delete-outlived.ts';
 import { endSession } from '../usecases/session/end-session.ts';
@@ -42,6 +43,8 @@ const tasks: readonly Task[] = [
   { name: 'seal-audit', everyMs: 2_000, run: async (ctx, signal) => void (await sealAudit(ctx)(signal)) },
   { name: 'mail-alerts', everyMs: 60_000, run: (ctx) => mailAlerts(ctx)() },
   { name: 'send-mails', everyMs: 5_000, run: (ctx, signal) => sendMails(ctx)(signal) },
+  { name: 'write-exports', everyMs: 1_000, run: (ctx, signal) => writeExports(ctx)(signal) },
+  { name: 'sweep-exports', everyMs: 60_000, run: (ctx, signal) => sweepExports(ctx)(signal) },
   { name: 'restore-jobs', everyMs: 20_000, run: restoreJobs },
   { name: 'measure-queues', everyMs: 10_000, run: measureQueues },
   { name: 'sweep-blobs', everyMs: 15 * 60_000, run: sweep },

@@ -80,6 +80,8 @@ describeApi('ids of another organisation', (given) => {
       integrations: null,
     });
     const [signIn] = (await person.browser.get('/sign-ins')).json.rows;
+    await person.stepUp();
+    const exported = await person.browser.post('/exports', { format: 'csv', personal: false, reason: null });
     foreign = {
       sessions: [session, media],
       webhooks: [webhook ?? ''],
@@ -88,6 +90,7 @@ describeApi('ids of another organisation', (given) => {
       'team/invitations': [invited.json.id],
       'sign-ins': [signIn.id],
       requests: [await requestOf(api, victim.client)],
+      exports: [exported.json.id],
     };
   });
 
@@ -132,6 +135,14 @@ describeApi('ids of another organisation', (given) => {
       404,
     );
     expect((await eve.browser.post('/sessions', { integrationId: integration })).status).toBe(404);
+    const many = {
+      integrationId: integration,
+      statusId: '00000000-0000-4000-8000-000000000000',
+      action: 'add',
+      reason: null,
+      sessions: [{ id: session, changedAt: '2026-01-01T00:00:00Z' }],
+    };
+    expect((await eve.browser.post('/sessions/statuses', many)).status).toBe(404);
     const invite = { email: 'x@example.com', role: 'viewer', integrations: [integration] };
     expect((await eve.browser.post('/team/invitations', invite)).status).toBe(404);
   });

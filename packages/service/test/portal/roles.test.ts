@@ -82,6 +82,18 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
       ({ session, key }) => ({ method: 'DELETE', path: `/sessions/${session}/statuses/${key}` }),
     ],
     [
+      'change statuses of several sessions',
+      ['owner', 'admin', 'reviewer'],
+      ({ integrationId, session, key }) =>
+        post('/sessions/statuses', {
+          integrationId,
+          statusId: key,
+          action: 'add',
+          reason: null,
+          sessions: [{ id: session, changedAt: '2026-01-01T00:00:00.000Z' }],
+        }),
+    ],
+    [
       'report a session as fraud',
       ['owner', 'admin', 'reviewer'],
       ({ session }) =>
@@ -194,6 +206,15 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
         body: { origins: [], callback: null, version: 'of yesterday' },
       }),
     ],
+    [
+      'export sessions',
+      ['owner', 'admin'],
+      ({ integrationId }) =>
+        post('/exports', { integration: integrationId, format: 'csv', personal: false, reason: null }),
+    ],
+    ['see the exports', ['owner', 'admin'], () => ({ path: '/exports' })],
+    ['cancel an export', ['owner', 'admin'], ({ key }) => ({ method: 'DELETE', path: `/exports/${key}` })],
+    ['download an export', ['owner', 'admin'], ({ key }) => ({ path: `/exports/${key}/file` })],
     ['see the team', ['owner', 'admin'], () => ({ path: '/team' })],
     [
       'invite somebody',

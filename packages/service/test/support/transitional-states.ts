@@ -134,6 +134,26 @@ export const owners: readonly Owner[] = [
     test: ['service/test/portal/mail.test.ts', 'what is past its time'],
   },
   {
+    state: 'session_export.state=running',
+    owner: 'claimExport',
+    test: ['service/test/portal/exports.test.ts', 'go on behind their last part'],
+  },
+  {
+    state: 'session_export.leased_until',
+    owner: 'claimExport',
+    test: ['service/test/portal/exports.test.ts', 'go on behind their last part'],
+  },
+  {
+    state: 'session_export.state=done',
+    owner: 'expireExports',
+    test: ['service/test/portal/exports.test.ts', 'are erased after them by the reaper'],
+  },
+  {
+    state: 'session_export.expires_at',
+    owner: 'expireExports',
+    test: ['service/test/portal/exports.test.ts', 'are erased after them by the reaper'],
+  },
+  {
     state: 'operator_entry.mailed_at',
     owner: 'mailAlerts',
     test: ['service/test/portal/mail.test.ts', 'to those who may read them, once'],
@@ -213,6 +233,9 @@ export const settled: readonly string[] = [
   'portal_recovery_code.used_at',
   'user_status.used_at',
   'audit_checkpoint.signed_at',
+  'session_export.worked_at',
+  // Of the session that an export has come to.
+  'session_export.place_at',
   // Compared with now: the end of a chain is signed a minute after it was last.
   'audit_chain.signed_at',
   // A person reviews it.
@@ -222,6 +245,8 @@ export const settled: readonly string[] = [
   // A person releases it.
   'session.held_at',
   ...['review', 'approved', 'declined', 'expired', 'abandoned'].map((value) => `session.status=${value}`),
+  // Forgotten 30 days later; what is left of a file is erased before.
+  ...['failed', 'cancelled', 'expired'].map((value) => `session_export.state=${value}`),
   ...['delivered', 'failed', 'withdrawn'].map((value) => `webhook.state=${value}`),
   ...['no_match', 'potential_match', 'reviewed'].map((value) => `watchlist_screening.status=${value}`),
 ];

@@ -44,12 +44,16 @@ function isThere(name: string): boolean {
 /** Sets a value as a keyboard would, so that the page's own listeners run. */
 function type(label: string, value: string): boolean {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-  const labels = [...document.querySelectorAll('label')];
+  // What is behind a dialog cannot be reached.
+  const dialogs = [...document.querySelectorAll('[role=dialog]')];
+  const reached = dialogs.length > 0 ? dialogs : [document];
+  const labels = reached.flatMap((each) => [...each.querySelectorAll('label')]);
   const found = labels.find((each) => each.textContent.replace(/\s*\*\s*$/, '').trim() === label);
+  const selector = `[aria-label="${CSS.escape(label)}"]`;
   const field =
     (found && (document.getElementById(found.htmlFor) as Field | null)) ??
-    document.querySelector<Field>(`[aria-label="${CSS.escape(label)}"]`);
-  if (field === null || field.offsetParent === null) return false;
+    reached.flatMap((each) => [...each.querySelectorAll<Field>(selector)])[0];
+  if (field === undefined || field.offsetParent === null) return false;
   field.focus();
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
   setter?.call(field, value);

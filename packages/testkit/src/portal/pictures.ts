@@ -35,7 +35,7 @@ async function photograph(driver: Driver, shot: Shot, folder: string): Promise<v
 const failing = `{
   const real = globalThis.fetch;
   globalThis.fetch = (input, init) =>
-    /portal\\/api\\/(home|sessions|webhooks|requests|integrations|team|audit)/.test(String(input))
+    /portal\\/api\\/(home|sessions|exports|webhooks|requests|integrations|team|audit)/.test(String(input))
       ? Promise.resolve(new Response('{}', { status: 500 }))
       : real(input, init);
 }`;

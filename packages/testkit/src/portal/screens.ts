@@ -42,10 +42,15 @@ const reveal = async (driver: Driver) => {
   });
 };
 
+/** Sends the form of the dialog that is open. */
+const submit = (driver: Driver) =>
+  driver.page.run(() => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
+
 /** Confirms that it is this person, where the page asks for it. */
 const confirm = async (driver: Driver, secret: string | null) => {
   await driver.page.run(async () => {
-    const isRequested = () => /Confirm that it is you|The new secret/.test(document.body.innerText);
+    const isRequested = () =>
+      /Confirm that it is you|The new secret|The newest hundred/.test(document.body.innerText);
     for (let turn = 0; turn < 500 && !isRequested(); turn += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
@@ -69,6 +74,65 @@ const at = (name: string, path: string, shows: string): Shot => ({ name, path: `
 /** Follows the first link of a list. */
 const openFirst = (driver: Driver) =>
   driver.page.run(() => document.querySelector<HTMLAnchorElement>('tbody th a')?.click());
+
+/** Chooses the first two rows of the list of sessions. */
+const chooseTwo = async (driver: Driver) => {
+  await driver.page.run(() => {
+    const boxes = document.querySelectorAll<HTMLElement>('tbody input[type=checkbox]');
+    for (const box of [...boxes].slice(0, 2)) box.click();
+  });
+  await driver.see('2 sessions chosen');
+};
+
+/** Statuses of several sessions, and exports. */
+const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
+  { ...at('sessions-chosen', 'sessions', 'rows'), act: chooseTwo },
+  {
+    ...at('sessions-status', 'sessions', 'rows'),
+    act: async (driver) => {
+      await chooseTwo(driver);
+      await driver.click('Add status');
+      await driver.fill('Status', status);
+      await driver.see('It is sent to your server.');
+    },
+  },
+  {
+    ...at('sessions-status-refused', 'sessions', 'rows'),
+    act: async (driver) => {
+      await chooseTwo(driver);
+      await driver.click('Take status back');
+      await driver.fill('Status', status);
+      await submit(driver);
+      await driver.see('2 were not changed:');
+    },
+  },
+  {
+    ...at('sessions-export', 'sessions', 'rows'),
+    act: async (driver) => {
+      await driver.click('Export');
+      await driver.click('With personal data');
+      await driver.see('Name no customer here.');
+    },
+  },
+  {
+    ...at('exports', 'exports', 'The newest hundred'),
+    act: async (driver) => {
+      // The list, or that there is nothing in it.
+      await driver.page.run(async () => {
+        for (let turn = 0; turn < 500 && document.querySelector('tbody, .empty') === null; turn += 1)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+      });
+      if (await driver.page.run(() => document.querySelector('tbody') !== null)) return;
+      await driver.open('/portal/sessions?status=approved');
+      await driver.see('rows');
+      await driver.click('Export');
+      await driver.see('Start export');
+      await submit(driver);
+      await confirm(driver, secret);
+      await driver.see('Ready');
+    },
+  },
+];
 
 /** The list of sessions and their pages, as an owner sees them. */
 const sessionShots = ({ approved, inReview, status }: FilledStage): Shot[] => [
@@ -207,6 +271,21 @@ const auditShots: readonly Shot[] = [
   },
 ];
 
+/** Screens of a service that fails. */
+const failedShots = (approved: string, integration: string): Shot[] => [
+  at('home-failed', '', 'This could not be loaded'),
+  at('sessions-failed', 'sessions', 'This could not be loaded'),
+  at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
+  at('exports-failed', 'exports', 'This could not be loaded'),
+  at('webhooks-failed', 'webhooks', 'This could not be loaded'),
+  at('requests-failed', 'requests', 'This could not be loaded'),
+  at('sandbox-failed', `integrations/${integration}/sandbox`, 'This could not be loaded'),
+  at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
+  at('team-failed', 'team', 'This could not be loaded'),
+  at('audit-failed', 'audit', 'This could not be loaded'),
+  at('integrity-failed', 'audit/integrity', 'This could not be loaded'),
+];
+
 /** All screens of the portal in their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
@@ -221,6 +300,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
         },
       },
       ...sessionShots(filled),
+      ...listShots(filled, secret),
       at('webhooks', 'webhooks', 'HTTP 500'),
       {
         ...at('webhook', 'webhooks?state=failing', 'HTTP 500'),
@@ -252,11 +332,13 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       at('viewer-flow', `integrations/${integration}/flow`, 'Your role shows these settings'),
       at('viewer-sandbox', `integrations/${integration}/sandbox`, 'Owners, admins and developers'),
       at('viewer-requests', 'requests', 'Your role does not include this'),
+      at('viewer-exports', 'exports', 'Your role does not include this'),
       at('viewer-team', 'team', 'Your role does not include this'),
     ],
     empty: () => [
       at('home-empty', '', 'Get an integration'),
       at('sessions-empty', 'sessions', 'No sessions yet'),
+      at('exports-empty', 'exports', 'No exports yet'),
       at('webhooks-empty', 'webhooks', 'No webhooks yet'),
       at('requests-empty', 'requests', 'No requests yet'),
       at('integrations-empty', 'integrations', 'No integration'),
@@ -266,17 +348,6 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       { name: 'invitation', path: new URL(invitation).pathname, shows: 'Your name' },
       at('invitation-gone', 'invitations/gone', 'no longer valid'),
     ],
-    failed: [
-      at('home-failed', '', 'This could not be loaded'),
-      at('sessions-failed', 'sessions', 'This could not be loaded'),
-      at('session-failed', `sessions/${approved}`, 'This could not be loaded'),
-      at('webhooks-failed', 'webhooks', 'This could not be loaded'),
-      at('requests-failed', 'requests', 'This could not be loaded'),
-      at('sandbox-failed', `integrations/${integration}/sandbox`, 'This could not be loaded'),
-      at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
-      at('team-failed', 'team', 'This could not be loaded'),
-      at('audit-failed', 'audit', 'This could not be loaded'),
-      at('integrity-failed', 'audit/integrity', 'This could not be loaded'),
-    ],
+    failed: failedShots(approved, integration),
   };
 }

@@ -4,7 +4,7 @@ import type {
   PortalSession,
   PortalStatus,
 } from '@countersign/contract';
-import { Button, NativeSelect, Text, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
@@ -16,6 +16,7 @@ import { statusesQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { actorWord } from './actor-word.ts';
+import { ReasonField } from './reason-field.tsx';
 
 type Attempt = PortalSession['attemptList'][number];
 type Entry = Attempt['statuses'][number];
@@ -179,37 +180,4 @@ function requestOf(status: PortalStatus, attemptId: string, typed: string): Port
   const reason = typed.trim();
   if (status.reasonForm === 'none') return { statusId: status.id, reason: null, attemptId };
   return reason === '' ? null : { statusId: status.id, reason, attemptId };
-}
-
-interface ReasonFieldProps {
-  status: PortalStatus;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function ReasonField({ status, value, onChange }: ReasonFieldProps) {
-  const { words } = useSpeech();
-  const texts = words.statuses;
-  if (status.reasonForm === 'none') return null;
-  if (status.reasonForm === 'list')
-    return (
-      <NativeSelect
-        label={texts.reason}
-        required
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        data={[{ value: '', label: '–' }, ...status.reasons]}
-      />
-    );
-  return (
-    <Textarea
-      label={texts.reason}
-      description={texts.reasonHint}
-      required
-      rows={3}
-      maxLength={500}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
 }

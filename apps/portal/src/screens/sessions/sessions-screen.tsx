@@ -1,5 +1,5 @@
 import type { PortalSessionRow } from '@countersign/contract';
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -16,6 +16,7 @@ import { dayStart } from '../../service/search.ts';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import type { Words } from '../../words/en.ts';
+import { ChosenBar } from './bulk-statuses.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { SessionFilter } from './session-filter.tsx';
 
@@ -73,23 +74,37 @@ function columnsOf(words: Words): Column<PortalSessionRow>[] {
   ];
 }
 
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then(({ ExportDialog: found }) => ({ default: found })),
+);
+
 /** The list of sessions with its filters, all of them in the address. */
 export function SessionsScreen() {
   const { words } = useSpeech();
   const { can } = useMe();
   const filter = route.useSearch();
   const navigate = route.useNavigate();
-  const [creating, setCreating] = useState(false);
+  const [open, setOpen] = useState<'create' | 'export' | null>(null);
   const { since, until, ...plain } = filter;
-  const query = useQuery(sessionsQuery({ ...plain, since: dayStart(since), until: dayStart(until, 1) }));
+  const wanted = { ...plain, since: dayStart(since), until: dayStart(until, 1) };
+  const query = useQuery(sessionsQuery(wanted));
   const isFiltered = Object.keys(filter).some((key) => key !== 'cursor');
   const createButton = can('create-sessions') && (
-    <Button leftSection={<icons.plus size={16} />} onClick={() => setCreating(true)}>
+    <Button leftSection={<icons.plus size={16} />} onClick={() => setOpen('create')}>
       {words.sessions.create}
     </Button>
   );
   return (
-    <Page title={words.sessions.title} intro={words.sessions.intro} actions={createButton}>
+    <Page
+      title={words.sessions.title}
+      intro={words.sessions.intro}
+      actions={
+        <>
+          {can('export-sessions') && <ExportButtons onExport={() => setOpen('export')} />}
+          {createButton}
+        </>
+      }
+    >
       <SavedViews filter={filter} />
       <SessionFilter key={JSON.stringify(filter)} filter={filter} />
       <Panel flush>
@@ -99,13 +114,7 @@ export function SessionsScreen() {
               <NoSessions isFiltered={isFiltered} action={isFiltered ? null : createButton} />
             ) : (
               <>
-                <DataTable
-                  caption={words.sessions.caption}
-                  columns={columnsOf(words)}
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                  stale={query.isPlaceholderData}
-                />
+                <SessionTable key={JSON.stringify(filter)} rows={rows} stale={query.isPlaceholderData} />
                 <Pager
                   cursor={filter.cursor}
                   next={next}
@@ -119,12 +128,70 @@ export function SessionsScreen() {
           }
         </Loaded>
       </Panel>
-      {creating && (
-        <Suspense>
-          <CreateSession onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'create' && <CreateSession onClose={() => setOpen(null)} />}
+        {open === 'export' && <ExportDialog filter={given(wanted)} onClose={() => setOpen(null)} />}
+      </Suspense>
     </Page>
+  );
+}
+
+/** The rows of a page; who adds statuses can choose some of them. */
+function SessionTable({ rows, stale }: { rows: readonly PortalSessionRow[]; stale: boolean }) {
+  const { words } = useSpeech();
+  const { can } = useMe();
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = rows.filter(({ id }) => ids.has(id));
+  const box: Column<PortalSessionRow> = {
+    key: 'choose',
+    title: words.bulk.column,
+    chooses: true,
+    cell: ({ id }) => (
+      <Checkbox
+        aria-label={words.bulk.chooseRow(id.slice(0, 8))}
+        checked={ids.has(id)}
+        onChange={() => setIds(new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]))}
+      />
+    ),
+  };
+  const columns = columnsOf(words);
+  return (
+    <>
+      {can('triage') && (
+        <ChosenBar
+          rows={rows}
+          chosen={chosen}
+          choose={(wanted) => setIds(new Set(wanted.map(({ id }) => id)))}
+        />
+      )}
+      <DataTable
+        caption={words.sessions.caption}
+        columns={can('triage') ? [box, ...columns] : columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        stale={stale}
+      />
+    </>
+  );
+}
+
+/** Members that have a value. */
+const given = <Key extends string>(members: Partial<Record<Key, string | undefined>>) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<
+    Record<Key, string>
+  >;
+
+function ExportButtons({ onExport }: { onExport: () => void }) {
+  const { words } = useSpeech();
+  return (
+    <>
+      <Button component={Link} to="/exports" variant="subtle">
+        {words.exports.title}
+      </Button>
+      <Button variant="default" leftSection={<icons.download size={16} />} onClick={onExport}>
+        {words.exports.export}
+      </Button>
+    </>
   );
 }
 

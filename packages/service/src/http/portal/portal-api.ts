@@ -14,6 +14,7 @@ import { createTokenBuckets, type TokenBuckets } from '../public/intake/token-bu
 import { accountRoutes } from './account-routes.ts';
 import { developerRoutes } from './developer-routes.ts';
 import { deviceWords } from './device-words.ts';
+import { exportRoutes } from './export-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { type PortalCookie, portalCookie } from './portal-cookie.ts';
 import { PortalMethodRefused } from './portal-refusal.ts';
@@ -35,6 +36,7 @@ const rates = {
 export const portalRoutes: readonly PortalRoute[] = [
   ...accountRoutes,
   ...sessionRoutes,
+  ...exportRoutes,
   ...statusRoutes,
   ...operationRoutes,
   ...developerRoutes,

@@ -1,4 +1,9 @@
-import { PortalAddStatusRequest, PortalDefineStatusRequest, PortalStatusChange } from '@countersign/contract';
+import {
+  PortalAddStatusRequest,
+  PortalBulkStatusRequest,
+  PortalDefineStatusRequest,
+  PortalStatusChange,
+} from '@countersign/contract';
 import { jsonAnswer } from '../public/answer.ts';
 import { done, portalRoute, type PortalRoute } from './portal-route.ts';
 
@@ -31,6 +36,16 @@ export const statusRoutes: readonly PortalRoute[] = [
       await useCases.changeStatus(viewer, { integrationId, statusId }, body);
       return done();
     },
+  }),
+  portalRoute({
+    method: 'POST',
+    path: '/sessions/statuses',
+    name: 'portal-change-statuses',
+    access: 'viewer',
+    isCostly: true,
+    body: PortalBulkStatusRequest,
+    answer: async ({ useCases, viewer, body }) =>
+      jsonAnswer(200, await useCases.changeStatuses(viewer, body)),
   }),
   portalRoute({
     method: 'POST',

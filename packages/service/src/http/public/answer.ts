@@ -11,8 +11,8 @@ export interface Answer {
 /** A body too large to hold, whose signature was made beforehand. */
 export interface SignedStream {
   open(): Promise<Readable>;
-  /** Bytes. */
-  size: number;
+  /** Bytes; `null`: it ends where it ends. */
+  size: number | null;
   /** Lower-case hex HMAC over the bytes. */
   signature: string;
 }

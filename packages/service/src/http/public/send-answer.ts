@@ -28,7 +28,8 @@ export async function sendAnswer(
   const hangsUp = !request.complete;
   // A list of names and values is what goes out; an object would be put together and taken apart again on every answer.
   const lines = [...Object.entries(headers).flat(), ...always, 'x-request-id', exchange.requestId];
-  if (status !== 204) lines.push('content-length', String(stream?.size ?? bytes.length));
+  const size = stream ? stream.size : bytes.length;
+  if (status !== 204 && size !== null) lines.push('content-length', String(size));
   if (hangsUp) lines.push('connection', 'close');
   if (exchange.ignored.length > 0) lines.push(explanationHeaders.ignored, exchange.ignored.join(', '));
   if (exchange.origin !== null) lines.push(...Object.entries(originHeaders(exchange)).flat());

@@ -46,7 +46,8 @@ export const findSessions =
     };
   };
 
-function statusesOf(text: string | undefined): SessionStatus[] | null {
+/** Statuses of a query; `null`: all. @throws PortalRefused invalid */
+export function statusesOf(text: string | undefined): SessionStatus[] | null {
   if (text === undefined) return null;
   const wanted = text.split(',');
   const known = sessionStatuses.filter((status) => wanted.includes(status));
@@ -60,7 +61,12 @@ function statusesOf(text: string | undefined): SessionStatus[] | null {
 /** Beginning of a session's id: eight or more of its digits. */
 const idForm = /^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}$/i;
 
-function searchOf({ vault }: PortalContext, integrationIds: readonly string[], text: string): SessionSearch {
+/** What a text that was searched for finds on these integrations. */
+export function searchOf(
+  { vault }: Pick<PortalContext, 'vault'>,
+  integrationIds: readonly string[],
+  text: string,
+): SessionSearch {
   const hashes = integrationIds.map((id) => searchHashes(vault, id, { vendorData: text, endUserId: text }));
   const digits = text.replaceAll('-', '').toLowerCase();
   const isId = idForm.test(text) && digits.length <= 32;

@@ -32,7 +32,11 @@ const refusals = {
 } as const satisfies Partial<Record<PortalErrorCode, string>>;
 
 /** What an outcome that did nothing is to the page. */
-function refused({ outcome, member, fault }: { outcome: string } & Partial<DefinitionFault>): PortalRefused {
+export function statusRefused({
+  outcome,
+  member,
+  fault,
+}: { outcome: string } & Partial<DefinitionFault>): PortalRefused {
   if (member !== undefined && fault !== undefined)
     return new PortalRefused('invalid', definitionFaultText({ member, fault }), { member });
   if (outcome === 'changed-meanwhile') return changedMeanwhile();
@@ -75,7 +79,7 @@ export const defineStatus =
       reasons: reasons.map((reason) => reason.trim()),
       actor: viewer.actor,
     });
-    if (defined.outcome !== 'defined') throw refused(defined);
+    if (defined.outcome !== 'defined') throw statusRefused(defined);
     return { id: defined.statusId, code: defined.code };
   };
 
@@ -103,7 +107,7 @@ export const changeStatus =
       ...(retired === undefined ? {} : { isRetired: retired }),
       actor: viewer.actor,
     });
-    if (changed.outcome !== 'changed') throw refused(changed);
+    if (changed.outcome !== 'changed') throw statusRefused(changed);
   };
 
 /** Adds a status to an attempt. @throws PortalRefused not-found, not-allowed, invalid, status-retired, status-in-force */
@@ -124,7 +128,7 @@ export const addStatus =
       reason: reason === null ? null : reason.trim(),
       actor: viewer.actor,
     });
-    if (added.outcome !== 'added') throw refused(added);
+    if (added.outcome !== 'added') throw statusRefused(added);
     return { id: added.entryId };
   };
 

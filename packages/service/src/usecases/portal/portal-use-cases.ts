@@ -33,6 +33,8 @@ import { advanceSandboxClock, showSandbox } from './sandbox-console.ts';
 import { viewDecision, viewMedium } from './session-data.ts';
 import { showHome } from './show-home.ts';
 import { reportAsFraud } from './session-fraud-report.ts';
+import { changeStatuses } from './bulk-statuses.ts';
+import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
 import { showSessionPage } from './session-page.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
@@ -57,6 +59,7 @@ const operations = (ctx: PortalContext) => ({
   changeStatus: changeStatus(ctx),
   addStatus: addStatus(ctx),
   removeStatus: removeStatus(ctx),
+  changeStatuses: changeStatuses(ctx),
   reportAsFraud: reportAsFraud(ctx),
 });
 
@@ -71,6 +74,14 @@ const developerUseCases = (ctx: PortalContext) => ({
   countFailedWebhooks: countFailedWebhooks(ctx),
   recoverFailedWebhooks: recoverFailedWebhooks(ctx),
   checkSignature: checkSignature(ctx),
+});
+
+/** What the portal does with exports of sessions. */
+const exportUseCases = (ctx: PortalContext) => ({
+  requestExport: requestExport(ctx),
+  findExports: findExports(ctx),
+  cancelExport: cancelExport(ctx),
+  downloadExport: downloadExport(ctx),
 });
 
 /** What the portal does with the audit log. */
@@ -119,6 +130,7 @@ export const portalUseCases = (service: ServiceContext) => {
     viewDecision: viewDecision(ctx),
     ...operations(ctx),
     ...developerUseCases(ctx),
+    ...exportUseCases(ctx),
     ...auditUseCases(ctx),
     close: () => passwords.close(),
   };

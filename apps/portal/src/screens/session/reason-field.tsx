@@ -1,0 +1,37 @@
+import type { PortalStatus } from '@countersign/contract';
+import { NativeSelect, Textarea } from '@mantine/core';
+import { useSpeech } from '../../words/context.tsx';
+
+interface ReasonFieldProps {
+  status: PortalStatus;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** The reason of a status in the form that it takes; nothing where it takes none. */
+export function ReasonField({ status, value, onChange }: ReasonFieldProps) {
+  const { words } = useSpeech();
+  const texts = words.statuses;
+  if (status.reasonForm === 'none') return null;
+  if (status.reasonForm === 'list')
+    return (
+      <NativeSelect
+        label={texts.reason}
+        required
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data={[{ value: '', label: '–' }, ...status.reasons]}
+      />
+    );
+  return (
+    <Textarea
+      label={texts.reason}
+      description={texts.reasonHint}
+      required
+      rows={3}
+      maxLength={500}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,327 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import type { PortalRole } from '@countersign/contract';
+import { addExportPart, claimExport } from '../../src/storage/portal/session-exports.ts';
+import { sweepExports, writeExports } from '../../src/usecases/portal/write-exports.ts';
+import { startApi } from '../support/api.ts';
+import { describeApi } from '../support/describe-api.ts';
+import { describeAlone } from '../support/engines.ts';
+import type { Person } from '../support/portal-browser.ts';
+import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
+
+const never = new AbortController().signal;
+const asked = { format: 'csv', personal: false, reason: null };
+
+describeApi(
+  'exports of sessions in the portal',
+  (given) => {
+    let own: TestOrganisation;
+    let owner: Person;
+    beforeAll(async () => {
+      own = await newOrganisation(given.api);
+      owner = await own.add({ role: 'owner', reveal: true });
+      await owner.stepUp();
+    });
+    const write = () => writeExports(given.api.ctx)(never);
+    const sweep = () => sweepExports(given.api.ctx)(never);
+    const listed = async ({ browser }: Person) => (await browser.get('/exports')).json.rows;
+    const start = async (body: object, { browser }: Person = owner) => {
+      const answer = await browser.post('/exports', { ...asked, ...body });
+      if (answer.status !== 201) throw new Error(answer.bytes.toString());
+      return answer.json.id;
+    };
+    const file = (id: string, { browser }: Person = owner) => browser.get(`/exports/${id}/file`);
+    const textOf = async (id: string, person?: Person) => (await file(id, person)).bytes.toString();
+    const partsOf = (id: string) =>
+      given.api.ctx.database.query('select 1 from session_export_part where export_id = $1', [id]);
+    /** Rights and what they mean, and the clock: everything starts anew. */
+    const fresh = async (options: Parameters<typeof newOrganisation>[1] = {}) => {
+      const organisation = await newOrganisation(given.api, options);
+      const person = await organisation.add({ role: 'owner', reveal: true });
+      await person.stepUp();
+      return { organisation, person, client: organisation.client };
+    };
+
+    it('hold what the list shows under the same filters, newest first, masked as there', async () => {
+      const { client, person } = await fresh();
+      const first = await client.createSession({
+        vendorData: 'customer-000001',
+        person: { firstName: 'Liisa', lastName: 'Mets' },
+      });
+      const second = await client.createSession({ vendorData: '=1+1', endUserId: randomUUID() });
+      const id = await start({ integration: client.integrationId, status: 'created,started' }, person);
+      expect(await listed(person)).toMatchObject([
+        {
+          id,
+          state: 'running',
+          rows: 0,
+          statuses: ['created', 'started'],
+          searched: false,
+          canDownload: false,
+        },
+      ]);
+      await write();
+      expect(await listed(person)).toMatchObject([
+        { id, state: 'done', rows: 2, personal: false, requestedBy: 'Test owner', canDownload: true },
+      ]);
+      const answer = await file(id, person);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': expect.stringMatching(
+          /^attachment; filename="sessions-\d{4}-\d\d-\d\d-[0-9a-f]{8}\.csv"$/,
+        ),
+        'cache-control': 'no-store',
+      });
+      const lines = answer.bytes.toString().split('\r\n');
+      expect(lines).toHaveLength(4);
+      expect(lines[1]?.startsWith(`${second},`)).toBe(true);
+      expect(lines[2]?.startsWith(`${first},`)).toBe(true);
+      expect(lines[2]?.endsWith(',•••01,,L•••,M•••,')).toBe(true);
+    });
+
+    it('are found by what the client called its customer, and the text is kept where nobody reads it', async () => {
+      const { client, person } = await fresh();
+      const wanted = await client.createSession({ vendorData: 'order 77-very-secret' });
+      await client.createSession({ vendorData: 'order 78' });
+      const id = await start({ format: 'jsonl', q: 'order 77-very-secret' }, person);
+      await write();
+      const lines = (await textOf(id, person)).trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { sessionId: string }).sessionId)).toEqual([wanted]);
+      const rows = await given.api.ctx.database.query(
+        'select e.*, p.* from session_export e join session_export_part p on p.export_id = e.id where e.id = $1',
+        [id],
+      );
+      const [{ request, sealed }] = rows as [{ request: Uint8Array; sealed: Uint8Array[] }];
+      expect(JSON.stringify({ ...rows[0], request: null, sealed: null })).not.toContain('very-secret');
+      for (const bytes of [request, ...sealed])
+        expect(Buffer.from(bytes).toString('latin1')).not.toContain('very-secret');
+    });
+
+    it('have personal data for those who may reveal it, with a reason that is in the audit log', async () => {
+      const { client, person } = await fresh();
+      await client.createSession({ vendorData: 'customer-000001', person: { firstName: 'Liisa' } });
+      const body = { ...asked, format: 'jsonl', personal: true };
+      expect((await person.browser.post('/exports', body)).json.error).toMatchObject({
+        code: 'invalid',
+        member: 'reason',
+      });
+      const id = await start({ ...body, reason: 'Audit of the regulator' }, person);
+      await write();
+      expect(JSON.parse(await textOf(id, person))).toMatchObject({
+        vendorData: 'customer-000001',
+        firstName: 'Liisa',
+      });
+      const { rows } = (await person.browser.get(`/audit?integration=${client.integrationId}`)).json;
+      expect(rows.slice(0, 2)).toMatchObject([
+        {
+          action: 'download-export',
+          actor: `portal:${person.id}`,
+          details: { exportId: id, personal: true },
+        },
+        {
+          action: 'export-sessions',
+          details: { exportId: id, personal: true, reason: 'Audit of the regulator', searched: false },
+        },
+      ]);
+    });
+
+    const rights: readonly [role: PortalRole, grant: boolean | null, status: number][] = [
+      ['owner', null, 201],
+      ['admin', null, 201],
+      ['developer', null, 403],
+      ['developer', true, 403],
+      ['reviewer', null, 403],
+      ['reviewer', true, 201],
+      ['viewer', true, 403],
+      ['auditor', null, 403],
+      ['auditor', true, 201],
+    ];
+    it.each(rights)('%s with the grant %s: %s', async (role, grant, status) => {
+      const { organisation, person } = await fresh();
+      const other = await organisation.add({ role });
+      await other.stepUp();
+      if (grant !== null) {
+        const body = { version: 1, grants: { reveal: null, export: grant } };
+        expect((await person.browser.call({ method: 'PATCH', path: `/team/${other.id}`, body })).status).toBe(
+          204,
+        );
+      }
+      expect((await other.browser.post('/exports', asked)).status).toBe(status);
+      expect((await other.browser.get('/exports')).status).toBe(status === 201 ? 200 : 403);
+    });
+
+    it('want a confirmation of the sign-in first; a file with personal data wants one as well', async () => {
+      const { organisation, person } = await fresh();
+      const admin = await organisation.add({ role: 'admin', reveal: true });
+      expect((await admin.browser.post('/exports', asked)).json.error.code).toBe('step-up');
+      const plain = await start({}, person);
+      const personal = await start({ personal: true, reason: 'Check' }, person);
+      await write();
+      expect((await file(plain, admin)).status).toBe(200);
+      expect((await file(personal, admin)).json.error.code).toBe('step-up');
+    });
+
+    it('with personal data are kept from those who may export and not reveal', async () => {
+      const { organisation, person } = await fresh();
+      const admin = await organisation.add({ role: 'admin' });
+      await admin.stepUp();
+      const body = { ...asked, personal: true, reason: 'Curious' };
+      expect((await admin.browser.post('/exports', body)).json.error.code).toBe('not-allowed');
+      const id = await start({ personal: true, reason: 'Check' }, person);
+      await write();
+      expect(await listed(admin)).toMatchObject([{ id, canDownload: false }]);
+      expect((await file(id, admin)).json.error.code).toBe('not-allowed');
+    });
+
+    it('of integrations that somebody does not reach are not there for them', async () => {
+      const { organisation, person } = await fresh();
+      const hidden = await organisation.integrate();
+      const admin = await organisation.add({ role: 'admin' });
+      const body = { version: 1, integrations: [organisation.client.integrationId] };
+      await person.browser.call({ method: 'PATCH', path: `/team/${admin.id}`, body });
+      const all = await start({}, person);
+      const seen = await start({ integration: organisation.client.integrationId }, person);
+      await write();
+      expect((await listed(admin)).map(({ id }) => id)).toEqual([seen]);
+      expect((await file(all, admin)).json.error.code).toBe('not-found');
+      await admin.stepUp();
+      const answer = await admin.browser.post('/exports', { ...asked, integration: hidden.integrationId });
+      expect(answer.json.error.code).toBe('not-found');
+    });
+
+    it('are written two at a time for an organisation, and others are refused until one ends', async () => {
+      const { person } = await fresh();
+      const first = await start({}, person);
+      await start({}, person);
+      const refused = await person.browser.post('/exports', asked);
+      expect([refused.status, refused.json.error]).toEqual([
+        409,
+        {
+          code: 'too-many-exports',
+          message: '2 exports of the organisation are being written: wait for one of them, or cancel it.',
+        },
+      ]);
+      expect((await person.browser.call({ method: 'DELETE', path: `/exports/${first}` })).status).toBe(204);
+      await start({}, person);
+      await write();
+    });
+
+    it('that are cancelled are not written further, and nothing of them stays', async () => {
+      const { client, person } = await fresh();
+      await client.createSession();
+      const id = await start({}, person);
+      await person.browser.call({ method: 'DELETE', path: `/exports/${id}` });
+      await write();
+      await sweep();
+      expect(await listed(person)).toMatchObject([{ id, state: 'cancelled', rows: 0 }]);
+      expect((await file(id, person)).json.error.code).toBe('export-over');
+      const again = await person.browser.call({ method: 'DELETE', path: `/exports/${id}` });
+      expect([again.status, again.json.error.code]).toEqual([410, 'export-over']);
+    });
+
+    it('can be downloaded for 24 hours, and are erased after them by the reaper', async () => {
+      const { client, organisation, person } = await fresh();
+      await client.createSession();
+      const id = await start({}, person);
+      expect((await file(id, person)).json.error.code).toBe('export-not-ready');
+      await write();
+      await given.clock.advance({ hours: 23, minutes: 59 });
+      const later = await organisation.add({ role: 'owner' });
+      expect((await file(id, later)).status).toBe(200);
+      await given.clock.advance({ minutes: 2 });
+      expect((await file(id, later)).json.error.code).toBe('export-over');
+      expect(await partsOf(id)).toHaveLength(1);
+      await sweep();
+      expect(await partsOf(id)).toHaveLength(0);
+      expect(await listed(later)).toMatchObject([{ id, state: 'expired', rows: 1, canDownload: false }]);
+      await given.clock.advance({ days: 31 });
+      await sweep();
+      const last = await organisation.add({ role: 'owner' });
+      expect(await listed(last)).toEqual([]);
+    });
+
+    it('lose the line of a session that is erased', async () => {
+      const { client, person } = await fresh({ settings: { deletion: true } });
+      const erased = await client.createSession({ vendorData: 'a' });
+      const kept = await client.createSession({ vendorData: 'b' });
+      const id = await start({ format: 'jsonl', personal: true, reason: 'Check' }, person);
+      await write();
+      const path = `/sessions/${erased}`;
+      expect((await client.call({ method: 'DELETE', path, sign: erased })).status).toBe(200);
+      const lines = (await textOf(id, person)).trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { sessionId: string }).sessionId)).toEqual([kept]);
+    });
+
+    it('go on behind their last part when whoever wrote them is gone', async () => {
+      const { client, person } = await fresh();
+      const sessions: string[] = [];
+      for (let at = 0; at < 1_010; at += 1) sessions.unshift(await client.createSession());
+      const id = await start({ format: 'jsonl' }, person);
+      let looks = 0;
+      // A process that is told to stop after its first part.
+      const stopping = {
+        get aborted() {
+          looks += 1;
+          return looks > 2;
+        },
+      } as AbortSignal;
+      await writeExports(given.api.ctx)(stopping);
+      expect(await listed(person)).toMatchObject([{ id, state: 'running', rows: 500 }]);
+      // And one that claimed it and died.
+      expect((await claimExport(given.api.ctx.database))?.exportId).toBe(id);
+      await write();
+      expect(await listed(person)).toMatchObject([{ id, state: 'running', rows: 500 }]);
+      await given.clock.advance({ seconds: 31 });
+      await write();
+      expect(await listed(person)).toMatchObject([{ id, state: 'done', rows: 1_010 }]);
+      const lines = (await textOf(id, person)).trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { sessionId: string }).sessionId)).toEqual(sessions);
+    });
+
+    it('take nothing from a worker whose lease another one has', async () => {
+      const { client, person } = await fresh();
+      await client.createSession();
+      const id = await start({}, person);
+      const slept = await claimExport(given.api.ctx.database);
+      await given.clock.advance({ seconds: 31 });
+      await write();
+      const part = { integrationIds: [], sessionIds: [], sealed: [], bytes: 0, place: null, isLast: true };
+      if (slept === null) throw new Error('nothing was claimed');
+      expect(await addExportPart(given.api.ctx.database, slept, { ...part, hours: 24 })).toBe(false);
+      expect(await listed(person)).toMatchObject([{ id, state: 'done', rows: 1 }]);
+    });
+
+    it('that end no worker at all are given up after eight claims, and say so', async () => {
+      const { person } = await fresh();
+      const id = await start({}, person);
+      for (let claims = 0; claims < 8; claims += 1) {
+        expect((await claimExport(given.api.ctx.database))?.claims).toBe(claims + 1);
+        await given.clock.advance({ seconds: 31 });
+      }
+      await write();
+      expect(await listed(person)).toMatchObject([{ id, state: 'failed', cause: 'failed-repeatedly' }]);
+    });
+  },
+  describeAlone,
+);
+
+describeAlone('exports beyond the number of rows', (open) => {
+  it('fail and say so, and nothing of them stays', async () => {
+    const api = await startApi(await open(), { EXPORT_MAX_ROWS: '2' });
+    try {
+      const organisation = await newOrganisation(api);
+      const owner = await organisation.add({ role: 'owner' });
+      await owner.stepUp();
+      for (let at = 0; at < 3; at += 1) await organisation.client.createSession();
+      await owner.browser.post('/exports', asked);
+      await writeExports(api.ctx)(never);
+      expect((await owner.browser.get('/exports')).json.rows).toMatchObject([
+        { state: 'failed', cause: 'too-many-rows', canDownload: false },
+      ]);
+      await sweepExports(api.ctx)(never);
+      expect(await api.ctx.database.query('select 1 from session_export_part')).toEqual([]);
+    } finally {
+      await api.close();
+    }
+  });
+});
