@@ -26,6 +26,8 @@ import {
   stepUpSignIn,
 } from './own-account.ts';
 import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
+import { addPasskey, beginPasskey, listOwnPasskeys, removePasskey } from './own-passkeys.ts';
+import { askForSignIn, askForStepUp, signInByPasskey, stepUpByPasskey } from './passkey-sign-in.ts';
 import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
 import { findRequests, showRequest } from './request-log.ts';
@@ -71,6 +73,18 @@ const developerUseCases = (ctx: PortalContext) => ({
   countFailedWebhooks: countFailedWebhooks(ctx),
   recoverFailedWebhooks: recoverFailedWebhooks(ctx),
   checkSignature: checkSignature(ctx),
+});
+
+/** Coming in by passkey, and the passkeys that a person has. */
+const passkeyUseCases = (ctx: PortalContext) => ({
+  listOwnPasskeys: listOwnPasskeys(ctx),
+  beginPasskey: beginPasskey(ctx),
+  addPasskey: addPasskey(ctx),
+  removePasskey: removePasskey(ctx),
+  askForSignIn: askForSignIn(ctx),
+  signInByPasskey: signInByPasskey(ctx),
+  askForStepUp: askForStepUp(ctx),
+  stepUpByPasskey: stepUpByPasskey(ctx),
 });
 
 /** What the portal does with the audit log. */
@@ -120,6 +134,7 @@ export const portalUseCases = (service: ServiceContext) => {
     ...operations(ctx),
     ...developerUseCases(ctx),
     ...auditUseCases(ctx),
+    ...passkeyUseCases(ctx),
     close: () => passwords.close(),
   };
 };
