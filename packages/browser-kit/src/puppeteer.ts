@@ -98,6 +98,20 @@ function pageOf(tab: Tab): Page {
         { name: 'prefers-reduced-motion', value: stillness ? 'reduce' : 'no-preference' },
       ]),
     screenshot: async () => Buffer.from(await tab.screenshot({ type: 'png' })),
+    async addAuthenticator({ verifies }) {
+      const session = await tab.createCDPSession();
+      await session.send('WebAuthn.enable');
+      await session.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: verifies,
+          automaticPresenceSimulation: true,
+        },
+      });
+    },
     async throttle({ latencyMs, kbitPerSecond, cpu }) {
       const bytes = (kbitPerSecond * 1000) / 8;
       await tab.emulateNetworkConditions({ latency: latencyMs, download: bytes, upload: bytes });

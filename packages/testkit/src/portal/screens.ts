@@ -45,7 +45,7 @@ const reveal = async (driver: Driver) => {
 /** Confirms that it is this person, where the page asks for it. */
 const confirm = async (driver: Driver, secret: string | null) => {
   await driver.page.run(async () => {
-    const isRequested = () => /Confirm that it is you|The new secret/.test(document.body.innerText);
+    const isRequested = () => /Confirm that it is you|The new secret|was added/.test(document.body.innerText);
     for (let turn = 0; turn < 500 && !isRequested(); turn += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
@@ -207,6 +207,36 @@ const auditShots: readonly Shot[] = [
   },
 ];
 
+/** Passkeys of the account; the browser has a device that makes them. */
+const passkeyShots = (secret: string | null): Shot[] => [
+  {
+    ...at('passkeys', 'account', 'Passkeys'),
+    act: async (driver) => {
+      await driver.seeNot('Loading');
+      if (await driver.has('Remove the passkey Work laptop')) return;
+      await driver.click('Add passkey');
+      await driver.fill('Name of the passkey', 'Work laptop');
+      await driver.click('Go on');
+      await confirm(driver, secret);
+      await driver.see('was added');
+    },
+  },
+  {
+    ...at('passkey-add', 'account', 'Passkeys'),
+    act: async (driver) => {
+      await driver.click('Add passkey');
+      await driver.see('So that you recognise it later');
+    },
+  },
+  {
+    ...at('passkey-remove', 'account', 'Passkeys'),
+    act: async (driver) => {
+      await driver.click('Remove the passkey Work laptop');
+      await driver.see('It signs nobody in any more');
+    },
+  },
+];
+
 /** All screens of the portal in their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
@@ -241,6 +271,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       },
       ...auditShots,
       at('account', 'account', 'Sign-ins'),
+      ...passkeyShots(secret),
     ],
     viewer: () => [
       at(
