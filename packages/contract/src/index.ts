@@ -192,7 +192,7 @@ export {
   PortalPasskey,
   PortalPasskeys,
   PortalPasskeyBegun,
-  PortalPasskeyAsked,
+  PortalPasskeyWanted,
   PortalAddPasskeyRequest,
   PortalPasskeyRequest,
 } from './portal/passkeys.ts';

@@ -1,7 +1,7 @@
 import type {
   PortalAddPasskeyRequest,
   PortalPasskey,
-  PortalPasskeyAsked,
+  PortalPasskeyWanted,
   PortalPasskeyBegun,
   PortalPasskeyRequest,
 } from '@countersign/contract';
@@ -57,7 +57,7 @@ export async function makePasskey(name: string): Promise<PortalPasskey> {
 
 /** Asks the device for a passkey and hands over what it signed. @param path where both are done @throws Refusal */
 export async function showPasskey<Answer>(path: 'sign-in/passkey' | 'step-up/passkey'): Promise<Answer> {
-  const { attempt, options } = await change<PortalPasskeyAsked>('POST', `${path}/begin`);
+  const { attempt, options } = await change<PortalPasskeyWanted>('POST', `${path}/begin`);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const { id, response } = await byDevice(() => navigator.credentials.get({ publicKey }));
   const { clientDataJSON, authenticatorData, signature, userHandle } =

@@ -49,7 +49,7 @@ export const PortalPasskeyBegun = closed({
 export type PortalPasskeyBegun = Static<typeof PortalPasskeyBegun>;
 
 /** What the browser signs in or confirms with: `PublicKeyCredentialRequestOptionsJSON`. */
-export const PortalPasskeyAsked = closed({
+export const PortalPasskeyWanted = closed({
   attempt,
   options: closed({
     rpId: Type.String(),
@@ -60,7 +60,7 @@ export const PortalPasskeyAsked = closed({
     userVerification: Type.Literal('required'),
   }),
 });
-export type PortalPasskeyAsked = Static<typeof PortalPasskeyAsked>;
+export type PortalPasskeyWanted = Static<typeof PortalPasskeyWanted>;
 
 /** A passkey that a browser made. */
 export const PortalAddPasskeyRequest = closed({

@@ -207,12 +207,19 @@ const auditShots: readonly Shot[] = [
   },
 ];
 
+const waitForPasskeys = (driver: Driver) =>
+  driver.page.run(async () => {
+    const isListed = () => /You have no passkey yet|On one device only/.test(document.body.innerText);
+    for (let turn = 0; turn < 500 && !isListed(); turn += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
 /** Passkeys of the account; the browser has a device that makes them. */
 const passkeyShots = (secret: string | null): Shot[] => [
   {
     ...at('passkeys', 'account', 'Passkeys'),
     act: async (driver) => {
-      await driver.seeNot('Loading');
+      await waitForPasskeys(driver);
       if (await driver.has('Remove the passkey Work laptop')) return;
       await driver.click('Add passkey');
       await driver.fill('Name of the passkey', 'Work laptop');

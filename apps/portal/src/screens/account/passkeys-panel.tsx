@@ -12,16 +12,11 @@ import { canUsePasskeys, makePasskey } from '../../service/passkeys.ts';
 import { passkeysQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
+import type { Words } from '../../words/en.ts';
 
-/** The reader's passkeys, and how to add and remove one. */
-export function PasskeysPanel() {
-  const { words } = useSpeech();
+function columnsOf(words: Words, onRemove: (passkey: PortalPasskey) => void): Column<PortalPasskey>[] {
   const texts = words.passkeys;
-  const query = useQuery(passkeysQuery);
-  const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<PortalPasskey | null>(null);
-  const [done, setDone] = useState<string | null>(null);
-  const columns: Column<PortalPasskey>[] = [
+  return [
     {
       key: 'name',
       title: texts.name,
@@ -48,13 +43,24 @@ export function PasskeysPanel() {
           size="compact-sm"
           variant="default"
           aria-label={texts.removeOf(passkey.name)}
-          onClick={() => setRemoving(passkey)}
+          onClick={() => onRemove(passkey)}
         >
           {texts.remove}
         </Button>
       ),
     },
   ];
+}
+
+/** The reader's passkeys, and how to add and remove one. */
+export function PasskeysPanel() {
+  const { words } = useSpeech();
+  const texts = words.passkeys;
+  const query = useQuery(passkeysQuery);
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<PortalPasskey | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const columns = columnsOf(words, setRemoving);
   const canUse = canUsePasskeys();
   return (
     <Panel

@@ -8,9 +8,10 @@ export const passkeyRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'POST',
     path: '/sign-in/passkey/begin',
-    name: 'portal-ask-for-passkey',
+    name: 'portal-begin-passkey-sign-in',
     access: 'public',
-    answer: async ({ useCases, site, knock }) => jsonAnswer(200, await useCases.askForSignIn(site(), knock)),
+    answer: async ({ useCases, site, knock }) =>
+      jsonAnswer(200, await useCases.beginPasskeySignIn(site(), knock)),
   }),
   portalRoute({
     method: 'POST',
@@ -24,10 +25,10 @@ export const passkeyRoutes: readonly PortalRoute[] = [
   portalRoute({
     method: 'POST',
     path: '/step-up/passkey/begin',
-    name: 'portal-ask-for-step-up',
+    name: 'portal-begin-passkey-step-up',
     access: 'viewer',
     answer: async ({ useCases, viewer, site, knock }) =>
-      jsonAnswer(200, await useCases.askForStepUp(viewer, site(), knock)),
+      jsonAnswer(200, await useCases.beginPasskeyStepUp(viewer, site(), knock)),
   }),
   portalRoute({
     method: 'POST',

@@ -12,7 +12,7 @@ import {
   userHandleOf,
 } from '../../signing/webauthn.ts';
 import type { Tx } from '../../storage/engine/database.ts';
-import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import { insertOrganisationAudit, type OrganisationEntry } from '../../storage/portal/organisation-audit.ts';
 import {
   countPasskeys,
   deletePasskey,
@@ -77,8 +77,10 @@ function requireRoom(count: number): void {
     );
 }
 
-const note = (tx: Tx, { organisation, actor }: Viewer, action: string, details: Record<string, unknown>) =>
-  insertOrganisationAudit(tx, { organisationId: organisation.id, actor, action, details });
+type Note = Pick<OrganisationEntry, 'action' | 'details'>;
+
+const note = (tx: Tx, { organisation, actor }: Viewer, entry: Note): Promise<void> =>
+  insertOrganisationAudit(tx, { organisationId: organisation.id, actor, ...entry });
 
 /**
  * Keeps a passkey that the browser made.
@@ -99,7 +101,7 @@ export const addPasskey =
       await lockUser(tx, userId);
       requireRoom(await countPasskeys(tx, userId));
       if (!(await insertPasskey(tx, { id, userId, name, ...verdict.right }))) return false;
-      await note(tx, viewer, 'add-passkey', { passkey: id, name });
+      await note(tx, viewer, { action: 'add-passkey', details: { passkey: id, name } });
       return true;
     });
     if (!isNew) return refuse(ctx, viewer, 'credential');
@@ -110,7 +112,7 @@ export const addPasskey =
 
 /** @throws PortalRefused wrong-passkey */
 async function refuse({ database }: PortalContext, viewer: Viewer, cause: string): Promise<never> {
-  await database.transaction((tx) => note(tx, viewer, 'add-passkey-failed', { cause }));
+  await database.transaction((tx) => note(tx, viewer, { action: 'add-passkey-failed', details: { cause } }));
   throw wrongPasskey();
 }
 
@@ -133,6 +135,6 @@ export const removePasskey =
           'passkey: must not be the only way to sign in. Add another passkey first.',
         );
       await deleteSignIns(tx, { userId, except: signInId });
-      await note(tx, viewer, 'remove-passkey', { passkey: id, name });
+      await note(tx, viewer, { action: 'remove-passkey', details: { passkey: id, name } });
     });
   };

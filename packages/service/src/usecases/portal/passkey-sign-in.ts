@@ -1,4 +1,4 @@
-import type { PortalPasskeyAsked, PortalPasskeyRequest, PortalSteppedUp } from '@countersign/contract';
+import type { PortalPasskeyWanted, PortalPasskeyRequest, PortalSteppedUp } from '@countersign/contract';
 import { judgePasskey, type PasskeyFault, type PasskeySite } from '../../signing/webauthn.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { forgetTries, takeBackTry } from '../../storage/portal/lockouts.ts';
@@ -27,30 +27,30 @@ import {
 } from './start-sign-in.ts';
 import type { Viewer } from './viewer.ts';
 
-interface Asking {
+interface Wanted {
   rpId: string;
   challenge: string;
-  allowCredentials: PortalPasskeyAsked['options']['allowCredentials'];
+  allowCredentials: PortalPasskeyWanted['options']['allowCredentials'];
 }
 
-const optionsOf = (asking: Asking): PortalPasskeyAsked['options'] => ({
-  ...asking,
+const optionsOf = (wanted: Wanted): PortalPasskeyWanted['options'] => ({
+  ...wanted,
   timeout: passkeyTimeoutMs,
   userVerification: 'required',
 });
 
 /** What the browser signs in with: any passkey that it has for this installation. @throws PortalRefused too-many */
-export const askForSignIn =
+export const beginPasskeySignIn =
   (ctx: PortalContext) =>
-  async ({ rpId }: PasskeySite, knock: Knock): Promise<PortalPasskeyAsked> => {
+  async ({ rpId }: PasskeySite, knock: Knock): Promise<PortalPasskeyWanted> => {
     const { attempt, challenge } = await openAttempt(ctx, { purpose: 'sign-in', signInId: null, knock });
     return { attempt, options: optionsOf({ rpId, challenge, allowCredentials: [] }) };
   };
 
 /** What the browser confirms with: one of the person's own passkeys. @throws PortalRefused too-many */
-export const askForStepUp =
+export const beginPasskeyStepUp =
   (ctx: PortalContext) =>
-  async ({ signInId, userId }: Viewer, { rpId }: PasskeySite, knock: Knock): Promise<PortalPasskeyAsked> => {
+  async ({ signInId, userId }: Viewer, { rpId }: PasskeySite, knock: Knock): Promise<PortalPasskeyWanted> => {
     const { attempt, challenge } = await openAttempt(ctx, { purpose: 'step-up', signInId, knock });
     const allowCredentials = namedCredentials(await listCredentialIds(ctx.database, userId));
     return { attempt, options: optionsOf({ rpId, challenge, allowCredentials }) };

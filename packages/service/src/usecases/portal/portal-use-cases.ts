@@ -27,7 +27,12 @@ import {
 } from './own-account.ts';
 import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
 import { addPasskey, beginPasskey, listOwnPasskeys, removePasskey } from './own-passkeys.ts';
-import { askForSignIn, askForStepUp, signInByPasskey, stepUpByPasskey } from './passkey-sign-in.ts';
+import {
+  beginPasskeySignIn,
+  beginPasskeyStepUp,
+  signInByPasskey,
+  stepUpByPasskey,
+} from './passkey-sign-in.ts';
 import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
 import { findRequests, showRequest } from './request-log.ts';
@@ -81,9 +86,9 @@ const passkeyUseCases = (ctx: PortalContext) => ({
   beginPasskey: beginPasskey(ctx),
   addPasskey: addPasskey(ctx),
   removePasskey: removePasskey(ctx),
-  askForSignIn: askForSignIn(ctx),
+  beginPasskeySignIn: beginPasskeySignIn(ctx),
   signInByPasskey: signInByPasskey(ctx),
-  askForStepUp: askForStepUp(ctx),
+  beginPasskeyStepUp: beginPasskeyStepUp(ctx),
   stepUpByPasskey: stepUpByPasskey(ctx),
 });
 
