@@ -1,8 +1,10 @@
 // One way to turn our TypeScript into something Node runs: workspace packages are bundled, npm packages are not, but for those
 // of many small files.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { bundledPackages, runtimeClosure } from './checks/runtime-closure.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -21,6 +23,34 @@ const manyFiles = [
   'undici',
   'yaml',
 ];
+
+/**
+ * Of the package for passkeys only what reads authenticators' bytes is wanted; the rest verifies who made an authenticator, with 21
+ * more packages. Loading its modules does nothing by itself, so those that nothing is taken from are left out.
+ */
+const withoutEffects = [{ test: /node_modules\/@simplewebauthn\/server\//, sideEffects: false }];
+
+/** Name of the npm package that a module is of; `null`: it is ours, or the bundler's. */
+function packageOf(id) {
+  const inside = id.split('node_modules/').at(-1);
+  if (inside === id) return null;
+  return inside.split('/', inside.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** Ends the build where the running service would hold code that nobody counts. @throws Error */
+function refuseUncounted(output) {
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const counted = new Set([...runtimeClosure(lock).values()].map(({ name }) => name));
+  const held = output
+    .flatMap(({ modules = {} }) => Object.entries(modules))
+    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .map(([id]) => packageOf(id));
+  const uncounted = [...new Set(held)].filter((name) => name !== null && !counted.has(name)).sort();
+  if (uncounted.length > 0)
+    throw new Error(
+      `bundle: must hold only packages that tools/checks/runtime-closure.mjs counts, but holds ${uncounted.join(', ')}`,
+    );
+}
 
 /** A call of `failpoint` and its import, in the only form in which they may be written: as a line of their own. */
 const failpointLine =
@@ -47,23 +77,24 @@ const withoutFailpoints = {
  * Bundles each entry into `<outDir>/<name>.mjs`.
  * @param {Record<string, string>} entries output name to absolute path of the TypeScript entry
  * @param {string} outDir absolute directory
- * @param {{ inlined?: string[], failpoints?: boolean }} options `inlined`: further npm packages to bundle; `failpoints`: keep them,
- *   for the test bundle only
+ * @param {{ inlined?: string[], failpoints?: boolean, counted?: boolean }} options `inlined`: further npm packages to bundle; `failpoints`: keep them,
+ *   for the test bundle only; `counted`: refuse packages that nobody counts, for what an installation runs
  */
-export async function bundle(entries, outDir, { inlined = [], failpoints = false } = {}) {
+export async function bundle(entries, outDir, { inlined = [], failpoints = false, counted = false } = {}) {
   const isOurs = (id) => id.startsWith('.') || path.isAbsolute(id) || id.startsWith('@countersign/');
   const isInlined = (id) =>
-    [...manyFiles, ...inlined].some((name) => id === name || id.startsWith(`${name}/`));
+    [...manyFiles, ...bundledPackages, ...inlined].some((name) => id === name || id.startsWith(`${name}/`));
   const build = await rolldown({
     input: entries,
     platform: 'node',
     cwd: root,
     external: (id) => !isOurs(id) && !isInlined(id),
     transform: { target: 'node20' },
+    treeshake: { moduleSideEffects: withoutEffects },
     plugins: failpoints ? [] : [withoutFailpoints],
     logLevel: 'warn',
   });
-  await build.write({
+  const { output } = await build.write({
     dir: outDir,
     format: 'esm',
     entryFileNames: '[name].mjs',
@@ -71,4 +102,5 @@ export async function bundle(entries, outDir, { inlined = [], failpoints = false
     sourcemap: true,
   });
   await build.close();
+  if (counted) refuseUncounted(output);
 }

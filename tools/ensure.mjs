@@ -72,7 +72,9 @@ async function buildBundles({ force }) {
   const { bundle } = await import('./bundle.mjs');
   const present = Object.entries(entries).filter(([, file]) => existsSync(at(file)));
   if (present.length === 0) throw new Error(`There is nothing to build: ${entries.countersign} is missing.`);
-  await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'));
+  await bundle(Object.fromEntries(present.map(([name, file]) => [name, at(file)])), at('dist'), {
+    counted: true,
+  });
   await bundle({ help: at(helpEntry) }, at('dist'));
   await writeCommandTable();
   stamp('dist/.stamp', print);

@@ -1,6 +1,6 @@
 // Takes out of node_modules what no program here opens: builds for other platforms that npm installs all the same, source maps of
-// code that is not ours, and the demonstrations and further networks of the packages that only the face models are taken from. Node
-// only: runs after an install.
+// code that is not ours, second copies of packages that are only bundled, and the demonstrations and further networks of the packages
+// that only the face models are taken from. Node only: runs after an install.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
@@ -9,6 +9,14 @@ import { root } from './project.mjs';
 const openedFiles = {
   '@vladmandic/human': ['package.json', 'models/blazeface.', 'models/facemesh.'],
   '@vladmandic/face-api': ['package.json', 'model/face_recognition_model'],
+  // Bundled from their ES modules; `require` finds another copy of each.
+  '@mantine/core': ['package.json', 'esm/', 'lib/', 'styles/'],
+  '@mantine/hooks': ['package.json', 'esm/', 'lib/'],
+  '@simplewebauthn/server': ['package.json', 'esm/'],
+  '@tanstack/query-core': ['package.json', 'build/modern/'],
+  '@tanstack/react-query': ['package.json', 'build/modern/'],
+  '@tanstack/react-router': ['package.json', 'dist/esm/'],
+  '@tanstack/router-core': ['package.json', 'dist/esm/'],
 };
 
 /** Where packages keep builds of several platforms side by side: `<directory>/<platform>/<architecture>`. */
@@ -63,7 +71,8 @@ function foreignBuilds(modules, directory, { os, cpu }) {
 
 function foreignLibc(modules, scope, { libc }) {
   if (libc === null) return [];
-  const other = libc === 'glibc' ? /musl/ : /-linux-[^-]+-gnu$/;
+  // npm 10 installs the builds for WebAssembly as well, which take the place of a native one that is missing.
+  const other = libc === 'glibc' ? /musl|-wasm32(-wasi)?$/ : /-linux-[^-]+-gnu$|-wasm32(-wasi)?$/;
   return list(path.join(modules, scope))
     .filter(({ name }) => other.test(name))
     .map(({ name }) => (scope === '.' ? name : `${scope}/${name}`));

@@ -13,6 +13,7 @@ for (const file of [
   'onnxruntime-node/bin/napi-v6/win32/x64/onnx.node',
   '@img/sharp-linux-x64/sharp.node',
   '@img/sharp-linuxmusl-x64/sharp.node',
+  '@img/sharp-wasm32/sharp.node.wasm',
   '@rolldown/binding-linux-x64-gnu/rolldown.node',
   '@rolldown/binding-linux-x64-musl/rolldown.node',
   'lightningcss-linux-x64-musl/lightningcss.node',
@@ -34,6 +35,7 @@ describe('what an install leaves that nothing opens', () => {
   it('are builds for other platforms, source maps and the rest of the packages that models are taken from', () => {
     expect(superfluous(modules, { os: 'linux', cpu: 'x64', libc: 'glibc' }).toSorted()).toEqual([
       '@img/sharp-linuxmusl-x64',
+      '@img/sharp-wasm32',
       '@rolldown/binding-linux-x64-musl',
       '@vladmandic/human/demo',
       '@vladmandic/human/models/iris.bin',

@@ -41,6 +41,7 @@ describe('fuzz targets hold for everything learnt so far', () => {
       'list-xml',
       'media-body',
       'mrz-text',
+      'passkeys',
       'picture-file',
       'picture-header',
       'picture-reply',

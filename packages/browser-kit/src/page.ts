@@ -36,6 +36,8 @@ export interface Page {
   setPreferences(preferences: { dark: boolean; stillness: boolean }): Promise<void>;
   /** PNG of the viewport. */
   screenshot(): Promise<Buffer>;
+  /** Gives the page a device that makes and uses passkeys without asking; it verifies everybody, or nobody. Chromium only. */
+  addAuthenticator(device: { verifies: boolean }): Promise<void>;
   /** Slows network and processor. Chromium only. */
   throttle(profile: Throttle): Promise<void>;
   close(): Promise<void>;

@@ -67,6 +67,21 @@ export async function launchFirefox(executablePath: string, camera: Camera): Pro
 /** Frames of a page in document order, without the page itself. */
 const framesOf = (tab: Tab): Frame[] => tab.mainFrame().childFrames();
 
+async function addAuthenticator(tab: Tab, { verifies }: { verifies: boolean }): Promise<void> {
+  const session = await tab.createCDPSession();
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: verifies,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 function pageOf(tab: Tab): Page {
   return {
     async goto(url) {
@@ -98,6 +113,7 @@ function pageOf(tab: Tab): Page {
         { name: 'prefers-reduced-motion', value: stillness ? 'reduce' : 'no-preference' },
       ]),
     screenshot: async () => Buffer.from(await tab.screenshot({ type: 'png' })),
+    addAuthenticator: (device) => addAuthenticator(tab, device),
     async throttle({ latencyMs, kbitPerSecond, cpu }) {
       const bytes = (kbitPerSecond * 1000) / 8;
       await tab.emulateNetworkConditions({ latency: latencyMs, download: bytes, upload: bytes });

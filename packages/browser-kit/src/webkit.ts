@@ -159,6 +159,8 @@ async function openPage(sendToSession: Send): Promise<Page> {
     beforeLoad: () => Promise.reject(new Error('beforeLoad: must be called in Chromium, not in WebKit')),
     setPreferences: () =>
       Promise.reject(new Error('setPreferences: must be called in Chromium, not in WebKit')),
+    addAuthenticator: () =>
+      Promise.reject(new Error('addAuthenticator: must be called in Chromium, not in WebKit')),
     throttle: () => Promise.reject(new Error('throttle: must be called in Chromium, not in WebKit')),
     async close() {
       await send('DELETE', '/window');

@@ -188,6 +188,15 @@ export {
   type PortalGrants,
 } from './portal/account.ts';
 export {
+  longestCredentialId,
+  PortalPasskey,
+  PortalPasskeys,
+  PortalPasskeyBegun,
+  PortalPasskeyWanted,
+  PortalAddPasskeyRequest,
+  PortalPasskeyRequest,
+} from './portal/passkeys.ts';
+export {
   PortalSessionRow,
   PortalSessions,
   PortalSessionQuery,

@@ -43,6 +43,7 @@ const special: Record<string, unknown> = {
   'portal_user.role': 'auditor',
   'portal_user.removed_at': null,
   'portal_sign_in.stage': 'totp',
+  'portal_passkey_attempt.purpose': 'add',
   'erasure.scope': 'pictures',
   'user_status.reason_form': 'list',
   'fraud_report.verdict': 'Agree',

@@ -22,6 +22,8 @@ const ofOrganisations = [
   'organisation_audit',
   'portal_invitation',
   'portal_lockout',
+  'portal_passkey',
+  'portal_passkey_attempt',
   'portal_recovery_code',
   'portal_reveal',
   'portal_sign_in',

@@ -16,7 +16,8 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
   let owner: Driver;
   let secret: string;
   const open = async (browser: Browser) => {
-    const driver = drive(await browser.newPage(), stage.service.url);
+    const driver = drive(await browser.newPage(), stage.url);
+    await driver.page.addAuthenticator({ verifies: true });
     await driver.page.setViewport({ width: 1280, height: 900 });
     return driver;
   };
@@ -297,7 +298,7 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
         (key) => key !== 'mantine-color-scheme-value' && !key.startsWith('tsr-scroll-restoration'),
       ),
     }));
-    expect(found).toEqual({ hosts: [new URL(stage.service.url).host], stored: [] });
+    expect(found).toEqual({ hosts: [new URL(stage.url).host], stored: [] });
   });
 
   it('speaks the language of the account', async () => {

@@ -1,9 +1,11 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { change, Refusal } from '../service/api.ts';
+import { canUsePasskeys, showPasskey } from '../service/passkeys.ts';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 import { CodeField } from './code-field.tsx';
+import { icons } from './icons.tsx';
 import { FailureAlert } from './states.tsx';
 
 type RequestStepUp = () => Promise<boolean>;
@@ -37,21 +39,23 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 
 function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const { words } = useSpeech();
-  const { totp } = useMe();
+  const { totp, passkeys } = useMe();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Refusal | null>(null);
-  const confirm = async () => {
+  const confirm = async (by: () => Promise<unknown>) => {
     setBusy(true);
+    setFailure(null);
     try {
-      await change('POST', 'step-up', { password, ...(totp.enrolled ? { code } : {}) });
+      await by();
       onEnd(true);
     } catch (error) {
       setFailure(error instanceof Refusal ? error : new Refusal('internal'));
       setBusy(false);
     }
   };
+  const byPassword = () => change('POST', 'step-up', { password, ...(totp.enrolled ? { code } : {}) });
   return (
     <Modal
       opened
@@ -62,13 +66,26 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void confirm();
+          void confirm(byPassword);
         }}
       >
         <Stack>
           <Text size="sm" c="dimmed">
             {totp.enrolled ? words.stepUp.intro : words.stepUp.introPassword}
           </Text>
+          {passkeys > 0 && canUsePasskeys() && (
+            <>
+              <Button
+                variant="default"
+                disabled={busy}
+                leftSection={<icons.key size={16} />}
+                onClick={() => void confirm(() => showPasskey('step-up/passkey'))}
+              >
+                {words.passkeys.confirm}
+              </Button>
+              <p className="gate-or">{words.passkeys.orPassword}</p>
+            </>
+          )}
           <PasswordInput
             label={words.stepUp.password}
             autoComplete="current-password"

@@ -7,6 +7,7 @@ import type {
   PortalIntegration,
   PortalInvitation,
   PortalMe,
+  PortalPasskeys,
   PortalRequest,
   PortalRequests,
   PortalSandbox,
@@ -162,6 +163,11 @@ export const auditChainsQuery = queryOptions({
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
   queryFn: () => read<PortalSignIns>('sign-ins'),
+});
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: () => read<PortalPasskeys>('me/passkeys'),
 });
 
 export const invitationQuery = (token: string) =>

@@ -70,6 +70,8 @@ export const PortalMe = closed({
   capabilities: Type.Array(oneOf(portalCapabilities)),
   integrations: Type.Array(closed({ id: uuid, name: Type.String(), mode, revealable: Type.Boolean() })),
   totp: closed({ enrolled: Type.Boolean(), required: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
+  /** How many passkeys the person has. */
+  passkeys: Type.Integer(),
   /** Until when the sign-in is stepped up. */
   steppedUpUntil: orNull(instant),
   /** What changes carry in `X-Csrf-Token`. */

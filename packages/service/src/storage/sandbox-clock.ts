@@ -65,6 +65,8 @@ export const staying: Readonly<Record<string, string>> = {
   portal_recovery_code: 'belongs to people, not to an integration',
   portal_invitation: 'belongs to people, not to an integration',
   portal_sign_in: 'belongs to people, not to an integration',
+  portal_passkey: 'belongs to people, not to an integration',
+  portal_passkey_attempt: 'belongs to people, not to an integration',
   portal_reveal: 'is how long a person who is signed in sees data',
   portal_lockout: 'belongs to people, not to an integration',
 };

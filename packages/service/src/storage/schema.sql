@@ -985,6 +985,45 @@ create unique index portal_sign_in_token on portal_sign_in (token_hash);
 create index portal_sign_in_user on portal_sign_in (user_id);
 create index portal_sign_in_age on portal_sign_in (seen_at);
 
+-- Passkeys of people: public keys of WebAuthn credentials.
+create table portal_passkey (
+  id uuid primary key,
+  user_id uuid not null references portal_user,
+  -- As the authenticator names it, 1 to 1023 bytes.
+  credential_id bytea not null,
+  -- DER, SubjectPublicKeyInfo.
+  public_key bytea not null,
+  -- Of the last signature; 0 where the authenticator does not count.
+  sign_count bigint not null,
+  -- As the person named it.
+  name text not null,
+  -- The authenticator said that it keeps a copy elsewhere.
+  backed_up boolean not null,
+  created_at timestamptz(6) not null default now(),
+  used_at timestamptz(6)
+);
+create unique index portal_passkey_credential on portal_passkey (credential_id);
+create index portal_passkey_user on portal_passkey (user_id);
+
+-- Passkeys that a page has asked a browser for; gone with the answer, whatever it is, and after five minutes.
+create table portal_passkey_attempt (
+  -- SHA-256 of what the page was given, which is 256 random bits.
+  token_hash bytea primary key,
+  -- What the passkey has to sign, 32 random bytes.
+  challenge bytea not null,
+  purpose text not null,
+  -- Nobody is signed in yet: null.
+  sign_in_id uuid references portal_sign_in on delete cascade,
+  -- HMAC-SHA-256 of the network address under a key of the installation.
+  network bytea not null,
+  created_at timestamptz(6) not null default now(),
+  constraint portal_passkey_attempt_purpose check (purpose in ('add', 'sign-in', 'step-up')),
+  constraint portal_passkey_attempt_sign_in check ((sign_in_id is null) = (purpose = 'sign-in'))
+);
+create index portal_passkey_attempt_network on portal_passkey_attempt (network, created_at);
+create index portal_passkey_attempt_sign_in on portal_passkey_attempt (sign_in_id);
+create index portal_passkey_attempt_age on portal_passkey_attempt (created_at);
+
 -- Sessions whose personal data a sign-in sees, and until when.
 create table portal_reveal (
   sign_in_id uuid not null references portal_sign_in on delete cascade,

@@ -45,7 +45,19 @@ export interface PortalRow {
   name: string;
   code: string;
   version: number;
+  usedAt: string | null;
+  backedUp: boolean;
   details: Record<string, unknown>;
+}
+
+/** What a browser makes a passkey of, or uses one for. */
+export interface PasskeyOptions {
+  challenge: string;
+  rp?: { id: string };
+  rpId?: string;
+  user?: { id: string };
+  excludeCredentials?: { id: string }[];
+  allowCredentials?: { id: string }[];
 }
 
 /** Members of the portal's bodies; each body has some of them, and a test that looks at another one fails. */
@@ -76,6 +88,9 @@ export interface PortalBody
   rows: [PortalRow, ...PortalRow[]];
   error: PortalErrorBody['error'];
   capabilities: PortalCapability[];
+  attempt: string;
+  options: PasskeyOptions;
+  passkeys: number;
   user: { id: string };
   preferences: PortalPreferences;
 }

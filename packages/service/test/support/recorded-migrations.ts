@@ -29,7 +29,8 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0019_picture_age', '0425376f173b48fe86cdc974eef55757e4ba0afe9b49fb3041d584911c2dbf09'],
   ['0020_mail', 'da299d95ccf2f143fc408f15c19fa74fd44d9f09b50c4b37e09ea939a84fa645'],
   ['0021_preferences', '3d90adaf0a6f4b6b14a9d7fe1abc42625f71898c84733b9fca6bd713401afeef'],
-  ['0024_session_export', '3b956065080705ad2f7a0dcf6473518201e97fd1e3ae96785eae8caf5755f936'],
+  ['0022_passkeys', '4371682dbaaf7f303d7e68c3fb4688708e2fd406eed8386cce3bc1501c3b71ab'],
+  ['0023_session_export', '3b956065080705ad2f7a0dcf6473518201e97fd1e3ae96785eae8caf5755f936'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

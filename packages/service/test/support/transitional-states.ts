@@ -231,6 +231,7 @@ export const settled: readonly string[] = [
   'portal_user.seen_at',
   'portal_user.removed_at',
   'portal_recovery_code.used_at',
+  'portal_passkey.used_at',
   'user_status.used_at',
   'audit_checkpoint.signed_at',
   'session_export.worked_at',

@@ -50,7 +50,7 @@ const submit = (driver: Driver) =>
 const confirm = async (driver: Driver, secret: string | null) => {
   await driver.page.run(async () => {
     const isRequested = () =>
-      /Confirm that it is you|The new secret|The newest hundred/.test(document.body.innerText);
+      /Confirm that it is you|The new secret|The newest hundred|was added/.test(document.body.innerText);
     for (let turn = 0; turn < 500 && !isRequested(); turn += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
@@ -286,6 +286,43 @@ const failedShots = (approved: string, integration: string): Shot[] => [
   at('integrity-failed', 'audit/integrity', 'This could not be loaded'),
 ];
 
+const waitForPasskeys = (driver: Driver) =>
+  driver.page.run(async () => {
+    const isListed = () => /You have no passkey yet|On one device only/.test(document.body.innerText);
+    for (let turn = 0; turn < 500 && !isListed(); turn += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
+/** Passkeys of the account; the browser has a device that makes them. */
+const passkeyShots = (secret: string | null): Shot[] => [
+  {
+    ...at('passkeys', 'account', 'Passkeys'),
+    act: async (driver) => {
+      await waitForPasskeys(driver);
+      if (await driver.has('Remove the passkey Work laptop')) return;
+      await driver.click('Add passkey');
+      await driver.fill('Name of the passkey', 'Work laptop');
+      await driver.click('Go on');
+      await confirm(driver, secret);
+      await driver.see('was added');
+    },
+  },
+  {
+    ...at('passkey-add', 'account', 'Passkeys'),
+    act: async (driver) => {
+      await driver.click('Add passkey');
+      await driver.see('So that you recognise it later');
+    },
+  },
+  {
+    ...at('passkey-remove', 'account', 'Passkeys'),
+    act: async (driver) => {
+      await driver.click('Remove the passkey Work laptop');
+      await driver.see('It signs nobody in any more');
+    },
+  },
+];
+
 /** All screens of the portal in their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
@@ -321,6 +358,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       },
       ...auditShots,
       at('account', 'account', 'Sign-ins'),
+      ...passkeyShots(secret),
     ],
     viewer: () => [
       at(

@@ -7,6 +7,8 @@ import { oneTimeCode } from './one-time-code.ts';
 /** A service with an organisation of the portal. */
 export interface PortalStage {
   service: TestService;
+  /** Where browsers open it: passkeys need a host with a name. */
+  url: string;
   organisation: string;
   integration: TestIntegration;
   /** A link that makes an account. */
@@ -35,7 +37,8 @@ export async function startPortalStage(organisation = 'Harbour Lending'): Promis
     await assignIntegration(ctx)({ integrationId, organisation, actor: 'cli' });
     return integrationId;
   };
-  return { service, organisation, integration, invite, addLive, close: () => service.close() };
+  const url = `http://localhost:${new URL(service.url).port}`;
+  return { service, url, organisation, integration, invite, addLive, close: () => service.close() };
 }
 
 interface NewPerson {

@@ -7,6 +7,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { ColourSelect, LanguageSelect } from '../../shell/preferences.tsx';
 import { useSpeech } from '../../words/context.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SecondStepPanel } from './second-step-panel.tsx';
 import { ShortcutsPanel } from './shortcuts-panel.tsx';
@@ -22,6 +23,7 @@ export function AccountScreen() {
         <div className="column">
           <ProfilePanel />
           <PasswordPanel />
+          <PasskeysPanel />
           <SignInsPanel />
         </div>
         <div className="column">

@@ -2,8 +2,10 @@ import type { PortalNext } from '@countersign/contract';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { icons } from '../../parts/icons.tsx';
 import { FailureAlert } from '../../parts/states.tsx';
 import { change, keepCsrf } from '../../service/api.ts';
+import { canUsePasskeys, showPasskey } from '../../service/passkeys.ts';
 import { queryClient } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
@@ -40,8 +42,36 @@ export function SignInScreen() {
   if (step === 'enrol') return <EnrolStep onDone={() => enter(wanted)} />;
   return (
     <Gate title={words.signIn.title} intro={words.signIn.intro} foot={words.signIn.noAccount}>
-      <PasswordStep onNext={goOn} />
+      <Stack gap="md">
+        {canUsePasskeys() && <PasskeyStep onNext={goOn} />}
+        <PasswordStep onNext={goOn} />
+      </Stack>
     </Gate>
+  );
+}
+
+/** Coming in without password and code. */
+function PasskeyStep({ onNext }: { onNext: (next: PortalNext) => void }) {
+  const { words } = useSpeech();
+  const signIn = useChange<undefined, PortalNext>({
+    act: () => showPasskey('sign-in/passkey'),
+    onDone: onNext,
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        size="md"
+        loading={signIn.busy}
+        leftSection={<icons.key size={18} />}
+        onClick={() => signIn.run(undefined)}
+      >
+        {words.passkeys.signIn}
+      </Button>
+      <FailureAlert failure={signIn.failure} />
+      <p className="gate-or">{words.passkeys.orPassword}</p>
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { type Answer, jsonAnswer } from '../public/answer.ts';
 import { done, type OpenCall, portalRoute, type PortalRoute } from './portal-route.ts';
 
 /** The answer that begins or completes a sign-in. */
-function signedIn(
+export function signedIn(
   { cookie }: Pick<OpenCall<unknown, unknown>, 'cookie'>,
   { token, next, csrf }: SignedIn,
 ): Answer {

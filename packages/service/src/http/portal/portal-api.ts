@@ -3,6 +3,7 @@ import type { ServiceContext } from '../../context.ts';
 import { equalInConstantTime } from '../../encryption/constant-time.ts';
 import { PortalRefused } from '../../usecases/portal/portal-refused.ts';
 import { csrfOf } from '../../usecases/portal/portal-tokens.ts';
+import type { PasskeySite } from '../../signing/webauthn.ts';
 import type { PortalUseCases } from '../../usecases/portal/portal-use-cases.ts';
 import { addressesOf } from '../../usecases/session/session-link.ts';
 import { addressGroup } from '../client-address.ts';
@@ -16,6 +17,7 @@ import { developerRoutes } from './developer-routes.ts';
 import { deviceWords } from './device-words.ts';
 import { exportRoutes } from './export-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { type PortalCookie, portalCookie } from './portal-cookie.ts';
 import { PortalMethodRefused } from './portal-refusal.ts';
 import { readPortalBody, readPortalQuery } from './portal-requests.ts';
@@ -35,6 +37,7 @@ const rates = {
 /** Every route of the portal. */
 export const portalRoutes: readonly PortalRoute[] = [
   ...accountRoutes,
+  ...passkeyRoutes,
   ...sessionRoutes,
   ...exportRoutes,
   ...statusRoutes,
@@ -106,6 +109,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
     body: changes ? readPortalBody(route.body, await takeJson(api, exchange, route.bodyBytes)) : {},
     knock: { network: addressGroup(address), address, device: deviceWords(request.headers['user-agent']) },
     cookie: (token: string | null) => api.cookie.write(token),
+    site: () => siteOf(api, exchange),
     ...known,
   };
   return route.answer(call as unknown as Parameters<PortalRoute['answer']>[0]);
@@ -119,20 +123,35 @@ function findRoute(method: string, path: string): { route: PortalRoute; ids: str
   return { route: found.route, ids: (found.pattern.exec(path) ?? []).slice(1) };
 }
 
+/** The origin of our pages: the public address of the installation; where none is set, the host that is called. */
+const originOf = ({ origin }: Pick<Api, 'origin'>, { request }: Exchange): string =>
+  origin ?? `http://${request.headers.host ?? ''}`;
+
+/** @throws PortalRefused invalid */
+function siteOf(api: Api, exchange: Exchange): PasskeySite {
+  const origin = originOf(api, exchange);
+  if (!URL.canParse(origin))
+    throw new PortalRefused(
+      'invalid',
+      `host: must be a host with an optional port, not "${origin.slice(7)}"`,
+    );
+  return { rpId: new URL(origin).hostname, origin };
+}
+
 function requireRate(buckets: TokenBuckets, name: string, rate: { size: number; perSecond: number }): void {
   if (!buckets.take(name, rate))
     throw new PortalRefused('too-many', 'Too many requests. Wait a second.', { retryAfter: 1 });
 }
 
 /** A page of another site can neither set our header nor hide where it comes from. @throws PortalRefused forged */
-function requireOwnPage({ origin }: Api, { request }: Exchange): void {
+function requireOwnPage(api: Api, exchange: Exchange): void {
+  const { request } = exchange;
   const [site] = headerValues(request, 'sec-fetch-site');
   const [from] = headerValues(request, 'origin');
-  const own = origin === null ? [`http://${request.headers.host ?? ''}`] : [origin];
   const isOwn =
     headerValues(request, portalHeaders.marker).join() === '1' &&
     (site === undefined || site === 'same-origin') &&
-    (from === undefined || own.includes(from));
+    (from === undefined || from === originOf(api, exchange));
   if (!isOwn) throw new PortalRefused('forged', 'The request does not come from a page of the portal.');
 }
 

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import type { PasskeySite } from '../../signing/webauthn.ts';
 import type { Knock } from '../../usecases/portal/start-sign-in.ts';
 import type { PortalUseCases } from '../../usecases/portal/portal-use-cases.ts';
 import type { Viewer, Visitor } from '../../usecases/portal/viewer.ts';
@@ -16,6 +17,8 @@ export interface OpenCall<Body, Query> {
   query: Query;
   /** `set-cookie` of a new token, or of none. */
   cookie(token: string | null): string;
+  /** Where passkeys count. */
+  site(): PasskeySite;
 }
 
 /** A request with a sign-in, complete or not. */

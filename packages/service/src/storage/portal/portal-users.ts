@@ -163,6 +163,7 @@ export async function setRights(tx: Tx, rights: Rights, version: number): Promis
 export async function removeUser(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from portal_sign_in where user_id = $1`, [userId]);
   await tx.query(`delete from portal_recovery_code where user_id = $1`, [userId]);
+  await tx.query(`delete from portal_passkey where user_id = $1`, [userId]);
   await tx.query(
     `update portal_user set email = null, password_hash = null, totp_sealed = null, totp_pending = null, preferences = '{}', removed_at = now(),
        version = version + 1

@@ -51,7 +51,9 @@ export const showCode =
       return { token, next: 'done', csrf: csrfOf(ctx.vault, token) };
     });
     if (signedIn === null) {
-      await ctx.database.transaction((tx) => noteFailure(tx, visitor, { ...knock, wrong: 'code' }));
+      await ctx.database.transaction((tx) =>
+        noteFailure(tx, visitor, { address: knock.address, wrong: 'code' }),
+      );
       throw wrongCode();
     }
     await forgetTries(ctx.database, key);

@@ -12,6 +12,7 @@ import {
 import { Value } from 'typebox/value';
 import { forgetTries } from '../../storage/portal/lockouts.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
+import { countPasskeys } from '../../storage/portal/passkeys.ts';
 import {
   countRecoveryCodes,
   findUserByEmail,
@@ -50,6 +51,7 @@ export const describeViewer =
       required: mustEnrol(ctx, { ...visitor, totpSealed: null }),
       recoveryCodesLeft: await countRecoveryCodes(ctx.database, viewer.userId),
     },
+    passkeys: await countPasskeys(ctx.database, viewer.userId),
     steppedUpUntil: viewer.steppedUpUntil,
     csrf: csrfOf(ctx.vault, token),
   });

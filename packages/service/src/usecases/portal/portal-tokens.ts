@@ -40,5 +40,8 @@ export const recoveryHash = (vault: Deriving, userId: string, code: string): Buf
     .digest();
 
 /** Names an account, a person or an address in the table of failed tries. */
-export const lockoutKey = (vault: Deriving, kind: 'account' | 'codes' | 'address', name: string): Buffer =>
-  createHmac('sha256', vault.derive('portal-lockout')).update(`${kind}\n${name}`).digest();
+export const lockoutKey = (
+  vault: Deriving,
+  kind: 'account' | 'codes' | 'passkeys' | 'address',
+  name: string,
+): Buffer => createHmac('sha256', vault.derive('portal-lockout')).update(`${kind}\n${name}`).digest();

@@ -26,6 +26,13 @@ import {
   stepUpSignIn,
 } from './own-account.ts';
 import { addStatus, changeStatus, defineStatus, removeStatus, showStatuses } from './own-statuses.ts';
+import { addPasskey, beginPasskey, listOwnPasskeys, removePasskey } from './own-passkeys.ts';
+import {
+  beginPasskeySignIn,
+  beginPasskeyStepUp,
+  signInByPasskey,
+  stepUpByPasskey,
+} from './passkey-sign-in.ts';
 import type { PortalContext } from './portal-context.ts';
 import { readAudit } from './read-audit.ts';
 import { findRequests, showRequest } from './request-log.ts';
@@ -84,6 +91,18 @@ const exportUseCases = (ctx: PortalContext) => ({
   downloadExport: downloadExport(ctx),
 });
 
+/** Coming in by passkey, and the passkeys that a person has. */
+const passkeyUseCases = (ctx: PortalContext) => ({
+  listOwnPasskeys: listOwnPasskeys(ctx),
+  beginPasskey: beginPasskey(ctx),
+  addPasskey: addPasskey(ctx),
+  removePasskey: removePasskey(ctx),
+  beginPasskeySignIn: beginPasskeySignIn(ctx),
+  signInByPasskey: signInByPasskey(ctx),
+  beginPasskeyStepUp: beginPasskeyStepUp(ctx),
+  stepUpByPasskey: stepUpByPasskey(ctx),
+});
+
 /** What the portal does with the audit log. */
 const auditUseCases = (ctx: PortalContext) => ({
   readAudit: readAudit(ctx),
@@ -132,6 +151,7 @@ export const portalUseCases = (service: ServiceContext) => {
     ...developerUseCases(ctx),
     ...exportUseCases(ctx),
     ...auditUseCases(ctx),
+    ...passkeyUseCases(ctx),
     close: () => passwords.close(),
   };
 };

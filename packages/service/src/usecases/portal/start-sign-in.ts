@@ -29,7 +29,7 @@ export interface SignedIn {
 
 /** Waits double from the first try beyond the free ones. An office behind one address gets more of them, and waits less. */
 const accountRule: LockoutRule = { free: 5, firstSeconds: 15, mostSeconds: 900 };
-const addressRule: LockoutRule = { free: 30, firstSeconds: 5, mostSeconds: 300 };
+export const addressRule: LockoutRule = { free: 30, firstSeconds: 5, mostSeconds: 300 };
 
 /** The e-mail address as accounts have it. */
 export const accountOf = (email: string): string => email.trim().toLowerCase();
@@ -52,7 +52,9 @@ export const startSignIn =
     const user = await findUserByEmail(database, account);
     if (!(await passwords.verify(password, user?.passwordHash ?? null)) || user === null) {
       if (user !== null)
-        await database.transaction((tx) => noteFailure(tx, user, { ...knock, wrong: 'password' }));
+        await database.transaction((tx) =>
+          noteFailure(tx, user, { address: knock.address, wrong: 'password' }),
+        );
       throw new PortalRefused('wrong-credentials', 'E-mail address or password is wrong.');
     }
     await forgetTries(database, keys.account);
@@ -70,27 +72,37 @@ export async function requireTry(
   if (seconds > 0) throw tooMany(seconds);
 }
 
+/** What was wrong; of a passkey also why. */
+type FailedBy = { wrong: 'password' | 'code' } | { wrong: 'passkey'; cause: string };
+
 /** Records that somebody failed to sign in as a person. */
 export const noteFailure = (
   tx: Tx,
   { id, organisationId }: Pick<PortalUserRow, 'id' | 'organisationId'>,
-  { address, wrong }: Pick<Knock, 'address'> & { wrong: 'password' | 'code' },
+  { address, ...wrong }: Pick<Knock, 'address'> & FailedBy,
 ): Promise<void> =>
   insertOrganisationAudit(tx, {
     organisationId,
     actor: portalActor(id),
     action: 'sign-in-failed',
-    details: { wrong, address },
+    details: { ...wrong, address },
   });
 
-/** Opens the sign-in of somebody whose password was right. */
+interface Opening {
+  user: PortalUserRow;
+  knock: Knock;
+  /** A passkey is both factors: the device, and what it verified the person by. Default: the password. */
+  by?: 'password' | 'passkey';
+}
+
+/** Opens the sign-in of somebody whose password or passkey was right. */
 export async function openSignIn(
   tx: Tx,
   ctx: Pick<PortalContext, 'vault' | 'config'>,
-  { user, knock }: { user: PortalUserRow; knock: Knock },
+  { user, knock, by = 'password' }: Opening,
 ): Promise<SignedIn> {
   const token = newToken();
-  const next = user.totpSealed !== null ? 'totp' : mustEnrol(ctx, user) ? 'enrol' : 'done';
+  const next = by === 'passkey' ? 'done' : nextOf(ctx, user);
   await insertSignIn(tx, {
     id: randomUUID(),
     userId: user.id,
@@ -99,15 +111,23 @@ export async function openSignIn(
     device: knock.device,
     address: knock.address,
   });
-  if (next === 'done') await noteSignIn(tx, user, { ...knock, by: 'password' });
+  if (next === 'done') await noteSignIn(tx, user, { ...knock, by });
   return { token, next, csrf: csrfOf(ctx.vault, token) };
 }
+
+/** What follows a password. */
+const nextOf = (ctx: Pick<PortalContext, 'config'>, user: PortalUserRow): SignInStage =>
+  user.totpSealed !== null ? 'totp' : mustEnrol(ctx, user) ? 'enrol' : 'done';
 
 /** Records a complete sign-in. */
 export const noteSignIn = (
   tx: Tx,
   { id, organisationId }: Pick<PortalUserRow, 'id' | 'organisationId'>,
-  { address, device, by }: Pick<Knock, 'address' | 'device'> & { by: 'password' | 'code' | 'recovery-code' },
+  {
+    address,
+    device,
+    by,
+  }: Pick<Knock, 'address' | 'device'> & { by: 'password' | 'code' | 'recovery-code' | 'passkey' },
 ): Promise<void> =>
   insertOrganisationAudit(tx, {
     organisationId,

@@ -1,0 +1,74 @@
+import type {
+  PortalAddPasskeyRequest,
+  PortalPasskey,
+  PortalPasskeyWanted,
+  PortalPasskeyBegun,
+  PortalPasskeyRequest,
+} from '@countersign/contract';
+import { change, Refusal } from './api.ts';
+
+/**
+ * Whether this browser can have passkeys here. Browsers that cannot read the options as JSON (before 2025) count as if they could not, and
+ * addresses without a name cannot have any.
+ */
+export const canUsePasskeys = (): boolean =>
+  isSecureContext &&
+  typeof PublicKeyCredential === 'function' &&
+  'parseRequestOptionsFromJSON' in PublicKeyCredential &&
+  'parseCreationOptionsFromJSON' in PublicKeyCredential &&
+  !/^[\d.]+$|^\[/.test(location.hostname);
+
+/** What the browser or the device did not do. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof DOMException)) return error;
+  if (error.name === 'InvalidStateError') return new Refusal('passkey-exists');
+  return new Refusal(error.name === 'SecurityError' ? 'passkey-unavailable' : 'passkey-cancelled');
+}
+
+async function byDevice(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await work().catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+  if (!(credential instanceof PublicKeyCredential)) throw new Refusal('passkey-unavailable');
+  return credential;
+}
+
+const base64url = (buffer: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** Makes a passkey on this device, or on one beside it, and keeps it under a name. @throws Refusal */
+export async function makePasskey(name: string): Promise<PortalPasskey> {
+  const { attempt, options } = await change<PortalPasskeyBegun>('POST', 'me/passkeys/begin');
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const { id, response } = await byDevice(() => navigator.credentials.create({ publicKey }));
+  const { clientDataJSON, attestationObject } = response as AuthenticatorAttestationResponse;
+  const made: PortalAddPasskeyRequest = {
+    attempt,
+    name,
+    id,
+    clientData: base64url(clientDataJSON),
+    attestation: base64url(attestationObject),
+  };
+  return change<PortalPasskey>('POST', 'me/passkeys', made);
+}
+
+/** Asks the device for a passkey and hands over what it signed. @param path where both are done @throws Refusal */
+export async function showPasskey<Answer>(path: 'sign-in/passkey' | 'step-up/passkey'): Promise<Answer> {
+  const { attempt, options } = await change<PortalPasskeyWanted>('POST', `${path}/begin`);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const { id, response } = await byDevice(() => navigator.credentials.get({ publicKey }));
+  const { clientDataJSON, authenticatorData, signature, userHandle } =
+    response as AuthenticatorAssertionResponse;
+  const shown: PortalPasskeyRequest = {
+    attempt,
+    id,
+    clientData: base64url(clientDataJSON),
+    authenticatorData: base64url(authenticatorData),
+    signature: base64url(signature),
+    userHandle: userHandle === null ? null : base64url(userHandle),
+  };
+  return change<Answer>('POST', path, shown);
+}

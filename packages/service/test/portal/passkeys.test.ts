@@ -1,0 +1,581 @@
+import { expect, it } from 'vitest';
+import type { PortalRole } from '@countersign/contract';
+import { describeApi } from '../support/describe-api.ts';
+import type { TestApi } from '../support/api.ts';
+import {
+  addPerson,
+  goodPassword,
+  me,
+  openBrowser,
+  type Person,
+  type PortalBrowser,
+  portalOrigin,
+} from '../support/portal-browser.ts';
+import {
+  cbor,
+  type Deviation,
+  flag,
+  type PasskeyAlgorithm,
+  SoftwareAuthenticator,
+} from '../support/software-authenticator.ts';
+
+const refused = [401, 'wrong-passkey'];
+
+/** Adds a passkey for somebody who has just confirmed. */
+async function add(
+  { browser }: Pick<Person, 'browser'>,
+  device: SoftwareAuthenticator,
+  { name = 'Laptop', wrong = {} }: { name?: string; wrong?: Deviation } = {},
+) {
+  const begun = await browser.post('/me/passkeys/begin');
+  expect([begun.status, begun.json.error]).toEqual([200, undefined]);
+  return browser.post('/me/passkeys', device.make(begun.json, name, wrong));
+}
+
+/** Somebody with a passkey on a device, whose sign-in is stepped up. */
+async function withPasskey(
+  api: TestApi,
+  { role = 'viewer', algorithm = 'P-256' }: { role?: PortalRole; algorithm?: PasskeyAlgorithm } = {},
+) {
+  const person = await addPerson(api, { role });
+  const device = new SoftwareAuthenticator(portalOrigin, algorithm);
+  expect((await person.stepUp()).status).toBe(200);
+  const added = await add(person, device);
+  expect([added.status, added.json.error]).toEqual([201, undefined]);
+  return { person, device, id: added.json.id };
+}
+
+const ask = async (browser: PortalBrowser) => (await browser.post('/sign-in/passkey/begin')).json;
+
+async function signIn(api: TestApi, device: SoftwareAuthenticator, wrong: Deviation = {}) {
+  const browser = openBrowser(api);
+  const answer = await browser.post('/sign-in/passkey', device.use(await ask(browser), wrong));
+  return { browser, answer };
+}
+
+/** The newest entry of the audit log about a person. */
+async function newest(api: TestApi, { id }: Pick<Person, 'id'>) {
+  const [row] = await api.ctx.database.query<{ action: string; details: Record<string, unknown> }>(
+    `select action, details from organisation_audit where actor = $1 order by id desc limit 1`,
+    [`portal:${id}`],
+  );
+  return row;
+}
+
+describeApi('passkeys of the portal', (given) => {
+  it.each<PasskeyAlgorithm>(['P-256', 'Ed25519', 'RSA'])(
+    'a passkey with %s signs an owner in without password and code',
+    async (algorithm) => {
+      const { api } = given;
+      const { person, device } = await withPasskey(api, { role: 'owner', algorithm });
+      const { browser, answer } = await signIn(api, device);
+      expect([answer.status, answer.json.next]).toEqual([200, 'done']);
+      expect(await me(browser)).toMatchObject({ user: { email: person.email }, role: 'owner', passkeys: 1 });
+      expect(await newest(api, person)).toEqual({
+        action: 'sign-in',
+        details: { address: browser.address, device: 'Firefox on Linux', by: 'passkey' },
+      });
+    },
+  );
+
+  it('asks for a passkey of this installation, found by the device itself, that verifies the person', async () => {
+    const { api } = given;
+    const person = await addPerson(api, { role: 'viewer' });
+    await person.stepUp();
+    const begun = (await person.browser.post('/me/passkeys/begin')).json;
+    expect(begun.options).toEqual({
+      rp: { id: 'id.example.com', name: 'Countersign' },
+      user: {
+        id: Buffer.from(person.id.replaceAll('-', ''), 'hex').toString('base64url'),
+        name: person.email,
+        displayName: 'Test viewer',
+      },
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      pubKeyCredParams: [
+        { type: 'public-key', alg: -8 },
+        { type: 'public-key', alg: -7 },
+        { type: 'public-key', alg: -257 },
+      ],
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    });
+    const asked = await ask(openBrowser(api));
+    expect(asked.options).toEqual({
+      rpId: 'id.example.com',
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      timeout: 300_000,
+      allowCredentials: [],
+      userVerification: 'required',
+    });
+    expect(asked.options.challenge).not.toBe((await ask(openBrowser(api))).options.challenge);
+  });
+
+  it('shows what one has with its last use, and removes it: other sign-ins end, and it signs in no more', async () => {
+    const { api } = given;
+    const { person, device, id } = await withPasskey(api);
+    const list = async () => (await person.browser.get('/me/passkeys')).json.rows;
+    expect(await list()).toEqual([
+      { id, name: 'Laptop', createdAt: expect.any(String), usedAt: null, backedUp: false },
+    ]);
+    const { browser: other } = await signIn(api, device);
+    const [used] = await list();
+    expect(used.usedAt).toMatch(/^2\d{3}-/);
+    expect((await person.browser.call({ method: 'DELETE', path: `/me/passkeys/${id}` })).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expect((await other.get('/me')).status).toBe(401);
+    expect((await person.browser.get('/me')).status).toBe(200);
+    const { answer } = await signIn(api, device);
+    expect([answer.status, answer.json.error.code]).toEqual(refused);
+    expect(await newest(api, person)).toEqual({
+      action: 'remove-passkey',
+      details: { passkey: id, name: 'Laptop' },
+    });
+  });
+
+  it('keeps the password and the recovery codes beside passkeys', async () => {
+    const { api } = given;
+    const { person } = await withPasskey(api, { role: 'admin' });
+    const browser = openBrowser(api);
+    const first = await browser.post('/sign-in', { email: person.email, password: goodPassword });
+    expect(first.json.next).toBe('totp');
+    const [recoveryCode] = person.recoveryCodes;
+    expect((await browser.post('/sign-in/totp', { recoveryCode })).status).toBe(200);
+  });
+
+  it('asks for password and code before a passkey is added or removed', async () => {
+    const { api, clock } = given;
+    const { person, device, id } = await withPasskey(api);
+    const begun = (await person.browser.post('/me/passkeys/begin')).json;
+    await clock.advance({ minutes: 4 });
+    const late = device.make(begun, 'Late');
+    await clock.advance({ minutes: 7 });
+    const { browser } = person;
+    for (const answer of [
+      await browser.post('/me/passkeys/begin'),
+      await browser.post('/me/passkeys', late),
+      await browser.call({ method: 'DELETE', path: `/me/passkeys/${id}` }),
+    ])
+      expect([answer.status, answer.json.error.code]).toEqual([403, 'step-up']);
+  });
+
+  it('removes nothing of anybody else', async () => {
+    const { api } = given;
+    const { id } = await withPasskey(api);
+    const { person: other } = await withPasskey(api);
+    const { status, json } = await other.browser.call({ method: 'DELETE', path: `/me/passkeys/${id}` });
+    expect([status, json.error.code]).toEqual([404, 'not-found']);
+  });
+
+  it('does not remove the last means to sign in', async () => {
+    const { api } = given;
+    const { person, id } = await withPasskey(api);
+    // Everybody has a password today: what is written here is what a later way in without one would leave.
+    await api.ctx.database.query('update portal_user set password_hash = null where id = $1', [person.id]);
+    const { status, json } = await person.browser.call({ method: 'DELETE', path: `/me/passkeys/${id}` });
+    expect([status, json.error.code]).toEqual([409, 'last-means']);
+    expect((await person.browser.get('/me/passkeys')).json.rows).toHaveLength(1);
+  });
+
+  it('has ten passkeys a person, and says so at the eleventh', async () => {
+    const { api } = given;
+    const { person } = await withPasskey(api);
+    for (let at = 1; at < 10; at += 1)
+      expect((await add(person, new SoftwareAuthenticator(portalOrigin), { name: `Key ${at}` })).status).toBe(
+        201,
+      );
+    const { status, json } = await person.browser.post('/me/passkeys/begin');
+    expect([status, json.error.code]).toEqual([409, 'too-many-passkeys']);
+  });
+
+  it('names the passkeys that one has, so that a device does not make a second', async () => {
+    const { api } = given;
+    const { person, device } = await withPasskey(api);
+    const { options } = (await person.browser.post('/me/passkeys/begin')).json;
+    expect(options.excludeCredentials).toEqual([{ type: 'public-key', id: device.id.toString('base64url') }]);
+  });
+
+  it('refuses a credential that somebody has already', async () => {
+    const { api } = given;
+    const { device } = await withPasskey(api);
+    const { person: other } = await withPasskey(api);
+    const { status, json } = await add(other, device.copy());
+    expect([status, json.error.code]).toEqual(refused);
+    expect(await newest(api, other)).toEqual({
+      action: 'add-passkey-failed',
+      details: { cause: 'credential' },
+    });
+  });
+
+  it('goes with the person', async () => {
+    const { api } = given;
+    const owner = await addPerson(api, { role: 'owner' });
+    const { person, device } = await withPasskey(api);
+    await owner.stepUp();
+    const gone = await owner.browser.call({ method: 'DELETE', path: `/team/${person.id}` });
+    expect(gone.status).toBe(204);
+    const { answer } = await signIn(api, device);
+    expect([answer.status, answer.json.error.code]).toEqual(refused);
+    const kept = await api.ctx.database.query('select 1 from portal_passkey where user_id = $1', [person.id]);
+    expect(kept).toEqual([]);
+  });
+});
+
+describeApi('what is wrong with a signature of a passkey', (given) => {
+  it.each<[string, Deviation, string]>([
+    ['of a page of another origin', { origin: 'https://id.example.com.evil.example' }, 'origin'],
+    ['of a page at another port', { origin: 'https://id.example.com:8443' }, 'origin'],
+    ['of a page without TLS', { origin: 'http://id.example.com' }, 'origin'],
+    ['of a page in a frame of another site', { crossOrigin: true }, 'origin'],
+    ['for another host', { rpId: 'example.com' }, 'rp-id'],
+    ['of another challenge', { challenge: 'A'.repeat(43) }, 'challenge'],
+    ['that is meant for adding one', { type: 'webauthn.create' }, 'type'],
+    ['without the person verified', { flags: flag.present }, 'user-verification'],
+    ['without the person present', { flags: flag.verified }, 'user-presence'],
+    ['of a device with a copy that can have none', { flags: 5 | flag.backedUp }, 'malformed'],
+    ['without the person named', { userHandle: null }, 'user'],
+    ['that names another person', { userHandle: Buffer.alloc(16, 1).toString('base64url') }, 'user'],
+    [
+      'over other bytes',
+      { spoil: (bytes) => Buffer.concat([bytes.subarray(0, 36), Buffer.of(9)]) },
+      'signature',
+    ],
+    ['over bytes that are cut short', { spoil: (bytes) => bytes.subarray(0, 36) }, 'malformed'],
+    ['over bytes with more behind them', { spoil: (bytes) => Buffer.concat([bytes, bytes]) }, 'malformed'],
+    [
+      'with extensions that are no CBOR',
+      { flags: 5 | 128, spoil: (bytes) => Buffer.concat([bytes, Buffer.of(255)]) },
+      'malformed',
+    ],
+  ])('%s: it is refused, with the cause in the audit log', async (_, wrong, cause) => {
+    const { api } = given;
+    const { person, device } = await withPasskey(api);
+    const { browser, answer } = await signIn(api, device, wrong);
+    expect([answer.status, answer.json.error.code]).toEqual(refused);
+    expect([browser.cookie, answer.headers['set-cookie']]).toEqual([null, undefined]);
+    expect(await newest(api, person)).toEqual({
+      action: 'sign-in-failed',
+      details: { wrong: 'passkey', cause, address: browser.address },
+    });
+    expect((await signIn(api, device)).answer.status).toBe(200);
+  });
+
+  it('refuses what was signed by another device in the same words as an unknown passkey', async () => {
+    const { api } = given;
+    const { device } = await withPasskey(api);
+    const { device: mine } = await withPasskey(api);
+    const forged = new SoftwareAuthenticator(portalOrigin);
+    Object.assign(forged, { id: device.id, userHandle: device.userHandle });
+    const unknown = new SoftwareAuthenticator(portalOrigin);
+    unknown.userHandle = device.userHandle;
+    const swapped = mine.copy();
+    swapped.userHandle = device.userHandle;
+    const bodies = [];
+    for (const each of [forged, unknown, swapped]) {
+      const { answer } = await signIn(api, each);
+      expect(answer.status).toBe(401);
+      bodies.push(answer.bytes.toString());
+    }
+    expect(new Set(bodies)).toEqual(
+      new Set([
+        '{"error":{"code":"wrong-passkey","message":"passkey: must be one of this account, used on this page within five minutes. Try again, or use your password."}}',
+      ]),
+    );
+  });
+
+  it('answers a challenge once, even when both answers come at the same time', async () => {
+    const { api } = given;
+    const { device } = await withPasskey(api);
+    device.counts = false;
+    const browser = openBrowser(api);
+    const body = device.use(await ask(browser));
+    const both = await Promise.all([1, 2].map(() => openBrowser(api).post('/sign-in/passkey', body)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    const replayed = await openBrowser(api).post('/sign-in/passkey', body);
+    expect([replayed.status, replayed.json.error.code]).toEqual(refused);
+  });
+
+  it('spends a challenge on an answer that was wrong', async () => {
+    const { api } = given;
+    const { device } = await withPasskey(api);
+    const browser = openBrowser(api);
+    const asked = await ask(browser);
+    const wrong = await browser.post('/sign-in/passkey', device.use(asked, { flags: flag.present }));
+    expect(wrong.status).toBe(401);
+    expect((await browser.post('/sign-in/passkey', device.use(asked))).status).toBe(401);
+  });
+
+  it('lets a challenge count for five minutes', async () => {
+    const { api, clock } = given;
+    const { device } = await withPasskey(api);
+    for (const [seconds, status] of [
+      [290, 200],
+      [301, 401],
+    ] as const) {
+      const browser = openBrowser(api);
+      const asked = await ask(browser);
+      await clock.advance({ seconds });
+      const answer = await browser.post('/sign-in/passkey', device.use(asked));
+      expect([seconds, answer.status]).toEqual([seconds, status]);
+    }
+  });
+
+  it('takes a challenge for nothing but what it was made for, and of nobody else', async () => {
+    const { api } = given;
+    const { person, device } = await withPasskey(api);
+    const { browser } = person;
+    const forStepUp = (await browser.post('/step-up/passkey/begin')).json;
+    expect((await browser.post('/sign-in/passkey', device.use(forStepUp))).status).toBe(401);
+    expect((await browser.post('/step-up/passkey', device.use(await ask(browser)))).status).toBe(401);
+    const { browser: second } = await signIn(api, device);
+    expect((await second.post('/step-up/passkey', device.use(forStepUp))).status).toBe(401);
+    expect((await browser.post('/step-up/passkey', device.use(forStepUp))).status).toBe(200);
+  });
+
+  it('refuses a count that does not go on: there are two of the device', async () => {
+    const { api } = given;
+    const { person, device } = await withPasskey(api);
+    const copy = device.copy();
+    expect((await signIn(api, device)).answer.status).toBe(200);
+    expect((await signIn(api, device)).answer.status).toBe(200);
+    for (const counter of [0, 1, 2]) {
+      const { browser, answer } = await signIn(api, copy, { counter });
+      expect([counter, answer.status]).toEqual([counter, 401]);
+      expect(await newest(api, person)).toEqual({
+        action: 'sign-in-failed',
+        details: { wrong: 'passkey', cause: 'counter', address: browser.address },
+      });
+    }
+    expect((await signIn(api, device)).answer.status).toBe(200);
+  });
+
+  it('takes devices that never count', async () => {
+    const { api } = given;
+    const { device } = await withPasskey(api);
+    device.counts = false;
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await signIn(api, device, { counter: 0 })).answer.status).toBe(200);
+  });
+
+  it('locks the passkeys of a person after six that were wrong, from whatever address, and not the password', async () => {
+    const { api } = given;
+    const { person, device } = await withPasskey(api);
+    const statuses = [];
+    for (let at = 0; at < 6; at += 1)
+      statuses.push((await signIn(api, device, { rpId: 'evil.example' })).answer.status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401]);
+    const { answer } = await signIn(api, device);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '15']);
+    const byPassword = await openBrowser(api).post('/sign-in', {
+      email: person.email,
+      password: goodPassword,
+    });
+    expect(byPassword.status).toBe(200);
+  });
+
+  it('makes an address wait after many that were unknown, and after many that were only begun', async () => {
+    const { api, clock } = given;
+    const { device } = await withPasskey(api);
+    const browser = openBrowser(api);
+    const statuses = new Set<number>();
+    for (let at = 0; at < 31; at += 1) {
+      const unknown = new SoftwareAuthenticator(portalOrigin);
+      unknown.userHandle = device.userHandle;
+      statuses.add((await browser.post('/sign-in/passkey', unknown.use(await ask(browser)))).status);
+    }
+    expect([...statuses]).toEqual([401]);
+    const locked = await browser.post('/sign-in/passkey', device.use(await ask(browser)));
+    expect(locked.status).toBe(429);
+    const begun = openBrowser(api);
+    for (let at = 0; at < 60; at += 1) expect((await begun.post('/sign-in/passkey/begin')).status).toBe(200);
+    const full = await begun.post('/sign-in/passkey/begin');
+    expect([full.status, full.json.error.code]).toEqual([429, 'too-many']);
+    await clock.advance({ minutes: 5 });
+    expect((await begun.post('/sign-in/passkey/begin')).status).toBe(200);
+  });
+
+  it.each<[string, object]>([
+    ['an id of 1024 bytes', { id: Buffer.alloc(1_024, 7).toString('base64url') }],
+    ['an empty id', { id: '' }],
+    ['an id with other letters', { id: 'ab+/' }],
+    ['client data of more than 4096 bytes', { clientData: 'A'.repeat(5_500) }],
+    ['authenticator data of more than 4096 bytes', { authenticatorData: 'A'.repeat(5_500) }],
+    ['a signature of more than 1024 bytes', { signature: 'A'.repeat(1_400) }],
+    ['a member that is not asked for', { publicKey: 'AAAA' }],
+  ])('%s is refused as input', async (_, wrong) => {
+    const browser = openBrowser(given.api);
+    const body = { ...new SoftwareAuthenticator(portalOrigin).use(await ask(browser)), ...wrong };
+    const { status, json } = await browser.post('/sign-in/passkey', body);
+    expect([status, json.error.code]).toEqual([422, 'invalid']);
+  });
+});
+
+const otherKey = (entries: [number, number | Buffer][]) => ({ publicKey: new Map(entries) });
+
+describeApi('what is wrong with a new passkey', (given) => {
+  it.each<[string, Deviation, string]>([
+    ['made on a page of another origin', { origin: 'https://evil.example' }, 'origin'],
+    ['made for another host', { rpId: 'evil.example' }, 'rp-id'],
+    ['made for another challenge', { challenge: 'A'.repeat(43) }, 'challenge'],
+    ['that is a signature', { type: 'webauthn.get' }, 'type'],
+    ['without the person verified', { flags: flag.present | flag.attested }, 'user-verification'],
+    ['without the person present', { flags: flag.verified | flag.attested }, 'user-presence'],
+    ['without a credential', { flags: flag.present | flag.verified }, 'malformed'],
+    ['with an id of 1024 bytes in it', { idLength: 1_024 }, 'input'],
+    ['that is no CBOR', { spoil: () => Buffer.from('not CBOR') }, 'malformed'],
+    ['that is cut short', { spoil: (bytes) => bytes.subarray(0, 60) }, 'malformed'],
+    ['of CBOR nested 4000 deep', { spoil: () => Buffer.alloc(4_000, 0x81) }, 'malformed'],
+    [
+      'of CBOR that says it is of 4 GiB',
+      { spoil: () => Buffer.from('bafffffffffffffffffffffffffff', 'hex') },
+      'malformed',
+    ],
+    ['that is an empty map', { spoil: () => cbor(new Map()) }, 'malformed'],
+    ['with a statement for "none"', { statement: new Map([['sig', Buffer.alloc(8)]]) }, 'attestation'],
+    ['attested by a manufacturer', { format: 'tpm' }, 'attestation'],
+    [
+      'attested by another key',
+      {
+        format: 'packed',
+        statement: new Map<string, number | Buffer>([
+          ['alg', -7],
+          ['sig', Buffer.alloc(70, 1)],
+        ]),
+      },
+      'attestation',
+    ],
+    [
+      'with a key off its curve',
+      otherKey([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.alloc(32, 1)],
+        [-3, Buffer.alloc(32, 1)],
+      ]),
+      'algorithm',
+    ],
+    [
+      'with a key of P-384',
+      otherKey([
+        [1, 2],
+        [3, -35],
+        [-1, 2],
+        [-2, Buffer.alloc(48, 1)],
+        [-3, Buffer.alloc(48, 1)],
+      ]),
+      'algorithm',
+    ],
+    [
+      'with a symmetric key',
+      otherKey([
+        [1, 4],
+        [3, 5],
+        [-1, Buffer.alloc(32, 1)],
+      ]),
+      'algorithm',
+    ],
+    [
+      'with an RSA key of 512 bits',
+      otherKey([
+        [1, 3],
+        [3, -257],
+        [-1, Buffer.alloc(64, 255)],
+        [-2, Buffer.of(1, 0, 1)],
+      ]),
+      'algorithm',
+    ],
+  ])('%s: it is refused, with the cause in the audit log', async (_, wrong, cause) => {
+    const { api } = given;
+    const person = await addPerson(api, { role: 'viewer' });
+    await person.stepUp();
+    const { status, json } = await add(person, new SoftwareAuthenticator(portalOrigin), { wrong });
+    if (cause === 'input') expect([status, json.error.code]).toEqual([422, 'invalid']);
+    else {
+      expect([status, json.error.code]).toEqual(refused);
+      expect(await newest(api, person)).toEqual({ action: 'add-passkey-failed', details: { cause } });
+    }
+    expect((await person.browser.get('/me/passkeys')).json.rows).toEqual([]);
+  });
+
+  it('refuses one whose id inside is another', async () => {
+    const { api } = given;
+    const person = await addPerson(api, { role: 'viewer' });
+    await person.stepUp();
+    const begun = (await person.browser.post('/me/passkeys/begin')).json;
+    const body = new SoftwareAuthenticator(portalOrigin).make(begun, 'Laptop');
+    const { status, json } = await person.browser.post('/me/passkeys', { ...body, id: 'AAAA' });
+    expect([status, json.error.code]).toEqual(refused);
+  });
+
+  it('takes one that its own key attests, which some devices send unasked', async () => {
+    const { api } = given;
+    for (const algorithm of ['P-256', 'Ed25519'] as const) {
+      const person = await addPerson(api, { role: 'viewer' });
+      await person.stepUp();
+      const device = new SoftwareAuthenticator(portalOrigin, algorithm);
+      expect((await add(person, device, { wrong: { format: 'packed' } })).status).toBe(201);
+      expect((await signIn(api, device)).answer.status).toBe(200);
+    }
+  });
+
+  it('takes one challenge for one passkey, of the sign-in that began', async () => {
+    const { api } = given;
+    const { person, device } = await withPasskey(api);
+    const begun = (await person.browser.post('/me/passkeys/begin')).json;
+    const { browser: second } = await signIn(api, device);
+    await second.post('/step-up', { password: goodPassword });
+    const one = new SoftwareAuthenticator(portalOrigin);
+    expect((await second.post('/me/passkeys', one.make(begun, 'Elsewhere'))).status).toBe(401);
+    expect((await person.browser.post('/me/passkeys', one.make(begun, 'Here'))).status).toBe(201);
+    const other = new SoftwareAuthenticator(portalOrigin);
+    expect((await person.browser.post('/me/passkeys', other.make(begun, 'Again'))).status).toBe(401);
+  });
+});
+
+describeApi('confirming with a passkey', (given) => {
+  it('counts as password and code do', async () => {
+    const { api } = given;
+    const { person, device } = await withPasskey(api, { role: 'owner' });
+    const { browser } = await signIn(api, device);
+    expect((await browser.post('/me/passkeys/begin')).json.error.code).toBe('step-up');
+    const asked = (await browser.post('/step-up/passkey/begin')).json;
+    expect(asked.options.allowCredentials).toEqual([
+      { type: 'public-key', id: device.id.toString('base64url') },
+    ]);
+    // Where the credential was named, authenticators may leave the person out.
+    const confirmed = await browser.post('/step-up/passkey', device.use(asked, { userHandle: null }));
+    expect(confirmed.status).toBe(200);
+    expect(await newest(api, person)).toEqual({ action: 'step-up', details: { by: 'passkey' } });
+    expect((await browser.post('/me/passkeys/begin')).status).toBe(200);
+  });
+
+  it('refuses the passkey of somebody else', async () => {
+    const { api } = given;
+    const { device } = await withPasskey(api);
+    const { person: other, device: own } = await withPasskey(api);
+    const { browser } = await signIn(api, own);
+    const asked = (await browser.post('/step-up/passkey/begin')).json;
+    const { status, json } = await browser.post('/step-up/passkey', device.use(asked));
+    expect([status, json.error.code]).toEqual(refused);
+    expect(await newest(api, other)).toEqual({
+      action: 'step-up-failed',
+      details: { wrong: 'passkey', cause: 'user' },
+    });
+    expect((await browser.post('/me/passkeys/begin')).json.error.code).toBe('step-up');
+  });
+
+  it('refuses a signature without the person verified', async () => {
+    const { api } = given;
+    const { device } = await withPasskey(api);
+    const { browser } = await signIn(api, device);
+    const asked = (await browser.post('/step-up/passkey/begin')).json;
+    const answer = await browser.post('/step-up/passkey', device.use(asked, { flags: flag.present }));
+    expect([answer.status, answer.json.error.code]).toEqual(refused);
+  });
+});
