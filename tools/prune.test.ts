@@ -51,6 +51,7 @@ describe('what an install leaves that nothing opens', () => {
     expect(superfluous(modules, { os: 'linux', cpu: 'arm64', libc: 'musl' })).toEqual([
       'onnxruntime-node/bin/napi-v6/linux/x64',
       'onnxruntime-node/bin/napi-v6/win32',
+      '@img/sharp-wasm32',
       '@rolldown/binding-linux-x64-gnu',
       '@vladmandic/human/demo',
       '@vladmandic/human/models/iris.bin',

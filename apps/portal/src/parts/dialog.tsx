@@ -45,7 +45,7 @@ interface FormDialogProps<Input, Answer> {
   children: ReactNode;
 }
 
-/** A dialog with a form: what it asks for, why it was refused, and two buttons. */
+/** A dialog with a form: its fields, why it was refused, and two buttons. */
 export function FormDialog<Input, Answer>(props: FormDialogProps<Input, Answer>) {
   const { title, onClose, change, input, submit, danger = false, texts, children } = props;
   const { words } = useSpeech();

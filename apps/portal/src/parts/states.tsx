@@ -14,7 +14,7 @@ interface EmptyProps {
   action?: ReactNode;
 }
 
-/** What stands where a list or a page has nothing to show. */
+/** In place of a list or a page that has nothing to show. */
 export function Empty({ icon = 'empty', title, text, action }: EmptyProps) {
   const Icon = icons[icon];
   return (
@@ -109,7 +109,7 @@ export function DoneNote({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands in place of a page or a list that could not be read. */
+/** In place of a page or a list that could not be read. */
 export function LoadFailure({ error, retry }: { error: unknown; retry?: () => void }) {
   const { words } = useSpeech();
   const failure = error instanceof Refusal ? error : new Refusal('internal');
@@ -137,7 +137,7 @@ export function LoadFailure({ error, retry }: { error: unknown; retry?: () => vo
   );
 }
 
-/** Lines that stand where text will be. */
+/** Lines in place of text that is being loaded. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   const { words } = useSpeech();
   return (

@@ -12,7 +12,7 @@ type RequestStepUp = () => Promise<boolean>;
 
 const StepUpContext = createContext<RequestStepUp>(() => Promise.resolve(false));
 
-/** Asks for password and code; resolves with whether the sign-in is confirmed now. */
+/** Requests password and code; resolves with whether the sign-in is confirmed now. */
 export const useStepUp = (): RequestStepUp => useContext(StepUpContext);
 
 /** Draws the dialog in which people confirm that it is them. */

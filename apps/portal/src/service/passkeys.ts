@@ -55,7 +55,7 @@ export async function makePasskey(name: string): Promise<PortalPasskey> {
   return change<PortalPasskey>('POST', 'me/passkeys', made);
 }
 
-/** Asks the device for a passkey and hands over what it signed. @param path where both are done @throws Refusal */
+/** Requests a passkey of the device and hands over what it signed. @param path where both are done @throws Refusal */
 export async function showPasskey<Answer>(path: 'sign-in/passkey' | 'step-up/passkey'): Promise<Answer> {
   const { attempt, options } = await change<PortalPasskeyWanted>('POST', `${path}/begin`);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);

@@ -20,7 +20,7 @@ export const PortalPasskey = closed({
   createdAt: instant,
   /** Of a sign-in or a confirmation; `null`: it was never used. */
   usedAt: orNull(instant),
-  /** The device says that it keeps a copy elsewhere, so that losing the device does not lose the passkey. */
+  /** The device reports that it keeps a copy elsewhere, so that losing the device does not lose the passkey. */
   backedUp: Type.Boolean(),
 });
 export type PortalPasskey = Static<typeof PortalPasskey>;

@@ -53,7 +53,7 @@ function columnsOf(words: Words): Column<PortalExport>[] {
   ];
 }
 
-/** What was asked for. */
+/** What the export was requested with. */
 function Content({ row }: { row: PortalExport }) {
   const { words } = useSpeech();
   const texts = words.exports;

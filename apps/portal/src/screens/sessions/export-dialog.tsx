@@ -14,7 +14,7 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** Asks how the sessions that the list shows are to be exported. */
+/** Lets the person choose how the sessions that the list shows are to be exported. */
 export function ExportDialog({ filter, onClose }: ExportDialogProps) {
   const { words } = useSpeech();
   const texts = words.exports;

@@ -120,15 +120,15 @@ export async function deletePasskey(
   return row?.name ?? null;
 }
 
-/** What a passkey is asked for: a new one, a sign-in, or to confirm that it is the person. */
+/** What a passkey is used for: a new one, a sign-in, or to confirm that it is the person. */
 export type PasskeyPurpose = 'add' | 'sign-in' | 'step-up';
 
-/** What was asked of a page. */
+/** A passkey requested of a page. */
 export interface PasskeyAttempt {
   /** SHA-256 of what the page was given. */
   tokenHash: Uint8Array;
   purpose: PasskeyPurpose;
-  /** `null`: nobody is signed in yet. */
+  /** `null`: before a sign-in. */
   signInId: string | null;
 }
 

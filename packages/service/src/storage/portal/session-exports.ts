@@ -266,7 +266,7 @@ export async function expireExports(database: Database): Promise<void> {
   );
 }
 
-/** Erases parts that nobody can download any more. @returns how many, at most `limit` */
+/** Erases parts that cannot be downloaded any more. @returns how many, at most `limit` */
 export async function eraseExportParts(database: Database, limit: number): Promise<number> {
   const rows = await database.query(
     `delete from session_export_part where (organisation_id, export_id, ordinal) in (

@@ -34,7 +34,7 @@ async function refusalOf(work: () => Promise<void>): Promise<PortalErrorCode | n
     return null;
   } catch (error) {
     if (error instanceof PortalRefused) return error.code;
-    // The others may have been done, and the page has to be told which.
+    // The others may have been done, and the page has to show which.
     if (error instanceof Unavailable) return 'unavailable';
     throw error;
   }

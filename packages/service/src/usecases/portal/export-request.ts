@@ -3,7 +3,7 @@ import type { SessionStatus } from '@countersign/contract';
 import { sealWith, unsealWith } from '../../encryption/seal.ts';
 import type { Vault } from '../../signing/vault.ts';
 
-/** What an export was asked for with; kept sealed. */
+/** What an export was requested with; kept sealed. */
 export interface ExportWish {
   /** `null`: every status. */
   statuses: SessionStatus[] | null;

@@ -32,7 +32,7 @@ const mostPasskeys = 10;
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** Credentials as browsers are told of them. */
+/** Credentials in the form of browsers. */
 export const namedCredentials = (ids: readonly Uint8Array[]) =>
   ids.map((id) => ({ type: 'public-key' as const, id: base64url(id) }));
 

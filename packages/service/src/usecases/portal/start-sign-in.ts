@@ -75,7 +75,7 @@ export async function requireTry(
 /** What was wrong; of a passkey also why. */
 type FailedBy = { wrong: 'password' | 'code' } | { wrong: 'passkey'; cause: string };
 
-/** Records that somebody failed to sign in as a person. */
+/** Records a failed sign-in as a person. */
 export const noteFailure = (
   tx: Tx,
   { id, organisationId }: Pick<PortalUserRow, 'id' | 'organisationId'>,
