@@ -30,25 +30,27 @@ const manyFiles = [
  */
 const withoutEffects = [{ test: /node_modules\/@simplewebauthn\/server\//, sideEffects: false }];
 
-/** Name of the npm package that a module is of; `null`: it is ours, or the bundler's. */
-function packageOf(id) {
-  const inside = id.split('node_modules/').at(-1);
-  if (inside === id) return null;
-  return inside.split('/', inside.startsWith('@') ? 2 : 1).join('/');
-}
+/** Name of the npm package that a specifier, or a place below node_modules, begins with. */
+const packageOf = (place) => place.split('/', place.startsWith('@') ? 2 : 1).join('/');
 
-/** Ends the build where the running service would hold code that nobody counts. @throws Error */
+/** Ends the build where the bundle holds code that nobody counts, or loads a package that only development installs. @throws Error */
 function refuseUncounted(output) {
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
   const counted = new Set([...runtimeClosure(lock).values()].map(({ name }) => name));
   const held = output
     .flatMap(({ modules = {} }) => Object.entries(modules))
-    .filter(([, { renderedLength }]) => renderedLength > 0)
-    .map(([id]) => packageOf(id));
-  const uncounted = [...new Set(held)].filter((name) => name !== null && !counted.has(name)).sort();
-  if (uncounted.length > 0)
+    .filter(([id, { renderedLength }]) => id.includes('node_modules/') && renderedLength > 0)
+    .map(([id]) => packageOf(id.split('node_modules/').at(-1)));
+  const loaded = output
+    .flatMap(({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports])
+    .map(packageOf);
+  const wrong = [
+    ...held.filter((name) => !counted.has(name)),
+    ...loaded.filter((name) => lock.packages[`node_modules/${name}`]?.dev === true),
+  ];
+  if (wrong.length > 0)
     throw new Error(
-      `bundle: must hold only packages that tools/checks/runtime-closure.mjs counts, but holds ${uncounted.join(', ')}`,
+      `bundle: must hold only packages that tools/checks/runtime-closure.mjs counts and load none of development, but has ${[...new Set(wrong)].sort().join(', ')}`,
     );
 }
 

@@ -16,6 +16,20 @@ const ink: MantineColorsTuple = [
   '#0d4199',
 ];
 
+/** Buttons that take something away: white on them is read in both schemes, which it is not on Mantine's red. */
+const danger: MantineColorsTuple = [
+  '#fdebea',
+  '#f9d3d0',
+  '#f2a8a3',
+  '#e97c75',
+  '#de564d',
+  '#d33f35',
+  '#c8332a',
+  '#bf2c24',
+  '#b3261e',
+  '#8f1e18',
+];
+
 /** Colours, letters and sizes of the portal; what components lack is in style/portal.css. */
 export const theme = createTheme({
   fontFamily: system,
@@ -29,7 +43,7 @@ export const theme = createTheme({
       h5: { fontSize: '0.9375rem', lineHeight: '1.4' },
     },
   },
-  colors: { ink },
+  colors: { ink, danger },
   primaryColor: 'ink',
   primaryShade: { light: 8, dark: 7 },
   defaultRadius: 'md',

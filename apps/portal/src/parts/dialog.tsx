@@ -68,7 +68,7 @@ export function FormDialog<Input, Answer>(props: FormDialogProps<Input, Answer>)
               type="submit"
               loading={change.busy}
               disabled={input === null}
-              {...(danger ? { color: 'red' } : {})}
+              {...(danger ? { color: 'danger' } : {})}
             >
               {submit}
             </Button>
