@@ -1,7 +1,7 @@
 import { configureGlobal } from 'fast-check';
 
 /** Milliseconds one property may take by day; at night it runs to its end. The same seed runs the same cases, as far as it comes. */
-const byDay = { interruptAfterTimeLimit: 3_000, markInterruptAsFailure: false };
+const byDay = { interruptAfterTimeLimit: 5_000, markInterruptAsFailure: false };
 
 /** Cases of each property: PROPERTY_RUNS, or fast-check's 100. */
 const runs = process.env['PROPERTY_RUNS'];
