@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
-const isSkip = (status) =>
-  status === 'skipped' || status === 'pending' || status === 'todo' || status === 'disabled';
+const isSkip = (status) => status === 'skipped' || status === 'todo' || status === 'disabled';
 
 /**
  * @param {string} file absolute path of the report
@@ -13,7 +12,7 @@ const isSkip = (status) =>
  *   brokenFiles: string[],
  *   reasons: { reason: string, count: number }[],
  * } | null}
- * null when the run left no report; `brokenFiles` could not even be loaded; `reasons` are the first lines of what failed, the
+ * null when the run left no report; a test that is still pending has failed: its process died; `brokenFiles` could not even be loaded; `reasons` are the first lines of what failed, the
  * most frequent first: one cause can break hundreds of files
  */
 export function readReport(file) {

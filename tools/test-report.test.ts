@@ -25,11 +25,18 @@ describe('the report at the end of npm test', () => {
       test('a', 'passed'),
       test('b', 'failed'),
       test('c', 'skipped'),
-      test('d', 'pending'),
-      test('e', 'todo'),
+      test('d', 'todo'),
     ];
     const report = readReport(reportOf([{ name: '/x/a.test.ts', status: 'failed', assertionResults }]));
-    expect(tally(report?.tests ?? [])).toEqual({ passed: 1, failed: 1, skipped: 3 });
+    expect(tally(report?.tests ?? [])).toEqual({ passed: 1, failed: 1, skipped: 2 });
+  });
+
+  it('counts tests whose process died before they ended as failed, and runs their file again', () => {
+    const assertionResults = [test('a', 'passed'), test('b', 'pending')];
+    const file = path.resolve('a.test.ts');
+    const report = readReport(reportOf([{ name: file, status: 'passed', assertionResults }]));
+    expect(tally(report?.tests ?? [])).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(report && filesToRunAgain(report)).toEqual(['a.test.ts']);
   });
 
   it('names a file that could not be loaded, which has no failed test to show for it', () => {

@@ -7,6 +7,7 @@ export { recaptureFromPaper, recaptureFromScreen, type Recaptured } from './capt
 export { simulateCapture } from './capture/simulate-capture.ts';
 export { pastePortrait } from './capture/tamper.ts';
 export { drawCard, type CardTruth } from './card/draw-card.ts';
+export { cardFamily, familyCount } from './card/family/card-family.ts';
 export type { CardKind } from './card/card-kinds.ts';
 export {
   approvedPerson,

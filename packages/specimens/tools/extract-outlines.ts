@@ -1,4 +1,5 @@
-// Writes src/text/outlines-*.ts from the Debian packages fonts-ocr-b and fonts-dejavu-core (see fonts/NOTICE.md).
+// Writes src/text/outlines-*.ts from the Debian packages fonts-ocr-b, fonts-dejavu-core, fonts-dejavu-extra, fonts-open-sans,
+// fonts-roboto-unhinted and fonts-roboto-slab (see fonts/NOTICE.md).
 // Usage: node tools/run-ts.mjs packages/specimens/tools/extract-outlines.ts
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +16,34 @@ const textCharacters = [
   'ȘșȚț–—‘’“”•…€№',
 ].join('');
 
-const fonts = [
+interface Source {
+  name: string;
+  out: string;
+  file: string;
+  characters: string;
+  /** Outlines are rounded to so many units; default the font's own. */
+  unitsPerEm?: number;
+}
+
+/** Faces of families of documents: smaller print, so that coarser outlines do. */
+const familyFaces = [
+  ['serif', 'truetype/dejavu/DejaVuSerif.ttf'],
+  ['serif-narrow-bold', 'truetype/dejavu/DejaVuSerifCondensed-Bold.ttf'],
+  ['sans-narrow', 'truetype/dejavu/DejaVuSansCondensed.ttf'],
+  ['mono', 'truetype/dejavu/DejaVuSansMono.ttf'],
+  ['grotesque', 'truetype/roboto/unhinted/RobotoTTF/Roboto-Medium.ttf'],
+  ['grotesque-narrow', 'truetype/roboto/unhinted/RobotoCondensed-Regular.ttf'],
+  ['grotesque-narrow-bold', 'truetype/roboto/unhinted/RobotoCondensed-Bold.ttf'],
+  ['humanist', 'truetype/open-sans/OpenSans-Regular.ttf'],
+  ['humanist-bold', 'truetype/open-sans/OpenSans-Semibold.ttf'],
+  ['humanist-narrow-bold', 'truetype/open-sans/OpenSans-CondBold.ttf'],
+  ['slab', 'opentype/roboto/slab/RobotoSlab-Regular.otf'],
+  ['slab-bold', 'opentype/roboto/slab/RobotoSlab-Bold.otf'],
+] as const;
+
+const camel = (name: string) => name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const fonts: Source[] = [
   { name: 'ocrB', out: 'outlines-ocr-b.ts', file: 'opentype/ocr-b/OCRB.otf', characters: mrzCharacters },
   {
     name: 'sans',
@@ -29,17 +57,30 @@ const fonts = [
     file: 'truetype/dejavu/DejaVuSans-Bold.ttf',
     characters: textCharacters,
   },
+  ...familyFaces.map(([name, file]) => ({
+    name: camel(name),
+    out: `outlines-${name}.ts`,
+    file,
+    characters: textCharacters,
+    unitsPerEm: 512,
+  })),
 ];
 
-for (const { name, out, file, characters } of fonts) {
+for (const { name, out, file, characters, unitsPerEm } of fonts) {
   const bytes = readFileSync(path.join('/usr/share/fonts', file));
   const font = openFont(bytes);
+  const units = unitsPerEm ?? font.unitsPerEm;
+  const scaled = (value: number) => Math.round((value * units) / font.unitsPerEm);
+  const rounded = (path: string) =>
+    unitsPerEm === undefined
+      ? path
+      : path.replaceAll(/-?\d+(?:\.\d+)?/g, (value) => String(scaled(Number(value))));
   const outlineOf = font.tables.has('CFF ') ? cffPaths(font) : (glyph: number) => trueTypePath(font, glyph);
   const rows = Array.from(characters).flatMap((character) => {
     const glyph = font.glyphOf(character.codePointAt(0) ?? 0);
     if (glyph === 0) return [];
     return [
-      `    ${JSON.stringify(character)}: [${font.advanceOf(glyph)}, ${JSON.stringify(outlineOf(glyph))}],`,
+      `    ${JSON.stringify(character)}: [${unitsPerEm === undefined ? font.advanceOf(glyph) : scaled(font.advanceOf(glyph))}, ${JSON.stringify(rounded(outlineOf(glyph)))}],`,
     ];
   });
   const digest = createHash('sha256').update(bytes).digest('hex');
@@ -47,7 +88,7 @@ for (const { name, out, file, characters } of fonts) {
     path.join(target, out),
     `import type { OutlineTable } from './write-text.ts';\n\n` +
       `// Made by tools/extract-outlines.ts from ${path.basename(file)}, SHA-256 ${digest}. See fonts/NOTICE.md.\n\n` +
-      `/** Glyph outlines: advance and SVG path in font units. */\n// prettier-ignore\nexport const ${name}: OutlineTable = {\n  unitsPerEm: ${font.unitsPerEm},\n  glyphs: {\n${rows.join('\n')}\n  },\n};\n`,
+      `/** Glyph outlines: advance and SVG path in font units. */\n// prettier-ignore\nexport const ${name}: OutlineTable = {\n  unitsPerEm: ${units},\n  glyphs: {\n${rows.join('\n')}\n  },\n};\n`,
   );
   console.log(`${out}: ${rows.length} glyphs`);
 }

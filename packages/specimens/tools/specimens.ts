@@ -16,7 +16,7 @@ import {
 import { challengeFilm, filmAttacks, type FilmAttack } from '../src/film/challenge-film.ts';
 import { filmSteps, type FilmStep } from '../src/film/film-plan.ts';
 
-const usage = `usage: specimens [--seed N] [--count N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--damaged-mrz] [--forged-zone ${zoneForgeries.join('|')}] [--marker NAME] [--out DIR]
+const usage = `usage: specimens [--seed N] [--count N] [--kind ${documentKinds.join('|')}] [--condition NAME] [--selfie-seed N] [--family 0–47] [--damaged-mrz] [--forged-zone ${zoneForgeries.join('|')}] [--marker NAME] [--out DIR]
        specimens --case ${Object.keys(namedCases).join('|')} [--kind …] [--condition …] [--out DIR]
        specimens --film left,up,closer [--seed N] [--frames N] [--attack ${filmAttacks.join('|')}] [--out DIR]
 conditions: ${captureConditions.join(' ')}`;
@@ -30,6 +30,7 @@ try {
       condition: { type: 'string' },
       case: { type: 'string' },
       'selfie-seed': { type: 'string' },
+      family: { type: 'string' },
       'damaged-mrz': { type: 'boolean', default: false },
       'forged-zone': { type: 'string' },
       marker: { type: 'string' },
@@ -56,6 +57,7 @@ interface Given {
   condition?: string | undefined;
   case?: string | undefined;
   'selfie-seed'?: string | undefined;
+  family?: string | undefined;
   'damaged-mrz': boolean;
   'forged-zone'?: string | undefined;
   marker?: string | undefined;
@@ -68,6 +70,7 @@ async function drawCase(values: Given): Promise<SpecimenCase> {
     ...(values['forged-zone'] === undefined
       ? {}
       : { forgedZone: oneOf<ZoneForgery>(zoneForgeries, values['forged-zone']) }),
+    ...(values.family === undefined ? {} : { family: wholeNumber(values.family) }),
     ...(values.kind === undefined ? {} : { kind: oneOf<DocumentKind>(documentKinds, values.kind) }),
     ...(values.condition === undefined
       ? {}

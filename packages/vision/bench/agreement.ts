@@ -19,7 +19,7 @@ import { readMrz } from '../src/mrz/read-mrz.ts';
 import type { MrzReading } from '../src/mrz/reading.ts';
 import { openImage, type OpenedImage } from '../src/picture/open-image.ts';
 import { openTextEngine } from '../src/printed/open-text-engine.ts';
-import { readPage } from '../src/printed/read-printed.ts';
+import { readPage, type ReadPage } from '../src/printed/read-printed.ts';
 import type { TextEngine } from '../src/printed/text-engine.ts';
 import { cpuNow } from './cpu-now.ts';
 import { portraitOf } from './portrait-of.ts';
@@ -118,10 +118,10 @@ async function readMachineText({
 }
 
 /** `null` where neither zone nor code was read. */
-async function compare(
+export async function compare(
   engine: TextEngine,
   specimen: SpecimenCase,
-): Promise<{ claims: Claim[]; compared: Compared; cpuMs: number } | null> {
+): Promise<{ claims: Claim[]; compared: Compared; page: ReadPage | null; cpuMs: number } | null> {
   const { sides, barcode } = await readMachineText(specimen);
   const mrz = sides.map(({ zone }) => zone).find((zone) => zone !== null) ?? null;
   const claims = claimsOf({ mrz, barcode });
@@ -138,7 +138,7 @@ async function compare(
     planAgain: planAgain(claims, today),
   });
   const compared = agreementOf(page ? [page] : [], claims, today);
-  return { claims, compared, cpuMs: cpuNow() - started };
+  return { claims, compared, page, cpuMs: cpuNow() - started };
 }
 
 function count(

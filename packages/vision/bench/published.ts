@@ -111,7 +111,8 @@ function shownOf(kind: DocumentKind, { person, pictures }: SpecimenCase): ShownM
     placeOfBirth: value('birthPlace'),
     idNumber: papers?.culture === 'mx' ? papers.curp : person.personalNumber,
     address: printed['address']?.text ?? null,
-    number: person.documentNumber,
+    // The number in the zone of a digital cédula is the card's serial, which is published nowhere.
+    number: kind === 'co-digital' ? person.personalNumber : person.documentNumber,
     validFrom: value('issueDate'),
     validUntil: kind === 'co-yellow' ? null : person.expiryDate,
     issuedBy: value('authority'),

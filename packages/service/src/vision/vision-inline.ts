@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { VisionBroken, VisionInterrupted, VisionKilled, VisionLate, VisionTooSlow } from './vision.ts';
 import { createThreadPool } from './vision-pool.ts';
 import type { VisionExecutor } from './vision-scheduler.ts';
 import type { ProcessSettings } from './vision-tasks.ts';
 
-/** A thread that has not answered after so long is ended; one inside native code lives on until it leaves it. */
-const deadlineMs = 20_000;
+/** A thread that still computes after so many deadlines is in a loop, and is ended all the same. */
+const mostDeadlines = 10;
 
 export interface InlineOptions {
   settings: ProcessSettings;
@@ -12,36 +13,55 @@ export interface InlineOptions {
   eager: boolean;
   /** The models cannot be used any more: the service must stop. */
   onBroken: (error: VisionBroken) => void;
+  /**
+   * Milliseconds after which a task is given up. Its thread finishes it, and takes no other one before: ending a thread inside native
+   * code ends the whole process. Default 20,000.
+   */
+  deadlineMs?: number;
 }
 
 /**
  * Threads of this very process. What crashes one outside JavaScript crashes the service, and memory that native code keeps stays:
  * for tests and for machines with little memory.
  */
-export function openInlineThreads({ settings, eager, onBroken }: InlineOptions): VisionExecutor {
+export function openInlineThreads({
+  settings,
+  eager,
+  onBroken,
+  deadlineMs = 20_000,
+}: InlineOptions): VisionExecutor {
   const pool = createThreadPool(settings, { keep: 0 });
   let running = 0;
+  let onRoom = () => {};
   return {
-    async start() {
+    async start(listener) {
+      onRoom = listener;
       if (!eager) return;
       const answer = await pool.warmUp();
       if (answer.kind === 'broken') throw new VisionBroken(answer.reason);
     },
     hasRoom: () => running < settings.threads,
     async run(task, queue) {
-      running += 1;
       const alone = queue === 'alone';
-      const deadline = AbortSignal.timeout(alone ? 2 * deadlineMs : deadlineMs);
-      try {
-        const answer = await pool.run(task, deadline);
-        if (answer.kind === 'broken') onBroken(new VisionBroken(answer.reason));
-        else if (answer.kind !== 'warm') return answer;
-      } catch {
-        if (!deadline.aborted) throw new VisionKilled();
+      const limitMs = alone ? 2 * deadlineMs : deadlineMs;
+      running += 1;
+      const computed = pool
+        .run(task, AbortSignal.timeout(mostDeadlines * limitMs))
+        .catch(() => 'died' as const)
+        .finally(() => {
+          running -= 1;
+        });
+      const answered = new AbortController();
+      const late = wait(limitMs, 'late' as const, { signal: answered.signal, ref: false });
+      const answer = await Promise.race([computed, late.catch(() => computed)]);
+      answered.abort();
+      if (answer === 'late') {
+        void computed.then(() => onRoom());
         throw alone ? new VisionTooSlow() : new VisionLate();
-      } finally {
-        running -= 1;
       }
+      if (answer === 'died') throw new VisionKilled();
+      if (answer.kind !== 'broken' && answer.kind !== 'warm') return answer;
+      if (answer.kind === 'broken') onBroken(new VisionBroken(answer.reason));
       throw new VisionInterrupted();
     },
     refuse: () => {},

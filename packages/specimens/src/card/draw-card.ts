@@ -24,6 +24,8 @@ export interface CardOptions {
   greyPortrait?: boolean;
   /** Prints a wrong check digit for the date of birth. */
   damagedMrz?: boolean;
+  /** One of the families of documents, of Utopia's own kinds only, else `RangeError`; default none, the design of the kind. */
+  family?: number;
   /** Default 12 (305 dpi), for cards up to 100 mm wide 15. */
   pixelsPerMm?: number;
 }
@@ -63,7 +65,7 @@ interface PlannedCard {
 /** A specimen document as PNG, with everything it shows. */
 export async function drawCard(options: CardOptions): Promise<{ png: Buffer; truth: CardTruth }> {
   const { kind } = options;
-  const plan = isNational(kind) ? planNational(kind, options) : planUtopian(kind, options);
+  const plan = isNational(kind) ? planNational(kind, options) : await planUtopian(kind, options);
   const pixelsPerMm = options.pixelsPerMm ?? (plan.width > 100 ? 12 : 15);
   const width = Math.round(plan.width * pixelsPerMm);
   const height = Math.round(plan.height * pixelsPerMm);
@@ -77,20 +79,28 @@ export async function drawCard(options: CardOptions): Promise<{ png: Buffer; tru
   return { png, truth: { ...truthOf(plan, options, pixelsPerMm), width, height } };
 }
 
-function planUtopian(kind: UtopianKind, options: CardOptions): PlannedCard {
-  const { person, portraitSeed } = options;
+async function planUtopian(kind: UtopianKind, options: CardOptions): Promise<PlannedCard> {
+  const { person, portraitSeed, family } = options;
   const layout = cardLayouts[kind];
   const { width, height, mrz, portrait, ghost } = layout;
   const lines = mrz ? zoneLines(layout, options.codedPerson ?? person, options.damagedMrz ?? false) : [];
-  const fields = printedFields(kind, person);
-  return {
+  const side = {
     width,
     height,
     side: kind === 'td1-back' ? 'back' : 'front',
-    portrait,
-    ghost,
     zone: mrz && { ...mrz, lines },
     code: null,
+  } as const;
+  if (family !== undefined) {
+    // Their faces are a megabyte that only families need.
+    const { planFamilyCard } = await import('./family/plan-family-card.ts');
+    return { ...side, ...planFamilyCard(kind, { person, lines, family, seed: portraitSeed }) };
+  }
+  const fields = printedFields(kind, person);
+  return {
+    ...side,
+    portrait,
+    ghost,
     fields: fields.map((field) => ({
       name: field.name,
       text: field.text,
@@ -102,6 +112,8 @@ function planUtopian(kind: UtopianKind, options: CardOptions): PlannedCard {
 }
 
 function planNational(kind: NationalKind, options: CardOptions): PlannedCard {
+  if (options.family !== undefined)
+    throw new RangeError(`family: must not be given for ${kind}, which has a design of its own`);
   const { person, codedPerson = person, portraitSeed: seed } = options;
   const printed = nationalCards[kind].fill(person, seed);
   const { mrz: zone, code } = nationalCards[kind].fill(codedPerson, seed);

@@ -25,7 +25,8 @@ export function drawUtopian(
   );
 }
 
-function drawHeading(kind: UtopianKind, layout: CardLayout): string {
+/** Name of the state, title, and SPECIMEN between them. */
+export function drawHeading(kind: UtopianKind, layout: CardLayout): string {
   const ink = inkOf(kind);
   const size = layout.width > 100 ? 4.2 : 3.4;
   const y = layout.width > 100 ? 8.4 : 6.6;
@@ -75,12 +76,14 @@ function drawField(kind: UtopianKind, layout: CardLayout, field: PrintedField): 
 }
 
 /** SPECIMEN across the card, beside the portrait and above the zone so that both stay readable. */
-function drawSpecimenMark(layout: CardLayout): string {
-  const left = layout.portrait ? layout.portrait[0] + layout.portrait[2] : 0;
+export function drawSpecimenMark(layout: CardLayout): string {
+  const isLeft = layout.portrait !== null && layout.portrait[0] < layout.width / 2;
+  const left = layout.portrait && isLeft ? layout.portrait[0] + layout.portrait[2] : 0;
+  const right = layout.portrait && !isLeft ? layout.portrait[0] : layout.width;
   const bottom = layout.mrz ? (layout.mrz.baseLines[0] ?? layout.height) - 5 : layout.height;
-  const x = (left + layout.width) / 2;
+  const x = (left + right) / 2;
   const y = (bottom + 11) / 2;
-  const size = (layout.width - left) * 0.158;
+  const size = (right - left) * 0.158;
   const angle = layout.portrait ? -20 : -6;
   const mark = writeText(sansBold, 'SPECIMEN', {
     x,
@@ -93,7 +96,8 @@ function drawSpecimenMark(layout: CardLayout): string {
   return svg`<g transform="rotate(${angle} ${x} ${y})">${mark}</g>`;
 }
 
-function drawZone(layout: CardLayout, lines: string[]): string {
+/** The lines of the zone at the norm's pitch; empty where the side has none. */
+export function drawZone(layout: CardLayout, lines: string[]): string {
   if (!layout.mrz) return '';
   const { left, baseLines } = layout.mrz;
   // One em of these outlines is 1000 units and every advance 723: this size prints at the norm's pitch.

@@ -81,15 +81,16 @@ export function inkOf(kind: CardKind): string {
   return css(tints[kind].ink);
 }
 
-/** Paper, guilloche waves and rosettes that fill a card; units are millimetres. */
+/** Paper, guilloche waves and rosettes that fill a card; units are millimetres. @param waves opacity and width of their lines */
 export function drawSecurityPrint(
   kind: CardKind,
   { width, height }: { width: number; height: number },
   seed: number,
+  waves: { opacity: number; width: number } = { opacity: 0.6, width: 0.12 },
 ): string {
   const tint = tints[kind];
   const random = seededRandom(seed, `guilloche-${kind}`);
-  const waves = Array.from({ length: 26 }, (_, index) =>
+  const lines = Array.from({ length: 26 }, (_, index) =>
     wave(width, (height / 25) * index, index * 0.22),
   ).join('');
   const rosettes = [0.32, 0.72]
@@ -100,7 +101,7 @@ export function drawSecurityPrint(
   const turn = random.between(-4, 4);
   return (
     svg`<linearGradient id="paper" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${css(tint.paper)}"/><stop offset="1" stop-color="${css(tint.far)}"/></linearGradient><rect width="${width}" height="${height}" fill="url(#paper)"/>` +
-    svg`<g fill="none" stroke="${css(tint.line)}" stroke-width="0.12" opacity="0.6">${waves}</g>` +
+    svg`<g fill="none" stroke="${css(tint.line)}" stroke-width="${waves.width}" opacity="${waves.opacity}">${lines}</g>` +
     svg`<g fill="none" stroke="${css(tint.line)}" stroke-width="0.1" opacity="0.5" transform="rotate(${turn} ${width / 2} ${height / 2})">${rosettes}</g>`
   );
 }

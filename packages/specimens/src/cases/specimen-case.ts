@@ -45,6 +45,8 @@ export interface CaseOptions {
   damagedMrz?: boolean;
   /** Zone and bar code contradict the print: whom they name instead. */
   forgedZone?: ZoneForgery;
+  /** Family of the document; only for `td1`, `td2` and `td3`, and visas. @see cardFamily */
+  family?: number;
   /** Stamps the sandbox's marker with this name on every picture. */
   marker?: string;
 }
@@ -132,8 +134,14 @@ async function documentPicture(
   holder: { person: Person; codedPerson: Person },
   options: CaseOptions,
 ): Promise<CasePicture> {
-  const { seed, condition = 'typical', damagedMrz = false } = options;
-  const card = await drawCard({ kind, ...holder, portraitSeed: seed, damagedMrz });
+  const { seed, condition = 'typical', damagedMrz = false, family } = options;
+  const card = await drawCard({
+    kind,
+    ...holder,
+    portraitSeed: seed,
+    damagedMrz,
+    ...(family === undefined ? {} : { family }),
+  });
   const back = card.truth.side === 'back';
   // The two sides are two photographs: the second gets its own hand and light.
   const capture = await simulateCapture(card.png, {

@@ -4,12 +4,11 @@ import type {
   PortalSession,
   PortalStatus,
 } from '@countersign/contract';
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { icons } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { change } from '../../service/api.ts';
 import { statusesQuery } from '../../service/queries.ts';
@@ -17,6 +16,7 @@ import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { actorWord } from './actor-word.ts';
 import { ReasonField } from './reason-field.tsx';
+import { StatusChoice } from './status-choice.tsx';
 
 type Attempt = PortalSession['attemptList'][number];
 type Entry = Attempt['statuses'][number];
@@ -148,28 +148,16 @@ function AddStatus({ attempt, session, onClose }: AttemptProps & { onClose: () =
       <Text size="sm" c="dimmed">
         {texts.addIntro}
       </Text>
-      <Loaded query={query} lines={2}>
-        {() =>
-          choices.length === 0 ? (
-            <Text size="sm">{texts.noneToAdd}</Text>
-          ) : (
-            <NativeSelect
-              label={texts.status}
-              required
-              data-autofocus
-              value={chosen}
-              onChange={(event) => {
-                choose(event.currentTarget.value);
-                setReason('');
-              }}
-              data={[
-                { value: '', label: '–' },
-                ...choices.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <StatusChoice
+        query={query}
+        choices={choices}
+        none={texts.noneToAdd}
+        value={chosen}
+        onChange={(id) => {
+          choose(id);
+          setReason('');
+        }}
+      />
       {status && <ReasonField status={status} value={reason} onChange={setReason} />}
     </FormDialog>
   );

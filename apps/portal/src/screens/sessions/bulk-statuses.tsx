@@ -4,18 +4,19 @@ import type {
   PortalSessionRow,
   PortalStatus,
 } from '@countersign/contract';
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog, FormDialog } from '../../parts/dialog.tsx';
 import { Note } from '../../parts/note.tsx';
-import { DoneNote, failureText, Loaded } from '../../parts/states.tsx';
+import { DoneNote, failureText } from '../../parts/states.tsx';
 import { change, Refusal } from '../../service/api.ts';
 import { statusesQuery } from '../../service/queries.ts';
 import { type Change, useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { ReasonField } from '../session/reason-field.tsx';
+import { StatusChoice } from '../session/status-choice.tsx';
 
 type Action = PortalBulkStatusRequest['action'];
 
@@ -151,28 +152,16 @@ function BulkForm({ action, integrationId, sessions, set, title, onClose }: Bulk
       <Text size="sm" c="dimmed">
         {action === 'add' ? texts.addIntro : texts.removeIntro}
       </Text>
-      <Loaded query={query} lines={2}>
-        {() =>
-          choices.length === 0 ? (
-            <Text size="sm">{texts.none}</Text>
-          ) : (
-            <NativeSelect
-              label={words.statuses.status}
-              required
-              data-autofocus
-              value={chosen}
-              onChange={(event) => {
-                choose(event.currentTarget.value);
-                setReason('');
-              }}
-              data={[
-                { value: '', label: '–' },
-                ...choices.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-            />
-          )
-        }
-      </Loaded>
+      <StatusChoice
+        query={query}
+        choices={choices}
+        none={texts.none}
+        value={chosen}
+        onChange={(id) => {
+          choose(id);
+          setReason('');
+        }}
+      />
       {status && action === 'add' && <ReasonField status={status} value={reason} onChange={setReason} />}
     </FormDialog>
   );

@@ -1,0 +1,38 @@
+import type { PortalStatus, PortalStatuses } from '@countersign/contract';
+import { NativeSelect, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Loaded } from '../../parts/states.tsx';
+import { useSpeech } from '../../words/context.tsx';
+
+interface StatusChoiceProps {
+  query: UseQueryResult<PortalStatuses>;
+  choices: readonly PortalStatus[];
+  /** Shown in place of the menu where there is nothing to choose. */
+  none: string;
+  /** Id of the one that is chosen; empty before. */
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** A menu of the organisation's own statuses. */
+export function StatusChoice({ query, choices, none, value, onChange }: StatusChoiceProps) {
+  const { words } = useSpeech();
+  return (
+    <Loaded query={query} lines={2}>
+      {() =>
+        choices.length === 0 ? (
+          <Text size="sm">{none}</Text>
+        ) : (
+          <NativeSelect
+            label={words.statuses.status}
+            required
+            data-autofocus
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            data={[{ value: '', label: '–' }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,93 @@
+import { seededRandom, type Random } from '../../random.ts';
+import { faces, type Face } from '../../text/faces.ts';
+import { familyLabels, type FamilyLanguage } from './family-labels.ts';
+
+/** Where a document prints what a field is called. */
+export const labelForms = ['above', 'beside', 'below', 'bilingual', 'numbered', 'none'] as const;
+
+/** One of these forms; `bilingual` and `numbered` are above the value. */
+export type LabelForm = (typeof labelForms)[number];
+
+/** How dates are printed; `months` has the month in two languages. */
+export const dateForms = ['word', 'months', 'dots', 'slashes', 'dashes', 'spaces', 'iso'] as const;
+
+/** One of these forms. */
+export type DateForm = (typeof dateForms)[number];
+
+/** What the documents of one invented issuer have in common. */
+export interface CardFamily {
+  labels: LabelForm;
+  /** Languages of the labels; the second only where they are bilingual or numbered. */
+  languages: readonly [FamilyLanguage, FamilyLanguage];
+  labelFace: Face;
+  valueFace: Face;
+  /** Names in capitals, or as they are written. */
+  capitals: boolean;
+  dates: DateForm;
+  /** Characters of a document number between blanks; `null`: it has none. */
+  numberGroups: readonly number[] | null;
+  /** Given names come first. */
+  givenFirst: boolean;
+  /** The document number is the first field. */
+  numberFirst: boolean;
+  /** Short fields share a line. */
+  columns: 1 | 2;
+  portrait: 'left' | 'right';
+  /** Font sizes in millimetres, before they shrink to the room there is. */
+  valueSize: number;
+  labelSize: number;
+  /** Grey of the values, 0 black to 255. */
+  ink: number;
+  /** Lines below the print: opacity and width in millimetres. */
+  security: { opacity: number; width: number };
+  /** Rubbed print: streaks of paper across the values, 0 none to 1. */
+  wear: number;
+}
+
+/** Families that can be drawn; even ones are for tuning, odd ones for reporting. */
+export const familyCount = 48;
+
+const languages = Object.keys(familyLabels) as FamilyLanguage[];
+const faceNames = Object.keys(faces) as Face[];
+const groups: readonly CardFamily['numberGroups'][] = [null, null, null, [2, 7], [3, 3, 3]];
+
+/**
+ * The family of a number; the same number always gives the same family. Forms of labels, faces, dates and languages take turns, so
+ * that each is among those for tuning and those for reporting.
+ * @throws RangeError beyond `familyCount`
+ */
+export function cardFamily(family: number): CardFamily {
+  if (!Number.isInteger(family) || family < 0 || family >= familyCount)
+    throw new RangeError(`family: must be a whole number from 0 to ${familyCount - 1}, not ${family}`);
+  const random = seededRandom(family, 'card-family');
+  // Both halves go through every choice: pairs of neighbours share their turn.
+  const turn = Math.floor(family / 2);
+  const inHalf = (list: number, shift: number): number => (turn * shift + (family % 2) * 5) % list;
+  const first = languages[inHalf(languages.length, 1)] ?? 'en';
+  return {
+    labels: labelForms[turn % labelForms.length] ?? 'above',
+    languages: [first, first === 'en' ? 'fr' : 'en'],
+    labelFace: faceNames[inHalf(faceNames.length, 3)] ?? 'sans',
+    valueFace: faceNames[inHalf(faceNames.length, 1)] ?? 'sansBold',
+    dates: dateForms[inHalf(dateForms.length, 2)] ?? 'word',
+    ...looksOf(random),
+  };
+}
+
+function looksOf(
+  random: Random,
+): Omit<CardFamily, 'labels' | 'languages' | 'labelFace' | 'valueFace' | 'dates'> {
+  return {
+    capitals: random.chance(0.7),
+    numberGroups: random.pick(groups),
+    givenFirst: random.chance(0.25),
+    numberFirst: random.chance(0.35),
+    columns: random.chance(0.6) ? 2 : 1,
+    portrait: random.chance(0.75) ? 'left' : 'right',
+    valueSize: random.between(2.2, 3.1),
+    labelSize: random.between(1.35, 1.9),
+    ink: random.whole(10, 90),
+    security: { opacity: random.between(0.3, 1), width: random.between(0.1, 0.2) },
+    wear: random.chance(0.3) ? random.between(0.2, 0.8) : 0,
+  };
+}
