@@ -115,6 +115,25 @@ describe('the plane of grey values of a camera', () => {
     expect([width, height, ...data]).toEqual([2, 1, 16, 208]);
   });
 
+  it('is the same wherever in memory it begins', () => {
+    const [width, height, stride] = [24, 8, 28];
+    const pixel = (at: number) => (at * 7919) % 256;
+    const smaller = (offset: number) => {
+      const data = new Uint8Array(offset + stride * height);
+      for (let at = 0; at < stride * height; at += 1) data[offset + at] = pixel(at);
+      return [...greyOfLuma({ data, offset, stride, width, height, isFullRange: true }, 4).data];
+    };
+    const means = Uint8ClampedArray.from({ length: 12 }, (_, cell) => {
+      const [left, top] = [(cell % 6) * 4, Math.floor(cell / 6) * 4];
+      let sum = 0;
+      for (let y = top; y < top + 4; y += 1)
+        for (let x = left; x < left + 4; x += 1) sum += pixel(y * stride + x);
+      return sum / 16;
+    });
+    expect(smaller(0)).toEqual([...means]);
+    expect(smaller(1)).toEqual([...means]);
+  });
+
   it('of a limited range goes from 16 to 235', () => {
     expect([...greyOfLuma({ ...plane, isFullRange: false }, 1).data]).toEqual([
       0, 0, 255, 255, 40, 0, 0, 255, 129, 40,

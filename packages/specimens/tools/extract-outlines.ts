@@ -71,10 +71,10 @@ for (const { name, out, file, characters, unitsPerEm } of fonts) {
   const font = openFont(bytes);
   const units = unitsPerEm ?? font.unitsPerEm;
   const scaled = (value: number) => Math.round((value * units) / font.unitsPerEm);
-  const rounded = (path: string) =>
+  const rounded = (outline: string) =>
     unitsPerEm === undefined
-      ? path
-      : path.replaceAll(/-?\d+(?:\.\d+)?/g, (value) => String(scaled(Number(value))));
+      ? outline
+      : outline.replaceAll(/-?\d+(?:\.\d+)?/g, (value) => String(scaled(Number(value))));
   const outlineOf = font.tables.has('CFF ') ? cffPaths(font) : (glyph: number) => trueTypePath(font, glyph);
   const rows = Array.from(characters).flatMap((character) => {
     const glyph = font.glyphOf(character.codePointAt(0) ?? 0);

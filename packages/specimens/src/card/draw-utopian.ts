@@ -16,7 +16,7 @@ export function drawUtopian(
   { seed, faces, fields, lines }: { seed: number; faces: string; fields: PrintedField[]; lines: string[] },
 ): string {
   return (
-    drawSecurityPrint(kind, layout, seed) +
+    drawSecurityPrint(kind, layout, { seed }) +
     drawHeading(kind, layout) +
     faces +
     fields.map((field) => drawField(kind, layout, field)).join('') +

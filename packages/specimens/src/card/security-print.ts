@@ -85,8 +85,10 @@ export function inkOf(kind: CardKind): string {
 export function drawSecurityPrint(
   kind: CardKind,
   { width, height }: { width: number; height: number },
-  seed: number,
-  waves: { opacity: number; width: number } = { opacity: 0.6, width: 0.12 },
+  {
+    seed,
+    waves = { opacity: 0.6, width: 0.12 },
+  }: { seed: number; waves?: { opacity: number; width: number } },
 ): string {
   const tint = tints[kind];
   const random = seededRandom(seed, `guilloche-${kind}`);

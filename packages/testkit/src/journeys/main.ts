@@ -35,14 +35,19 @@ const progress = ({ number, faults }: Journey) => {
   else process.stderr.write(ended % 50 === 0 ? `. ${ended}\n` : '.');
 };
 
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
 const beganAt = performance.now();
+const planned = numberOf('count', 1, 100_000);
 const { journeys, injected, reports } = await runJourneys({
-  count: numberOf('count', 1, 100_000),
+  count: planned,
   seed,
   atOnce: numberOf('at-once', 1, 32),
   faultRate: numberOf('faults', 0, 0.5),
   interruptionRate: numberOf('interruptions', 0, 0.5),
   databaseUrl: given['database-url'] ?? null,
+  stop: stop.signal,
   done: progress,
 });
 
@@ -62,6 +67,6 @@ for (const text of new Set(reports)) console.log(`unhandled     ${text}`);
 for (const { number, sessionId, faults, screens } of wrong)
   console.log(`journey ${number}  ${sessionId}: ${faults.join('; ')}; ${screens.join(' ')}`);
 console.log(
-  `\n${journeys.length} journeys, seed ${seed}: ${journeys.length - wrong.length} ended well, ${wrong.length} did not, ${reports.length} unhandled errors; ${((performance.now() - beganAt) / 1_000).toFixed(0)} s`,
+  `\n${journeys.length} of ${planned} journeys, seed ${seed}: ${journeys.length - wrong.length} ended well, ${wrong.length} did not, ${reports.length} unhandled errors; ${((performance.now() - beganAt) / 1_000).toFixed(0)} s`,
 );
-process.exitCode = wrong.length === 0 && reports.length === 0 ? 0 : 1;
+process.exitCode = journeys.length === planned && wrong.length === 0 && reports.length === 0 ? 0 : 1;

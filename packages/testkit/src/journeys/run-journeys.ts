@@ -13,6 +13,8 @@ export interface JourneysOptions {
   /** Chance of an interruption at each step of a person. */
   interruptionRate: number;
   databaseUrl: string | null;
+  /** Ends the run before its last journey; those on their way count for nothing. */
+  stop?: AbortSignal;
   /** Called with each journey as it ends. */
   done?: (journey: Journey) => void;
 }
@@ -89,6 +91,7 @@ export async function runJourneys(options: JourneysOptions): Promise<JourneysRes
         while (next < options.count) {
           next += 1;
           const journey = await journeyOf(stage, { number: next, client, browser, options });
+          if (options.stop?.aborted) break;
           journeys.push(journey);
           options.done?.(journey);
         }

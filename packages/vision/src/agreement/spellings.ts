@@ -32,8 +32,11 @@ const mostSpellings = 16;
  */
 export function zoneSpellings(word: string): string[] {
   let found = [''];
-  for (const letter of lettersOf(word.normalize('NFC').toUpperCase())) {
-    const options = spellings[letter] ?? [letter.normalize('NFD').replaceAll(/[^A-Z]/g, '')];
+  for (const [at, letter] of [...lettersOf(word.normalize('NFC').toUpperCase())].entries()) {
+    // No language of the engine has a thorn: at the beginning of a name it gives a P.
+    const options = (at === 0 && letter === 'P' ? ['P', 'TH'] : spellings[letter]) ?? [
+      letter.normalize('NFD').replaceAll(/[^A-Z]/g, ''),
+    ];
     found = found.flatMap((start) => options.map((option) => start + option)).slice(0, mostSpellings);
   }
   return [...new Set(found.filter(Boolean))];

@@ -24,7 +24,7 @@ export function drawFamily(
     )
     .join('');
   return (
-    drawSecurityPrint(kind, layout, seed, family.security) +
+    drawSecurityPrint(kind, layout, { seed, waves: family.security }) +
     drawHeading(kind, layout) +
     faces +
     print +

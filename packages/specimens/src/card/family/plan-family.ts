@@ -3,7 +3,7 @@ import { faces } from '../../text/faces.ts';
 import { textWidth } from '../../text/write-text.ts';
 import type { UtopianKind } from '../card-kinds.ts';
 import type { Box, CardLayout } from '../card-layout.ts';
-import type { CardFamily } from './card-family.ts';
+import type { CardFamily, DateForm } from './card-family.ts';
 import { type FamilyField, familyLabels, familyMonths } from './family-labels.ts';
 
 /** A text on a card: base line and font size in millimetres. */
@@ -133,27 +133,22 @@ const grouped = (text: string, groups: CardFamily['numberGroups']): string => {
   return groups.map((length) => text.slice(at, (at += length))).join(' ');
 };
 
+const joined: Readonly<Partial<Record<DateForm, string>>> = {
+  dots: '.',
+  slashes: '/',
+  dashes: '-',
+  spaces: ' ',
+};
+
 /** A date as the family prints it. */
 function familyDate(date: string, { dates }: CardFamily): string {
+  if (dates === 'iso') return date;
   const [year = '', month = '', day = ''] = date.split('-');
+  const between = joined[dates];
+  if (between !== undefined) return [day, month, year].join(between);
   const at = Number(month) - 1;
   const word = familyMonths.en[at] ?? '';
-  switch (dates) {
-    case 'word':
-      return `${day} ${word} ${year}`;
-    case 'months':
-      return `${day} ${word}/${familyMonths.fr[at] ?? ''} ${year}`;
-    case 'dots':
-      return `${day}.${month}.${year}`;
-    case 'slashes':
-      return `${day}/${month}/${year}`;
-    case 'dashes':
-      return `${day}-${month}-${year}`;
-    case 'spaces':
-      return `${day} ${month} ${year}`;
-    case 'iso':
-      return date;
-  }
+  return `${day} ${dates === 'months' ? `${word}/${familyMonths.fr[at] ?? ''}` : word} ${year}`;
 }
 
 /** Short fields two by two, where the family has columns. */

@@ -24,7 +24,7 @@ export async function drawDesign(
   { seed, faces }: { seed: number; faces: string },
 ): Promise<string> {
   return (
-    drawSecurityPrint(kind, nationalSize, seed) +
+    drawSecurityPrint(kind, nationalSize, { seed }) +
     drawHeading(kind, design) +
     faces +
     design.fields.map((field) => drawField(kind, field)).join('') +

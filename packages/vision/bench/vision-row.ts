@@ -1,0 +1,54 @@
+import { rateOf } from '../src/evaluation/pair-statistics.ts';
+
+/** A line of the table; an empty goal only tells. */
+export interface VisionRow {
+  figure: string;
+  value: number;
+  unit: string;
+  count?: { right: number; of: number };
+  /** 95 % limits in the unit of the value. */
+  limits?: [low: number, high: number];
+  goal: { least?: number; most?: number };
+  note?: string;
+}
+/** What a value has to reach. */
+export type Goal = VisionRow['goal'];
+
+/** A share to print. */
+export interface Counted {
+  figure: string;
+  right: number;
+  of: number;
+  goal?: Goal;
+  note?: string;
+}
+
+/** A share with its limits, in per cent. */
+export function share({ figure, right, of, goal = {}, note }: Counted): VisionRow {
+  const { value, low, high } = rateOf(right, of);
+  return {
+    figure,
+    value: value * 100,
+    unit: '%',
+    count: { right, of },
+    limits: [low * 100, high * 100],
+    goal,
+    note: note === undefined ? 'drawn' : `drawn; ${note}`,
+  };
+}
+
+/** Processor milliseconds. */
+export const cpu = (figure: string, value: number, most?: number): VisionRow => ({
+  figure: `${figure}, CPU`,
+  value,
+  unit: 'ms',
+  goal: most === undefined ? {} : { most },
+});
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+export const most = (values: readonly number[]): number => Math.max(...values);
+/** Names with how often they came. */
+export const listed = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(', ');
