@@ -199,16 +199,61 @@ describe('a date that a zone claims', () => {
   it.each([
     ['two dates may be that of birth', ['14 MAR 1986', '02 FEB 1960', '28 MAY 2032']],
     ['the only other date may be that of issue', ['28 MAY 2022', '28 MAY 2032']],
-    ['the order of day and month is open', ['04/03/1986', '28 MAY 2032']],
   ])('is absent where %s', (_, lines) => {
     const others = [claim('expiryDate', '2032-05-28')];
     expect(stateOf(claim('birthDate', '1991-03-14'), lines, { again: lines }, others)).toBe('absent');
+  });
+
+  it('is contradicted by the only date that can be it, whichever its day and its month are', () => {
+    const lines = ['04/03/1986', '28 MAY 2032'];
+    const others = [claim('expiryDate', '2032-05-28')];
+    expect(stateOf(claim('birthDate', '1991-03-14'), lines, { again: lines }, others)).toBe('contradicts');
+    expect(stateOf(claim('birthDate', '1986-04-03'), lines, { again: lines }, others)).toBe('found');
+    expect(stateOf(claim('birthDate', '1986-03-04'), lines, { again: lines }, others)).toBe('found');
   });
 
   it('is contradicted less surely by a date that differs in one digit', () => {
     const printed = { fields: { birthDate: ['1997-03-14', 0.97] } } satisfies Printed;
     const { agreement } = agreementOf([pageOf(filler, printed)], [claim('birthDate', '1991-03-14')], today);
     expect(agreement.birthDate).toEqual({ state: 'contradicts', confidence: 0.75, value: '1997-03-14' });
+  });
+});
+
+describe('a number that a zone claims, where no label names another', () => {
+  const holder = ['MAASIKAS', 'LIISA', '14 MAR 1991', '28 MAY 2032'];
+  const others = [
+    claim('lastName', 'MAASIKAS'),
+    claim('firstName', 'LIISA'),
+    claim('birthDate', '1991-03-14'),
+    claim('expiryDate', '2032-05-28'),
+  ];
+  const number = claim('number', 'AB1234567', { sole: false });
+
+  it('is doubtfully contradicted by the only other one of its kind on the page of the holder', () => {
+    const lines = [...holder, 'XY 765 4321'];
+    const compared = (again: readonly string[]) =>
+      agreementOf([pageOf([...filler, ...lines], { again })], [number, ...others], today).agreement.number;
+    expect(compared([])).toEqual({ state: 'contradicts', confidence: 0.65, value: 'XY7654321' });
+    expect(compared(lines)).toEqual({ state: 'contradicts', confidence: 0.8, value: 'XY7654321' });
+  });
+
+  it.each([
+    ['it is of another kind', [...holder, '765432198']],
+    ['there are two of them', [...holder, 'XY7654321', 'QR1112223']],
+    ['half of it is as claimed: it is the same, read badly', [...holder, 'AB1239999']],
+    ['the page is not that of the holder', ['MAASIKAS', 'XY7654321']],
+  ])('is absent where %s', (_, lines) => {
+    expect(stateOf(number, lines, { again: lines }, others)).toBe('absent');
+  });
+
+  it('is contradicted by any of its length where it is the only number of the document', () => {
+    const lines = [...holder, '765432198'];
+    expect(stateOf({ ...number, sole: true }, lines, { again: lines }, others)).toBe('contradicts');
+  });
+
+  it('is not contradicted by what is read badly', () => {
+    const lines = [...holder, 'XY7654321'];
+    expect(stateOf(number, lines, { confidence: 0.5 }, others)).toBe('absent');
   });
 });
 

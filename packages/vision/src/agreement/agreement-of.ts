@@ -12,9 +12,14 @@ import type { PageText, ReadPage, SecondLook } from '../printed/read-printed.ts'
 import { boxAround, type TextRun } from '../printed/text-lines.ts';
 import type { TextWord } from '../printed/text-engine.ts';
 import type { Claim, ClaimedField } from './claims.ts';
-import { labelledContradiction, onlyDateContradiction, type Contradiction } from './contradictions.ts';
+import {
+  labelledContradiction,
+  onlyDateContradiction,
+  onlyNumberContradiction,
+  type Contradiction,
+} from './contradictions.ts';
 import { legibilityOf } from './legibility.ts';
-import { contentOf, contentsOf, findClaim, isValueOf } from './page-content.ts';
+import { contentOf, contentsOf, findClaim, isValueOf, type PageContent } from './page-content.ts';
 import type { Sighting } from './sighting.ts';
 
 /** Below this legibility a second look costs time and finds nothing. */
@@ -25,6 +30,8 @@ const mostRegions = 8;
 const doubtful = 0.8;
 /** A contradiction less sure than this is none. */
 const leastContradiction = 0.6;
+/** A page that shows so many of the values is that of the holder, and legible. */
+const holdersPage = 3;
 /** Longest printed value that is reported. */
 const longestValue = 128;
 
@@ -91,7 +98,10 @@ function overlaps([x, y, width, height]: TextRun['box'], [left, top, across, dow
 /** Compares the pages of one document with what its zone and bar code claim. */
 export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[], today: string): Compared {
   const legibility = Math.max(0, ...pages.map(({ words }) => legibilityOf(words)));
-  const seen = pages.map((page) => ({ page, ...contentsOf(page, today) }));
+  const seen = pages.map((page) => {
+    const contents = contentsOf(page, today);
+    return { page, ...contents, ...explainedOn(page, contents.first, claims) };
+  });
   const entries = claims.map((claim) => {
     const sighting = bestOf(
       seen.flatMap(({ page, first, again }) => [
@@ -100,13 +110,25 @@ export function agreementOf(pages: readonly ReadPage[], claims: readonly Claim[]
       ]),
     );
     if (sighting !== null) return [claim.field, found(sighting)] as const;
-    const contradictions = seen.flatMap(({ page, first, again }) => [
+    const contradictions = seen.flatMap(({ page, first, again, explained, shown }) => [
       labelledContradiction(claim, { page, again, claims }),
       onlyDateContradiction(claim, { first, again }, { claims, today }),
+      shown >= holdersPage ? onlyNumberContradiction(claim, { page, again, explained }) : null,
     ]);
     return [claim.field, contradicted(contradictions, legibility)] as const;
   });
   return { agreement: Object.fromEntries(entries), legibility: rounded(legibility) };
+}
+
+/** What of a page is explained by labels, dates and the values claimed, and how many of these it shows. */
+function explainedOn(
+  page: ReadPage,
+  first: PageContent,
+  claims: readonly Claim[],
+): { explained: ReadonlySet<TextWord>; shown: number } {
+  const sightings = claims.flatMap((claim) => findClaim(claim, first, page.located) ?? []);
+  const words = [...sightings, ...first.days].flatMap((each) => each.words);
+  return { explained: new Set([...words, ...page.labelWords]), shown: sightings.length };
 }
 
 type FieldAgreement = NonNullable<PrintAgreement[ClaimedField]>;

@@ -1,6 +1,7 @@
 import { editDistance } from '../printed/plain-text.ts';
 import type { FoundField } from '../printed/labelled-fields.ts';
-import type { ReadPage } from '../printed/read-printed.ts';
+import type { PageText, ReadPage } from '../printed/read-printed.ts';
+import type { TextWord } from '../printed/text-engine.ts';
 import type { Claim } from './claims.ts';
 import { findName } from './find-name.ts';
 import { bareNumber, maskOf, numberDistance } from './find-number.ts';
@@ -27,6 +28,10 @@ const nearlyRepeated = 0.9;
 const oneDigit = 0.75;
 /** What it is worth when both readings gave it and no label names it, and when one did. */
 const unlabelled = { twice: 0.9, once: 0.5 };
+/** The same of a number. */
+const unlabelledNumber = { twice: 0.8, once: 0.65 };
+/** Words surer than this were read. */
+const sureWord = 0.6;
 /** No document is valid for longer, so an older date than its expiry less these years is no date of issue. */
 const longestValidity = 20;
 
@@ -104,36 +109,84 @@ function dateConfidence(claimed: string, printed: string, confidence: number): n
 }
 
 /**
+ * A number without a label, on a page that shows most of the other values: the only one of the kind of the number claimed that nothing
+ * else explains. It is no reading of the claimed one, from which it differs in half of its characters. At most doubtful: cards have
+ * other numbers.
+ */
+export function onlyNumberContradiction(
+  { field, value, sole }: Claim,
+  { page, again, explained }: { page: PageText; again: PageContent; explained: ReadonlySet<TextWord> },
+): Contradiction | null {
+  if (field !== 'number') return null;
+  const claimed = bareNumber(value);
+  const isOfKind = (bare: string): boolean =>
+    bare.length === claimed.length && /\d/.test(bare) && (sole || maskOf(bare) === maskOf(claimed));
+  const others = page.runs
+    .flatMap(({ words }) => rowsOf(words.map((word) => (isPartOfNumber(word, explained) ? word : null))))
+    .map((words) => bareNumber(words.map(({ text }) => text).join('')))
+    .filter(isOfKind);
+  const [only, ...more] = new Set(others);
+  if (only === undefined || more.length > 0 || numberDistance(only, claimed) < claimed.length / 2)
+    return null;
+  const twice = again.numbers.some(({ bare }) => bare === only);
+  return { value: only, confidence: twice ? unlabelledNumber.twice : unlabelledNumber.once };
+}
+
+const isPartOfNumber = (word: TextWord, explained: ReadonlySet<TextWord>): boolean =>
+  !explained.has(word) && word.confidence >= sureWord && /^[\p{Lu}\p{N}][\p{Lu}\p{N}.-]*$/u.test(word.text);
+
+/** The longest rows of neighbours between `null`s. */
+function rowsOf(words: readonly (TextWord | null)[]): TextWord[][] {
+  const rows: TextWord[][] = [[]];
+  for (const word of words) {
+    if (word === null) rows.push([]);
+    else rows.at(-1)?.push(word);
+  }
+  return rows.filter((row) => row.length > 0);
+}
+
+/**
  * A date without a label that can only be the field claimed: one too old for a date of issue is that of birth, one to come is the
  * expiry. With two of them the page leaves it open.
  */
 export function onlyDateContradiction(
   claim: Claim,
   { first, again }: { first: PageContent; again: PageContent },
-  { claims, today }: { claims: readonly Claim[]; today: string },
+  { claims, today }: Setting,
 ): Contradiction | null {
-  const only = onlyDate(claim, first.days, { claims, today });
-  if (only === null) return null;
-  const twice = again.days.some(({ values }) => values.length === 1 && values[0] === only);
+  const [only, ...others] = onlyDay(claim, first.days, { claims, today });
+  if (only === undefined) return null;
+  const meanings = [only, ...others];
+  const twice = again.days.some(
+    ({ values }) => String(fittingOf(claim, values, { claims, today })) === String(meanings),
+  );
   const confidence = twice ? unlabelled.twice : unlabelled.once;
-  return { value: only, confidence: dateConfidence(claim.value, only, confidence) };
+  const sureness = meanings.map((value) => dateConfidence(claim.value, value, confidence));
+  return { value: only, confidence: Math.min(...sureness) };
 }
 
-function onlyDate(
-  { field }: Claim,
-  days: readonly PrintedDay[],
-  { claims, today }: { claims: readonly Claim[]; today: string },
-): string | null {
+interface Setting {
+  claims: readonly Claim[];
+  today: string;
+}
+
+/** The meanings of a date that the field can have. */
+function fittingOf({ field }: Claim, values: readonly string[], { claims, today }: Setting): string[] {
   const expiry = claims.find((claim) => claim.field === 'expiryDate')?.value ?? today;
   const oldest = `${Number(expiry.slice(0, 4)) - longestValidity}${expiry.slice(4)}`;
-  const fits =
-    field === 'birthDate'
-      ? (date: string) => date < oldest && date < today
-      : field === 'expiryDate'
-        ? (date: string) => date > today
-        : () => false;
-  // A date that may also mean another is none to rely on.
-  const fitting = days.filter(({ values }) => values.some(fits));
-  const values = new Set(fitting.flatMap((day) => day.values));
-  return values.size === 1 ? ([...values][0] ?? null) : null;
+  if (field === 'birthDate') return values.filter((date) => date < oldest && date < today);
+  return field === 'expiryDate' ? values.filter((date) => date > today) : [];
+}
+
+/**
+ * What the only date means that can be the field claimed; empty with none or several. Day and month may be open, and two digits of a
+ * year: whichever is meant, it is not the date claimed.
+ */
+function onlyDay(claim: Claim, days: readonly PrintedDay[], setting: Setting): string[] {
+  const fitting = days
+    .map(({ values }) => fittingOf(claim, values, setting))
+    .filter(({ length }) => length > 0);
+  const different = new Map(fitting.map((values) => [String(values), values]));
+  const [only = []] = different.size === 1 ? [...different.values()] : [];
+  return only;
 }

@@ -13,6 +13,8 @@ import { printPicture, withMargin } from './text-picture.ts';
 export interface DocumentPlane {
   /** Grey, 230 to 300 dpi of the document, with a white margin. */
   print: Raster;
+  /** The same without coloured patterns, where `print` cannot be read for them. */
+  withoutPattern(): DocumentPlane;
   /** Pixels of `print` for a millimetre, if the document has the width given. */
   pixelsPerMm(widthMm: number): number;
   /** Width of the margin, pixels. */
@@ -92,8 +94,9 @@ export async function layFlat(
     ...faces.map(({ box }) => flatBounds(cornersOfBox(wider(box)))),
     ...(zoneCorners ? [taller(flatBounds(zoneCorners))] : []),
   ];
-  return {
-    print: withMargin(printPicture(flat, covered), margin),
+  const planeOf = (patterned: boolean): DocumentPlane => ({
+    print: withMargin(printPicture(flat, { covered, patterned }), margin),
+    withoutPattern: () => planeOf(true),
     pixelsPerMm: (widthMm) => flat.width / widthMm,
     margin,
     toImage: ([x, y, width, height]) =>
@@ -102,7 +105,8 @@ export async function layFlat(
           project(fromUnit, stretch(point, 1 / flat.width, 1 / flat.height)),
         ),
       ).map((value) => Math.round(value * 10) / 10) as unknown as Box,
-  };
+  });
+  return planeOf(false);
 }
 
 function wider([x, y, width, height]: Box): Box {

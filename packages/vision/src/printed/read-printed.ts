@@ -193,16 +193,27 @@ async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upr
   for (const lie of liesOf(image, card, faces)) {
     if (outOfTime?.()) break;
     const plane = await layFlat(image, lie, { faces, zoneCorners });
-    const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
-    const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
-    const runs = runsOf(words).filter((run) => !isZoneLine(run));
-    const print = classifyPrint(runs, plane.print.width / plane.print.height);
-    const read = { plane, runs, print, letters: lettersOf(words) };
+    let read = await readPlane(engine, plane, language);
+    // A pattern of strong lines hides all print: what is left of the page without it may be legible.
+    if (read.letters < readableLetters && best === null && !outOfTime?.()) {
+      const without = await readPlane(engine, plane.withoutPattern(), language);
+      if (weightOf(without) > weightOf(read)) read = without;
+    }
     // Weighed, not only counted: upside down, engines read many letters too, but no labels.
     if (best === null || weightOf(read) > weightOf(best)) best = read;
-    if (read.letters >= readableLetters && (print.labels.length > 0 || print.documentClass !== null)) break;
+    const { letters, print } = read;
+    if (letters >= readableLetters && (print.labels.length > 0 || print.documentClass !== null)) break;
   }
   return best;
+}
+
+/** The first reading of a document that was laid flat. */
+async function readPlane(engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<Upright> {
+  const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
+  const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
+  const runs = runsOf(words).filter((run) => !isZoneLine(run));
+  const print = classifyPrint(runs, plane.print.width / plane.print.height);
+  return { plane, runs, print, letters: lettersOf(words) };
 }
 
 function wordsOfLabels({ labels }: PrintClass): Set<string> {

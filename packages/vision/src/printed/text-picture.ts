@@ -9,13 +9,20 @@ const darkest = 0.4;
 /** Brightness, as shares of the paper, that become black and white. */
 const black = 0.25;
 const white = 1;
+/** The same where a pattern is as dark as print may be: everything lighter than dark print becomes paper. */
+const patternedWhite = 0.62;
 
 /**
  * A colour picture as print on white: every pixel against the paper round it, so that shadows and uneven light go, and light
  * coloured patterns fade more than black print. Covered boxes become paper.
+ * @param patterned takes coloured patterns of strong lines away, and with them the lighter half of every edge; default false
  */
-export function printPicture(source: Raster, covered: readonly Box[] = []): Raster {
-  const light = lightOf(source);
+export function printPicture(
+  source: Raster,
+  { covered = [], patterned = false }: { covered?: readonly Box[]; patterned?: boolean } = {},
+): Raster {
+  const light = lightOf(source, patterned ? 2 : 1);
+  const range = (patterned ? patternedWhite : white) - black;
   const { paper, dark } = paperOf(light);
   const { width, height, data } = light;
   const out = new Uint8Array(width * height);
@@ -34,7 +41,7 @@ export function printPicture(source: Raster, covered: readonly Box[] = []): Rast
       const lower = paper[below * columns + left]! * (1 - u) + paper[below * columns + right]! * u;
       // Linear between the middles of four squares, so that their borders do not show.
       const share = data[y * width + x]! / (upper * (1 - v) + lower * v);
-      const value = (255 * (share - black)) / (white - black);
+      const value = (255 * (share - black)) / range;
       out[y * width + x] = value > 255 ? 255 : value < 0 ? 0 : value;
     }
   }
@@ -43,14 +50,18 @@ export function printPicture(source: Raster, covered: readonly Box[] = []): Rast
   return print;
 }
 
-/** Half luma, half the brightest channel: coloured patterns lose half of their darkness, grey and black print none. */
-function lightOf({ width, height, channels, data }: Raster): Raster {
+/**
+ * Luma mixed with the brightest channel: coloured patterns lose darkness, grey and black print none.
+ * @param halves how much of it is the brightest channel: one half, or both
+ */
+function lightOf({ width, height, channels, data }: Raster, halves: 1 | 2): Raster {
   if (channels === 1) return { width, height, channels, data: data.slice() };
   const light = new Uint8Array(width * height);
   for (let i = 0, at = 0; i < light.length; i += 1, at += 3) {
     const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
     const brightest = red > green ? (red > blue ? red : blue) : green > blue ? green : blue;
-    light[i] = (red * 19595 + green * 38470 + blue * 7471 + brightest * 65536 + 65536) >> 17;
+    const luma = red * 19595 + green * 38470 + blue * 7471;
+    light[i] = (luma * (2 - halves) + brightest * 65536 * halves + 65536) >> 17;
   }
   return { width, height, channels: 1, data: light };
 }
