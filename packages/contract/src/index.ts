@@ -197,6 +197,22 @@ export {
   PortalPasskeyRequest,
 } from './portal/passkeys.ts';
 export {
+  type PortalSsoFault,
+  portalSsoFaults,
+  PortalSso,
+  PortalSsoChange,
+  PortalSsoCheckRequest,
+  PortalSsoChecked,
+  PortalSsoBeginRequest,
+  PortalSsoAcceptRequest,
+  PortalSsoOwnRequest,
+  PortalSsoBegun,
+  PortalSsoAnswer,
+  PortalSsoDone,
+  PortalEmailChangeRequest,
+  PortalEmailChange,
+} from './portal/single-sign-on.ts';
+export {
   PortalSessionRow,
   PortalSessions,
   PortalSessionQuery,
