@@ -1,0 +1,409 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IdentityProvider, type ProviderAlgorithm } from '../../../testkit/src/identity-provider.ts';
+import { describeApi } from '../support/describe-api.ts';
+import { addPerson, goodPassword, me, openBrowser } from '../support/portal-browser.ts';
+import {
+  finish,
+  goThrough,
+  inviteTo,
+  link,
+  newestOf,
+  signInBySso,
+  type SsoOrganisation,
+  withSso,
+} from '../support/sso-organisation.ts';
+
+const newAccount = () => ({ subject: randomUUID(), name: 'Ada Harju' });
+
+describeApi('single sign-on of an organisation', (given) => {
+  let provider: IdentityProvider;
+  let organisation: SsoOrganisation;
+  beforeAll(async () => {
+    provider = await new IdentityProvider().start();
+    organisation = await withSso(given.api, provider);
+  });
+  afterAll(() => provider.close());
+
+  it('shows what is configured and what the provider must know, and never the secret', async () => {
+    const { owner, id } = organisation;
+    const answer = await owner.browser.get('/organisation/sso');
+    expect(answer.json).toEqual({
+      issuer: provider.issuer,
+      clientId: 'countersign',
+      domains: [],
+      enabled: true,
+      required: false,
+      version: 1,
+      redirectUri: 'https://id.example.com/portal/sign-in/sso',
+      signInUrl: `https://id.example.com/portal/sign-in?organisation=${id}`,
+      linked: 0,
+      onlyLinked: 0,
+    });
+    const rows = await given.api.ctx.database.query<{ secret: Uint8Array }>(
+      'select client_secret as secret from portal_sso where organisation_id = $1',
+      [id],
+    );
+    expect(Buffer.from(rows[0]?.secret ?? []).includes(Buffer.from('p:ss word'))).toBe(false);
+    expect(await newestOf(given.api, id)).toEqual({
+      actor: `portal:${owner.id}`,
+      action: 'change-sso',
+      details: {
+        from: null,
+        to: { issuer: provider.issuer, clientId: 'countersign', domains: [], enabled: true, required: false },
+        secret: true,
+      },
+    });
+  });
+
+  it('sends the browser to the provider with a code request, PKCE, state and nonce', async () => {
+    const browser = openBrowser(given.api);
+    const begun = await browser.post('/sign-in/sso/begin', { organisation: organisation.id });
+    expect(String(begun.headers['set-cookie'])).toMatch(
+      /^__Host-countersign_sso=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=600$/,
+    );
+    const url = new URL(begun.json.url);
+    expect(url.origin + url.pathname).toBe(`${provider.issuer}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      scope: 'openid email profile',
+      client_id: 'countersign',
+      redirect_uri: 'https://id.example.com/portal/sign-in/sso',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+  });
+
+  it('links an account that its person has shown, and signs in by it without password and code', async () => {
+    const { api } = given;
+    const person = await organisation.own.add({ role: 'admin' });
+    const account = { ...newAccount(), email: 'ada@provider.example' };
+    expect((await me(person.browser)).sso).toEqual({ account: null });
+    await link(person, provider, account);
+    expect(await newestOf(api, organisation.id)).toEqual({
+      actor: `portal:${person.id}`,
+      action: 'link-sso',
+      details: { issuer: provider.issuer, account: 'ada@provider.example' },
+    });
+    expect((await me(person.browser)).sso).toEqual({ account: 'ada@provider.example' });
+    const { browser, answer } = await signInBySso(api, organisation, account);
+    expect(answer.json).toEqual({ purpose: 'sign-in', path: null, csrf: browser.csrf });
+    expect(await me(browser)).toMatchObject({ user: { email: person.email }, role: 'admin' });
+    expect(await newestOf(api, organisation.id)).toEqual({
+      actor: `portal:${person.id}`,
+      action: 'sign-in',
+      details: { address: browser.address, device: 'Firefox on Linux', by: 'sso' },
+    });
+  });
+
+  it('leads to the page that was wanted, and to no other site', async () => {
+    const { api } = given;
+    const browser = openBrowser(api);
+    const account = newAccount();
+    await link(await organisation.own.add({ role: 'viewer' }), provider, account);
+    const body = { organisation: organisation.id, next: '/sessions?status=approved' };
+    const brought = await goThrough(browser, { path: '/sign-in/sso/begin', body, provider, account });
+    expect((await finish(browser, brought)).json).toMatchObject({ path: '/sessions?status=approved' });
+    for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example', '']) {
+      const refused = await browser.post('/sign-in/sso/begin', { organisation: organisation.id, next });
+      expect([next, refused.status]).toEqual([next, 422]);
+    }
+  });
+
+  it.each<ProviderAlgorithm>(['RS256', 'PS256', 'EdDSA'])('takes tokens signed with %s', async (algorithm) => {
+    const other = await new IdentityProvider(algorithm).start();
+    try {
+      const own = await withSso(given.api, other);
+      const account = newAccount();
+      await link(own.owner, other, account);
+      const { answer } = await signInBySso(given.api, own, account);
+      expect([answer.status, answer.json.error]).toEqual([200, undefined]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('puts the client secret into the form where the provider takes it there only', async () => {
+    const other = await new IdentityProvider().start();
+    try {
+      other.faults.description = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
+      const own = await withSso(given.api, other);
+      const { answer } = await signInBySso(given.api, own, newAccount());
+      // This provider looks into the header all the same.
+      expect([answer.status, answer.json.error.code]).toEqual([401, 'sso-failed']);
+      const { form, authorization } = other.seen.findLast(({ path }) => path === '/token') ?? {};
+      expect([form?.get('client_id'), form?.get('client_secret'), authorization]).toEqual([
+        'countersign',
+        'p:ss word/ä',
+        '',
+      ]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('signs in nobody whose account is not linked, whatever its e-mail address is', async () => {
+    const { owner } = organisation;
+    const account = { ...newAccount(), email: owner.email, emailVerified: true };
+    const { browser, answer } = await signInBySso(given.api, organisation, account);
+    expect([answer.status, answer.json.error.code]).toEqual([401, 'sso-unknown']);
+    expect(await newestOf(given.api, organisation.id)).toEqual({
+      actor: 'sso',
+      action: 'sign-in-failed',
+      details: { wrong: 'sso', cause: 'unknown', address: browser.address },
+    });
+  });
+
+  it('links one account to one person', async () => {
+    const account = newAccount();
+    await link(await organisation.own.add({ role: 'viewer' }), provider, account);
+    const second = await organisation.own.add({ role: 'viewer' });
+    await second.stepUp();
+    const brought = await goThrough(second.browser, { path: '/me/sso/begin', body: {}, provider, account });
+    const { status, json } = await finish(second.browser, brought);
+    expect([status, json.error.code]).toEqual([409, 'sso-taken']);
+  });
+
+  it('links after a confirmation only, and by a fresh sign-in at the provider', async () => {
+    const person = await organisation.own.add({ role: 'viewer' });
+    const early = await person.browser.post('/me/sso/begin', {});
+    expect([early.status, early.json.error.code]).toEqual([403, 'step-up']);
+    await person.stepUp();
+    const begun = await person.browser.post('/me/sso/begin', {});
+    const query = new URL(begun.json.url).searchParams;
+    expect([query.get('prompt'), query.get('max_age')]).toEqual(['login', '0']);
+    const brought = provider.authorize(begun.json.url, newAccount(), { authTime: provider.now() - 3600 });
+    expect((await finish(person.browser, brought)).json.error.code).toBe('sso-failed');
+    expect(await newestOf(given.api, organisation.id)).toMatchObject({
+      action: 'link-sso-failed',
+      details: { cause: 'token: auth-time' },
+    });
+  });
+
+  it('unlinks, and signs in by it no more', async () => {
+    const person = await organisation.own.add({ role: 'viewer' });
+    const account = newAccount();
+    await link(person, provider, account);
+    expect((await person.browser.call({ method: 'DELETE', path: '/me/sso' })).status).toBe(204);
+    expect(await newestOf(given.api, organisation.id)).toMatchObject({ action: 'unlink-sso' });
+    const { answer } = await signInBySso(given.api, organisation, account);
+    expect(answer.json.error.code).toBe('sso-unknown');
+  });
+
+  it('forgets the link of a person who was removed', async () => {
+    const person = await organisation.own.add({ role: 'viewer' });
+    const account = newAccount();
+    await link(person, provider, account);
+    const { browser } = organisation.owner;
+    expect((await browser.call({ method: 'DELETE', path: `/team/${person.id}` })).status).toBe(204);
+    const { answer } = await signInBySso(given.api, organisation, account);
+    expect(answer.json.error.code).toBe('sso-unknown');
+  });
+
+  it('confirms by a fresh sign-in of the same person at the provider', async () => {
+    const person = await organisation.own.add({ role: 'viewer' });
+    const account = newAccount();
+    await link(person, provider, account);
+    const { browser } = await signInBySso(given.api, organisation, account);
+    await me(browser);
+    const path = '/step-up/sso/begin';
+    expect((await browser.call({ method: 'DELETE', path: '/me/sso' })).json.error.code).toBe('step-up');
+    const begun = await browser.post(path, { next: '/account' });
+    expect(new URL(begun.json.url).searchParams.get('prompt')).toBe('login');
+    const stale = provider.authorize(begun.json.url, account, { authTime: provider.now() - 120 });
+    expect((await finish(browser, stale)).json.error.code).toBe('sso-failed');
+    const other = await goThrough(browser, { path, body: {}, provider, account: newAccount() });
+    expect((await finish(browser, other)).json.error.code).toBe('sso-unknown');
+    const right = await goThrough(browser, { path, body: { next: '/account' }, provider, account });
+    expect((await finish(browser, right)).json).toEqual({ purpose: 'step-up', path: '/account', csrf: null });
+    expect(await newestOf(given.api, organisation.id)).toMatchObject({
+      actor: `portal:${person.id}`,
+      action: 'step-up',
+      details: { by: 'sso' },
+    });
+    expect((await browser.call({ method: 'DELETE', path: '/me/sso' })).status).toBe(204);
+  });
+
+  it('makes the account of an invitation whose address the provider confirms, without a password', async () => {
+    const email = `new-${randomUUID()}@example.com`;
+    const path = await inviteTo(given.api, organisation, { email, role: 'reviewer' });
+    const browser = openBrowser(given.api);
+    expect((await browser.get(path)).json).toMatchObject({ email, sso: 'offered' });
+    const account = { ...newAccount(), email: email.toUpperCase(), emailVerified: true };
+    const body = { language: 'es' };
+    const brought = await goThrough(browser, { path: `${path}/sso/begin`, body, provider, account });
+    const done = await finish(browser, brought);
+    expect(done.json).toMatchObject({ purpose: 'accept' });
+    expect(await me(browser)).toMatchObject({
+      user: { email, name: 'Ada Harju', language: 'es' },
+      role: 'reviewer',
+      password: false,
+      sso: { account: email.toUpperCase() },
+    });
+    expect((await browser.get(path)).status).toBe(404);
+    const again = await signInBySso(given.api, organisation, account);
+    expect(again.answer.status).toBe(200);
+    const byPassword = await openBrowser(given.api).post('/sign-in', { email, password: goodPassword });
+    expect(byPassword.json.error.code).toBe('wrong-credentials');
+  });
+
+  it.each([
+    ['another address', { email: 'somebody@example.com', emailVerified: true }, 'email'],
+    ['an address that is not verified', { emailVerified: false }, 'email-unverified'],
+  ])('makes no account for %s', async (_, wrong, cause) => {
+    const email = `new-${randomUUID()}@example.com`;
+    const path = await inviteTo(given.api, organisation, { email, role: 'reviewer' });
+    const browser = openBrowser(given.api);
+    const account = { ...newAccount(), email, ...wrong };
+    const body = { language: 'en' };
+    const brought = await goThrough(browser, { path: `${path}/sso/begin`, body, provider, account });
+    const { status, json } = await finish(browser, brought);
+    expect([status, json.error.code]).toEqual([403, 'sso-email']);
+    expect(await newestOf(given.api, organisation.id)).toMatchObject({
+      action: 'accept-failed',
+      details: { cause },
+    });
+    expect((await browser.get(path)).status).toBe(200);
+  });
+
+  it('reads the keys once more where the provider has new ones', async () => {
+    const other = await new IdentityProvider().start();
+    try {
+      const own = await withSso(given.api, other);
+      const account = newAccount();
+      await link(own.owner, other, account);
+      const reads = () => other.seen.filter(({ path }) => path === '/keys').length;
+      const before = reads();
+      other.key = other.newKey();
+      const { answer } = await signInBySso(given.api, own, account);
+      // What was read less than 30 s ago is not read again: nobody can make this service ask on and on.
+      expect([answer.json.error.code, reads() - before]).toEqual(['sso-failed', 0]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describeApi('who is led to single sign-on', (given) => {
+  let provider: IdentityProvider;
+  beforeAll(async () => {
+    provider = await new IdentityProvider().start();
+  });
+  afterAll(() => provider.close());
+  const begin = (email: string) => openBrowser(given.api).post('/sign-in/sso/begin', { email });
+  /** An organisation whose owner has an address of a domain of its own. */
+  const withDomain = async () => {
+    const organisation = await withSso(given.api, provider);
+    const domain = `${randomUUID()}.example`;
+    await given.api.ctx.database.query('update portal_user set email = $2 where id = $1', [
+      organisation.owner.id,
+      `owner@${domain}`,
+    ]);
+    return { organisation, domain };
+  };
+
+  it('are all addresses of its domains, whether they have an account or not', async () => {
+    const { organisation, domain } = await withDomain();
+    expect((await begin(`owner@${domain}`)).json.error.code).toBe('no-sso');
+    expect((await organisation.configure({ domains: [domain] })).status).toBe(204);
+    for (const name of ['owner', 'nobody']) {
+      const { status, json } = await begin(`${name}@${domain.toUpperCase()}`);
+      expect([status, new URL(json.url).searchParams.get('login_hint')]).toEqual([200, `${name}@${domain}`]);
+    }
+    const { status, json } = await begin('owner@elsewhere.example');
+    expect([status, json.error.code]).toEqual([404, 'no-sso']);
+  });
+
+  it('is nobody of another organisation that has addresses of the domain', async () => {
+    const { organisation, domain } = await withDomain();
+    await organisation.configure({ domains: [domain] });
+    const stranger = await addPerson(given.api, { role: 'viewer' });
+    await given.api.ctx.database.query('update portal_user set email = $2 where id = $1', [
+      stranger.id,
+      `stranger@${domain}`,
+    ]);
+    for (const name of ['stranger', 'owner'])
+      expect((await begin(`${name}@${domain}`)).json.error.code).toBe('no-sso');
+  });
+
+  it('names no domain in which no owner has an address', async () => {
+    const { organisation } = await withDomain();
+    const { status, json } = await organisation.configure({ domains: ['gmail.com'] });
+    expect([status, json.error]).toEqual([
+      422,
+      {
+        code: 'invalid',
+        message:
+          'domains: “gmail.com” must be the domain of the e-mail address of an owner of the organisation',
+        member: 'domains',
+      },
+    ]);
+  });
+
+  it('is nobody while it is switched off', async () => {
+    const organisation = await withSso(given.api, provider);
+    await organisation.configure({ enabled: false });
+    const begun = await openBrowser(given.api).post('/sign-in/sso/begin', { organisation: organisation.id });
+    const unknown = await openBrowser(given.api).post('/sign-in/sso/begin', { organisation: randomUUID() });
+    expect([begun.status, begun.bytes]).toEqual([404, unknown.bytes]);
+    expect((await me(organisation.owner.browser)).sso).toBe(null);
+  });
+});
+
+describeApi('required single sign-on', (given) => {
+  let provider: IdentityProvider;
+  beforeAll(async () => {
+    provider = await new IdentityProvider().start();
+  });
+  afterAll(() => provider.close());
+
+  it('ends the sign-ins of everybody but owners, who alone come in by password', async () => {
+    const { api } = given;
+    const organisation = await withSso(api, provider);
+    const admin = await organisation.own.add({ role: 'admin' });
+    expect((await organisation.configure({ required: true })).status).toBe(204);
+    expect((await admin.browser.get('/me')).status).toBe(401);
+    expect((await organisation.owner.browser.get('/me')).status).toBe(200);
+    const signIn = (email: string, password = goodPassword) =>
+      openBrowser(api).post('/sign-in', { email, password });
+    const refused = await signIn(admin.email);
+    expect([refused.status, refused.json.error.code]).toEqual([403, 'sso-required']);
+    // Who does not know the password learns nothing.
+    expect((await signIn(admin.email, 'wrong password')).json.error.code).toBe('wrong-credentials');
+    expect((await signIn(organisation.owner.email)).json.next).toBe('totp');
+  });
+
+  it('makes accounts of invitations by the provider only, but for owners', async () => {
+    const { api } = given;
+    const organisation = await withSso(api, provider);
+    await organisation.configure({ required: true });
+    const accept = { name: 'Eve', password: goodPassword, language: 'en' };
+    const offers = { viewer: 'required', owner: 'offered' } as const;
+    for (const role of ['viewer', 'owner'] as const) {
+      const email = `new-${randomUUID()}@example.com`;
+      const path = await inviteTo(api, organisation, { email, role });
+      expect((await openBrowser(api).get(path)).json).toMatchObject({ sso: offers[role] });
+      const { json } = await openBrowser(api).post(path, accept);
+      expect(role === 'viewer' ? json.error.code : json.next).toBe(
+        role === 'viewer' ? 'sso-required' : 'enrol',
+      );
+    }
+  });
+
+  it('is set by an owner with a password, and such an owner stays', async () => {
+    const { api } = given;
+    const organisation = await withSso(api, provider);
+    const { owner } = organisation;
+    await link(owner, provider, newAccount());
+    await api.ctx.database.query('update portal_user set password_hash = null where id = $1', [owner.id]);
+    const { status, json } = await organisation.configure({ required: true });
+    expect([status, json.error.code]).toEqual([409, 'no-local-owner']);
+    const second = await organisation.own.add({ role: 'owner' });
+    const removed = await owner.browser.call({ method: 'DELETE', path: `/team/${second.id}` });
+    expect([removed.status, removed.json.error.code]).toEqual([409, 'last-owner']);
+    const unlinked = await owner.browser.call({ method: 'DELETE', path: '/me/sso' });
+    expect([unlinked.status, unlinked.json.error.code]).toEqual([409, 'last-means']);
+  });
+});
