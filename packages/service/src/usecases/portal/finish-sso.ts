@@ -151,8 +151,8 @@ async function prove(
     now: await readClock(ctx.database),
     signedInSince: isFresh ? attempt.startedAt : null,
   };
-  for (const anew of [false, true]) {
-    const keys = await ctx.providers.keys(provider, { anew });
+  for (const reading of ['remembered', 'again'] as const) {
+    const keys = await ctx.providers.keys(provider, reading);
     if (typeof keys === 'string') return away(ctx, organisationId, keys);
     const verdict = judgeIdToken(exchanged.idToken, keys, expected);
     if (verdict.fault === null) {
@@ -160,7 +160,7 @@ async function prove(
       return { claims, subject: { organisationId, issuer, subject: claims.subject } };
     }
     // The provider may have new keys since; they are read once.
-    if (anew || verdict.fault !== 'unknown-key') return failed(`token: ${verdict.fault}`);
+    if (reading === 'again' || verdict.fault !== 'unknown-key') return failed(`token: ${verdict.fault}`);
   }
   return failed('token: unknown-key');
 }

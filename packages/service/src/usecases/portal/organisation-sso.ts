@@ -67,9 +67,9 @@ export const checkSso =
 
 /** The provider's description, and that it has keys. */
 async function check({ providers }: SsoContext, issuer: string): Promise<Discovery> {
-  const discovery = await providers.discover(issuer, { anew: true });
+  const discovery = await providers.discover(issuer, 'now');
   if (discovery.fault !== null) return discovery;
-  const keys = await providers.keys(discovery.provider, { anew: true });
+  const keys = await providers.keys(discovery.provider, 'now');
   const isWrong = typeof keys === 'string' || keys.length === 0;
   return isWrong ? { fault: 'no-keys', found: typeof keys === 'string' ? keys : null } : discovery;
 }

@@ -31,20 +31,21 @@ export interface CodeExchange {
   redirectUri: string;
 }
 
+/** `again`: the remembered ones do not fit, and are read once more, but every 30 s at most, whatever tokens name. */
+export type KeyReading = 'remembered' | 'again' | 'now';
+
 /** The way to providers; every request passes the guard of outgoing connections. */
 export interface SsoProviders {
   /** Whether an issuer may be called, as far as its text shows. */
   mayCall(issuer: string): boolean;
-  /** @param anew does not take what was read before */
-  discover(issuer: string, options?: { anew?: boolean }): Promise<Discovery>;
-  /** @param anew reads the keys once more, but no more often than every 30 s */
-  keys(provider: SsoProvider, options?: { anew?: boolean }): Promise<readonly unknown[] | ProviderFault>;
+  discover(issuer: string, reading?: 'remembered' | 'now'): Promise<Discovery>;
+  keys(provider: SsoProvider, reading?: KeyReading): Promise<readonly unknown[] | ProviderFault>;
   exchange(provider: SsoProvider, exchange: CodeExchange): Promise<Exchanged>;
 }
 
-/** Milliseconds that what a provider publishes is remembered, and that its keys are at least. */
+/** Milliseconds that what a provider publishes is remembered, and between two readings of keys that did not fit. */
 const rememberedMs = 5 * 60_000;
-const keysAtLeastMs = 30_000;
+const againMs = 30_000;
 const mostRemembered = 200;
 
 /** HTTPS only, but for this machine where the operator's networks include it: as webhooks of development. */
@@ -56,18 +57,22 @@ const policyOf = (config: Config): OutboundPolicy => ({
 export function createSsoProviders(config: Config): SsoProviders {
   const discovered = createMemory<Discovery & { fault: null }>();
   const keySets = createMemory<readonly unknown[]>();
+  const readAgain = createMemory<true>();
   return {
     mayCall: (issuer) => mayCall(issuer, policyOf(config)),
-    async discover(issuer, { anew = false } = {}) {
-      const known = anew ? null : discovered.find(issuer, rememberedMs);
+    async discover(issuer, reading = 'remembered') {
+      const known = reading === 'now' ? null : discovered.find(issuer, rememberedMs);
       if (known !== null) return known;
       const discovery = await discover(issuer, policyOf(config));
       if (discovery.fault === null) discovered.keep(issuer, discovery);
       return discovery;
     },
-    async keys({ keysUrl }, { anew = false } = {}) {
-      const known = keySets.find(keysUrl, anew ? keysAtLeastMs : rememberedMs);
-      if (known !== null) return known;
+    async keys({ keysUrl }, reading = 'remembered') {
+      const known = keySets.find(keysUrl, rememberedMs);
+      const isEnough =
+        reading === 'remembered' || (reading === 'again' && readAgain.find(keysUrl, againMs) !== null);
+      if (known !== null && isEnough) return known;
+      if (reading === 'again') readAgain.keep(keysUrl, true);
       const answer = await requestProvider({ url: keysUrl }, policyOf(config));
       if (answer.fault !== null) return answer.fault;
       const { keys } = answer.body;
