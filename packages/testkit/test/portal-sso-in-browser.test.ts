@@ -72,8 +72,6 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
   });
 
   it('signs in by the link of the organisation, to the page that was wanted', async () => {
-    const driver = await open();
-    await driver.page.run(() => undefined);
     await owner.click('Your account Ada Harju Owner');
     await owner.click('Sign out');
     await owner.see('Use the account of your organisation.');
@@ -82,7 +80,6 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await owner.click('Ada Harju');
     await owner.see('No session matches');
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
-    await driver.page.close();
   });
 
   it('shows that it was cancelled, and that an account is not known, with a way back', async () => {

@@ -323,6 +323,19 @@ const passkeyShots = (secret: string | null): Shot[] => [
   },
 ];
 
+/** Single sign-on of an organisation that has none yet. */
+const ssoShots: readonly Shot[] = [
+  at('sso', 'team/single-sign-on', 'For the provider'),
+  {
+    ...at('sso-tested', 'team/single-sign-on', 'For the provider'),
+    act: async (driver) => {
+      await driver.fill('Issuer', 'http://127.0.0.1:1');
+      await driver.click('Test the connection');
+      await driver.see('The provider cannot be reached.');
+    },
+  },
+];
+
 /** All screens of the portal in their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
@@ -356,6 +369,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
           await driver.see('Invite a colleague');
         },
       },
+      ...ssoShots,
       ...auditShots,
       at('account', 'account', 'Sign-ins'),
       ...passkeyShots(secret),
@@ -383,6 +397,20 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
     ],
     out: ({ invitation }) => [
       at('sign-in', 'sign-in', 'Use the account of your organisation.'),
+      {
+        ...at('sign-in-sso', 'sign-in', 'Use the account of your organisation.'),
+        act: async (driver) => {
+          await driver.click('Use single sign-on');
+          await driver.see('Enter your work e-mail address.');
+        },
+      },
+      at(
+        'sign-in-organisation',
+        'sign-in?organisation=00000000-0000-4000-8000-000000000000',
+        'Continue with single sign-on',
+      ),
+      at('sso-refused', 'sign-in/sso', 'Single sign-on did not succeed'),
+      at('email-gone', `email/${'A'.repeat(43)}`, 'This link is no longer valid'),
       { name: 'invitation', path: new URL(invitation).pathname, shows: 'Your name' },
       at('invitation-gone', 'invitations/gone', 'no longer valid'),
     ],
