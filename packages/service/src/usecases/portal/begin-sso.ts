@@ -49,6 +49,8 @@ export const ssoRedirectUri = (origin: string): string => `${origin}/portal/sign
 const noSso = (): PortalRefused =>
   new PortalRefused('no-sso', 'There is no single sign-on for this. Use your password or a passkey.');
 
+const prompts = { 'sign-in': null, accept: null, link: 'select_account', 'step-up': 'login' } as const;
+
 interface Beginning {
   sso: SsoRow | null;
   purpose: SsoPurpose;
@@ -88,7 +90,7 @@ async function begin(ctx: SsoContext, { sso, ...wanted }: Beginning, visit: SsoV
     state,
     nonce: ssoProof(vault, 'nonce', state),
     challenge: createHash('sha256').update(verifier).digest('base64url'),
-    isFresh: wanted.purpose === 'link' || wanted.purpose === 'step-up',
+    prompt: prompts[wanted.purpose],
     loginHint: wanted.loginHint ?? null,
   });
   return { begun: { url }, browser };

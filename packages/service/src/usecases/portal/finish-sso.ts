@@ -23,6 +23,7 @@ import { providerAway, type SsoContext, ssoRedirectUri, type SsoVisit } from './
 import { portalActor } from './portal-context.ts';
 import { PortalRefused } from './portal-refused.ts';
 import { lockoutKey, openSsoSecret, ssoProof, tokenHash } from './portal-tokens.ts';
+import type { SsoProvider } from './sso-provider.ts';
 import { accountOf, addressRule, openSignIn, requireTry, type SignedIn } from './start-sign-in.ts';
 
 /** A browser that comes back: also with the cookie of the sign-in that it has, if it has one. */
@@ -114,53 +115,73 @@ async function fail(
 
 type Proved = { subject: SsoSubject; claims: IdTokenClaims };
 
+const failed = (cause: string): SsoFailure => ({ code: 'sso-failed', cause });
+
+/** What an answer shows by itself: whether it is of the provider that the browser was sent to. */
+function answerFault(
+  { iss, error }: PortalSsoAnswer,
+  { issuer, clientId }: TakenSsoAttempt,
+  sso: SsoRow | null,
+): SsoFailure | null {
+  if (sso?.enabled !== true || sso.issuer !== issuer || sso.clientId !== clientId) return failed('changed');
+  if (iss !== undefined && iss !== issuer) return failed('mix-up');
+  if (error === undefined) return null;
+  return error === 'access_denied'
+    ? { code: 'sso-cancelled', cause: 'cancelled' }
+    : failed(`provider: ${error.slice(0, 60)}`);
+}
+
 /** Has the provider prove who came back. */
 async function prove(
   ctx: SsoContext,
-  { state, code, iss, error }: PortalSsoAnswer,
+  answer: PortalSsoAnswer,
   { attempt, visit, sso }: Finishing & { sso: SsoRow | null },
 ): Promise<Proved | SsoFailure> {
-  const failed = (cause: string): SsoFailure => ({ code: 'sso-failed', cause });
+  const fault = answerFault(answer, attempt, sso);
+  if (fault !== null || sso === null) return fault ?? failed('changed');
   const { organisationId, issuer, clientId } = attempt;
-  if (sso?.enabled !== true || sso.issuer !== issuer || sso.clientId !== clientId) return failed('changed');
-  // From another provider than the one the browser was sent to.
-  if (iss !== undefined && iss !== issuer) return failed('mix-up');
-  if (error !== undefined)
-    return error === 'access_denied'
-      ? { code: 'sso-cancelled', cause: 'cancelled' }
-      : failed(`provider: ${error.slice(0, 60)}`);
   const discovery = await ctx.providers.discover(issuer);
   if (discovery.fault !== null) return away(ctx, organisationId, discovery.fault);
   const { provider } = discovery;
-  if (iss === undefined && provider.namesItself) return failed('mix-up');
-  if (code === undefined) return failed('no-code');
+  if (answer.iss === undefined && provider.namesItself) return failed('mix-up');
+  if (answer.code === undefined) return failed('no-code');
   const exchanged = await ctx.providers.exchange(provider, {
-    code,
+    code: answer.code,
     clientId,
     clientSecret: openSsoSecret(ctx.vault, organisationId, sso.clientSecret),
-    verifier: ssoProof(ctx.vault, 'verifier', state),
+    verifier: ssoProof(ctx.vault, 'verifier', answer.state),
     redirectUri: ssoRedirectUri(visit.origin),
   });
   if (exchanged.fault === 'refused' || exchanged.fault === 'client') return failed(`code: ${exchanged.fault}`);
   if (exchanged.fault !== null) return away(ctx, organisationId, exchanged.fault);
-  const isFresh = attempt.purpose === 'link' || attempt.purpose === 'step-up';
-  const expected = {
-    issuer,
-    clientId,
-    nonce: ssoProof(ctx.vault, 'nonce', state),
-    now: await readClock(ctx.database),
-    signedInSince: isFresh ? attempt.startedAt : null,
-  };
+  const nonce = ssoProof(ctx.vault, 'nonce', answer.state);
+  return judge(ctx, { attempt, provider, idToken: exchanged.idToken, nonce });
+}
+
+interface Judging {
+  attempt: TakenSsoAttempt;
+  provider: SsoProvider;
+  idToken: string;
+  nonce: string;
+}
+
+/** Judges the token by the provider's keys; it may have new ones since they were read, and then they are read once more. */
+async function judge(
+  ctx: SsoContext,
+  { attempt, provider, idToken, nonce }: Judging,
+): Promise<Proved | SsoFailure> {
+  const { organisationId, issuer, clientId, purpose, startedAt } = attempt;
+  const signedInSince = purpose === 'step-up' ? startedAt : null;
+  const expected = { issuer, clientId, nonce, signedInSince, now: await readClock(ctx.database) };
   for (const reading of ['remembered', 'again'] as const) {
     const keys = await ctx.providers.keys(provider, reading);
     if (typeof keys === 'string') return away(ctx, organisationId, keys);
-    const verdict = judgeIdToken(exchanged.idToken, keys, expected);
+    const verdict = judgeIdToken(idToken, keys, expected);
     if (verdict.fault === null) {
       const { claims } = verdict;
       return { claims, subject: { organisationId, issuer, subject: claims.subject } };
     }
-    // The provider may have new keys since; they are read once.
-    if (reading === 'again' || verdict.fault !== 'unknown-key') return failed(`token: ${verdict.fault}`);
+    if (verdict.fault !== 'unknown-key') return failed(`token: ${verdict.fault}`);
   }
   return failed('token: unknown-key');
 }

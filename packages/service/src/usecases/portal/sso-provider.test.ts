@@ -63,7 +63,7 @@ describe('providers of single sign-on', () => {
       state: 'ours',
       nonce: 'n',
       challenge: 'c',
-      isFresh: true,
+      prompt: 'login',
       loginHint: 'ada+test@example.com',
     });
     expect(url).toBe(

@@ -194,8 +194,11 @@ export interface SsoRequest {
   nonce: string;
   /** Base64url of SHA-256 of the verifier. */
   challenge: string;
-  /** The person must show who it is, even with a session at the provider. */
-  isFresh: boolean;
+  /**
+   * `login`: the person signs in anew, even with a session at the provider. `select_account`: the person sees which account it is.
+   * `null`: as the provider does by itself.
+   */
+  prompt: 'login' | 'select_account' | null;
   /** E-mail address that was typed; `null`: none was. */
   loginHint: string | null;
 }
@@ -212,7 +215,9 @@ export function authorizationUrl({ authorizationEndpoint }: SsoProvider, request
     nonce: request.nonce,
     code_challenge: request.challenge,
     code_challenge_method: 'S256',
-    ...(request.isFresh ? { prompt: 'login', max_age: '0' } : {}),
+    ...(request.prompt === null ? {} : { prompt: request.prompt }),
+    // With it the token must have the time of the sign-in.
+    ...(request.prompt === 'login' ? { max_age: '0' } : {}),
     ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
