@@ -8,6 +8,8 @@ export const presentPage = (): string =>
 /** Leaves for the provider's page. It resolves when the browser is on its way, so that buttons stay busy. @throws Refusal */
 export async function goToProvider(path: string, body: object): Promise<never> {
   const { url } = await change<PortalSsoBegun>('POST', path, body);
+  // Back from the provider by the browser's own button, the page would still be busy.
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true });
   location.assign(url);
   return new Promise(() => undefined);
 }

@@ -86,11 +86,14 @@ export const finishSso =
     const finishing = { attempt, visitor, visit };
     const sso = await findSso(database, attempt.organisationId);
     const proved = await prove(ctx, answer, { ...finishing, sso });
-    if ('code' in proved) return fail(ctx, finishing, proved);
-    const finished = await database.transaction((tx) => finish(tx, ctx, { ...finishing, ...proved }));
-    if ('code' in finished) return fail(ctx, finishing, finished);
-    await takeBackTry(database, network);
-    return finished;
+    const finished =
+      'code' in proved
+        ? proved
+        : await database.transaction((tx) => finish(tx, ctx, { ...finishing, ...proved }));
+    const isFailure = 'code' in finished;
+    // A provider that is away, or a person without an account, keeps no one else of the network waiting.
+    if (!isFailure || finished.code !== 'sso-failed') await takeBackTry(database, network);
+    return isFailure ? fail(ctx, finishing, finished) : finished;
   };
 
 /** Records what failed, under the name of the person where there is one, and refuses. */
