@@ -29,7 +29,9 @@ const closedList = (constraint) =>
  */
 function widens(statement, earlier) {
   const [, constraint] =
-    /^alter table \S+ drop constraint "(\w+)", add constraint "\1" check \([^()]*\([^()]*\)\)$/i.exec(statement) ?? [];
+    /^alter table \S+ drop constraint "(\w+)", add constraint "\1" check \([^()]*\([^()]*\)\)$/i.exec(
+      statement,
+    ) ?? [];
   if (constraint === undefined) return false;
   const listIn = (text) => [...text.matchAll(closedList(constraint))].at(-1);
   const [before, after] = [listIn(earlier), listIn(statement)];
@@ -79,7 +81,9 @@ export const expandingMigrations = {
   run(files) {
     const findings = [];
     let checked = 0;
-    const migrations = [...files].filter(([name]) => file.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const migrations = [...files]
+      .filter(([name]) => file.test(name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     for (const [index, [name, text]] of migrations.entries()) {
       checked += 1;
       if (!/^-- expand\b/.test(text)) continue;

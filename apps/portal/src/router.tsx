@@ -56,7 +56,7 @@ const sso = createRoute({
   getParentRoute: under,
   path: '/sign-in/sso',
   validateSearch: searchOf('state', 'code', 'iss', 'error'),
-  component: lazyRouteComponent(() => import('./screens/sign-in/sso-screen.tsx'), 'SsoScreen'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/return-screen.tsx'), 'ReturnScreen'),
 });
 const email = createRoute({
   getParentRoute: under,
@@ -172,7 +172,7 @@ const team = createRoute({
 const ssoSettings = createRoute({
   getParentRoute: inside,
   path: '/team/single-sign-on',
-  component: lazyRouteComponent(() => import('./screens/team/sso-screen.tsx'), 'SsoSettingsScreen'),
+  component: lazyRouteComponent(() => import('./screens/team/sso-settings-screen.tsx'), 'SsoSettingsScreen'),
 });
 const audit = createRoute({
   getParentRoute: inside,

@@ -210,7 +210,9 @@ export class IdentityProvider {
     const code = form.get('code') ?? '';
     const grant = this.#grants.get(code);
     this.#grants.delete(code);
-    const verifier = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+    const verifier = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
     if (!grant || grant.challenge !== verifier || grant.redirectUri !== form.get('redirect_uri'))
       return [400, { error: 'invalid_grant' }];
     const claims = this.claimsOf(grant);

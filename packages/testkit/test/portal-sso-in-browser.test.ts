@@ -57,7 +57,9 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await owner.see('Saved.');
     await owner.see('A secret is stored. Leave this empty to keep it.');
     link = new URL(
-      await owner.page.run(() => [...document.querySelectorAll('.copy-field code')].at(-1)?.textContent ?? ''),
+      await owner.page.run(
+        () => [...document.querySelectorAll('.copy-field code')].at(-1)?.textContent ?? '',
+      ),
     ).search;
     expect(link).toMatch(/^\?organisation=[0-9a-f-]{36}$/);
   });
@@ -127,9 +129,9 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.click('Confirm with single sign-on');
     await driver.click('Grace Holm');
     await driver.see('You have no passkey yet.');
-    expect(await driver.page.run(async () => (await (await fetch('/portal/api/me')).json()).steppedUpUntil)).toMatch(
-      /^2\d{3}-/,
-    );
+    expect(
+      await driver.page.run(async () => (await (await fetch('/portal/api/me')).json()).steppedUpUntil),
+    ).toMatch(/^2\d{3}-/);
     await driver.page.close();
   });
 });

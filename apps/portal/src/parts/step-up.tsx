@@ -74,7 +74,11 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
       >
         <Stack>
           <Text size="sm" c="dimmed">
-            {hasPassword ? (totp.enrolled ? words.stepUp.intro : words.stepUp.introPassword) : words.stepUp.introOther}
+            {hasPassword
+              ? totp.enrolled
+                ? words.stepUp.intro
+                : words.stepUp.introPassword
+              : words.stepUp.introOther}
           </Text>
           {hasPasskey && (
             <Button

@@ -1155,7 +1155,8 @@ export const en = {
   },
   sso: {
     title: 'Single sign-on',
-    intro: 'People of your organisation come in with the account they have at your identity provider (OpenID Connect).',
+    intro:
+      'People of your organisation come in with the account they have at your identity provider (OpenID Connect).',
     off: 'Off',
     on: 'On',
     onAndRequired: 'On, required',
@@ -1192,7 +1193,8 @@ export const en = {
       'One per line. Who enters an e-mail address of these is led to the provider. Only domains in which an owner has an address.',
     enabled: 'Single sign-on is on',
     required: 'People other than owners come in by it only',
-    requiredHint: 'Ends their present sign-ins. Owners keep password and passkey, for when the provider does not answer.',
+    requiredHint:
+      'Ends their present sign-ins. Owners keep password and passkey, for when the provider does not answer.',
     register: 'For the provider',
     redirectUri: 'Redirect URI',
     link: 'Sign-in link',
@@ -1226,7 +1228,8 @@ export const en = {
     away: 'The provider of your organisation does not answer as it must. Try again later, or use another way to sign in.',
     none: 'There is no single sign-on for this address. Use your password or a passkey.',
     refused: 'The provider cannot be used as it is. Test the connection to see why.',
-    noLocalOwner: 'Only an owner with a password can require this, so that somebody gets in when the provider does not answer.',
+    noLocalOwner:
+      'Only an owner with a password can require this, so that somebody gets in when the provider does not answer.',
     orPassword: 'or with a password',
     confirm: 'Confirm with single sign-on',
     confirmHint: 'You sign in at the provider and come back to this page. Then repeat what you were doing.',
@@ -1245,7 +1248,8 @@ export const en = {
     submit: 'Send link',
     sent: (email: string) =>
       `If ${email} can be used, a link is on its way there. It works once, for 24 hours. Until then nothing changes.`,
-    noMail: 'This installation sends no e-mail, so a new address cannot be confirmed. Your operator can set that up.',
+    noMail:
+      'This installation sends no e-mail, so a new address cannot be confirmed. Your operator can set that up.',
     confirmTitle: 'Confirm your new e-mail address',
     confirmIntro: (email: string) => `From now on you sign in with ${email}.`,
     confirm: 'Confirm address',

@@ -1185,7 +1185,8 @@ export const es: Words = {
     on: 'Activado',
     onAndRequired: 'Activado, obligatorio',
     provider: 'Proveedor',
-    providerIntro: 'Registre allí Countersign como aplicación web e introduzca después lo que muestra el proveedor.',
+    providerIntro:
+      'Registre allí Countersign como aplicación web e introduzca después lo que muestra el proveedor.',
     issuer: 'Emisor (issuer)',
     issuerHint: 'La dirección con la que el proveedor se nombra, por ejemplo https://login.example.com.',
     clientId: 'ID de cliente',
@@ -1255,7 +1256,8 @@ export const es: Words = {
       'Solo un propietario con contraseña puede exigirlo, para que alguien entre cuando el proveedor no responde.',
     orPassword: 'o con una contraseña',
     confirm: 'Confirmar con el inicio de sesión único',
-    confirmHint: 'Inicia sesión en el proveedor y vuelve a esta página. Repita después lo que estaba haciendo.',
+    confirmHint:
+      'Inicia sesión en el proveedor y vuelve a esta página. Repita después lo que estaba haciendo.',
     ownIntro: 'Inicie sesión con su cuenta del proveedor de su organización.',
     notLinked: 'Sin vincular.',
     linkedTo: (account: string) => `Vinculada a ${account}.`,

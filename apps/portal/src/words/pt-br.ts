@@ -1169,7 +1169,8 @@ export const ptBr: Words = {
   },
   sso: {
     title: 'Login único',
-    intro: 'As pessoas da sua organização entram com a conta que têm no seu provedor de identidade (OpenID Connect).',
+    intro:
+      'As pessoas da sua organização entram com a conta que têm no seu provedor de identidade (OpenID Connect).',
     off: 'Desligado',
     on: 'Ligado',
     onAndRequired: 'Ligado, obrigatório',
@@ -1240,7 +1241,8 @@ export const ptBr: Words = {
     away: 'O provedor da sua organização não responde como deve. Tente mais tarde ou entre de outra forma.',
     none: 'Não há login único para este e-mail. Use sua senha ou uma chave de acesso.',
     refused: 'O provedor não pode ser usado assim. Teste a conexão para ver o motivo.',
-    noLocalOwner: 'Só um proprietário com senha pode exigir isto, para que alguém entre quando o provedor não responder.',
+    noLocalOwner:
+      'Só um proprietário com senha pode exigir isto, para que alguém entre quando o provedor não responder.',
     orPassword: 'ou com uma senha',
     confirm: 'Confirmar com login único',
     confirmHint: 'Você entra no provedor e volta a esta página. Depois repita o que estava fazendo.',

@@ -31,7 +31,8 @@ const mostBytes = 128 * 1024;
 const over = new Error('exchange over');
 
 /** Whether a URL may be called, as far as its text shows. */
-export const mayCall = (url: string, policy: OutboundPolicy): boolean => !('refused' in judgeUrl(url, policy));
+export const mayCall = (url: string, policy: OutboundPolicy): boolean =>
+  !('refused' in judgeUrl(url, policy));
 
 /**
  * One request to a provider of single sign-on, through the guard of outgoing connections. Never rejects; a redirect is a failure and

@@ -110,11 +110,12 @@ function jsonOf(part: string): Json | null {
 /** The one key that can have signed; a token that names no key fits only a provider that has one. */
 function keyFor(keys: readonly unknown[], { alg, kid }: { alg: string; kid: unknown }): KeyObject | null {
   const wanted = keyTypes[alg];
+  if (wanted === undefined) return null;
   const fitting = keys.slice(0, mostKeys).filter((key): key is Json => {
     if (typeof key !== 'object' || key === null) return false;
     const jwk = key as Json;
     return (
-      jwk['kty'] === wanted?.kty &&
+      jwk['kty'] === wanted.kty &&
       (wanted.crv === undefined || jwk['crv'] === wanted.crv) &&
       (jwk['use'] === undefined || jwk['use'] === 'sig') &&
       (jwk['alg'] === undefined || jwk['alg'] === alg) &&
@@ -173,6 +174,7 @@ function timeFault(
   if (typeof iat !== 'number' || iat > now + slack || iat < now - oldest - slack) return 'issued-at';
   if (nbf !== undefined && (typeof nbf !== 'number' || nbf > now + slack)) return 'issued-at';
   if (signedInSince === null) return null;
-  const isFresh = typeof authTime === 'number' && authTime >= signedInSince - slack && authTime <= now + slack;
+  const isFresh =
+    typeof authTime === 'number' && authTime >= signedInSince - slack && authTime <= now + slack;
   return isFresh ? null : 'auth-time';
 }

@@ -7,7 +7,9 @@ import { signToken } from '../../../testkit/src/identity-provider.ts';
 // The same in every run: a corpus of another key would be of no use.
 const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.alloc(32, 5)]);
 const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-const keys = [{ ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k', alg: 'EdDSA', use: 'sig' }];
+const keys = [
+  { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k', alg: 'EdDSA', use: 'sig' },
+];
 const expected = {
   issuer: 'https://login.example.com',
   clientId: 'countersign',
@@ -27,7 +29,21 @@ const token = signToken({ alg: 'EdDSA', kid: 'k' }, claims, privateKey);
 assert.equal(judgeIdToken(token, keys, expected).fault, null);
 
 export const seeds = [token, signToken({ alg: 'EdDSA' }, { ...claims, aud: ['countersign'] }, privateKey)];
-export const words = ['alg', 'none', 'HS256', 'EdDSA', 'kid', 'crit', 'iss', 'aud', 'azp', 'exp', 'iat', 'nbf', '.'];
+export const words = [
+  'alg',
+  'none',
+  'HS256',
+  'EdDSA',
+  'kid',
+  'crit',
+  'iss',
+  'aud',
+  'azp',
+  'exp',
+  'iat',
+  'nbf',
+  '.',
+];
 export const mostBytes = 4_096;
 
 export function fuzz(input: Buffer): void {
@@ -35,5 +51,8 @@ export function fuzz(input: Buffer): void {
   const verdict = judgeIdToken(text, keys, expected);
   if (verdict.fault !== null) return;
   assert.equal(verdict.claims.subject, 'ada');
-  assert.ok(seeds.some((seed) => text.startsWith(seed.slice(0, seed.lastIndexOf('.')))), 'not what was signed');
+  assert.ok(
+    seeds.some((seed) => text.startsWith(seed.slice(0, seed.lastIndexOf('.')))),
+    'not what was signed',
+  );
 }

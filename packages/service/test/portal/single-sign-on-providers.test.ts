@@ -51,9 +51,19 @@ describeApi('what is wrong with a provider', (given) => {
       'endpoints',
       'http://login.example.com/',
     ],
-    ['has no code flow', { response_types_supported: ['id_token', 'token'] }, 'no-code-flow', 'id_token, token'],
+    [
+      'has no code flow',
+      { response_types_supported: ['id_token', 'token'] },
+      'no-code-flow',
+      'id_token, token',
+    ],
     ['has plain PKCE only', { code_challenge_methods_supported: ['plain'] }, 'no-pkce', 'plain'],
-    ['signs with HS256', { id_token_signing_alg_values_supported: ['HS256', 'none'] }, 'algorithms', 'HS256, none'],
+    [
+      'signs with HS256',
+      { id_token_signing_alg_values_supported: ['HS256', 'none'] },
+      'algorithms',
+      'HS256, none',
+    ],
     [
       'knows clients by their keys',
       { token_endpoint_auth_methods_supported: ['private_key_jwt'] },
@@ -113,12 +123,7 @@ describeApi('what is wrong with a provider', (given) => {
       'unreachable',
       null,
     ],
-    [
-      'answers nothing for 8 s',
-      () => true,
-      'timeout',
-      null,
-    ],
+    ['answers nothing for 8 s', () => true, 'timeout', null],
     [
       'has an empty set of keys',
       (path, response) => {

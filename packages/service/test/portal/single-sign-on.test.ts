@@ -112,18 +112,21 @@ describeApi('single sign-on of an organisation', (given) => {
     }
   });
 
-  it.each<ProviderAlgorithm>(['RS256', 'PS256', 'EdDSA'])('takes tokens signed with %s', async (algorithm) => {
-    const other = await new IdentityProvider(algorithm).start();
-    try {
-      const own = await withSso(given.api, other);
-      const account = newAccount();
-      await link(own.owner, other, account);
-      const { answer } = await signInBySso(given.api, own, account);
-      expect([answer.status, answer.json.error]).toEqual([200, undefined]);
-    } finally {
-      await other.close();
-    }
-  });
+  it.each<ProviderAlgorithm>(['RS256', 'PS256', 'EdDSA'])(
+    'takes tokens signed with %s',
+    async (algorithm) => {
+      const other = await new IdentityProvider(algorithm).start();
+      try {
+        const own = await withSso(given.api, other);
+        const account = newAccount();
+        await link(own.owner, other, account);
+        const { answer } = await signInBySso(given.api, own, account);
+        expect([answer.status, answer.json.error]).toEqual([200, undefined]);
+      } finally {
+        await other.close();
+      }
+    },
+  );
 
   it('puts the client secret into the form where the provider takes it there only', async () => {
     const other = await new IdentityProvider().start();

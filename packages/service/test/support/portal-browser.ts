@@ -94,6 +94,7 @@ export interface PortalBody
   user: { id: string };
   preferences: PortalPreferences;
   organisation: { id: string };
+  sso: { account: string | null } | null;
 }
 
 /** An answer of the portal's API. */

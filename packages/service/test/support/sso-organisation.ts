@@ -64,7 +64,11 @@ export const finish = (browser: PortalBrowser, answer: object): Promise<PortalAn
   browser.post('/sign-in/sso', answer);
 
 /** Links somebody to an account of the provider. */
-export async function link(person: Person, provider: IdentityProvider, account: ProviderAccount): Promise<void> {
+export async function link(
+  person: Person,
+  provider: IdentityProvider,
+  account: ProviderAccount,
+): Promise<void> {
   expect((await person.stepUp()).status).toBe(200);
   const answer = await goThrough(person.browser, { path: '/me/sso/begin', body: {}, provider, account });
   const done = await finish(person.browser, answer);
@@ -109,8 +113,9 @@ export async function newestOf(api: TestApi, organisationId: string) {
     actor: string;
     action: string;
     details: Record<string, unknown>;
-  }>(`select actor, action, details from organisation_audit where organisation_id = $1 order by id desc limit 1`, [
-    organisationId,
-  ]);
+  }>(
+    `select actor, action, details from organisation_audit where organisation_id = $1 order by id desc limit 1`,
+    [organisationId],
+  );
   return row;
 }

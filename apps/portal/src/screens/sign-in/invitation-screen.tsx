@@ -76,45 +76,47 @@ function AcceptForm({ token, invitation, onNext }: AcceptFormProps) {
       intro={texts.intro(invitation.email, words.roles[invitation.role])}
     >
       {invitation.sso !== 'none' && <AcceptBySso token={token} isOnly={invitation.sso === 'required'} />}
-      {invitation.sso !== 'required' && <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password === again) accept.run(undefined);
-        }}
-      >
-        <Stack gap="md">
-          <input type="hidden" name="email" autoComplete="username" value={invitation.email} />
-          <TextInput
-            label={texts.name}
-            autoComplete="name"
-            required
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={texts.password}
-            description={texts.passwordHint}
-            autoComplete="new-password"
-            required
-            minLength={12}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={texts.passwordAgain}
-            autoComplete="new-password"
-            required
-            value={again}
-            error={differ ? texts.passwordsDiffer : null}
-            onChange={(event) => setAgain(event.currentTarget.value)}
-          />
-          <FailureAlert failure={accept.failure} />
-          <Button type="submit" size="md" fullWidth loading={accept.busy}>
-            {texts.submit}
-          </Button>
-        </Stack>
-      </form>}
+      {invitation.sso !== 'required' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (password === again) accept.run(undefined);
+          }}
+        >
+          <Stack gap="md">
+            <input type="hidden" name="email" autoComplete="username" value={invitation.email} />
+            <TextInput
+              label={texts.name}
+              autoComplete="name"
+              required
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={texts.password}
+              description={texts.passwordHint}
+              autoComplete="new-password"
+              required
+              minLength={12}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={texts.passwordAgain}
+              autoComplete="new-password"
+              required
+              value={again}
+              error={differ ? texts.passwordsDiffer : null}
+              onChange={(event) => setAgain(event.currentTarget.value)}
+            />
+            <FailureAlert failure={accept.failure} />
+            <Button type="submit" size="md" fullWidth loading={accept.busy}>
+              {texts.submit}
+            </Button>
+          </Stack>
+        </form>
+      )}
     </Gate>
   );
 }

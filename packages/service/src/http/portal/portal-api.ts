@@ -115,7 +115,10 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
     cookie: (token: string | null) => api.cookie.write(token),
     site: () => siteOf(api, exchange),
     signInToken: () => api.cookie.read(exchange),
-    ssoCookie: { read: () => api.ssoCookie.read(exchange), write: (token: string) => api.ssoCookie.write(token) },
+    ssoCookie: {
+      read: () => api.ssoCookie.read(exchange),
+      write: (token: string) => api.ssoCookie.write(token),
+    },
     ...known,
   };
   return route.answer(call as unknown as Parameters<PortalRoute['answer']>[0]);

@@ -124,10 +124,7 @@ export async function findLinkedUser(
   return row?.userId ?? null;
 }
 
-export async function noteLinkUsed(
-  tx: Tx,
-  { organisationId, issuer, subject }: SsoSubject,
-): Promise<void> {
+export async function noteLinkUsed(tx: Tx, { organisationId, issuer, subject }: SsoSubject): Promise<void> {
   await tx.query(
     `update portal_sso_identity set used_at = now() where organisation_id = $1 and issuer = $2 and subject = $3`,
     [organisationId, issuer, subject],

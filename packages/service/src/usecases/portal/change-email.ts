@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalEmailChange, PortalEmailChangeRequest } from '@countersign/contract';
-import { findEmailChange, insertEmailChange, setEmail, takeEmailChange } from '../../storage/portal/email-changes.ts';
+import {
+  findEmailChange,
+  insertEmailChange,
+  setEmail,
+  takeEmailChange,
+} from '../../storage/portal/email-changes.ts';
 import { insertOrganisationAudit } from '../../storage/portal/organisation-audit.ts';
 import { findUserByEmail, lockUser } from '../../storage/portal/portal-users.ts';
 import { mailWords } from './mail-words.ts';

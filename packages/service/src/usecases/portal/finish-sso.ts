@@ -47,11 +47,15 @@ interface SsoFailure {
 
 /** What pages show; they have words of their own for each. */
 const messages: Readonly<Record<SsoCode, string>> = {
-  'sso-expired': 'The sign-in was begun in another browser, longer than ten minutes ago, or answered before. Begin again.',
+  'sso-expired':
+    'The sign-in was begun in another browser, longer than ten minutes ago, or answered before. Begin again.',
   'sso-cancelled': 'The provider reports that the sign-in was cancelled. Begin again.',
-  'sso-failed': 'What the provider answered does not prove who you are. Begin again; the audit log has the cause.',
-  'sso-unknown': 'No account of the portal is linked to this account of the provider. Sign in another way and link it under your account.',
-  'sso-email': 'The provider must confirm the e-mail address of the invitation, and it did not. Use the account with that address.',
+  'sso-failed':
+    'What the provider answered does not prove who you are. Begin again; the audit log has the cause.',
+  'sso-unknown':
+    'No account of the portal is linked to this account of the provider. Sign in another way and link it under your account.',
+  'sso-email':
+    'The provider must confirm the e-mail address of the invitation, and it did not. Use the account with that address.',
   'sso-taken': 'Another person of the organisation is linked to this account of the provider.',
   'sso-required': 'Your organisation wants you to come in by its single sign-on.',
   'sso-refused': 'The provider cannot be used as it describes itself.',
@@ -80,7 +84,8 @@ export const finishSso =
     await requireTry(ctx, network, addressRule);
     const { browser, signInToken } = visit;
     const stateHash = tokenHash(answer.state);
-    const attempt = browser && (await takeSsoAttempt(database, { stateHash, browserHash: tokenHash(browser) }));
+    const attempt =
+      browser && (await takeSsoAttempt(database, { stateHash, browserHash: tokenHash(browser) }));
     if (!attempt) throw refusal('sso-expired');
     const visitor = signInToken === null ? null : await findSignIn(database, tokenHash(signInToken));
     const finishing = { attempt, visitor, visit };
@@ -107,9 +112,12 @@ async function fail(
     insertOrganisationAudit(tx, {
       organisationId: attempt.organisationId,
       actor: isOwn ? portalActor(visitor.id) : 'sso',
-      action: { 'sign-in': 'sign-in-failed', accept: 'accept-failed', link: 'link-sso-failed', 'step-up': 'step-up-failed' }[
-        attempt.purpose
-      ],
+      action: {
+        'sign-in': 'sign-in-failed',
+        accept: 'accept-failed',
+        link: 'link-sso-failed',
+        'step-up': 'step-up-failed',
+      }[attempt.purpose],
       details: { wrong: 'sso', cause, address: visit.knock.address },
     }),
   );
@@ -155,7 +163,8 @@ async function prove(
     verifier: ssoProof(ctx.vault, 'verifier', answer.state),
     redirectUri: ssoRedirectUri(visit.origin),
   });
-  if (exchanged.fault === 'refused' || exchanged.fault === 'client') return failed(`code: ${exchanged.fault}`);
+  if (exchanged.fault === 'refused' || exchanged.fault === 'client')
+    return failed(`code: ${exchanged.fault}`);
   if (exchanged.fault !== null) return away(ctx, organisationId, exchanged.fault);
   const nonce = ssoProof(ctx.vault, 'nonce', answer.state);
   return judge(ctx, { attempt, provider, idToken: exchanged.idToken, nonce });
@@ -245,7 +254,8 @@ async function accept(
   const name = nameOf(claims) ?? email;
   const language = attempt.language ?? 'en';
   const person = { id, organisationId, email, name, language, role, integrations, grantReveal };
-  if (!(await insertUser(tx, { ...person, passwordHash: null }))) return { code: 'sso-taken', cause: 'account' };
+  if (!(await insertUser(tx, { ...person, passwordHash: null })))
+    return { code: 'sso-taken', cause: 'account' };
   await insertOrganisationAudit(tx, {
     organisationId,
     actor: portalActor(id),
@@ -260,7 +270,10 @@ async function accept(
 
 /** A name in the form that people may have: up to 100 characters, none of control. */
 function nameOf({ name }: IdTokenClaims): string | null {
-  const plain = (name ?? '').replaceAll(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, 100);
+  const plain = (name ?? '')
+    .replaceAll(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, 100);
   return plain === '' ? null : plain;
 }
 
@@ -272,11 +285,7 @@ const labelOf = (claims: IdTokenClaims): string =>
 const isSame = ({ attempt, visitor }: Finishing): boolean =>
   visitor !== null && visitor.stage === 'done' && visitor.signInId === attempt.signInId;
 
-async function link(
-  tx: Tx,
-  _: SsoContext,
-  finishing: Finish,
-): Promise<SsoFinished | SsoFailure> {
+async function link(tx: Tx, _: SsoContext, finishing: Finish): Promise<SsoFinished | SsoFailure> {
   const { attempt, subject, claims, visitor } = finishing;
   if (visitor === null || !isSame(finishing)) return { code: 'sso-expired', cause: 'other-sign-in' };
   await lockUser(tx, visitor.id);
@@ -295,14 +304,11 @@ async function link(
 }
 
 /** Raises the sign-in by a fresh one at the provider, of the same person. */
-async function confirm(
-  tx: Tx,
-  _: SsoContext,
-  finishing: Finish,
-): Promise<SsoFinished | SsoFailure> {
+async function confirm(tx: Tx, _: SsoContext, finishing: Finish): Promise<SsoFinished | SsoFailure> {
   const { attempt, subject, visitor } = finishing;
   if (visitor === null || !isSame(finishing)) return { code: 'sso-expired', cause: 'other-sign-in' };
-  if ((await findLinkedUser(tx, subject)) !== visitor.id) return { code: 'sso-unknown', cause: 'other-person' };
+  if ((await findLinkedUser(tx, subject)) !== visitor.id)
+    return { code: 'sso-unknown', cause: 'other-person' };
   if ((await stepUp(tx, visitor.signInId)) === null) return { code: 'sso-expired', cause: 'signed-out' };
   await noteLinkUsed(tx, subject);
   await insertOrganisationAudit(tx, {

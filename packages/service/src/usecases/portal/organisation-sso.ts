@@ -27,7 +27,10 @@ import { requireMay, requireStepUp, type Viewer } from './viewer.ts';
 function requireOwner(viewer: Viewer): void {
   requireMay(viewer, 'manage-organisation', null);
   if (viewer.isNarrowed)
-    throw new PortalRefused('not-allowed', 'Single sign-on is of the whole organisation: your role must cover all of it.');
+    throw new PortalRefused(
+      'not-allowed',
+      'Single sign-on is of the whole organisation: your role must cover all of it.',
+    );
 }
 
 /** What is configured, without the secret. @param origin of our pages @throws PortalRefused not-allowed */
@@ -77,7 +80,10 @@ async function check({ providers }: SsoContext, issuer: string): Promise<Discove
 /** @throws PortalRefused invalid */
 function requireIssuer({ providers }: SsoContext, issuer: string): void {
   const isUsable =
-    URL.canParse(issuer) && !/[?#]/.test(issuer) && !issuer.includes('/.well-known/') && providers.mayCall(issuer);
+    URL.canParse(issuer) &&
+    !/[?#]/.test(issuer) &&
+    !issuer.includes('/.well-known/') &&
+    providers.mayCall(issuer);
   if (!isUsable)
     throw new PortalRefused(
       'invalid',

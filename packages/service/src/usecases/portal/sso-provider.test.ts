@@ -42,10 +42,9 @@ describe('providers of single sign-on', () => {
   });
 
   it('are called on this machine in development', () => {
-    expect(callable({}, ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://login.example.com'])).toEqual([
-      'http://127.0.0.1:4000',
-      'http://localhost:4000',
-    ]);
+    expect(
+      callable({}, ['http://127.0.0.1:4000', 'http://localhost:4000', 'http://login.example.com']),
+    ).toEqual(['http://127.0.0.1:4000', 'http://localhost:4000']);
   });
 
   it('get every parameter of the request once, beside those of their own address', () => {

@@ -138,7 +138,9 @@ async function discover(issuer: string, policy: OutboundPolicy): Promise<Discove
 const shown = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 300) : null);
 
 /** What a provider says it cannot do; where it says nothing, it is tried. */
-function abilityFault(body: Readonly<Record<string, unknown>>): (Discovery & { found: string | null }) | null {
+function abilityFault(
+  body: Readonly<Record<string, unknown>>,
+): (Discovery & { found: string | null }) | null {
   const lacks = (member: string, wanted: readonly string[]): boolean => {
     const has = listOf(body[member]);
     return has !== null && !wanted.some((each) => has.includes(each));
@@ -175,7 +177,10 @@ async function exchangeCode(
     'content-type': 'application/x-www-form-urlencoded',
     ...(secretInForm ? {} : { authorization: `Basic ${basic}` }),
   };
-  const answer = await requestProvider({ url: tokenEndpoint, form: { body: form.toString(), headers } }, policy);
+  const answer = await requestProvider(
+    { url: tokenEndpoint, form: { body: form.toString(), headers } },
+    policy,
+  );
   if (answer.fault !== null) {
     const error = answer.body?.['error'];
     if (answer.status === 401 || error === 'invalid_client' || error === 'unauthorized_client')

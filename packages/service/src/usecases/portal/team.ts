@@ -93,9 +93,9 @@ export const changeMember =
       const grants = change.grants ?? grantsOf(member);
       const rights = { userId, role, integrations, grantReveal: grants.reveal, grantExport: grants.export };
       if (!(await setRights(tx, rights, change.version))) throw changedMeanwhile();
-      const free = await ssoOffer(tx, { organisationId: viewer.organisation.id, role });
+      const offer = await ssoOffer(tx, { organisationId: viewer.organisation.id, role });
       // The password that an owner came in by is no way in for others.
-      if (member.role === 'owner' && free === 'required') await deleteSignIns(tx, { userId });
+      if (member.role === 'owner' && offer === 'required') await deleteSignIns(tx, { userId });
       const before = { role: member.role, integrations: member.integrations, grants: grantsOf(member) };
       await insertOrganisationAudit(tx, {
         organisationId: viewer.organisation.id,

@@ -11,10 +11,11 @@ import { Gate } from './gate.tsx';
 const route = getRouteApi('/sign-in/sso');
 
 /** Where the provider sends the browser back: what it brought is handed over once, and taken out of the address. */
-export function SsoScreen() {
+export function ReturnScreen() {
   const { words } = useSpeech();
   const router = useRouter();
-  const [answer] = useState(route.useSearch());
+  const search = route.useSearch();
+  const [answer] = useState<typeof search>(search);
   const [failure, fail] = useState<Refusal | null>(null);
   useEffect(() => {
     let isShown = true;

@@ -79,7 +79,13 @@ function ForProvider({ sso }: { sso: PortalSso }) {
               [texts.onlyLinked, sso.onlyLinked],
             ]}
           />
-          <Button variant="default" size="xs" mt="md" className="danger-quiet" onClick={() => setRemoving(true)}>
+          <Button
+            variant="default"
+            size="xs"
+            mt="md"
+            className="danger-quiet"
+            onClick={() => setRemoving(true)}
+          >
             {texts.remove}
           </Button>
         </Panel>
@@ -98,7 +104,14 @@ function RemoveDialog({ count, onClose }: { count: number; onClose: () => void }
     onDone: onClose,
   });
   return (
-    <FormDialog title={texts.removeTitle} onClose={onClose} change={remove} input submit={texts.remove} danger>
+    <FormDialog
+      title={texts.removeTitle}
+      onClose={onClose}
+      change={remove}
+      input
+      submit={texts.remove}
+      danger
+    >
       <p>{texts.removeIntro(count)}</p>
     </FormDialog>
   );
