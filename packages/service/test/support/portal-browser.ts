@@ -95,6 +95,7 @@ export interface PortalBody
   preferences: PortalPreferences;
   organisation: { id: string };
   sso: { account: string | null } | null;
+  steppedUpUntil: string | null;
 }
 
 /** An answer of the portal's API. */
