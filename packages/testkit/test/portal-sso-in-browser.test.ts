@@ -30,6 +30,24 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     const url = await stage.invite('ada@example.com', 'owner');
     secret = (await join(owner, { url, name: 'Ada Harju', withCodes: true })) ?? '';
   });
+  /** Waits until a page of this origin is there; the one before it may be going meanwhile. */
+  const arrive = async (driver: Driver, origin: string) => {
+    await expect
+      .poll(
+        () =>
+          driver.page
+            .run(() => (document.readyState === 'complete' ? location.origin : ''))
+            .catch(() => 'on the way'),
+        { timeout: 60_000 },
+      )
+      .toBe(origin);
+  };
+  /** Signs in at the provider as one of its accounts, or cancels, and comes back. */
+  const answer = async (driver: Driver, name: string) => {
+    await arrive(driver, provider.issuer);
+    await driver.click(name);
+    await arrive(driver, stage.url);
+  };
   afterAll(async () => {
     await browser?.close();
     await provider?.close();
@@ -68,7 +86,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await owner.open('/portal/account');
     await owner.see('Not linked.');
     await owner.click('Link account');
-    await owner.click('Ada Harju');
+    await answer(owner, 'Ada Harju');
     await owner.see('Linked to ada@provider.example.');
     expect(await owner.address()).toBe('/portal/account');
   });
@@ -79,7 +97,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await owner.see('Use the account of your organisation.');
     await owner.open(`/portal/sign-in${link}&next=%2Fsessions%3Fstatus%3Dapproved`);
     await owner.click('Continue with single sign-on');
-    await owner.click('Ada Harju');
+    await answer(owner, 'Ada Harju');
     await owner.see('No session matches');
     expect(await owner.address()).toBe('/portal/sessions?status=approved');
   });
@@ -88,15 +106,16 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     const driver = await open();
     await driver.open(`/portal/sign-in${link}`);
     await driver.click('Continue with single sign-on');
-    await driver.click('Cancel');
+    await answer(driver, 'Cancel');
     await driver.see('The sign-in at the provider was cancelled.');
     // Neither code nor state stays in the address.
     expect(await driver.address()).toBe('/portal/sign-in/sso');
     await driver.click('Go to sign-in');
+    await arrive(driver, stage.url);
     await driver.see('Use the account of your organisation.');
     await driver.open(`/portal/sign-in${link}`);
     await driver.click('Continue with single sign-on');
-    await driver.click('Eve Unknown');
+    await answer(driver, 'Eve Unknown');
     await driver.see('No account here is linked to your account at the provider.');
     await driver.page.close();
   });
@@ -119,7 +138,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.open(new URL(url).pathname);
     await driver.see('or with a password');
     await driver.click('Continue with single sign-on');
-    await driver.click('Grace Holm');
+    await answer(driver, 'Grace Holm');
     await driver.see('How verification goes at');
     await driver.open('/portal/account');
     await driver.see('Linked to grace@example.com.');
@@ -127,7 +146,7 @@ describe.skipIf(!isInstalled('chromium'))('single sign-on of the portal (Chromiu
     await driver.fill('Name of the passkey', 'Laptop');
     await driver.click('Go on');
     await driver.click('Confirm with single sign-on');
-    await driver.click('Grace Holm');
+    await answer(driver, 'Grace Holm');
     await driver.see('You have no passkey yet.');
     expect(
       await driver.page.run(async () => (await (await fetch('/portal/api/me')).json()).steppedUpUntil),

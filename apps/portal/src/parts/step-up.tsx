@@ -40,7 +40,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 
 function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const { words } = useSpeech();
-  const { totp, passkeys, sso, password: hasPassword } = useMe();
+  const { totp, password: hasPassword } = useMe();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -56,8 +56,6 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
       setBusy(false);
     }
   };
-  const hasPasskey = passkeys > 0 && canUsePasskeys();
-  const isLinked = sso?.account != null;
   const byPassword = () => change('POST', 'step-up', { password, ...(totp.enrolled ? { code } : {}) });
   return (
     <Modal
@@ -80,31 +78,7 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
                 : words.stepUp.introPassword
               : words.stepUp.introOther}
           </Text>
-          {hasPasskey && (
-            <Button
-              variant="default"
-              disabled={busy}
-              leftSection={<icons.key size={16} />}
-              onClick={() => void confirm(() => showPasskey('step-up/passkey'))}
-            >
-              {words.passkeys.confirm}
-            </Button>
-          )}
-          {isLinked && (
-            <div>
-              <Button
-                variant="default"
-                fullWidth
-                disabled={busy}
-                leftSection={<icons.organisation size={16} />}
-                onClick={() => void confirm(() => goToProvider('step-up/sso/begin', { next: presentPage() }))}
-              >
-                {words.sso.confirm}
-              </Button>
-              <p className="quiet small">{words.sso.confirmHint}</p>
-            </div>
-          )}
-          {hasPassword && (hasPasskey || isLinked) && <p className="gate-or">{words.passkeys.orPassword}</p>}
+          <OtherMeans busy={busy} onConfirm={(by) => void confirm(by)} />
           {hasPassword && (
             <PasswordInput
               label={words.stepUp.password}
@@ -135,5 +109,48 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface OtherMeansProps {
+  busy: boolean;
+  onConfirm: (by: () => Promise<unknown>) => void;
+}
+
+/** A passkey, and a fresh sign-in at the provider of the organisation; for those who have them. */
+function OtherMeans({ busy, onConfirm }: OtherMeansProps) {
+  const { words } = useSpeech();
+  const { passkeys, sso, password: hasPassword } = useMe();
+  const hasPasskey = passkeys > 0 && canUsePasskeys();
+  const isLinked = sso?.account != null;
+  if (!hasPasskey && !isLinked) return null;
+  return (
+    <>
+      {hasPasskey && (
+        <Button
+          variant="default"
+          disabled={busy}
+          leftSection={<icons.key size={16} />}
+          onClick={() => onConfirm(() => showPasskey('step-up/passkey'))}
+        >
+          {words.passkeys.confirm}
+        </Button>
+      )}
+      {isLinked && (
+        <div>
+          <Button
+            variant="default"
+            fullWidth
+            disabled={busy}
+            leftSection={<icons.organisation size={16} />}
+            onClick={() => onConfirm(() => goToProvider('step-up/sso/begin', { next: presentPage() }))}
+          >
+            {words.sso.confirm}
+          </Button>
+          <p className="quiet small">{words.sso.confirmHint}</p>
+        </div>
+      )}
+      {hasPassword && <p className="gate-or">{words.passkeys.orPassword}</p>}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { PortalRole } from '@countersign/contract';
-import { IdentityProvider, type ProviderAccount } from '../../../testkit/src/identity-provider.ts';
+import type { IdentityProvider, ProviderAccount } from '../../../testkit/src/identity-provider.ts';
 import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
 import type { TestApi } from './api.ts';
 import { me, openBrowser, type Person, type PortalAnswer, type PortalBrowser } from './portal-browser.ts';

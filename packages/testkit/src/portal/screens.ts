@@ -1,17 +1,9 @@
 import type { Driver } from './driver.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { oneTimeCode } from './one-time-code.ts';
+import { at, type Shot } from './shot.ts';
+import { outShots, ssoShots } from './sign-in-screens.ts';
 import { stagePassword } from './stage.ts';
-
-/** One state of one screen. */
-export interface Shot {
-  name: string;
-  path: string;
-  /** A text that shows that the screen is there. */
-  shows: string;
-  /** What is done before it is photographed. */
-  act?: (driver: Driver) => Promise<void>;
-}
 
 /** Every screen, by who sees it. */
 export interface Screens {
@@ -68,8 +60,6 @@ const addSecret = (secret: string | null) => async (driver: Driver) => {
   await confirm(driver, secret);
   await driver.see('This is the only time it is shown.');
 };
-
-const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
 
 /** Follows the first link of a list. */
 const openFirst = (driver: Driver) =>
@@ -323,19 +313,6 @@ const passkeyShots = (secret: string | null): Shot[] => [
   },
 ];
 
-/** Single sign-on of an organisation that has none yet. */
-const ssoShots: readonly Shot[] = [
-  at('sso', 'team/single-sign-on', 'For the provider'),
-  {
-    ...at('sso-tested', 'team/single-sign-on', 'For the provider'),
-    act: async (driver) => {
-      await driver.fill('Issuer', 'http://127.0.0.1:1');
-      await driver.click('Test the connection');
-      await driver.see('The provider cannot be reached.');
-    },
-  },
-];
-
 /** All screens of the portal in their states. */
 export function screensOf(filled: FilledStage, integration: string): Screens {
   const { approved, inReview } = filled;
@@ -395,25 +372,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       at('requests-empty', 'requests', 'No requests yet'),
       at('integrations-empty', 'integrations', 'No integration'),
     ],
-    out: ({ invitation }) => [
-      at('sign-in', 'sign-in', 'Use the account of your organisation.'),
-      {
-        ...at('sign-in-sso', 'sign-in', 'Use the account of your organisation.'),
-        act: async (driver) => {
-          await driver.click('Use single sign-on');
-          await driver.see('Enter your work e-mail address.');
-        },
-      },
-      at(
-        'sign-in-organisation',
-        'sign-in?organisation=00000000-0000-4000-8000-000000000000',
-        'Continue with single sign-on',
-      ),
-      at('sso-refused', 'sign-in/sso', 'Single sign-on did not succeed'),
-      at('email-gone', `email/${'A'.repeat(43)}`, 'This link is no longer valid'),
-      { name: 'invitation', path: new URL(invitation).pathname, shows: 'Your name' },
-      at('invitation-gone', 'invitations/gone', 'no longer valid'),
-    ],
+    out: ({ invitation }) => outShots(invitation),
     failed: failedShots(approved, integration),
   };
 }

@@ -21,20 +21,18 @@ export function ReturnScreen() {
     let isShown = true;
     history.replaceState(history.state, '', location.pathname);
     const finish = async () => {
-      if (answer.state === undefined) throw new Refusal('sso-expired');
-      return change<PortalSsoDone>('POST', 'sign-in/sso', answer);
-    };
-    void finish().then(
-      ({ csrf, path, purpose }) => {
+      try {
+        if (answer.state === undefined) throw new Refusal('sso-expired');
+        const { csrf, path, purpose } = await change<PortalSsoDone>('POST', 'sign-in/sso', answer);
         if (csrf !== null) keepCsrf(csrf);
         queryClient.clear();
         // Below the portal's own base, an address leads nowhere else.
         router.history.replace(`/portal${path ?? (purpose === 'link' ? '/account' : '')}`);
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (isShown) fail(error instanceof Refusal ? error : new Refusal('internal'));
-      },
-    );
+      }
+    };
+    void finish();
     return () => {
       isShown = false;
     };
