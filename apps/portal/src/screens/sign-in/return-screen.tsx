@@ -2,7 +2,7 @@ import type { PortalSsoDone } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { FailureAlert, Loading } from '../../parts/states.tsx';
+import { failureText, Loading } from '../../parts/states.tsx';
 import { change, keepCsrf, Refusal } from '../../service/api.ts';
 import { queryClient } from '../../service/queries.ts';
 import { useSpeech } from '../../words/context.tsx';
@@ -45,9 +45,15 @@ export function ReturnScreen() {
       </Gate>
     );
   return (
-    <Gate title={words.sso.failedTitle}>
-      <FailureAlert failure={failure} texts={{ invalid: words.sso.failed }} />
-      <Button component="a" href="/portal/sign-in" variant="default" fullWidth mt="md">
+    <Gate
+      title={words.sso.failedTitle}
+      intro={
+        <span role="alert">
+          {failure.code === 'invalid' ? words.sso.failed : failureText(words, failure)}
+        </span>
+      }
+    >
+      <Button component="a" href="/portal/sign-in" variant="default" fullWidth>
         {words.invitation.toSignIn}
       </Button>
       {failure.code === 'sso-taken' && (

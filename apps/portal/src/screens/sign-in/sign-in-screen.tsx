@@ -49,10 +49,12 @@ export function SignInScreen() {
       <Stack gap="md">
         {organisation !== undefined && <OrganisationStep organisation={organisation} next={wanted} />}
         {canUsePasskeys() && <PasskeyStep onNext={goOn} />}
-        <PasswordStep email={email} onEmail={setEmail} onNext={goOn} />
-        <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setStep('sso')}>
-          {words.sso.use}
-        </Anchor>
+        <PasswordStep email={email} onEmail={setEmail} onNext={goOn} isSecond={organisation !== undefined} />
+        {organisation === undefined && (
+          <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setStep('sso')}>
+            {words.sso.use}
+          </Anchor>
+        )}
       </Stack>
     </Gate>
   );
@@ -87,9 +89,11 @@ interface PasswordStepProps {
   email: string;
   onEmail: (email: string) => void;
   onNext: (next: PortalNext) => void;
+  /** Another way in comes first. */
+  isSecond: boolean;
 }
 
-function PasswordStep({ email, onEmail, onNext }: PasswordStepProps) {
+function PasswordStep({ email, onEmail, onNext, isSecond }: PasswordStepProps) {
   const { words } = useSpeech();
   const [password, setPassword] = useState('');
   const signIn = useChange<undefined, PortalNext>({
@@ -122,7 +126,13 @@ function PasswordStep({ email, onEmail, onNext }: PasswordStepProps) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <FailureAlert failure={signIn.failure} texts={{ 'wrong-credentials': words.signIn.wrong }} />
-        <Button type="submit" fullWidth size="md" loading={signIn.busy}>
+        <Button
+          type="submit"
+          fullWidth
+          size="md"
+          variant={isSecond ? 'default' : 'filled'}
+          loading={signIn.busy}
+        >
           {words.signIn.submit}
         </Button>
       </Stack>

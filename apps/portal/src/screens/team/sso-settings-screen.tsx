@@ -1,5 +1,5 @@
 import type { PortalSso, PortalSsoChange, PortalSsoChecked } from '@countersign/contract';
-import { Button, Group, PasswordInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -307,12 +307,12 @@ function People({ typed, set, wrong }: FieldsProps) {
           value={typed.domains}
           onChange={(event) => set({ domains: event.currentTarget.value })}
         />
-        <Switch
+        <Checkbox
           label={texts.enabled}
           checked={typed.enabled}
           onChange={(event) => set({ enabled: event.currentTarget.checked })}
         />
-        <Switch
+        <Checkbox
           label={texts.required}
           description={texts.requiredHint}
           disabled={!typed.enabled}
