@@ -198,7 +198,6 @@ export {
 } from './portal/passkeys.ts';
 export {
   type PortalSsoFault,
-  portalSsoFaults,
   PortalSso,
   PortalSsoChange,
   PortalSsoCheckRequest,

@@ -9,7 +9,7 @@ import {
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody at the provider. */
+/** An account at the provider. */
 export interface ProviderAccount {
   subject: string;
   email?: string;
@@ -80,7 +80,7 @@ export function signToken(
   return `${text}.${base64url(signBytes('sha256', bytes, { key, padding, saltLength }))}`;
 }
 
-/** An OpenID Connect provider on the loopback address: it keeps to the standard, but for what it is told to do otherwise. */
+/** An OpenID Connect provider on the loopback address: it keeps to the standard, but for its `faults`. */
 export class IdentityProvider {
   readonly clientId = 'countersign';
   readonly clientSecret = 'p:ss word/ä';
@@ -148,7 +148,7 @@ export class IdentityProvider {
     return { state: query.get('state') ?? '', code, iss: this.issuer };
   }
 
-  /** Members of an ID token of somebody. */
+  /** Members of an ID token of an account. */
   claimsOf({ account, nonce, authTime }: Pick<Grant, 'account' | 'nonce' | 'authTime'>) {
     const { subject: sub, email, emailVerified, name } = account;
     const now = this.now();

@@ -31,7 +31,7 @@ const domain = Type.String({
   pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
 });
 
-/** The OpenID Connect provider of the reader's organisation. The client secret is shown to nobody. */
+/** The OpenID Connect provider of the reader's organisation. The client secret is never shown. */
 export const PortalSso = closed({
   /** `null`: none is configured. */
   issuer: orNull(Type.String()),

@@ -25,12 +25,12 @@ export interface ExpectedIdToken {
   signedInSince: number | null;
 }
 
-/** Who a provider says somebody is. */
+/** What a provider states about a person. */
 export interface IdTokenClaims {
   subject: string;
   /** As the provider has it; `null` without one. */
   email: string | null;
-  /** The provider says that the person reads this mailbox. */
+  /** The provider has verified that the person reads this mailbox. */
   emailVerified: boolean;
   name: string | null;
 }
@@ -45,7 +45,7 @@ const longestToken = 32 * 1024;
 const mostKeys = 100;
 /** Seconds that clocks may differ. */
 const slack = 60;
-/** Seconds: a token is used at once, and one that was issued longer ago was kept by somebody. */
+/** Seconds: a token is used at once, and one that was issued longer ago was kept on the way. */
 const oldest = 600;
 
 const keyTypes: Readonly<Record<string, { kty: string; crv?: string }>> = {

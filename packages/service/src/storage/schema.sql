@@ -1043,7 +1043,7 @@ create table portal_sso (
   constraint portal_sso_required check (enabled or not required)
 );
 
--- Who somebody is at the provider. Only a person, or an invitation, makes the link: never an e-mail address alone.
+-- Which account of the provider a person has. Only a person, or an invitation, makes the link: never an e-mail address alone.
 create table portal_sso_identity (
   organisation_id uuid not null references organisation,
   issuer text not null,

@@ -164,7 +164,7 @@ function SsoForm({ sso }: { sso: PortalSso }) {
   const { version } = sso;
   const stored = typedOf(sso);
   const [typed, type] = useState(stored);
-  // What somebody else changed in the meantime replaces what was typed here.
+  // What another owner changed in the meantime replaces what was typed here.
   useEffect(() => type(stored), [version]);
   const save = useChange<PortalSsoChange, null>({
     act: (body) => change('PUT', 'organisation/sso', body),

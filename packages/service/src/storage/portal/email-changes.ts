@@ -44,7 +44,7 @@ export async function takeEmailChange(tx: Tx, tokenHash: Uint8Array): Promise<Em
   return row ?? null;
 }
 
-/** @returns false when somebody else has the address */
+/** @returns false when another account has the address */
 export async function setEmail(
   tx: Tx,
   { userId, email }: { userId: string; email: string },

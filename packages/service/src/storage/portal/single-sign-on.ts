@@ -56,7 +56,7 @@ export async function findSsoByDomain(db: Queryable, domain: string): Promise<Ss
 /** What is stored of a provider. */
 export type NewSso = Omit<SsoRow, 'organisation' | 'version'>;
 
-/** @param version that was seen; 0: none was. @returns the new version; `null` when somebody changed it meanwhile */
+/** @param version that was seen; 0: none was. @returns the new version; `null` when it was changed meanwhile */
 export async function saveSso(tx: Tx, sso: NewSso, version: number): Promise<number | null> {
   const values = [
     sso.organisationId,
@@ -111,7 +111,7 @@ export interface SsoSubject {
   subject: string;
 }
 
-/** Who an account at the provider belongs to; `null`: nobody. */
+/** Who an account at the provider belongs to; `null`: it is not linked. */
 export async function findLinkedUser(
   db: Queryable,
   { organisationId, issuer, subject }: SsoSubject,
@@ -131,7 +131,7 @@ export async function noteLinkUsed(tx: Tx, { organisationId, issuer, subject }: 
   );
 }
 
-/** Links a person to an account, in place of another one; the caller holds the person's lock. @returns false when somebody else has it */
+/** Links a person to an account, in place of another one; the caller holds the person's lock. @returns false when another person has it */
 export async function linkUser(
   tx: Tx,
   { organisationId, issuer, subject, userId, name }: SsoSubject & { userId: string; name: string | null },
@@ -180,7 +180,7 @@ export async function countLinked(
   return row ?? { linked: 0, onlyLinked: 0 };
 }
 
-/** What somebody is at the provider for: to come in, to make the account of an invitation, to link an account, or to confirm. */
+/** What a browser is sent to the provider for: to come in, to make the account of an invitation, to link an account, or to confirm. */
 export type SsoPurpose = 'sign-in' | 'accept' | 'link' | 'step-up';
 
 export type SsoAttempt = {
@@ -231,7 +231,7 @@ export async function insertSsoAttempt(
 export type TakenSsoAttempt = SsoAttempt & { startedAt: number };
 
 /**
- * Ends an attempt of this browser: it is answered once. One of another browser stays, so that nobody can end it for its owner.
+ * Ends an attempt of this browser: it is answered once. One of another browser stays, so that no other browser can end it.
  * @returns `null` when there is none, or it is too old
  */
 export async function takeSsoAttempt(

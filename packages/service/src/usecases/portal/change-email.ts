@@ -17,7 +17,7 @@ import { accountOf } from './start-sign-in.ts';
 import { requireStepUp, type Viewer } from './viewer.ts';
 
 /**
- * Sends a link to the new address, which changes nothing yet. An address that somebody has already gets no e-mail, and the answer is
+ * Sends a link to the new address, which changes nothing yet. An address that another account has gets no e-mail, and the answer is
  * the same.
  * @throws PortalRefused step-up, no-mail, invalid
  */
@@ -73,7 +73,7 @@ export const viewEmailChange =
   };
 
 /**
- * Changes the address, once. Account, role, passkeys and sign-ins stay; the old address is told.
+ * Changes the address, once. Account, role, passkeys and sign-ins stay; the old address is informed.
  * @throws PortalRefused not-found, already-member
  */
 export const confirmEmailChange =

@@ -57,7 +57,7 @@ const messages: Readonly<Record<SsoCode, string>> = {
   'sso-email':
     'The provider must confirm the e-mail address of the invitation, and it did not. Use the account with that address.',
   'sso-taken': 'Another person of the organisation is linked to this account of the provider.',
-  'sso-required': 'Your organisation wants you to come in by its single sign-on.',
+  'sso-required': 'Your organisation requires its single sign-on.',
   'sso-refused': 'The provider cannot be used as it describes itself.',
   'sso-unavailable': 'The provider does not answer as it must. Try again later.',
 };
@@ -293,7 +293,7 @@ async function link(tx: Tx, _: SsoContext, finishing: Finish): Promise<SsoFinish
   if (holder !== null && holder !== visitor.id) return { code: 'sso-taken', cause: 'taken' };
   await unlinkUser(tx, visitor.id);
   if (!(await linkUser(tx, { ...subject, userId: visitor.id, name: labelOf(claims) })))
-    throw new Error('an account that nobody has cannot be linked');
+    throw new Error('an account without a holder cannot be linked');
   await insertOrganisationAudit(tx, {
     organisationId: subject.organisationId,
     actor: portalActor(visitor.id),

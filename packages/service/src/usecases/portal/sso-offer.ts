@@ -19,5 +19,5 @@ export async function requireFreeWay(
   person: { organisationId: string; role: PortalRole },
 ): Promise<void> {
   if ((await ssoOffer(db, person)) === 'required')
-    throw new PortalRefused('sso-required', 'Your organisation wants you to come in by its single sign-on.');
+    throw new PortalRefused('sso-required', 'Your organisation requires its single sign-on.');
 }

@@ -137,7 +137,7 @@ async function discover(issuer: string, policy: OutboundPolicy): Promise<Discove
 
 const shown = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 300) : null);
 
-/** What a provider says it cannot do; where it says nothing, it is tried. */
+/** What a provider announces that it cannot do; where it announces nothing, it is tried. */
 function abilityFault(
   body: Readonly<Record<string, unknown>>,
 ): (Discovery & { found: string | null }) | null {

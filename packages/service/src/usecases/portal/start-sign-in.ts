@@ -100,7 +100,7 @@ interface Opening {
   by?: 'password' | 'passkey' | 'sso';
 }
 
-/** Opens the sign-in of somebody whose password, passkey or single sign-on was right. */
+/** Opens the sign-in of a person whose password, passkey or single sign-on was right. */
 export async function openSignIn(
   tx: Tx,
   ctx: Pick<PortalContext, 'vault' | 'config'>,
