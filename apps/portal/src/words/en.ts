@@ -1199,6 +1199,7 @@ export const en = {
     redirectUri: 'Redirect URI',
     link: 'Sign-in link',
     linkHint: 'Leads to the provider without an e-mail address.',
+    links: 'Links',
     linked: 'Linked people',
     onlyLinked: 'Of these without password and passkey',
     remove: 'Remove',

@@ -1224,6 +1224,7 @@ export const es: Words = {
     redirectUri: 'URI de redirección',
     link: 'Enlace de inicio de sesión',
     linkHint: 'Lleva al proveedor sin introducir un correo.',
+    links: 'Vínculos',
     linked: 'Personas vinculadas',
     onlyLinked: 'De ellas sin contraseña ni llave de acceso',
     remove: 'Quitar',

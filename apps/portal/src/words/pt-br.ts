@@ -1213,6 +1213,7 @@ export const ptBr: Words = {
     redirectUri: 'URI de redirecionamento',
     link: 'Link de entrada',
     linkHint: 'Leva ao provedor sem digitar um e-mail.',
+    links: 'Vínculos',
     linked: 'Pessoas vinculadas',
     onlyLinked: 'Destas sem senha nem chave de acesso',
     remove: 'Remover',

@@ -111,7 +111,13 @@ function AcceptForm({ token, invitation, onNext }: AcceptFormProps) {
               onChange={(event) => setAgain(event.currentTarget.value)}
             />
             <FailureAlert failure={accept.failure} />
-            <Button type="submit" size="md" fullWidth loading={accept.busy}>
+            <Button
+              type="submit"
+              size="md"
+              fullWidth
+              variant={invitation.sso === 'none' ? 'filled' : 'default'}
+              loading={accept.busy}
+            >
               {texts.submit}
             </Button>
           </Stack>

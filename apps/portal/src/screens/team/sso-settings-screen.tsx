@@ -72,7 +72,7 @@ function ForProvider({ sso }: { sso: PortalSso }) {
         </Stack>
       </Panel>
       {sso.issuer !== null && (
-        <Panel>
+        <Panel title={texts.links}>
           <Facts
             facts={[
               [texts.linked, sso.linked],
