@@ -36,6 +36,7 @@ describe('fuzz targets hold for everything learnt so far', () => {
       'barcode-payload',
       'dates',
       'film',
+      'id-tokens',
       'list-csv',
       'list-ftm',
       'list-xml',

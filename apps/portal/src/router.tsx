@@ -44,13 +44,24 @@ const home = createRoute({
 const signIn = createRoute({
   getParentRoute: under,
   path: '/sign-in',
-  validateSearch: searchOf('next'),
+  validateSearch: searchOf('next', 'organisation'),
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-screen.tsx'), 'SignInScreen'),
 });
 const invitation = createRoute({
   getParentRoute: under,
   path: '/invitations/$token',
   component: lazyRouteComponent(() => import('./screens/sign-in/invitation-screen.tsx'), 'InvitationScreen'),
+});
+const sso = createRoute({
+  getParentRoute: under,
+  path: '/sign-in/sso',
+  validateSearch: searchOf('state', 'code', 'iss', 'error'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/return-screen.tsx'), 'ReturnScreen'),
+});
+const email = createRoute({
+  getParentRoute: under,
+  path: '/email/$token',
+  component: lazyRouteComponent(() => import('./screens/sign-in/email-screen.tsx'), 'EmailScreen'),
 });
 const sessions = createRoute({
   getParentRoute: inside,
@@ -158,6 +169,11 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./screens/team/team-screen.tsx'), 'TeamScreen'),
 });
+const ssoSettings = createRoute({
+  getParentRoute: inside,
+  path: '/team/single-sign-on',
+  component: lazyRouteComponent(() => import('./screens/team/sso-settings-screen.tsx'), 'SsoSettingsScreen'),
+});
 const audit = createRoute({
   getParentRoute: inside,
   path: '/audit',
@@ -194,6 +210,7 @@ const pages = [
   flow,
   sandbox,
   team,
+  ssoSettings,
   audit,
   integrity,
   account,
@@ -201,7 +218,7 @@ const pages = [
 
 /** Every address of the portal. */
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, invitation, frame.addChildren(pages)]),
+  routeTree: root.addChildren([signIn, sso, email, invitation, frame.addChildren(pages)]),
   basepath: '/portal',
   parseSearch,
   stringifySearch,

@@ -197,6 +197,21 @@ export {
   PortalPasskeyRequest,
 } from './portal/passkeys.ts';
 export {
+  type PortalSsoFault,
+  PortalSso,
+  PortalSsoChange,
+  PortalSsoCheckRequest,
+  PortalSsoChecked,
+  PortalSsoBeginRequest,
+  PortalSsoAcceptRequest,
+  PortalSsoOwnRequest,
+  PortalSsoBegun,
+  PortalSsoAnswer,
+  PortalSsoDone,
+  PortalEmailChangeRequest,
+  PortalEmailChange,
+} from './portal/single-sign-on.ts';
+export {
   PortalSessionRow,
   PortalSessions,
   PortalSessionQuery,

@@ -2,6 +2,7 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { change, Refusal } from '../service/api.ts';
 import { canUsePasskeys, showPasskey } from '../service/passkeys.ts';
+import { goToProvider, presentPage } from '../service/single-sign-on.ts';
 import { useMe } from '../service/use-me.ts';
 import { useSpeech } from '../words/context.tsx';
 import { CodeField } from './code-field.tsx';
@@ -39,7 +40,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 
 function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const { words } = useSpeech();
-  const { totp, passkeys } = useMe();
+  const { totp, password: hasPassword } = useMe();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -71,30 +72,26 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
       >
         <Stack>
           <Text size="sm" c="dimmed">
-            {totp.enrolled ? words.stepUp.intro : words.stepUp.introPassword}
+            {hasPassword
+              ? totp.enrolled
+                ? words.stepUp.intro
+                : words.stepUp.introPassword
+              : words.stepUp.introOther}
           </Text>
-          {passkeys > 0 && canUsePasskeys() && (
-            <>
-              <Button
-                variant="default"
-                disabled={busy}
-                leftSection={<icons.key size={16} />}
-                onClick={() => void confirm(() => showPasskey('step-up/passkey'))}
-              >
-                {words.passkeys.confirm}
-              </Button>
-              <p className="gate-or">{words.passkeys.orPassword}</p>
-            </>
+          <OtherMeans busy={busy} onConfirm={(by) => void confirm(by)} />
+          {hasPassword && (
+            <PasswordInput
+              label={words.stepUp.password}
+              autoComplete="current-password"
+              required
+              data-autofocus
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
           )}
-          <PasswordInput
-            label={words.stepUp.password}
-            autoComplete="current-password"
-            required
-            data-autofocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          {totp.enrolled && <CodeField label={words.stepUp.code} value={code} onChange={setCode} />}
+          {hasPassword && totp.enrolled && (
+            <CodeField label={words.stepUp.code} value={code} onChange={setCode} />
+          )}
           <FailureAlert
             failure={failure}
             texts={{ 'wrong-credentials': words.stepUp.wrong, 'wrong-code': words.stepUp.wrong }}
@@ -103,12 +100,57 @@ function StepUpDialog({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
             <Button variant="default" onClick={() => onEnd(false)}>
               {words.common.cancel}
             </Button>
-            <Button type="submit" loading={busy}>
-              {words.stepUp.submit}
-            </Button>
+            {hasPassword && (
+              <Button type="submit" loading={busy}>
+                {words.stepUp.submit}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface OtherMeansProps {
+  busy: boolean;
+  onConfirm: (by: () => Promise<unknown>) => void;
+}
+
+/** A passkey, and a fresh sign-in at the provider of the organisation; for those who have them. */
+function OtherMeans({ busy, onConfirm }: OtherMeansProps) {
+  const { words } = useSpeech();
+  const { passkeys, sso, password: hasPassword } = useMe();
+  const hasPasskey = passkeys > 0 && canUsePasskeys();
+  const isLinked = sso?.account != null;
+  if (!hasPasskey && !isLinked) return null;
+  return (
+    <>
+      {hasPasskey && (
+        <Button
+          variant="default"
+          disabled={busy}
+          leftSection={<icons.key size={16} />}
+          onClick={() => onConfirm(() => showPasskey('step-up/passkey'))}
+        >
+          {words.passkeys.confirm}
+        </Button>
+      )}
+      {isLinked && (
+        <div>
+          <Button
+            variant="default"
+            fullWidth
+            disabled={busy}
+            leftSection={<icons.organisation size={16} />}
+            onClick={() => onConfirm(() => goToProvider('step-up/sso/begin', { next: presentPage() }))}
+          >
+            {words.sso.confirm}
+          </Button>
+          <p className="quiet small">{words.sso.confirmHint}</p>
+        </div>
+      )}
+      {hasPassword && <p className="gate-or">{words.passkeys.orPassword}</p>}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type {
   PortalAudit,
   PortalAuditChains,
+  PortalEmailChange,
   PortalExports,
   PortalFlowSettings,
   PortalHome,
@@ -14,6 +15,7 @@ import type {
   PortalSession,
   PortalSessions,
   PortalSignIns,
+  PortalSso,
   PortalStatuses,
   PortalTeam,
   PortalWebhook,
@@ -174,5 +176,17 @@ export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
     queryFn: () => read<PortalInvitation>(`invitations/${encodeURIComponent(token)}`),
+    retry: false,
+  });
+
+export const ssoQuery = queryOptions({
+  queryKey: ['sso'],
+  queryFn: () => read<PortalSso>('organisation/sso'),
+});
+
+export const emailChangeQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['email-change', token],
+    queryFn: () => read<PortalEmailChange>(`email-changes/${encodeURIComponent(token)}`),
     retry: false,
   });

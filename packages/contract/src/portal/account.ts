@@ -72,6 +72,15 @@ export const PortalMe = closed({
   totp: closed({ enrolled: Type.Boolean(), required: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
   /** How many passkeys the person has. */
   passkeys: Type.Integer(),
+  /** Whether the person has a password: people who came by single sign-on have none. */
+  password: Type.Boolean(),
+  /** Single sign-on of the organisation; `null`: there is none. */
+  sso: orNull(
+    closed({
+      /** The account at the provider as it was called when it was linked; `null`: none is linked. */
+      account: orNull(Type.String()),
+    }),
+  ),
   /** Until when the sign-in is stepped up. */
   steppedUpUntil: orNull(instant),
   /** What changes carry in `X-Csrf-Token`. */
@@ -105,6 +114,8 @@ export const PortalInvitation = closed({
   organisation: Type.String(),
   role,
   expiresAt: instant,
+  /** Whether it can be accepted by single sign-on, or by nothing else. */
+  sso: oneOf(['none', 'offered', 'required']),
 });
 export type PortalInvitation = Static<typeof PortalInvitation>;
 export const PortalAcceptRequest = closed({ name: words(100), password, language });

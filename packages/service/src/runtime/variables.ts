@@ -306,7 +306,8 @@ export const variables = {
   WEBHOOK_ALLOW_NETWORKS: define(networks, {
     example: '10.20.0.0/16',
     fallback: 'development loopback, production none',
-    effect: 'Networks allowed beside the public Internet; metadata services of clouds never are',
+    effect:
+      'Networks that webhooks and single sign-on reach beside the public Internet; metadata services of clouds never are',
   }),
   WEBHOOK_ALLOW_PORTS: define(
     {
@@ -316,7 +317,7 @@ export const variables = {
     {
       example: '8443,9443',
       fallback: 'development any, production none',
-      effect: 'Ports allowed beside 443',
+      effect: 'Ports that webhooks and single sign-on use beside 443',
     },
   ),
   WEBHOOK_URL: define(address, {

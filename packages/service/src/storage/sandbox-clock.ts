@@ -67,6 +67,10 @@ export const staying: Readonly<Record<string, string>> = {
   portal_sign_in: 'belongs to people, not to an integration',
   portal_passkey: 'belongs to people, not to an integration',
   portal_passkey_attempt: 'belongs to people, not to an integration',
+  portal_sso: 'belongs to people, not to an integration',
+  portal_sso_identity: 'belongs to people, not to an integration',
+  portal_sso_attempt: 'belongs to people, not to an integration',
+  portal_email_change: 'belongs to people, not to an integration',
   portal_reveal: 'is how long a person who is signed in sees data',
   portal_lockout: 'belongs to people, not to an integration',
 };

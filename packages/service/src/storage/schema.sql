@@ -897,7 +897,7 @@ create table mail (
   id uuid primary key,
   organisation_id uuid not null references organisation,
   kind text not null,
-  -- The invitation; of an alert its first operator entry.
+  -- The invitation; of an alert its first operator entry; of an e-mail address the change of it.
   subject_id uuid not null,
   -- Recipient, subject and text, under a key of the installation.
   sealed bytea not null,
@@ -906,7 +906,7 @@ create table mail (
   due_at timestamptz(6) not null default now(),
   -- Nobody needs it any more.
   expires_at timestamptz(6) not null,
-  constraint mail_kind check (kind in ('invitation', 'alert'))
+  constraint mail_kind check (kind in ('invitation', 'alert', 'email-change', 'email-changed'))
 );
 create index mail_due on mail (due_at);
 
@@ -1023,6 +1023,81 @@ create table portal_passkey_attempt (
 create index portal_passkey_attempt_network on portal_passkey_attempt (network, created_at);
 create index portal_passkey_attempt_sign_in on portal_passkey_attempt (sign_in_id);
 create index portal_passkey_attempt_age on portal_passkey_attempt (created_at);
+
+-- Single sign-on of an organisation: its OpenID Connect provider.
+create table portal_sso (
+  organisation_id uuid primary key references organisation,
+  -- As the provider names itself, letter by letter.
+  issuer text not null,
+  client_id text not null,
+  -- Sealed under a key of the installation.
+  client_secret bytea not null,
+  -- Lower case: people with an e-mail address there are led to the provider.
+  domains text[] not null default '{}',
+  enabled boolean not null default false,
+  -- People other than owners come in by it only.
+  required boolean not null default false,
+  -- Rises with every change.
+  version integer not null default 1,
+  changed_at timestamptz(6) not null default now(),
+  constraint portal_sso_required check (enabled or not required)
+);
+
+-- Which account of the provider a person has. Only a person, or an invitation, makes the link: never an e-mail address alone.
+create table portal_sso_identity (
+  organisation_id uuid not null references organisation,
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null references portal_user,
+  -- As the provider called the account when it was linked; for the person to recognise it by.
+  name text,
+  created_at timestamptz(6) not null default now(),
+  used_at timestamptz(6),
+  primary key (organisation_id, issuer, subject)
+);
+create unique index portal_sso_identity_user on portal_sso_identity (user_id);
+
+-- Browsers that are at the provider; gone when they come back, with whatever result, and after ten minutes.
+create table portal_sso_attempt (
+  -- SHA-256 of the state, which is 256 random bits. Nonce and PKCE verifier are made of the state, and stored nowhere.
+  state_hash bytea primary key,
+  -- SHA-256 of the cookie of the browser that began.
+  browser_hash bytea not null,
+  organisation_id uuid not null references organisation,
+  -- As they were: an answer counts for the provider that was configured then, and still is.
+  issuer text not null,
+  client_id text not null,
+  purpose text not null,
+  -- Of `link` and `step-up`.
+  sign_in_id uuid references portal_sign_in on delete cascade,
+  -- Of `accept`: SHA-256 of the token, and the language of the page.
+  invitation_hash bytea,
+  language text,
+  -- Page below `/portal` that was wanted.
+  path text,
+  -- HMAC-SHA-256 of the network address under a key of the installation.
+  network bytea not null,
+  created_at timestamptz(6) not null default now(),
+  constraint portal_sso_attempt_purpose check (purpose in ('sign-in', 'accept', 'link', 'step-up')),
+  constraint portal_sso_attempt_sign_in check ((sign_in_id is not null) = (purpose in ('link', 'step-up'))),
+  constraint portal_sso_attempt_invitation check ((invitation_hash is not null) = (purpose = 'accept'))
+);
+create index portal_sso_attempt_network on portal_sso_attempt (network, created_at);
+create index portal_sso_attempt_sign_in on portal_sso_attempt (sign_in_id);
+create index portal_sso_attempt_age on portal_sso_attempt (created_at);
+
+-- E-mail addresses that people want to change to, and whose mailbox has not confirmed yet.
+create table portal_email_change (
+  user_id uuid primary key references portal_user,
+  id uuid not null,
+  -- Lower case.
+  email text not null,
+  -- SHA-256 of the token, which is 256 random bits.
+  token_hash bytea not null,
+  created_at timestamptz(6) not null default now(),
+  expires_at timestamptz(6) not null
+);
+create unique index portal_email_change_token on portal_email_change (token_hash);
 
 -- Sessions whose personal data a sign-in sees, and until when.
 create table portal_reveal (

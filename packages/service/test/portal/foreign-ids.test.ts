@@ -33,6 +33,7 @@ const bodies: Readonly<Record<string, object>> = {
     webhookId: null,
     timestamp: null,
   },
+  'POST /invitations/{token}/sso/begin': { language: 'en' },
   'POST /invitations/{token}': { name: 'Eve', password: goodPassword, language: 'en' },
 };
 

@@ -232,6 +232,18 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
       ({ key }) => ({ method: 'PATCH', path: `/team/${key}`, body: { version: 1 } }),
     ],
     ['remove somebody', ['owner', 'admin'], ({ key }) => ({ method: 'DELETE', path: `/team/${key}` })],
+    ['see single sign-on', ['owner'], () => ({ path: '/organisation/sso' })],
+    [
+      'change single sign-on',
+      ['owner'],
+      () => ({
+        method: 'PUT',
+        path: '/organisation/sso',
+        body: { version: 1, issuer: 'none', clientId: 'a', domains: [], enabled: false, required: false },
+      }),
+    ],
+    ['remove single sign-on', ['owner'], () => ({ method: 'DELETE', path: '/organisation/sso' })],
+    ['test a provider', ['owner'], () => post('/organisation/sso/check', { issuer: 'none' })],
     ['see the chains of the audit log', ['owner', 'admin', 'auditor'], () => ({ path: '/audit/chains' })],
     ['verify the audit log', ['owner', 'admin', 'auditor'], () => ({ path: '/audit/verification' })],
     [

@@ -22,7 +22,7 @@ describeApi('the team', (given) => {
     const guest = openBrowser(api);
     const shown = (await guest.get(`/invitations/${token}`)).json;
     expect(shown).toMatchObject({ email, role: 'reviewer' });
-    expect(Object.keys(shown)).toEqual(['email', 'organisation', 'role', 'expiresAt']);
+    expect(Object.keys(shown)).toEqual(['email', 'organisation', 'role', 'expiresAt', 'sso']);
     const body = { name: 'Ada', password: goodPassword, language: 'es' };
     const answers = await Promise.all(
       [guest, openBrowser(api)].map((one) => one.post(`/invitations/${token}`, body)),

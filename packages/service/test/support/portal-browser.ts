@@ -93,6 +93,9 @@ export interface PortalBody
   passkeys: number;
   user: { id: string };
   preferences: PortalPreferences;
+  organisation: { id: string };
+  sso: { account: string | null } | null;
+  steppedUpUntil: string | null;
 }
 
 /** An answer of the portal's API. */
@@ -112,10 +115,15 @@ export interface PortalCall {
   headers?: Record<string, string | null>;
 }
 
+/** The cookie of browsers that are at a provider of single sign-on. */
+const ssoCookieName = '__Host-countersign_sso';
+
 /** A browser with the portal's cookie and its token against forgery. */
 export interface PortalBrowser {
   /** What the cookie jar holds; `null`: nothing. */
   cookie: string | null;
+  /** As `cookie`, of the browser that is at a provider of single sign-on. */
+  ssoCookie: string | null;
   csrf: string;
   /** Where it connects from: another address for each, because failures are counted by address. */
   address: string;
@@ -130,12 +138,13 @@ const byte = () => 1 + (randomBytes(1).readUInt8() % 254);
 export function openBrowser(api: TestApi): PortalBrowser {
   const browser: PortalBrowser = {
     cookie: null,
+    ssoCookie: null,
     csrf: '',
     address: `127.${byte()}.${byte()}.${byte()}`,
     async call({ method = 'GET', path, body, headers = {} }) {
       const all: Record<string, string | null> = {
         'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-        ...(browser.cookie === null ? {} : { cookie: `${cookieName}=${browser.cookie}` }),
+        ...cookiesOf(browser),
         ...(method === 'GET'
           ? {}
           : {
@@ -167,9 +176,18 @@ export function openBrowser(api: TestApi): PortalBrowser {
   return browser;
 }
 
+function cookiesOf({ cookie, ssoCookie }: PortalBrowser): { cookie?: string } {
+  const pairs = [
+    ...(cookie === null ? [] : [`${cookieName}=${cookie}`]),
+    ...(ssoCookie === null ? [] : [`${ssoCookieName}=${ssoCookie}`]),
+  ];
+  return pairs.length === 0 ? {} : { cookie: pairs.join('; ') };
+}
+
 function keepCookie(browser: PortalBrowser, header: string | undefined): void {
-  const value = header?.split(';', 1)[0]?.split('=')[1];
-  if (value !== undefined) browser.cookie = value === '' ? null : value;
+  const [name, value] = header?.split(';', 1)[0]?.split('=') ?? [];
+  if (name === ssoCookieName) browser.ssoCookie = value ?? null;
+  else if (value !== undefined) browser.cookie = value === '' ? null : value;
 }
 
 /** Somebody with an account, signed in. */

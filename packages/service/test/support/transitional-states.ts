@@ -223,6 +223,7 @@ export const settled: readonly string[] = [
   'flow_picture.replaced_at',
   // Compared with now where they matter; what has ended is swept every ten minutes.
   'portal_invitation.expires_at',
+  'portal_email_change.expires_at',
   'portal_sign_in.seen_at',
   'portal_sign_in.stepped_up_until',
   'portal_reveal.until_at',
@@ -232,6 +233,7 @@ export const settled: readonly string[] = [
   'portal_user.removed_at',
   'portal_recovery_code.used_at',
   'portal_passkey.used_at',
+  'portal_sso_identity.used_at',
   'user_status.used_at',
   'audit_checkpoint.signed_at',
   'session_export.worked_at',

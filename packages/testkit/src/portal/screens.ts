@@ -1,17 +1,9 @@
 import type { Driver } from './driver.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { oneTimeCode } from './one-time-code.ts';
+import { at, type Shot } from './shot.ts';
+import { outShots, ssoShots } from './sign-in-screens.ts';
 import { stagePassword } from './stage.ts';
-
-/** One state of one screen. */
-export interface Shot {
-  name: string;
-  path: string;
-  /** A text that shows that the screen is there. */
-  shows: string;
-  /** What is done before it is photographed. */
-  act?: (driver: Driver) => Promise<void>;
-}
 
 /** Every screen, by who sees it. */
 export interface Screens {
@@ -68,8 +60,6 @@ const addSecret = (secret: string | null) => async (driver: Driver) => {
   await confirm(driver, secret);
   await driver.see('This is the only time it is shown.');
 };
-
-const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
 
 /** Follows the first link of a list. */
 const openFirst = (driver: Driver) =>
@@ -356,6 +346,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
           await driver.see('Invite a colleague');
         },
       },
+      ...ssoShots,
       ...auditShots,
       at('account', 'account', 'Sign-ins'),
       ...passkeyShots(secret),
@@ -381,11 +372,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       at('requests-empty', 'requests', 'No requests yet'),
       at('integrations-empty', 'integrations', 'No integration'),
     ],
-    out: ({ invitation }) => [
-      at('sign-in', 'sign-in', 'Use the account of your organisation.'),
-      { name: 'invitation', path: new URL(invitation).pathname, shows: 'Your name' },
-      at('invitation-gone', 'invitations/gone', 'no longer valid'),
-    ],
+    out: ({ invitation }) => outShots(invitation),
     failed: failedShots(approved, integration),
   };
 }

@@ -7,22 +7,25 @@ import { useChange } from '../../service/use-change.ts';
 import { useMe } from '../../service/use-me.ts';
 import { ColourSelect, LanguageSelect } from '../../shell/preferences.tsx';
 import { useSpeech } from '../../words/context.tsx';
+import { EmailPanel } from './email-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 import { SecondStepPanel } from './second-step-panel.tsx';
 import { ShortcutsPanel } from './shortcuts-panel.tsx';
 import { SignInsPanel } from './sign-ins-panel.tsx';
+import { SsoPanel } from './sso-panel.tsx';
 
 /** The reader's own account. */
 export function AccountScreen() {
   const { words } = useSpeech();
-  const { user, role, organisation } = useMe();
+  const { user, role, organisation, password } = useMe();
   return (
     <Page title={words.account.title} intro={user.email}>
       <div className="columns">
         <div className="column">
           <ProfilePanel />
-          <PasswordPanel />
+          <EmailPanel />
+          {password && <PasswordPanel />}
           <PasskeysPanel />
           <SignInsPanel />
         </div>
@@ -31,6 +34,7 @@ export function AccountScreen() {
             <Facts facts={[[words.account.role, words.roles[role]]]} />
             <p className="quiet small">{words.roleHelp[role]}</p>
           </Panel>
+          <SsoPanel />
           <SecondStepPanel />
           <ShortcutsPanel />
           <Panel title={words.account.thisBrowser}>

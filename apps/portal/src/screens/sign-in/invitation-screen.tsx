@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FailureAlert, LoadFailure, Loading } from '../../parts/states.tsx';
+import { icons } from '../../parts/icons.tsx';
 import { change, keepCsrf, Refusal } from '../../service/api.ts';
+import { goToProvider } from '../../service/single-sign-on.ts';
 import { invitationQuery } from '../../service/queries.ts';
 import { useChange } from '../../service/use-change.ts';
 import { useSpeech } from '../../words/context.tsx';
@@ -73,45 +75,78 @@ function AcceptForm({ token, invitation, onNext }: AcceptFormProps) {
       title={texts.title(invitation.organisation)}
       intro={texts.intro(invitation.email, words.roles[invitation.role])}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (password === again) accept.run(undefined);
-        }}
-      >
-        <Stack gap="md">
-          <input type="hidden" name="email" autoComplete="username" value={invitation.email} />
-          <TextInput
-            label={texts.name}
-            autoComplete="name"
-            required
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={texts.password}
-            description={texts.passwordHint}
-            autoComplete="new-password"
-            required
-            minLength={12}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={texts.passwordAgain}
-            autoComplete="new-password"
-            required
-            value={again}
-            error={differ ? texts.passwordsDiffer : null}
-            onChange={(event) => setAgain(event.currentTarget.value)}
-          />
-          <FailureAlert failure={accept.failure} />
-          <Button type="submit" size="md" fullWidth loading={accept.busy}>
-            {texts.submit}
-          </Button>
-        </Stack>
-      </form>
+      {invitation.sso !== 'none' && <AcceptBySso token={token} isOnly={invitation.sso === 'required'} />}
+      {invitation.sso !== 'required' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (password === again) accept.run(undefined);
+          }}
+        >
+          <Stack gap="md">
+            <input type="hidden" name="email" autoComplete="username" value={invitation.email} />
+            <TextInput
+              label={texts.name}
+              autoComplete="name"
+              required
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={texts.password}
+              description={texts.passwordHint}
+              autoComplete="new-password"
+              required
+              minLength={12}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={texts.passwordAgain}
+              autoComplete="new-password"
+              required
+              value={again}
+              error={differ ? texts.passwordsDiffer : null}
+              onChange={(event) => setAgain(event.currentTarget.value)}
+            />
+            <FailureAlert failure={accept.failure} />
+            <Button
+              type="submit"
+              size="md"
+              fullWidth
+              variant={invitation.sso === 'none' ? 'filled' : 'default'}
+              loading={accept.busy}
+            >
+              {texts.submit}
+            </Button>
+          </Stack>
+        </form>
+      )}
     </Gate>
+  );
+}
+
+/** Makes the account by a sign-in at the provider of the organisation, without a password. */
+function AcceptBySso({ token, isOnly }: { token: string; isOnly: boolean }) {
+  const { words, language } = useSpeech();
+  const go = useChange<undefined, never>({
+    act: () => goToProvider(`invitations/${encodeURIComponent(token)}/sso/begin`, { language }),
+  });
+  return (
+    <Stack gap="md" mb={isOnly ? 0 : 'md'}>
+      {isOnly && <p className="gate-line">{words.sso.isRequired}</p>}
+      <Button
+        fullWidth
+        size="md"
+        loading={go.busy}
+        leftSection={<icons.organisation size={18} />}
+        onClick={() => go.run(undefined)}
+      >
+        {words.sso.goOn}
+      </Button>
+      <FailureAlert failure={go.failure} />
+      {!isOnly && <p className="gate-or">{words.sso.orPassword}</p>}
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import type { PortalNext } from '@countersign/contract';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { icons } from '../../parts/icons.tsx';
@@ -12,10 +12,11 @@ import { useSpeech } from '../../words/context.tsx';
 import { CodeStep } from './code-step.tsx';
 import { EnrolStep } from './enrol-step.tsx';
 import { Gate } from './gate.tsx';
+import { OrganisationStep, SsoStep } from './sso-step.tsx';
 
 const route = getRouteApi('/sign-in');
 
-type Step = 'password' | 'totp' | 'enrol';
+type Step = 'password' | 'sso' | 'totp' | 'enrol';
 
 /** Leads into the portal: to the page that was wanted, or to the first one. @param next path and query below `/portal` */
 export function useEnter(): (next?: string) => void {
@@ -27,24 +28,33 @@ export function useEnter(): (next?: string) => void {
   };
 }
 
-/** Signing in: password, then a code, or setting codes up. */
+/** Signing in: password, then a code, or setting codes up; a passkey; or the provider of the organisation. */
 export function SignInScreen() {
   const { words } = useSpeech();
-  const { next: wanted } = route.useSearch();
+  const { next: wanted, organisation } = route.useSearch();
   const [step, setStep] = useState<Step>('password');
+  const [email, setEmail] = useState('');
   const enter = useEnter();
   const goOn = ({ next, csrf }: PortalNext) => {
     keepCsrf(csrf);
     if (next === 'done') enter(wanted);
     else setStep(next);
   };
+  if (step === 'sso')
+    return <SsoStep email={email} onEmail={setEmail} next={wanted} onBack={() => setStep('password')} />;
   if (step === 'totp') return <CodeStep onNext={goOn} onBack={() => setStep('password')} />;
   if (step === 'enrol') return <EnrolStep onDone={() => enter(wanted)} />;
   return (
     <Gate title={words.signIn.title} intro={words.signIn.intro} foot={words.signIn.noAccount}>
       <Stack gap="md">
+        {organisation !== undefined && <OrganisationStep organisation={organisation} next={wanted} />}
         {canUsePasskeys() && <PasskeyStep onNext={goOn} />}
-        <PasswordStep onNext={goOn} />
+        <PasswordStep email={email} onEmail={setEmail} onNext={goOn} isSecond={organisation !== undefined} />
+        {organisation === undefined && (
+          <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setStep('sso')}>
+            {words.sso.use}
+          </Anchor>
+        )}
       </Stack>
     </Gate>
   );
@@ -75,9 +85,16 @@ function PasskeyStep({ onNext }: { onNext: (next: PortalNext) => void }) {
   );
 }
 
-function PasswordStep({ onNext }: { onNext: (next: PortalNext) => void }) {
+interface PasswordStepProps {
+  email: string;
+  onEmail: (email: string) => void;
+  onNext: (next: PortalNext) => void;
+  /** Another way in comes first. */
+  isSecond: boolean;
+}
+
+function PasswordStep({ email, onEmail, onNext, isSecond }: PasswordStepProps) {
   const { words } = useSpeech();
-  const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useChange<undefined, PortalNext>({
     act: () => change('POST', 'sign-in', { email: email.trim(), password }),
@@ -97,7 +114,7 @@ function PasswordStep({ onNext }: { onNext: (next: PortalNext) => void }) {
           autoComplete="username"
           required
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => onEmail(event.currentTarget.value)}
         />
         <PasswordInput
           label={words.signIn.password}
@@ -109,7 +126,13 @@ function PasswordStep({ onNext }: { onNext: (next: PortalNext) => void }) {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <FailureAlert failure={signIn.failure} texts={{ 'wrong-credentials': words.signIn.wrong }} />
-        <Button type="submit" fullWidth size="md" loading={signIn.busy}>
+        <Button
+          type="submit"
+          fullWidth
+          size="md"
+          variant={isSecond ? 'default' : 'filled'}
+          loading={signIn.busy}
+        >
           {words.signIn.submit}
         </Button>
       </Stack>

@@ -1,6 +1,7 @@
 import type { PortalTeam } from '@countersign/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { icons } from '../../parts/icons.tsx';
@@ -30,13 +31,20 @@ export function TeamScreen() {
       intro={texts.intro}
       actions={
         can('manage-team') && (
-          <Button
-            leftSection={<icons.plus size={16} />}
-            disabled={roles.length === 0}
-            onClick={() => setInviting(true)}
-          >
-            {texts.invite}
-          </Button>
+          <>
+            {can('manage-organisation') && (
+              <Button variant="default" component={Link} to="/team/single-sign-on">
+                {words.sso.title}
+              </Button>
+            )}
+            <Button
+              leftSection={<icons.plus size={16} />}
+              disabled={roles.length === 0}
+              onClick={() => setInviting(true)}
+            >
+              {texts.invite}
+            </Button>
+          </>
         )
       }
     >

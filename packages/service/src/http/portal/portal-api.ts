@@ -23,6 +23,7 @@ import { PortalMethodRefused } from './portal-refusal.ts';
 import { readPortalBody, readPortalQuery } from './portal-requests.ts';
 import type { PortalRoute } from './portal-route.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { ssoRoutes } from './sso-routes.ts';
 import { statusRoutes } from './status-routes.ts';
 
 /** Bytes of a JSON body. */
@@ -38,6 +39,7 @@ const rates = {
 export const portalRoutes: readonly PortalRoute[] = [
   ...accountRoutes,
   ...passkeyRoutes,
+  ...ssoRoutes,
   ...sessionRoutes,
   ...exportRoutes,
   ...statusRoutes,
@@ -59,6 +61,7 @@ interface Api {
   useCases: PortalUseCases;
   intake: BodyIntake;
   cookie: PortalCookie;
+  ssoCookie: PortalCookie;
   /** Of pages that may call; `null`: that of the host that is called. */
   origin: string | null;
   vault: ServiceContext['vault'];
@@ -78,6 +81,7 @@ export function createPortalApi(
     intake,
     vault,
     cookie: portalCookie(config),
+    ssoCookie: portalCookie(config, 'sso'),
     origin: config.publicUrl === null ? null : new URL(addressesOf(config).api).origin,
     addresses: createTokenBuckets(),
     signIns: createTokenBuckets(),
@@ -110,6 +114,11 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
     knock: { network: addressGroup(address), address, device: deviceWords(request.headers['user-agent']) },
     cookie: (token: string | null) => api.cookie.write(token),
     site: () => siteOf(api, exchange),
+    signInToken: () => api.cookie.read(exchange),
+    ssoCookie: {
+      read: () => api.ssoCookie.read(exchange),
+      write: (token: string) => api.ssoCookie.write(token),
+    },
     ...known,
   };
   return route.answer(call as unknown as Parameters<PortalRoute['answer']>[0]);

@@ -2,10 +2,10 @@ import type { ServiceContext } from '../../context.ts';
 import { portalUrlOf } from '../../usecases/portal/portal-context.ts';
 import type { Exchange } from '../public/exchange.ts';
 
-/** Seconds: no sign-in is longer in force. */
-const longestSeconds = 12 * 60 * 60;
+/** Seconds: no sign-in is longer in force, and no attempt at a provider of single sign-on. */
+const longestSeconds = { portal: 12 * 60 * 60, sso: 10 * 60 };
 
-/** The cookie of a sign-in. */
+/** A cookie with a token. */
 export interface PortalCookie {
   /** The token of the request; `null` without one, or with several. */
   read(exchange: Exchange): string | null;
@@ -13,10 +13,16 @@ export interface PortalCookie {
   write(token: string | null): string;
 }
 
-/** Browsers take `__Host-` over HTTPS only; a development start without it has another name. */
-export function portalCookie(config: ServiceContext['config']): PortalCookie {
+/**
+ * The cookie of a sign-in, or of the browser that is at a provider of single sign-on. Browsers take `__Host-` over HTTPS only; a
+ * development start without it has another name.
+ */
+export function portalCookie(
+  config: ServiceContext['config'],
+  kind: keyof typeof longestSeconds = 'portal',
+): PortalCookie {
   const isPlain = config.environment === 'development' && portalUrlOf(config).startsWith('http:');
-  const name = isPlain ? 'countersign_portal' : '__Host-countersign_portal';
+  const name = `${isPlain ? '' : '__Host-'}countersign_${kind}`;
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isPlain ? '' : '; Secure'}`;
   return {
     read({ request }) {
@@ -29,6 +35,6 @@ export function portalCookie(config: ServiceContext['config']): PortalCookie {
     write: (token) =>
       token === null
         ? `${name}=; ${attributes}; Max-Age=0`
-        : `${name}=${token}; ${attributes}; Max-Age=${longestSeconds}`,
+        : `${name}=${token}; ${attributes}; Max-Age=${longestSeconds[kind]}`,
   };
 }

@@ -17,8 +17,12 @@ export interface OpenCall<Body, Query> {
   query: Query;
   /** `set-cookie` of a new token, or of none. */
   cookie(token: string | null): string;
-  /** Where passkeys count. */
+  /** Where passkeys count, and where providers of single sign-on send browsers back. */
   site(): PasskeySite;
+  /** The cookie of a sign-in as sent, whatever it is worth; `null` without one. */
+  signInToken(): string | null;
+  /** The cookie of a browser that is at a provider of single sign-on. */
+  ssoCookie: { read(): string | null; write(token: string): string };
 }
 
 /** A request with a sign-in, complete or not. */

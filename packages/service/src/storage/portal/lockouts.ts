@@ -49,10 +49,12 @@ export async function takeBackTry(database: Database, key: Uint8Array): Promise<
   );
 }
 
-/** Removes what counts no more, and sign-ins, invitations and attempts with passkeys that are over. */
+/** Removes what counts no more, and sign-ins, invitations, changes of addresses and attempts that are over. */
 export async function sweepPortal(database: Database): Promise<void> {
   await database.query(`delete from portal_lockout where changed_at < now() - interval '24 hours'`);
   await database.query(`delete from portal_sign_in where seen_at < now() - interval '12 hours'`);
   await database.query(`delete from portal_passkey_attempt where created_at < now() - interval '5 minutes'`);
+  await database.query(`delete from portal_sso_attempt where created_at < now() - interval '10 minutes'`);
+  await database.query(`delete from portal_email_change where expires_at < now()`);
   await database.query(`delete from portal_invitation where expires_at < now() - interval '30 days'`);
 }

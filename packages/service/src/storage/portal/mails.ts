@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../engine/database.ts';
 
 /** What e-mails are about. */
-export type MailKind = 'invitation' | 'alert';
+export type MailKind = 'invitation' | 'alert' | 'email-change' | 'email-changed';
 
 export interface NewMail {
   id: string;
   organisationId: string;
   kind: MailKind;
-  /** Of the invitation, or of an alert. */
+  /** Of the invitation, of an alert, or of the change of an address. */
   subjectId: string;
   /** Recipient, subject and text. */
   sealed: Uint8Array;
@@ -32,7 +32,7 @@ export type ClaimedMail = {
   tries: number;
   /** It is past its time. */
   isLate: boolean;
-  /** Its invitation was taken back or accepted. */
+  /** Its invitation was taken back or accepted; its change of an address happened, or another one took its place. */
   isNeedless: boolean;
 };
 
@@ -42,7 +42,8 @@ export const claimMails = (database: Database, limit: number): Promise<ClaimedMa
     `update mail m set tries = tries + 1, due_at = now() + interval '2 minutes'
      where m.id in (select id from mail where due_at <= now() order by due_at limit $1 for update skip locked)
      returning m.id, m.kind, m.sealed, m.tries, m.expires_at <= now() as "isLate",
-       (m.kind = 'invitation' and not exists (select 1 from portal_invitation i where i.id = m.subject_id)) as "isNeedless"`,
+       (m.kind = 'invitation' and not exists (select 1 from portal_invitation i where i.id = m.subject_id))
+         or (m.kind = 'email-change' and not exists (select 1 from portal_email_change c where c.id = m.subject_id)) as "isNeedless"`,
     [limit],
   );
 

@@ -88,7 +88,8 @@ export interface NewUser {
   role: PortalRole;
   integrations: readonly string[] | null;
   grantReveal: boolean | null;
-  passwordHash: string;
+  /** `null`: comes in by single sign-on. */
+  passwordHash: string | null;
   totpWaived?: boolean;
 }
 
@@ -164,6 +165,8 @@ export async function removeUser(tx: Tx, userId: string): Promise<void> {
   await tx.query(`delete from portal_sign_in where user_id = $1`, [userId]);
   await tx.query(`delete from portal_recovery_code where user_id = $1`, [userId]);
   await tx.query(`delete from portal_passkey where user_id = $1`, [userId]);
+  await tx.query(`delete from portal_sso_identity where user_id = $1`, [userId]);
+  await tx.query(`delete from portal_email_change where user_id = $1`, [userId]);
   await tx.query(
     `update portal_user set email = null, password_hash = null, totp_sealed = null, totp_pending = null, preferences = '{}', removed_at = now(),
        version = version + 1

@@ -24,6 +24,7 @@ import { notFound, PortalRefused } from './portal-refused.ts';
 import { newToken, tokenHash } from './portal-tokens.ts';
 import { queueMail } from './queue-mail.ts';
 import { accountOf, type Knock, openSignIn, type SignedIn } from './start-sign-in.ts';
+import { requireFreeWay, ssoOffer } from './sso-offer.ts';
 import { requireMay, type Viewer } from './viewer.ts';
 
 const alreadyMember = () =>
@@ -178,10 +179,10 @@ export const viewInvitation =
     const found = await findInvitation(database, tokenHash(token));
     if (!found) throw notFound();
     const { email, organisation, role, expiresAt } = found;
-    return { email, organisation, role, expiresAt };
+    return { email, organisation, role, expiresAt, sso: await ssoOffer(database, found) };
   };
 
-/** Makes the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member */
+/** Makes the account of an invitation and signs the person in; works once. @throws PortalRefused not-found, already-member, sso-required */
 export const acceptInvitation =
   (ctx: PortalContext) =>
   async (
@@ -190,7 +191,9 @@ export const acceptInvitation =
     knock: Knock,
   ): Promise<SignedIn> => {
     const hash = tokenHash(token);
-    if (!(await findInvitation(ctx.database, hash))) throw notFound();
+    const found = await findInvitation(ctx.database, hash);
+    if (!found) throw notFound();
+    await requireFreeWay(ctx.database, found);
     const passwordHash = await ctx.passwords.hash(password);
     return ctx.database.transaction(async (tx) => {
       const taken = await takeInvitation(tx, hash);

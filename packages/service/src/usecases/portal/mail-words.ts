@@ -6,6 +6,16 @@ export interface MailWords {
     subject(about: { organisation: string }): string;
     lines(about: { name: string; organisation: string; expiresAt: string; url: string }): string[];
   };
+  /** To the new address. */
+  emailChange: {
+    subject: string;
+    lines(about: { old: string; expiresAt: string; url: string }): string[];
+  };
+  /** To the address from before. */
+  emailChanged: {
+    subject: string;
+    lines(about: { email: string }): string[];
+  };
   alert: {
     subject(about: { integration: string }): string;
     lines(about: { integration: string; organisation: string; failures: string[]; portal: string }): string[];
@@ -25,6 +35,25 @@ const en: MailWords = {
       '',
       'Do not pass this e-mail on: whoever opens the link first gets the account.',
       'If you expected no invitation, do nothing; it ends by itself.',
+    ],
+  },
+  emailChange: {
+    subject: 'Confirm your new e-mail address',
+    lines: ({ old, expiresAt, url }) => [
+      `The account ${old} of the portal is to have this e-mail address from now on.`,
+      '',
+      `Confirm it here, once, until ${expiresAt}:`,
+      url,
+      '',
+      'If you did not request this, do nothing: the account stays as it is.',
+    ],
+  },
+  emailChanged: {
+    subject: 'The e-mail address of your account was changed',
+    lines: ({ email }) => [
+      `Your account of the portal has the e-mail address ${email} from now on. This address no longer signs you in.`,
+      '',
+      'If it was not you, tell an owner or admin of your organisation at once: they can remove the account and end its sign-ins.',
     ],
   },
   alert: {
@@ -60,6 +89,25 @@ const es: MailWords = {
       'Si no esperaba ninguna invitación, no haga nada; caduca por sí sola.',
     ],
   },
+  emailChange: {
+    subject: 'Confirme su nueva dirección de correo',
+    lines: ({ old, expiresAt, url }) => [
+      `La cuenta ${old} del portal tendrá esta dirección de correo a partir de ahora.`,
+      '',
+      `Confírmela aquí, una sola vez, hasta ${expiresAt}:`,
+      url,
+      '',
+      'Si no lo ha solicitado, no haga nada: la cuenta queda como está.',
+    ],
+  },
+  emailChanged: {
+    subject: 'Ha cambiado la dirección de correo de su cuenta',
+    lines: ({ email }) => [
+      `Su cuenta del portal tiene desde ahora la dirección ${email}. Con esta dirección ya no puede iniciar sesión.`,
+      '',
+      'Si no ha sido usted, avise enseguida a un propietario o administrador de su organización: puede quitar la cuenta y cerrar sus sesiones.',
+    ],
+  },
   alert: {
     subject: ({ integration }) => `${integration}: fallan webhooks o registros`,
     lines: ({ integration, organisation, failures, portal }) => [
@@ -92,6 +140,25 @@ const ptBr: MailWords = {
       '',
       'Não encaminhe este e-mail: quem abrir o link primeiro fica com a conta.',
       'Se você não esperava um convite, não faça nada; ele expira sozinho.',
+    ],
+  },
+  emailChange: {
+    subject: 'Confirme seu novo endereço de e-mail',
+    lines: ({ old, expiresAt, url }) => [
+      `A conta ${old} do portal passará a ter este endereço de e-mail.`,
+      '',
+      `Confirme aqui, uma única vez, até ${expiresAt}:`,
+      url,
+      '',
+      'Se você não pediu isso, não faça nada: a conta fica como está.',
+    ],
+  },
+  emailChanged: {
+    subject: 'O endereço de e-mail da sua conta foi alterado',
+    lines: ({ email }) => [
+      `Sua conta do portal tem a partir de agora o endereço ${email}. Este endereço não serve mais para entrar.`,
+      '',
+      'Se não foi você, avise logo um proprietário ou administrador da sua organização: ele pode remover a conta e encerrar as sessões dela.',
     ],
   },
   alert: {

@@ -30,6 +30,7 @@ import { requireCode } from './one-time-codes.ts';
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import { csrfOf, lockoutKey } from './portal-tokens.ts';
+import { ownSso } from './organisation-sso.ts';
 import { requireTry } from './start-sign-in.ts';
 import { may, mustEnrol, type Viewer } from './viewer.ts';
 
@@ -52,6 +53,8 @@ export const describeViewer =
       recoveryCodesLeft: await countRecoveryCodes(ctx.database, viewer.userId),
     },
     passkeys: await countPasskeys(ctx.database, viewer.userId),
+    password: visitor.passwordHash !== null,
+    sso: await ownSso(ctx, viewer),
     steppedUpUntil: viewer.steppedUpUntil,
     csrf: csrfOf(ctx.vault, token),
   });

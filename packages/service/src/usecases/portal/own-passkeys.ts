@@ -26,6 +26,7 @@ import { endAttempt, openAttempt, passkeyTimeoutMs, wrongPasskey } from './passk
 import type { PortalContext } from './portal-context.ts';
 import { notFound, PortalRefused } from './portal-refused.ts';
 import type { Knock } from './start-sign-in.ts';
+import { ownSso } from './organisation-sso.ts';
 import { requireStepUp, type Viewer } from './viewer.ts';
 
 const mostPasskeys = 10;
@@ -129,7 +130,8 @@ export const removePasskey =
       const user = await lockUser(tx, userId);
       const name = await deletePasskey(tx, { userId, id });
       if (name === null) throw notFound();
-      if (user?.passwordHash == null && (await countPasskeys(tx, userId)) === 0)
+      const hasOther = user?.passwordHash != null || (await countPasskeys(tx, userId)) > 0;
+      if (!hasOther && (await ownSso({ database: tx }, viewer))?.account == null)
         throw new PortalRefused(
           'last-means',
           'passkey: must not be the only way to sign in. Add another passkey first.',

@@ -17,6 +17,7 @@ import { endAttempt, openAttempt, passkeyTimeoutMs, wrongPasskey } from './passk
 import type { PortalContext } from './portal-context.ts';
 import { PortalRefused } from './portal-refused.ts';
 import { lockoutKey } from './portal-tokens.ts';
+import { requireFreeWay } from './sso-offer.ts';
 import {
   addressRule,
   type Knock,
@@ -79,7 +80,7 @@ async function useUp(
 
 /**
  * Signs in by passkey alone, which is two factors. Tries are counted by address and, once the passkey is known, by person.
- * @throws PortalRefused too-many, wrong-passkey
+ * @throws PortalRefused too-many, wrong-passkey, sso-required
  */
 export const signInByPasskey =
   (ctx: PortalContext) =>
@@ -97,7 +98,10 @@ export const signInByPasskey =
       const user = await lockUser(tx, passkey.userId);
       if (user === null) return 'credential';
       const shown = { request, site, challenge, needsUserHandle: true };
-      return (await useUp(tx, passkey, shown)) ?? openSignIn(tx, ctx, { user, knock, by: 'passkey' });
+      const fault = await useUp(tx, passkey, shown);
+      if (fault !== null) return fault;
+      await requireFreeWay(tx, user);
+      return openSignIn(tx, ctx, { user, knock, by: 'passkey' });
     });
     if (typeof done === 'string') return refuse(ctx, passkey, { knock, cause: done });
     await forgetTries(database, person);

@@ -39,6 +39,19 @@ export const recoveryHash = (vault: Deriving, userId: string, code: string): Buf
     .update(`${userId}\n${code.toUpperCase().replaceAll(/[\s-]/g, '')}`)
     .digest();
 
+/** Made of the state of a single sign-on, so that they are stored nowhere. */
+export const ssoProof = (vault: Deriving, kind: 'nonce' | 'verifier', state: string): string =>
+  createHmac('sha256', vault.derive('portal single sign-on')).update(`${kind}\n${state}`).digest('base64url');
+
+const ssoKey = (vault: Deriving) => createSecretKey(vault.derive('portal single sign-on secret'));
+const ssoLabel = (organisationId: string) => `single sign-on/${organisationId}`;
+
+/** The client secret of an organisation, bound to it. */
+export const sealSsoSecret = (vault: Deriving, organisationId: string, secret: string): Uint8Array =>
+  sealWith(ssoKey(vault), ssoLabel(organisationId), Buffer.from(secret));
+export const openSsoSecret = (vault: Deriving, organisationId: string, sealed: Uint8Array): string =>
+  unsealWith(ssoKey(vault), ssoLabel(organisationId), sealed).toString('utf8');
+
 /** Names an account, a person or an address in the table of failed tries. */
 export const lockoutKey = (
   vault: Deriving,

@@ -2,6 +2,9 @@ import type { ServiceContext } from '../../context.ts';
 import { createPasswordHasher } from '../../signing/password-hasher.ts';
 import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
 import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integrity.ts';
+import { beginSsoAccept, beginSsoLink, beginSsoSignIn, beginSsoStepUp } from './begin-sso.ts';
+import { confirmEmailChange, requestEmailChange, viewEmailChange } from './change-email.ts';
+import { finishSso } from './finish-sso.ts';
 import { changeFlowSettings, showFlowSettings } from './flow-settings.ts';
 import { findSessions } from './find-sessions.ts';
 import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
@@ -15,6 +18,7 @@ import {
   showIntegration,
 } from './manage-integration.ts';
 import { beginTotp, confirmCodes, showCode } from './one-time-codes.ts';
+import { changeSso, checkSso, removeSso, showSso, unlinkSso } from './organisation-sso.ts';
 import {
   changePassword,
   changeProfile,
@@ -43,6 +47,7 @@ import { reportAsFraud } from './session-fraud-report.ts';
 import { changeStatuses } from './bulk-statuses.ts';
 import { cancelExport, downloadExport, findExports, requestExport } from './session-exports.ts';
 import { showSessionPage } from './session-page.ts';
+import { createSsoProviders } from './sso-provider.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { changeMember, removeMember, showTeam } from './team.ts';
 import { findViewer, findVisitor } from './viewer.ts';
@@ -103,6 +108,30 @@ const passkeyUseCases = (ctx: PortalContext) => ({
   stepUpByPasskey: stepUpByPasskey(ctx),
 });
 
+/** Coming in by the organisation's provider, how it is configured, and the links that people have to it. */
+const ssoUseCases = (portal: PortalContext) => {
+  const ctx = { ...portal, providers: createSsoProviders(portal.config) };
+  return {
+    showSso: showSso(ctx),
+    checkSso: checkSso(ctx),
+    changeSso: changeSso(ctx),
+    removeSso: removeSso(ctx),
+    unlinkSso: unlinkSso(ctx),
+    beginSsoSignIn: beginSsoSignIn(ctx),
+    beginSsoAccept: beginSsoAccept(ctx),
+    beginSsoLink: beginSsoLink(ctx),
+    beginSsoStepUp: beginSsoStepUp(ctx),
+    finishSso: finishSso(ctx),
+  };
+};
+
+/** Another e-mail address for an account. */
+const emailUseCases = (ctx: PortalContext) => ({
+  requestEmailChange: requestEmailChange(ctx),
+  viewEmailChange: viewEmailChange(ctx),
+  confirmEmailChange: confirmEmailChange(ctx),
+});
+
 /** What the portal does with the audit log. */
 const auditUseCases = (ctx: PortalContext) => ({
   readAudit: readAudit(ctx),
@@ -152,6 +181,8 @@ export const portalUseCases = (service: ServiceContext) => {
     ...exportUseCases(ctx),
     ...auditUseCases(ctx),
     ...passkeyUseCases(ctx),
+    ...ssoUseCases(ctx),
+    ...emailUseCases(ctx),
     close: () => passwords.close(),
   };
 };

@@ -8,6 +8,7 @@ import { insertSignIn, type SignInStage } from '../../storage/portal/sign-ins.ts
 import { portalActor, type PortalContext } from './portal-context.ts';
 import { PortalRefused, tooMany } from './portal-refused.ts';
 import { csrfOf, lockoutKey, newToken, tokenHash } from './portal-tokens.ts';
+import { requireFreeWay } from './sso-offer.ts';
 import { mustEnrol } from './viewer.ts';
 
 /** Who knocks, as far as the connection shows it. */
@@ -36,7 +37,7 @@ export const accountOf = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Checks a password. Unknown addresses and wrong passwords get the same refusal after the same work, and count alike.
- * @throws PortalRefused too-many, wrong-credentials; Unavailable
+ * @throws PortalRefused too-many, wrong-credentials; of people whose organisation requires single sign-on sso-required; Unavailable
  */
 export const startSignIn =
   (ctx: PortalContext) =>
@@ -59,6 +60,7 @@ export const startSignIn =
     }
     await forgetTries(database, keys.account);
     await takeBackTry(database, keys.address);
+    await requireFreeWay(database, user);
     return database.transaction((tx) => openSignIn(tx, ctx, { user, knock }));
   };
 
@@ -91,18 +93,21 @@ export const noteFailure = (
 interface Opening {
   user: PortalUserRow;
   knock: Knock;
-  /** A passkey is both factors: the device, and what it verified the person by. Default: the password. */
-  by?: 'password' | 'passkey';
+  /**
+   * A passkey is both factors: the device, and what it verified the person by. Of a single sign-on the provider requires what it
+   * requires. Default: the password.
+   */
+  by?: 'password' | 'passkey' | 'sso';
 }
 
-/** Opens the sign-in of somebody whose password or passkey was right. */
+/** Opens the sign-in of a person whose password, passkey or single sign-on was right. */
 export async function openSignIn(
   tx: Tx,
   ctx: Pick<PortalContext, 'vault' | 'config'>,
   { user, knock, by = 'password' }: Opening,
 ): Promise<SignedIn> {
   const token = newToken();
-  const next = by === 'passkey' ? 'done' : nextOf(ctx, user);
+  const next = by === 'password' ? nextOf(ctx, user) : 'done';
   await insertSignIn(tx, {
     id: randomUUID(),
     userId: user.id,
@@ -127,7 +132,7 @@ export const noteSignIn = (
     address,
     device,
     by,
-  }: Pick<Knock, 'address' | 'device'> & { by: 'password' | 'code' | 'recovery-code' | 'passkey' },
+  }: Pick<Knock, 'address' | 'device'> & { by: 'password' | 'code' | 'recovery-code' | 'passkey' | 'sso' },
 ): Promise<void> =>
   insertOrganisationAudit(tx, {
     organisationId,

@@ -10,9 +10,11 @@ import {
   removeUser,
   setRights,
 } from '../../storage/portal/portal-users.ts';
+import { deleteSignIns } from '../../storage/portal/sign-ins.ts';
 import { requireGivable } from './invite-person.ts';
 import type { PortalContext } from './portal-context.ts';
 import { changedMeanwhile, notFound, PortalRefused } from './portal-refused.ts';
+import { ssoOffer } from './sso-offer.ts';
 import { grantsOf, requireMay, requireStepUp, type Viewer } from './viewer.ts';
 
 /** Everybody of the organisation and who is invited. @throws PortalRefused not-allowed */
@@ -65,7 +67,9 @@ async function lockMember(tx: Tx, viewer: Viewer, userId: string) {
 
 function requireOwnerLeft(team: readonly PortalUserRow[], member: PortalUserRow): void {
   // One who sees only some integrations could not bring the others back.
-  const isFullOwner = ({ role, integrations }: PortalUserRow) => role === 'owner' && integrations === null;
+  // One without a password cannot come in while the provider of single sign-on is away.
+  const isFullOwner = ({ role, integrations, passwordHash }: PortalUserRow) =>
+    role === 'owner' && integrations === null && passwordHash !== null;
   if (isFullOwner(member) && team.filter(isFullOwner).length === 1)
     throw new PortalRefused('last-owner', 'The last owner stays: make another person an owner first.');
 }
@@ -89,6 +93,9 @@ export const changeMember =
       const grants = change.grants ?? grantsOf(member);
       const rights = { userId, role, integrations, grantReveal: grants.reveal, grantExport: grants.export };
       if (!(await setRights(tx, rights, change.version))) throw changedMeanwhile();
+      const offer = await ssoOffer(tx, { organisationId: viewer.organisation.id, role });
+      // The password that an owner came in by is no way in for others.
+      if (member.role === 'owner' && offer === 'required') await deleteSignIns(tx, { userId });
       const before = { role: member.role, integrations: member.integrations, grants: grantsOf(member) };
       await insertOrganisationAudit(tx, {
         organisationId: viewer.organisation.id,

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sendMails } from '../../src/usecases/portal/send-mails.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { sharedClock } from '../support/clock.ts';
+import { describeApi } from '../support/describe-api.ts';
+import { describeAlone } from '../support/engines.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { newest } from '../support/passkey-person.ts';
+import { addPerson, goodPassword, me, openBrowser, type Person } from '../support/portal-browser.ts';
+
+const newAddress = () => `new-${randomUUID()}@example.com`;
+const linkForm = /https:\/\/id\.example\.com\/portal\/email\/([\w-]{43})/;
+
+describeAlone('the change of an e-mail address', (open) => {
+  const clock = sharedClock(open);
+  let server: MailServer;
+  let api: TestApi;
+  beforeAll(async () => {
+    server = await startMailServer();
+    api = await startApi(await open(), { SMTP_URL: server.url, MAIL_FROM: 'identity@example.com' });
+  });
+  afterEach(() => {
+    server.taken = [];
+  });
+  afterAll(async () => {
+    await api.close();
+    await server.close();
+  });
+
+  const send = () => sendMails(api.ctx)(new AbortController().signal);
+  const request = (person: Person, email: string) => person.browser.post('/me/email', { email });
+  /** Somebody who has requested it, with the token that the new mailbox got. */
+  const requested = async (email = newAddress(), language = 'en') => {
+    const person = await addPerson(api, { role: 'viewer' });
+    await person.browser.call({ method: 'PATCH', path: '/me', body: { language } });
+    await person.stepUp();
+    expect((await request(person, email)).status).toBe(204);
+    await send();
+    const [, token = ''] = linkForm.exec(server.taken.at(-1)?.source ?? '') ?? [];
+    return { person, email, path: `/email-changes/${token}` };
+  };
+
+  it('happens when the new mailbox confirms it, and not before', async () => {
+    const { person, email, path } = await requested();
+    expect(server.taken).toMatchObject([{ to: [email] }]);
+    expect(server.taken[0]?.source).toMatch(/^Subject: Confirm your new e-mail address/m);
+    const anybody = openBrowser(api);
+    expect((await anybody.get(path)).json).toMatchObject({ email });
+    expect((await me(person.browser)).user).toMatchObject({ email: person.email });
+    expect((await anybody.post(path)).status).toBe(204);
+    expect((await me(person.browser)).user).toMatchObject({ email });
+    expect(await newest(api, person)).toEqual({
+      action: 'change-email',
+      details: { from: person.email, to: email },
+    });
+    const signIn = (address: string) =>
+      openBrowser(api).post('/sign-in', { email: address, password: goodPassword });
+    expect((await signIn(email)).status).toBe(200);
+    expect((await signIn(person.email)).json.error.code).toBe('wrong-credentials');
+  });
+
+  it('is told to the old address, and keeps the other sign-ins', async () => {
+    const { person, email, path } = await requested();
+    const other = openBrowser(api);
+    await other.post('/sign-in', { email: person.email, password: goodPassword });
+    server.taken = [];
+    await openBrowser(api).post(path);
+    await send();
+    expect(server.taken).toMatchObject([{ to: [person.email] }]);
+    expect(server.taken[0]?.source).toContain(email);
+    expect((await other.get('/me')).status).toBe(200);
+  });
+
+  it('happens once, within 24 hours', async () => {
+    const { path } = await requested();
+    expect((await openBrowser(api).post(path)).status).toBe(204);
+    expect((await openBrowser(api).post(path)).status).toBe(404);
+    const late = await requested();
+    await clock.advance({ hours: 24, seconds: 1 });
+    expect((await openBrowser(api).get(late.path)).status).toBe(404);
+    expect((await openBrowser(api).post(late.path)).status).toBe(404);
+  });
+
+  it('is replaced by a later wish, whose e-mail alone is sent', async () => {
+    const { person, path } = await requested();
+    await request(person, newAddress());
+    const last = newAddress();
+    await request(person, last);
+    server.taken = [];
+    await send();
+    expect(server.taken.flatMap(({ to }) => to)).toEqual([last]);
+    expect((await openBrowser(api).post(path)).status).toBe(404);
+  });
+
+  it('answers the same for an address that somebody has, and sends nothing there', async () => {
+    const taken = await addPerson(api, { role: 'viewer' });
+    const person = await addPerson(api, { role: 'viewer' });
+    await person.stepUp();
+    expect((await request(person, taken.email.toUpperCase())).status).toBe(204);
+    await send();
+    expect(server.taken).toEqual([]);
+  });
+
+  it('is refused when somebody got the address meanwhile', async () => {
+    const { person, email, path } = await requested();
+    const { person: second, path: secondPath } = await requested(email);
+    expect((await openBrowser(api).post(secondPath)).status).toBe(204);
+    const { status, json } = await openBrowser(api).post(path);
+    expect([status, json.error.code]).toEqual([409, 'already-member']);
+    expect((await me(person.browser)).user).toMatchObject({ email: person.email });
+    expect((await me(second.browser)).user).toMatchObject({ email });
+  });
+
+  it('needs a confirmation, and another address than the present one', async () => {
+    const person = await addPerson(api, { role: 'viewer' });
+    expect((await request(person, newAddress())).json.error.code).toBe('step-up');
+    await person.stepUp();
+    const { status, json } = await request(person, person.email);
+    expect([status, json.error.member]).toEqual([422, 'email']);
+  });
+
+  it('goes with a person who is removed', async () => {
+    const { person, path } = await requested();
+    const owner = await addPerson(api, { role: 'owner' });
+    await owner.stepUp();
+    expect((await owner.browser.call({ method: 'DELETE', path: `/team/${person.id}` })).status).toBe(204);
+    expect((await openBrowser(api).post(path)).status).toBe(404);
+  });
+
+  it.each([
+    ['es', /^Subject: =\?UTF-8\?Q\?Confirme_su_nueva_direcci/m],
+    ['pt-BR', /^Subject: =\?UTF-8\?Q\?Confirme_seu_novo_endere/m],
+  ])('is written about in the language of the person: %s', async (language, subject) => {
+    await requested(newAddress(), language);
+    expect(server.taken.map(({ source }) => source)).toEqual([expect.stringMatching(subject)]);
+  });
+});
+
+describeApi('the change of an e-mail address without a server of e-mail', (given) => {
+  it('is refused, with what the operator can do', async () => {
+    const person = await addPerson(given.api, { role: 'viewer' });
+    await person.stepUp();
+    const { status, json } = await person.browser.post('/me/email', { email: newAddress() });
+    expect([status, json.error]).toEqual([
+      409,
+      {
+        code: 'no-mail',
+        message:
+          'This installation sends no e-mail, so a new address cannot be confirmed. Your operator can set SMTP_URL.',
+      },
+    ]);
+  });
+});
