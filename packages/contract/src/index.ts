@@ -241,6 +241,33 @@ export {
   type PortalPersonaKind,
 } from './portal/sandbox.ts';
 export { PortalFlowSettings, PortalFlowChange } from './portal/flow-settings.ts';
+export { PortalBranding, PortalBrandingChange } from './portal/branding.ts';
+export {
+  flowLanguages,
+  brandTextNames,
+  brandLimits,
+  logoPath,
+  previewScreens,
+  previewReady,
+  type FlowLanguage,
+  type BrandTexts,
+  type BrandLogo,
+  type FlowBrand,
+  type PreviewScreen,
+  type FlowPreview,
+} from './branding/branding.ts';
+export { colourPattern, contrastOf } from './branding/contrast.ts';
+export {
+  standardColours,
+  standardTokens,
+  passingColours,
+  contrastProblems,
+  themeTokens,
+  darkFrom,
+  type ColourScheme,
+  type BrandColours,
+  type ThemeTokens,
+} from './branding/theme.ts';
 export {
   PortalRecoverableQuery,
   PortalRecoverable,

@@ -19,6 +19,8 @@ export interface OpenCall<Body, Query> {
   cookie(token: string | null): string;
   /** Where passkeys count. */
   site(): PasskeySite;
+  /** The page that shows screens of the flow in a frame of the portal; `null`: this installation has none. */
+  preview(): Answer | null;
 }
 
 /** A request with a sign-in, complete or not. */

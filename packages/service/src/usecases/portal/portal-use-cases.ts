@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../context.ts';
 import { createPasswordHasher } from '../../signing/password-hasher.ts';
 import { addNote, decideReview, openSession, removeSession, revealSession } from './act-on-session.ts';
 import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integrity.ts';
+import { changeBranding, requireBrandingPreview, showBranding } from './branding.ts';
 import { changeFlowSettings, showFlowSettings } from './flow-settings.ts';
 import { findSessions } from './find-sessions.ts';
 import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
@@ -78,6 +79,9 @@ const developerUseCases = (ctx: PortalContext) => ({
   advanceSandboxClock: advanceSandboxClock(ctx),
   showFlowSettings: showFlowSettings(ctx),
   changeFlowSettings: changeFlowSettings(ctx),
+  showBranding: showBranding(ctx),
+  changeBranding: changeBranding(ctx),
+  requireBrandingPreview: requireBrandingPreview(),
   countFailedWebhooks: countFailedWebhooks(ctx),
   recoverFailedWebhooks: recoverFailedWebhooks(ctx),
   checkSignature: checkSignature(ctx),
