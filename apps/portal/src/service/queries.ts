@@ -2,6 +2,7 @@ import type {
   PortalAudit,
   PortalAuditChains,
   PortalExports,
+  PortalBranding,
   PortalFlowSettings,
   PortalHome,
   PortalIntegration,
@@ -132,6 +133,12 @@ export const flowSettingsQuery = (integrationId: string) =>
   queryOptions({
     queryKey: ['flow-settings', integrationId],
     queryFn: () => read<PortalFlowSettings>(`integrations/${integrationId}/flow`),
+  });
+
+export const brandingQuery = (integrationId: string) =>
+  queryOptions({
+    queryKey: ['branding', integrationId],
+    queryFn: () => read<PortalBranding>(`integrations/${integrationId}/branding`),
   });
 
 export const integrationQuery = (id: string) =>
