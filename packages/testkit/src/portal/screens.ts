@@ -210,6 +210,47 @@ const integrationShots = (integration: string, secret: string | null): Shot[] =>
   },
 ];
 
+/** Waits for the preview, and fills the form with an invented brand. */
+const brand = async (driver: Driver) => {
+  await driver.page.run(async () => {
+    const isReady = () => document.querySelector<HTMLElement>('iframe')?.dataset['ready'] === 'true';
+    for (let turn = 0; turn < 600 && !isReady(); turn += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await driver.fill('Name of the company', 'Harbour Lending');
+  await driver.page.run(() =>
+    document.querySelector<HTMLElement>('.panel[aria-label="Light"] input[type=checkbox]')?.click(),
+  );
+  await driver.fill('Primary colour', '#7a1fa2');
+  await driver.fill('Who you are to the person', 'We check your identity for Example Bank.');
+};
+
+/** How the flow of an integration looks. */
+const brandingShots = (integration: string): Shot[] => [
+  {
+    ...at('branding', `integrations/${integration}/branding`, 'Own colours'),
+    act: brand,
+  },
+  {
+    ...at('branding-unreadable', `integrations/${integration}/branding`, 'Own colours'),
+    act: async (driver) => {
+      await brand(driver);
+      await driver.fill('Primary colour', '#ff9900');
+      await driver.see('Hard to read');
+      await driver.fill('Device', 'desktop');
+      await driver.fill('Screen', 'done');
+    },
+  },
+  {
+    ...at('branding-leave', `integrations/${integration}/branding`, 'Own colours'),
+    act: async (driver) => {
+      await brand(driver);
+      await driver.click('Keys');
+      await driver.see('Leave without saving?');
+    },
+  },
+];
+
 /** What developers look after, of one test integration. */
 const developerShots = (integration: string, { live, requests }: FilledStage): Shot[] => [
   at('requests', 'requests', 'rows'),
@@ -280,6 +321,7 @@ const failedShots = (approved: string, integration: string): Shot[] => [
   at('webhooks-failed', 'webhooks', 'This could not be loaded'),
   at('requests-failed', 'requests', 'This could not be loaded'),
   at('sandbox-failed', `integrations/${integration}/sandbox`, 'This could not be loaded'),
+  at('branding-failed', `integrations/${integration}/branding`, 'This could not be loaded'),
   at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
   at('team-failed', 'team', 'This could not be loaded'),
   at('audit-failed', 'audit', 'This could not be loaded'),
@@ -348,6 +390,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       },
       ...integrationShots(integration, secret),
       ...developerShots(integration, filled),
+      ...brandingShots(integration),
       at('team', 'team', 'Open invitations'),
       {
         ...at('team-invite', 'team', 'Open invitations'),
@@ -368,6 +411,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       ),
       at('viewer-session', `sessions/${inReview}`, 'What happened'),
       at('viewer-flow', `integrations/${integration}/flow`, 'Your role shows these settings'),
+      at('viewer-branding', `integrations/${integration}/branding`, 'without changing it'),
       at('viewer-sandbox', `integrations/${integration}/sandbox`, 'Owners, admins and developers'),
       at('viewer-requests', 'requests', 'Your role does not include this'),
       at('viewer-exports', 'exports', 'Your role does not include this'),
