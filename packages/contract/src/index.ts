@@ -251,22 +251,18 @@ export {
   previewReady,
   type FlowLanguage,
   type BrandTexts,
-  type BrandLogo,
   type FlowBrand,
   type PreviewScreen,
   type FlowPreview,
 } from './branding/branding.ts';
-export { colourPattern, contrastOf } from './branding/contrast.ts';
+export { colourPattern } from './branding/contrast.ts';
 export {
   standardColours,
   standardTokens,
-  passingColours,
   contrastProblems,
   themeTokens,
   darkFrom,
-  type ColourScheme,
   type BrandColours,
-  type ThemeTokens,
 } from './branding/theme.ts';
 export {
   PortalRecoverableQuery,

@@ -44,7 +44,7 @@ const steps: FlowRequirement[] = [
 /** What is still missing from a step on. */
 const from = (kind: FlowRequirement['kind']) => steps.slice(steps.findIndex((step) => step.kind === kind));
 
-const document: FlowState['document'] = { country: 'CO', type: 'ID_CARD', hasBack: true };
+const card: FlowState['document'] = { country: 'CO', type: 'ID_CARD', hasBack: true };
 
 type Changes = Partial<Pick<FlowState, 'missing' | 'document' | 'pictures' | 'redo' | 'ended'>> & {
   status?: FlowState['session']['status'];
@@ -75,7 +75,7 @@ function stateOf({ name, mode }: FlowPreview, { status = 'started', ...changes }
   };
 }
 
-const chosen: Changes = { document, missing: from('picture') };
+const chosen: Changes = { document: card, missing: from('picture') };
 
 /** What is different about each screen. */
 const screens: Readonly<
@@ -86,14 +86,14 @@ const screens: Readonly<
   camera: { state: chosen },
   'no-camera': { state: chosen, local: { fault: 'denied' } },
   problem: { state: { ...chosen, pictures: [unreadable] } },
-  details: { state: { document, pictures, missing: from('fields') } },
-  review: { state: { document, pictures, missing: from('submit') } },
+  details: { state: { document: card, pictures, missing: from('fields') } },
+  review: { state: { document: card, pictures, missing: from('submit') } },
   checking: { state: { status: 'submitted' } },
   done: { state: { status: 'ended', ended: 'complete' }, model: { submitted: true } },
   redo: {
     state: {
       status: 'resubmission_requested',
-      document,
+      document: card,
       missing: [{ kind: 'start', consents: [] }, ...from('picture')],
       redo: { problems: unreadable.verdict?.problems ?? [], until: '2100-01-01T00:00:00.000Z' },
     },

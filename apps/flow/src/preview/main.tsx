@@ -42,23 +42,25 @@ function uiOf(preview: FlowPreview): Ui {
 }
 
 /** One screen of the flow, with the components of the flow itself. */
-const Preview = ({ preview }: { preview: FlowPreview }): JSX.Element => (
-  <SpeechContext.Provider value={speeches[preview.language]}>
-    <UiContext.Provider value={uiOf(preview)}>
-      <HoldContext.Provider value={{ busy: false, mayFocus: () => false }}>
-        <BrandContext.Provider value={preview.brand}>
-          <Page ui={uiOf(preview)} parts={{ announce: silence }} onLanguage={nothing} />
-        </BrandContext.Provider>
-      </HoldContext.Provider>
-    </UiContext.Provider>
-  </SpeechContext.Provider>
-);
+function Preview({ preview }: { preview: FlowPreview }): JSX.Element {
+  const ui = uiOf(preview);
+  return (
+    <SpeechContext.Provider value={speeches[preview.language]}>
+      <UiContext.Provider value={ui}>
+        <HoldContext.Provider value={{ busy: false, mayFocus: () => false }}>
+          <BrandContext.Provider value={preview.brand}>
+            <Page ui={ui} parts={{ announce: silence }} onLanguage={nothing} />
+          </BrandContext.Provider>
+        </HoldContext.Provider>
+      </UiContext.Provider>
+    </SpeechContext.Provider>
+  );
+}
 
 function show(preview: FlowPreview): void {
-  const { style, dataset } = document.documentElement;
+  const { style } = document.documentElement;
   for (const [name, value] of Object.entries(preview.tokens)) style.setProperty(name, value);
   style.colorScheme = preview.scheme;
-  dataset['scheme'] = preview.scheme;
   document.documentElement.lang = speeches[preview.language].language;
   const app = document.getElementById('app')!;
   // Screens keep what was typed; another one, or another language, begins anew.

@@ -125,6 +125,11 @@ function BrandingForm({ id, company, editing, shown, show }: BrandingFormProps) 
     touches: ['branding', 'audit'],
     onDone: (answer) => editing.saved(answer.version),
   });
+  /** What was refused was refused for the version before. */
+  const settle = (choose: () => void) => () => {
+    save.reset();
+    choose();
+  };
   const faults = draftFaults(draft);
   const isWrong = faults.light || faults.dark || faults.languages;
   const fields: FieldsProps = {
@@ -147,7 +152,7 @@ function BrandingForm({ id, company, editing, shown, show }: BrandingFormProps) 
         <TextFields {...fields} shown={shown} />
         <LanguageFields {...fields} />
         <FailureAlert failure={isConflict ? null : save.failure} />
-        {isConflict && <Conflict takeTheirs={editing.takeTheirs} keepMine={editing.keepMine} />}
+        {isConflict && <Conflict takeTheirs={settle(editing.takeTheirs)} keepMine={settle(editing.keepMine)} />}
         <div className="save-line">
           <Group gap="sm">
             <Button type="submit" disabled={!isChanged || isWrong || isConflict} loading={save.busy}>

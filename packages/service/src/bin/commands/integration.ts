@@ -128,7 +128,7 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
   const logo = optionalText(input, 'logo');
   const configured = await configureIntegration(ctx)({
     integrationId: identifier(input, 0),
-    ...(logo === undefined ? {} : { logo: readLogo(await logoFile(logo)) }),
+    ...(logo === undefined ? {} : { logo: await readLogo(await logoFile(logo)) }),
     ...(name === undefined ? {} : { name }),
     settings: changes,
     installation: await installationOf(ctx.config),

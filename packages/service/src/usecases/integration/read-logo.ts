@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { crc32, deflate, inflate } from 'node:zlib';
 import { brandLimits } from '@countersign/contract';
 import { InvalidSetting } from '../../settings/integration-settings.ts';
 
@@ -19,6 +20,7 @@ export class InvalidLogo extends InvalidSetting {
 }
 
 const { bytes: mostBytes, least, mostWidth, mostHeight } = brandLimits.logo;
+const [pack, unpack] = [promisify(deflate), promisify(inflate)];
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Samples of a pixel and bit depths, by colour type. */
 const forms: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
@@ -77,21 +79,21 @@ function kindOf(file: Buffer): string {
  * @throws InvalidLogo
  * @see spec/contract.md A-265
  */
-export function readLogo(file: Buffer): Logo {
+export async function readLogo(file: Buffer): Promise<Logo> {
   if (!isPng(file)) throw new InvalidLogo(`logo: must be a PNG; the file is ${kindOf(file)}`);
   if (file.length > mostBytes)
     throw new InvalidLogo(
       `logo: must be at most ${mostBytes} bytes, not ${file.length}; make it smaller or use fewer colours`,
     );
   const { header, palette, transparency, data } = readChunks(file);
-  const rows = readRows(header, data);
   requirePalette(header, palette, transparency);
+  const rows = await readRows(header, data);
   const png = Buffer.concat([
     signature,
     chunk('IHDR', header.bytes),
     ...(palette === null ? [] : [chunk('PLTE', palette)]),
     ...(transparency === null ? [] : [chunk('tRNS', transparency)]),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IDAT', await pack(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
   const digest = createHash('sha256').update(png).digest('hex');
@@ -137,17 +139,16 @@ function readHeader(bytes: Buffer): Header {
   return { width, height, depth, colourType, interlaced: interlace === 1, bytes: Buffer.from(bytes) };
 }
 
-/** The rows of the picture with their filters: exactly as many bytes as its size makes. */
-function readRows(header: Header, data: Buffer): Buffer {
+/** The rows of the picture with their filters: exactly as many bytes as its size makes. Unpacked beside the thread that serves requests. */
+async function readRows(header: Header, data: Buffer): Promise<Buffer> {
   const { width, height, depth, colourType, interlaced } = header;
   const bits = depth * (forms[colourType]?.samples ?? 0);
   const rowsOf = passes[interlaced ? 'interlaced' : 'plain'].map(([x, y, dx, dy]) => {
-    const columns = Math.max(0, Math.ceil((width - x) / dx));
-    const rows = Math.max(0, Math.ceil((height - y) / dy));
-    return columns === 0 ? { rows: 0, bytes: 0 } : { rows, bytes: 1 + Math.ceil((columns * bits) / 8) };
+    const columns = Math.ceil((width - x) / dx);
+    return { rows: Math.ceil((height - y) / dy), bytes: 1 + Math.ceil((columns * bits) / 8) };
   });
   const size = rowsOf.reduce((sum, { rows, bytes }) => sum + rows * bytes, 0);
-  const unpacked = unpack(data, size);
+  const unpacked = await unpackTo(data, size);
   let at = 0;
   for (const { rows, bytes } of rowsOf)
     for (let row = 0; row < rows; row += 1, at += bytes)
@@ -155,9 +156,9 @@ function readRows(header: Header, data: Buffer): Buffer {
   return unpacked;
 }
 
-function unpack(data: Buffer, size: number): Buffer {
+async function unpackTo(data: Buffer, size: number): Promise<Buffer> {
   try {
-    const unpacked = inflateSync(data, { maxOutputLength: size });
+    const unpacked = await unpack(data, { maxOutputLength: size });
     if (unpacked.length === size) return unpacked;
   } catch {
     // More than the picture holds, or no packed data at all.

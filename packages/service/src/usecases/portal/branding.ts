@@ -40,12 +40,12 @@ export const changeBranding =
   ): Promise<PortalVersion> => {
     const integration = requireIntegration(viewer, integrationId);
     requireMay(viewer, 'configure-flow', integration);
-    // What real people see when they are asked for their documents.
+    // It is what real people see before they show their documents.
     if (integration.mode === 'live') requireStepUp(viewer);
     const fault = brandingFault(chosen);
     if (fault !== null)
       throw new PortalRefused('invalid', `${fault.member}: ${fault.problem}`, { member: fault.member });
-    const uploaded = logo === null || logo === 'keep' ? null : logoOf(logo.png);
+    const uploaded = logo === null || logo === 'keep' ? null : await logoOf(logo.png);
     const branding: Partial<BrandingSettings> = logo === null ? { ...chosen, logo } : chosen;
     const configured = await configureIntegration(ctx)({
       integrationId,
@@ -60,11 +60,11 @@ export const changeBranding =
   };
 
 /** @throws PortalRefused invalid */
-function logoOf(base64: string): Logo {
+async function logoOf(base64: string): Promise<Logo> {
   try {
     const file = Buffer.from(base64, 'base64');
     if (file.toString('base64') !== base64) throw new InvalidLogo('logo: must be a PNG in Base64');
-    return readLogo(file);
+    return await readLogo(file);
   } catch (error) {
     if (error instanceof InvalidLogo) throw new PortalRefused('invalid', error.message, { member: 'logo' });
     throw error;
