@@ -8,7 +8,7 @@ export interface BrandTexts {
   coBrand: string | null;
   /** What follows, on the last screens. */
   nextStep: string | null;
-  /** How to reach somebody, on the help screen and after a failure. */
+  /** How to reach the company, on the help screen and after a failure. */
   help: string | null;
 }
 

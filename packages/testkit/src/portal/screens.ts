@@ -1,17 +1,9 @@
 import type { Driver } from './driver.ts';
+import { brandingShots } from './branding-shots.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { oneTimeCode } from './one-time-code.ts';
+import { at, type Shot } from './shot.ts';
 import { stagePassword } from './stage.ts';
-
-/** One state of one screen. */
-export interface Shot {
-  name: string;
-  path: string;
-  /** A text that shows that the screen is there. */
-  shows: string;
-  /** What is done before it is photographed. */
-  act?: (driver: Driver) => Promise<void>;
-}
 
 /** Every screen, by who sees it. */
 export interface Screens {
@@ -68,8 +60,6 @@ const addSecret = (secret: string | null) => async (driver: Driver) => {
   await confirm(driver, secret);
   await driver.see('This is the only time it is shown.');
 };
-
-const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
 
 /** Follows the first link of a list. */
 const openFirst = (driver: Driver) =>
@@ -206,47 +196,6 @@ const integrationShots = (integration: string, secret: string | null): Shot[] =>
       await driver.click('Define status');
       await driver.click('One of a list');
       await driver.see('Reasons to choose from');
-    },
-  },
-];
-
-/** Waits for the preview, and fills the form with an invented brand. */
-const brand = async (driver: Driver) => {
-  await driver.page.run(async () => {
-    const isReady = () => document.querySelector<HTMLElement>('iframe')?.dataset['ready'] === 'true';
-    for (let turn = 0; turn < 600 && !isReady(); turn += 1)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  await driver.fill('Name of the company', 'Harbour Lending');
-  await driver.page.run(() =>
-    document.querySelector<HTMLElement>('.panel[aria-label="Light"] input[type=checkbox]')?.click(),
-  );
-  await driver.fill('Primary colour', '#7a1fa2');
-  await driver.fill('Who you are to the person', 'We check your identity for Example Bank.');
-};
-
-/** How the flow of an integration looks. */
-const brandingShots = (integration: string): Shot[] => [
-  {
-    ...at('branding', `integrations/${integration}/branding`, 'Own colours'),
-    act: brand,
-  },
-  {
-    ...at('branding-unreadable', `integrations/${integration}/branding`, 'Own colours'),
-    act: async (driver) => {
-      await brand(driver);
-      await driver.fill('Primary colour', '#ff9900');
-      await driver.see('Hard to read');
-      await driver.fill('Device', 'desktop');
-      await driver.fill('Screen', 'done');
-    },
-  },
-  {
-    ...at('branding-leave', `integrations/${integration}/branding`, 'Own colours'),
-    act: async (driver) => {
-      await brand(driver);
-      await driver.click('Keys');
-      await driver.see('Leave without saving?');
     },
   },
 ];

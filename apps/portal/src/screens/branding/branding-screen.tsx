@@ -50,7 +50,7 @@ const firstShown = ({ defaultLanguage }: PortalBranding): Shown => ({
   device: 'phone',
 });
 
-/** The draft, and the version it was made from: what somebody else saves is not mixed into it. */
+/** The draft, and the version it was made from: what another person saves is not mixed into it. */
 function useDraft(stored: PortalBranding) {
   const [base, setBase] = useState(stored);
   const [draft, setDraft] = useState(() => draftOf(stored));
@@ -175,7 +175,7 @@ function BrandingForm({ id, company, editing, shown, show }: BrandingFormProps) 
   );
 }
 
-/** Somebody else saved while this draft was written: whose version goes on is a decision. */
+/** Another person saved while this draft was written: whose version goes on is a decision. */
 function Conflict({ takeTheirs, keepMine }: { takeTheirs: () => void; keepMine: () => void }) {
   const { words } = useSpeech();
   const texts = words.branding;

@@ -84,12 +84,12 @@ function Frame({ id, draft, company, mode, shown }: PreviewProps) {
   const [isReady, setReady] = useState(false);
   const { room, width: most } = useRoom();
   useEffect(() => {
-    const hear = ({ origin, source, data }: MessageEvent) => {
+    const receive = ({ origin, source, data }: MessageEvent) => {
       if (origin === location.origin && source === frame.current?.contentWindow && data === previewReady)
         setReady(true);
     };
-    addEventListener('message', hear);
-    return () => removeEventListener('message', hear);
+    addEventListener('message', receive);
+    return () => removeEventListener('message', receive);
   }, []);
   const { screen, language, scheme, device } = shown;
   const preview: FlowPreview = {

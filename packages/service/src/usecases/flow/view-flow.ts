@@ -61,7 +61,7 @@ const logoName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})
 
 /**
  * The file of a logo by the last segment of its path; `null`: there is none of that name. Logos are public: a page shows them before
- * anybody has entered, and their names cannot be guessed.
+ * anyone has entered, and their names cannot be guessed.
  * @see spec/contract.md A-265
  */
 export const viewLogo =

@@ -28,7 +28,7 @@ export const showBranding =
   };
 
 /**
- * Changes all of it, unless somebody changed some of it since the viewer saw it.
+ * Changes all of it, unless some of it was changed since the viewer saw it.
  * @throws PortalRefused not-found, not-allowed, step-up, invalid, changed-meanwhile
  */
 export const changeBranding =
