@@ -5,7 +5,8 @@ import { ApiClient } from '../src/index.ts';
 import { type Driver, drive } from '../src/portal/driver.ts';
 import { type FilledStage, fillStage } from '../src/portal/fill-stage.ts';
 import { oneTimeCode } from '../src/portal/one-time-code.ts';
-import { screensOf, type Shot } from '../src/portal/screens.ts';
+import { screensOf } from '../src/portal/screens.ts';
+import type { Shot } from '../src/portal/shot.ts';
 import { join, type PortalStage, stagePassword, startPortalStage } from '../src/portal/stage.ts';
 
 describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {

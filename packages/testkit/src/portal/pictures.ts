@@ -5,7 +5,8 @@ import path from 'node:path';
 import { type Browser, launchBrowser } from '@countersign/browser-kit';
 import { type Driver, drive } from './driver.ts';
 import { fillStage } from './fill-stage.ts';
-import { screensOf, type Shot } from './screens.ts';
+import { screensOf } from './screens.ts';
+import type { Shot } from './shot.ts';
 import { join, type PortalStage, startPortalStage } from './stage.ts';
 
 /** Where the pictures go, and the beginnings of the names of the screens that are wanted; none: all of them. */

@@ -6,7 +6,7 @@ import { languages as languageNames } from '../../words/languages.ts';
 import type { FieldsProps, Shown } from './fields.ts';
 import { LogoField } from './logo-field.tsx';
 
-/** Who asks: name and logo, and how round corners are. */
+/** Who the company is: name and logo, and how round corners are. */
 export function IdentityFields(props: FieldsProps & { company: string }) {
   const { words } = useSpeech();
   const texts = words.branding;
