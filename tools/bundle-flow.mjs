@@ -129,10 +129,7 @@ const bundleScripts = ({ words, worker }) =>
 
 /** The page that the portal shows in a frame: apart from the flow, so that it costs the flow nothing. */
 const bundlePreview = ({ worker }) =>
-  bundlePage(
-    { preview: source('src/preview/main.tsx') },
-    { worker, chunkName: 'preview-[name]-[hash].js' },
-  );
+  bundlePage({ preview: source('src/preview/main.tsx') }, { worker, chunkName: 'preview-[name]-[hash].js' });
 
 /** A chunk with everything it imports at once. */
 function withImports(chunks, fileName, found = new Set()) {

@@ -12,7 +12,10 @@ import { type Driver, drive } from '../src/portal/driver.ts';
 import { join, type PortalStage, startPortalStage } from '../src/portal/stage.ts';
 
 const style = (page: Page, name: string) =>
-  page.run((wanted: string) => getComputedStyle(document.documentElement).getPropertyValue(wanted).trim(), name);
+  page.run(
+    (wanted: string) => getComputedStyle(document.documentElement).getPropertyValue(wanted).trim(),
+    name,
+  );
 
 /** Where the link of a new session leads, on the origin that browsers open. */
 async function openFlow(page: Page, stage: PortalStage, query = ''): Promise<void> {
@@ -31,7 +34,9 @@ async function openFlow(page: Page, stage: PortalStage, query = ''): Promise<voi
 }
 
 const inPreview = (driver: Driver, text: string) =>
-  expect.poll(() => driver.page.runInFrame(0, () => document.body.innerText), { timeout: 60_000 }).toContain(text);
+  expect
+    .poll(() => driver.page.runInFrame(0, () => document.body.innerText), { timeout: 60_000 })
+    .toContain(text);
 
 describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', () => {
   let stage: PortalStage;
@@ -74,7 +79,9 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await ownColours('Light');
     await developer.fill('Primary colour', '#ff9900');
     await developer.see('Hard to read: contrast 2.1:1 to “Background”, needed is 4.5:1.');
-    expect(await developer.page.run(() => document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled)).toBe(true);
+    expect(
+      await developer.page.run(() => document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled),
+    ).toBe(true);
     await developer.click('Use #a66300 instead');
     await developer.seeNot('Hard to read');
     await expect
@@ -122,7 +129,9 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     });
     await developer.see('Choose another file');
     await expect
-      .poll(() => developer.page.runInFrame(0, () => document.querySelector<HTMLImageElement>('.logo')?.naturalWidth))
+      .poll(() =>
+        developer.page.runInFrame(0, () => document.querySelector<HTMLImageElement>('.logo')?.naturalWidth),
+      )
       .toBe(480);
     await save();
     await openFlow(flow, stage);
@@ -180,41 +189,47 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     [390, true],
     [1_280, false],
     [1_280, true],
-  ])('has no barrier that axe finds, %i pixels wide, dark: %s, and neither has the flow in these colours', async (width, dark) => {
-    await developer.page.setViewport({ width, height: 900 });
-    await developer.page.setPreferences({ dark, stillness: true });
-    await open();
-    await ownColours('Light');
-    await developer.fill('Primary colour', '#7a1fa2');
-    await ownColours('Dark');
-    await developer.see('Discard changes');
-    expect(await accessibilityViolations(developer.page)).toEqual([]);
-    await save();
-    await flow.setViewport({ width, height: 844 });
-    await flow.setPreferences({ dark, stillness: true });
-    await openFlow(flow, stage);
-    expect(await style(flow, '--accent')).toBe(dark ? '#b883cd' : '#7a1fa2');
-    expect(await accessibilityViolations(flow)).toEqual([]);
-    await developer.click('Reset to default');
-    await save();
-  });
+  ])(
+    'has no barrier that axe finds, %i pixels wide, dark: %s, and neither has the flow in these colours',
+    async (width, dark) => {
+      await developer.page.setViewport({ width, height: 900 });
+      await developer.page.setPreferences({ dark, stillness: true });
+      await open();
+      await ownColours('Light');
+      await developer.fill('Primary colour', '#7a1fa2');
+      await ownColours('Dark');
+      await developer.see('Discard changes');
+      expect(await accessibilityViolations(developer.page)).toEqual([]);
+      await save();
+      await flow.setViewport({ width, height: 844 });
+      await flow.setPreferences({ dark, stillness: true });
+      await openFlow(flow, stage);
+      expect(await style(flow, '--accent')).toBe(dark ? '#b883cd' : '#7a1fa2');
+      expect(await accessibilityViolations(flow)).toEqual([]);
+      await developer.click('Reset to default');
+      await save();
+    },
+  );
 
-  it.each(['firefox', 'webkit'] satisfies BrowserName[])('shows the flow with its brand in %s', async (name) => {
-    if (!isInstalled(name)) return;
-    await developer.page.setPreferences({ dark: false, stillness: true });
-    await open();
-    await ownColours('Light');
-    await developer.fill('Primary colour', '#7a1fa2');
-    await save();
-    const other = await launchBrowser(name);
-    try {
-      const page = await other.newPage();
-      await openFlow(page, stage);
-      expect(await style(page, '--accent')).toBe('#7a1fa2');
-    } finally {
-      await other.close();
-    }
-    await developer.click('Reset to default');
-    await save();
-  });
+  it.each(['firefox', 'webkit'] satisfies BrowserName[])(
+    'shows the flow with its brand in %s',
+    async (name) => {
+      if (!isInstalled(name)) return;
+      await developer.page.setPreferences({ dark: false, stillness: true });
+      await open();
+      await ownColours('Light');
+      await developer.fill('Primary colour', '#7a1fa2');
+      await save();
+      const other = await launchBrowser(name);
+      try {
+        const page = await other.newPage();
+        await openFlow(page, stage);
+        expect(await style(page, '--accent')).toBe('#7a1fa2');
+      } finally {
+        await other.close();
+      }
+      await developer.click('Reset to default');
+      await save();
+    },
+  );
 });

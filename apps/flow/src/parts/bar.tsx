@@ -6,11 +6,7 @@ import { useBrand } from './brand.ts';
 import { Icon } from './icon.tsx';
 import { useUi } from './ui.ts';
 
-function LanguageChoice({
-  onLanguage,
-}: {
-  onLanguage: (language: Language) => void;
-}): JSX.Element | null {
+function LanguageChoice({ onLanguage }: { onLanguage: (language: Language) => void }): JSX.Element | null {
   const { words, language } = useSpeech();
   const { languages: offered } = useBrand();
   const choices = Object.entries(languages).filter(([code]) => offered?.includes(code as Language) ?? true);

@@ -1,4 +1,10 @@
-import type { FlowContext, FlowPicture, FlowPreview, FlowRequirement, FlowState } from '@countersign/contract';
+import type {
+  FlowContext,
+  FlowPicture,
+  FlowPreview,
+  FlowRequirement,
+  FlowState,
+} from '@countersign/contract';
 import { createLocal, type Local } from '../screens/which-screen.ts';
 import { createModel, type Model } from '../service/journey.ts';
 

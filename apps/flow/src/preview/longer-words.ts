@@ -4,7 +4,12 @@ import type { Words } from '../words/en.ts';
 function longer(text: string): string {
   const filler = 'longer text ';
   const wanted = Math.ceil(text.length * 0.4);
-  return text === '' ? '' : `${text} ${filler.repeat(Math.ceil(wanted / filler.length)).slice(0, wanted).trim()}`;
+  return text === ''
+    ? ''
+    : `${text} ${filler
+        .repeat(Math.ceil(wanted / filler.length))
+        .slice(0, wanted)
+        .trim()}`;
 }
 
 function lengthen(value: unknown): unknown {

@@ -770,8 +770,7 @@ export const en = {
     },
     choose: (colour: string) => `Choose: ${colour}`,
     colourForm: 'Must be # and six digits from 0 to f',
-    contrast: (ratio: string, on: string) =>
-      `Hard to read: contrast ${ratio}:1 to “${on}”, needed is 4.5:1.`,
+    contrast: (ratio: string, on: string) => `Hard to read: contrast ${ratio}:1 to “${on}”, needed is 4.5:1.`,
     useInstead: (colour: string) => `Use ${colour} instead`,
     texts: 'Your texts',
     textsIntro: 'Plain text, for each language. Where a text is empty, nothing is shown.',

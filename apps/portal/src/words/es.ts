@@ -760,7 +760,8 @@ export const es: Words = {
     logoFaults: {
       type: 'El archivo debe ser PNG, JPEG o WebP.',
       large: 'El archivo debe tener menos de 10 MB.',
-      small: 'El logotipo debe medir al menos 16 píxeles de ancho y de alto, y no superar 37 veces su altura.',
+      small:
+        'El logotipo debe medir al menos 16 píxeles de ancho y de alto, y no superar 37 veces su altura.',
       unreadable: 'No se puede leer la imagen. Guárdela como PNG y elíjala de nuevo.',
     },
     radius: 'Esquinas',

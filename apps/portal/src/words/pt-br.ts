@@ -753,7 +753,8 @@ export const ptBr: Words = {
     logoFaults: {
       type: 'O arquivo deve ser PNG, JPEG ou WebP.',
       large: 'O arquivo deve ter menos de 10 MB.',
-      small: 'O logotipo deve ter pelo menos 16 pixels de largura e altura, e no máximo 37 vezes a sua altura.',
+      small:
+        'O logotipo deve ter pelo menos 16 pixels de largura e altura, e no máximo 37 vezes a sua altura.',
       unreadable: 'Não é possível ler a imagem. Salve-a como PNG e escolha de novo.',
     },
     radius: 'Cantos',
@@ -828,7 +829,8 @@ export const ptBr: Words = {
     reset: 'Restaurar o padrão',
     unsaved: 'Ainda não salvo',
     notReadable: 'Corrija primeiro as cores marcadas.',
-    conflict: 'Outra pessoa salvou outra aparência enquanto isso. Suas alterações continuam aqui, sem salvar.',
+    conflict:
+      'Outra pessoa salvou outra aparência enquanto isso. Suas alterações continuam aqui, sem salvar.',
     takeTheirs: 'Mostrar o que foi salvo',
     keepMine: 'Manter as minhas, para salvar por cima',
     leaveTitle: 'Sair sem salvar?',

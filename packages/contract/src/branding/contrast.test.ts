@@ -46,7 +46,9 @@ describe('the nearest colour that passes', () => {
 
   it('exists for every pair of colours of a grid, and passes', () => {
     const channels = ['00', '33', '66', '77', '99', 'cc', 'ff'];
-    const colours = channels.flatMap((red) => channels.flatMap((green) => channels.map((blue) => `#${red}${green}${blue}`)));
+    const colours = channels.flatMap((red) =>
+      channels.flatMap((green) => channels.map((blue) => `#${red}${green}${blue}`)),
+    );
     for (const colour of colours.filter((_, at) => at % 7 === 0))
       for (const other of colours)
         expect(contrastOf(nearestPassing(colour, other, 4.5), other)).toBeGreaterThanOrEqual(4.5);

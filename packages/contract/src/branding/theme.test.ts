@@ -36,7 +36,9 @@ const texts: readonly (readonly [keyof ThemeTokens, keyof ThemeTokens])[] = [
 ];
 
 const unreadable = (tokens: ThemeTokens) =>
-  texts.filter(([text, ground]) => contrastOf(tokens[text], tokens[ground]) < 4.5).map((pair) => pair.join(' on '));
+  texts
+    .filter(([text, ground]) => contrastOf(tokens[text], tokens[ground]) < 4.5)
+    .map((pair) => pair.join(' on '));
 
 describe('colours of a brand', () => {
   it('that cannot be read are named with their contrast and the nearest that pass', () => {

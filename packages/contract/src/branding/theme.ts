@@ -122,7 +122,11 @@ export function contrastProblems(colours: BrandColours): ContrastProblem[] {
 }
 
 /** The strongest tint of a background, up to a share, on which all of these colours can be read. */
-function tint(background: string, towards: string, { most, read }: { most: number; read: readonly string[] }) {
+function tint(
+  background: string,
+  towards: string,
+  { most, read }: { most: number; read: readonly string[] },
+) {
   for (let share = most; share > 0; share -= 0.01) {
     const tinted = mixOf(background, towards, share);
     if (read.every((colour) => contrastOf(colour, tinted) >= textContrast)) return tinted;

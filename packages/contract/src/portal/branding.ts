@@ -6,7 +6,11 @@ import { closed, oneOf, orNull } from './form.ts';
 const text = Type.String();
 /** One line of a person, without control characters and not blank. */
 const line = (longest: number) =>
-  Type.String({ minLength: 1, maxLength: longest, pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$' });
+  Type.String({
+    minLength: 1,
+    maxLength: longest,
+    pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$',
+  });
 
 const colour = Type.String({ pattern: colourPattern });
 const colours = closed({ primary: colour, primaryText: colour, background: colour, text: colour });
@@ -31,7 +35,11 @@ const chosen = {
     es: Type.Optional(textsOf),
     'pt-BR': Type.Optional(textsOf),
   }),
-  languages: Type.Array(oneOf(flowLanguages), { minItems: 1, maxItems: flowLanguages.length, uniqueItems: true }),
+  languages: Type.Array(oneOf(flowLanguages), {
+    minItems: 1,
+    maxItems: flowLanguages.length,
+    uniqueItems: true,
+  }),
   defaultLanguage: oneOf(flowLanguages),
 };
 
@@ -52,7 +60,9 @@ export const PortalBrandingChange = closed({
   logo: Type.Union([
     Type.Literal('keep'),
     Type.Null(),
-    closed({ png: Type.String({ minLength: 1, maxLength: 4 * Math.ceil((brandLimits.logo.bytes * 2) / 3) }) }),
+    closed({
+      png: Type.String({ minLength: 1, maxLength: 4 * Math.ceil((brandLimits.logo.bytes * 2) / 3) }),
+    }),
   ]),
   version: Type.String({ maxLength: 100 }),
 });

@@ -19,7 +19,10 @@ export async function insertLogo(
 }
 
 /** The file of a logo; `null`: the integration has none of that digest. */
-export async function findLogo(db: Queryable, { integrationId, digest }: LogoKey): Promise<Uint8Array | null> {
+export async function findLogo(
+  db: Queryable,
+  { integrationId, digest }: LogoKey,
+): Promise<Uint8Array | null> {
   const [row] = await db.query<{ png: Uint8Array }>(
     `select png from brand_logo where integration_id = $1 and digest = $2`,
     [integrationId, digest],

@@ -12,7 +12,12 @@ export const seeds = [
     rows: Buffer.alloc(48),
     before: [chunk('PLTE', Buffer.alloc(6)), chunk('tRNS', Buffer.alloc(1))],
   }),
-  writePng(17, 16, { colourType: 0, depth: 4, rows: Buffer.alloc(160), after: [chunk('tEXt', Buffer.from('a\0b'))] }),
+  writePng(17, 16, {
+    colourType: 0,
+    depth: 4,
+    rows: Buffer.alloc(160),
+    after: [chunk('tEXt', Buffer.from('a\0b'))],
+  }),
   Buffer.from('<svg onload="x"/>'),
 ];
 export const words = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', '\x89PNG\r\n\x1a\n'];

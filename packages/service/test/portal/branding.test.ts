@@ -161,12 +161,24 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
   });
 
   it.each([
-    ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'must be a PNG; the file is an SVG'],
+    [
+      'an SVG with a script',
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+      'must be a PNG; the file is an SVG',
+    ],
     ['a page behind the name of a picture', '<!doctype html><script>alert(1)</script>', 'must be a PNG'],
     ['a JPEG', Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF', 'latin1'), 'must be a PNG; the file is a JPEG'],
     ['a picture of four billion pixels', writePng(65_535, 65_535), '16 to 1024 pixels wide'],
-    ['pixels that unpack to 64 MB', writePng(64, 64, { rows: Buffer.alloc(64_000_000) }), 'the file is damaged'],
-    ['a file of 200 KiB', Buffer.concat([colouredPng(16, 16, [0, 0, 0]), Buffer.alloc(204_800 - 200)]), 'at most 131072 bytes'],
+    [
+      'pixels that unpack to 64 MB',
+      writePng(64, 64, { rows: Buffer.alloc(64_000_000) }),
+      'the file is damaged',
+    ],
+    [
+      'a file of 200 KiB',
+      Buffer.concat([colouredPng(16, 16, [0, 0, 0]), Buffer.alloc(204_800 - 200)]),
+      'at most 131072 bytes',
+    ],
     ['no file', '', 'logo'],
   ])('refuses %s as a logo, and says what it must be', async (_, file, message) => {
     const client = await own.integrate();
@@ -178,23 +190,42 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
 
   it('takes nothing of a file but its pixels', async () => {
     const client = await own.integrate();
-    const polyglot = Buffer.concat([colouredPng(32, 32, [1, 2, 3]), Buffer.from('<script>alert(1)</script>')]);
+    const polyglot = Buffer.concat([
+      colouredPng(32, 32, [1, 2, 3]),
+      Buffer.from('<script>alert(1)</script>'),
+    ]);
     await put(client, { logo: { png: polyglot.toString('base64') } });
     const { bytes } = await get((await show(client)).logo?.url ?? '');
     expect(bytes.includes('script')).toBe(false);
   });
 
   it.each([
-    [{ light: { ...harbour.light, primary: '#ff9900' } }, 'light.primary', 'light.primary: must have a contrast of at least 4.5:1 to background #fffdf7; #ff9900 has 2.1:1; use #a46200'],
+    [
+      { light: { ...harbour.light, primary: '#ff9900' } },
+      'light.primary',
+      'light.primary: must have a contrast of at least 4.5:1 to background #fffdf7; #ff9900 has 2.1:1; use #a46200',
+    ],
     [{ light: { ...harbour.light, text: '#cccccc' } }, 'light.text', 'use #'],
-    [{ dark: { ...harbour.light, primaryText: '#222222' } }, 'dark.primaryText', 'dark.primaryText: must have a contrast of at least 4.5:1 to primary #7a1fa2'],
-    [{ languages: ['es'] }, 'defaultLanguage', 'defaultLanguage: must be one of the languages offered (es), not en'],
+    [
+      { dark: { ...harbour.light, primaryText: '#222222' } },
+      'dark.primaryText',
+      'dark.primaryText: must have a contrast of at least 4.5:1 to primary #7a1fa2',
+    ],
+    [
+      { languages: ['es'] },
+      'defaultLanguage',
+      'defaultLanguage: must be one of the languages offered (es), not en',
+    ],
     [{ languages: [] }, 'languages', 'languages: '],
     [{ languages: ['fr'] }, 'languages', 'languages: '],
     [{ radius: 27 }, 'radius', 'radius: '],
     [{ name: ' ' }, 'name', 'name: '],
     [{ name: 'x'.repeat(61) }, 'name', 'name: '],
-    [{ texts: { en: { coBrand: 'two\nlines', nextStep: null, help: null } } }, 'texts.en.coBrand', 'texts.en.coBrand: '],
+    [
+      { texts: { en: { coBrand: 'two\nlines', nextStep: null, help: null } } },
+      'texts.en.coBrand',
+      'texts.en.coBrand: ',
+    ],
     [{ texts: { fr: { coBrand: null, nextStep: null, help: null } } }, 'texts', 'texts: '],
     [{ light: { ...harbour.light, primary: 'red;}*{display:none' } }, 'light', 'light'],
     [{ css: '*{}' }, 'body', 'body: '],
@@ -293,7 +324,11 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
           throw new Error('shows no progress');
         });
       await configure({ set: ['branding.name=Harbour', 'branding.radius=0'], logo: png });
-      expect(await show(client)).toMatchObject({ name: 'Harbour', radius: 0, logo: { width: 64, height: 32 } });
+      expect(await show(client)).toMatchObject({
+        name: 'Harbour',
+        radius: 0,
+        logo: { width: 64, height: 32 },
+      });
       await expect(configure({ set: ['branding.radius=40'] })).rejects.toThrow(
         'branding.radius: must be a whole number from 0 to 26',
       );

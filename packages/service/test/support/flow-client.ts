@@ -137,10 +137,7 @@ const shellText = (script: string) =>
 export async function writeShell(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-flow-'));
   await fs.mkdir(path.join(folder, 'assets'));
-  await fs.writeFile(
-    path.join(folder, 'index.html'),
-    shellText('main'),
-  );
+  await fs.writeFile(path.join(folder, 'index.html'), shellText('main'));
   await fs.writeFile(path.join(folder, 'preview.html'), shellText('preview'));
   for (const name of ['main', 'words-en', 'words-es', 'words-pt-BR'])
     await fs.writeFile(path.join(folder, 'assets', `${name}-0a1b2c3d.js`), 'export {};\n');

@@ -11,4 +11,8 @@ export interface Shot {
 }
 
 /** A screen as it is once it is there. @param path below `/portal/` */
-export const at = (name: string, path: string, shows: string): Shot => ({ name, path: `/portal/${path}`, shows });
+export const at = (name: string, path: string, shows: string): Shot => ({
+  name,
+  path: `/portal/${path}`,
+  shows,
+});

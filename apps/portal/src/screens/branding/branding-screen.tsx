@@ -152,7 +152,9 @@ function BrandingForm({ id, company, editing, shown, show }: BrandingFormProps) 
         <TextFields {...fields} shown={shown} />
         <LanguageFields {...fields} />
         <FailureAlert failure={isConflict ? null : save.failure} />
-        {isConflict && <Conflict takeTheirs={settle(editing.takeTheirs)} keepMine={settle(editing.keepMine)} />}
+        {isConflict && (
+          <Conflict takeTheirs={settle(editing.takeTheirs)} keepMine={settle(editing.keepMine)} />
+        )}
         <div className="save-line">
           <Group gap="sm">
             <Button type="submit" disabled={!isChanged || isWrong || isConflict} loading={save.busy}>
@@ -161,12 +163,23 @@ function BrandingForm({ id, company, editing, shown, show }: BrandingFormProps) 
             <Button variant="default" disabled={!isChanged} onClick={editing.discard}>
               {texts.discard}
             </Button>
-            <Button variant="subtle" color="gray" disabled={isSame(draft, emptyDraft)} onClick={() => set(emptyDraft)}>
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={isSame(draft, emptyDraft)}
+              onClick={() => set(emptyDraft)}
+            >
               {texts.reset}
             </Button>
           </Group>
           <span role="status" className={isWrong ? 'fault small' : 'quiet small'}>
-            {isWrong ? texts.notReadable : save.done && !isChanged ? words.common.saved : isChanged ? texts.unsaved : ''}
+            {isWrong
+              ? texts.notReadable
+              : save.done && !isChanged
+                ? words.common.saved
+                : isChanged
+                  ? texts.unsaved
+                  : ''}
           </span>
         </div>
       </Stack>

@@ -1,9 +1,4 @@
-import {
-  type BrandColours,
-  contrastProblems,
-  darkFrom,
-  standardColours,
-} from '@countersign/contract';
+import { type BrandColours, contrastProblems, darkFrom, standardColours } from '@countersign/contract';
 import { Checkbox, TextInput } from '@mantine/core';
 import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';

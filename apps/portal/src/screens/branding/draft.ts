@@ -103,14 +103,21 @@ export const changeOf = (draft: Draft, version: string): PortalBrandingChange =>
 });
 
 /** What keeps a draft from being saved, by the part it is in; none: it can be. */
-export function draftFaults({ light, dark, languages }: Draft): { light: boolean; dark: boolean; languages: boolean } {
+export function draftFaults({ light, dark, languages }: Draft): {
+  light: boolean;
+  dark: boolean;
+  languages: boolean;
+} {
   const isWrong = (colours: BrandColours | null) =>
     colours !== null && (!isWhole(colours) || contrastProblems(colours).length > 0);
   return { light: isWrong(light), dark: isWrong(dark), languages: languages.length === 0 };
 }
 
 /** What the preview shows of a draft in one scheme; of colours that are not complete, the flow's own. */
-export function previewOf(draft: Draft, scheme: Scheme): { tokens: Record<string, string>; brand: FlowBrand } {
+export function previewOf(
+  draft: Draft,
+  scheme: Scheme,
+): { tokens: Record<string, string>; brand: FlowBrand } {
   const colours = draft[scheme];
   const shown = colours !== null && isWhole(colours) ? colours : null;
   const { logo, languages, defaultLanguage } = draft;

@@ -22,7 +22,12 @@ export function LogoField({ draft, set, wrong }: FieldsProps) {
       <span className="quiet small">{texts.logoHint}</span>
       {draft.logo !== null && (
         <span className="logo-shown">
-          <img src={draft.logo.url} alt={texts.logoShown} width={draft.logo.width} height={draft.logo.height} />
+          <img
+            src={draft.logo.url}
+            alt={texts.logoShown}
+            width={draft.logo.width}
+            height={draft.logo.height}
+          />
         </span>
       )}
       <input

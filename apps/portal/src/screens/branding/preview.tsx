@@ -1,4 +1,10 @@
-import { flowLanguages, type FlowPreview, portalPath, previewReady, previewScreens } from '@countersign/contract';
+import {
+  flowLanguages,
+  type FlowPreview,
+  portalPath,
+  previewReady,
+  previewScreens,
+} from '@countersign/contract';
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Panel } from '../../parts/page.tsx';

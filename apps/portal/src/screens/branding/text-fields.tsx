@@ -1,4 +1,10 @@
-import { brandLimits, brandTextNames, flowLanguages, type FlowLanguage, type PreviewScreen } from '@countersign/contract';
+import {
+  brandLimits,
+  brandTextNames,
+  flowLanguages,
+  type FlowLanguage,
+  type PreviewScreen,
+} from '@countersign/contract';
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { Panel } from '../../parts/page.tsx';
 import { useSpeech } from '../../words/context.tsx';

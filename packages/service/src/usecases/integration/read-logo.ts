@@ -151,8 +151,7 @@ async function readRows(header: Header, data: Buffer): Promise<Buffer> {
   const unpacked = await unpackTo(data, size);
   let at = 0;
   for (const { rows, bytes } of rowsOf)
-    for (let row = 0; row < rows; row += 1, at += bytes)
-      if ((unpacked[at] ?? 5) > 4) throw damaged();
+    for (let row = 0; row < rows; row += 1, at += bytes) if ((unpacked[at] ?? 5) > 4) throw damaged();
   return unpacked;
 }
 

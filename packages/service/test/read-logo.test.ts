@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { chunk, colouredPng, writePng } from '../../../test/support/brand.ts';
-import { readLogo } from './read-logo.ts';
+import { chunk, colouredPng, writePng } from './support/brand.ts';
+import { readLogo } from '../src/usecases/integration/read-logo.ts';
 
 const empty = Buffer.alloc(0);
 const damaged = 'logo: must be a complete PNG; the file is damaged';
@@ -60,24 +60,44 @@ describe('a logo', () => {
   });
 
   it.each([
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'an SVG or another text'],
+    [
+      'an SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'an SVG or another text',
+    ],
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'an SVG or another text'],
     ['a JPEG', Buffer.from('\xff\xd8\xff\xe0', 'latin1'), 'a JPEG'],
     ['a GIF', Buffer.from('GIF89a<script>'), 'a GIF'],
     ['a WebP', Buffer.from('RIFF\x10\0\0\0WEBPVP8 '), 'a WebP'],
     ['a PDF', Buffer.from('%PDF-1.7'), 'another kind of file'],
     ['nothing', empty, 'empty'],
-    ['a PNG behind a line', Buffer.concat([Buffer.from('\n'), colouredPng(16, 16, [0, 0, 0])]), 'another kind of file'],
+    [
+      'a PNG behind a line',
+      Buffer.concat([Buffer.from('\n'), colouredPng(16, 16, [0, 0, 0])]),
+      'another kind of file',
+    ],
   ])('is refused as %s', (_, file, kind) => {
     return expect(readLogo(file)).rejects.toThrow(`logo: must be a PNG; the file is ${kind}`);
   });
 
   it.each([
-    ['wider than 1,024 pixels', writePng(1_025, 100, { rows: empty }), '16 to 1024 pixels wide and 16 to 512 high, not 1025 × 100'],
+    [
+      'wider than 1,024 pixels',
+      writePng(1_025, 100, { rows: empty }),
+      '16 to 1024 pixels wide and 16 to 512 high, not 1025 × 100',
+    ],
     ['higher than 512', writePng(100, 513, { rows: empty }), 'not 100 × 513'],
     ['smaller than 16', writePng(15, 16, { rows: empty }), 'not 15 × 16'],
-    ['a bomb by its header', writePng(0xffff_ffff, 0xffff_ffff, { rows: empty }), 'not 4294967295 × 4294967295'],
-    ['larger than 128 KiB', Buffer.concat([colouredPng(16, 16, [0, 0, 0]), Buffer.alloc(131_072)]), 'at most 131072 bytes, not'],
+    [
+      'a bomb by its header',
+      writePng(0xffff_ffff, 0xffff_ffff, { rows: empty }),
+      'not 4294967295 × 4294967295',
+    ],
+    [
+      'larger than 128 KiB',
+      Buffer.concat([colouredPng(16, 16, [0, 0, 0]), Buffer.alloc(131_072)]),
+      'at most 131072 bytes, not',
+    ],
   ])('is refused when it is %s', (_, file, message) => {
     return expect(readLogo(file)).rejects.toThrow(message);
   });
@@ -94,11 +114,11 @@ describe('a logo', () => {
     ['a chunk that is longer than the file', cutLength(colouredPng(16, 16, [1, 2, 3]))],
     ['two headers', writePng(16, 16, { before: [chunk('IHDR', Buffer.alloc(13))] })],
     ['a palette that is missing', writePng(16, 16, { colourType: 3, rows: Buffer.alloc(17 * 16) })],
+    ['a palette of half a colour', writePng(16, 16, { before: [chunk('PLTE', Buffer.alloc(4))] })],
     [
-      'a palette of half a colour',
-      writePng(16, 16, { before: [chunk('PLTE', Buffer.alloc(4))] }),
+      'transparency of a form that has its own',
+      writePng(16, 16, { before: [chunk('tRNS', Buffer.alloc(2))] }),
     ],
-    ['transparency of a form that has its own', writePng(16, 16, { before: [chunk('tRNS', Buffer.alloc(2))] })],
   ])('is refused with %s', (_, file) => {
     return expect(readLogo(file)).rejects.toThrow(damaged);
   });
