@@ -90,6 +90,12 @@ async function bundleWorker() {
   return output[0];
 }
 
+/**
+ * What is left out of the page may be newer than what browsers of the page understand; the preview has all catalogues at once, which
+ * the flow loads one by one.
+ */
+const isTolerated = new Set(['TOLERATED_TRANSFORM', 'INEFFECTIVE_DYNAMIC_IMPORT']);
+
 /** Scripts of a page, with what they load later. @param chunkName names those */
 async function bundlePage(input, { worker, chunkName }) {
   const build = await rolldown({
@@ -102,9 +108,8 @@ async function bundlePage(input, { worker, chunkName }) {
       moduleSideEffects: [{ test: /packages\/contract\/|node_modules\/typebox\//, sideEffects: false }],
     },
     logLevel: 'warn',
-    // What is left out of the page may be newer than what browsers of the page understand.
     onLog: (level, log, handle) => {
-      if (log.code !== 'TOLERATED_TRANSFORM') handle(level, log);
+      if (!isTolerated.has(log.code)) handle(level, log);
     },
   });
   const { output } = await build.generate({

@@ -82,13 +82,13 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     expect(
       await developer.page.run(() => document.querySelector<HTMLButtonElement>('[type=submit]')?.disabled),
     ).toBe(true);
-    await developer.click('Use #a66300 instead');
+    await developer.click('Use #aa6600 instead');
     await developer.seeNot('Hard to read');
     await expect
       .poll(() =>
         developer.page.runInFrame(0, () => document.documentElement.style.getPropertyValue('--accent')),
       )
-      .toBe('#a66300');
+      .toBe('#aa6600');
     await developer.fill('Who you are to the person', 'We check you for Example Bank.');
     await inPreview(developer, 'We check you for Example Bank.');
     await developer.fill('How to reach you', 'Call 0800 123 456.');
@@ -100,7 +100,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     await flow.setViewport({ width: 390, height: 844 });
     await flow.setPreferences({ dark: false, stillness: true });
     await openFlow(flow, stage);
-    expect([await style(flow, '--accent'), await style(flow, '--paper')]).toEqual(['#a66300', '#ffffff']);
+    expect([await style(flow, '--accent'), await style(flow, '--paper')]).toEqual(['#aa6600', '#ffffff']);
     const text = () => flow.run(() => document.body.innerText);
     expect(await text()).toContain('Harbour Lending');
     expect(await text()).toContain('We check you for Example Bank.');
@@ -204,7 +204,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
       await flow.setViewport({ width, height: 844 });
       await flow.setPreferences({ dark, stillness: true });
       await openFlow(flow, stage);
-      expect(await style(flow, '--accent')).toBe(dark ? '#b883cd' : '#7a1fa2');
+      expect(await style(flow, '--accent')).toBe(dark ? '#a76bc1' : '#7a1fa2');
       expect(await accessibilityViolations(flow)).toEqual([]);
       await developer.click('Reset to default');
       await save();

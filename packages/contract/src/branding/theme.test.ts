@@ -43,7 +43,7 @@ const unreadable = (tokens: ThemeTokens) =>
 describe('colours of a brand', () => {
   it('that cannot be read are named with their contrast and the nearest that pass', () => {
     expect(contrastProblems(orange)).toEqual([
-      { member: 'primary', on: 'background', contrast: 2.1, proposal: '#a66300' },
+      { member: 'primary', on: 'background', contrast: 2.1, proposal: '#aa6600' },
       { member: 'primaryText', on: 'primary', contrast: 2.1, proposal: '#ffffff' },
     ]);
     expect(contrastProblems(passingColours(orange))).toEqual([]);
@@ -77,8 +77,8 @@ describe('colours of a brand', () => {
     expect(darkFrom({ ...orange, primary: '#7a1fa2' })).toEqual({
       background: '#161c24',
       text: '#eaf0f6',
-      primary: '#b883cd',
-      primaryText: '#06204c',
+      primary: '#a76bc1',
+      primaryText: '#051a3e',
     });
   });
 });

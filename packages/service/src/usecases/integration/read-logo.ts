@@ -64,8 +64,8 @@ const isPng = (file: Buffer) => file.subarray(0, signature.length).equals(signat
 
 /** Kinds of files that people choose as well, by their first bytes. */
 function kindOf(file: Buffer): string {
+  if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'a JPEG';
   const head = file.subarray(0, 256).toString('latin1').trimStart().toLowerCase();
-  if (head.startsWith('\xff\xd8\xff')) return 'a JPEG';
   if (head.startsWith('gif8')) return 'a GIF';
   if (head.startsWith('riff') && head.slice(8, 12) === 'webp') return 'a WebP';
   if (head.startsWith('<')) return 'an SVG or another text';
