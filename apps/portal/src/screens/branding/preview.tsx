@@ -14,7 +14,7 @@ import { type Draft, previewOf } from './draft.ts';
 import type { Shown } from './fields.ts';
 
 /** Pixels of the page in the frame. */
-const devices = { phone: { width: 390, height: 760 }, desktop: { width: 1_000, height: 760 } } as const;
+const devices = { phone: { width: 390, height: 660 }, desktop: { width: 1_000, height: 760 } } as const;
 
 interface PreviewProps {
   id: string;

@@ -82,6 +82,8 @@ export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { s
             onChange={(event) => {
               // One line: a text is one paragraph.
               const text = event.currentTarget.value.replaceAll(/[\r\n]+/g, ' ');
+              // What is typed is seen.
+              show({ screen: screenOf[name] });
               set({ texts: { ...draft.texts, [language]: { ...own, [name]: text } } });
             }}
           />
