@@ -9,9 +9,9 @@ const css = readFileSync(path.resolve(import.meta.dirname, '../src/style/shell.c
 function coloursAfter(start: string): Record<string, string> {
   const block = css.slice(css.indexOf(start)).split('}', 1)[0] ?? '';
   return Object.fromEntries(
-    [...block.matchAll(/(--[a-z-]+): (#[0-9a-f]{3,6});/g)].map(([, name = '', colour = '']) => [
+    [...block.matchAll(/(--[a-z-]+): (#[0-9a-f]{3,6}|transparent);/g)].map(([, name = '', colour = '']) => [
       name,
-      colour.length === 4 ? colour.replaceAll(/[0-9a-f]/g, (digit) => digit + digit) : colour,
+      /^#...$/.test(colour) ? colour.replaceAll(/[0-9a-f]/g, (digit) => digit + digit) : colour,
     ]),
   );
 }

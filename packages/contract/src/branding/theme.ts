@@ -35,7 +35,9 @@ export type ThemeTokens = Readonly<
     | '--good-soft'
     | '--warn'
     | '--warn-soft'
-    | '--bad',
+    | '--bad'
+    /** Behind a logo, which was drawn for a light ground; `transparent` where the ground is one. */
+    | '--plate',
     string
   >
 >;
@@ -57,6 +59,7 @@ export const standardTokens: Readonly<Record<ColourScheme, ThemeTokens>> = {
     '--warn': '#8a4b00',
     '--warn-soft': '#fdf1dd',
     '--bad': '#b3261e',
+    '--plate': 'transparent',
   },
   dark: {
     '--paper': '#161c24',
@@ -73,6 +76,7 @@ export const standardTokens: Readonly<Record<ColourScheme, ThemeTokens>> = {
     '--warn': '#f3bf6b',
     '--warn-soft': '#33280f',
     '--bad': '#ff9d93',
+    '--plate': '#ffffff',
   },
 };
 
@@ -172,6 +176,7 @@ export function themeTokens(colours: BrandColours | null, scheme: ColourScheme):
     '--warn': warn,
     '--warn-soft': tint(background, warn, { most: 0.12, read: [warn] }),
     '--bad': sign('--bad'),
+    '--plate': standard['--plate'],
   };
 }
 

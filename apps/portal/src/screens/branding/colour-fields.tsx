@@ -82,10 +82,12 @@ function ColourField({ member, colours, set }: ColourFieldProps) {
             <span className="fault">
               {texts.contrast(problem.contrast.toFixed(1), texts.colours[problem.on])}
             </span>{' '}
-            <button type="button" className="as-link" onClick={() => set(problem.proposal)}>
-              <span className="swatch" ref={paint(problem.proposal)} aria-hidden="true" />
-              {texts.useInstead(problem.proposal)}
-            </button>
+            {problem.proposal !== value && (
+              <button type="button" className="as-link" onClick={() => set(problem.proposal)}>
+                <span className="swatch" ref={paint(problem.proposal)} aria-hidden="true" />
+                {texts.useInstead(problem.proposal)}
+              </button>
+            )}
           </>
         )}
       </div>
