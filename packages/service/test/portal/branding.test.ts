@@ -168,7 +168,11 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     ],
     ['a page behind the name of a picture', '<!doctype html><script>alert(1)</script>', 'must be a PNG'],
     ['a JPEG', Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF', 'latin1'), 'must be a PNG; the file is a JPEG'],
-    ['a picture of four billion pixels', writePng(65_535, 65_535, { rows: Buffer.alloc(0) }), '16 to 1024 pixels wide'],
+    [
+      'a picture of four billion pixels',
+      writePng(65_535, 65_535, { rows: Buffer.alloc(0) }),
+      '16 to 1024 pixels wide',
+    ],
     [
       'pixels that unpack to 64 MB',
       writePng(64, 64, { rows: Buffer.alloc(64_000_000) }),
