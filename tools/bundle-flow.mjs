@@ -90,9 +90,16 @@ async function bundleWorker() {
   return output[0];
 }
 
-async function bundleScripts({ words, worker }) {
+/**
+ * What is left out of the page may be newer than what browsers of the page understand; the preview has all catalogues at once, which
+ * the flow loads one by one.
+ */
+const isTolerated = new Set(['TOLERATED_TRANSFORM', 'INEFFECTIVE_DYNAMIC_IMPORT']);
+
+/** Scripts of a page, with what they load later. @param chunkName names those */
+async function bundlePage(input, { worker, chunkName }) {
   const build = await rolldown({
-    input: { main: source('src/main.tsx') },
+    input,
     platform: 'browser',
     cwd: at(),
     // How JSX is compiled is in apps/flow/tsconfig.json.
@@ -101,21 +108,33 @@ async function bundleScripts({ words, worker }) {
       moduleSideEffects: [{ test: /packages\/contract\/|node_modules\/typebox\//, sideEffects: false }],
     },
     logLevel: 'warn',
-    // What is left out of the page may be newer than what browsers of the page understand.
     onLog: (level, log, handle) => {
-      if (log.code !== 'TOLERATED_TRANSFORM') handle(level, log);
+      if (!isTolerated.has(log.code)) handle(level, log);
     },
   });
   const { output } = await build.generate({
     format: 'esm',
     minify: true,
     entryFileNames: '[name]-[hash].js',
-    chunkFileNames: ({ name }) =>
-      isCatalogue(name) ? `words-${catalogues[name]}-${words}.js` : '[name]-[hash].js',
+    chunkFileNames: chunkName,
   });
   await build.close();
   return output.filter(({ type }) => type === 'chunk');
 }
+
+const bundleScripts = ({ words, worker }) =>
+  bundlePage(
+    { main: source('src/main.tsx') },
+    {
+      worker,
+      chunkName: ({ name }) =>
+        isCatalogue(name) ? `words-${catalogues[name]}-${words}.js` : '[name]-[hash].js',
+    },
+  );
+
+/** The page that the portal shows in a frame: apart from the flow, so that it costs the flow nothing. */
+const bundlePreview = ({ worker }) =>
+  bundlePage({ preview: source('src/preview/main.tsx') }, { worker, chunkName: 'preview-[name]-[hash].js' });
 
 /** A chunk with everything it imports at once. */
 function withImports(chunks, fileName, found = new Set()) {
@@ -151,24 +170,31 @@ function measure(chunks, { worker, style, shell }) {
   };
 }
 
-/** Writes the page. @returns gzip sizes in bytes, by the names of `budgets` */
-export async function bundleFlow() {
-  await checkCatalogues();
-  const words = catalogueDigest();
-  const worker = await bundleWorker();
-  const chunks = await bundleScripts({ words, worker });
-  const style = smallStyle('flow.css');
-  const stylesheet = `flow-${digestOf(style)}.css`;
+/** The document of a page, with the marks that the service fills. @param words digest of the catalogues; absent: none is preloaded */
+function documentOf(chunks, { stylesheet, words }) {
   const fill = {
     '{{script}}': `/flow/assets/${chunks.find(({ isEntry }) => isEntry).fileName}`,
     '{{stylesheet}}': `/flow/assets/${stylesheet}`,
     '{{words}}': `/flow/assets/words-{{language}}-${words}.js`,
     '{{style}}': smallStyle('shell.css'),
   };
-  const shell = Object.entries(fill).reduce(
+  const template = readFileSync(source('index.html'), 'utf8').replace(/\n\s+/g, '\n');
+  return Object.entries(fill).reduce(
     (text, [mark, value]) => text.replace(mark, () => value),
-    readFileSync(source('index.html'), 'utf8').replace(/\n\s+/g, '\n'),
+    words === undefined ? template.replace(/<link rel="modulepreload"[^>]*>\n/, '') : template,
   );
+}
+
+/** Writes the page. @returns gzip sizes in bytes, by the names of `budgets` */
+export async function bundleFlow() {
+  await checkCatalogues();
+  const words = catalogueDigest();
+  const worker = await bundleWorker();
+  const chunks = await bundleScripts({ words, worker });
+  const preview = await bundlePreview({ worker });
+  const style = smallStyle('flow.css');
+  const stylesheet = `flow-${digestOf(style)}.css`;
+  const shell = documentOf(chunks, { stylesheet, words });
   const sizes = measure(chunks, { worker, style, shell });
   const over = Object.keys(budgets).filter((name) => sizes[name] > budgets[name]);
   if (over.length > 0)
@@ -182,9 +208,11 @@ export async function bundleFlow() {
     );
   rmSync(at('dist/flow'), { recursive: true, force: true });
   mkdirSync(at('dist/flow/assets'), { recursive: true });
-  for (const { fileName, code } of [...chunks, worker]) writeFileSync(at('dist/flow/assets', fileName), code);
+  for (const { fileName, code } of [...chunks, ...preview, worker])
+    writeFileSync(at('dist/flow/assets', fileName), code);
   writeFileSync(at('dist/flow/assets', stylesheet), style);
   writeFileSync(at('dist/flow/index.html'), shell);
+  writeFileSync(at('dist/flow/preview.html'), documentOf(preview, { stylesheet }));
   writeFileSync(at('dist/flow/sizes.json'), `${JSON.stringify(sizes, null, 2)}\n`);
   return sizes;
 }

@@ -1,8 +1,10 @@
+import type { FlowBrand } from '@countersign/contract';
 import type { ComponentType, JSX } from 'preact';
 import { Component } from 'preact';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { Host } from './host/host.ts';
 import { Bar } from './parts/bar.tsx';
+import { BrandContext } from './parts/brand.ts';
 import { HoldContext } from './parts/hold.ts';
 import type { Announcer } from './parts/live.ts';
 import { createPhotos } from './parts/photos.ts';
@@ -23,6 +25,7 @@ import type { Language } from './words/languages.ts';
 export interface Parts {
   journey: Journey;
   host: Host;
+  brand: FlowBrand;
   announce: Announcer;
   /** What the surroundings of the page do with it; set by the page itself. */
   hooks: {
@@ -135,13 +138,14 @@ function useStep(ui: Ui, shown: Shown): void {
   }, [screen]);
 }
 
-function Page({
+/** The screen that is next, with what lies around it. */
+export function Page({
   ui,
   parts,
   onLanguage,
 }: {
   ui: Ui;
-  parts: Parts;
+  parts: Pick<Parts, 'announce'>;
   onLanguage: (language: Language) => void;
 }): JSX.Element {
   const model = ui.journey.model();
@@ -212,7 +216,9 @@ export function App({ parts, speech: first }: { parts: Parts; speech: Speech }):
     <SpeechContext.Provider value={speech}>
       <UiContext.Provider value={ui}>
         <HoldContext.Provider value={{ busy: journey.model().busy, mayFocus: parts.mayFocus }}>
-          <Page ui={ui} parts={parts} onLanguage={onLanguage} />
+          <BrandContext.Provider value={parts.brand}>
+            <Page ui={ui} parts={parts} onLanguage={onLanguage} />
+          </BrandContext.Provider>
         </HoldContext.Provider>
       </UiContext.Provider>
     </SpeechContext.Provider>

@@ -1,6 +1,7 @@
 import { type FlowEvent, flowPath } from '@countersign/contract';
 import { render } from 'preact';
 import { App, type Parts } from './app.tsx';
+import { readBrand } from './parts/brand.ts';
 import type { Edge } from './host/dialect.ts';
 import { connectHost, type Host } from './host/host.ts';
 import { createAnnouncer } from './parts/live.ts';
@@ -11,6 +12,7 @@ import { type Language, loadWords, resolveLanguage } from './words/languages.ts'
 
 /** Reads the token of `/v/{token}`. It stays in this variable: it is neither stored nor put anywhere else. */
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '');
+const brand = readBrand();
 const wished = new URLSearchParams(location.search).get('lang');
 
 const element = (id: string) => document.getElementById(id)!;
@@ -103,6 +105,7 @@ function createParts(language: Language): Parts {
   return {
     journey,
     host,
+    brand,
     announce: createAnnouncer({ polite: element('polite'), assertive: element('assertive') }),
     hooks,
     speak,
@@ -122,7 +125,7 @@ function watchErrors({ journey, host }: Parts): void {
 
 /** Shows the page as soon as there are words; the link is exchanged meanwhile. */
 async function start(): Promise<void> {
-  const early = resolveLanguage([wished, ...(navigator.languages ?? [])]);
+  const early = resolveLanguage([wished, ...(navigator.languages ?? [])], brand);
   const parts = createParts(early);
   const entering = parts.journey.enter();
   const speech = await speak(early);
@@ -135,7 +138,7 @@ async function start(): Promise<void> {
   await entering;
   const { state, unknown } = parts.journey.model();
   if (unknown) parts.host.fault('SESSION_UNAVAILABLE', { fatal: true, reference: null });
-  const chosen = resolveLanguage([wished, state?.client.language, ...(navigator.languages ?? [])]);
+  const chosen = resolveLanguage([wished, state?.client.language, ...(navigator.languages ?? [])], brand);
   if (chosen !== early) hooks.setLanguage(chosen);
 }
 

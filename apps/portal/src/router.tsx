@@ -158,6 +158,11 @@ const flow = createRoute({
   path: '/integrations/$id/flow',
   component: lazyRouteComponent(() => import('./screens/integrations/flow-screen.tsx'), 'FlowScreen'),
 });
+const branding = createRoute({
+  getParentRoute: inside,
+  path: '/integrations/$id/branding',
+  component: lazyRouteComponent(() => import('./screens/branding/branding-screen.tsx'), 'BrandingScreen'),
+});
 const sandbox = createRoute({
   getParentRoute: inside,
   path: '/integrations/$id/sandbox',
@@ -208,6 +213,7 @@ const pages = [
   urls,
   statuses,
   flow,
+  branding,
   sandbox,
   team,
   ssoSettings,

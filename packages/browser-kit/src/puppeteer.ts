@@ -83,6 +83,10 @@ async function addAuthenticator(tab: Tab, { verifies }: { verifies: boolean }): 
 }
 
 function pageOf(tab: Tab): Page {
+  // A page that is left with unsaved changes lets the browser open a dialog, which would wait for ever.
+  tab.on('dialog', (dialog) => {
+    if (dialog.type() === 'beforeunload') void dialog.accept();
+  });
   return {
     async goto(url) {
       await tab.goto(url);

@@ -256,6 +256,29 @@ export {
   type PortalPersonaKind,
 } from './portal/sandbox.ts';
 export { PortalFlowSettings, PortalFlowChange } from './portal/flow-settings.ts';
+export { PortalBranding, PortalBrandingChange } from './portal/branding.ts';
+export {
+  flowLanguages,
+  brandTextNames,
+  brandLimits,
+  logoPath,
+  previewScreens,
+  previewReady,
+  type FlowLanguage,
+  type BrandTexts,
+  type FlowBrand,
+  type PreviewScreen,
+  type FlowPreview,
+} from './branding/branding.ts';
+export { colourPattern } from './branding/contrast.ts';
+export {
+  standardColours,
+  standardTokens,
+  contrastProblems,
+  themeTokens,
+  darkFrom,
+  type BrandColours,
+} from './branding/theme.ts';
 export {
   PortalRecoverableQuery,
   PortalRecoverable,

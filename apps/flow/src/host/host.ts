@@ -35,7 +35,8 @@ const randomNonce = () =>
     '',
   );
 
-const alone: Host = {
+/** What surrounds a page that is in no frame. */
+export const alone: Host = {
   framed: false,
   layout: () => 'page',
   reloadHandled: () => false,

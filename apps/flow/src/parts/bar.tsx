@@ -2,11 +2,15 @@ import type { JSX } from 'preact';
 import { type Shown, stepOf } from '../screens/which-screen.ts';
 import { useSpeech } from '../words/context.ts';
 import { type Language, languages } from '../words/languages.ts';
+import { useBrand } from './brand.ts';
 import { Icon } from './icon.tsx';
 import { useUi } from './ui.ts';
 
-function LanguageChoice({ onLanguage }: { onLanguage: (language: Language) => void }): JSX.Element {
+function LanguageChoice({ onLanguage }: { onLanguage: (language: Language) => void }): JSX.Element | null {
   const { words, language } = useSpeech();
+  const { languages: offered } = useBrand();
+  const choices = Object.entries(languages).filter(([code]) => offered?.includes(code as Language) ?? true);
+  if (choices.length < 2) return null;
   return (
     <span class="tool language">
       <Icon name="globe" />
@@ -16,12 +20,27 @@ function LanguageChoice({ onLanguage }: { onLanguage: (language: Language) => vo
         value={language}
         onChange={(event) => onLanguage(event.currentTarget.value as Language)}
       >
-        {Object.entries(languages).map(([code, name]) => (
+        {choices.map(([code, name]) => (
           <option value={code} key={code} lang={code}>
             {name}
           </option>
         ))}
       </select>
+    </span>
+  );
+}
+
+/** The logo, or the name in its place. The logo shows it before the link was exchanged, as the document did. */
+function Company({ name }: { name: string | null }): JSX.Element {
+  const { words } = useSpeech();
+  const { logo } = useBrand();
+  return (
+    <span class="company" dir="auto">
+      {logo ? (
+        <img class="logo" src={logo.url} width={logo.width} height={logo.height} alt={name ?? ''} />
+      ) : (
+        (name ?? words.pageTitle)
+      )}
     </span>
   );
 }
@@ -61,9 +80,7 @@ export function Bar({
   return (
     <header class="bar">
       <div class="bar-row">
-        <span class="company" dir="auto">
-          {state?.client.name ?? words.pageTitle}
-        </span>
+        <Company name={state?.client.name ?? null} />
         <LanguageChoice onLanguage={onLanguage} />
         {!isOverlay(shown) && (
           <button

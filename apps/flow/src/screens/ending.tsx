@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { BrandText } from '../parts/brand-text.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
@@ -52,6 +53,7 @@ export function Done(): JSX.Element {
         <Icon name="check" />
       </div>
       <p class="lead">{words.doneText(journey.model().state!.client.name)}</p>
+      <BrandText name="nextStep" />
       {wayOut !== null && <p class="quiet">{words.finishAt(wayOut)}</p>}
       <Actions>
         <Primary onClick={finish}>{words.finish}</Primary>
@@ -91,6 +93,7 @@ export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Eleme
         <Icon name={endIcons[end]} />
       </div>
       <p class="lead">{words.endedTexts[end](company)}</p>
+      {(end === 'complete' || end === 'finished') && <BrandText name="nextStep" />}
       {!isLeft && wayOut !== null && <p class="quiet">{words.finishAt(wayOut)}</p>}
       {end !== 'finished' && (
         <Actions>

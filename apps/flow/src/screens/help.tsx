@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { Contact } from '../parts/brand-text.tsx';
 import { OtherDevice } from '../parts/other-device.tsx';
 import { Actions, Primary, Screen } from '../parts/screen.tsx';
 import { useUi } from '../parts/ui.ts';
@@ -15,6 +16,7 @@ export function Help(): JSX.Element {
           <li key={tip}>{tip}</li>
         ))}
       </ul>
+      <Contact />
       <OtherDevice />
       <Actions>
         <Primary onClick={() => set({ overlay: null })}>{words.goOn}</Primary>
@@ -40,6 +42,7 @@ export function Failed({
           {words.reference}: <code>{reference}</code>
         </p>
       )}
+      <Contact />
       <Actions>
         <Primary onClick={onRestore}>{words.restore}</Primary>
       </Actions>

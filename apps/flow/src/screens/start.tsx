@@ -1,5 +1,6 @@
 import type { FlowProblem } from '@countersign/contract';
 import type { JSX } from 'preact';
+import { BrandText } from '../parts/brand-text.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { ProblemList } from '../parts/problems.tsx';
 import { Actions, Primary, Screen, Secondary } from '../parts/screen.tsx';
@@ -63,6 +64,7 @@ export function Start(): JSX.Element {
   return (
     <Screen screen="F1" title={isAgain ? words.redoTitle : words.startTitle}>
       <p class="lead">{isAgain ? words.redoIntro(client.name) : words.startIntro(client.name)}</p>
+      <BrandText name="coBrand" />
       {isAgain && <Redo problems={redo?.problems ?? []} isLast={session.attemptsLeft <= 1} />}
       {!isAgain && <Needs />}
       {needsConsent && <Consent />}

@@ -237,6 +237,7 @@ export const en = {
   leaveConfirm: 'Save and leave',
 
   helpTitle: 'Help',
+  contact: 'Contact',
   helpTips: [
     'Use the original document, not a copy or a photo on a screen.',
     'Lay the document on a plain, dark surface.',

@@ -242,6 +242,7 @@ export const es: Words = {
   leaveConfirm: 'Guardar y salir',
 
   helpTitle: 'Ayuda',
+  contact: 'Contacto',
   helpTips: [
     'Use el documento original, no una copia ni una foto en una pantalla.',
     'Ponga el documento sobre una superficie lisa y oscura.',

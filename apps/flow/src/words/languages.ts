@@ -14,18 +14,29 @@ const catalogues: Record<Language, () => Promise<Words>> = {
 
 const byPrimary: Record<string, Language> = { en: 'en', es: 'es', pt: 'pt-BR' };
 
+/** Languages that the company offers, and which of them it shows where none is wanted. */
+export interface Offered {
+  /** Absent: all. */
+  languages?: readonly Language[];
+  /** Absent: English. */
+  defaultLanguage?: Language;
+}
+
 /**
- * The first of the wishes that there is a catalogue for; region, case and `_` are no obstacle. English when there is none.
+ * The first of the wishes that is offered; region, case and `_` are no obstacle. The default language when there is none.
  * @param wishes BCP 47 tags, the most important first; empty and unknown ones are passed over
- * @see spec/contract.md A-106
+ * @see spec/contract.md A-106, A-266
  */
-export function resolveLanguage(wishes: readonly (string | null | undefined)[]): Language {
+export function resolveLanguage(
+  wishes: readonly (string | null | undefined)[],
+  { languages: offered, defaultLanguage = 'en' }: Offered = {},
+): Language {
   for (const wish of wishes) {
     const primary = (wish ?? '').toLowerCase().split(/[-_]/)[0] ?? '';
     const found = Object.prototype.hasOwnProperty.call(byPrimary, primary) ? byPrimary[primary] : undefined;
-    if (found) return found;
+    if (found && (offered?.includes(found) ?? true)) return found;
   }
-  return 'en';
+  return defaultLanguage;
 }
 
 /** Milliseconds before a download that failed is tried again. */

@@ -238,6 +238,7 @@ export const ptBr: Words = {
   leaveConfirm: 'Guardar e sair',
 
   helpTitle: 'Ajuda',
+  contact: 'Contato',
   helpTips: [
     'Use o documento original, não uma cópia nem uma foto em uma tela.',
     'Ponha o documento sobre uma superfície lisa e escura.',

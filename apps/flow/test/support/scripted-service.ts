@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import type { FlowErrorCode, FlowState } from '@countersign/contract';
+import type { FlowBrand, FlowErrorCode, FlowState } from '@countersign/contract';
 import { flowErrors } from '@countersign/contract';
 import { createScript, type Script, type ScriptOptions } from './script.ts';
 
@@ -29,6 +29,8 @@ export interface ScriptedService {
   inject: string;
   /** Further headers of the page. */
   headers: Record<string, string>;
+  /** What the page reads about its look. */
+  brand: FlowBrand;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     fault: () => null,
     inject: '',
     headers: {},
+    brand: {},
     close: () => Promise.resolve(),
   };
   const serveFlow = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -152,6 +155,9 @@ export async function startScriptedService(options: ScriptOptions = {}): Promise
     const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
       .replaceAll('{{nonce}}', nonce)
       .replaceAll('{{name}}', script.company)
+      .replaceAll('{{company}}', script.company)
+      .replaceAll('{{theme}}', '')
+      .replaceAll('{{brand}}', JSON.stringify(service.brand))
       .replaceAll('{{language}}', 'en')
       .replace('<title>', () => `<script nonce="${nonce}">${service.inject}</script><title>`);
     outgoing.writeHead(200, {

@@ -3,6 +3,7 @@ import type {
   PortalAuditChains,
   PortalEmailChange,
   PortalExports,
+  PortalBranding,
   PortalFlowSettings,
   PortalHome,
   PortalIntegration,
@@ -134,6 +135,12 @@ export const flowSettingsQuery = (integrationId: string) =>
   queryOptions({
     queryKey: ['flow-settings', integrationId],
     queryFn: () => read<PortalFlowSettings>(`integrations/${integrationId}/flow`),
+  });
+
+export const brandingQuery = (integrationId: string) =>
+  queryOptions({
+    queryKey: ['branding', integrationId],
+    queryFn: () => read<PortalBranding>(`integrations/${integrationId}/branding`),
   });
 
 export const integrationQuery = (id: string) =>

@@ -86,7 +86,7 @@ export function createHttpServer(
   const serving = servingOf(parts, recorder, {
     public: createPublicApi(ctx, useCases, { limits, intake }),
     flow: createFlowApi(flow, intake),
-    portal: createPortalApi(ctx, portal, intake),
+    portal: createPortalApi(ctx, portal, { intake, flowFolder: folders.flowFolder }),
   });
   const addressOf = addressReader(config);
   const isClosing = () => !server.listening;
@@ -214,6 +214,7 @@ const pagesOf = (
       ? sessionPage(useCases, addressOf)
       : flowShell({
           viewFlow: flow.viewFlow,
+          viewLogo: flow.viewLogo,
           addressOf,
           folder: flowFolder,
           origin: addressesOf(ctx.config).flow,

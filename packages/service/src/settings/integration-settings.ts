@@ -2,6 +2,7 @@ import { countryCodes, type ScreeningList, screeningLists } from '@countersign/c
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeWrong } from './setting-form.ts';
+import { brandingDefaults, brandingFault, BrandingSettings } from './branding-settings.ts';
 import { isNetwork } from './network.ts';
 import {
   brazilDefaults,
@@ -183,6 +184,8 @@ export const IntegrationSettings = Type.Object({
   stillAlternative: Type.Boolean(),
   /** Absent members take their defaults one by one. */
   declaredData: DeclaredDataSettings,
+  /** How the flow looks; absent members take their defaults one by one. */
+  branding: BrandingSettings,
   /** Requests per second per integration; `null` is unlimited (A-24). */
   requestsPerSecond: Type.Union([Type.Null(), Type.Integer({ minimum: 1 })]),
 });
@@ -196,6 +199,7 @@ export const settingGroups = [
   'colombia',
   'declaredData',
   'retention',
+  'branding',
 ] as const;
 export type SettingGroup = (typeof settingGroups)[number];
 
@@ -281,6 +285,7 @@ const commonDefaults = {
   livenessChallenge: false,
   stillAlternative: true,
   declaredData: declaredDataDefaults,
+  branding: brandingDefaults,
   requestsPerSecond: null,
 } satisfies Partial<IntegrationSettings>;
 
@@ -342,6 +347,8 @@ function contradictionIn(settings: IntegrationSettings): string | null {
     return 'livenessChallenge: must be true where requiredAssurance is challenge';
   if (colombia.resubmitFrom > colombia.passAbove)
     return 'colombia.resubmitFrom: must not be above colombia.passAbove';
+  const brand = brandingFault(settings.branding);
+  if (brand !== null) return `branding.${brand.member}: ${brand.problem}`;
   return allowedAddresses.every(isNetwork) ? null : 'allowedAddresses: must be addresses or networks (CIDR)';
 }
 

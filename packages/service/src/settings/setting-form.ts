@@ -4,6 +4,8 @@ import { Value } from 'typebox/value';
 
 /** What the generator of TypeBox leaves in a schema, as far as settings use it. */
 interface Form {
+  /** In place of words made from the rest. */
+  description?: string;
   type?: string;
   const?: unknown;
   enum?: readonly unknown[];
@@ -22,6 +24,7 @@ interface Form {
 export const describeForm = (schema: TSchema): string => wordsOf(schema);
 
 function wordsOf(form: Form): string {
+  if (form.description !== undefined) return form.description;
   if (form.anyOf) return alternatives(form.anyOf);
   if (form.enum) return `one of ${form.enum.map(quote).join(', ')}`;
   if ('const' in form) return quote(form.const);

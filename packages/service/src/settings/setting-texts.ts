@@ -64,6 +64,18 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   'retention.webhookDays':
     'Days after the end of its delivery that the body of a webhook and the answers to it are erased. `null`: with the session',
   callback: 'Where the hosted flow goes at its end, unless the session names an address of its own',
+  'branding.name': 'Name of the company in the hosted flow; `null`: the name of the integration',
+  'branding.logo':
+    'Logo in place of the name; set by `--logo FILE` with a PNG of at most 128 KiB, 16 to 1,024 pixels wide and 16 to 512 high. `null`: none',
+  'branding.radius': 'Radius of corners in the hosted flow, in pixels',
+  'branding.light':
+    'Colours of the hosted flow on devices set to light. Text on its ground needs a contrast of 4.5:1; the refusal names the nearest colour that has it. `null`: the own colours of the flow',
+  'branding.dark': 'The same for devices set to dark',
+  'branding.texts':
+    'Texts in the hosted flow by language: `coBrand` on the first screen, `nextStep` on the last ones, `help` on the help screen',
+  'branding.languages': 'Languages that the hosted flow offers',
+  'branding.defaultLanguage':
+    'Language of the hosted flow for people who want none of those offered; one of `branding.languages`',
   granularReasonCodes: 'Decisions carry the finer reason codes',
   riskLabels: 'Decisions carry risk labels',
   riskScore: 'Decisions carry a risk score',

@@ -52,6 +52,17 @@ create table shared_secret (
 );
 create unique index shared_secret_one_master on shared_secret (integration_id) where is_master;
 
+-- Logos in the end-user flow: that of the settings, and the one before it, which pages that are open still show.
+create table brand_logo (
+  integration_id uuid not null references integration,
+  -- SHA-256 of the file, lower-case hexadecimal.
+  digest text not null,
+  -- As it is served: written by the service from the pixels of what was uploaded.
+  png bytea not null,
+  created_at timestamptz(6) not null default now(),
+  primary key (integration_id, digest)
+);
+
 -- A number that rises with every change of what a request is judged by, in the transaction of the change, whoever makes it. Every
 -- process looks at it once a second (contract A-116). The row is made by the first change.
 create function note_configuration_change() returns trigger language plpgsql as $$

@@ -4,6 +4,7 @@ import { portalRoutes } from '../../src/http/portal/portal-api.ts';
 import { insertWebhook } from '../../src/storage/webhooks.ts';
 import { setWebhookUrl } from '../../src/usecases/webhook/set-webhook-url.ts';
 import { onePixelPng } from '../support/api.ts';
+import { ownLook } from '../support/brand.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { newOrganisation, requestOf } from '../support/portal-organisation.ts';
 import { goodPassword, type Person } from '../support/portal-browser.ts';
@@ -21,6 +22,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /integrations/{id}/keys': { label: 'mine' },
   'PUT /integrations/{id}/webhooks/{type}': { url: 'https://example.com/', version: 'x' },
   'PUT /integrations/{id}/flow': { origins: [], callback: null, version: 'x' },
+  'PUT /integrations/{id}/branding': { ...ownLook, logo: 'keep', version: 'x' },
   'POST /integrations/{id}/sandbox/clock': { seconds: 1, once: '00000000-0000-4000-8000-000000000000' },
   'POST /integrations/{id}/webhooks/recover': {
     since: '2026-01-01T00:00:00Z',

@@ -7,6 +7,7 @@ import { onePixelPng } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { newOrganisation, requestOf, type TestOrganisation } from '../support/portal-organisation.ts';
+import { ownLook } from '../support/brand.ts';
 import type { Person, PortalCall } from '../support/portal-browser.ts';
 
 /** A session, a medium of it, a webhook, a key, on an integration of one mode. */
@@ -204,6 +205,25 @@ const rows: readonly [name: string, allowed: readonly PortalRole[], call: (thing
         method: 'PUT',
         path: `/integrations/${integrationId}/flow`,
         body: { origins: [], callback: null, version: 'of yesterday' },
+      }),
+    ],
+    [
+      'see the branding',
+      portalRoles,
+      ({ integrationId }) => ({ path: `/integrations/${integrationId}/branding` }),
+    ],
+    [
+      'see the preview of the flow',
+      portalRoles,
+      ({ integrationId }) => ({ path: `/integrations/${integrationId}/branding/preview` }),
+    ],
+    [
+      'change the branding',
+      ['owner', 'admin', 'developer'],
+      ({ integrationId }) => ({
+        method: 'PUT',
+        path: `/integrations/${integrationId}/branding`,
+        body: { ...ownLook, logo: 'keep', version: 'of yesterday' },
       }),
     ],
     [

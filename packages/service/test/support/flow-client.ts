@@ -128,14 +128,17 @@ async function uploadInParts(
 }
 
 /** A page as it would be built, in a folder of its own. */
+const shellText = (script: string) =>
+  `<!doctype html><html lang="{{language}}"><head><title>{{name}}</title><style nonce="{{nonce}}">:root{--paper:#fff}{{theme}}</style>` +
+  `<script type="application/json" id="brand" nonce="{{nonce}}">{{brand}}</script>` +
+  `<script type="module" nonce="{{nonce}}" src="/flow/assets/${script}-0a1b2c3d.js"></script></head>` +
+  `<body><span class="company">{{company}}</span><main data-screen="F0">{{name}}</main></body></html>`;
+
 export async function writeShell(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'countersign-flow-'));
   await fs.mkdir(path.join(folder, 'assets'));
-  await fs.writeFile(
-    path.join(folder, 'index.html'),
-    `<!doctype html><html lang="{{language}}"><head><title>{{name}}</title>` +
-      `<script type="module" nonce="{{nonce}}" src="/flow/assets/main-0a1b2c3d.js"></script></head><body><main data-screen="F0">{{name}}</main></body></html>`,
-  );
+  await fs.writeFile(path.join(folder, 'index.html'), shellText('main'));
+  await fs.writeFile(path.join(folder, 'preview.html'), shellText('preview'));
   for (const name of ['main', 'words-en', 'words-es', 'words-pt-BR'])
     await fs.writeFile(path.join(folder, 'assets', `${name}-0a1b2c3d.js`), 'export {};\n');
   return { folder, remove: () => fs.rm(folder, { recursive: true, force: true }) };

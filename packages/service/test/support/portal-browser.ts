@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type {
+  PortalBranding,
   PortalAuditChains,
   PortalAuditExport,
   PortalAuditVerification,
@@ -71,6 +72,7 @@ export interface PortalBody
     Pick<PortalTeam, 'members' | 'invitations' | 'roles'>,
     PortalTotpBegun,
     Pick<PortalFlowSettings, 'origins' | 'callback'>,
+    Omit<PortalBranding, 'name' | 'version'>,
     Pick<PortalRequest, 'reason' | 'detail' | 'unverified' | 'ignored' | 'key'>,
     Pick<PortalSandbox, 'personas' | 'jumps'>,
     PortalRecoverable,

@@ -32,6 +32,7 @@ export const recordedMigrations: readonly (readonly [name: string, sha256: strin
   ['0022_passkeys', '4371682dbaaf7f303d7e68c3fb4688708e2fd406eed8386cce3bc1501c3b71ab'],
   ['0023_session_export', '3b956065080705ad2f7a0dcf6473518201e97fd1e3ae96785eae8caf5755f936'],
   ['0024_single_sign_on', '87b68d331b56526377fa16e279d0f7193dfcda2d826d3e2a301dfe8ad70e0722'],
+  ['0025_brand_logo', 'ae21c9e1bdbaa75dd2a904cd47fc8924b25ae2924ca985e7e28416c424c1f5b9'],
 ];
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');

@@ -1,4 +1,5 @@
 import type { Driver } from './driver.ts';
+import { brandingShots } from './branding-shots.ts';
 import type { FilledStage } from './fill-stage.ts';
 import { oneTimeCode } from './one-time-code.ts';
 import { at, type Shot } from './shot.ts';
@@ -270,6 +271,7 @@ const failedShots = (approved: string, integration: string): Shot[] => [
   at('webhooks-failed', 'webhooks', 'This could not be loaded'),
   at('requests-failed', 'requests', 'This could not be loaded'),
   at('sandbox-failed', `integrations/${integration}/sandbox`, 'This could not be loaded'),
+  at('branding-failed', `integrations/${integration}/branding`, 'This could not be loaded'),
   at('keys-failed', `integrations/${integration}/keys`, 'This could not be loaded'),
   at('team-failed', 'team', 'This could not be loaded'),
   at('audit-failed', 'audit', 'This could not be loaded'),
@@ -338,6 +340,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       },
       ...integrationShots(integration, secret),
       ...developerShots(integration, filled),
+      ...brandingShots(integration),
       at('team', 'team', 'Open invitations'),
       {
         ...at('team-invite', 'team', 'Open invitations'),
@@ -359,6 +362,7 @@ export function screensOf(filled: FilledStage, integration: string): Screens {
       ),
       at('viewer-session', `sessions/${inReview}`, 'What happened'),
       at('viewer-flow', `integrations/${integration}/flow`, 'Your role shows these settings'),
+      at('viewer-branding', `integrations/${integration}/branding`, 'without changing it'),
       at('viewer-sandbox', `integrations/${integration}/sandbox`, 'Owners, admins and developers'),
       at('viewer-requests', 'requests', 'Your role does not include this'),
       at('viewer-exports', 'exports', 'Your role does not include this'),

@@ -10,7 +10,7 @@ export interface Shot {
   act?: (driver: Driver) => Promise<void>;
 }
 
-/** A screen by its address below `/portal`. */
+/** A screen as it is once it is there. @param path below `/portal/` */
 export const at = (name: string, path: string, shows: string): Shot => ({
   name,
   path: `/portal/${path}`,

@@ -23,10 +23,36 @@ const wordOf = (table: object, key: string): string => (table as Record<string, 
 /** What was changed, in one line: from and to, and the members that came with it. */
 function changeText(words: Words, { from, to, details }: PortalAuditRow): string {
   const move = [from, to].filter((part) => part !== null).map((part) => wordOf(words.status, part));
-  const members = Object.entries(details).map(
+  const branding = brandingText(words, details);
+  const members = Object.entries(branding === null ? details : withoutBranding(details)).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  return [move.join(' → '), ...members].filter((part) => part !== '').join(' · ');
+  return [move.join(' → '), branding ?? '', ...members].filter((part) => part !== '').join(' · ');
+}
+
+interface ChangedBranding {
+  from?: Record<string, unknown>;
+  to?: Record<string, unknown>;
+}
+
+const changedIn = (details: PortalAuditRow['details']) =>
+  (details['changed'] ?? {}) as Record<string, unknown> & { branding?: ChangedBranding };
+
+/** Which parts of the look of the flow became others; `null`: the entry is about something else. */
+function brandingText(words: Words, details: PortalAuditRow['details']): string | null {
+  const { branding } = changedIn(details);
+  if (branding === undefined) return null;
+  const { from = {}, to = {} } = branding;
+  const parts = Object.keys(words.branding.parts).filter(
+    (part) => JSON.stringify(from[part]) !== JSON.stringify(to[part]),
+  );
+  return words.branding.changed(parts.map((part) => wordOf(words.branding.parts, part)).join(', '));
+}
+
+/** What an entry holds besides; nothing where it is about the look alone. */
+function withoutBranding(details: PortalAuditRow['details']): Record<string, unknown> {
+  const { branding: _, ...others } = changedIn(details);
+  return Object.keys(others).length === 0 ? {} : { ...details, changed: others };
 }
 
 const actorText = (words: Words, { actor, actorName }: PortalAuditRow): string =>

@@ -13,6 +13,7 @@ const parts = [
   { to: '/integrations/$id/keys', word: 'keys' },
   { to: '/integrations/$id/webhooks', word: 'webhooks' },
   { to: '/integrations/$id/flow', word: 'flow' },
+  { to: '/integrations/$id/branding', word: 'branding' },
   { to: '/integrations/$id/statuses', word: 'statuses' },
   { to: '/integrations/$id/sandbox', word: 'sandbox' },
 ] as const;

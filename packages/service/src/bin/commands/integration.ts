@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type CommandInput, optionalText, requiredText, texts, UsageError } from '@countersign/command-line';
 import { type GivenSettings, IntegrationSettings } from '../../settings/integration-settings.ts';
 import { installationOf } from '../../settings/installation.ts';
@@ -5,6 +6,7 @@ import type { ServiceContext } from '../../context.ts';
 import { configureIntegration } from '../../usecases/integration/configure-integration.ts';
 import { createIntegration } from '../../usecases/integration/create-integration.ts';
 import { listIntegrations } from '../../usecases/integration/list-integrations.ts';
+import { readLogo } from '../../usecases/integration/read-logo.ts';
 import { type Command, type CommandResult, done, exampleId, identifier, notDone, pair } from '../command.ts';
 
 const actor = 'cli';
@@ -76,6 +78,11 @@ export const integrationCommands: Command[] = [
     arguments: ['INTEGRATION'],
     options: {
       ...settingOptions,
+      logo: {
+        type: 'string',
+        value: 'FILE',
+        about: 'PNG with the logo for the hosted flow, at most 128 KiB; --unset branding.logo removes it',
+      },
       unset: { type: 'string', value: 'SETTING', multiple: true, about: 'setting to return to its default' },
     },
     example: `integration configure ${exampleId.integration} --set riskLabels=true --unset watchlist.lists`,
@@ -118,14 +125,27 @@ async function configure(ctx: ServiceContext, input: CommandInput): Promise<Comm
   const name = optionalText(input, 'name');
   const changes: Record<string, unknown> = { ...readSettings(input) };
   for (const removed of texts(input, 'unset')) setIn(changes, removed, undefined);
+  const logo = optionalText(input, 'logo');
   const configured = await configureIntegration(ctx)({
     integrationId: identifier(input, 0),
+    ...(logo === undefined ? {} : { logo: await readLogo(await logoFile(logo)) }),
     ...(name === undefined ? {} : { name }),
     settings: changes,
     installation: await installationOf(ctx.config),
     actor,
   });
   return configured.outcome === 'configured' ? done(configured.settings) : notDone(configured.outcome);
+}
+
+/** @throws UsageError */
+async function logoFile(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new UsageError(
+      `--logo: must be a file that the service can read, not ${path} (${(error as NodeJS.ErrnoException).code})`,
+    );
+  }
 }
 
 async function setActive(ctx: ServiceContext, input: CommandInput, active: boolean): Promise<CommandResult> {

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { logoPath } from '@countersign/contract';
 import type { FlowUseCases } from '../../usecases/flow/flow-use-cases.ts';
+import type { FlowLook } from '../../usecases/flow/view-flow.ts';
 import { addressGroup } from '../client-address.ts';
-import type { Page, Pages } from '../pages.ts';
+import type { Page, PageAnswer, Pages } from '../pages.ts';
 import { createTokenBuckets } from '../public/intake/token-buckets.ts';
 import { builtFolder, folderPages, immutable } from '../static-files.ts';
+import { brandMarks, type BrandMarks } from './brand-page.ts';
 
-/** Links of one client address that lead nowhere. */
+/** Links and logos of one client address that lead nowhere. */
 const guessRate = { size: 60, perSecond: 1 };
 
 /** The folder of the page that was built into this installation; `null` where none was. */
@@ -16,6 +19,7 @@ export const builtFlow = (): string | null => builtFolder('dist/flow/index.html'
 
 export interface ShellParts {
   viewFlow: FlowUseCases['viewFlow'];
+  viewLogo: FlowUseCases['viewLogo'];
   addressOf: (request: IncomingMessage) => string;
   /** Holds `index.html` and `assets/`. */
   folder: string;
@@ -28,7 +32,7 @@ export interface ShellParts {
  * that leads nowhere gets the same page, without a name.
  * @see spec/contract.md A-28, A-117, A-180
  */
-export function flowShell({ viewFlow, addressOf, folder, origin }: ShellParts): Pages {
+export function flowShell({ viewFlow, viewLogo, addressOf, folder, origin }: ShellParts): Pages {
   const template = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const assets = path.join(folder, 'assets');
   const built = builtLanguages(assets);
@@ -38,24 +42,55 @@ export function flowShell({ viewFlow, addressOf, folder, origin }: ShellParts): 
     const shell = guesses.isEmpty(visitor, guessRate) ? null : await viewFlow(token);
     if (shell === null) guesses.take(visitor, guessRate);
     const nonce = randomBytes(16).toString('base64');
-    const values = { nonce, name: shell?.name ?? '', language: languageOf(request, built) };
+    const language = languageOf(request, offeredOf(built, shell?.look ?? null));
     return {
       status: 200,
       type: 'text/html; charset=utf-8',
-      body: template.replaceAll(/\{\{(nonce|name|language)\}\}/g, (_, name: keyof typeof values) =>
-        escapeHtml(values[name]),
-      ),
+      body: fillShell(template, { nonce, language, ...brandMarks(shell?.name ?? '', shell?.look ?? null) }),
       headers: headersOf({ nonce, origin, ancestors: ancestorsOf(shell?.origins ?? '*') }),
     };
   };
+  const showLogo: Page = async (name, request) => {
+    const visitor = addressGroup(addressOf(request));
+    const png = guesses.isEmpty(visitor, guessRate) ? null : await viewLogo(name);
+    if (png === null) guesses.take(visitor, guessRate);
+    return logoAnswer(png);
+  };
   return new Map([
     ['/v/', show],
+    [logoPath, showLogo],
     // Browsers ask for it beside every page; the brand is the host's.
     ['/favicon.ico', () => noIcon],
     // Names hold a digest of their content.
     ...(existsSync(assets) ? folderPages(assets, '/flow/assets/', immutable) : []),
   ]);
 }
+
+/** What a template of the flow's page is filled with, as HTML. */
+export interface ShellMarks extends BrandMarks {
+  nonce: string;
+  language: string;
+}
+
+/** Fills a template in one pass: what is filled in is not looked at for marks again. */
+export const fillShell = (template: string, marks: ShellMarks): string =>
+  template.replaceAll(
+    /\{\{(nonce|language|name|company|theme|brand)\}\}/g,
+    (_, mark: keyof ShellMarks) => marks[mark],
+  );
+
+const noLogo: PageAnswer = { status: 404, type: 'text/plain', body: '' };
+
+/** A file of ours, whatever was uploaded; a browser that opens it by itself gets no more than a picture either. */
+const logoAnswer = (png: Uint8Array | null): PageAnswer =>
+  png === null
+    ? noLogo
+    : {
+        status: 200,
+        type: 'image/png',
+        body: Buffer.from(png.buffer, png.byteOffset, png.byteLength),
+        headers: { ...immutable, 'content-security-policy': `default-src 'none'; sandbox` },
+      };
 
 const noIcon = {
   status: 204,
@@ -121,17 +156,26 @@ function acceptedTags({ headers }: IncomingMessage): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The link's wish, else the browser's first one, in which there are texts; else English. */
-function languageOf(request: IncomingMessage, built: readonly string[]): string {
+interface Offered {
+  languages: readonly string[];
+  fallback: string;
+}
+
+/** Languages that there are texts in and that the integration offers. */
+function offeredOf(built: readonly string[], look: FlowLook | null): Offered {
+  if (look === null) return { languages: built, fallback: 'en' };
+  const offered: readonly string[] = look.languages;
+  return { languages: built.filter((tag) => offered.includes(tag)), fallback: look.defaultLanguage };
+}
+
+/** The link's wish, else the browser's first one, among the languages offered; else the integration's default. @see spec/contract.md A-266 */
+function languageOf(request: IncomingMessage, { languages, fallback }: Offered): string {
   const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   const wish = new URLSearchParams(query).get('lang')?.replaceAll('_', '-');
   for (const tag of [...(wish === undefined ? [] : [wish]), ...acceptedTags(request)]) {
-    const found = builtFor(tag, built);
+    const found = builtFor(tag, languages);
     if (found !== undefined) return found;
   }
-  return 'en';
+  return fallback;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -12,7 +12,9 @@ import { type Exchange, headerValues } from '../public/exchange.ts';
 import type { BodyIntake } from '../public/intake/body-intake.ts';
 import { requireContentLength, requireJsonContentType } from '../public/intake/read-body.ts';
 import { createTokenBuckets, type TokenBuckets } from '../public/intake/token-buckets.ts';
+import { previewPage } from '../flow/preview-page.ts';
 import { accountRoutes } from './account-routes.ts';
+import { brandingRoutes } from './branding-routes.ts';
 import { developerRoutes } from './developer-routes.ts';
 import { deviceWords } from './device-words.ts';
 import { exportRoutes } from './export-routes.ts';
@@ -45,6 +47,7 @@ export const portalRoutes: readonly PortalRoute[] = [
   ...statusRoutes,
   ...operationRoutes,
   ...developerRoutes,
+  ...brandingRoutes,
 ];
 
 const parts: Readonly<Record<string, string>> = {
@@ -68,13 +71,14 @@ interface Api {
   addresses: TokenBuckets;
   signIns: TokenBuckets;
   costly: TokenBuckets;
+  preview: () => Answer | null;
 }
 
 /** The portal's endpoints over its use cases; throws what `portalRefusal` turns into an answer. */
 export function createPortalApi(
   { config, vault }: Pick<ServiceContext, 'config' | 'vault'>,
   useCases: PortalUseCases,
-  intake: BodyIntake,
+  { intake, flowFolder }: { intake: BodyIntake; flowFolder: string | null },
 ): (exchange: Exchange) => Promise<Answer> {
   const api: Api = {
     useCases,
@@ -86,6 +90,7 @@ export function createPortalApi(
     addresses: createTokenBuckets(),
     signIns: createTokenBuckets(),
     costly: createTokenBuckets(),
+    preview: previewPage(flowFolder),
   };
   return (exchange) => answer(api, exchange);
 }
@@ -119,6 +124,7 @@ async function answer(api: Api, exchange: Exchange): Promise<Answer> {
       read: () => api.ssoCookie.read(exchange),
       write: (token: string) => api.ssoCookie.write(token),
     },
+    preview: api.preview,
     ...known,
   };
   return route.answer(call as unknown as Parameters<PortalRoute['answer']>[0]);

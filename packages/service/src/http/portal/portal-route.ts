@@ -23,6 +23,8 @@ export interface OpenCall<Body, Query> {
   signInToken(): string | null;
   /** The cookie of a browser that is at a provider of single sign-on. */
   ssoCookie: { read(): string | null; write(token: string): string };
+  /** The page that shows screens of the flow in a frame of the portal; `null`: this installation has none. */
+  preview(): Answer | null;
 }
 
 /** A request with a sign-in, complete or not. */

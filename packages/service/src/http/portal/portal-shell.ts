@@ -49,6 +49,8 @@ const headersOf = (nonce: string) => ({
     `img-src 'self' data: blob:`,
     `media-src 'self' blob:`,
     `font-src 'self'`,
+    // The preview of the flow.
+    `frame-src 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,

@@ -36,6 +36,10 @@ const callerFor = ({ integrationId, mode, settings }: IntegrationKeys): Caller =
   surface: 'flow',
 });
 
+/** The name that people see. */
+export const companyOf = ({ name, settings }: Pick<IntegrationKeys, 'name' | 'settings'>): string =>
+  settings.branding.name ?? name;
+
 /** The integration and session behind a session link; `null` for one that leads nowhere. */
 export async function findLink(
   { database, keyRing }: ServiceContext,
@@ -63,7 +67,7 @@ export const enterFlow =
       caller: callerFor(link.integration),
       sessionId: link.sessionId,
       hash: hashOf(bearer),
-      name: link.integration.name,
+      name: companyOf(link.integration),
       address: request.address,
     };
     await ctx.database.transaction((tx) => letIn(tx, ctx, { page, request }));
@@ -122,7 +126,7 @@ export const authenticatePage =
       caller: callerFor(integration),
       sessionId: row.sessionId,
       hash,
-      name: integration.name,
+      name: companyOf(integration),
       address,
     };
   };

@@ -8,7 +8,7 @@ import { submitFlow } from './submit-flow.ts';
 import { takeOver } from './take-over.ts';
 import { typeFields } from './type-fields.ts';
 import { appendToUpload, openUpload, type OpenPictureReader, showUpload } from './upload-parts.ts';
-import { viewFlow } from './view-flow.ts';
+import { viewFlow, viewLogo } from './view-flow.ts';
 import { watchState } from './watch-state.ts';
 
 /**
@@ -33,6 +33,7 @@ export const flowUseCases = (ctx: ServiceContext, openReader: OpenPictureReader)
   takeOver: takeOver(ctx),
   typeFields: typeFields(ctx),
   viewFlow: viewFlow(ctx),
+  viewLogo: viewLogo(ctx),
 });
 
 export type FlowUseCases = ReturnType<typeof flowUseCases>;

@@ -1,5 +1,8 @@
+import { type FlowBrand, type FlowLanguage, flowLanguages, logoPath } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
-import { findLink } from './enter-flow.ts';
+import type { BrandingSettings } from '../../settings/branding-settings.ts';
+import { findLogo } from '../../storage/brand-logos.ts';
+import { companyOf, findLink } from './enter-flow.ts';
 
 /** What the page behind a session link may show before it has entered: nothing of the session. */
 export interface FlowShell {
@@ -7,12 +10,64 @@ export interface FlowShell {
   name: string;
   /** Origins that may frame the page; `*`: any. */
   origins: '*' | readonly string[];
+  look: FlowLook;
 }
+
+/** How the page looks, and in which languages. */
+export interface FlowLook extends Pick<BrandingSettings, 'radius' | 'light' | 'dark'> {
+  languages: readonly FlowLanguage[];
+  defaultLanguage: FlowLanguage;
+  /** What the page itself reads. */
+  brand: FlowBrand;
+}
+
+/** The path of a logo on the origin of the flow. */
+export const logoUrl = (integrationId: string, digest: string): string =>
+  `${logoPath}${integrationId}.${digest}.png`;
 
 /** The shell of a session link; `null` for one that leads nowhere. It changes nothing. @see spec/contract.md A-180 */
 export const viewFlow =
   (ctx: ServiceContext) =>
   async (token: string): Promise<FlowShell | null> => {
     const link = await findLink(ctx, token);
-    return link && { name: link.integration.name, origins: link.integration.settings.origins };
+    if (link === null) return null;
+    const { integrationId, settings } = link.integration;
+    return {
+      name: companyOf(link.integration),
+      origins: settings.origins,
+      look: lookOf(integrationId, settings.branding),
+    };
+  };
+
+function lookOf(integrationId: string, branding: BrandingSettings): FlowLook {
+  const { radius, light, dark, languages, defaultLanguage } = branding;
+  return { radius, light, dark, languages, defaultLanguage, brand: brandOf(integrationId, branding) };
+}
+
+/** Only what differs from the flow's own, so that the page of most integrations carries nothing. */
+function brandOf(integrationId: string, branding: BrandingSettings): FlowBrand {
+  const { logo, texts, languages, defaultLanguage } = branding;
+  return {
+    ...(logo === null
+      ? {}
+      : { logo: { url: logoUrl(integrationId, logo.digest), width: logo.width, height: logo.height } }),
+    ...(Object.keys(texts).length === 0 ? {} : { texts }),
+    ...(languages.length === flowLanguages.length ? {} : { languages }),
+    ...(defaultLanguage === 'en' ? {} : { defaultLanguage }),
+  };
+}
+
+const logoName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([0-9a-f]{64})\.png$/;
+
+/**
+ * The file of a logo by the last segment of its path; `null`: there is none of that name. Logos are public: a page shows them before
+ * anyone has entered, and their names cannot be guessed.
+ * @see spec/contract.md A-265
+ */
+export const viewLogo =
+  ({ database }: Pick<ServiceContext, 'database'>) =>
+  async (name: string): Promise<Uint8Array | null> => {
+    const [, integrationId, digest] = logoName.exec(name) ?? [];
+    if (integrationId === undefined || digest === undefined) return null;
+    return findLogo(database, { integrationId, digest });
   };

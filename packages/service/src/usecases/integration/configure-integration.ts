@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import {
   type IntegrationSettings,
+  InvalidSetting,
   type SettingGroup,
   settingGroups,
   settingsOf,
 } from '../../settings/integration-settings.ts';
 import { type Installation, refuseUnkept } from '../../settings/unkept-promise.ts';
 import type { ServiceContext } from '../../context.ts';
+import type { Tx } from '../../storage/engine/database.ts';
+import { deleteOtherLogos, findLogo, insertLogo } from '../../storage/brand-logos.ts';
 import { insertAudit } from '../../storage/audit.ts';
 import { hasSessions, lockIntegration, updateIntegration } from '../../storage/integrations.ts';
 import { plannedState, planFullRun } from '../../storage/monitor-runs.ts';
+import type { Logo } from './read-logo.ts';
 
 /** A member that is `undefined` goes back to the mode's default; those of groups change one by one. */
 export type ChangedSettings = {
@@ -26,10 +30,14 @@ export interface ConfigureIntegration {
   active?: boolean;
   /** Settings to change. */
   settings?: ChangedSettings;
+  /** A logo in place of the one there is. */
+  logo?: Logo;
   /** What the installation has, so that settings it cannot keep are refused; absent: everything. @see spec/contract.md A-135 */
   installation?: Installation;
   /** What {@link flowVersion} was when the settings were looked at; absent: whatever they are now. */
   flowVersion?: string;
+  /** The same of {@link brandingVersion}. */
+  brandingVersion?: string;
   actor: string;
 }
 
@@ -41,10 +49,13 @@ export type Configured =
 
 /** Differs when the pages that may show the flow, or the address at its end, differ. */
 export const flowVersion = ({ origins, callback }: IntegrationSettings): string =>
-  createHash('sha256')
-    .update(JSON.stringify([origins, callback]))
-    .digest('base64url')
-    .slice(0, 22);
+  digestOf([origins, callback]);
+
+/** Differs when anything about the look of the flow differs. */
+export const brandingVersion = ({ branding }: IntegrationSettings): string => digestOf(branding);
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 
 /** Changes an integration's name, settings, or whether it is active. @throws Error naming a wrong setting */
 export const configureIntegration =
@@ -54,19 +65,19 @@ export const configureIntegration =
       const row = await lockIntegration(tx, input.integrationId);
       if (!row) return { outcome: 'unknown-integration' };
       // Through JSON, so that members set to `undefined` vanish.
-      const settings = JSON.parse(JSON.stringify(changedSettings(row.settings, input.settings))) as Record<
+      const settings = JSON.parse(JSON.stringify(changedSettings(row.settings, withLogo(input)))) as Record<
         string,
         unknown
       >;
       const before = settingsOf(row.mode, row.settings);
       const parsed = settingsOf(row.mode, settings);
-      if (input.flowVersion !== undefined && input.flowVersion !== flowVersion(before))
-        return { outcome: 'changed-meanwhile' };
+      if (!isAsSeen(input, before)) return { outcome: 'changed-meanwhile' };
       if (input.settings !== undefined) refuseUnkept(parsed, input.installation ?? null);
       if (standalone(before) !== standalone(parsed) && (await hasSessions(tx, row.id)))
         return { outcome: 'standalone-registry-needs-a-new-integration' };
       const next = { id: row.id, name: input.name ?? row.name, active: input.active ?? row.active, settings };
       await updateIntegration(tx, next);
+      await keepLogos(tx, { integrationId: row.id, before, after: parsed, logo: input.logo });
       // A-73: monitored sessions are screened anew under the rules of now.
       if (finds(before) !== finds(parsed))
         await planFullRun(tx, { integrationId: row.id, state: (await plannedState(tx)) ?? '' });
@@ -82,6 +93,39 @@ export const configureIntegration =
     keyRing.forget();
     return configured;
   };
+
+const isAsSeen = (
+  seen: Pick<ConfigureIntegration, 'flowVersion' | 'brandingVersion'>,
+  before: IntegrationSettings,
+): boolean =>
+  (seen.flowVersion ?? flowVersion(before)) === flowVersion(before) &&
+  (seen.brandingVersion ?? brandingVersion(before)) === brandingVersion(before);
+
+/** The changes with the setting that names a new logo. */
+function withLogo({ settings = {}, logo }: ConfigureIntegration): ChangedSettings {
+  if (logo === undefined) return settings;
+  const { digest, width, height } = logo;
+  return { ...settings, branding: { ...settings.branding, logo: { digest, width, height } } };
+}
+
+interface KeptLogos {
+  integrationId: string;
+  before: IntegrationSettings;
+  after: IntegrationSettings;
+  /** One that is stored for the first time. */
+  logo: Logo | undefined;
+}
+
+/** The logo of the settings is there, and so is the one before it, for pages that are open. @throws InvalidSetting */
+async function keepLogos(tx: Tx, { integrationId, before, after, logo }: KeptLogos): Promise<void> {
+  const digests = [before, after].flatMap(({ branding }) => branding.logo?.digest ?? []);
+  if (logo !== undefined) await insertLogo(tx, { integrationId, ...logo });
+  const named = after.branding.logo;
+  if (before.branding.logo?.digest === named?.digest) return;
+  if (named !== null && (await findLogo(tx, { integrationId, digest: named.digest })) === null)
+    throw new InvalidSetting('branding.logo: must be a stored logo; "--logo FILE" stores one');
+  await deleteOtherLogos(tx, { integrationId, digests });
+}
 
 /** What decides which hits a person has. */
 function finds({ watchlist }: IntegrationSettings): string {

@@ -5,6 +5,7 @@ import { exportAuditLog, showAuditChains, verifyAuditLog } from './audit-integri
 import { beginSsoAccept, beginSsoLink, beginSsoSignIn, beginSsoStepUp } from './begin-sso.ts';
 import { confirmEmailChange, requestEmailChange, viewEmailChange } from './change-email.ts';
 import { finishSso } from './finish-sso.ts';
+import { changeBranding, requireBrandingPreview, showBranding } from './branding.ts';
 import { changeFlowSettings, showFlowSettings } from './flow-settings.ts';
 import { findSessions } from './find-sessions.ts';
 import { acceptInvitation, invitePerson, revokeInvitation, viewInvitation } from './invite-person.ts';
@@ -83,6 +84,9 @@ const developerUseCases = (ctx: PortalContext) => ({
   advanceSandboxClock: advanceSandboxClock(ctx),
   showFlowSettings: showFlowSettings(ctx),
   changeFlowSettings: changeFlowSettings(ctx),
+  showBranding: showBranding(ctx),
+  changeBranding: changeBranding(ctx),
+  requireBrandingPreview: requireBrandingPreview(),
   countFailedWebhooks: countFailedWebhooks(ctx),
   recoverFailedWebhooks: recoverFailedWebhooks(ctx),
   checkSignature: checkSignature(ctx),

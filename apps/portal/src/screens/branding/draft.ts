@@ -1,0 +1,128 @@
+import {
+  type BrandColours,
+  brandTextNames,
+  type BrandTexts,
+  colourPattern,
+  contrastProblems,
+  flowLanguages,
+  type FlowBrand,
+  type FlowLanguage,
+  type PortalBranding,
+  type PortalBrandingChange,
+  themeTokens,
+} from '@countersign/contract';
+
+type TextName = keyof BrandTexts;
+
+/** A logo that was chosen and not saved. */
+export interface ChosenLogo {
+  /** `data:` address of the PNG. */
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** What the fields hold. */
+export interface Draft {
+  name: string;
+  logo: PortalBranding['logo'] | ChosenLogo;
+  radius: number;
+  light: BrandColours | null;
+  dark: BrandColours | null;
+  /** Empty: none. */
+  texts: Record<FlowLanguage, Record<TextName, string>>;
+  languages: FlowLanguage[];
+  defaultLanguage: FlowLanguage;
+}
+
+export type Scheme = 'light' | 'dark';
+
+/** What is shown in a field of a colour that is not complete yet counts for nothing in the preview. */
+export const isColour = (text: string): boolean => new RegExp(colourPattern).test(text);
+export const isWhole = (colours: BrandColours): boolean => Object.values(colours).every(isColour);
+
+const eachLanguage = <Value>(valueOf: (language: FlowLanguage) => Value) =>
+  Object.fromEntries(flowLanguages.map((language) => [language, valueOf(language)])) as Record<
+    FlowLanguage,
+    Value
+  >;
+const eachText = <Value>(valueOf: (name: TextName) => Value) =>
+  Object.fromEntries(brandTextNames.map((name) => [name, valueOf(name)])) as Record<TextName, Value>;
+
+export const draftOf = (stored: PortalBranding): Draft => ({
+  name: stored.name ?? '',
+  logo: stored.logo,
+  radius: stored.radius,
+  light: stored.light,
+  dark: stored.dark,
+  texts: eachLanguage((language) => eachText((text) => stored.texts[language]?.[text] ?? '')),
+  languages: flowLanguages.filter((language) => stored.languages.includes(language)),
+  defaultLanguage: stored.defaultLanguage,
+});
+
+/** The flow as it is where nothing was chosen. */
+export const emptyDraft: Draft = {
+  name: '',
+  logo: null,
+  radius: 14,
+  light: null,
+  dark: null,
+  texts: eachLanguage(() => eachText(() => '')),
+  languages: [...flowLanguages],
+  defaultLanguage: 'en',
+};
+
+export const isSame = (one: Draft, other: Draft): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** The texts that there are; a language without any is left out. */
+function textsOf({ texts }: Draft): PortalBrandingChange['texts'] {
+  const given = flowLanguages.flatMap((language) => {
+    const own = eachText((text) => orNull(texts[language][text]));
+    return Object.values(own).some((text) => text !== null) ? [[language, own] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+function logoOf({ logo }: Draft): PortalBrandingChange['logo'] {
+  if (logo === null) return null;
+  return logo.url.startsWith('data:') ? { png: logo.url.slice(logo.url.indexOf(',') + 1) } : 'keep';
+}
+
+export const changeOf = (draft: Draft, version: string): PortalBrandingChange => ({
+  name: orNull(draft.name),
+  logo: logoOf(draft),
+  radius: draft.radius,
+  light: draft.light,
+  dark: draft.dark,
+  texts: textsOf(draft),
+  languages: draft.languages,
+  defaultLanguage: draft.defaultLanguage,
+  version,
+});
+
+/** What keeps a draft from being saved, by the part it is in; none: it can be. */
+export function draftFaults({ light, dark, languages }: Draft): {
+  light: boolean;
+  dark: boolean;
+  languages: boolean;
+} {
+  const isWrong = (colours: BrandColours | null) =>
+    colours !== null && (!isWhole(colours) || contrastProblems(colours).length > 0);
+  return { light: isWrong(light), dark: isWrong(dark), languages: languages.length === 0 };
+}
+
+/** What the preview shows of a draft in one scheme; of colours that are not complete, the flow's own. */
+export function previewOf(
+  draft: Draft,
+  scheme: Scheme,
+): { tokens: Record<string, string>; brand: FlowBrand } {
+  const colours = draft[scheme];
+  const shown = colours !== null && isWhole(colours) ? colours : null;
+  const { logo, languages, defaultLanguage } = draft;
+  return {
+    tokens: { ...themeTokens(shown, scheme), '--radius': `${draft.radius}px` },
+    brand: { ...(logo === null ? {} : { logo }), texts: textsOf(draft), languages, defaultLanguage },
+  };
+}

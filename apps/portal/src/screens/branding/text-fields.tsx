@@ -1,0 +1,135 @@
+import {
+  brandLimits,
+  brandTextNames,
+  flowLanguages,
+  type FlowLanguage,
+  type PreviewScreen,
+} from '@countersign/contract';
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Panel } from '../../parts/page.tsx';
+import { useSpeech } from '../../words/context.tsx';
+import { languages as languageNames } from '../../words/languages.ts';
+import type { FieldsProps, Shown } from './fields.ts';
+import { LogoField } from './logo-field.tsx';
+
+/** Who the company is: name and logo, and how round corners are. */
+export function IdentityFields(props: FieldsProps & { company: string }) {
+  const { words } = useSpeech();
+  const texts = words.branding;
+  const { draft, set, wrong, company } = props;
+  return (
+    <Panel title={texts.identity} intro={texts.identityIntro}>
+      <Stack gap="md">
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint(company)}
+          placeholder={company}
+          maxLength={brandLimits.name}
+          error={wrong === 'name'}
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+        <LogoField {...props} />
+        <label className="radius">
+          <span className="field-label">{texts.radius}</span>
+          <span className="quiet small">{texts.radiusHint(draft.radius)}</span>
+          <input
+            type="range"
+            min={0}
+            max={brandLimits.radius}
+            value={draft.radius}
+            aria-valuetext={texts.radiusHint(draft.radius)}
+            onChange={(event) => set({ radius: event.currentTarget.valueAsNumber })}
+          />
+        </label>
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Screens where the texts are. */
+const screenOf = { coBrand: 'start', nextStep: 'done', help: 'help' } as const satisfies Record<
+  string,
+  PreviewScreen
+>;
+
+/** Texts of the company, in one language at a time. */
+export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { shown: Shown }) {
+  const { words } = useSpeech();
+  const texts = words.branding;
+  const language: FlowLanguage = shown.language === 'longer' ? 'en' : shown.language;
+  const own = draft.texts[language];
+  return (
+    <Panel title={texts.texts} intro={texts.textsIntro}>
+      <Stack gap="md">
+        <NativeSelect
+          label={texts.textLanguage}
+          value={language}
+          data={flowLanguages.map((value) => ({ value, label: languageNames[value] }))}
+          onChange={(event) => show({ language: event.currentTarget.value as FlowLanguage })}
+        />
+        {brandTextNames.map((name) => (
+          <Textarea
+            key={name}
+            label={texts.textNames[name]}
+            description={texts.textHints[name]}
+            rows={2}
+            lang={language}
+            maxLength={brandLimits.text}
+            error={wrong === `texts.${language}.${name}`}
+            value={own[name]}
+            onFocus={() => show({ screen: screenOf[name] })}
+            onChange={(event) => {
+              // One line: a text is one paragraph.
+              const text = event.currentTarget.value.replaceAll(/[\r\n]+/g, ' ');
+              // What is typed is seen.
+              show({ screen: screenOf[name] });
+              set({ texts: { ...draft.texts, [language]: { ...own, [name]: text } } });
+            }}
+          />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Which languages people can choose. */
+export function LanguageFields({ draft, set }: FieldsProps) {
+  const { words } = useSpeech();
+  const texts = words.branding;
+  const { languages, defaultLanguage } = draft;
+  const offer = (language: FlowLanguage, isOffered: boolean) => {
+    const next = flowLanguages.filter((each) => (each === language ? isOffered : languages.includes(each)));
+    set({
+      languages: next,
+      defaultLanguage: next.includes(defaultLanguage) ? defaultLanguage : (next[0] ?? defaultLanguage),
+    });
+  };
+  return (
+    <Panel title={texts.languages} intro={texts.languagesIntro}>
+      <Stack gap="md">
+        <fieldset className="plain-fieldset">
+          <legend className="field-label">{texts.offered}</legend>
+          <Stack gap="xs">
+            {flowLanguages.map((language) => (
+              <Checkbox
+                key={language}
+                label={languageNames[language]}
+                checked={languages.includes(language)}
+                disabled={languages.length === 1 && languages.includes(language)}
+                onChange={({ currentTarget: { checked } }) => offer(language, checked)}
+              />
+            ))}
+          </Stack>
+        </fieldset>
+        <NativeSelect
+          label={texts.defaultLanguage}
+          description={texts.defaultHint}
+          value={defaultLanguage}
+          data={languages.map((value) => ({ value, label: languageNames[value] }))}
+          onChange={(event) => set({ defaultLanguage: event.currentTarget.value as FlowLanguage })}
+        />
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+/** Lower-case hexadecimal, `#rrggbb`. */
+export const colourPattern = '^#[0-9a-f]{6}$';
+
+const channelsOf = (colour: string): [number, number, number] => {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+};
+
+const colourOf = (channels: readonly number[]): string =>
+  `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+
+/** Light that a channel of 0 to 255 gives, 0 to 1. */
+function linear(channel: number): number {
+  const share = channel / 255;
+  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+/** Relative luminance of WCAG 2.2, from 0 (black) to 1 (white). @param colour `#rrggbb` */
+export function luminanceOf(colour: string): number {
+  const [red, green, blue] = channelsOf(colour);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+/** Contrast ratio of WCAG 2.2, from 1 to 21; the order of the two makes no difference. */
+export function contrastOf(one: string, other: string): number {
+  const [first, second] = [luminanceOf(one), luminanceOf(other)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
+/** A colour on the way from one to another, channel by channel. @param share 0 gives `from`, 1 gives `to` */
+export function mixOf(from: string, to: string, share: number): string {
+  const goal = channelsOf(to);
+  return colourOf(channelsOf(from).map((channel, at) => channel + ((goal[at] ?? 0) - channel) * share));
+}
+
+const steps = 255;
+
+/**
+ * The colour nearest to `colour` whose contrast to `other` is at least `least`: itself where it passes. It is mixed with white and
+ * with black in 255 steps; the direction that passes after fewer steps wins, and of two equal ones that with more contrast. One of
+ * the two always passes up to 4.58, because no colour is closer than that to black and to white.
+ * @param least from 1 to 4.58
+ */
+export function nearestPassing(colour: string, other: string, least: number): string {
+  for (let step = 0; step <= steps; step += 1) {
+    const tries = ['#ffffff', '#000000'].map((end) => mixOf(colour, end, step / steps));
+    const passing = tries
+      .map((tried) => ({ tried, contrast: contrastOf(tried, other) }))
+      .filter(({ contrast }) => contrast >= least)
+      .toSorted((one, two) => two.contrast - one.contrast);
+    if (passing[0]) return passing[0].tried;
+  }
+  throw new Error(`least: must be at most 4.58, not ${least}`);
+}

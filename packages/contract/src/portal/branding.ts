@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { brandLimits, flowLanguages } from '../branding/branding.ts';
+import { colourPattern } from '../branding/contrast.ts';
+import { closed, oneOf, orNull } from './form.ts';
+
+const text = Type.String();
+/** One line of a person, without control characters and not blank. */
+const line = (longest: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength: longest,
+    pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$',
+  });
+
+const colour = Type.String({ pattern: colourPattern });
+const colours = closed({ primary: colour, primaryText: colour, background: colour, text: colour });
+
+const textsOf = closed({
+  coBrand: orNull(line(brandLimits.text)),
+  nextStep: orNull(line(brandLimits.text)),
+  help: orNull(line(brandLimits.text)),
+});
+
+/** What is chosen about the look of the flow; each member as in the settings `branding.*`. */
+const chosen = {
+  /** `null`: the name of the integration. */
+  name: orNull(line(brandLimits.name)),
+  /** Pixels. */
+  radius: Type.Integer({ minimum: 0, maximum: brandLimits.radius }),
+  /** `#rrggbb`; `null`: the flow's own. */
+  light: orNull(colours),
+  dark: orNull(colours),
+  texts: closed({
+    en: Type.Optional(textsOf),
+    es: Type.Optional(textsOf),
+    'pt-BR': Type.Optional(textsOf),
+  }),
+  languages: Type.Array(oneOf(flowLanguages), {
+    minItems: 1,
+    maxItems: flowLanguages.length,
+    uniqueItems: true,
+  }),
+  defaultLanguage: oneOf(flowLanguages),
+};
+
+/** The look of the flow of an integration. */
+export const PortalBranding = closed({
+  ...chosen,
+  /** `url` is a path on this origin. */
+  logo: orNull(closed({ url: text, width: Type.Integer(), height: Type.Integer() })),
+  /** Changes with every change of these settings; a change names the one it was made from. */
+  version: text,
+  canConfigure: Type.Boolean(),
+});
+export type PortalBranding = Static<typeof PortalBranding>;
+
+export const PortalBrandingChange = closed({
+  ...chosen,
+  /** `keep`: as it is; `null`: none; else a PNG in Base64. */
+  logo: Type.Union([
+    Type.Literal('keep'),
+    Type.Null(),
+    closed({
+      png: Type.String({ minLength: 1, maxLength: 4 * Math.ceil((brandLimits.logo.bytes * 2) / 3) }),
+    }),
+  ]),
+  version: Type.String({ maxLength: 100 }),
+});
+export type PortalBrandingChange = Static<typeof PortalBrandingChange>;

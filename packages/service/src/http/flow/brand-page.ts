@@ -1,0 +1,54 @@
+import { type FlowBrand, themeTokens } from '@countersign/contract';
+import type { FlowLook } from '../../usecases/flow/view-flow.ts';
+
+/** Text that a page shows, or the value of an attribute. Braces too: they are marks of the template. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"'{}]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** JSON inside a script element: nothing in it can end the element or begin another. */
+const escapeJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const standardRadius = 14;
+
+/** Custom properties of the page, in the style element of the document: no other brand is ever shown first. Empty: the flow's own. */
+function themeOf({ light, dark, radius }: Pick<FlowLook, 'light' | 'dark' | 'radius'>): string {
+  const schemes = Object.entries({ light, dark } as const).flatMap(([scheme, colours]) =>
+    colours === null
+      ? []
+      : [
+          `@media (prefers-color-scheme:${scheme}){:root{${Object.entries(
+            themeTokens(colours, scheme as 'light' | 'dark'),
+          )
+            .map((pair) => pair.join(':'))
+            .join(';')}}}`,
+        ],
+  );
+  return [...(radius === standardRadius ? [] : [`:root{--radius:${radius}px}`]), ...schemes].join('');
+}
+
+/** The name, or the logo in its place, with its size, so that nothing moves when it arrives. */
+function companyMark(name: string, { logo }: FlowBrand): string {
+  if (logo === undefined) return escapeHtml(name);
+  const { url, width, height } = logo;
+  return `<img class="logo" src="${escapeHtml(url)}" alt="${escapeHtml(name)}" width="${width}" height="${height}">`;
+}
+
+/** What a shell fills its template with, as HTML. */
+export interface BrandMarks {
+  name: string;
+  company: string;
+  theme: string;
+  brand: string;
+}
+
+/** @param name of the company */
+export const brandMarks = (name: string, look: FlowLook | null): BrandMarks => ({
+  name: escapeHtml(name),
+  company: companyMark(name, look?.brand ?? {}),
+  theme: look === null ? '' : themeOf(look),
+  brand: escapeJson(look?.brand ?? {}),
+});

@@ -1,0 +1,115 @@
+import {
+  brandLimits,
+  colourPattern,
+  contrastProblems,
+  type FlowLanguage,
+  flowLanguages,
+} from '@countersign/contract';
+import { type Static, Type } from 'typebox';
+
+const exactly = { additionalProperties: false };
+const language = () => Type.Unsafe<FlowLanguage>({ type: 'string', enum: [...flowLanguages] });
+
+/** One line, plain text. */
+const line = (longest: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength: longest,
+    pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$',
+  });
+const colour = Type.String({ pattern: colourPattern });
+const pixels = (most: number) => Type.Integer({ minimum: brandLimits.logo.least, maximum: most });
+
+const Colours = Type.Object(
+  { primary: colour, primaryText: colour, background: colour, text: colour },
+  {
+    ...exactly,
+    description: 'an object with primary, primaryText, background and text, each a colour such as #1550b8',
+  },
+);
+
+const optionalLine = () => Type.Union([line(brandLimits.text), Type.Null()]);
+const Texts = Type.Object(
+  { coBrand: optionalLine(), nextStep: optionalLine(), help: optionalLine() },
+  exactly,
+);
+
+const Logo = Type.Object(
+  {
+    /** SHA-256 of the stored file, lower-case hexadecimal. */
+    digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    /** Pixels. */
+    width: pixels(brandLimits.logo.mostWidth),
+    height: pixels(brandLimits.logo.mostHeight),
+  },
+  { ...exactly, description: 'an object with digest, width and height of a stored logo' },
+);
+
+/** How the flow looks, and in which languages. @see spec/contract.md A-265, A-266 */
+export const BrandingSettings = Type.Object(
+  {
+    /** In place of the name of the integration; `null`: that. */
+    name: Type.Union([line(brandLimits.name), Type.Null()]),
+    logo: Type.Union([Logo, Type.Null()]),
+    /** Of corners, pixels. */
+    radius: Type.Integer({ minimum: 0, maximum: brandLimits.radius }),
+    /** On devices that are set to light; `null`: the flow's own. */
+    light: Type.Union([Colours, Type.Null()]),
+    dark: Type.Union([Colours, Type.Null()]),
+    /** By language; a language without texts shows none. */
+    texts: Type.Object(
+      { en: Type.Optional(Texts), es: Type.Optional(Texts), 'pt-BR': Type.Optional(Texts) },
+      {
+        ...exactly,
+        description: `an object by language (${flowLanguages.join(', ')}), each with coBrand, nextStep and help: a line of up to ${brandLimits.text} characters or null`,
+      },
+    ),
+    languages: Type.Array(language(), { minItems: 1, uniqueItems: true }),
+    /** Shown to who wants none of the languages offered. */
+    defaultLanguage: language(),
+  },
+  exactly,
+);
+export type BrandingSettings = Static<typeof BrandingSettings>;
+
+export const brandingDefaults: BrandingSettings = {
+  name: null,
+  logo: null,
+  radius: 14,
+  light: null,
+  dark: null,
+  texts: {},
+  languages: [...flowLanguages],
+  defaultLanguage: 'en',
+};
+
+/** A colour that cannot be read, or a default that is not offered; `member` is its name below `branding`. */
+export interface BrandingFault {
+  member: string;
+  /** What it must be, as it follows the name. */
+  problem: string;
+}
+
+/** The first fault that the form of the settings does not show; `null`: there is none. */
+export function brandingFault({
+  light,
+  dark,
+  languages,
+  defaultLanguage,
+}: Pick<BrandingSettings, 'light' | 'dark' | 'languages' | 'defaultLanguage'>): BrandingFault | null {
+  for (const [scheme, colours] of Object.entries({ light, dark })) {
+    const [problem] = colours === null ? [] : contrastProblems(colours);
+    if (colours === null || problem === undefined) continue;
+    const { member, on, contrast, proposal } = problem;
+    return {
+      member: `${scheme}.${member}`,
+      problem: `must have a contrast of at least 4.5:1 to ${on} ${colours[on]}; ${colours[member]} has ${contrast.toFixed(1)}:1; use ${proposal}`,
+    };
+  }
+  if (!languages.includes(defaultLanguage))
+    return {
+      member: 'defaultLanguage',
+      problem: `must be one of the languages offered (${languages.join(', ')}), not ${defaultLanguage}`,
+    };
+  return null;
+}
