@@ -121,7 +121,7 @@ async function keepLogos(tx: Tx, { integrationId, before, after, logo }: KeptLog
   const digests = [before, after].flatMap(({ branding }) => branding.logo?.digest ?? []);
   if (logo !== undefined) await insertLogo(tx, { integrationId, ...logo });
   const named = after.branding.logo;
-  if (before.branding.logo?.digest === named?.digest) return;
+  if (JSON.stringify(before.branding.logo) === JSON.stringify(named)) return;
   if (named !== null && (await findLogo(tx, { integrationId, digest: named.digest })) === null)
     throw new InvalidSetting('branding.logo: must be a stored logo; "--logo FILE" stores one');
   await deleteOtherLogos(tx, { integrationId, digests });
