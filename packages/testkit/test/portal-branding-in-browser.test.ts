@@ -210,7 +210,7 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
       await flow.setViewport({ width, height: 844 });
       await flow.setPreferences({ dark, stillness: true });
       await openFlow(flow, stage);
-      expect(await style(flow, '--accent')).toBe(dark ? '#a76bc1' : '#7a1fa2');
+      expect(await style(flow, '--accent')).toBe(dark ? '#b887cd' : '#7a1fa2');
       expect(await accessibilityViolations(flow)).toEqual([]);
       await developer.click('Reset to default');
       await save();

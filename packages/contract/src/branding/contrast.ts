@@ -39,7 +39,8 @@ const steps = 255;
  * The colour nearest to `colour` whose contrast to `other` is at least `least`: itself where it passes. It is mixed with white and
  * with black in 255 steps; the direction that passes after fewer steps wins, and of two equal ones that with more contrast. One of
  * the two always passes up to 4.58, because no colour is closer than that to black and to white.
- * @param least from 1 to 4.58
+ * @param least up to 4.58, or what black or white has to `other`
+ * @throws Error when neither has it
  */
 export function nearestPassing(colour: string, other: string, least: number): string {
   for (let step = 0; step <= steps; step += 1) {
@@ -50,5 +51,5 @@ export function nearestPassing(colour: string, other: string, least: number): st
       .toSorted((one, two) => two.contrast - one.contrast);
     if (passing[0]) return passing[0].tried;
   }
-  throw new Error(`least: must be at most 4.58, not ${least}`);
+  throw new Error(`least: must be a contrast that black or white has to ${other}, not ${least}`);
 }

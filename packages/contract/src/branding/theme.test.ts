@@ -77,8 +77,10 @@ describe('colours of a brand', () => {
     expect(darkFrom({ ...orange, primary: '#7a1fa2' })).toEqual({
       background: '#161c24',
       text: '#eaf0f6',
-      primary: '#a76bc1',
-      primaryText: '#051a3e',
+      primary: '#b887cd',
+      primaryText: '#06204c',
     });
+    const tokens = themeTokens(darkFrom({ ...orange, primary: '#7a1fa2' }), 'dark');
+    expect(tokens['--accent-soft']).not.toBe(tokens['--paper']);
   });
 });

@@ -82,6 +82,8 @@ export const standardTokens: Readonly<Record<ColourScheme, ThemeTokens>> = {
 
 /** Contrast that WCAG 2.2 AA requires of text. */
 export const textContrast = 4.5;
+/** Leaves room for a ground tinted with the colour itself. On the dark ground of the flow it is always within reach. */
+const tintedContrast = 6;
 /** And of the edges of fields. */
 const edgeContrast = 3;
 
@@ -181,5 +183,7 @@ export function themeTokens(colours: BrandColours | null, scheme: ColourScheme):
 }
 
 /** Colours for the other scheme that go with those of the light one: the flow's dark ground, with the same primary colour made readable. */
-export const darkFrom = ({ primary }: BrandColours): BrandColours =>
-  passingColours({ ...standardColours.dark, primary });
+export function darkFrom({ primary }: BrandColours): BrandColours {
+  const { dark } = standardColours;
+  return passingColours({ ...dark, primary: nearestPassing(primary, dark.background, tintedContrast) });
+}
