@@ -13,14 +13,8 @@ import {
   VisionLate,
 } from '../src/vision/vision.ts';
 import { openInlineThreads } from '../src/vision/vision-inline.ts';
-import type { VisionTask } from '../src/vision/vision-tasks.ts';
-import {
-  openTestVision,
-  pictureOf,
-  type TestVision,
-  type TestVisionOptions,
-} from './support/vision-setup.ts';
-import { faultyThread, realFiles } from './support/faulty-thread-file.ts';
+import { openTestVision, type TestVision, type TestVisionOptions } from './support/vision-setup.ts';
+import { realFiles } from './support/faulty-thread-file.ts';
 import { saidIn } from './support/said-findings.ts';
 import { descendants, isAlive, until, visionProcesses } from './support/vision-processes.ts';
 
@@ -297,43 +291,6 @@ describe('the line in front of the vision threads', () => {
     expect(await waiting).toBe('VisionBusy');
     await expect(ask('wait 1')).rejects.toThrow(VisionBusy);
     expect(await running).toEqual({ waited: 300 });
-  });
-});
-
-describe('threads of the service itself', () => {
-  const task = (command: string): VisionTask => ({
-    kind: 'inspect',
-    pictures: [pictureOf(command)],
-    today: '2026-11-20',
-    inspection: {},
-    final: false,
-  });
-
-  it('give a picture up after its time, and look at no other one before that one is done', async () => {
-    const executor = openInlineThreads({
-      settings: {
-        thread: await faultyThread(),
-        threads: 1,
-        modelsDir: realFiles.modelsDir,
-        slotsDir: null,
-        textEngine: 'off',
-        closeOtherLoaders: false,
-      },
-      eager: true,
-      onBroken: () => {},
-      deadlineMs: 1_000,
-    });
-    cleanups.push(() => executor.close());
-    let room = 0;
-    await executor.start(() => {
-      room += 1;
-    });
-    await expect(executor.run(task('wait 3000'), 'verify')).rejects.toThrow(VisionLate);
-    expect({ hasRoom: executor.hasRoom('verify'), room }).toEqual({ hasRoom: false, room: 0 });
-    await until('its thread is done', () => room > 0);
-    expect({ hasRoom: executor.hasRoom('verify'), room }).toEqual({ hasRoom: true, room: 1 });
-    const answer = await executor.run(task('wait 1'), 'verify');
-    expect(answer.kind).toBe('done');
   });
 });
 

@@ -112,6 +112,14 @@ describeAlone('the change of an e-mail address', (open) => {
     expect((await me(second.browser)).user).toMatchObject({ email });
   });
 
+  it('is one person’s when two confirm the same address at once', async () => {
+    const email = newAddress();
+    const first = await requested(email);
+    const second = await requested(email);
+    const answers = await Promise.all([first, second].map(({ path }) => openBrowser(api).post(path)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  });
+
   it('needs a confirmation, and another address than the present one', async () => {
     const person = await addPerson(api, { role: 'viewer' });
     expect((await request(person, newAddress())).json.error.code).toBe('step-up');

@@ -32,7 +32,7 @@ const mostSpellings = 16;
  */
 export function zoneSpellings(word: string): string[] {
   let found = [''];
-  for (const [at, letter] of [...lettersOf(word.normalize('NFC').toUpperCase())].entries()) {
+  for (const [at, letter] of Array.from(lettersOf(word.normalize('NFC').toUpperCase())).entries()) {
     // No language of the engine has a thorn: at the beginning of a name it gives a P.
     const options = (at === 0 && letter === 'P' ? ['P', 'TH'] : spellings[letter]) ?? [
       letter.normalize('NFD').replaceAll(/[^A-Z]/g, ''),

@@ -49,6 +49,8 @@ export async function setEmail(
   tx: Tx,
   { userId, email }: { userId: string; email: string },
 ): Promise<boolean> {
+  // Of two people who confirm the same address at once, the second finds it taken.
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [email]);
   const rows = await tx.query(
     `update portal_user set email = $2 where id = $1 and removed_at is null
        and not exists (select 1 from portal_user other where other.email = $2 and other.id <> $1)
