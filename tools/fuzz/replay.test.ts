@@ -40,6 +40,7 @@ describe('fuzz targets hold for everything learnt so far', () => {
       'list-csv',
       'list-ftm',
       'list-xml',
+      'logo',
       'media-body',
       'mrz-text',
       'passkeys',
