@@ -53,7 +53,28 @@ function labelsOf(run: TextRun, spellings: readonly Spelling[]): FoundLabel[] {
     } else found.push(label);
     from = label.to;
   }
-  return found;
+  return found.map((label, at) => withOtherLanguage(label, found[at - 1]?.to ?? 0, found[at + 1]?.from));
+}
+
+/** Words that a label has in a language without rules at most. */
+const mostOtherWords = 6;
+
+/**
+ * "Doğum tarihi / Date of birth": what a stroke parts from a label is the same label in another language, whose words are no value and
+ * under which the value may begin.
+ * @param least first word that is not of the label before
+ * @param most first word of the label after; undefined: there is none
+ */
+function withOtherLanguage(label: FoundLabel, least: number, most: number | undefined): FoundLabel {
+  const { words } = label.run;
+  const isStroke = (at: number): boolean =>
+    (words[at - 1]?.text.endsWith('/') ?? false) || (words[at]?.text.startsWith('/') ?? false);
+  const isLabel = (from: number, to: number): boolean =>
+    to - from <= mostOtherWords && words.slice(from, to).every(({ text }) => !/\d{2}/.test(text));
+  const end = most ?? words.length;
+  const from = isStroke(label.from) && isLabel(least, label.from) ? least : label.from;
+  const to = isStroke(label.to) && isLabel(label.to, end) ? end : label.to;
+  return { ...label, from, to, box: boxAround(words.slice(from, to).map(({ box }) => box)) };
 }
 
 function isNext(last: FoundLabel, { from }: FoundLabel, folded: readonly string[]): boolean {

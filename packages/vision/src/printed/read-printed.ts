@@ -31,7 +31,7 @@ import { confirmedBy, readAgain, readOnce } from './second-reading.ts';
 import type { Box, Quad } from '../picture/raster.ts';
 import type { TextEngine, TextLanguage, TextWord } from './text-engine.ts';
 import { readSmallLabels } from './small-labels.ts';
-import { runsOf, type TextRun } from './text-lines.ts';
+import { partedAtStrokes, runsOf, type TextRun } from './text-lines.ts';
 import type { DateOrder } from './values/read-date.ts';
 import { readName } from './values/read-name.ts';
 import type { ValueContext } from './values/read-value.ts';
@@ -211,7 +211,7 @@ async function readUpright(engine: TextEngine, input: PrintedInput): Promise<Upr
 async function readPlane(engine: TextEngine, plane: DocumentPlane, language: TextLanguage): Promise<Upright> {
   const all = await engine.read(plane.print, { languages: [language], mode: 'sparse' });
   const words = await readSmallLabels(engine, { print: plane.print, words: all.filter(isText), language });
-  const runs = runsOf(words).filter((run) => !isZoneLine(run));
+  const runs = runsOf(partedAtStrokes(words)).filter((run) => !isZoneLine(run));
   const print = classifyPrint(runs, plane.print.width / plane.print.height);
   return { plane, runs, print, letters: lettersOf(words) };
 }

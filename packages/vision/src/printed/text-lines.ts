@@ -25,6 +25,25 @@ export function sideBySide([, top, , height]: Box, [, otherTop, , otherHeight]: 
   return shared / Math.max(1, Math.min(height, otherHeight));
 }
 
+/** Letters on both sides of a stroke that part two words; fewer are one, as in `M/F`. */
+const aroundStroke = /(?<=\p{L}{3}\/)(?=\p{L}{3})/u;
+
+/** "nascimento/Date" as two words, the first with the stroke; engines give what has no blank as one. */
+export function partedAtStrokes(words: readonly TextWord[]): TextWord[] {
+  return words.flatMap((word) => {
+    const parts = word.text.split(aroundStroke);
+    if (parts.length === 1) return [word];
+    const [x, y, width, height] = word.box;
+    const letter = width / word.text.length;
+    let before = 0;
+    return parts.map((text): TextWord => {
+      const box: Box = [x + before * letter, y, text.length * letter, height];
+      before += text.length;
+      return { ...word, text, box };
+    });
+  });
+}
+
 /** Words as runs, from top to bottom. */
 export function runsOf(words: readonly TextWord[]): TextRun[] {
   const runs: TextWord[][] = [];
