@@ -3,7 +3,7 @@ import type { FoundField } from '../printed/labelled-fields.ts';
 import type { PageText, ReadPage } from '../printed/read-printed.ts';
 import type { TextWord } from '../printed/text-engine.ts';
 import type { Claim } from './claims.ts';
-import { findName } from './find-name.ts';
+import { findName, nameTokens } from './find-name.ts';
 import { bareNumber, maskOf, numberDistance } from './find-number.ts';
 import type { PrintedDay } from './find-dates.ts';
 import { isValueOf, type PageContent } from './page-content.ts';
@@ -79,7 +79,16 @@ function isNearlyRepeated(claim: Claim, located: ReadPage['located'], again: Pag
 function isOtherClaim(claim: Claim, { value, kind }: FoundField, claims: readonly Claim[]): boolean {
   const others = claims.filter(({ field }) => field !== claim.field);
   const alike = kind === 'name' ? others.filter(({ field }) => field.endsWith('Name')) : others;
-  return alike.some((other) => isValueOf(other, value.value));
+  return alike.some(
+    (other) => isValueOf(other, value.value) || (kind === 'name' && isPartOfName(value.value, other.value)),
+  );
+}
+
+/** One of several given names, or of two surnames, is that name too. */
+function isPartOfName(part: string, name: string): boolean {
+  const box = [0, 0, 0, 0] as const;
+  const words = name.split(/[^\p{L}]+/u).map((text) => ({ text, confidence: 1, box }));
+  return findName(part, false, nameTokens([{ words, box: [...box] }])) !== null;
 }
 
 /** Likeness of two names, 0–1, letter by letter. */
