@@ -176,6 +176,7 @@ export class IdentityProvider {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: [this.algorithm],
       code_challenge_methods_supported: ['S256'],
+      prompt_values_supported: ['login', 'select_account'],
       token_endpoint_auth_methods_supported: ['client_secret_basic'],
       authorization_response_iss_parameter_supported: true,
       ...this.faults.description,

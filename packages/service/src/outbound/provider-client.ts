@@ -22,6 +22,8 @@ export interface ProviderRequest {
   url: string;
   /** Of a POST: a form. Absent: a GET. */
   form?: { body: string; headers: Readonly<Record<string, string>> };
+  /** Access token of a GET. */
+  bearer?: string;
 }
 
 /** Milliseconds for everything, looking the name up included. */
@@ -39,7 +41,7 @@ export const mayCall = (url: string, policy: OutboundPolicy): boolean =>
  * is not followed.
  */
 export async function requestProvider(
-  { url, form }: ProviderRequest,
+  { url, form, bearer }: ProviderRequest,
   policy: OutboundPolicy,
 ): Promise<ProviderAnswer> {
   const judged = judgeUrl(url, policy);
@@ -66,7 +68,11 @@ export async function requestProvider(
       {
         path: target.pathname + target.search,
         method: form === undefined ? 'GET' : 'POST',
-        headers: { accept: 'application/json', ...form?.headers },
+        headers: {
+          accept: 'application/json',
+          ...form?.headers,
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        },
         body: form?.body ?? null,
       },
       {

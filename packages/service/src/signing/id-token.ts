@@ -82,16 +82,13 @@ export function judgeIdToken(
     return { fault: 'signature' };
   const fault = claimsFault(claims, expected);
   if (fault !== null) return { fault };
-  const { sub, email, email_verified: verified, name } = claims;
-  return {
-    fault: null,
-    claims: {
-      subject: String(sub),
-      email: textOf(email),
-      emailVerified: verified === true,
-      name: textOf(name),
-    },
-  };
+  return { fault: null, claims: claimsOf(claims, String(claims['sub'])) };
+}
+
+/** Who the members of a token, or of what a provider reports of a person, describe. */
+export function claimsOf(members: Json, subject: string): IdTokenClaims {
+  const { email, email_verified: verified, name } = members;
+  return { subject, email: textOf(email), emailVerified: verified === true, name: textOf(name) };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

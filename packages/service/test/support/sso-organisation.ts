@@ -1,23 +1,33 @@
 import { expect } from 'vitest';
 import type { PortalRole } from '@countersign/contract';
+import type { Brought } from '../../../testkit/src/certified-provider.ts';
 import type { IdentityProvider, ProviderAccount } from '../../../testkit/src/identity-provider.ts';
 import { inviteFirst } from '../../src/usecases/portal/invite-person.ts';
 import type { TestApi } from './api.ts';
 import { me, openBrowser, type Person, type PortalAnswer, type PortalBrowser } from './portal-browser.ts';
 import { newOrganisation, type TestOrganisation } from './portal-organisation.ts';
 
+/** A provider of the tests. */
+export interface SignInProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Somebody signs in there. */
+  authorize(address: string, account: ProviderAccount): Brought | Promise<Brought>;
+}
+
 /** An organisation with single sign-on switched on, by an owner whose sign-in is stepped up. */
-export interface SsoOrganisation {
+export interface SsoOrganisation<Provider extends SignInProvider = IdentityProvider> {
   own: TestOrganisation;
   /** Id of the organisation. */
   id: string;
   owner: Person;
-  provider: IdentityProvider;
+  provider: Provider;
   /** Changes what is configured, from what is in force. */
   configure(change?: object): Promise<PortalAnswer>;
 }
 
-const usual = (provider: IdentityProvider) => ({
+const usual = (provider: SignInProvider) => ({
   issuer: provider.issuer,
   clientId: provider.clientId,
   clientSecret: provider.clientSecret,
@@ -26,13 +36,16 @@ const usual = (provider: IdentityProvider) => ({
   required: false,
 });
 
-export async function withSso(api: TestApi, provider: IdentityProvider): Promise<SsoOrganisation> {
+export async function withSso<Provider extends SignInProvider>(
+  api: TestApi,
+  provider: Provider,
+): Promise<SsoOrganisation<Provider>> {
   const own = await newOrganisation(api);
   const owner = await own.add({ role: 'owner' });
   expect((await owner.stepUp()).status).toBe(200);
   const { id } = (await owner.browser.get('/me')).json.organisation;
   let version = 0;
-  const configure: SsoOrganisation['configure'] = async (change = {}) => {
+  const configure: SsoOrganisation<Provider>['configure'] = async (change = {}) => {
     const body = { version, ...usual(provider), ...change };
     const answer = await owner.browser.call({ method: 'PUT', path: '/organisation/sso', body });
     if (answer.status === 204) version += 1;
@@ -47,7 +60,7 @@ export async function withSso(api: TestApi, provider: IdentityProvider): Promise
 export async function goThrough(
   browser: PortalBrowser,
   { path, body, provider, account }: Visit,
-): Promise<{ state: string; code: string; iss: string }> {
+): Promise<Brought> {
   const begun = await browser.post(path, body);
   expect([begun.status, begun.json.error]).toEqual([200, undefined]);
   return provider.authorize(begun.json.url, account);
@@ -56,7 +69,7 @@ export async function goThrough(
 export interface Visit {
   path: string;
   body: object;
-  provider: IdentityProvider;
+  provider: SignInProvider;
   account: ProviderAccount;
 }
 
@@ -66,7 +79,7 @@ export const finish = (browser: PortalBrowser, answer: object): Promise<PortalAn
 /** Links somebody to an account of the provider. */
 export async function link(
   person: Person,
-  provider: IdentityProvider,
+  provider: SignInProvider,
   account: ProviderAccount,
 ): Promise<void> {
   if ((await me(person.browser)).steppedUpUntil === null) expect((await person.stepUp()).status).toBe(200);
@@ -78,7 +91,7 @@ export async function link(
 /** Signs in by the link of the organisation, in a browser that was never here. */
 export async function signInBySso(
   api: TestApi,
-  { id, provider }: Pick<SsoOrganisation, 'id' | 'provider'>,
+  { id, provider }: Pick<SsoOrganisation<SignInProvider>, 'id' | 'provider'>,
   account: ProviderAccount,
 ): Promise<{ browser: PortalBrowser; answer: PortalAnswer }> {
   const browser = openBrowser(api);
@@ -94,7 +107,7 @@ export async function signInBySso(
 /** The path of an invitation of the organisation. */
 export async function inviteTo(
   api: TestApi,
-  { own }: Pick<SsoOrganisation, 'own'>,
+  { own }: Pick<SsoOrganisation<SignInProvider>, 'own'>,
   { email, role }: { email: string; role: PortalRole },
 ): Promise<string> {
   const { url } = await inviteFirst(api.ctx)({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PortalErrorCode, PortalSsoAnswer, PortalSsoDone } from '@countersign/contract';
-import { type IdTokenClaims, judgeIdToken } from '../../signing/id-token.ts';
+import { claimsOf, type IdTokenClaims, judgeIdToken } from '../../signing/id-token.ts';
 import type { Tx } from '../../storage/engine/database.ts';
 import { readClock } from '../../storage/engine/database-clock.ts';
 import { takeBackTry } from '../../storage/portal/lockouts.ts';
@@ -167,7 +167,27 @@ async function prove(
     return failed(`code: ${exchanged.fault}`);
   if (exchanged.fault !== null) return away(ctx, organisationId, exchanged.fault);
   const nonce = ssoProof(ctx.vault, 'nonce', answer.state);
-  return judge(ctx, { attempt, provider, idToken: exchanged.idToken, nonce });
+  const judged = await judge(ctx, { attempt, provider, idToken: exchanged.idToken, nonce });
+  return 'code' in judged ? judged : withUserinfo(ctx, judged, { attempt, provider, ...exchanged });
+}
+
+/**
+ * Adds the address that a token leaves out, where one is needed: providers may keep it for those who show the access token. It is
+ * taken only of the person whom the token names.
+ */
+async function withUserinfo(
+  ctx: SsoContext,
+  proved: Proved,
+  from: { attempt: TakenSsoAttempt; provider: SsoProvider; accessToken: string | null },
+): Promise<Proved | SsoFailure> {
+  const { attempt, provider, accessToken } = from;
+  const isWanted = proved.claims.email === null && ['accept', 'link'].includes(attempt.purpose);
+  if (!isWanted || provider.userinfoEndpoint === null || accessToken === null) return proved;
+  const answer = await ctx.providers.userinfo(provider.userinfoEndpoint, accessToken);
+  if (answer.fault !== null) return away(ctx, attempt.organisationId, answer.fault);
+  if (answer.body['sub'] !== proved.claims.subject) return failed('userinfo: subject');
+  const { email, emailVerified, name } = claimsOf(answer.body, proved.claims.subject);
+  return { ...proved, claims: { ...proved.claims, email, emailVerified, name: proved.claims.name ?? name } };
 }
 
 interface Judging {

@@ -54,6 +54,8 @@ describe('providers of single sign-on', () => {
       tokenEndpoint: 'https://login.example.com/token',
       keysUrl: 'https://login.example.com/keys',
       secretInForm: false,
+      prompts: null,
+      userinfoEndpoint: null,
       namesItself: false,
     };
     const url = authorizationUrl(provider, {
@@ -70,5 +72,34 @@ describe('providers of single sign-on', () => {
         '&client_id=countersign&redirect_uri=https%3A%2F%2Fid.example.com%2Fportal%2Fsign-in%2Fsso&nonce=n' +
         '&code_challenge=c&code_challenge_method=S256&prompt=login&max_age=0&login_hint=ada%2Btest%40example.com',
     );
+  });
+
+  it.each([
+    [null, null],
+    [['login', 'consent'], null],
+    [['login', 'select_account'], 'select_account'],
+  ])('request a choice of accounts where the provider publishes that it has one: %j', (prompts, prompt) => {
+    const url = authorizationUrl(
+      {
+        issuer: 'https://login.example.com',
+        authorizationEndpoint: 'https://login.example.com/authorize',
+        tokenEndpoint: 'https://login.example.com/token',
+        keysUrl: 'https://login.example.com/keys',
+        secretInForm: false,
+        prompts,
+        userinfoEndpoint: null,
+        namesItself: false,
+      },
+      {
+        clientId: 'countersign',
+        redirectUri: 'https://id.example.com/portal/sign-in/sso',
+        state: 's',
+        nonce: 'n',
+        challenge: 'c',
+        prompt: 'select_account',
+        loginHint: null,
+      },
+    );
+    expect(new URL(url).searchParams.get('prompt')).toBe(prompt);
   });
 });

@@ -1,5 +1,10 @@
 import type { PortalSsoFault } from '@countersign/contract';
-import { mayCall, type ProviderFault, requestProvider } from '../../outbound/provider-client.ts';
+import {
+  mayCall,
+  type ProviderAnswer,
+  type ProviderFault,
+  requestProvider,
+} from '../../outbound/provider-client.ts';
 import { type OutboundPolicy, outboundPolicyOf } from '../../outbound/outbound-policy.ts';
 import type { Config } from '../../runtime/config.ts';
 import { idTokenAlgorithms } from '../../signing/id-token.ts';
@@ -11,6 +16,10 @@ export interface SsoProvider {
   authorizationEndpoint: string;
   tokenEndpoint: string;
   keysUrl: string;
+  /** Where it gives what its tokens leave out; `null`: it has none that may be called. */
+  userinfoEndpoint: string | null;
+  /** What it shows people on request; `null`: it does not publish that. */
+  prompts: readonly unknown[] | null;
   /** The client secret goes into the form; else into the header. */
   secretInForm: boolean;
   /** It names itself in its answers (RFC 9207). */
@@ -21,7 +30,9 @@ export type Discovery =
   { fault: null; provider: SsoProvider } | { fault: PortalSsoFault; found: string | null };
 
 /** What a code was exchanged for. `refused`: the provider does not take the code; `client`: it does not take us. */
-export type Exchanged = { fault: null; idToken: string } | { fault: ProviderFault | 'refused' | 'client' };
+export type Exchanged =
+  | { fault: null; idToken: string; accessToken: string | null }
+  | { fault: ProviderFault | 'refused' | 'client' };
 
 export interface CodeExchange {
   code: string;
@@ -41,6 +52,8 @@ export interface SsoProviders {
   discover(issuer: string, reading?: 'remembered' | 'now'): Promise<Discovery>;
   keys(provider: SsoProvider, reading?: KeyReading): Promise<readonly unknown[] | ProviderFault>;
   exchange(provider: SsoProvider, exchange: CodeExchange): Promise<Exchanged>;
+  /** What the provider reports of the person of an access token. @see OpenID Connect Core 1.0, §5.3 */
+  userinfo(url: string, accessToken: string): Promise<ProviderAnswer>;
 }
 
 /** Milliseconds that what a provider publishes is remembered, and between two readings of keys that did not fit. */
@@ -81,6 +94,7 @@ export function createSsoProviders(config: Config): SsoProviders {
       return set;
     },
     exchange: (provider, exchange) => exchangeCode(provider, exchange, policyOf(config)),
+    userinfo: (url, bearer) => requestProvider({ url, bearer }, policyOf(config)),
   };
 }
 
@@ -121,6 +135,7 @@ async function discover(issuer: string, policy: OutboundPolicy): Promise<Discove
       return { fault: 'endpoints', found: shown(endpoint) };
   const fault = abilityFault(body);
   if (fault !== null) return fault;
+  const userinfo = body['userinfo_endpoint'];
   return {
     fault: null,
     provider: {
@@ -128,6 +143,8 @@ async function discover(issuer: string, policy: OutboundPolicy): Promise<Discove
       authorizationEndpoint: String(authorizationEndpoint),
       tokenEndpoint: String(tokenEndpoint),
       keysUrl: String(keysUrl),
+      prompts: listOf(body['prompt_values_supported']),
+      userinfoEndpoint: typeof userinfo === 'string' && mayCall(userinfo, policy) ? userinfo : null,
       secretInForm:
         listOf(body['token_endpoint_auth_methods_supported'])?.includes('client_secret_basic') === false,
       namesItself: body['authorization_response_iss_parameter_supported'] === true,
@@ -187,9 +204,15 @@ async function exchangeCode(
       return { fault: 'client' };
     return { fault: answer.status === 400 ? 'refused' : answer.fault };
   }
-  const idToken = answer.body['id_token'];
-  return typeof idToken === 'string' ? { fault: null, idToken } : { fault: 'refused' };
+  const { id_token: idToken, access_token: accessToken } = answer.body;
+  return typeof idToken === 'string'
+    ? { fault: null, idToken, accessToken: isHeader(accessToken) ? accessToken : null }
+    : { fault: 'refused' };
 }
+
+/** Tokens go into a header. */
+const isHeader = (token: unknown): token is string =>
+  typeof token === 'string' && /^[\x21-\x7e]{1,8192}$/.test(token);
 
 /** Parameters of the request that a browser takes to the provider. */
 export interface SsoRequest {
@@ -209,8 +232,14 @@ export interface SsoRequest {
 }
 
 /** @see OpenID Connect Core 1.0, §3.1.2.1 */
-export function authorizationUrl({ authorizationEndpoint }: SsoProvider, request: SsoRequest): string {
+export function authorizationUrl(
+  { authorizationEndpoint, prompts }: SsoProvider,
+  request: SsoRequest,
+): string {
   const url = new URL(authorizationEndpoint);
+  const { prompt } = request;
+  // A choice of accounts is an error at providers that have none; a fresh sign-in is known to all.
+  const isOffered = prompt === 'login' || prompts?.includes(prompt) === true;
   const parameters = {
     response_type: 'code',
     scope: 'openid email profile',
@@ -220,9 +249,9 @@ export function authorizationUrl({ authorizationEndpoint }: SsoProvider, request
     nonce: request.nonce,
     code_challenge: request.challenge,
     code_challenge_method: 'S256',
-    ...(request.prompt === null ? {} : { prompt: request.prompt }),
+    ...(prompt === null || !isOffered ? {} : { prompt }),
     // With it the token must have the time of the sign-in.
-    ...(request.prompt === 'login' ? { max_age: '0' } : {}),
+    ...(prompt === 'login' ? { max_age: '0' } : {}),
     ...(request.loginHint === null ? {} : { login_hint: request.loginHint }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
