@@ -7,7 +7,7 @@ declare module 'oidc-provider' {
     save(): Promise<string>;
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     Grant: new (of: { accountId: string; clientId: string }) => Grant;
