@@ -32,16 +32,6 @@ const bare = http.createServer((request, response) => {
 await new Promise<void>((listening) => bare.listen(0, '127.0.0.1', listening));
 const { port: barePort } = bare.address() as AddressInfo;
 
-const plain = Buffer.from(JSON.stringify({ text: 'a'.repeat(2 ** 20) }));
-
-/** Milliseconds in which this process decodes and parses a mebibyte of plain JSON now: what any server has to do with a body. */
-function plainWork(): number {
-  const began = now();
-  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plain));
-  const ended = now();
-  return Math.min(ended.at - began.at, ended.cpu - began.cpu);
-}
-
 process.on('message', (question) => {
   if (question === 'watch') {
     longest = 0;
@@ -52,8 +42,7 @@ process.on('message', (question) => {
   } else if (question === 'longest') {
     watching = false;
     process.send?.(longest);
-  } else if (question === 'plain work') process.send?.(plainWork());
-  else process.exit(0);
+  } else process.exit(0);
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.({ port: api.port, barePort, apiKey: client.apiKey, secret: client.secret, sessionId });
