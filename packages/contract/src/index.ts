@@ -13,7 +13,7 @@ export { ignoredMembers } from './ignored-members.ts';
 export { limits } from './limits.ts';
 export { type Endpoint, type EndpointName, endpoints } from './endpoints.ts';
 export { countryCodes } from './countries.ts';
-export { emitJson, parseStrictJson } from './strict-json.ts';
+export { emitJson, parseStrictJson, parseStrictJsonInTurns } from './strict-json.ts';
 export { isCalendarDate, isUuid, isUuid4, type ReadOptions } from './rules.ts';
 export {
   type CreateSession,

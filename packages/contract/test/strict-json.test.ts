@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emitJson, parseStrictJson } from '../src/index.ts';
+import { emitJson, parseStrictJson, parseStrictJsonInTurns, Problem } from '../src/index.ts';
 import { code } from './outcome.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -174,5 +174,21 @@ describe('JSON the service emits, A-02', () => {
 
   it('sends the text of an escape as it is', () => {
     expect(emitJson(['\\ud800'])).toBe('["\\\\ud800"]');
+  });
+});
+
+describe('a body that is parsed in turns', () => {
+  it('gives the same value, and others their turn before each further look at all of it', async () => {
+    let turns = 0;
+    const value = await parseStrictJsonInTurns(bytes('{"a":[1,"é"]}'), () => {
+      turns += 1;
+      return Promise.resolve();
+    });
+    expect({ value, turns }).toEqual({ value: { a: [1, 'é'] }, turns: 3 });
+  });
+
+  it.each(['{"a":1,"a":2}', '{"a":', '"\\u0000"'])('refuses the same: %s', async (text) => {
+    const parsed = parseStrictJsonInTurns(bytes(text), () => Promise.resolve());
+    await expect(parsed).rejects.toThrow(new Problem('body-not-json'));
   });
 });

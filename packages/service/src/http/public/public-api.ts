@@ -1,4 +1,5 @@
-import { type Endpoint, Problem, parseStrictJson } from '@countersign/contract';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Endpoint, Problem, parseStrictJson, parseStrictJsonInTurns } from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { PublicUseCases } from '../../usecases/public-api.ts';
 import { type Caller, StaleCaller } from '../../usecases/session/caller.ts';
@@ -27,6 +28,9 @@ import {
   verifyCaller,
 } from './verify-caller.ts';
 import { streamMessage } from './verify-signature.ts';
+
+/** A body of more bytes holds the event loop long enough for others to wait. */
+const heldByBytes = 64 * 1024;
 
 interface Api extends Authentication {
   intake: BodyIntake;
@@ -93,6 +97,15 @@ async function perform(api: Api, exchange: Exchange, received: Received): Promis
   }
 }
 
+/** Digest, parser and handler of a large body each take milliseconds: others have their turn between them. */
+async function parseBody(bytes: Buffer): Promise<unknown> {
+  if (bytes.length <= heldByBytes) return parseStrictJson(bytes);
+  await nextTurn();
+  const value = await parseStrictJsonInTurns(bytes, nextTurn);
+  await nextTurn();
+  return value;
+}
+
 async function run(
   api: Api,
   exchange: Exchange,
@@ -101,7 +114,7 @@ async function run(
   if (caller.keyId !== null) api.intake.verified(exchange, caller.integrationId);
   const { endpoint, id } = route;
   const takesBody = endpoint.bodyBytes !== null;
-  const body = takesBody ? parseStrictJson(rawBody) : undefined; // step 7
+  const body = takesBody ? await parseBody(rawBody) : undefined; // step 7
   if (takesBody) requireJsonObject(body);
   noteIgnoredInput(exchange, { endpoint, mode: caller.mode, body });
   if (id !== null) requirePathId(id); // step 8
