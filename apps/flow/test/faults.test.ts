@@ -1,7 +1,7 @@
 import { isInstalled, until } from '@countersign/browser-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosen, complete, type FlowBench, startBench } from './support/flow-page.ts';
-import { limitMs, onScreen, press, textOf } from './support/person.ts';
+import { endOf, limitMs, onScreen, press, textOf } from './support/person.ts';
 import type { Fault, ScriptedService } from './support/scripted-service.ts';
 
 /** Faults of the first requests of a name, in their order; later ones are as usual. */
@@ -99,6 +99,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     service.script.end('expired');
     await see(false);
     await onScreen(page, 'F12');
+    expect(await endOf(page)).toBe('expired');
   });
 
   it('enters again when its bearer has ended', async () => {
@@ -163,6 +164,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await onScreen(page, 'F9');
     script.enter();
     await onScreen(page, 'F12');
+    expect(await endOf(page)).toBe('elsewhere');
     expect(await textOf(page)).toContain('Continued on another page');
     await press(page, 'Continue here');
     await onScreen(page, 'F9');
@@ -200,6 +202,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     await onScreen(page, 'F1');
     await press(page, 'I don’t agree');
     await onScreen(page, 'F12');
+    expect(await endOf(page)).toBe('declined');
     expect(await textOf(page)).toContain('Nothing was recorded');
     expect(counted(service, 'POST /start')).toBe(0);
     await press(page, 'Go back and agree');
@@ -320,6 +323,7 @@ describe.skipIf(!isInstalled('chromium'))('the flow when things go wrong (Chromi
     const service = await bench.open();
     await page.goto(`${service.origin}/v/forged`);
     await onScreen(page, 'F12');
+    expect(await endOf(page)).toBe('unknown');
     expect(await textOf(page)).toContain('This link leads nowhere');
   });
 });

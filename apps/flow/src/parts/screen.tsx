@@ -12,11 +12,14 @@ export function Screen({
   screen,
   title,
   children,
+  end,
   wide = false,
 }: {
   screen: FlowScreen;
   title: string;
   children: ComponentChildren;
+  /** What ended, for programs that drive the page. @see spec/contract.md A-273 */
+  end?: string;
   /** A camera picture uses all of the width. */
   wide?: boolean;
 }): JSX.Element {
@@ -34,6 +37,7 @@ export function Screen({
     <main
       class={wide ? 'screen screen-wide' : 'screen'}
       data-screen={screen}
+      data-end={end}
       {...(busy ? { 'data-busy': '' } : {})}
       aria-busy={busy}
     >

@@ -88,7 +88,7 @@ export function Ended({ end }: { end: Exclude<EndKind, 'declined'> }): JSX.Eleme
   };
   const label = end === 'elsewhere' ? words.continueHere : end === 'left' ? words.continueNow : words.finish;
   return (
-    <Screen screen="F12" title={words.endedTitles[end]}>
+    <Screen screen="F12" end={end} title={words.endedTitles[end]}>
       <div class={end === 'complete' || end === 'finished' ? 'figure figure-good' : 'figure'}>
         <Icon name={endIcons[end]} />
       </div>
@@ -109,7 +109,7 @@ export function Declined(): JSX.Element {
   const { words } = useSpeech();
   const { journey, set, leave } = useUi();
   return (
-    <Screen screen="F12" title={words.declinedTitle}>
+    <Screen screen="F12" end="declined" title={words.declinedTitle}>
       <div class="figure">
         <Icon name="lock" />
       </div>

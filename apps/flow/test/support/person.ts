@@ -24,6 +24,10 @@ export const onScreen = (place: Place, ...screens: string[]): Promise<string | n
     limitMs,
   });
 
+/** What ended, on the screen F12. @see spec/contract.md A-273 */
+export const endOf = (place: Place): Promise<string | null> =>
+  place.run(() => document.querySelector('main')?.getAttribute('data-end') ?? null);
+
 /** Clicks the button whose accessible name is given. */
 export const press = (place: Place, name: string): Promise<boolean> =>
   until(place, {

@@ -37,6 +37,8 @@ export interface JourneyEnd {
 
 interface Seen {
   screen: string;
+  /** What ended, on `F12`. */
+  end: string;
   text: string;
 }
 
@@ -44,26 +46,26 @@ interface Seen {
 function act(wish: number): Seen {
   const main = document.querySelector<HTMLElement>('main');
   const screen = main?.dataset['screen'] ?? '';
-  const seen = { screen, text: (document.body.textContent ?? '').replace(/\s+/g, ' ').slice(0, 160) };
+  const end = main?.dataset['end'] ?? '';
+  const seen = { screen, end, text: (document.body.textContent ?? '').replace(/\s+/g, ' ').slice(0, 160) };
   if (main === null || main.dataset['busy'] !== undefined) return seen;
   const find = (selector: string) => main.querySelector<HTMLElement>(selector);
   const isLive = (document.querySelector('video')?.readyState ?? 2) >= 2;
-  const target =
-    screen === 'F3'
-      ? (find('[data-action=ID_CARD]') ?? find('[data-primary]'))
-      : screen === 'F5q' && wish < 0.5
-        ? (find('[data-action=use-anyway]') ?? find('[data-primary]'))
-        : find('[data-primary]');
+  const wished = { F3: 'ID_CARD', F5q: wish < 0.5 ? 'use-anyway' : '' }[screen] ?? '';
+  const target = find(`[data-action="${wished}"]`) ?? find('[data-primary]');
   const waits = ['F5', 'F6', 'F7'].includes(screen) && (!isLive || wish < 0.7);
-  const ends = ['F10', 'F11', 'F12'].includes(screen);
+  const goesOn = ['elsewhere', 'left', 'declined'].includes(end);
+  const ends = ['F10', 'F11', 'F12'].includes(screen) && !goesOn;
   if (target !== null && !waits && !ends && target.getAttribute('aria-disabled') !== 'true') target.click();
   return seen;
 }
 
 /** Nobody opens a link again and again for ever. */
 const mostInterruptions = 4;
-/** `F12`: opened again after the decision. */
-const atTheEnd = new Set(['F10', 'F11', 'F12']);
+/** `complete`: opened again after the decision. */
+const isSubmitted = ({ screen, end }: Seen) => screen === 'F10' || screen === 'F11' || end === 'complete';
+/** Ends that lead nowhere: the link of a session that takes pictures must not show them. */
+const deadEnds = new Set(['unknown', 'expired', 'abandoned', 'finished']);
 
 /** Leads one person to the end of the flow. @see docs/guides/flow.md, "Trying it" */
 export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
@@ -97,7 +99,8 @@ export async function runJourney(options: JourneyOptions): Promise<JourneyEnd> {
         }
         const since = ((performance.now() - changedAt) / 1_000).toFixed(0);
         journey.last = `${seen.screen} since ${since} s: ${seen.text}`;
-        if (atTheEnd.has(seen.screen)) return result('submitted');
+        if (isSubmitted(seen)) return result('submitted');
+        if (deadEnds.has(seen.end)) return result('failed');
       }
       if (journey.interruptions.length < mostInterruptions && chance() < interruptionRate)
         page = await interrupt({ page, openPage, url }, chance, journey.interruptions);

@@ -117,7 +117,7 @@ interface Planned {
 }
 
 async function journeyOf(
-  { script, chance }: Stage,
+  { script, chance, service }: Stage,
   { number, client, browser, options }: Planned,
 ): Promise<Journey> {
   // Decided by name: what is tried is the way there, not what the pictures show.
@@ -136,16 +136,22 @@ async function journeyOf(
   const own = chanceOf(Math.floor(chance() * 4_294_967_296));
   const { interruptionRate } = options;
   const end = await runJourney({ browser, url, chance: own, interruptionRate, script, limitMs });
-  return { ...end, number, sessionId, faults: await faultsOf(client, sessionId, end) };
+  return { ...end, number, sessionId, faults: await faultsOf({ client, service }, sessionId, end) };
 }
 
 /** What the service has must be what the person was shown: one attempt, submitted once, each picture once, one decision. */
-async function faultsOf(client: Client, sessionId: string, { end, last }: JourneyEnd): Promise<string[]> {
+async function faultsOf(
+  { client, service }: { client: Client; service: TestService },
+  sessionId: string,
+  { end, last }: JourneyEnd,
+): Promise<string[]> {
   if (end !== 'submitted') return [`${end} at ${last}`];
   const read = async <Body>(below: string) =>
     (await client.call<Body>({ method: 'GET', path: `/sessions/${sessionId}${below}`, sign: sessionId }))
       .body;
-  const { verification } = (await client.waitForDecision(sessionId)).body;
+  const decided = await client.waitForDecision(sessionId).catch(() => null);
+  if (decided === null) return [`no decision: ${await stateOf(service, sessionId)}; last seen ${last}`];
+  const { verification } = decided.body;
   const { verifications } = await read<{ verifications: { status: string }[] }>('/attempts');
   const { images } = await read<{ images: { context: string }[] }>('/media');
   const contexts = images.map(({ context }) => context).toSorted();
@@ -154,4 +160,17 @@ async function faultsOf(client: Client, sessionId: string, { end, last }: Journe
     ...(verifications.length === 1 ? [] : [`${verifications.length} attempts, not one`]),
     ...(contexts.join() === 'document-back,document-front,face' ? [] : [`pictures ${contexts.join()}`]),
   ];
+}
+
+/** Status and work of a session that is not decided. */
+async function stateOf({ ctx }: TestService, sessionId: string): Promise<string> {
+  const sessions = await ctx.database.query<{ status: string }>(`select status from session where id = $1`, [
+    sessionId,
+  ]);
+  const jobs = await ctx.database.query<{ state: string }>(
+    `select concat_ws(' ', coalesce(lane, kind), 'claimed', claims, 'due', due_at, 'parked', parked_at, cause) as state
+     from job where session_id = $1`,
+    [sessionId],
+  );
+  return [...sessions.map(({ status }) => status), ...jobs.map(({ state }) => state)].join(', ');
 }
