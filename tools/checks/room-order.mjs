@@ -13,6 +13,7 @@ export const roomOrder = {
     ['names'],
     ['words'],
     ['scripts', 'lists'],
+    ['readings'],
     ['tables', 'model'],
   ],
   vision: [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BrokenModel, loadModelFile, readModel, writeModel } from '../src/scripts/model-file.ts';
-import { chunkShape, chunkCode, latinSkeleton } from '../src/scripts/latin-form.ts';
+import { latinSkeleton } from '../src/readings/latin-skeleton.ts';
+import { chunkShape, chunkCode } from '../src/scripts/latin-form.ts';
 import { modelForm } from '../src/scripts/model-form.ts';
 import { similarityOfCost } from '../src/scripts/script-model.ts';
 import { isSpelledByRule, letterRules } from '../src/scripts/rule-spelling.ts';

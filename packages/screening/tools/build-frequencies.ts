@@ -1,11 +1,11 @@
-// Writes tables/frequencies-person.txt, tables/frequencies-organisation.txt and tables/name-roles.txt, byte for byte the
+// Writes tables/frequencies-person.txt, -organisation.txt and -scripts.txt and tables/name-roles.txt, byte for byte the
 // same for the same input. Usage: node tools/run-ts.mjs packages/screening/tools/build-frequencies.ts <transliteration dir>
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { foldKey } from '../src/tables/fold-key.ts';
 import { tableLines, tableSections, tablesFolder } from '../src/tables/table-file.ts';
-import { frequencyTables } from './frequency-tables.ts';
+import { frequencyTables, type SpeltPair } from './frequency-tables.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
@@ -13,19 +13,26 @@ if (folder === undefined) {
   process.exit(1);
 }
 
+const pairs = readdirSync(folder)
+  .filter((name) => name.endsWith('.tsv.gz'))
+  .sort()
+  .map((file) =>
+    gunzipSync(readFileSync(path.join(folder, file)))
+      .toString('utf8')
+      .split('\n')
+      .map((line): SpeltPair => {
+        const [latin = '', native = '', count = ''] = line.split('\t');
+        return { latin: foldKey(latin), native: foldKey(native.replaceAll(' ', '')), count: Number(count) };
+      }),
+  );
+
 /** Per file the sum of a word's counts; over files the largest, since the files hold the same names. */
 function countWords(): Map<string, number> {
   const largest = new Map<string, number>();
-  const files = readdirSync(folder ?? '').filter((name) => name.endsWith('.tsv.gz'));
-  for (const file of files.sort()) {
+  for (const rows of pairs) {
     const counts = new Map<string, number>();
-    for (const line of gunzipSync(readFileSync(path.join(folder ?? '', file)))
-      .toString('utf8')
-      .split('\n')) {
-      const [latin = '', , count = ''] = line.split('\t');
-      const word = foldKey(latin);
-      if (/^[a-z]{2,}$/u.test(word)) counts.set(word, (counts.get(word) ?? 0) + Number(count));
-    }
+    for (const { latin, count } of rows)
+      if (/^[a-z]{2,}$/u.test(latin)) counts.set(latin, (counts.get(latin) ?? 0) + count);
     for (const [word, count] of counts) largest.set(word, Math.max(largest.get(word) ?? 0, count));
   }
   return largest;
@@ -44,9 +51,10 @@ const handSteps = (table: string): Map<string, number> =>
 
 const tables = frequencyTables({
   counts: countWords(),
+  pairs,
   given: handSteps('common-given-names'),
   family: handSteps('common-family-names'),
-  variants: tableLines('name-groups').flatMap((line) => line.split(' ').map(foldKey)),
+  variants: tableLines('name-groups').map((line) => line.split(' ').map(foldKey)),
   surnames: tableLines('surname-groups').flatMap((line) => line.split(' ').map(foldKey)),
   organisation: tableLines('organisation-words').map((line) => line.split(' ').map(foldKey)),
 });

@@ -1,12 +1,21 @@
+/** A word in Latin letters, the same in another script, and how many names have the two. */
+export interface SpeltPair {
+  latin: string;
+  native: string;
+  count: number;
+}
+
 /** What the tables of rarity and roles are made from. All words folded. */
 export interface FrequencySources {
   /** Largest count of a word over the files of development data. */
   counts: ReadonlyMap<string, number>;
+  /** The pairs of each file. */
+  pairs: readonly (readonly SpeltPair[])[];
   /** Hand-written steps of frequent given and family names, 0 or 1. */
   given: ReadonlyMap<string, number>;
   family: ReadonlyMap<string, number>;
-  /** Words of the groups of given names. */
-  variants: readonly string[];
+  /** Groups of given names. */
+  variants: readonly (readonly string[])[];
   /** Words of the groups of surnames. */
   surnames: readonly string[];
   /** Groups of organisation words, the most general first in each. */
@@ -33,6 +42,9 @@ export function frequencyTables(sources: FrequencySources): Record<string, strin
   return {
     'frequencies-person': head('Rarity step, then words.') + sectionsText(personSteps(sources)),
     'frequencies-organisation': head('Rarity step, then words.') + sectionsText(organisationSteps(sources)),
+    'frequencies-scripts':
+      head('Words of other scripts, as common as their commonest spelling. Rarity step, then words.') +
+      sectionsText(scriptSteps(sources)),
     'name-roles': head('What a word nearly always is.') + sectionsText(roles(sources)),
   };
 }
@@ -49,7 +61,17 @@ function sectionsText(sections: ReadonlyMap<string, readonly string[]>): string 
     .join('');
 }
 
-function personSteps({ counts, given, family, variants, surnames }: FrequencySources): Map<string, string[]> {
+function personSteps(sources: FrequencySources): Map<string, string[]> {
+  return bySection(stepsOfPersons(sources));
+}
+
+function stepsOfPersons({
+  counts,
+  given,
+  family,
+  variants,
+  surnames,
+}: FrequencySources): Map<string, number> {
   const steps = new Map<string, number>();
   const lower = (word: string, step: number): void => {
     if (latinWord.test(word)) steps.set(word, Math.min(steps.get(word) ?? 4, step));
@@ -58,9 +80,37 @@ function personSteps({ counts, given, family, variants, surnames }: FrequencySou
     const step = leastCounts.findIndex((least) => count >= least);
     if (step >= 0) lower(word, step);
   }
-  for (const words of [variants, surnames]) for (const word of words) lower(word, 2);
+  for (const words of [variants.flat(), surnames]) for (const word of words) lower(word, 2);
   for (const table of [given, family]) for (const [word, step] of table) lower(word, step);
-  return bySection(steps);
+  return steps;
+}
+
+/** Of the names that have a word of another script, the share that a Latin spelling has at least, and their least number. */
+const [leastShare, leastCount] = [0.05, 2];
+/** Rarer words are not common enough to count for less. */
+const mostStep = 1;
+
+/** Names are transliterated from everywhere, so their own counts show little: a word is as common as what it is in Latin letters. */
+function scriptSteps(sources: FrequencySources): Map<string, string[]> {
+  const latin = stepsOfPersons(sources);
+  const steps = new Map<string, number>();
+  const lower = (native: string, step: number): void => {
+    if (step <= mostStep && /^\p{L}+$/u.test(native) && !latinWord.test(native))
+      steps.set(native, Math.min(steps.get(native) ?? mostStep, step));
+  };
+  for (const group of sources.variants) {
+    const least = Math.min(...group.map((word) => latin.get(word) ?? mostStep + 1));
+    for (const word of group) lower(word, least);
+  }
+  for (const rows of sources.pairs) {
+    const totals = new Map<string, number>();
+    for (const { native, count } of rows) totals.set(native, (totals.get(native) ?? 0) + count);
+    for (const { latin: spelling, native, count } of rows) {
+      if (count >= leastCount && count >= leastShare * (totals.get(native) ?? 0))
+        lower(native, latin.get(spelling) ?? mostStep + 1);
+    }
+  }
+  return new Map([...bySection(steps)].filter(([, words]) => words.length > 0));
 }
 
 /** Words that are in a very large part of the names of organisations. */
@@ -82,7 +132,7 @@ function bySection(steps: ReadonlyMap<string, number>): Map<string, string[]> {
 }
 
 function roles({ counts, given, family, variants, surnames }: FrequencySources): Map<string, string[]> {
-  const isGiven = new Set([...variants, ...given.keys()]);
+  const isGiven = new Set([...variants.flat(), ...given.keys()]);
   const families = new Set([...family.keys()].filter((word) => !isGiven.has(word)));
   for (const [word, count] of counts)
     if (count >= 2 && !isGiven.has(word) && familyEnding.test(word)) families.add(word);

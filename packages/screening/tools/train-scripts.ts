@@ -8,7 +8,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { latinSkeleton } from '../src/scripts/latin-form.ts';
+import { latinSkeleton } from '../src/readings/latin-skeleton.ts';
 import { modelDirectory, writeModel } from '../src/scripts/model-file.ts';
 import { modelOf } from '../src/scripts/models.ts';
 import type { ModelSource, ScriptModel } from '../src/scripts/script-model.ts';

@@ -1,3 +1,4 @@
+import type { RarityStep } from '../tables/frequencies.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { announcesNumber, digitsOf, isRegnal, numeralValue, romanValue } from './numbers.ts';
 import { gluedForms, phrasesFrom, type Phrase } from './phrases.ts';
@@ -21,8 +22,8 @@ export interface WordFacts {
   /** The tables have it as a name of people. */
   name: boolean;
   organisation: boolean;
-  personRarity: 0 | 1 | 2 | 3 | 4;
-  organisationRarity: 0 | 1 | 2 | 3 | 4;
+  personRarity: RarityStep;
+  organisationRarity: RarityStep;
   patronymic: 'certain' | 'possible' | null;
   /** Number in digits, without leading zeros. */
   digits: string | null;
@@ -82,10 +83,16 @@ function findFacts(word: string): WordFacts {
   };
 }
 
-/** The background tables hold Latin words; a word of another script that they lack is neither common nor rare. */
-function rarityIn(rarity: (word: string) => 0 | 1 | 2 | 3 | 4, word: string): 0 | 1 | 2 | 3 | 4 {
+/**
+ * The background tables hold Latin words. A surname in Han characters or Hangul is as common as its commonest spelling; any other word
+ * of another script that they lack is neither common nor rare.
+ */
+function rarityIn(rarity: (word: string) => RarityStep, word: string): RarityStep {
   const step = rarity(word);
-  return step === 4 && !latin.test(word) ? 2 : step;
+  if (step !== 4 || latin.test(word)) return step;
+  const { hanReadings, hangulSurnames } = referenceTables();
+  const spellings = hangulSurnames.get(word) ?? hanReadings.get(word) ?? [];
+  return spellings.map(rarity).reduce<RarityStep>((least, one) => (one < least ? one : least), 2);
 }
 
 const ascii = /^[a-z0-9]+$/u;

@@ -20,6 +20,8 @@ const soundAlone = 80;
 const doubtfulAndMissing = 800;
 /** What a name loses of which no word agrees without doubt. */
 const doubtfulThroughout = 400;
+/** The same where all that agrees are words of two scripts that are merely alike. */
+const alikeThroughout = 800;
 const fewWords = 2;
 /** Two people of one name are distinguished by initials. */
 const mostWithOtherInitials = 6_900;
@@ -78,10 +80,16 @@ function doubtOf(
 ): Cap | null {
   if (query.name.kind === 'organisation' || query.name.kind === 'vessel') return null;
   const words = pairs.filter(({ substantive }) => substantive);
+  if (words.length <= fewWords && words.length > 0 && words.every(isAlike))
+    return { what: 'alike in another script, no more', apply: (score) => score - alikeThroughout };
   if (words.length !== fewWords || !words.some(({ doubtful }) => doubtful)) return null;
   const missing = leftDistinctive(query, usedQuery) + leftDistinctive(listed, usedListed) > 0;
   // Above what forms of one name reach: the same word, or nearly so.
   const certain = words.some(({ similarity }) => similarity > mostOfForms);
   const loss = (missing ? doubtfulAndMissing : 0) + (certain ? 0 : doubtfulThroughout);
   return loss === 0 ? null : { what: 'little agrees for certain', apply: (score) => score - loss };
+}
+
+function isAlike({ relation, doubtful }: AlignedPair): boolean {
+  return relation === 'script' && doubtful;
 }

@@ -1,9 +1,10 @@
 import { hasSeveralSpellings, type Token } from '../model/prepared-name.ts';
-import { alignRun, coversRun, unspaced } from '../scripts/runs.ts';
+import { alignRun, coversRun, isReadByCharacters, unspaced } from '../scripts/runs.ts';
 import {
   compareWords,
   groupSimilarity,
   initialSimilarity,
+  leastOfSpelling,
   lowestSimilarity,
 } from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';
@@ -68,6 +69,7 @@ function chargeOf({ relation, similarity }: Agreement, common: boolean, weight: 
 export const mostOfForms = groupSimilarity;
 
 function isDoubtful({ relation, similarity }: Agreement, common: boolean): boolean {
+  if (relation === 'script') return similarity < leastOfSpelling;
   if (similarity > mostOfForms) return false;
   return relation === 'equivalent' || relation === 'sound' || (relation === 'edit' && common);
 }
@@ -142,9 +144,18 @@ function lettersAt(side: NameSide, index: number): string {
   return token ? lettersOf(token, side.name.raw) : '';
 }
 
-function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
+/** An unspaced word, and whether its name has further words in that script. */
+interface UnspacedWord {
+  word: Word;
+  apart: boolean;
+}
+
+function unspacedSimilarity(runs: NameSide, run: Range, { word, apart }: UnspacedWord): number {
   const parts = runs.words.slice(run.from, run.to);
   if (word.length < 2 || !coversRun(word, parts)) return 0;
+  const aligned = alignRun(word, parts, apart);
+  const byParts = aligned?.used === parts.length ? aligned.similarity : 0;
+  if (isReadByCharacters(word)) return byParts;
   const texts = parts.map((part) => part.text);
   const last = texts.at(-1) ?? '';
   // In the order written, and with the last word, often the family name, in front.
@@ -155,8 +166,11 @@ function unspacedSimilarity(runs: NameSide, run: Range, word: Word): number {
       return relation === 'script' || relation === 'equivalent' ? similarity : 0;
     }),
   );
-  const aligned = alignRun(word, parts);
-  return Math.max(best - runLoss, aligned?.used === parts.length ? aligned.similarity : 0, 0);
+  return Math.max(best - runLoss, byParts, 0);
+}
+
+function isApart(words: readonly Word[], at: number): boolean {
+  return words.some(({ script }, index) => index !== at && script === words[at]?.script);
 }
 
 function runPair(
@@ -165,13 +179,14 @@ function runPair(
   { run, at, joined }: { run: Range; at: number; joined: string },
 ): AlignedPair | null {
   const runs = runsAreListed ? two.listed : two.query;
-  const word = (runsAreListed ? two.query : two.listed).words[at];
+  const { words } = runsAreListed ? two.query : two.listed;
+  const word = words[at];
   if (!word) return null;
   const equal = joined === word.text && joined.length >= shortestJoined;
   const similarity = equal
     ? joinedSimilarity
     : unspaced.has(word.script)
-      ? unspacedSimilarity(runs, run, word)
+      ? unspacedSimilarity(runs, run, { word, apart: isApart(words, at) })
       : writtenApart(word, runs.words.slice(run.from, run.to));
   if (similarity < lowestSimilarity) return null;
   const one = { from: at, to: at + 1 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scriptOf } from './script-of.ts';
-import { letterCodes } from './latin-form.ts';
+import { letterCodes } from '../readings/latin-skeleton.ts';
 import { letterFloors } from './letter-floor.ts';
 import { mostCost, pathCost } from './path-cost.ts';
 import { readForeign, type ForeignWord } from './script-word.ts';

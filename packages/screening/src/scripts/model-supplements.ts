@@ -1,6 +1,6 @@
 import { referenceTables } from '../tables/reference-tables.ts';
 import { jamoOf } from './hangul.ts';
-import { latinSkeleton } from './latin-form.ts';
+import { latinSkeleton } from '../readings/latin-skeleton.ts';
 import type { LetterRules } from './rule-spelling.ts';
 import type { ClassStep, Cost, ModelSource, UnitEntry } from './script-model.ts';
 

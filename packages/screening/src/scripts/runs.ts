@@ -1,6 +1,14 @@
 import type { Script } from '../model/prepared-name.ts';
 import type { Word } from '../model/word.ts';
-import { latinSkeleton, letterCodes } from './latin-form.ts';
+import { isJapanese } from '../readings/japanese-spellings.ts';
+import {
+  alignNative,
+  isNative,
+  japaneseFamily,
+  nativeSkeletons,
+  spellsNative,
+} from '../readings/native-name.ts';
+import { latinSkeleton, letterCodes } from '../readings/latin-skeleton.ts';
 import { pathCost } from './path-cost.ts';
 import { similarityOfCost, type Cost } from './script-model.ts';
 import { scriptOf } from './script-of.ts';
@@ -26,6 +34,12 @@ const keysOfPart = 8;
 const partKeyFloor = 250;
 /** Least similarity of a word and the part of a run that it is taken for. */
 const leastOfPart = 7_000;
+/** Least similarity by sound alone of words and a run that may be a name spelt syllable by syllable. */
+const leastBySound = 8_500;
+/** Most characters of names that are no foreign words, but for Japanese ones. */
+const longestByReadings = 3;
+/** A Japanese family name of the tables and a given name by its sound. */
+const japaneseSimilarity = 9_300;
 
 /** Scripts that write a whole name as one word. */
 export const unspaced: ReadonlySet<Script> = new Set(['han', 'hangul']);
@@ -55,7 +69,9 @@ export function readRun(run: string): RunReading[] {
 /** A part of a run as a word of its own. */
 export interface RunPart {
   readonly text: string;
-  readonly foreign: ForeignWord;
+  readonly script: Script;
+  /** Null where the model of the script has no character of it. */
+  readonly foreign: ForeignWord | null;
   readonly keys: ReadonlySet<string>;
 }
 
@@ -72,7 +88,8 @@ const knownRunParts = new WeakMap<Word, ReadParts>();
 export function partsOf(run: Word): ReadParts {
   let parts = knownRunParts.get(run);
   if (!parts) {
-    parts = unspaced.has(run.script) && foreignOf(run) ? readParts(run) : noParts;
+    const isRead = unspaced.has(run.script) && (foreignOf(run) !== null || isNative(run.text, run.script));
+    parts = isRead ? readParts(run) : noParts;
     knownRunParts.set(run, parts);
   }
   return parts;
@@ -104,17 +121,20 @@ function partOf(text: string, script: Script): RunPart | null {
 
 function readPart(text: string, script: Script): RunPart | null {
   const foreign = readForeign({ text, script });
-  if (!foreign) return null;
-  const strict = { ...foreign.model, keyFloor: Math.min(partKeyFloor, foreign.model.keyFloor) };
-  const keys = new Set([
-    ...skeletonsOf(strict, foreign.form, keysOfPart),
-    ...foreign.tabled.map(latinSkeleton),
-  ]);
-  return { text, foreign, keys };
+  const keys = new Set([...(foreign ? soundKeys(foreign) : []), ...nativeSkeletons(text, script)]);
+  return keys.size === 0 ? null : { text, script, foreign, keys };
 }
 
-function isPart({ foreign, keys }: RunPart, text: string, latin: LatinWord): boolean {
+function soundKeys({ model, form, tabled }: ForeignWord): string[] {
+  const strict = { ...model, keyFloor: Math.min(partKeyFloor, model.keyFloor) };
+  return [...skeletonsOf(strict, form, keysOfPart), ...tabled.map(latinSkeleton)];
+}
+
+function isPart(part: RunPart, text: string, latin: LatinWord): boolean {
+  const { foreign, keys } = part;
   if (!keys.has(latin.key)) return false;
+  if (spellsNative(part.text, part.script, latin.letters)) return true;
+  if (foreign === null) return false;
   if (foreign.tabled.includes(text)) return true;
   const cost = pathCost(foreign, latin.letters, { perLetter: mostOfPart(foreign) });
   return cost >= 0 && similarityOfCost(foreign.model.knots, cost, latin.letters.length) >= leastOfPart;
@@ -189,9 +209,8 @@ export function coversParts(count: number, partsAt: (place: number) => WordInRun
   return false;
 }
 
-function alignJoined(run: Word, words: readonly string[]): number {
-  const foreign = foreignOf(run);
-  if (!foreign) return 0;
+/** By the model of the script: the cheapest alignment of all characters with all letters. */
+function alignJoined(foreign: ForeignWord, words: readonly string[]): number {
   const starts = new Set<number>();
   let joined = '';
   for (const word of words) {
@@ -207,15 +226,56 @@ function alignJoined(run: Word, words: readonly string[]): number {
   return cost < 0 ? 0 : similarityOfCost(knots, cost, letters.length);
 }
 
+/** By sound, in the order written or with the last word in front: Latin lists put the family name last, the run puts it first. */
+function alignBySound(run: Word, words: readonly string[]): number {
+  const foreign = foreignOf(run);
+  if (!foreign) return 0;
+  return Math.max(
+    alignJoined(foreign, words),
+    alignJoined(foreign, [...words.slice(-1), ...words.slice(0, -1)]),
+  );
+}
+
+/** A Japanese family name of the tables, and a given name that no table has: its readings are too many. */
+function alignJapanese(run: Word, words: readonly string[]): number {
+  if (run.script !== 'han' || !words.every(isJapanese)) return 0;
+  let best = 0;
+  for (const [family = '', ...given] of [words, [...words.slice(-1), ...words.slice(0, -1)]]) {
+    const length = japaneseFamily(run.text, family);
+    if (length === 0) continue;
+    const text = Array.from(run.text).slice(length).join('');
+    const foreign = readForeign({ text, script: run.script });
+    if (foreign) best = Math.max(best, alignJoined(foreign, given));
+  }
+  return best < leastBySound ? 0 : Math.min(best, japaneseSimilarity);
+}
+
+function alignWords(run: Word, words: readonly string[], apart: boolean): number {
+  if (!isNative(run.text, run.script)) return alignBySound(run, words);
+  const native = alignNative(run.text, run.script, { words, apart });
+  if (native > 0) return native;
+  const japanese = apart ? 0 : alignJapanese(run, words);
+  if (japanese > 0 || run.length <= longestByReadings) return japanese;
+  const bySound = alignBySound(run, words);
+  return bySound < leastBySound ? 0 : bySound;
+}
+
 /**
  * Aligns an unspaced Han or Hangul run with the first two to four of `words` (Latin words that are side by side in a
  * name): family name first or last, given name in one word or several. `used` is how many words the run covers,
  * `similarity` 6,000 to 10,000. Null when none of these fits, and for anything that is no such run. A run that covers
  * one word is the business of `scriptSimilarity`.
  *
+ * Characters with readings are read by these (`alignNative`), foreign words by their sound.
+ *
  * For an index: a result implies `coversRun` of the run and the words used.
+ * @param apart the run is a given name beside its family name
  */
-export function alignRun(run: Word, words: readonly Word[]): { similarity: number; used: number } | null {
+export function alignRun(
+  run: Word,
+  words: readonly Word[],
+  apart = false,
+): { similarity: number; used: number } | null {
   if (!unspaced.has(run.script) || readRun(run.text).length === 0) return null;
   let best: { similarity: number; used: number } | null = null;
   for (let used = 2; used <= Math.min(mostRunWords, words.length); used += 1) {
@@ -224,12 +284,13 @@ export function alignRun(run: Word, words: readonly Word[]): { similarity: numbe
     // What the index cannot find must not score in a scan.
     if (!coversRun(run, taken)) continue;
     const texts = taken.map(({ text }) => text);
-    const similarity = Math.max(
-      alignJoined(run, texts),
-      // Latin lists put the family name last, the run puts it first.
-      alignJoined(run, [...texts.slice(-1), ...texts.slice(0, -1)]),
-    );
+    const similarity = alignWords(run, texts, apart);
     if (similarity > 0 && similarity >= (best?.similarity ?? 0)) best = { similarity, used };
   }
   return best;
+}
+
+/** Whether a run is aligned by its readings, so that its similarity as one word does not count. */
+export function isReadByCharacters(run: Word): boolean {
+  return run.length <= longestByReadings && isNative(run.text, run.script);
 }

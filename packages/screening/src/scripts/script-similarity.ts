@@ -1,5 +1,5 @@
 import type { Word } from '../model/word.ts';
-import { latinSkeleton } from './latin-form.ts';
+import { latinSkeleton } from '../readings/latin-skeleton.ts';
 import { pathCost } from './path-cost.ts';
 import { isRuledScript, isSpelledByRule, letterRules } from './rule-spelling.ts';
 import { runKeys, type RunPart } from './runs.ts';
@@ -22,10 +22,14 @@ const tabledSimilarity = 9600;
 /** Two words that both are no Latin ones are compared by way of a likeliest spelling, so never beyond doubt. */
 const spelledSimilarity = 9400;
 
+/** What it takes off that only one of two words has an article. */
+const articleLoss = 100;
+
 function modelled(foreign: ForeignWord, latin: LatinWord): number {
   const { knots } = foreign.model;
   const cost = pathCost(foreign, latin.letters, { perLetter: knots.at(-1)?.cost ?? 0 });
-  return cost < 0 ? 0 : similarityOfCost(knots, cost, latin.letters.length);
+  const similarity = cost < 0 ? 0 : similarityOfCost(knots, cost, latin.letters.length);
+  return foreign.bare ? Math.max(similarity, modelled(foreign.bare, latin) - articleLoss) : similarity;
 }
 
 function againstLatin(word: Word, latinWord: Word): number {

@@ -1,7 +1,7 @@
 import { referenceTables } from '../tables/reference-tables.ts';
 import type { Script } from '../model/prepared-name.ts';
 import type { Word } from '../model/word.ts';
-import { latinSkeleton, letterCodes } from './latin-form.ts';
+import { latinSkeleton, letterCodes } from '../readings/latin-skeleton.ts';
 import { modelForm } from './model-form.ts';
 import { modelOf } from './models.ts';
 import { longestWord, unitsOf, type Units } from './path-cost.ts';
@@ -18,7 +18,14 @@ export interface ForeignWord {
   tabled: readonly string[];
   /** The likeliest Latin spelling, for comparison with a third script. */
   spelling: string;
+  /** The word without an Arabic article, which Latin letters write apart or leave out; null without one. */
+  bare: ForeignWord | null;
 }
+
+/** The Arabic article as it is written: a part of the word. */
+export const arabicArticle = 'ال';
+/** Letters behind an article: of fewer it is as often part of a name. */
+const shortestBare = 3;
 
 export interface LatinWord {
   letters: Uint8Array;
@@ -82,14 +89,22 @@ export function readForeign(word: Pick<Word, 'text' | 'script'>): ForeignWord | 
   const units = unitsOf(model, form);
   if (form === '' || form.length > longestWord || units.single.every((unit) => unit === null)) return null;
   const tabled = tabledSpellings(word.text, word.script);
+  const bare = bareOf(word);
   return {
     form,
     model,
     units,
-    keys: new Set([...skeletonsOf(model, form), ...tabled.map(latinSkeleton)]),
+    keys: new Set([...skeletonsOf(model, form), ...tabled.map(latinSkeleton), ...(bare?.keys ?? [])]),
     tabled,
     spelling: likeliestSpelling(model, units).slice(0, longestWord),
+    bare,
   };
+}
+
+function bareOf({ text, script }: Pick<Word, 'text' | 'script'>): ForeignWord | null {
+  if (script !== 'arabic' || !text.startsWith(arabicArticle)) return null;
+  const bare = text.slice(arabicArticle.length);
+  return bare.length < shortestBare ? null : readForeign({ text: bare, script });
 }
 
 /** A word of another script under its model; null when the script has none or the model has no character of it. */

@@ -1,4 +1,4 @@
-import { joinClasses, keyOfClasses } from './latin-form.ts';
+import { joinClasses, keyOfClasses } from '../readings/latin-skeleton.ts';
 import { type ClassStep, type Cost, type ScriptModel } from './script-model.ts';
 
 const longestUnit = 2;

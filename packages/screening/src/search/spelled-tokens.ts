@@ -4,6 +4,7 @@ import { pathCost } from '../scripts/path-cost.ts';
 import { mostOfPart, spellsPart, type RunPart } from '../scripts/runs.ts';
 import type { Cost } from '../scripts/script-model.ts';
 import { isModelledAlone } from '../scripts/script-similarity.ts';
+import { spellsNative } from '../readings/native-name.ts';
 import type { Word } from '../model/word.ts';
 import { mayBeCompound } from '../words/compound-forms.ts';
 import { partProbeKeys } from '../words/word-keys.ts';
@@ -20,10 +21,12 @@ interface Speller {
 
 function spellerOf(foreign: ForeignWord, perLetter: Cost, dictionary: Dictionary): Speller {
   const floorsOf = letterFloors(foreign, perLetter);
+  const bare = foreign.bare ? spellerOf(foreign.bare, perLetter, dictionary) : null;
   return {
     maySpell: (letters) => {
       const floors = floorsOf(letters);
-      return floors !== null && pathCost(foreign, letters, { perLetter, floors }) >= 0;
+      if (floors !== null && pathCost(foreign, letters, { perLetter, floors }) >= 0) return true;
+      return bare?.maySpell(letters) ?? false;
     },
     tabled: new Set(foreign.tabled.map((text) => dictionary.find(text)).filter((token) => token >= 0)),
   };
@@ -53,7 +56,11 @@ export interface PartTokens {
 
 /** All tokens of the dictionary that spell a part of an unspaced word (`spellsPart`). */
 export function tokensOfPart(part: RunPart, dictionary: Dictionary): PartTokens {
-  const { maySpell, tabled } = spellerOf(part.foreign, mostOfPart(part.foreign), dictionary);
+  const { text, script, foreign } = part;
+  const speller = foreign ? spellerOf(foreign, mostOfPart(foreign), dictionary) : null;
+  const maySpell = (token: number, letters: Uint8Array): boolean =>
+    (speller !== null && (speller.tabled.has(token) || speller.maySpell(letters))) ||
+    spellsNative(text, script, letters);
   const seen = new Set<number>();
   const tokens: number[] = [];
   let work = 0;
@@ -61,7 +68,7 @@ export function tokensOfPart(part: RunPart, dictionary: Dictionary): PartTokens 
     dictionary.underKey(key, (token) => {
       work += workOf.tried;
       const letters = dictionary.lettersOf(token);
-      if (letters !== null && !tabled.has(token) && !maySpell(letters)) return;
+      if (letters !== null && !maySpell(token, letters)) return;
       // Few come here, and a token may be under several keys.
       if (seen.has(token)) return;
       seen.add(token);

@@ -14,7 +14,9 @@ export function loadFrequencies(organisationWords: ReadonlyMap<string, number>):
   organisationRarity: (word: string) => RarityStep;
   usualRole: (word: string) => Role | null;
 } {
-  const person = loadValues<RarityStep>('frequencies-person', { 0: 0, 1: 1, 2: 2, 3: 3 });
+  const steps: Readonly<Record<string, RarityStep>> = { 0: 0, 1: 1, 2: 2, 3: 3 };
+  const person = loadValues('frequencies-person', steps);
+  for (const [word, step] of loadValues('frequencies-scripts', steps)) person.set(word, step);
   const organisation = loadValues<RarityStep>('frequencies-organisation', { 0: 0 });
   const roles = loadValues<Role>('name-roles', { given: 'given', family: 'family' });
   return {

@@ -1,4 +1,4 @@
-import { BrokenTable, tableLines } from './table-file.ts';
+import { BrokenTable, tableLines, tableText } from './table-file.ts';
 import { loadReadings } from './word-tables.ts';
 
 /**
@@ -24,4 +24,50 @@ export function loadHan(): {
     }
   }
   return { hanSimplified, hanReadings };
+}
+
+/** Readings of a character by language, in the spelling of the Unihan database; a language in which it has none is left out. */
+export interface HanCharacter {
+  /** Syllables of pinyin without tones, ü as v. */
+  mandarin?: readonly string[];
+  /** Syllables of jyutping without tones. */
+  cantonese?: readonly string[];
+  /** Hangul syllables. */
+  korean?: readonly string[];
+  /** Without marks. */
+  vietnamese?: readonly string[];
+  /** Words in Latin letters, by sound and by meaning. */
+  japanese?: readonly string[];
+}
+
+const languageLetters: Readonly<Record<string, keyof HanCharacter>> = {
+  m: 'mandarin',
+  c: 'cantonese',
+  k: 'korean',
+  v: 'vietnamese',
+  j: 'japanese',
+};
+
+/** Looks readings of simplified characters up; null for a character that is not among the nine thousand in everyday use. */
+export function loadHanCharacters(): (character: string) => HanCharacter | null {
+  const lines = new Map<string, string>();
+  for (const line of tableText('han-readings').split('\n')) {
+    const end = line.indexOf(' ');
+    if (end > 0 && !line.startsWith('#')) lines.set(line.slice(0, end), line.slice(end + 1));
+  }
+  return (character) => {
+    const line = lines.get(character);
+    return line === undefined ? null : readCharacter(line);
+  };
+}
+
+/** @throws BrokenTable */
+function readCharacter(line: string): HanCharacter {
+  const readings: HanCharacter = {};
+  for (const field of line.split(' ')) {
+    const language = languageLetters[field.charAt(0)];
+    if (language === undefined || field.charAt(1) !== '=') throw new BrokenTable(`han-readings: "${line}"`);
+    readings[language] = field.slice(2).split(',');
+  }
+  return readings;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countryCodes } from '@countersign/contract';
 import { foldKey } from './fold-key.ts';
-import { frequencyTables } from '../../tools/frequency-tables.ts';
 import { referenceTables } from './reference-tables.ts';
 import { BrokenTable, tableLines, tableSections, tableText } from './table-file.ts';
 
@@ -77,6 +76,7 @@ describe('form of the files', () => {
     'han-simplified',
     'han-surnames',
     'han-given',
+    'han-readings',
     'hangul-surnames',
     'look-alikes',
     'frequencies-person',
@@ -86,7 +86,9 @@ describe('form of the files', () => {
 
   it.each(names)('%s states its origin and has no stray blanks', (name) => {
     const text = tableText(name);
-    expect(text).toMatch(/^# Written by (?:hand for this project|tools\/build-frequencies\.ts)/u);
+    expect(text).toMatch(
+      /^# Written by (?:hand for this project|tools\/build-(?:frequencies|han-readings)\.ts)/u,
+    );
     expect(text.split('\n').filter((line) => line !== line.trim() || line.includes('  '))).toEqual([]);
     expect(text.endsWith('\n')).toBe(true);
   });
@@ -355,39 +357,5 @@ describe('other tables', () => {
       null,
       null,
     ]);
-  });
-});
-
-describe('tables made from counts', () => {
-  const made = frequencyTables({
-    counts: new Map([
-      ['often', 300],
-      ['now', 60],
-      ['then', 12],
-      ['rarely', 2],
-      ['once', 1],
-      ['dolvanov', 5],
-    ]),
-    given: new Map([['marek', 1]]),
-    family: new Map([['dolvan', 0]]),
-    variants: ['marek', 'marko', 'once'],
-    surnames: ['marko', 'strubin'],
-    organisation: [['bank', 'banque'], ['shipyard']],
-  });
-  const entries = (name: string): string[] =>
-    (made[name] ?? '').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-
-  it('puts words into steps by count and by hand', () => {
-    expect(entries('frequencies-person')).toEqual(
-      '[0] dolvan often [1] marek now [2] marko once strubin then [3] dolvanov rarely'.split(' '),
-    );
-  });
-
-  it('calls family what hand or ending say, and neither what may be both', () => {
-    expect(entries('name-roles')).toEqual('[given] marek once [family] dolvan dolvanov'.split(' '));
-  });
-
-  it('lists the organisation words that are everywhere', () => {
-    expect(entries('frequencies-organisation')).toEqual(['[0]', 'bank', 'banque']);
   });
 });

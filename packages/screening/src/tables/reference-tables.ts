@@ -1,6 +1,6 @@
 import { loadCountries, type Countries } from './countries.ts';
 import { loadFrequencies, type RarityStep } from './frequencies.ts';
-import { loadHan } from './han.ts';
+import { loadHan, loadHanCharacters, type HanCharacter } from './han.ts';
 import {
   loadKeys,
   loadLegalForms,
@@ -46,6 +46,8 @@ export interface ReferenceTables {
    * Mandarin spellings, Cantonese, Hokkien, Korean, Japanese.
    */
   hanReadings: ReadonlyMap<string, readonly string[]>;
+  /** Readings of a simplified character by language; null for one that is not in everyday use. */
+  hanCharacters(character: string): HanCharacter | null;
   /** Hangul surname to its usual Latin spellings, folded. */
   hangulSurnames: ReadonlyMap<string, readonly string[]>;
   /** Letter of another script to the lower-case Latin letter it imitates. */
@@ -86,6 +88,7 @@ function load(): ReferenceTables {
     countries: loadCountries(),
     hanSimplified,
     hanReadings,
+    hanCharacters: loadHanCharacters(),
     hangulSurnames: loadReadings('hangul-surnames'),
     lookAlikes: loadLookAlikes(),
   };

@@ -1,5 +1,7 @@
 import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import { scriptSimilarity } from '../scripts/script-similarity.ts';
+import { arabicArticle } from '../scripts/script-word.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
 import { editCost, editsWithin, longestEdited } from './edit-cost.ts';
 import { bitCount, lettersPerEdit, singleLetters } from './normal-form.ts';
 import { soundSimilarity, worstSound } from './sound.ts';
@@ -19,6 +21,10 @@ export const initialSimilarity = similarityOf.initial;
 /** Similarity of two words that share a group: a nickname and its name, two words for the same kind of organisation. */
 export const groupSimilarity = similarityOf.group;
 
+/** Words of two scripts from here on are spellings of one word; below, they are alike. */
+export const leastOfSpelling = 9_000;
+/** Only spellings by a rule of their script make one word of two that the tables know as two names. */
+const leastOfOtherName = 9_500;
 /** Below this two words are different words. */
 export const lowestSimilarity = 6_000;
 /** The same for words that have only their consonants in common. */
@@ -92,6 +98,18 @@ function editSimilarity(a: Word, b: Word): number {
   return similarity < lowestByVowels ? 0 : similarity;
 }
 
+/** The names that a word is a form of, also behind the Arabic article that Latin letters write apart. */
+function namesOf({ text, groups }: Word): readonly number[] {
+  if (groups.length > 0 || !text.startsWith(arabicArticle)) return groups;
+  return referenceTables().nameGroups.get(text.slice(arabicArticle.length)) ?? [];
+}
+
+/** Whether the tables know both words, each as a form of other names: ahmad and muhammad look alike without vowels. */
+function areOtherNames(a: Word, b: Word): boolean {
+  const [names, others] = [namesOf(a), namesOf(b)];
+  return names.length > 0 && others.length > 0 && !names.some((name) => others.includes(name));
+}
+
 function bySpelling(a: Word, b: Word): WordSimilarity {
   if (sharesReading(a, b)) {
     const typing = singleLetters(a.text) === singleLetters(b.text);
@@ -120,5 +138,6 @@ export function compareWords(a: Word, b: Word): WordSimilarity {
   if (a.script === b.script) return bySpelling(a, b);
   if (sharesGroup(a, b)) return sameGroup;
   const similarity = scriptSimilarity(a, b);
+  if (similarity < leastOfOtherName && areOtherNames(a, b)) return none;
   return similarity >= lowestSimilarity ? { similarity, relation: 'script' } : none;
 }

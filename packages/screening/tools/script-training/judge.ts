@@ -1,5 +1,5 @@
 import { learnedSource } from '../../src/scripts/models.ts';
-import { latinSkeleton, letterCodes } from '../../src/scripts/latin-form.ts';
+import { latinSkeleton, letterCodes } from '../../src/readings/latin-skeleton.ts';
 import { pathCost, unitsOf } from '../../src/scripts/path-cost.ts';
 import { buildModel, type Knot, type ModelSource, type ScriptModel } from '../../src/scripts/script-model.ts';
 import { skeletonsOf } from '../../src/scripts/skeletons.ts';

@@ -1,4 +1,5 @@
-import { chunkShape, joinClasses, letterClasses } from '../../src/scripts/latin-form.ts';
+import { joinClasses, letterClasses } from '../../src/readings/latin-skeleton.ts';
+import { chunkShape } from '../../src/scripts/latin-form.ts';
 import type { Cost, ModelSource, UnitEntry } from '../../src/scripts/script-model.ts';
 import type { Corpus } from './corpus.ts';
 import { bestPath, type JointTable } from './joint-model.ts';

@@ -1,0 +1,153 @@
+import type { Script } from '../model/prepared-name.ts';
+import { latinSkeleton, letterCodes } from './latin-skeleton.ts';
+import { referenceTables } from '../tables/reference-tables.ts';
+import { cantoneseSpellings } from './cantonese-spellings.ts';
+import { isJapanese, japaneseSpellings } from './japanese-spellings.ts';
+import { koreanSpellings } from './korean-spellings.ts';
+import { mandarinSpellings } from './mandarin-spellings.ts';
+
+/** A language whose names are read character by character. */
+export const languages = ['mandarin', 'cantonese', 'korean', 'vietnamese', 'japanese'] as const;
+export type Language = (typeof languages)[number];
+
+/** Scripts whose characters are syllables or words with readings. */
+export type SyllabicScript = 'han' | 'hangul';
+
+/** Whether the characters of a script are read one by one. */
+export function isSyllabic(script: Script): script is SyllabicScript {
+  return script === 'han' || script === 'hangul';
+}
+
+/** One character in one language. */
+export interface Syllable {
+  /** Its Latin spellings, as codes of letters (`letterCodes`). */
+  readonly spellings: readonly Uint8Array[];
+  /** The same as text. */
+  readonly texts: ReadonlySet<string>;
+  /** One spelling for all that leave the same in skeletons. */
+  readonly frames: readonly string[];
+  /** Letters they begin with: bit n for letter n. */
+  readonly firsts: number;
+}
+
+const mostKept = 40_000;
+const kept = new Map<string, Syllable | null>();
+
+/** Letters at the beginning of a syllable that may change what the letter before them is in a skeleton: ph, sz, ci, sch. */
+const changesBefore = /^[hzceiy]/u;
+/** Letters at the end of a syllable that the next one may change, or that change the next one. */
+const changesAfter = /[pscz]$/u;
+
+/** Spellings with one of these cannot be distinguished by the skeletons of what they are part of. */
+function frameOf(text: string): string {
+  return [latinSkeleton(text), changesBefore.exec(text)?.[0], changesAfter.exec(text)?.[0]].join(' ');
+}
+
+const firstCharacterMark = '^';
+
+/**
+ * The spellings of a character in a language; null when it has no reading there.
+ * @param inside it is not the first of its word
+ */
+export function syllableOf(character: string, language: Language, inside: boolean): Syllable | null {
+  const key = `${language}${inside ? '' : firstCharacterMark}${character}`;
+  let syllable = kept.get(key);
+  if (syllable === undefined) {
+    const texts = spellingsOf(character, language, inside);
+    syllable = texts.length === 0 ? null : makeSyllable(texts);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, syllable);
+  }
+  return syllable;
+}
+
+function makeSyllable(texts: readonly string[]): Syllable {
+  const spellings = texts.map(letterCodes);
+  const firsts = spellings.reduce((bits, codes) => bits | (1 << (codes[0] ?? 0)), 0);
+  const frames = [...new Map(texts.map((text) => [frameOf(text), text])).values()];
+  return { spellings, texts: new Set(texts), frames, firsts };
+}
+
+function spellingsOf(character: string, language: Language, inside: boolean): string[] {
+  const { hanCharacters } = referenceTables();
+  if (language === 'korean') {
+    const hangul = hanCharacters(character)?.korean ?? [character];
+    return [...new Set(hangul.flatMap(koreanSpellings))];
+  }
+  const readings = hanCharacters(character)?.[language] ?? [];
+  const ruled = readings.flatMap((reading) => spelledIn[language](reading, inside));
+  const named = language === 'japanese' ? namedJapanese(character) : [];
+  return [...new Set([...ruled, ...named.flatMap((reading) => japaneseSpellings(reading, inside))])];
+}
+
+/** By hand, since dictionaries have few readings in names: what the tables give and no other language does. */
+function namedJapanese(character: string): string[] {
+  const others = ['mandarin', 'cantonese', 'korean', 'vietnamese'] as const;
+  const explained = new Set(others.flatMap((language) => spellingsOf(character, language, false)));
+  const readings = referenceTables().hanReadings.get(character) ?? [];
+  return readings.filter((reading) => isJapanese(reading) && !explained.has(reading));
+}
+
+const spelledIn: Record<Exclude<Language, 'korean'>, (reading: string, inside: boolean) => string[]> = {
+  mandarin: mandarinSpellings,
+  cantonese: cantoneseSpellings,
+  vietnamese: (reading) => [reading],
+  japanese: japaneseSpellings,
+};
+
+/** Whether the letters from `from` on are the syllables in order, none of which reaches over a place in `breaks`. */
+export function isSpelledBy(
+  syllables: readonly Syllable[],
+  letters: Uint8Array,
+  breaks: ReadonlySet<number> | null = null,
+): boolean {
+  if (((syllables[0]?.firsts ?? 0) & (1 << (letters[0] ?? 0))) === 0) return false;
+  let reached = [0];
+  for (const { spellings } of syllables) {
+    const next = new Set<number>();
+    for (const at of reached)
+      for (const spelling of spellings) {
+        const end = at + spelling.length;
+        if (
+          end <= letters.length &&
+          !next.has(end) &&
+          startsAt(letters, at, spelling) &&
+          !crosses(breaks, at, end)
+        )
+          next.add(end);
+      }
+    if (next.size === 0) return false;
+    reached = [...next];
+  }
+  return reached.includes(letters.length);
+}
+
+function startsAt(letters: Uint8Array, at: number, spelling: Uint8Array): boolean {
+  for (let index = 0; index < spelling.length; index += 1)
+    if (letters[at + index] !== spelling[index]) return false;
+  return true;
+}
+
+function crosses(breaks: ReadonlySet<number> | null, from: number, to: number): boolean {
+  if (breaks === null) return false;
+  for (const place of breaks) if (place > from && place < to) return true;
+  return false;
+}
+
+/**
+ * The skeletons (`latinSkeleton`) of every spelling of the syllables written together. What a skeleton makes of a letter depends
+ * on its neighbours alone, so of all spellings with one skeleton and one end that matters one is carried on.
+ */
+export function skeletonsOfSyllables(syllables: readonly Syllable[]): string[] {
+  let reached = new Map<string, string>([['', '']]);
+  for (const { frames } of syllables) {
+    const next = new Map<string, string>();
+    for (const front of reached.values())
+      for (const text of frames) {
+        const whole = front + text;
+        next.set(`${latinSkeleton(whole)} ${changesAfter.exec(whole)?.[0] ?? ''}`, whole);
+      }
+    reached = next;
+  }
+  return [...new Set([...reached.values()].map(latinSkeleton))];
+}

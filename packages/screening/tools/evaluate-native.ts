@@ -1,0 +1,110 @@
+// Searches the development lists for invented people whose names are written as at home, and scores names in Han characters and
+// Hangul against their spellings in Latin letters.
+// Usage: node tools/run-ts.mjs packages/screening/tools/evaluate-native.ts FOLDER [--customers N] [--pairs N] [--errors N]
+//   FOLDER      the development data: lists/ofac, lists/un, transliteration
+//   --customers invented people per script, default 2000
+//   --pairs     names per script, default 2000
+//   --errors    prints so many of each, for eyes only
+import { parseArgs } from 'node:util';
+import { readDevelopmentLists } from './evaluation/development-lists.ts';
+import {
+  customerScripts,
+  nativeCustomers,
+  romanisedNames,
+  type CustomerScript,
+  type RomanisedName,
+} from './evaluation/native-customers.ts';
+import { listedEntityOf } from './evaluation/search-check.ts';
+import { defaultOptions } from '../src/model/screener.ts';
+import { prepareName } from '../src/names/prepare-name.ts';
+import { scoreNames } from '../src/score/score-names.ts';
+import { buildSnapshot } from '../src/search/build-snapshot.ts';
+import { createIndexScreener } from '../src/search/index-screener.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    customers: { type: 'string', default: '2000' },
+    pairs: { type: 'string', default: '2000' },
+    errors: { type: 'string', default: '0' },
+  },
+});
+const [folder] = positionals;
+if (folder === undefined) {
+  console.error('usage: evaluate-native.ts FOLDER [--customers N] [--pairs N] [--errors N]');
+  process.exit(1);
+}
+const errors = Number(values.errors);
+const levels = [70, 75, 80, 85, 90];
+const percent = (share: number): string => `${(share * 100).toFixed(2)} %`.padStart(9);
+
+const screener = createIndexScreener(
+  buildSnapshot(readDevelopmentLists(folder).map(listedEntityOf), { engine: 'evaluation', sources: [] }),
+);
+
+function printCustomers(script: CustomerScript, howMany: number): void {
+  const alerting = levels.map(() => 0);
+  let printed = 0;
+  const started = process.cpuUsage();
+  for (const name of nativeCustomers(script, howMany, 7)) {
+    const { hits } = screener.screen(
+      { name, schema: 'Person' },
+      { ...defaultOptions, matchThreshold: 70, limit: 500 },
+    );
+    const best = Math.max(0, ...hits.map(({ score }) => score));
+    for (const [at, level] of levels.entries()) if (best >= level) alerting[at] = (alerting[at] ?? 0) + 1;
+    if (best < 80 || printed >= errors) continue;
+    printed += 1;
+    console.log(`    ${best}  ${name}  |  ${hits.find(({ score }) => score === best)?.matchedName ?? ''}`);
+  }
+  const { user } = process.cpuUsage(started);
+  const shares = alerting.map((count, at) => `${String(levels[at])}: ${percent(count / howMany)}`);
+  console.log(
+    `${script.padEnd(9)} ${howMany} innocents alerting at ${shares.join('  ')}  ${(user / howMany).toFixed(0)} µs each`,
+  );
+}
+
+function scoreOf(native: string, latin: string): number {
+  return scoreNames(prepareName(native, 'person'), prepareName(latin, 'person')).nameScore / 100;
+}
+
+/** Another given name with the family name kept, and one syllable of the given name where it has two. */
+function siblingOf({ native }: RomanisedName, others: readonly RomanisedName[]): RomanisedName | undefined {
+  const characters = Array.from(native);
+  if (characters.length !== 3) return undefined;
+  return others.find((other) => {
+    const its = Array.from(other.native);
+    const shared = its.filter((one, at) => one === characters[at]).length;
+    return its.length === 3 && its[0] === characters[0] && shared === 2;
+  });
+}
+
+function printPairs(script: 'han' | 'hangul', howMany: number): void {
+  const names = romanisedNames(script, howMany, 11);
+  const found = new Map<string, { pairs: number; at80: number }>();
+  const add = (what: string, score: number): void => {
+    const counts = found.get(what) ?? { pairs: 0, at80: 0 };
+    counts.pairs += 1;
+    if (score >= 80) counts.at80 += 1;
+    found.set(what, counts);
+  };
+  let printed = 0;
+  for (const [at, name] of names.entries()) {
+    const score = scoreOf(name.native, name.latin);
+    if (score < 80 && printed < errors) {
+      printed += 1;
+      console.log(`    ${score.toFixed(0)}  ${name.native}  |  ${name.latin}`);
+    }
+    add(`same person, ${name.convention}`, score);
+    const sibling = siblingOf(name, names);
+    if (sibling) add('same surname and one syllable', scoreOf(name.native, sibling.latin));
+    add('strangers', scoreOf(name.native, names[(at + 1) % names.length]?.latin ?? ''));
+  }
+  for (const [what, { pairs, at80 }] of found)
+    console.log(
+      `${script.padEnd(9)} ${what.padEnd(32)} ${String(pairs).padStart(6)} ${percent(at80 / pairs)} at 80`,
+    );
+}
+
+for (const script of customerScripts) printCustomers(script, Number(values.customers));
+for (const script of ['han', 'hangul'] as const) printPairs(script, Number(values.pairs));
