@@ -211,11 +211,29 @@ export function alignNative(
   return best;
 }
 
-/** Family names that a Japanese name may begin with: characters, and the Latin words among these that spell them. */
+const longestJapaneseFamily = 3;
+
+/** Whether a name of Han characters begins with a Japanese family name of the tables. */
+export function mayBeJapanese(text: string, script: Script): boolean {
+  if (script !== 'han') return false;
+  const characters = Array.from(text);
+  for (let length = Math.min(longestJapaneseFamily, characters.length - 1); length > 0; length -= 1) {
+    const { tabled, readings } = readText(characters.slice(0, length).join(''), script);
+    const others = readings.filter(({ language }) => language !== 'japanese');
+    const isOwn = (word: string): boolean =>
+      word.length > 2 &&
+      isJapanese(word) &&
+      !others.some(({ syllables }) => isSpelledBy(syllables, letterCodes(word)));
+    if ([...tabled].some(isOwn)) return true;
+  }
+  return false;
+}
+
+/** How many characters of a name a Japanese family name takes that a Latin word spells, by the tables; 0 for none. */
 export function japaneseFamily(text: string, word: string): number {
   if (!isJapanese(word)) return 0;
   const characters = Array.from(text);
-  for (let length = Math.min(3, characters.length - 1); length > 0; length -= 1) {
+  for (let length = Math.min(longestJapaneseFamily, characters.length - 1); length > 0; length -= 1) {
     const family = characters.slice(0, length).join('');
     if (readText(family, 'han').tabled.has(word)) return length;
   }

@@ -5,6 +5,7 @@ import {
   alignNative,
   isNative,
   japaneseFamily,
+  mayBeJapanese,
   nativeSkeletons,
   spellsNative,
 } from '../readings/native-name.ts';
@@ -70,7 +71,9 @@ export function readRun(run: string): RunReading[] {
 export interface RunPart {
   readonly text: string;
   readonly script: Script;
-  /** Null where the model of the script has no character of it. */
+  /** The same for the same text with the same `foreign`. */
+  readonly id: string;
+  /** Null where it is read by characters alone, and where the model of the script has no character of it. */
   readonly foreign: ForeignWord | null;
   readonly keys: ReadonlySet<string>;
 }
@@ -97,8 +100,9 @@ export function partsOf(run: Word): ReadParts {
 
 function readParts(run: Word): ReadParts {
   const readings = readRun(run.text);
+  const bySound = !isReadByCharacters(run) || mayBeJapanese(run.text, run.script);
   const partsAmong = (texts: Iterable<string>): RunPart[] =>
-    [...new Set(texts)].flatMap((text) => partOf(text, run.script) ?? []);
+    [...new Set(texts)].flatMap((text) => partOf({ text, script: run.script, bySound }) ?? []);
   return {
     family: partsAmong(readings.map(([family]) => family ?? '')),
     given: partsAmong(readings.flatMap(([, ...given]) => given)),
@@ -108,21 +112,29 @@ function readParts(run: Word): ReadParts {
 const mostParts = 20_000;
 const knownParts = new Map<string, RunPart | null>();
 
+interface WantedPart {
+  text: string;
+  script: Script;
+  /** Words that sound like it count, too. */
+  bySound: boolean;
+}
+
 /** Surnames and syllables come in many runs. */
-function partOf(text: string, script: Script): RunPart | null {
-  let part = knownParts.get(text);
+function partOf(wanted: WantedPart): RunPart | null {
+  const id = `${wanted.text}${wanted.bySound ? ' by sound' : ''}`;
+  let part = knownParts.get(id);
   if (part === undefined) {
-    part = readPart(text, script);
+    part = readPart(id, wanted);
     if (knownParts.size >= mostParts) knownParts.clear();
-    knownParts.set(text, part);
+    knownParts.set(id, part);
   }
   return part;
 }
 
-function readPart(text: string, script: Script): RunPart | null {
-  const foreign = readForeign({ text, script });
+function readPart(id: string, { text, script, bySound }: WantedPart): RunPart | null {
+  const foreign = bySound ? readForeign({ text, script }) : null;
   const keys = new Set([...(foreign ? soundKeys(foreign) : []), ...nativeSkeletons(text, script)]);
-  return keys.size === 0 ? null : { text, script, foreign, keys };
+  return keys.size === 0 ? null : { text, script, id, foreign, keys };
 }
 
 function soundKeys({ model, form, tabled }: ForeignWord): string[] {

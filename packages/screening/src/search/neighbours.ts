@@ -178,7 +178,7 @@ export class Neighbours {
   #tokensOf(parts: readonly RunPart[]): Set<number> {
     const all = new Set<number>();
     for (const part of parts) {
-      let known = this.#parts.get(part.text);
+      let known = this.#parts.get(part.id);
       if (!known) {
         known = tokensOfPart(part, this.#dictionary);
         this.#partEntries += known.tokens.length + setEntries;
@@ -186,7 +186,7 @@ export class Neighbours {
           this.#parts.clear();
           this.#partEntries = 0;
         }
-        this.#parts.set(part.text, known);
+        this.#parts.set(part.id, known);
       }
       this.#work += known.work;
       for (const token of known.tokens) all.add(token);
