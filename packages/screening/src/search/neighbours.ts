@@ -1,7 +1,7 @@
 import { shortestJoined } from '../score/word-pairs.ts';
 import { compareWords } from '../words/compare-words.ts';
-import { editsWithin } from '../words/edit-cost.ts';
-import { bitCount, foldLetters, lettersPerEdit } from '../words/normal-form.ts';
+import { editsWithin, editsWithinCodes } from '../words/edit-cost.ts';
+import { bitCount, foldLetterCodes, foldLetters, lettersPerEdit } from '../words/normal-form.ts';
 import { sharesRest } from '../words/compounds.ts';
 import { isEditKey, latinProbeKeys, probeKeys } from '../words/word-keys.ts';
 import { mostEdits, wordOf } from '../words/word-of.ts';
@@ -146,12 +146,18 @@ export class Neighbours {
     this.#seen[token] = this.#epoch;
     this.#work += workOf.tried;
     if (bitCount(word.letters ^ (this.#letters[token] as number)) > mostEdits * lettersPerEdit) return;
-    const text = this.#dictionary.text(token);
     // Before the word is made, which costs more than the count.
-    if (editsWithin(word.folded, foldLetters(text), mostEdits) > mostEdits) return;
+    if (this.#editsOf(word, token) > mostEdits) return;
     this.#work += workOf.compared;
-    const { similarity } = compareWords(word, wordOf(text));
+    const { similarity } = compareWords(word, this.#dictionary.word(token));
     if (similarity > 0) this.#found.push({ token, similarity });
+  }
+
+  #editsOf({ folded }: Word, token: number): number {
+    const letters = this.#dictionary.lettersOf(token);
+    return letters === null
+      ? editsWithin(folded, foldLetters(this.#dictionary.text(token)), mostEdits)
+      : editsWithinCodes(folded, foldLetterCodes(letters), mostEdits);
   }
 
   #consider(word: Word, token: number): void {

@@ -62,8 +62,16 @@ export const longestEdited = 32;
 /** For each letter of one text its places as bits; all zero between calls. */
 const places = new Int32Array(0x1_0000);
 
+/** Units of a text, as many as are compared at a time. */
+const units = new Uint16Array(longestEdited + 3);
+
+function unitsOf(text: string): Uint16Array {
+  for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);
+  return units.subarray(0, text.length);
+}
+
 /** Bit-parallel optimal string alignment after Hyyrö (2003); `pattern` of 1 to 32 units. */
-function editsOf(pattern: string, text: string): number {
+function editsOf(pattern: string, text: Uint16Array | Uint8Array): number {
   for (let index = 0; index < pattern.length; index += 1) {
     const letter = pattern.charCodeAt(index);
     places[letter] = (places[letter] ?? 0) | (1 << index);
@@ -76,7 +84,7 @@ function editsOf(pattern: string, text: string): number {
   let before = 0;
   for (let index = 0; index < text.length; index += 1) {
     // One bit a row: `diagonal` is D0 of the paper, `falls` and `rises` are VP and VN, `right` and `left` HP and HN.
-    const here = places[text.charCodeAt(index)] ?? 0;
+    const here = places[text[index] as number] as number;
     // Rows where this letter matches one up and the letter before matches here: a swap of neighbours.
     const swap = ((~diagonal & here) << 1) & before;
     diagonal = ((((here & falls) + falls) | 0) ^ falls) | here | rises | swap;
@@ -102,7 +110,13 @@ function editsOf(pattern: string, text: string): number {
 export function editsWithin(first: string, second: string, most: number): number {
   if (Math.abs(first.length - second.length) > most) return most + 1;
   if (first === '' || second === '') return first.length + second.length;
-  return editsOf(first, second);
+  return editsOf(first, unitsOf(second));
+}
+
+/** `editsWithin` a text that is there as its character codes, below 256. */
+export function editsWithinCodes(first: string, codes: Uint8Array, most: number): number {
+  if (Math.abs(first.length - codes.length) > most) return most + 1;
+  return first === '' || codes.length === 0 ? first.length + codes.length : editsOf(first, codes);
 }
 
 const costs = [
