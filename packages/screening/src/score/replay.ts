@@ -34,6 +34,18 @@ function compare(
 }
 
 /**
+ * The comparison behind a trace, made again, and which of the entity's names it is.
+ * @throws NotReplayable when the entity does not have the name of the trace
+ */
+export function compareAgain(
+  subject: Subject,
+  entity: ListedEntity,
+  { listedName, steps }: Pick<Trace, 'listedName' | 'steps'>,
+): { index: number; comparison: NameComparison } {
+  return compare(subject, entity, { text: listedName, exact: steps[0]?.what === exactStep });
+}
+
+/**
  * Makes the trace of a stored hit again from the stored subject and entity; byte for byte the same when nothing changed.
  * @throws NotReplayable when the trace is of another engine version, or of a name the entity does not have
  */
@@ -41,7 +53,7 @@ export function replay(trace: Trace, subject: Subject, entity: ListedEntity): Tr
   if (trace.engine !== engineVersion())
     throw new NotReplayable(`engine ${trace.engine} cannot be replayed by engine ${engineVersion()}`);
   const exact = trace.steps[0]?.what === exactStep;
-  const { index, comparison } = compare(subject, entity, { text: trace.listedName, exact });
+  const { index, comparison } = compareAgain(subject, entity, trace);
   const evidence = evidenceOf(factsOfSubject(subject), factsOfEntity(entity));
   const steps = exact ? [] : applyEvidence(comparison.nameScore, evidence);
   const score = steps.at(-1)?.after ?? comparison.nameScore;
