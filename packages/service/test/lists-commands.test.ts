@@ -89,6 +89,13 @@ describe('countersign lists', () => {
       ) as unknown,
       notes: `1 hit; snapshot ${second.snapshot}\n`,
     });
+    const shown = await lists('show', 'entry-0', '--json');
+    expect(JSON.parse(shown.output)).toMatchObject({ id: 'entry-0', names: [{ text: 'Velmar Orsintao' }] });
+    expect(await lists('show', 'entry-99')).toEqual({
+      code: 4,
+      output: '',
+      notes: 'entity: must be an id of the lists in force; "lists screen" prints ids\n',
+    });
     expect(await lists('screen', 'Berta Quillfeather')).toMatchObject({ code: 0, output: 'none\n' });
     await house();
     expect(await lists('load')).toMatchObject({

@@ -74,6 +74,14 @@ export const listsCommands: readonly ConfigCommand[] = [
     runAlone: run('remove'),
   },
   {
+    name: 'lists show',
+    about: 'prints all that the lists in force have of one entity, by its id or a former one',
+    arguments: ['ENTITY'],
+    options: {},
+    example: 'lists show house-17 --json',
+    runAlone: run('show'),
+  },
+  {
     name: 'lists screen',
     about: 'screens one name against the lists in force; stores nothing',
     arguments: ['NAME'],

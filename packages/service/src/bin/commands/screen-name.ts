@@ -9,12 +9,35 @@ import {
 } from '@countersign/command-line';
 import { screeningLists } from '@countersign/contract';
 import { pathToFileURL } from 'node:url';
-import { screenInThreads, type Subject } from '@countersign/screening';
+import { createIndexScreener, screenInThreads, type Subject } from '@countersign/screening';
 import type { Config } from '../../runtime/config.ts';
 import { installationFile } from '../../runtime/installation-files.ts';
 import { type CommandResult, done } from '../command.ts';
 import { limitOf } from '../read-options.ts';
 import { listsInForce } from './screening-rules.ts';
+
+const noLists: CommandResult = {
+  exitCode: exitCodes.rejected,
+  output: null,
+  note: 'no lists are loaded: run "countersign lists load"',
+};
+
+/** Prints what the lists in force have of one entity, by its id or a former one. @throws RefusedSnapshot, DamagedDirectory */
+export async function showEntity(
+  { screeningDir }: Config,
+  { positionals: [id = ''] }: CommandInput,
+): Promise<CommandResult> {
+  const lists = await listsInForce(screeningDir);
+  if (lists === null) return noLists;
+  const entity = createIndexScreener(lists.snapshot).entity(id);
+  if (entity === null)
+    return {
+      exitCode: exitCodes.notFound,
+      output: null,
+      note: 'entity: must be an id of the lists in force; "lists screen" prints ids',
+    };
+  return done(entity);
+}
 
 /** Screens one name against the lists in force, and stores nothing. @throws UsageError, RefusedSnapshot, DamagedDirectory */
 export async function screenName({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
@@ -28,12 +51,7 @@ export async function screenName({ screeningDir }: Config, input: CommandInput):
     limit: Math.min(limitOf(input), 500),
   };
   const lists = await listsInForce(screeningDir);
-  if (lists === null)
-    return {
-      exitCode: exitCodes.rejected,
-      output: null,
-      note: 'no lists are loaded: run "countersign lists load"',
-    };
+  if (lists === null) return noLists;
   const script = pathToFileURL(installationFile('dist/screening-thread.mjs'));
   const questions = (async function* () {
     yield { subject, options };
