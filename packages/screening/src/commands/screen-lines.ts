@@ -56,11 +56,11 @@ function answerOf(
   { excluded, belowFrom }: { excluded: Exclusions; belowFrom: number | null },
 ): Answer {
   const { subject, options } = query;
-  const screen = (asked: ScreeningOptions): Result =>
+  const screen = (applied: ScreeningOptions): Result =>
     withoutExcluded(
-      screenHonestly(screener, { subject, options: widened(asked, excluded) }),
+      screenHonestly(screener, { subject, options: widened(applied, excluded) }),
       excluded,
-      asked.limit,
+      applied.limit,
     );
   const result = screen(options);
   const below = belowFrom === null ? null : belowTheLine(screen, { options, from: belowFrom, above: result });

@@ -71,8 +71,7 @@ export const hitsCommands: Command[] = [
   },
   {
     name: 'hits explain',
-    about:
-      'prints why a hit has its score: what was compared, with points that add up, and what would settle it',
+    about: 'prints the evidence of one hit in rows whose points add up to the score, and a summary',
     arguments: ['INTEGRATION', 'SESSION', 'HIT'],
     options: {},
     example: `hits explain ${exampleHit}`,
