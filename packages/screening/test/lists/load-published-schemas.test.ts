@@ -306,3 +306,77 @@ describe('records in another order of elements', () => {
     expect([...turned.byId.values()]).toEqual([...plain.byId.values()]);
   });
 });
+
+describe('a party that a file of changes takes off the OFAC list', () => {
+  it('is no entity and no rejected record', async () => {
+    const { byId, report } = await readOne({ format: 'ofac-advanced', paths: [fixture('sdn_advanced.xml')] });
+    expect([byId.has('ofac-106'), report.rejected]).toEqual([false, 0]);
+  });
+});
+
+describe('the CSV file of the Consolidated Screening List as a publisher may come to write it', () => {
+  const cellsOf = (line: string) => line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu)?.slice(0, -1) ?? [];
+  /** The table with its columns chosen anew; no cell of the fixture holds a line end. */
+  const columns = (text: string, choose: (cells: string[]) => string[]) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => choose(cellsOf(`${line},`).map((cell) => cell.replace(/,$/u, ''))).join(','))
+      .join('\r\n');
+
+  it('gives the same entities with its columns in another order, and one more', async () => {
+    const plain = await readOne({ format: 'csl-csv', paths: [fixture('csl.csv')] });
+    const turned = await changed('csl-csv', 'csl.csv', (text) =>
+      columns(text, (cells) => [...cells.toReversed(), cells[0] === '_id' ? 'colour' : 'blue']),
+    );
+    expect([...turned.byId.values()]).toEqual([...plain.byId.values()]);
+  });
+
+  it('needs no more than source and name', async () => {
+    const { byId } = await changed('csl-csv', 'csl.csv', (text) =>
+      columns(text, (cells) => [cells[1] ?? '', cells[5] ?? '']),
+    );
+    expect([...byId.values()].map(({ id, names }) => [id, names[0]?.text])).toEqual([
+      ['csl-row-2', 'BRENNMARK, Tarvin Oskeld'],
+      ['csl-row-3', 'VALE, Ysolde'],
+      ['csl-row-4', 'MERILUND TRADING HOUSE'],
+      ['csl-row-5', 'PELLA QUEEN'],
+      ['csl-row-6', 'VALE, Ysolde Ann'],
+      ['csl-row-7', 'DENHOLM ASKE WYVERLEY'],
+    ]);
+  });
+});
+
+describe('Senzing records as a publisher may come to write them', () => {
+  const members = (text: string, change: (entries: [string, unknown][]) => [string, unknown][]) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.stringify(Object.fromEntries(change(Object.entries(JSON.parse(line) as object)))))
+      .join('\n');
+
+  it('pass over members that are not known, or of another type', async () => {
+    const plain = await readOne({ format: 'senzing', paths: [fixture('senzing.jsonl')] });
+    const more = await changed('senzing', 'senzing.jsonl', (text) =>
+      members(text, (entries) => [
+        ...entries,
+        ['COLOUR', 'blue'],
+        ['DATE_OF_DEATHS', { DATE_OF_BIRTH: '1900' }],
+        ['NOTES', [null, 3, 'text', ['NAME_FULL']]],
+        ['MARITAL_STATUS', null],
+      ]),
+    );
+    expect([...more.byId.values()]).toEqual([...plain.byId.values()]);
+  });
+
+  it('are rejected one by one where there is no name', async () => {
+    const { byId, report } = await changed('senzing', 'senzing.jsonl', (text) =>
+      members(text, (entries) => entries.filter(([key]) => key !== 'NAMES')),
+    );
+    expect([byId.has('s-1'), byId.has('s-3'), report.rejects]).toEqual([
+      false,
+      true,
+      [{ place: 'senzing.jsonl:1', reason: 'the record has no name' }],
+    ]);
+  });
+});

@@ -32,7 +32,13 @@ export async function* loadOfacAdvanced(context: SourceContext): AsyncGenerator<
   }
 }
 
-function entityOf(party: XmlElement, references: AdvancedReferences, context: SourceContext): ListedEntity {
+/** Null for a party that a file of changes takes off the list. */
+function entityOf(
+  party: XmlElement,
+  references: AdvancedReferences,
+  context: SourceContext,
+): ListedEntity | null {
+  if (/^(?:delete|remove)d?$/iu.test(party.attribute('DeltaAction'))) return null;
   const profiles = party.all('Profile');
   const [profile] = profiles;
   if (profile === undefined) throw new BadRecord('the party has no profile');
