@@ -1765,6 +1765,28 @@ export interface WatchlistHit {
       snippet: string | null;
     }[];
   };
+  /** Why the hit has its score; null for a hit from before explanations were kept. Only with the setting watchlist.explanations. */
+  explanation?: {
+    /** Score from 0 to 100: the sum of all points. */
+    score: number;
+    /** The explanation in one or two English sentences. */
+    summary: string;
+    /** What the list holds that would show whether this is the person, but was not given of the person. */
+    settledBy: ('name' | 'birthDate' | 'country' | 'gender' | 'identifier' | 'rule' | (string & {}))[];
+    /** Everything that was compared, what is unknown included. */
+    evidence: {
+      /** What was compared. */
+      field: 'name' | 'birthDate' | 'country' | 'gender' | 'identifier' | 'rule' | (string & {});
+      /** What is known of the person; null when nothing is. */
+      subject: string | null;
+      /** What is known of the listed person; null when nothing is. */
+      listed: string | null;
+      /** How the two agree, such as same_year, or unknown. */
+      relation: string;
+      /** Points added to the score; less than zero where something speaks against the match. */
+      points: number;
+    }[];
+  } | null;
 }
 
 export interface WatchlistPendingBody {

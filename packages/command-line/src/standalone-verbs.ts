@@ -33,7 +33,16 @@ export const screeningVerbs = {
       workers: text('N', 'threads, 1 to 64; default 1'),
       'as-of': text('YYYY-MM-DD', 'day on which terms of office are judged; default today'),
       snapshot: text('FILE', 'prepared lists: read if they match the lists and the engine, else written'),
-      explain,
+      explain: flag('adds to each hit the trace of its score, and an explanation in rows and words'),
+      details: flag(
+        'adds listings with programmes and links, other names, associates and offices to each hit',
+      ),
+      exclude: { ...text('ENTITY', 'id of an entity to leave out'), multiple: true },
+      'exclude-source': {
+        ...text('SOURCE', 'source of listings to leave out, as --details prints it, such as ofac-sdn'),
+        multiple: true,
+      },
+      below: text('N', 'counts hits that score from N up to the threshold, and prints five of each name'),
       stats: flag('prints counts, times and memory as the last line on standard error'),
       listen: text('[HOST:]PORT', 'answers over HTTP instead of reading standard input'),
     },

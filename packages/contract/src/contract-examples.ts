@@ -1196,4 +1196,28 @@ export const contractExamples = {
       },
     },
   ],
+  'A-270': [
+    {
+      score: 95.7,
+      summary:
+        'The names agree except for one letter (“Velmont”, “Velmond”); the year of birth agrees; a country is shared. A full birth date would settle it.',
+      settledBy: ['birthDate'],
+      evidence: [
+        {
+          field: 'name',
+          subject: 'Dario Velmont',
+          listed: 'Darío Velmond',
+          relation: 'compared',
+          points: 100,
+        },
+        { field: 'name', subject: 'Dario', listed: 'Darío', relation: 'same', points: 0 },
+        { field: 'name', subject: 'Velmont', listed: 'Velmond', relation: 'one_letter', points: -9.3 },
+        { field: 'name', subject: null, listed: null, relation: 'calibration', points: 0 },
+        { field: 'birthDate', subject: '1971', listed: '1971-10-30', relation: 'same_year', points: 3 },
+        { field: 'country', subject: 'CO', listed: 'CO, ES', relation: 'shared', points: 2 },
+        { field: 'gender', subject: null, listed: null, relation: 'unknown', points: 0 },
+        { field: 'identifier', subject: null, listed: null, relation: 'unknown', points: 0 },
+      ],
+    },
+  ],
 } as const satisfies Record<string, readonly unknown[]>;

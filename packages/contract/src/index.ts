@@ -67,6 +67,7 @@ export {
 } from './registry-results.ts';
 export { UserDefinedData, type UserStatusReasonForm, userStatusReasonForms } from './session-bodies.ts';
 export {
+  HitExplanation,
   LegacyWatchlistResult,
   Listings,
   type MonitorStatus,

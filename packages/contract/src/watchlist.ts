@@ -89,6 +89,28 @@ const hitFacts = {
   listingsRelatedToMatch: Listings,
 };
 
+/** What a row of an explanation is about. @see spec/contract.md A-270 */
+const evidenceFields = ['name', 'birthDate', 'country', 'gender', 'identifier', 'rule'] as const;
+
+/** Why a hit has its score. @see spec/contract.md A-270 */
+export const HitExplanation = Type.Object({
+  /** 0 to 100, the sum of all points. */
+  score: Type.Number({ minimum: 0, maximum: 100 }),
+  /** One or two sentences, English. */
+  summary: Type.String(),
+  settledBy: Type.Array(oneOfTexts(evidenceFields)),
+  evidence: Type.Array(
+    Type.Object({
+      field: oneOfTexts(evidenceFields),
+      subject: NullableText,
+      listed: NullableText,
+      relation: Type.String(),
+      points: Type.Number(),
+    }),
+  ),
+});
+export type HitExplanation = Static<typeof HitExplanation>;
+
 /** One hit. @see spec/contract.md A-66 */
 export const WatchlistHit = Type.Object({
   id: Uuid,
@@ -96,6 +118,8 @@ export const WatchlistHit = Type.Object({
   /** Only with `true_match`, and only if the reviewer sent one. */
   riskLevel: Type.Optional(oneOfTexts(riskLevels)),
   ...hitFacts,
+  /** Only where the integration asks for explanations; `null` for a hit found before there were any. */
+  explanation: Type.Optional(nullable(HitExplanation)),
 });
 export type WatchlistHit = Static<typeof WatchlistHit>;
 

@@ -19,6 +19,7 @@ import {
   SessionBody,
 } from '../src/session-bodies.ts';
 import {
+  HitExplanation,
   LegacyWatchlistResult,
   WatchlistBody,
   WatchlistPatchBody,
@@ -78,6 +79,7 @@ const schemas = {
   'A-94': [CurpRegistryWebhookBody],
   'A-95': [CombinedRegistryWebhookBody],
   'A-247': [Request, ClockBody],
+  'A-270': [HitExplanation],
 } as const;
 
 const cases = Object.entries(schemas).flatMap(([name, list]) =>

@@ -7,6 +7,8 @@ import { createScanScreener } from '../src/score/scan-screener.ts';
 import { defaultOptions } from '../src/model/screener.ts';
 import type { ListedEntity } from '../src/model/listed-entity.ts';
 import type { Subject, Trace } from '../src/model/screening-types.ts';
+import { explainHit } from '../src/score/explanation/explain-hit.ts';
+import { invented } from './support/invented-entity.ts';
 import { replayCases } from './replay-cases.ts';
 
 interface Stored {
@@ -34,6 +36,25 @@ it.runIf(stored.engine === engineVersion())(
       expect(JSON.stringify(replay(trace, subject, entity))).toBe(JSON.stringify(trace));
   },
 );
+
+it('makes a trace again whose listed name the source writes family name first, in parts', () => {
+  const names = [
+    {
+      text: 'DOLVAN, Marekko',
+      kind: 'primary' as const,
+      parts: { first: 'Marekko', last: 'DOLVAN' },
+    },
+  ];
+  const entity = invented({ names });
+  const [hit] = createScanScreener([entity], { snapshot: 'stored' }).screen(
+    { name: 'Marekko Dolvam' },
+    defaultOptions,
+  ).hits;
+  if (!hit) throw new Error('no hit');
+  expect(hit.trace.listedName).toBe('Marekko DOLVAN');
+  expect(replay(hit.trace, { name: 'Marekko Dolvam' }, entity)).toEqual(hit.trace);
+  expect(explainHit({ name: 'Marekko Dolvam' }, entity, hit).score).toBe(hit.score);
+});
 
 it('says so of traces of an engine it does not know', () => {
   for (const engine of ['1.000000000000', '999.0123456789ab', ''])

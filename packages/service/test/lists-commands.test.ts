@@ -89,6 +89,25 @@ describe('countersign lists', () => {
       ) as unknown,
       notes: `1 hit; snapshot ${second.snapshot}\n`,
     });
+    const explained = await lists('screen', 'Velmar Orsintau', '--explain', '--json');
+    expect(JSON.parse(explained.output)).toMatchObject({
+      hits: [
+        {
+          entityId: 'entry-0',
+          explanation: {
+            summary:
+              'The names agree except for one letter (“Orsintau”, “Orsintao”); the birth date is unknown; the country is unknown. The list has nothing more that would settle it.',
+          },
+        },
+      ],
+    });
+    const shown = await lists('show', 'entry-0', '--json');
+    expect(JSON.parse(shown.output)).toMatchObject({ id: 'entry-0', names: [{ text: 'Velmar Orsintao' }] });
+    expect(await lists('show', 'entry-99')).toEqual({
+      code: 4,
+      output: '',
+      notes: 'entity: must be an id of the lists in force; "lists screen" prints ids\n',
+    });
     expect(await lists('screen', 'Berta Quillfeather')).toMatchObject({ code: 0, output: 'none\n' });
     await house();
     expect(await lists('load')).toMatchObject({

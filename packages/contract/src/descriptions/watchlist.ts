@@ -38,6 +38,18 @@ export const watchlist: Readonly<Record<string, string>> = {
   'LegacyWatchlistResult.hits.aka': 'Other names of the listed person.',
   'WatchlistHit.associates': 'Names of people who belong to the listed person.',
   'LegacyWatchlistResult.hits.associates': 'Names of people who belong to the listed person.',
+  explanation:
+    'Why the hit has its score; null for a hit from before explanations were kept. Only with the setting watchlist.explanations.',
+  'explanation.score': 'Score from 0 to 100: the sum of all points.',
+  'explanation.summary': 'The explanation in one or two English sentences.',
+  settledBy:
+    'What the list holds that would show whether this is the person, but was not given of the person.',
+  evidence: 'Everything that was compared, what is unknown included.',
+  'evidence.field': 'What was compared.',
+  'evidence.subject': 'What is known of the person; null when nothing is.',
+  'evidence.listed': 'What is known of the listed person; null when nothing is.',
+  'evidence.relation': 'How the two agree, such as same_year, or unknown.',
+  'evidence.points': 'Points added to the score; less than zero where something speaks against the match.',
   listingsRelatedToMatch: 'The entries, by type of list; {} where listings are switched off.',
   warnings: 'Entries on lists of warnings.',
   sanctions: 'Entries on lists of sanctions.',

@@ -1,4 +1,4 @@
-import type { ScreeningList } from '@countersign/contract';
+import type { HitExplanation, ScreeningList } from '@countersign/contract';
 
 /** One reason why a person is listed, as a screening found it. Dates `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export interface FoundListing {
@@ -50,4 +50,6 @@ export interface FoundHit {
   /** Selected ones only. */
   listings: readonly FoundListing[];
   trace: FoundWords;
+  /** Absent: found before explanations were kept. */
+  explanation?: HitExplanation | null;
 }

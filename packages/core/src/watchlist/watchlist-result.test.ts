@@ -170,10 +170,29 @@ describe('a result (A-64, A-66)', () => {
   it('shows hits of now only, dates no more precise than known and never other than dates', () => {
     const gone = { ...newHit(hitId, velmont), current: false };
     const odd = newHit(hitId, { ...velmont, birthDate: 'circa 1971', deathDate: '2001-05' });
-    const shown = watchlistResult({ ...result, hits: [odd, gone] }, { solution: 'enhanced', listings: true });
+    const shown = watchlistResult(
+      { ...result, hits: [odd, gone] },
+      {
+        solution: 'enhanced',
+        listings: true,
+        explanations: false,
+      },
+    );
     expect(shown.hits.map(({ dateOfBirth, dateOfDeath }) => [dateOfBirth, dateOfDeath])).toEqual([
       ['', '2001-05'],
     ]);
+  });
+
+  it('has explanations where they are asked for, null for hits from before there were any (A-270)', () => {
+    const explanation = { score: 96.5, summary: 'The names are the same.', settledBy: [], evidence: [] };
+    const hits = [newHit(hitId, { ...velmont, explanation }), newHit(hitId, velmont)];
+    const shape = { solution: 'enhanced', listings: true, explanations: true } as const;
+    const of = (shown: object) => ('explanation' in shown ? shown.explanation : 'none');
+    expect(watchlistResult({ ...result, hits }, shape).hits.map(of)).toEqual([explanation, null]);
+    const without = { ...shape, explanations: false };
+    expect(watchlistResult({ ...result, hits }, without).hits.map(of)).toEqual(['none', 'none']);
+    const legacy = { ...shape, solution: 'legacy' } as const;
+    expect(watchlistResult({ ...result, hits }, legacy).hits.map(of)).toEqual(['none', 'none']);
   });
 });
 

@@ -34,9 +34,11 @@ export interface ResultShape {
   solution: 'enhanced' | 'legacy';
   /** Listings are shown (A-68). */
   listings: boolean;
+  /** Hits say why they have their score (A-270). */
+  explanations: boolean;
 }
 
-/** `data` of GET and the body of the webhook, members in wire order. @see spec/contract.md A-64, A-66, A-69, A-74 */
+/** `data` of GET and the body of the webhook, members in wire order. @see spec/contract.md A-64, A-66, A-69, A-74, A-270 */
 export function watchlistResult(
   result: ScreeningResult,
   shape: ResultShape,
@@ -67,7 +69,11 @@ export function watchlistResult(
     searchTerm,
     totalHits,
     createdAt,
-    hits: hits.map((hit) => ({ ...reviewMembers(hit), ...hitFacts(hit, shape) })),
+    hits: hits.map((hit) => ({
+      ...reviewMembers(hit),
+      ...hitFacts(hit, shape),
+      ...(shape.explanations && { explanation: hit.found.explanation ?? null }),
+    })),
   };
 }
 
@@ -78,7 +84,7 @@ function reviewMembers({ id, matchStatus, riskLevel }: StoredHit) {
   return members;
 }
 
-function hitFacts({ found }: StoredHit, { listings }: ResultShape) {
+function hitFacts({ found }: StoredHit, { listings }: Pick<ResultShape, 'listings'>) {
   return {
     matchedName: found.matchedName,
     countries: [...found.countryNames],

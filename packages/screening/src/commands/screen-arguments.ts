@@ -10,6 +10,7 @@ import { sourceFormats, type SourceSpec } from '../lists/open-source.ts';
 import { listTypes } from '../model/list-types.ts';
 import { defaultOptions } from '../model/screener.ts';
 import type { ListType, ScreeningOptions } from '../model/screening-types.ts';
+import type { Exclusions } from './exclusions.ts';
 import { listenAddress, type ListenAddress } from './serve-screening.ts';
 
 /** Arguments of `screen`, checked. */
@@ -21,6 +22,10 @@ export interface ScreenArguments {
   asOf: string;
   snapshot: string | null;
   explain: boolean;
+  details: boolean;
+  excluded: Exclusions;
+  /** Least score of the hits that are counted below the threshold; null counts none. */
+  belowFrom: number | null;
   stats: boolean;
   /** Answers over HTTP instead of lines. */
   listen: ListenAddress | null;
@@ -35,8 +40,7 @@ export function screenArguments(input: CommandInput, today: string): ScreenArgum
     throw new UsageError('--list: must be given where there is no --snapshot');
   const stats = isGiven(input, 'stats');
   const listen = value('listen');
-  if (listen !== undefined && (stats || value('workers') !== undefined))
-    throw new UsageError('--listen: must be given without --stats and --workers');
+  if (listen !== undefined) checkListening(input);
   const asOf = value('as-of') ?? today;
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(asOf) || Number.isNaN(Date.parse(asOf)))
     throw new UsageError(`--as-of: must be a day, YYYY-MM-DD, not ${asOf}`);
@@ -55,9 +59,32 @@ export function screenArguments(input: CommandInput, today: string): ScreenArgum
     asOf,
     snapshot,
     explain: isGiven(input, 'explain'),
+    details: isGiven(input, 'details'),
+    excluded: {
+      ids: new Set(texts(input, 'exclude')),
+      sources: new Set(texts(input, 'exclude-source')),
+    },
+    belowFrom: belowOf(value),
     stats,
     listen: listen === undefined ? null : listenAddress(listen),
   };
+}
+
+const ofLines = ['stats', 'workers', 'details', 'exclude', 'exclude-source', 'below'] as const;
+
+function checkListening(input: CommandInput): void {
+  const given = ofLines.find((name) => input.options[name] !== undefined);
+  if (given !== undefined)
+    throw new UsageError(`--listen: must be given without ${ofLines.map((name) => `--${name}`).join(', ')}`);
+}
+
+function belowOf(value: (name: 'below' | 'threshold' | 'workers') => string | undefined): number | null {
+  const text = value('below');
+  if (text === undefined) return null;
+  if ((value('workers') ?? '1') !== '1') throw new UsageError('--below: must be given without --workers');
+  const threshold = whole('threshold', value('threshold') ?? '80', [0, 100]);
+  if (threshold === 0) throw new UsageError('--below: must be given with a --threshold above 0');
+  return whole('below', text, [0, threshold - 1]);
 }
 
 function sourceOf(text: string): SourceSpec {

@@ -1,3 +1,4 @@
+import type { Screener } from '../model/screener.ts';
 import {
   ScreeningInputError,
   type Hit,
@@ -5,6 +6,8 @@ import {
   type ScreeningOptions,
   type Subject,
 } from '../model/screening-types.ts';
+import { explainHit } from '../score/explanation/explain-hit.ts';
+import type { BelowTheLine } from './below-the-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
 /** A line of the input; null text when it is too long. */
@@ -42,15 +45,55 @@ export function badLine(number: number, error: string): string {
   return JSON.stringify({ id: null, line: number, error });
 }
 
-/** The output for a query, without line end. */
-export function answerLine(id: Query['id'], { total, truncated, hits }: Result, explain: boolean): string {
-  return JSON.stringify({ id, total, truncated, hits: hits.map((hit) => hitRecord(hit, explain)) });
+/** What of a hit is printed beside the members that every hit has. */
+export interface Printing {
+  /** Trace and explanation. */
+  explain: boolean;
+  /** What the lists know of the entity: listings, other names, associates, offices, dates, ids. */
+  details: boolean;
+  /** Where the entity of a hit is read for its explanation. */
+  entities: Pick<Screener, 'entity'>;
 }
 
-function hitRecord(hit: Hit, explain: boolean): object {
-  const { entityId, score, nameScore, matchTypes, matchedName, listTypes, countries, birthDate, trace } = hit;
+/** What is printed for one query. */
+export interface Answer {
+  query: Query;
+  result: Result;
+  below: BelowTheLine | null;
+}
+
+/** The output for a query, without line end. */
+export function answerLine({ query, result, below }: Answer, printing: Printing): string {
+  const { total, truncated, hits } = result;
+  const record = (hit: Hit): object => hitRecord(hit, query.subject, printing);
+  return JSON.stringify({
+    id: query.id,
+    total,
+    truncated,
+    hits: hits.map(record),
+    ...(below && { below: { ...below, hits: below.hits.map(record) } }),
+  });
+}
+
+function hitRecord(hit: Hit, subject: Subject, { explain, details, entities }: Printing): object {
+  const { entityId, score, nameScore, matchTypes, matchedName, listTypes, countries, birthDate } = hit;
   const record = { entityId, score, nameScore, matchTypes, matchedName, listTypes, countries, birthDate };
-  return explain ? { ...record, trace } : record;
+  return {
+    ...record,
+    ...(details && detailsOf(hit)),
+    ...(explain && explained(hit, subject, entities)),
+  };
+}
+
+function detailsOf(hit: Hit): object {
+  const { schema, formerIds, deathDate, gender, aka, associates, positions, listings } = hit;
+  return { schema, formerIds, deathDate, gender, aka, associates, positions, listings };
+}
+
+/** Trace and explanation of a hit; the second null when the entity is not there any more. */
+export function explained(hit: Hit, subject: Subject, entities: Pick<Screener, 'entity'>): object {
+  const entity = entities.entity(hit.entityId);
+  return { trace: hit.trace, explanation: entity && explainHit(subject, entity, hit) };
 }
 
 const checks: Record<keyof ScreeningOptions, { holds: (value: unknown) => boolean; what: string }> = {

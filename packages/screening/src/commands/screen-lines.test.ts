@@ -20,7 +20,15 @@ async function answersTo(subjects: readonly object[], mostScored: number): Promi
   }
   const screener = createIndexScreener(snapshot, { mostScored });
   const answers: unknown[] = [];
-  for await (const batch of answerHere(lines(), { options: defaultOptions, explain: false }, screener))
+  const asked = {
+    options: defaultOptions,
+    explain: false,
+    details: false,
+    excluded: { ids: new Set<string>(), sources: new Set<string>() },
+    belowFrom: null,
+  };
+  const counted = { names: 0, namesWithHits: 0, hits: 0 };
+  for await (const batch of answerHere(lines(), asked, { screener, counted }))
     for (const { text } of batch) answers.push(JSON.parse(text));
   return answers;
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { engineVersion } from '../score/engine-version.ts';
 import { createIndexScreener } from '../search/index-screener.ts';
 import { snapshotBytes } from '../snapshot/snapshot.ts';
+import type { BelowCount } from './below-the-line.ts';
 import { Latencies } from './latencies.ts';
 import { createOutput, readLines } from './line-stream.ts';
 import type { Streams } from './score-pairs.ts';
@@ -55,11 +56,12 @@ async function answerLines(
 ): Promise<number> {
   const out = createOutput(output);
   const counted = { bad: 0, waiting: '' };
+  const below: BelowCount = { names: 0, namesWithHits: 0, hits: 0 };
   const lines = readLines(input, mostLineBytes);
   const answers =
     options.workers > 1 && existsSync(threadScript)
       ? answerInThreads(lines, options, prepared.snapshot)
-      : answerHere(lines, options, createIndexScreener(prepared.snapshot));
+      : answerHere(lines, options, { screener: createIndexScreener(prepared.snapshot), counted: below });
   if (options.workers > 1 && !existsSync(threadScript)) complain('no threads here; screening on one');
   for await (const batch of answers) {
     for (const { text, microseconds } of batch) {
@@ -73,7 +75,16 @@ async function answerLines(
     await out.write(counted.waiting);
     counted.waiting = '';
   }
+  if (options.belowFrom !== null) complain(belowReport(options, below));
   return counted.bad;
+}
+
+function belowReport(
+  { belowFrom, options }: ScreenArguments,
+  { names, namesWithHits, hits }: BelowCount,
+): string {
+  const counts = `${String(hits)} hits of ${String(namesWithHits)} of ${String(names)} names`;
+  return `below the threshold of ${String(options.matchThreshold)}, from ${String(belowFrom)}: ${counts}`;
 }
 
 function statistics(

@@ -59,6 +59,25 @@ describe('screening over HTTP', () => {
     expect(Object.keys((json['hits'] as [object])[0])).not.toContain('trace');
   });
 
+  it('has the explanation of each hit where explanations are on', async () => {
+    const entities = [invented({ id: 'entry-1', names: [{ text: 'Velmar Orsintao', kind: 'primary' }] })];
+    const screener = createScanScreener(entities, { snapshot: 'lists-1' });
+    const served = { screener, options: defaultOptions, explain: true, about: {} };
+    const explaining = await startScreeningServer(served, listenAddress('0'));
+    const { json } = await send({ to: explaining.url, body: '{"name":"Velmar Orsintao"}' });
+    await new Promise((resolve) => explaining.server.close(resolve));
+    expect(json['hits']).toMatchObject([
+      {
+        trace: { score: 100 },
+        explanation: {
+          score: 100,
+          summary:
+            'The names are the same; the birth date is unknown; the country is unknown. The list has nothing more that would settle it.',
+        },
+      },
+    ]);
+  });
+
   it('options of a request go over those of the command line', async () => {
     const body = JSON.stringify({ name: 'Velmar Orsintao', options: { lists: ['WARNINGS'] } });
     expect((await send({ body })).json).toMatchObject({ total: 0, hits: [] });

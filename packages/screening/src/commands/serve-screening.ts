@@ -10,7 +10,7 @@ import {
   type ScreeningOptions,
 } from '../model/screening-types.ts';
 import { screenHonestly } from './screen-honestly.ts';
-import { optionsOfRecord } from './screen-line.ts';
+import { explained, optionsOfRecord } from './screen-line.ts';
 import { subjectOfRecord } from './subject-of-record.ts';
 
 /** Where to listen. */
@@ -23,7 +23,7 @@ export interface ServedScreening {
   screener: Screener;
   /** What applies where a request has no options of its own. */
   options: ScreeningOptions;
-  /** Adds the trace to each hit. */
+  /** Adds trace and explanation to each hit. */
   explain: boolean;
   /** What `GET /health` answers. */
   about: object;
@@ -135,7 +135,8 @@ function screenOne(
   const { options: own } = record as { options?: unknown };
   const applied = own == null ? options : { ...options, ...optionsOfRecord(own) };
   const result = screenHonestly(screener, { subject, options: applied });
-  return explain ? result : withoutTraces(result);
+  if (!explain) return withoutTraces(result);
+  return { ...result, hits: result.hits.map((hit) => ({ ...hit, ...explained(hit, subject, screener) })) };
 }
 
 function withoutTraces(result: Result): object {

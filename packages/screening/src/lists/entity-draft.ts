@@ -14,6 +14,7 @@ export class BadRecord extends Error {
 const shown = { snippet: 500, title: 300, programme: 300, position: 300, url: 2000, associates: 1000 };
 const deadMark =
   /[([](?:[^)\]]*[\s,;:])?(?:deceased|died|dead|decedent|décédé|fallecid[oa]|verstorben)(?:[\s,;:.][^)\]]*)?[)\]]|[\s,–—-]+deceased\.?\s*$/iu;
+const imoNumber = /^IMO(?: (?:no\.?|number))?[\s:#]*(\d{7})$/iu;
 /** Control characters other than white space. */
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/u;
 const controls = new RegExp(control, 'gu');
@@ -118,7 +119,14 @@ export class EntityDraft {
     const clean = this.#clean(value);
     if (clean === '' || clean.length > 200) return;
     const code = this.#countryCode(country);
-    const identifier = { value: clean, ...(type && { type }), ...(code !== null && { country: code }) };
+    // Sources write the number of a ship with and without its letters, under any type.
+    const [, imo] = imoNumber.exec(clean) ?? [];
+    const kind = imo === undefined ? type : 'imo';
+    const identifier = {
+      value: imo ?? clean,
+      ...(kind && { type: kind }),
+      ...(code !== null && { country: code }),
+    };
     if (this.#identifiers.size < this.#limits.namesPerEntity)
       this.#identifiers.set(JSON.stringify(identifier), identifier);
   }

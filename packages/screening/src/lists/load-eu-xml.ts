@@ -1,5 +1,6 @@
 import type { EntityDraft } from './entity-draft.ts';
 import { identifierType } from './identifier-type.ts';
+import type { LoadLog } from './load-log.ts';
 import type { ListedEntity } from '../model/listed-entity.ts';
 import { parseDate } from './parse-date.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
@@ -26,7 +27,7 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   const person = type?.attribute('code') === 'person' || type?.attribute('classificationCode') === 'P';
   const draft = draftOf(context, id && `eu-${id}`, person ? 'Person' : 'Organization');
   for (const alias of record.all('nameAlias')) addName(draft, alias, person);
-  for (const birth of record.all('birthdate')) addBirth(draft, birth);
+  for (const birth of record.all('birthdate')) addBirth(draft, birth, context.log);
   for (const country of record.all('citizenship')) draft.country(countryOf(country), 'nationality');
   for (const country of record.all('address')) draft.country(countryOf(country), 'address');
   for (const paper of record.all('identification')) addPaper(draft, paper);
@@ -34,27 +35,49 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   return draft.finish();
 }
 
+/** Codes of papers that say more than their descriptions, which are in the language of the file. */
+const paperTypes: Readonly<Record<string, string>> = {
+  passport: 'passport',
+  id: 'nationalid',
+  ssn: 'nationalid',
+  fiscalcode: 'tax',
+  regnumber: 'registration',
+  tradelic: 'registration',
+  swiftbic: 'swift',
+  imo: 'imo',
+};
+
+/** A paper counts also when it expired or is known to be false: its bearer used it. */
 function addPaper(draft: EntityDraft, paper: XmlElement): void {
+  const code = paper.attribute('identificationTypeCode');
   const kind =
+    paperTypes[code.toLowerCase()] ??
     identifierType(paper.attribute('identificationTypeDescription')) ??
-    identifierType(paper.attribute('identificationTypeCode'));
-  draft.identifier(
-    paper.attribute('number') || paper.attribute('latinNumber'),
-    kind ?? undefined,
-    countryOf(paper),
-  );
+    identifierType(code);
+  for (const number of new Set([paper.attribute('number'), paper.attribute('latinNumber')]))
+    draft.identifier(number, kind ?? undefined, countryOf(paper) || paper.attribute('issuedBy'));
+  draft.name(paper.attribute('nameOnDocument'), 'alias');
 }
 
+/** A listing for every programme; a record without a regulation has one without a programme. */
 function addListing(draft: EntityDraft, record: XmlElement): void {
   const regulations = record.all('regulation');
-  const [first] = regulations;
-  draft.listing('SANCTIONS', source, {
-    date: record.attribute('designationDate') || first?.attribute('publicationDate') || null,
-    programme: first?.attribute('programme') ?? null,
-    url: regulations.flatMap((regulation) => regulation.values('publicationUrl'))[0] ?? null,
-    title: record.attribute('euReferenceNumber'),
-    snippet: record.values('remark')[0] ?? null,
-  });
+  const programmes = new Set(regulations.map((regulation) => regulation.attribute('programme')));
+  for (const programme of programmes.size > 0 ? programmes : ['']) {
+    const own = regulations.filter((regulation) => regulation.attribute('programme') === programme);
+    const [first] = own;
+    draft.listing('SANCTIONS', source, {
+      date:
+        record.attribute('designationDate') ||
+        first?.attribute('publicationDate') ||
+        first?.attribute('entryIntoForceDate') ||
+        null,
+      programme,
+      url: own.flatMap((regulation) => regulation.values('publicationUrl'))[0] ?? null,
+      title: record.attribute('euReferenceNumber'),
+      snippet: record.values('remark')[0] ?? (record.attribute('designationDetails') || null),
+    });
+  }
 }
 
 function addName(draft: EntityDraft, alias: XmlElement, person: boolean): void {
@@ -78,7 +101,14 @@ function addName(draft: EntityDraft, alias: XmlElement, person: boolean): void {
   draft.position(alias.attribute('function'));
 }
 
-function addBirth(draft: EntityDraft, birth: XmlElement): void {
+function addBirth(draft: EntityDraft, birth: XmlElement, log: LoadLog): void {
+  draft.country(countryOf(birth), 'birth');
+  const calendar = birth.attribute('calendarType');
+  // A year of another calendar read as one of ours would be centuries off.
+  if (calendar !== '' && !/^gregorian$/iu.test(calendar)) {
+    log.count(`calendar:${calendar}`);
+    return;
+  }
   const year = birth.attribute('year');
   const month = birth.attribute('monthOfYear').padStart(2, '0');
   const years = [birth.attribute('yearRangeFrom'), birth.attribute('yearRangeTo')].filter(
@@ -95,7 +125,6 @@ function addBirth(draft: EntityDraft, birth: XmlElement): void {
       text,
     );
   else draft.birth(text);
-  draft.country(countryOf(birth), 'birth');
 }
 
 /** Alpha-2 code or description; `00` is unknown. */

@@ -1,5 +1,6 @@
-import type { EntityDraft } from './entity-draft.ts';
-import type { ListedEntity } from '../model/listed-entity.ts';
+import { countryCode, type EntityDraft } from './entity-draft.ts';
+import { identifierType } from './identifier-type.ts';
+import type { CountryRole, ListedEntity } from '../model/listed-entity.ts';
 import { readXml, type XmlElement } from './read-xml.ts';
 import { schemaOf } from './schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from './source-context.ts';
@@ -30,20 +31,16 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
     id && `uk-${id}`,
     schemaOf(record.value('IndividualEntityShip') || 'entity'),
   );
-  for (const name of record.deep('Name')) addName(draft, name);
+  const names = record.deep('Names').flatMap((all) => all.all('Name'));
+  for (const name of names.length > 0 ? names : record.all('Name')) addName(draft, name);
   for (const name of record.deepValues('NameNonLatinScript')) draft.name(name, 'primary');
   for (const date of record.deepValues('DOB')) draft.birth(date);
   for (const gender of record.deepValues('Gender')) draft.sex(gender);
-  for (const country of record.deepValues('Nationality')) draft.country(country, 'nationality');
-  for (const country of record.deepValues('AddressCountry')) draft.country(country, 'address');
-  for (const country of record.deepValues('CountryOfBirth')) draft.country(country, 'birth');
-  for (const name of ['CurrentBelievedFlagOfShip', 'FlagOfShip'])
-    for (const country of record.deepValues(name)) draft.country(country, 'flag');
-  for (const number of record.deepValues('PassportNumber')) draft.identifier(number, 'passport');
-  for (const number of record.deepValues('NationalIdentifierNumber')) draft.identifier(number, 'nationalid');
-  for (const number of record.deepValues('IMONumber')) draft.identifier(number, 'imo');
-  for (const number of record.deepValues('BusinessRegistrationNumber'))
-    draft.identifier(number, 'registration');
+  for (const [element, role] of places)
+    for (const country of record.deepValues(element)) draft.country(country, role);
+  addNumbers(draft, record);
+  for (const [element, relation] of links)
+    for (const name of record.deepValues(element)) draft.associate(name, relation);
   for (const position of record.deepValues('Position')) draft.position(position);
   draft.listing('SANCTIONS', source, {
     url: page,
@@ -53,6 +50,76 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
     snippet: record.value('OtherInformation'),
   });
   return draft.finish();
+}
+
+/** Elements that name a country, and what it is to the listed one. */
+const places: readonly (readonly [string, CountryRole])[] = [
+  ['Nationality', 'nationality'],
+  ['AddressCountry', 'address'],
+  ['CountryOfBirth', 'birth'],
+  ['CurrentBelievedFlagOfShip', 'flag'],
+  ['FlagOfShip', 'flag'],
+];
+
+/** Elements that hold a number, and its type. */
+const numbers: readonly (readonly [string, string])[] = [
+  ['IMONumber', 'imo'],
+  ['BusinessRegistrationNumber', 'registration'],
+  ['HullIdentificationNumber', 'registration'],
+];
+
+function addNumbers(draft: EntityDraft, record: XmlElement): void {
+  for (const paper of papersOf(record, 'Passport')) draft.identifier(paper.number, 'passport', paper.country);
+  for (const { number, note, country } of papersOf(record, 'NationalIdentifier'))
+    draft.identifier(number, identifierType(note) ?? 'nationalid', country);
+  for (const [element, type] of numbers)
+    for (const number of record.deepValues(element)) draft.identifier(number, type);
+}
+
+/** Elements that name others, and what they are to the listed one. */
+const links: readonly (readonly [string, string])[] = [
+  ['ParentCompany', 'parent company'],
+  ['Subsidiary', 'subsidiary'],
+  ['CurrentOwnerOperator', 'owner or operator'],
+  ['CurrentBelievedOwnerOperator', 'owner or operator'],
+  ['PreviousOwnerOperator', 'former owner or operator'],
+];
+
+interface Paper {
+  number: string;
+  /** What the list adds in words. */
+  note: string;
+  /** Where the words name the country of issue; else `''`. */
+  country: string;
+}
+
+/** Papers of one kind: `<Passport>` holds `<PassportNumber>` and `<PassportAdditionalInformation>`. A number may stand alone. */
+function papersOf(record: XmlElement, kind: 'Passport' | 'NationalIdentifier'): Paper[] {
+  const papers = record.deep(kind).flatMap((holder) => {
+    const note = holder.value(`${kind}AdditionalInformation`);
+    return holder.values(`${kind}Number`).map((number) => ({ number, note, country: countryIn(note) }));
+  });
+  const known = new Set(papers.map(({ number }) => number));
+  const alone = record.deepValues(`${kind}Number`).filter((number) => !known.has(number));
+  return [...papers, ...alone.map((number) => ({ number, note: '', country: '' }))];
+}
+
+/** The country that words such as “issued in Latvia on 1 May 2010” or “Latvian passport” name; `''` when none is known. */
+function countryIn(note: string): string {
+  const patterns = [
+    /\bissued (?:in|by|at)?\s*(?<place>[^,.;()\d]+)/iu,
+    /^(?<place>[\p{L} -]+?)\s+(?:passport|national|id\b|identi|tax|number)/iu,
+    /\((?<place>[\p{L} -]+)\)/u,
+    /^(?<place>[\p{L} -]+)$/u,
+  ];
+  for (const pattern of patterns) {
+    const place = pattern
+      .exec(note)
+      ?.groups?.['place']?.trim()
+      .replace(/\s+on$/iu, '');
+    if (place !== undefined && countryCode(place) !== null) return place;
+  }
+  return '';
 }
 
 /** `Name6` is the surname or the whole name, `Name1` to `Name5` come before it. */

@@ -2,41 +2,9 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ListedEntity } from '../../src/model/listed-entity.ts';
 import type { SourceFormat } from '../../src/lists/open-source.ts';
+import { summary, type Summary } from './entity-summary.ts';
 import { fixture, readAll, readOne } from './read-fixture.ts';
-
-interface Summary {
-  schema: string;
-  names: string[];
-  birth: string[];
-  gender: string | null;
-  countries: string[];
-  identifiers: string[];
-  listings: string[];
-  associates: string[];
-}
-
-/** An entity in few words. */
-function summary(entity: ListedEntity | undefined): Summary | null {
-  if (entity === undefined) return null;
-  return {
-    schema: entity.schema,
-    names: entity.names.map(
-      ({ kind, text, parts }) => `${kind}: ${text}${parts ? ` (${parts.first} | ${parts.last})` : ''}`,
-    ),
-    birth: entity.birth.map(({ text, approximate }) => (approximate ? `~${text}` : text)),
-    gender: entity.gender,
-    countries: entity.countries.map(({ code, role }) => `${code} ${role}`),
-    identifiers: entity.identifiers.map(({ type, value, country }) =>
-      [type ?? '-', value, country ?? '-'].join(' '),
-    ),
-    listings: entity.listings.map(({ list, programme, date }) =>
-      [list, programme ?? '-', date ?? '-'].join(' '),
-    ),
-    associates: entity.associates.map(({ name }) => name),
-  };
-}
 
 const common = {
   schema: 'Person',
@@ -309,9 +277,17 @@ describe('what is reported', () => {
       'un.xml',
       { entities: 2, publishedAt: '2026-02-27T00:00:09.554Z', unknown: { 'country:Nowhere Land': 1 } },
     ],
-    ['eu-xml', 'eu.xml', { entities: 1, publishedAt: '2026-10-01T12:00:00.000+02:00', unknown: {} }],
+    [
+      'eu-xml',
+      'eu.xml',
+      {
+        entities: 3,
+        publishedAt: '2026-10-01T12:00:00.000+02:00',
+        unknown: { 'calendar:HIJRI': 1 },
+      },
+    ],
     ['ofac-xml', 'sdn.xml', { entities: 1, publishedAt: '2026-10-01' }],
-    ['ofac-advanced', 'sdn_advanced.xml', { entities: 2, publishedAt: '2026-10-01' }],
+    ['ofac-advanced', 'sdn_advanced.xml', { entities: 5, publishedAt: '2026-10-01' }],
     ['targets-simple', 'targets.simple.csv', { entities: 1, unknown: { 'column:colour': 1 } }],
     ['native', 'house.jsonl', { entities: 2, rejected: 2 }],
     [

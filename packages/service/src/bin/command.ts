@@ -84,6 +84,8 @@ const refusals: Readonly<Record<string, string>> = {
     'session: must be one of this integration that is not deleted; "session list" lists them',
   'unknown-key': 'key: must be one of "keys list"',
   'unknown-hit': 'hit: must be one of this session; "hits list" lists them',
+  'not-explained':
+    'hit: must be found by a release that keeps explanations; "hits show" prints the trace of every hit',
   'unknown-webhook': 'webhook: must be one of this integration; "webhooks list" lists them',
   'unknown-endpoint': 'type: must have a URL; "webhooks set-url" sets it',
   'unknown-or-paused':

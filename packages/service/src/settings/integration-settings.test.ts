@@ -68,7 +68,7 @@ describe('settings of an integration', () => {
     ],
     [
       { watchlist: [] },
-      'watchlist: must be an object with lists, matchThreshold, exactMatch, countries, excludeDeceased, limit, monitoring, solution, listings, carryFalsePositives',
+      'watchlist: must be an object with lists, matchThreshold, exactMatch, countries, excludeDeceased, limit, monitoring, solution, listings, explanations, carryFalsePositives',
     ],
     [
       { identityVerification: false },
@@ -124,6 +124,7 @@ describe('settings of an integration', () => {
       monitoring: false,
       solution: 'enhanced',
       listings: true,
+      explanations: false,
       carryFalsePositives: false,
     });
   });

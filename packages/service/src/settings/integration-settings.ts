@@ -42,6 +42,8 @@ const WatchlistSettings = Type.Object(
     solution: Type.Union([Type.Literal('enhanced'), Type.Literal('legacy')]),
     /** Results include where an entity is listed. */
     listings: Type.Boolean(),
+    /** Hits say why they have their score (A-270). */
+    explanations: Type.Boolean(),
     /** A `false_positive` of customer and entity holds in later sessions of the same customer. */
     carryFalsePositives: Type.Boolean(),
   },
@@ -218,6 +220,7 @@ const watchlistDefaults: IntegrationSettings['watchlist'] = {
   monitoring: false,
   solution: 'enhanced',
   listings: true,
+  explanations: false,
   carryFalsePositives: false,
 };
 

@@ -97,6 +97,7 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   'watchlist.monitoring': 'New sessions are watched after their screening',
   'watchlist.solution': '`legacy` gives the older structure',
   'watchlist.listings': 'Results name the lists of an entity',
+  'watchlist.explanations': 'Hits have an explanation of their score, in rows that add up and in words',
   'watchlist.carryFalsePositives': 'A `false_positive` holds in later sessions of the same customer',
   'brazil.faceThreshold': 'Similarity from which the selfie passes',
   'brazil.nameThreshold': 'Similarity from which the name passes',

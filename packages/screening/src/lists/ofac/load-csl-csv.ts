@@ -39,30 +39,32 @@ function entityOf(values: Map<string, string>, number: number, context: SourceCo
     draft.country(place.slice(place.lastIndexOf(',') + 1), 'birth');
   draft.country(cell('vessel_flag'), 'flag');
   draft.identifier(cell('call_sign'), 'callsign');
+  for (const owner of many('vessel_owner')) draft.associate(owner, 'owner of the vessel');
+  draft.position(draft.schema === 'Person' ? cell('title') : '');
   for (const paper of many('ids')) addPaper(draft, paper);
   const list = listOf(cell('source'), context.policies);
-  if (list !== null)
-    draft.listing(
-      list,
-      {
-        source: `csl-${sourceKey(cell('source'))}`,
-        sourceName: cell('source') || 'Consolidated Screening List',
-      },
-      {
-        programme: cell('programs'),
-        date: cell('start_date'),
-        url: cell('source_list_url') || cell('source_information_url'),
-        title: cell('title'),
-        snippet: cell('remarks'),
-      },
-    );
+  if (list === null) return draft.finish();
+  const source = {
+    source: `csl-${sourceKey(cell('source'))}`,
+    sourceName: cell('source') || 'Consolidated Screening List',
+  };
+  const programmes = many('programs');
+  for (const programme of programmes.length > 0 ? programmes : [null])
+    draft.listing(list, source, {
+      programme,
+      date: cell('start_date'),
+      url: cell('source_list_url') || cell('source_information_url'),
+      title: cell('title'),
+      snippet: cell('remarks'),
+    });
   return draft.finish();
 }
 
 /** "Type, country, number" or "Type, number". */
 function addPaper(draft: ReturnType<typeof draftOf>, text: string): void {
   const cells = text.split(',').map((part) => part.trim());
-  const value = cells.findLast((part) => /\d/u.test(part));
+  // Days of issue and of expiry may follow the number.
+  const value = cells.findLast((part) => /\d/u.test(part) && !/^\d{4}-\d{2}-\d{2}$/u.test(part));
   const [type = ''] = cells;
   if (/^gender$/iu.test(type)) draft.sex(cells[1]);
   else if (value !== undefined && identifierType(type) !== null) {

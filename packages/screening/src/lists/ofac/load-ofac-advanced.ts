@@ -12,7 +12,8 @@ import type { NameKind } from '../../model/screening-types.ts';
 
 const root = new Set(['Sanctions']);
 const parties = new Set(['DistinctParty']);
-const source = { source: 'ofac-sdn', sourceName: 'OFAC Specially Designated Nationals List' };
+const sdn = { source: 'ofac-sdn', sourceName: 'OFAC Specially Designated Nationals List' };
+const nonSdn = { source: 'ofac-non-sdn', sourceName: 'OFAC Consolidated (non-SDN) Sanctions List' };
 
 /**
  * OFAC's `sdn_advanced.xml`. Read twice: once for reference values, places, papers, relations and entries, which come before
@@ -31,25 +32,42 @@ export async function* loadOfacAdvanced(context: SourceContext): AsyncGenerator<
   }
 }
 
-function entityOf(party: XmlElement, references: AdvancedReferences, context: SourceContext): ListedEntity {
-  const [profile] = party.all('Profile');
+/** Null for a party that a file of changes takes off the list. */
+function entityOf(
+  party: XmlElement,
+  references: AdvancedReferences,
+  context: SourceContext,
+): ListedEntity | null {
+  if (/^(?:delete|remove)d?$/iu.test(party.attribute('DeltaAction'))) return null;
+  const profiles = party.all('Profile');
+  const [profile] = profiles;
   if (profile === undefined) throw new BadRecord('the party has no profile');
   const profileId = profile.attribute('ID');
   const id = party.attribute('FixedRef') || profileId;
   const schema = schemaOf(references.schemaWord(profile.attribute('PartySubTypeID')));
   const draft = draftOf(context, id && `ofac-${id}`, schema);
+  for (const one of profiles) addProfile(draft, one, references);
+  const url = `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${id}`;
+  for (const { list, programmes, date } of references.entriesOf(profileId))
+    for (const programme of programmes.length > 0 ? programmes : [null])
+      draft.listing('SANCTIONS', sourceOf(list), { programme, date, url, snippet: party.value('Comment') });
+  return draft.finish();
+}
+
+function addProfile(draft: EntityDraft, profile: XmlElement, references: AdvancedReferences): void {
   for (const identity of profile.all('Identity')) {
     for (const alias of identity.all('Alias')) addAlias(draft, alias, { identity, references });
     for (const { number, type, country } of references.papers.get(identity.attribute('ID')) ?? [])
       draft.identifier(number, identifierType(type) ?? undefined, country);
   }
   for (const feature of profile.all('Feature')) addFeature(draft, feature, references);
-  for (const { name, relation } of references.associatesOf(profileId)) draft.associate(name, relation);
-  const { programmes, date } = references.entries.get(profileId) ?? { programmes: [], date: null };
-  const url = `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${id}`;
-  for (const programme of programmes.length > 0 ? programmes : [null])
-    draft.listing('SANCTIONS', source, { programme, date, url, snippet: party.value('Comment') });
-  return draft.finish();
+  for (const { name, relation } of references.associatesOf(profile.attribute('ID')))
+    draft.associate(name, relation);
+}
+
+/** The list of an entry by its name in the file; without a name, or with the name of the SDN list, that list. */
+function sourceOf(list: string): typeof sdn {
+  return list === '' || /\bsdn\b/iu.test(list.replace(/non-sdn/giu, '')) ? sdn : nonSdn;
 }
 
 function addAlias(draft: EntityDraft, alias: XmlElement, naming: Naming): void {
@@ -83,8 +101,12 @@ const features: readonly (readonly [RegExp, (draft: EntityDraft, value: FeatureV
   [/^place of birth/u, addBirthPlaces],
   [/call sign/u, (draft, { words }) => each(words, (word) => draft.identifier(word, 'callsign'))],
   [
-    /^vessel flag/u,
+    /^(?:other )?vessel flag/u,
     (draft, value) => each([...value.countries, ...value.words], (country) => draft.country(country, 'flag')),
+  ],
+  [
+    /vessel owner/u,
+    (draft, { words }) => each(words, (word) => draft.associate(word, 'owner of the vessel')),
   ],
   [/^title$/u, (draft, { words }) => each(words, (word) => draft.position(word))],
 ];
@@ -94,6 +116,7 @@ function addFeature(draft: EntityDraft, feature: XmlElement, references: Advance
   const value: FeatureValue = {
     dates: feature
       .deep('DatePeriod')
+      .filter((period) => references.isGregorian(period))
       .map(rangeOf)
       .filter((range) => range !== null),
     words: feature

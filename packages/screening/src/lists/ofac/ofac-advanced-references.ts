@@ -8,9 +8,12 @@ interface Paper {
   country: string;
 }
 interface Entry {
+  /** Name of the list; `''` when unknown. */
+  list: string;
   programmes: string[];
   date: string | null;
 }
+const noEntry: Entry = { list: '', programmes: [], date: null };
 
 /** What parties of `sdn_advanced.xml` refer to by number. */
 export class AdvancedReferences {
@@ -29,13 +32,13 @@ export class AdvancedReferences {
   readonly #words = new Map<string, string>();
   readonly #partyType = new Map<string, string>();
   readonly #profileNames = new Map<string, string>();
-  readonly #relations = new Map<string, { other: string; relation: string }[]>();
+  readonly #relations = new Map<string, { other: string; relation: string; former: boolean }[]>();
   /** Country by number of a place. */
   readonly places = new Map<string, string>();
   /** Papers by number of an identity. */
   readonly papers = new Map<string, Paper[]>();
-  /** Programmes and day of listing by number of a profile. */
-  readonly entries = new Map<string, Entry>();
+  /** Entries on lists by number of a profile. */
+  readonly #entries = new Map<string, Entry[]>();
 
   add(element: XmlElement): void {
     if (element.name === 'DateOfIssue') this.issued = dateOf(element);
@@ -60,10 +63,23 @@ export class AdvancedReferences {
   }
 
   associatesOf(profile: string): Associate[] {
-    return (this.#relations.get(profile) ?? []).flatMap(({ other, relation }) => {
+    return (this.#relations.get(profile) ?? []).flatMap(({ other, relation, former }) => {
       const name = this.#profileNames.get(other);
-      return name === undefined ? [] : [{ name, relation: this.word('RelationType', relation) || null }];
+      const word = this.word('RelationType', relation);
+      const shown = former ? `former: ${word}`.replace(/: $/u, '') : word;
+      return name === undefined ? [] : [{ name, relation: shown || null }];
     });
+  }
+
+  /** Entries of a profile; one without list and programme where the file has none. */
+  entriesOf(profile: string): readonly Entry[] {
+    return this.#entries.get(profile) ?? [noEntry];
+  }
+
+  /** Whether a date is of the calendar that all dates here are of: years of another one would be centuries off. */
+  isGregorian(period: XmlElement): boolean {
+    const calendar = this.word('CalendarType', period.attribute('CalendarTypeID'));
+    return calendar === '' || /gregorian/iu.test(calendar);
   }
 
   #addWords(sets: XmlElement): void {
@@ -108,8 +124,9 @@ export class AdvancedReferences {
     const from = relation.attribute('From-ProfileID');
     const to = relation.attribute('To-ProfileID');
     const type = relation.attribute('RelationTypeID');
-    push(this.#relations, from, { other: to, relation: type });
-    push(this.#relations, to, { other: from, relation: type });
+    const former = relation.attribute('Former') === 'true';
+    push(this.#relations, from, { other: to, relation: type, former });
+    push(this.#relations, to, { other: from, relation: type, former });
   }
 
   #addEntry(entry: XmlElement): void {
@@ -121,7 +138,8 @@ export class AdvancedReferences {
         /program/iu.test(this.word('SanctionsType', measure.attribute('SanctionsTypeID')) || 'program'),
       )
       .flatMap((measure) => measure.values('Comment'));
-    this.entries.set(entry.attribute('ProfileID'), {
+    push(this.#entries, entry.attribute('ProfileID'), {
+      list: this.word('List', entry.attribute('ListID')),
       programmes,
       date: date === undefined ? null : dateOf(date),
     });

@@ -1,4 +1,5 @@
 import { BadRecord, type EntityDraft } from '../entity-draft.ts';
+import { identifierType } from '../identifier-type.ts';
 import type { ListedEntity } from '../../model/listed-entity.ts';
 import { classOfOffice, isKnownTopic, listTypeOfTopic } from '../mapping-policies.ts';
 import { readLines, textOf } from '../read-bytes.ts';
@@ -6,7 +7,10 @@ import { schemaOf } from '../schema-of.ts';
 import { draftOf, entitiesOf, type SourceContext } from '../source-context.ts';
 import type { ListType, NameKind } from '../../model/screening-types.ts';
 
-/** Senzing's JSON lines, with features in lists of their own or flat under `FEATURES`. */
+/**
+ * Senzing's JSON lines. Features are in lists of any name, or members of the record itself, where those of one kind may have a word
+ * for their use in front, as in `ALIAS_NAME_FULL` or `HOME_ADDR_COUNTRY`.
+ */
 export async function* loadSenzing(context: SourceContext): AsyncGenerator<ListedEntity[]> {
   const { limits, log } = context;
   for (const file of context.files) {
@@ -22,7 +26,7 @@ type Feature = Record<string, unknown>;
 function entityOf(bytes: Buffer, context: SourceContext): ListedEntity {
   const record = recordOf(textOf(bytes));
   const features = [
-    record,
+    ...flatFeatures(record),
     ...Object.values(record).flatMap((value) => (Array.isArray(value) ? value.filter(isFeature) : [])),
   ];
   const all = (...names: string[]): string[] =>
@@ -33,9 +37,11 @@ function entityOf(bytes: Buffer, context: SourceContext): ListedEntity {
   for (const date of all('DATE_OF_DEATH')) draft.death(date);
   for (const gender of all('GENDER')) draft.sex(gender);
   for (const country of all('NATIONALITY', 'CITIZENSHIP')) draft.country(country, 'nationality');
+  for (const name of all('GROUP_ASSOCIATION_ORG_NAME')) draft.associate(name, 'group');
   for (const country of all('REGISTRATION_COUNTRY')) draft.country(country, 'jurisdiction');
   for (const country of all('COUNTRY_OF_ASSOCIATION')) draft.country(country, 'residence');
   for (const country of all('ADDR_COUNTRY')) draft.country(country, 'address');
+  for (const country of all('COUNTRY_OF_BIRTH')) draft.country(country, 'birth');
   for (const country of all('PLACE_OF_BIRTH'))
     draft.country(country.slice(country.lastIndexOf(',') + 1), 'birth');
   const source = text(record.DATA_SOURCE) || 'senzing';
@@ -67,13 +73,33 @@ const identifiers: readonly (readonly [string, string | undefined, string])[] = 
   ['TAX_ID_NUMBER', 'tax', 'TAX_ID_COUNTRY'],
   ['LEI_NUMBER', 'lei', ''],
   ['OTHER_ID_NUMBER', undefined, 'OTHER_ID_COUNTRY'],
+  ['DUNS_NUMBER', 'registration', ''],
   ['IMO_NUMBER', 'imo', ''],
 ];
 
 function addFeature(draft: EntityDraft, feature: Feature): void {
   addName(draft, feature);
-  for (const [name, type, country] of identifiers)
-    draft.identifier(text(feature[name]), type, text(feature[country]));
+  for (const [name, type, country] of identifiers) {
+    const stated = identifierType(text(feature[name.replace(/_NUMBER$/u, '_TYPE')]));
+    draft.identifier(text(feature[name]), type ?? stated ?? undefined, text(feature[country]));
+  }
+}
+
+const withUse = /^(?<use>[A-Z0-9]+)_(?<member>(?:NAME|ADDR)_[A-Z0-9_]+)$/u;
+
+/** The members of a record as features: those with a word for their use in front are one feature for each use. */
+function flatFeatures(record: Feature): Feature[] {
+  const members = Object.entries(record);
+  const plain = Object.fromEntries(members.filter(([key]) => !withUse.test(key)));
+  const byUse = new Map<string, Feature>();
+  for (const [key, value] of members) {
+    const { use, member } = withUse.exec(key)?.groups ?? {};
+    if (use === undefined || member === undefined) continue;
+    const feature = byUse.get(use) ?? { NAME_TYPE: use };
+    feature[member] = value;
+    byUse.set(use, feature);
+  }
+  return [plain, ...byUse.values()];
 }
 
 function addName(draft: EntityDraft, feature: Feature): void {
@@ -111,6 +137,7 @@ function isFeature(value: unknown): value is Feature {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Numbers of papers may be numbers of JSON. */
 function text(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' ? value.trim() : Number.isSafeInteger(value) ? String(value) : '';
 }

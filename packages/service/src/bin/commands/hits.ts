@@ -1,6 +1,7 @@
 import {
   type CommandInput,
   exitCodes,
+  formatOf,
   isGiven,
   optionalText,
   requiredText,
@@ -69,6 +70,14 @@ export const hitsCommands: Command[] = [
     },
   },
   {
+    name: 'hits explain',
+    about: 'prints the evidence of one hit in rows whose points add up to the score, and a summary',
+    arguments: ['INTEGRATION', 'SESSION', 'HIT'],
+    options: {},
+    example: `hits explain ${exampleHit}`,
+    run: explain,
+  },
+  {
     name: 'hits review',
     about: 'decides a hit; the last decision of a result queues its webhook',
     arguments: ['INTEGRATION', 'SESSION', 'HIT'],
@@ -113,6 +122,15 @@ async function list(ctx: ServiceContext, input: CommandInput): Promise<CommandRe
       countries: found.countries,
     })),
   );
+}
+
+async function explain(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {
+  const shown = await showHit(ctx)({ ...sessionOf(input), hitId: identifier(input, 2) });
+  if (shown.outcome !== 'shown') return notDone(shown.outcome);
+  const explanation = shown.hit.found.explanation ?? null;
+  if (explanation === null) return notDone('not-explained');
+  if (formatOf(input) === 'json') return done(explanation);
+  return done(explanation.evidence, `score ${explanation.score}: ${explanation.summary}`);
 }
 
 async function review(ctx: ServiceContext, input: CommandInput): Promise<CommandResult> {

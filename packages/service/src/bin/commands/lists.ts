@@ -74,6 +74,14 @@ export const listsCommands: readonly ConfigCommand[] = [
     runAlone: run('remove'),
   },
   {
+    name: 'lists show',
+    about: 'prints all that the lists in force have of one entity, by its id or a former one',
+    arguments: ['ENTITY'],
+    options: {},
+    example: 'lists show house-17 --json',
+    runAlone: run('show'),
+  },
+  {
     name: 'lists screen',
     about: 'screens one name against the lists in force; stores nothing',
     arguments: ['NAME'],
@@ -87,6 +95,7 @@ export const listsCommands: readonly ConfigCommand[] = [
       },
       threshold: { type: 'string', value: 'N', about: 'lowest score of a hit, 0 to 100; default 80' },
       exact: { type: 'boolean', about: 'returns exact matches only' },
+      explain: { type: 'boolean', about: 'adds the explanation of each score; see "hits explain"' },
       limit: { type: 'string', value: 'N', about: 'largest number of hits, 1 to 500; default 50' },
     },
     example: 'lists screen "Ada Maasikas" --born 1990-02-28 --country EE',

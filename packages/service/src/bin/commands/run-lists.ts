@@ -19,10 +19,10 @@ import { statusOf } from '../../watchlists/lists-status.ts';
 import { loadLists } from '../../watchlists/load-lists.ts';
 import { SourcesError } from '../../watchlists/sources-file.ts';
 import { type CommandResult, done } from '../command.ts';
-import { screenName } from './screen-name.ts';
+import { screenName, showEntity } from './screen-name.ts';
 
 /** Verbs on the watchlist directory, by their last word. */
-const runs = { load, status, diff, add, remove, screen: screenName };
+const runs = { load, status, diff, add, remove, screen: screenName, show: showEntity };
 export type ListsRun = keyof typeof runs;
 
 /** Runs a verb on watchlists in this process. @throws UsageError */

@@ -9,12 +9,42 @@ import {
 } from '@countersign/command-line';
 import { screeningLists } from '@countersign/contract';
 import { pathToFileURL } from 'node:url';
-import { screenInThreads, type Subject } from '@countersign/screening';
+import {
+  createIndexScreener,
+  explainHit,
+  type Result,
+  screenInThreads,
+  type Snapshot,
+  type Subject,
+} from '@countersign/screening';
 import type { Config } from '../../runtime/config.ts';
 import { installationFile } from '../../runtime/installation-files.ts';
 import { type CommandResult, done } from '../command.ts';
 import { limitOf } from '../read-options.ts';
 import { listsInForce } from './screening-rules.ts';
+
+const noLists: CommandResult = {
+  exitCode: exitCodes.rejected,
+  output: null,
+  note: 'no lists are loaded: run "countersign lists load"',
+};
+
+/** Prints what the lists in force have of one entity, by its id or a former one. @throws RefusedSnapshot, DamagedDirectory */
+export async function showEntity(
+  { screeningDir }: Config,
+  { positionals: [id = ''] }: CommandInput,
+): Promise<CommandResult> {
+  const lists = await listsInForce(screeningDir);
+  if (lists === null) return noLists;
+  const entity = createIndexScreener(lists.snapshot).entity(id);
+  if (entity === null)
+    return {
+      exitCode: exitCodes.notFound,
+      output: null,
+      note: 'entity: must be an id of the lists in force; "lists screen" prints ids',
+    };
+  return done(entity);
+}
 
 /** Screens one name against the lists in force, and stores nothing. @throws UsageError, RefusedSnapshot, DamagedDirectory */
 export async function screenName({ screeningDir }: Config, input: CommandInput): Promise<CommandResult> {
@@ -28,12 +58,7 @@ export async function screenName({ screeningDir }: Config, input: CommandInput):
     limit: Math.min(limitOf(input), 500),
   };
   const lists = await listsInForce(screeningDir);
-  if (lists === null)
-    return {
-      exitCode: exitCodes.rejected,
-      output: null,
-      note: 'no lists are loaded: run "countersign lists load"',
-    };
+  if (lists === null) return noLists;
   const script = pathToFileURL(installationFile('dist/screening-thread.mjs'));
   const questions = (async function* () {
     yield { subject, options };
@@ -47,18 +72,35 @@ export async function screenName({ screeningDir }: Config, input: CommandInput):
   for await (const answer of answers) {
     if (!('result' in answer)) throw new UsageError(`NAME: ${answer.inputError}`);
     const { result } = answer;
-    if (formatOf(input) === 'json') return done(result);
-    const rows = result.hits.map((hit) => ({
-      score: hit.score,
-      name: hit.matchedName,
-      lists: hit.listTypes,
-      countries: hit.countries,
-      born: hit.birthDate === '' ? null : hit.birthDate,
-      entity: hit.entityId,
-    }));
+    const explained = isGiven(input, 'explain') ? withExplanations(result, subject, lists.snapshot) : result;
+    if (formatOf(input) === 'json') return done(explained);
+    const rows = explained.hits.map(rowOf);
     return done(rows, `${result.total} ${result.total === 1 ? 'hit' : 'hits'}; snapshot ${result.snapshot}`);
   }
   throw new Error('a screening ended without an answer');
+}
+
+type ShownHit = Result['hits'][number] & { explanation?: ReturnType<typeof explainHit> | null };
+
+function withExplanations(result: Result, subject: Subject, snapshot: Snapshot): { hits: ShownHit[] } {
+  const lists = createIndexScreener(snapshot);
+  const hits = result.hits.map((hit) => {
+    const entity = lists.entity(hit.entityId);
+    return { ...hit, explanation: entity && explainHit(subject, entity, hit) };
+  });
+  return { ...result, hits };
+}
+
+function rowOf({ score, matchedName, listTypes, countries, birthDate, entityId, explanation }: ShownHit) {
+  return {
+    score,
+    name: matchedName,
+    lists: listTypes,
+    countries,
+    born: birthDate === '' ? null : birthDate,
+    entity: entityId,
+    ...(explanation && { explanation: explanation.summary }),
+  };
 }
 
 /** @throws UsageError */

@@ -1,5 +1,11 @@
 import type { FoundHit } from '@countersign/core';
-import { referenceTables, type Screener, type ScreeningOptions, type Subject } from '@countersign/screening';
+import {
+  explainHit,
+  referenceTables,
+  type Screener,
+  type ScreeningOptions,
+  type Subject,
+} from '@countersign/screening';
 import type { ScreeningRun } from '../../usecases/watchlist/record-screening.ts';
 
 /** What finds people on lists: whichever state of the lists is in force at the moment of the call. */
@@ -8,7 +14,7 @@ export interface ScreeningEngine {
   screener(): Screener | null;
 }
 
-/** The result of one screener for one subject, with the names of its countries added. */
+/** The result of one screener for one subject, with the names of its countries and the explanation of each hit added. */
 export function runScreening(
   screener: Screener,
   subject: Subject,
@@ -18,7 +24,8 @@ export function runScreening(
   const { countries } = referenceTables();
   const found = hits.map((hit): FoundHit => {
     const names = hit.countries.flatMap((code) => countries.nameOf(code) ?? []);
-    return { ...hit, countryNames: names };
+    const entity = screener.entity(hit.entityId);
+    return { ...hit, countryNames: names, explanation: entity && explainHit(subject, entity, hit) };
   });
   return { hits: found, total, snapshot, engine, config };
 }

@@ -1,0 +1,111 @@
+import type { EvidenceRow } from '../../model/explanation.ts';
+import type { Trace } from '../../model/screening-types.ts';
+import type { NameComparison } from '../name-comparison.ts';
+import { exactStep } from '../trace.ts';
+import { relationOfPair } from './word-relation.ts';
+
+/** A row of the name before its points are known: its charge decides the share of what the raw score lacks. */
+interface ChargedRow {
+  row: Omit<EvidenceRow, 'points'>;
+  charge: number;
+}
+
+/** Code of a relation for the words of a trace: `order of words` is `order_of_words`. */
+export function codeOf(words: string): string {
+  return words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
+}
+
+function nameRow(
+  relation: string,
+  subject: string | null,
+  listed: string | null,
+): Omit<EvidenceRow, 'points'> {
+  return { field: 'name', subject, listed, relation };
+}
+
+function pairRows({ pairs }: Trace, comparison: NameComparison): ChargedRow[] {
+  // In the order of the trace, whose words and charges these are.
+  const aligned = [...comparison.pairs].sort((a, b) => a.queryFrom - b.queryFrom);
+  return aligned.flatMap((pair, index) => {
+    const shown = pairs[index];
+    if (!shown) return [];
+    const relation = relationOfPair(pair, comparison);
+    return [{ row: nameRow(relation, shown.query, shown.listed), charge: shown.charge }];
+  });
+}
+
+function leftRows(left: Trace['leftQuery'], side: 'subject' | 'listed'): ChargedRow[] {
+  return left.map(({ word, charge, as }) => {
+    const relation = as === 'contradiction' ? 'contradicts' : `only_in_${side}`;
+    return {
+      row: side === 'subject' ? nameRow(relation, word, null) : nameRow(relation, null, word),
+      charge,
+    };
+  });
+}
+
+/**
+ * Hundredths of points for each charge, in proportion, that add up to the loss exactly: what rounding leaves goes to the largest
+ * remainders. A loss without any charge is one of rounding and goes to the first row.
+ */
+function shares(charges: readonly number[], loss: number): number[] {
+  const total = charges.reduce((sum, charge) => sum + charge, 0);
+  if (total === 0) return charges.map((_, index) => (index === 0 ? loss : 0));
+  const exact = charges.map((charge) => (charge * loss) / total);
+  const points = exact.map(Math.floor);
+  const order = exact
+    .map((value, index) => ({ index, rest: value - Math.floor(value) }))
+    .sort((a, b) => b.rest - a.rest || a.index - b.index);
+  let missing = loss - points.reduce((sum, value) => sum + value, 0);
+  for (const { index } of order) {
+    if (missing <= 0) break;
+    points[index] = (points[index] ?? 0) + 1;
+    missing -= 1;
+  }
+  return points;
+}
+
+const hundredths = (points: number): number => Math.round(points * 100);
+
+/**
+ * The rows of a comparison of names. The whole name has 100 points. What does not agree takes away what the raw score lacks, each
+ * word by its share of all charges; then every rule that moved the score has a row, calibration first.
+ * @param isOfFact whether a step of the trace is about something else than the name
+ */
+export function nameRows(
+  trace: Trace,
+  comparison: NameComparison,
+  isOfFact: (what: string) => boolean,
+): EvidenceRow[] {
+  const whole = { subject: trace.subjectName || null, listed: trace.listedName };
+  const steps = trace.steps.filter(({ what }) => !isOfFact(what));
+  const [first] = steps;
+  if (first?.what === exactStep)
+    return [{ field: 'name', ...whole, relation: 'same_text', points: first.after }];
+  if (comparison.nameScore === 0)
+    return [{ field: 'name', ...whole, relation: 'nothing_in_common', points: 0 }];
+  const raw = hundredths(first?.before ?? 100);
+  const charged = [
+    ...pairRows(trace, comparison),
+    ...leftRows(trace.leftQuery, 'subject'),
+    ...leftRows(trace.leftListed, 'listed'),
+    ...trace.charges.map(({ what, charge }) => ({ row: nameRow(codeOf(what), null, null), charge })),
+  ];
+  const losses = shares(
+    charged.map(({ charge }) => charge),
+    10_000 - raw,
+  );
+  return [
+    { field: 'name', ...whole, relation: 'compared', points: 100 },
+    ...charged.map(({ row }, index) => ({ ...row, points: pointsOf(-(losses[index] ?? 0)) })),
+    ...steps.map(({ what, before, after }) => ({
+      ...nameRow(codeOf(what), null, null),
+      points: pointsOf(hundredths(after) - hundredths(before)),
+    })),
+  ];
+}
+
+/** Hundredths as points; never a negative zero. */
+export function pointsOf(value: number): number {
+  return value === 0 ? 0 : value / 100;
+}

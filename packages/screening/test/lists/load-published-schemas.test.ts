@@ -1,0 +1,382 @@
+// Whatever the published schemas have that carries data, in invented records; and the same records as publishers may come to write
+// them.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceFormat } from '../../src/lists/open-source.ts';
+import { summary, type Summary } from './entity-summary.ts';
+import { fixture, readOne } from './read-fixture.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'screening-schemas-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const expected: [SourceFormat, string, string, Summary][] = [
+  [
+    'eu-xml',
+    'eu.xml',
+    'eu-72',
+    {
+      schema: 'Organization',
+      names: ['primary: Merilund Trading House', 'former: Merilund Shipping'],
+      birth: [],
+      gender: null,
+      countries: ['LV address'],
+      identifiers: ['registration 1027700998877 RU', 'imo 9074729 -'],
+      listings: ['SANCTIONS EXA 2022-03-01', 'SANCTIONS EXB 2023-04-01'],
+      associates: [],
+    },
+  ],
+  [
+    'eu-xml',
+    'eu.xml',
+    'eu-73',
+    {
+      schema: 'Person',
+      names: ['primary: Ysolde Vale (Ysolde | Vale)', 'alias: Isolde Valle'],
+      birth: ['1970 to 1973', '1971-07'],
+      gender: 'F',
+      countries: ['NG birth'],
+      identifiers: ['passport ПА 001 LV', 'passport PA 00177 LV', 'nationalid V-77310 NG'],
+      listings: ['SANCTIONS - 2020-02-03'],
+      associates: [],
+    },
+  ],
+  [
+    'uk-xml',
+    'uk.xml',
+    'uk-EXA0002',
+    {
+      schema: 'Organization',
+      names: [
+        'primary: MERILUND TRADING HOUSE',
+        'alias: MERYLUND TRADING HOUSE',
+        'former: MERILUND SHIPPING',
+        'primary: Мерилунд',
+      ],
+      birth: [],
+      gender: null,
+      countries: ['LV address'],
+      identifiers: ['registration 1027700998877 -'],
+      listings: ['SANCTIONS Example Regime 2022-06-06'],
+      associates: ['Hallasund Holding', 'Merilund Ports'],
+    },
+  ],
+  [
+    'uk-xml',
+    'uk.xml',
+    'uk-EXA0003',
+    {
+      schema: 'Vessel',
+      names: ['primary: PELLA QUEEN'],
+      birth: [],
+      gender: null,
+      countries: ['PA flag'],
+      identifiers: ['imo 9074729 -', 'registration HX4410097 -'],
+      listings: ['SANCTIONS Example Regime 2023-07-07'],
+      associates: ['Hallasund Logistics', 'Merilund Shipping'],
+    },
+  ],
+  [
+    'uk-xml',
+    'uk.xml',
+    'uk-EXA0004',
+    {
+      schema: 'Person',
+      names: ['primary: Ysolde VALE (Ysolde | VALE)'],
+      birth: ['1971-07'],
+      gender: 'F',
+      countries: ['NG birth'],
+      identifiers: ['passport PA00177 LV', 'passport PB00178 NG', 'passport PC00179 -', 'tax 77310001 LV'],
+      listings: ['SANCTIONS - -'],
+      associates: [],
+    },
+  ],
+  [
+    'ofac-advanced',
+    'sdn_advanced.xml',
+    'ofac-103',
+    {
+      schema: 'Vessel',
+      names: ['primary: PELLA QUEEN', 'former: PELLA STAR'],
+      birth: [],
+      gender: null,
+      countries: ['IT flag'],
+      identifiers: ['imo 9074729 -', 'mmsi 273349220 -', 'callsign PQ12 -'],
+      listings: ['SANCTIONS - -'],
+      associates: ['Hallasund Logistics GmbH', 'MERILUND TRADING HOUSE, LLC'],
+    },
+  ],
+  [
+    'ofac-advanced',
+    'sdn_advanced.xml',
+    'ofac-104',
+    {
+      schema: 'Person',
+      names: ['primary: Ysolde Oskeldovna VALE LODVIK (Ysolde Oskeldovna | VALE LODVIK)', 'alias: YSA'],
+      birth: ['~1971', '1970 to 1973'],
+      gender: null,
+      countries: ['NG birth', 'IT nationality'],
+      identifiers: ['tax 007700998877 IT', 'wallet 1InventedWalletAddress0000 -'],
+      listings: [
+        'SANCTIONS EXAMPLE2 2022-06-06',
+        'SANCTIONS EXAMPLE3 2022-06-06',
+        'SANCTIONS EXAMPLE1 2023-07-07',
+      ],
+      associates: [],
+    },
+  ],
+  [
+    'ofac-advanced',
+    'sdn_advanced.xml',
+    'ofac-105',
+    {
+      schema: 'Airplane',
+      names: ['primary: EP-VLA'],
+      birth: [],
+      gender: null,
+      countries: [],
+      identifiers: [],
+      listings: ['SANCTIONS - -'],
+      associates: [],
+    },
+  ],
+  [
+    'csl-csv',
+    'csl.csv',
+    'csl-a4',
+    {
+      schema: 'Vessel',
+      names: ['primary: PELLA QUEEN', 'alias: PELLA STAR'],
+      birth: [],
+      gender: null,
+      countries: ['PA flag'],
+      identifiers: ['callsign PQ12 -', 'imo 9074729 -', 'mmsi 273349220 -'],
+      listings: ['SANCTIONS EXAMPLE1 2022-06-06', 'SANCTIONS EXAMPLE2 2022-06-06'],
+      associates: ['Hallasund Logistics GmbH'],
+    },
+  ],
+  [
+    'csl-csv',
+    'csl.csv',
+    'csl-a5',
+    {
+      schema: 'Person',
+      names: ['primary: VALE, Ysolde Ann (Ysolde Ann | VALE)'],
+      birth: ['~1971', '1971-07-07'],
+      gender: 'F',
+      countries: ['NG nationality', 'LV nationality', 'LV address', 'NG address', 'NG birth'],
+      identifiers: ['passport PA00177 LV', 'tax 007700998877 LV'],
+      listings: ['SANCTIONS EXAMPLE3 2022-06-06'],
+      associates: [],
+    },
+  ],
+  [
+    'csl-csv',
+    'csl.csv',
+    'csl-a6',
+    {
+      schema: 'Organization',
+      names: ['primary: DENHOLM ASKE WYVERLEY'],
+      birth: [],
+      gender: null,
+      countries: ['LV address'],
+      identifiers: [],
+      listings: [],
+      associates: [],
+    },
+  ],
+  [
+    'senzing',
+    'senzing.jsonl',
+    's-3',
+    {
+      schema: 'Person',
+      names: ['primary: Ysolde Ann Vale (Ysolde Ann | Vale)', 'alias: Ysa Vale', 'former: Ysolde Lodvik'],
+      birth: ['1971-07-07'],
+      gender: 'F',
+      countries: ['NG nationality', 'LV nationality', 'LV address', 'NG birth'],
+      identifiers: ['passport PA00177 LV', 'nationalid 77310001 NG', 'swift SW12LV22 LV'],
+      listings: ['WARNINGS - -'],
+      associates: ['Merilund Trading House'],
+    },
+  ],
+  [
+    'senzing',
+    'senzing.jsonl',
+    's-4',
+    {
+      schema: 'Vessel',
+      names: ['primary: Pella Queen', 'weak: Queen'],
+      birth: [],
+      gender: null,
+      countries: ['PA jurisdiction', 'LV address'],
+      identifiers: [
+        'imo 9074729 -',
+        'callsign PQ12 -',
+        'registration 150483782 -',
+        'lei 5299000INVENTED00001 -',
+      ],
+      listings: ['SANCTIONS - -'],
+      associates: [],
+    },
+  ],
+];
+
+describe('records with all that a schema has', () => {
+  it.each(expected)('%s %s %s', async (format, file, id, entity) => {
+    const { byId, report } = await readOne({ format, paths: [fixture(file)] });
+    expect(summary(byId.get(id))).toEqual(entity);
+    expect(report.rejected).toBe(0);
+  });
+});
+
+/** The entities of a fixture after its text was changed, those rejected left out. */
+async function changed(
+  format: SourceFormat,
+  name: string,
+  change: (text: string) => string,
+): Promise<Awaited<ReturnType<typeof readOne>>> {
+  const file = path.join(folder, name);
+  await writeFile(file, change(await readFile(fixture(name), 'utf8')));
+  return readOne({ format, paths: [file] });
+}
+
+const xml: [SourceFormat, string, record: string][] = [
+  ['eu-xml', 'eu.xml', 'sanctionEntity'],
+  ['uk-xml', 'uk.xml', 'Designation'],
+  ['ofac-advanced', 'sdn_advanced.xml', 'DistinctParty'],
+];
+
+describe.each(xml)('%s as a publisher may come to write it', (format, name, record) => {
+  it('gives the same entities with a prefix on every element', async () => {
+    const plain = await readOne({ format, paths: [fixture(name)] });
+    const prefixed = await changed(format, name, (text) =>
+      text.replace(/<(\/?)(\w)/gu, '<$1x:$2').replace(/xmlns=/u, 'xmlns:x='),
+    );
+    expect([...prefixed.byId.values()]).toEqual([...plain.byId.values()]);
+  });
+
+  it('passes over elements and attributes that it does not know', async () => {
+    const plain = await readOne({ format, paths: [fixture(name)] });
+    const more = await changed(format, name, (text) =>
+      text
+        .replaceAll(`<${record} `, `<${record} colour="blue" `)
+        .replaceAll(`</${record}>`, `<Colour><Name>blue</Name></Colour></${record}>`),
+    );
+    expect([...more.byId.values()]).toEqual([...plain.byId.values()]);
+  });
+
+  it('rejects records without names, one by one, and keeps the others', async () => {
+    const names = { 'eu-xml': 'nameAlias', 'uk-xml': 'Name', 'ofac-advanced': 'Alias' }[format as 'eu-xml'];
+    const { byId, report } = await changed(format, name, (text) => {
+      const at = text.lastIndexOf(`<${record}`);
+      const element = new RegExp(`(</?)${names}(?=[ />])`, 'gu');
+      return (
+        text.slice(0, at) +
+        text
+          .slice(at)
+          .replace(element, '$1Nothing')
+          .replace(/nameOnDocument="[^"]*"/gu, '')
+      );
+    });
+    const plain = await readOne({ format, paths: [fixture(name)] });
+    expect(report.rejects.map(({ reason }) => reason)).toContain('the record has no name');
+    expect(byId.size).toBe(plain.byId.size - report.rejected);
+  });
+});
+
+describe('records in another order of elements', () => {
+  it('give the same entity of the UK list', async () => {
+    const plain = await readOne({ format: 'uk-xml', paths: [fixture('uk.xml')] });
+    const turned = await changed('uk-xml', 'uk.xml', (text) =>
+      text.replace(/(<LastUpdated>.*?<\/DateDesignated>)([\s\S]*?)(<\/Designation>)/u, '$2$1$3'),
+    );
+    expect(turned.byId.get('uk-EXA0001')).toEqual(plain.byId.get('uk-EXA0001'));
+  });
+
+  it('give the same entities of the OFAC list when what parties refer to comes after them', async () => {
+    const plain = await readOne({ format: 'ofac-advanced', paths: [fixture('sdn_advanced.xml')] });
+    const turned = await changed('ofac-advanced', 'sdn_advanced.xml', (text) =>
+      text.replace(/(\s*<Locations>.*?<\/IDRegDocuments>)([\s\S]*?<\/DistinctParties>)/su, '$2$1'),
+    );
+    expect([...turned.byId.values()]).toEqual([...plain.byId.values()]);
+  });
+});
+
+describe('a party that a file of changes takes off the OFAC list', () => {
+  it('is no entity and no rejected record', async () => {
+    const { byId, report } = await readOne({ format: 'ofac-advanced', paths: [fixture('sdn_advanced.xml')] });
+    expect([byId.has('ofac-106'), report.rejected]).toEqual([false, 0]);
+  });
+});
+
+describe('the CSV file of the Consolidated Screening List as a publisher may come to write it', () => {
+  const cellsOf = (line: string) => line.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gu)?.slice(0, -1) ?? [];
+  /** The table with its columns chosen anew; no cell of the fixture holds a line end. */
+  const columns = (text: string, choose: (cells: string[]) => string[]) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => choose(cellsOf(`${line},`).map((cell) => cell.replace(/,$/u, ''))).join(','))
+      .join('\r\n');
+
+  it('gives the same entities with its columns in another order, and one more', async () => {
+    const plain = await readOne({ format: 'csl-csv', paths: [fixture('csl.csv')] });
+    const turned = await changed('csl-csv', 'csl.csv', (text) =>
+      columns(text, (cells) => [...cells.toReversed(), cells[0] === '_id' ? 'colour' : 'blue']),
+    );
+    expect([...turned.byId.values()]).toEqual([...plain.byId.values()]);
+  });
+
+  it('needs no more than source and name', async () => {
+    const { byId } = await changed('csl-csv', 'csl.csv', (text) =>
+      columns(text, (cells) => [cells[1] ?? '', cells[5] ?? '']),
+    );
+    expect([...byId.values()].map(({ id, names }) => [id, names[0]?.text])).toEqual([
+      ['csl-row-2', 'BRENNMARK, Tarvin Oskeld'],
+      ['csl-row-3', 'VALE, Ysolde'],
+      ['csl-row-4', 'MERILUND TRADING HOUSE'],
+      ['csl-row-5', 'PELLA QUEEN'],
+      ['csl-row-6', 'VALE, Ysolde Ann'],
+      ['csl-row-7', 'DENHOLM ASKE WYVERLEY'],
+    ]);
+  });
+});
+
+describe('Senzing records as a publisher may come to write them', () => {
+  const members = (text: string, change: (entries: [string, unknown][]) => [string, unknown][]) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.stringify(Object.fromEntries(change(Object.entries(JSON.parse(line) as object)))))
+      .join('\n');
+
+  it('pass over members that are not known, or of another type', async () => {
+    const plain = await readOne({ format: 'senzing', paths: [fixture('senzing.jsonl')] });
+    const more = await changed('senzing', 'senzing.jsonl', (text) =>
+      members(text, (entries) => [
+        ...entries,
+        ['COLOUR', 'blue'],
+        ['DATE_OF_DEATHS', { DATE_OF_BIRTH: '1900' }],
+        ['NOTES', [null, 3, 'text', ['NAME_FULL']]],
+        ['MARITAL_STATUS', null],
+      ]),
+    );
+    expect([...more.byId.values()]).toEqual([...plain.byId.values()]);
+  });
+
+  it('are rejected one by one where there is no name', async () => {
+    const { byId, report } = await changed('senzing', 'senzing.jsonl', (text) =>
+      members(text, (entries) => entries.filter(([key]) => key !== 'NAMES')),
+    );
+    expect([byId.has('s-1'), byId.has('s-3'), report.rejects]).toEqual([
+      false,
+      true,
+      [{ place: 'senzing.jsonl:1', reason: 'the record has no name' }],
+    ]);
+  });
+});
