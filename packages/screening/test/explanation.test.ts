@@ -64,6 +64,26 @@ describe('the points of an explanation', () => {
     expect(hits).toBeGreaterThan(200);
   });
 
+  it.each(replayCases)(
+    'of the words give the raw score, which weights and charges give by hand: $subject',
+    (one) => {
+      const screener = createScanScreener([one.entity], { snapshot: 'test' });
+      const [hit] = screener.screen(one.subject, { ...defaultOptions, ...one.options }).hits;
+      const [calibration] = hit?.trace.steps ?? [];
+      if (!hit || calibration?.what !== 'calibration') return;
+      const { evidence } = explainHit(one.subject, one.entity, hit);
+      const end = evidence.findIndex(({ relation }) => relation === 'calibration');
+      const ofWords = evidence.slice(0, end).reduce((sum, { points }) => sum + points, 0);
+      expect(ofWords).toBeCloseTo(calibration.before, 6);
+      const { pairs, leftQuery, leftListed, charges } = hit.trace;
+      const good = pairs.reduce((sum, { similarity, weight }) => sum + similarity * weight, 0);
+      const charged = [...pairs, ...leftQuery, ...leftListed, ...charges];
+      const all = charged.reduce((sum, { charge }) => sum + charge, good);
+      // A trace shows charges rounded to hundredths of a weight of about 1.
+      expect(Math.abs((100 * good) / all - ofWords)).toBeLessThan(0.75);
+    },
+  );
+
   it('of a word go by its charge, and calibration has a row of its own', () => {
     const { evidence } = of({ name: 'Marekko Dolvan' }, 'Marekko Strubine');
     const points = (relation: string) =>

@@ -73,6 +73,20 @@ describeApi('explanations of hits (A-270)', (given) => {
     expect(Value.Check(LegacyWatchlistResult, older.data)).toBe(true);
   });
 
+  it('are null for a hit that was kept without one, and the command prints the way on', async () => {
+    const { api } = given;
+    const client = await integrateScreening(api, screeningOnly({ explanations: true }));
+    const id = await screenedSession(api, client, { person, lists: { ...lists, entity: () => null } });
+    const [hit] = (await readResult(client, id)).data.hits;
+    expect(hit).toMatchObject({ explanation: null });
+    const args = [client.integrationId, id, hit?.id ?? ''];
+    expect(await runOn(api.ctx, { command: 'hits explain', args })).toEqual({
+      exitCode: 3,
+      output: { outcome: 'not-explained' },
+      note: 'hit: must be found by a release that keeps explanations; "hits show" prints the trace of every hit',
+    });
+  });
+
   it('are printed for the operator whatever the integration shows', async () => {
     const { api } = given;
     const client = await integrateScreening(api);

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fraudCategories, fraudReportVerdicts } from '../feedback.ts';
 import { sessionStatuses } from '../session.ts';
+import { HitExplanation } from '../watchlist.ts';
 import { PortalAttemptStatus } from './statuses.ts';
 import { closed, instant, oneOf, orNull, page, paging, uuid, words } from './form.ts';
 
@@ -95,6 +96,10 @@ export const PortalHit = closed({
   matchStatus: text,
   riskLevel: orNull(text),
   current: Type.Boolean(),
+  /** 0 to 100. */
+  score: Type.Number({ minimum: 0, maximum: 100 }),
+  /** Holds data of both sides: `null` unless revealed, and for hits from before there were explanations. */
+  explanation: orNull(HitExplanation),
 });
 export const PortalScreening = closed({
   status: text,

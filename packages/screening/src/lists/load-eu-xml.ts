@@ -25,7 +25,8 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   const id = record.attribute('logicalId') || record.attribute('euReferenceNumber');
   const type = record.first('subjectType');
   const person = type?.attribute('code') === 'person' || type?.attribute('classificationCode') === 'P';
-  const draft = draftOf(context, id && `eu-${id}`, person ? 'Person' : 'Organization');
+  const schema = type === undefined ? 'Unknown' : person ? 'Person' : 'Organization';
+  const draft = draftOf(context, id && `eu-${id}`, schema);
   for (const alias of record.all('nameAlias')) addName(draft, alias, person);
   for (const birth of record.all('birthdate')) addBirth(draft, birth, context.log);
   for (const country of record.all('citizenship')) draft.country(countryOf(country), 'nationality');

@@ -26,11 +26,7 @@ export async function* loadUkXml(context: SourceContext): AsyncGenerator<ListedE
 
 function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
   const id = record.value('UniqueID') || record.value('OFSIGroupID');
-  const draft = draftOf(
-    context,
-    id && `uk-${id}`,
-    schemaOf(record.value('IndividualEntityShip') || 'entity'),
-  );
+  const draft = draftOf(context, id && `uk-${id}`, schemaOf(kindOfRecord(record)));
   const names = record.deep('Names').flatMap((all) => all.all('Name'));
   for (const name of names.length > 0 ? names : record.all('Name')) addName(draft, name);
   for (const name of record.deepValues('NameNonLatinScript')) draft.name(name, 'primary');
@@ -50,6 +46,18 @@ function entityOf(record: XmlElement, context: SourceContext): ListedEntity {
     snippet: record.value('OtherInformation'),
   });
   return draft.finish();
+}
+
+/** What a designation is of, where it states none by the details it has; `''` when nothing shows it. */
+function kindOfRecord(record: XmlElement): string {
+  const stated = record.value('IndividualEntityShip');
+  if (stated !== '') return stated;
+  const details = [
+    ['IndividualDetails', 'individual'],
+    ['EntityDetails', 'entity'],
+    ['ShipDetails', 'ship'],
+  ] as const;
+  return details.find(([element]) => record.first(element) !== undefined)?.[1] ?? '';
 }
 
 /** Elements that name a country, and what it is to the listed one. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SourceFormat } from '../../src/lists/open-source.ts';
-import { summary, type Summary } from './entity-summary.ts';
+import { summary } from './entity-summary.ts';
+import { publishedEntities } from './published-entities.ts';
 import { fixture, readOne } from './read-fixture.ts';
 
 let folder = '';
@@ -14,220 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const expected: [SourceFormat, string, string, Summary][] = [
-  [
-    'eu-xml',
-    'eu.xml',
-    'eu-72',
-    {
-      schema: 'Organization',
-      names: ['primary: Merilund Trading House', 'former: Merilund Shipping'],
-      birth: [],
-      gender: null,
-      countries: ['LV address'],
-      identifiers: ['registration 1027700998877 RU', 'imo 9074729 -'],
-      listings: ['SANCTIONS EXA 2022-03-01', 'SANCTIONS EXB 2023-04-01'],
-      associates: [],
-    },
-  ],
-  [
-    'eu-xml',
-    'eu.xml',
-    'eu-73',
-    {
-      schema: 'Person',
-      names: ['primary: Ysolde Vale (Ysolde | Vale)', 'alias: Isolde Valle'],
-      birth: ['1970 to 1973', '1971-07'],
-      gender: 'F',
-      countries: ['NG birth'],
-      identifiers: ['passport ПА 001 LV', 'passport PA 00177 LV', 'nationalid V-77310 NG'],
-      listings: ['SANCTIONS - 2020-02-03'],
-      associates: [],
-    },
-  ],
-  [
-    'uk-xml',
-    'uk.xml',
-    'uk-EXA0002',
-    {
-      schema: 'Organization',
-      names: [
-        'primary: MERILUND TRADING HOUSE',
-        'alias: MERYLUND TRADING HOUSE',
-        'former: MERILUND SHIPPING',
-        'primary: Мерилунд',
-      ],
-      birth: [],
-      gender: null,
-      countries: ['LV address'],
-      identifiers: ['registration 1027700998877 -'],
-      listings: ['SANCTIONS Example Regime 2022-06-06'],
-      associates: ['Hallasund Holding', 'Merilund Ports'],
-    },
-  ],
-  [
-    'uk-xml',
-    'uk.xml',
-    'uk-EXA0003',
-    {
-      schema: 'Vessel',
-      names: ['primary: PELLA QUEEN'],
-      birth: [],
-      gender: null,
-      countries: ['PA flag'],
-      identifiers: ['imo 9074729 -', 'registration HX4410097 -'],
-      listings: ['SANCTIONS Example Regime 2023-07-07'],
-      associates: ['Hallasund Logistics', 'Merilund Shipping'],
-    },
-  ],
-  [
-    'uk-xml',
-    'uk.xml',
-    'uk-EXA0004',
-    {
-      schema: 'Person',
-      names: ['primary: Ysolde VALE (Ysolde | VALE)'],
-      birth: ['1971-07'],
-      gender: 'F',
-      countries: ['NG birth'],
-      identifiers: ['passport PA00177 LV', 'passport PB00178 NG', 'passport PC00179 -', 'tax 77310001 LV'],
-      listings: ['SANCTIONS - -'],
-      associates: [],
-    },
-  ],
-  [
-    'ofac-advanced',
-    'sdn_advanced.xml',
-    'ofac-103',
-    {
-      schema: 'Vessel',
-      names: ['primary: PELLA QUEEN', 'former: PELLA STAR'],
-      birth: [],
-      gender: null,
-      countries: ['IT flag'],
-      identifiers: ['imo 9074729 -', 'mmsi 273349220 -', 'callsign PQ12 -'],
-      listings: ['SANCTIONS - -'],
-      associates: ['Hallasund Logistics GmbH', 'MERILUND TRADING HOUSE, LLC'],
-    },
-  ],
-  [
-    'ofac-advanced',
-    'sdn_advanced.xml',
-    'ofac-104',
-    {
-      schema: 'Person',
-      names: ['primary: Ysolde Oskeldovna VALE LODVIK (Ysolde Oskeldovna | VALE LODVIK)', 'alias: YSA'],
-      birth: ['~1971', '1970 to 1973'],
-      gender: null,
-      countries: ['NG birth', 'IT nationality'],
-      identifiers: ['tax 007700998877 IT', 'wallet 1InventedWalletAddress0000 -'],
-      listings: [
-        'SANCTIONS EXAMPLE2 2022-06-06',
-        'SANCTIONS EXAMPLE3 2022-06-06',
-        'SANCTIONS EXAMPLE1 2023-07-07',
-      ],
-      associates: [],
-    },
-  ],
-  [
-    'ofac-advanced',
-    'sdn_advanced.xml',
-    'ofac-105',
-    {
-      schema: 'Airplane',
-      names: ['primary: EP-VLA'],
-      birth: [],
-      gender: null,
-      countries: [],
-      identifiers: [],
-      listings: ['SANCTIONS - -'],
-      associates: [],
-    },
-  ],
-  [
-    'csl-csv',
-    'csl.csv',
-    'csl-a4',
-    {
-      schema: 'Vessel',
-      names: ['primary: PELLA QUEEN', 'alias: PELLA STAR'],
-      birth: [],
-      gender: null,
-      countries: ['PA flag'],
-      identifiers: ['callsign PQ12 -', 'imo 9074729 -', 'mmsi 273349220 -'],
-      listings: ['SANCTIONS EXAMPLE1 2022-06-06', 'SANCTIONS EXAMPLE2 2022-06-06'],
-      associates: ['Hallasund Logistics GmbH'],
-    },
-  ],
-  [
-    'csl-csv',
-    'csl.csv',
-    'csl-a5',
-    {
-      schema: 'Person',
-      names: ['primary: VALE, Ysolde Ann (Ysolde Ann | VALE)'],
-      birth: ['~1971', '1971-07-07'],
-      gender: 'F',
-      countries: ['NG nationality', 'LV nationality', 'LV address', 'NG address', 'NG birth'],
-      identifiers: ['passport PA00177 LV', 'tax 007700998877 LV'],
-      listings: ['SANCTIONS EXAMPLE3 2022-06-06'],
-      associates: [],
-    },
-  ],
-  [
-    'csl-csv',
-    'csl.csv',
-    'csl-a6',
-    {
-      schema: 'Organization',
-      names: ['primary: DENHOLM ASKE WYVERLEY'],
-      birth: [],
-      gender: null,
-      countries: ['LV address'],
-      identifiers: [],
-      listings: [],
-      associates: [],
-    },
-  ],
-  [
-    'senzing',
-    'senzing.jsonl',
-    's-3',
-    {
-      schema: 'Person',
-      names: ['primary: Ysolde Ann Vale (Ysolde Ann | Vale)', 'alias: Ysa Vale', 'former: Ysolde Lodvik'],
-      birth: ['1971-07-07'],
-      gender: 'F',
-      countries: ['NG nationality', 'LV nationality', 'LV address', 'NG birth'],
-      identifiers: ['passport PA00177 LV', 'nationalid 77310001 NG', 'swift SW12LV22 LV'],
-      listings: ['WARNINGS - -'],
-      associates: ['Merilund Trading House'],
-    },
-  ],
-  [
-    'senzing',
-    'senzing.jsonl',
-    's-4',
-    {
-      schema: 'Vessel',
-      names: ['primary: Pella Queen', 'weak: Queen'],
-      birth: [],
-      gender: null,
-      countries: ['PA jurisdiction', 'LV address'],
-      identifiers: [
-        'imo 9074729 -',
-        'callsign PQ12 -',
-        'registration 150483782 -',
-        'lei 5299000INVENTED00001 -',
-      ],
-      listings: ['SANCTIONS - -'],
-      associates: [],
-    },
-  ],
-];
-
 describe('records with all that a schema has', () => {
-  it.each(expected)('%s %s %s', async (format, file, id, entity) => {
+  it.each(publishedEntities)('%s %s %s', async (format, file, id, entity) => {
     const { byId, report } = await readOne({ format, paths: [fixture(file)] });
     expect(summary(byId.get(id))).toEqual(entity);
     expect(report.rejected).toBe(0);
@@ -286,6 +75,27 @@ describe.each(xml)('%s as a publisher may come to write it', (format, name, reco
     const plain = await readOne({ format, paths: [fixture(name)] });
     expect(report.rejects.map(({ reason }) => reason)).toContain('the record has no name');
     expect(byId.size).toBe(plain.byId.size - report.rejected);
+  });
+});
+
+describe('a record that does not state what it is of', () => {
+  it.each<[SourceFormat, string, RegExp, string, string]>([
+    ['eu-xml', 'eu.xml', /<subjectType[^>]*>/gu, 'eu-71', 'Unknown'],
+    ['uk-xml', 'uk.xml', /<IndividualEntityShip>.*?<\/IndividualEntityShip>/gu, 'uk-EXA0001', 'Person'],
+    ['uk-xml', 'uk.xml', /<IndividualEntityShip>.*?<\/IndividualEntityShip>/gu, 'uk-EXA0002', 'Organization'],
+    ['uk-xml', 'uk.xml', /<IndividualEntityShip>.*?<\/IndividualEntityShip>/gu, 'uk-EXA0003', 'Vessel'],
+    [
+      'uk-xml',
+      'uk.xml',
+      /<IndividualEntityShip>.*?<\/IndividualEntityShip>|<EntityDetails>[^]*?<\/EntityDetails>/gu,
+      'uk-EXA0002',
+      'Unknown',
+    ],
+    ['ofac-advanced', 'sdn_advanced.xml', / PartySubTypeID="4"/gu, 'ofac-101', 'Unknown'],
+  ])('%s %s without %s: %s is %s, which is compared with people and companies alike', async (...row) => {
+    const [format, file, gone, id, schema] = row;
+    const { byId } = await changed(format, file, (text) => text.replace(gone, ''));
+    expect(byId.get(id)?.schema).toBe(schema);
   });
 });
 

@@ -3,6 +3,7 @@ import { hmacHex } from '../../src/signing/hmac.ts';
 import { onePixelPng } from '../support/api.ts';
 import { decided } from '../support/decide.ts';
 import { describeApi } from '../support/describe-api.ts';
+import { listsOf, screenedSession, screeningOnly } from '../support/screening.ts';
 import { newOrganisation, type TestOrganisation } from '../support/portal-organisation.ts';
 import type { Person } from '../support/portal-browser.ts';
 
@@ -183,6 +184,24 @@ describeApi('sessions in the portal', (given) => {
     expect(answer.headers['x-hmac-signature']).toBe(hmacHex(own.client.secret, answer.bytes));
     const actions = (await owner.browser.get(`/audit?session=${id}`)).json.rows;
     expect(actions.slice(0, 2).map(({ action }) => action)).toEqual(['view-decision', 'reveal-session']);
+  });
+
+  it('show why a hit has its score to whoever revealed the session, and the score alone before', async () => {
+    const client = await own.integrate({ settings: screeningOnly() });
+    const lists = listsOf('lists-1', { id: 'x-1', name: 'Dario Velmont', lists: ['SANCTIONS'] });
+    const person = { firstName: 'Dario', lastName: 'Velmont' };
+    const id = await screenedSession(given.api, client, { person, lists });
+    const hitOf = async () => (await owner.browser.get(`/sessions/${id}`)).json.screening?.hits[0];
+    expect(await hitOf()).toMatchObject({ name: 'D••• V•••', score: 100, explanation: null });
+    await owner.browser.post(`/sessions/${id}/reveal`, { reason: 'Check' });
+    expect(await hitOf()).toMatchObject({
+      name: 'Dario Velmont',
+      explanation: {
+        score: 100,
+        summary:
+          'The names are the same; the birth date is unknown; the country is unknown. The list has nothing more that would settle it.',
+      },
+    });
   });
 
   it('in review are decided once, by one of two people', async () => {

@@ -66,7 +66,15 @@ export interface PortalBody
   extends
     Pick<
       PortalSession,
-      'timeline' | 'attemptList' | 'person' | 'document' | 'canReview' | 'vendorData' | 'status' | 'createdAt'
+      | 'timeline'
+      | 'attemptList'
+      | 'person'
+      | 'document'
+      | 'screening'
+      | 'canReview'
+      | 'vendorData'
+      | 'status'
+      | 'createdAt'
     >,
     Pick<PortalIntegration, 'keys' | 'webhooks' | 'version'>,
     Pick<PortalTeam, 'members' | 'invitations' | 'roles'>,

@@ -23,7 +23,8 @@ function entityOf(values: Map<string, string>, number: number, context: SourceCo
       .split(/;\s*/u)
       .filter((text) => text !== '');
   const id = cell('_id') || cell('id') || cell('entity_number') || `row-${String(number)}`;
-  const draft = draftOf(context, `csl-${id}`, schemaOf(cell('type') || 'entity'));
+  // Lists of the Commerce and State departments leave the type empty, of people as of companies.
+  const draft = draftOf(context, `csl-${id}`, schemaOf(cell('type')));
   const partsOf = (text: string): object => {
     const parts = draft.schema === 'Person' ? commaParts(text) : null;
     return parts === null ? {} : { parts };

@@ -55,11 +55,11 @@ export class AdvancedReferences {
     return this.#words.get(`${element} ${id}`) ?? '';
   }
 
-  /** Word for the schema of a party: its type decides between people and the rest, its subtype marks vessels and aircraft. */
+  /** Word for the schema of a party: its type decides between people and the rest, its subtype marks vessels and aircraft; `''` when unknown. */
   schemaWord(subtype: string): string {
     const kind = this.word('PartySubType', subtype);
     if (/vessel|aircraft/iu.test(kind)) return kind;
-    return this.word('PartyType', this.#partyType.get(subtype) ?? '') || kind || 'entity';
+    return this.word('PartyType', this.#partyType.get(subtype) ?? '') || kind;
   }
 
   associatesOf(profile: string): Associate[] {

@@ -165,14 +165,18 @@ async function screeningOf(
     screenedAt,
     hits: found.hits.map((hit) => {
       const { id, matchStatus, riskLevel, current } = hit;
-      return { id, name: hitName(dataKey, hit, isRevealed), matchStatus, riskLevel, current };
+      return { id, matchStatus, riskLevel, current, ...foundFacts(dataKey, hit, isRevealed) };
     }),
   };
 }
 
-function hitName(dataKey: DataKey, hit: Parameters<typeof decryptHit>[1], isRevealed: boolean): string {
-  const { matchedName } = decryptHit(dataKey, hit).found;
-  return isRevealed ? matchedName : maskName(matchedName);
+function foundFacts(dataKey: DataKey, hit: Parameters<typeof decryptHit>[1], isRevealed: boolean) {
+  const { matchedName, score, explanation = null } = decryptHit(dataKey, hit).found;
+  return {
+    name: isRevealed ? matchedName : maskName(matchedName),
+    score,
+    explanation: isRevealed ? explanation : null,
+  };
 }
 
 async function webhooksOf(tx: Tx, line: PortalSessionLine): Promise<PortalSession['webhooks']> {
