@@ -7,6 +7,7 @@ import { Time } from '../../parts/time.tsx';
 import { useMe } from '../../service/use-me.ts';
 import { useSpeech } from '../../words/context.tsx';
 import { typeName } from '../webhooks/webhook-words.ts';
+import { Explanation } from './hit-explanation.tsx';
 
 type Check = PortalSession['registryChecks'][number];
 type Hit = NonNullable<PortalSession['screening']>['hits'][number];
@@ -82,6 +83,7 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
     );
   const columns: Column<Hit>[] = [
     { key: 'name', title: texts.hitName, heads: true, cell: ({ name }) => name },
+    { key: 'score', title: texts.hitScore, numeric: true, cell: ({ score }) => score.toFixed(0) },
     { key: 'match', title: texts.hitMatch, cell: ({ matchStatus }) => matchStatus.replaceAll('_', ' ') },
     { key: 'risk', title: texts.hitRisk, cell: ({ riskLevel }) => riskLevel ?? '–' },
   ];
@@ -100,12 +102,21 @@ export function ScreeningPanel({ session }: { session: PortalSession }) {
           {texts.screened} <Time at={screening.screenedAt} />
         </p>
       ) : (
-        <DataTable
-          caption={texts.hitsCaption}
-          columns={columns}
-          rows={screening.hits}
-          keyOf={({ id }) => id}
-        />
+        <>
+          <DataTable
+            caption={texts.hitsCaption}
+            columns={columns}
+            rows={screening.hits}
+            keyOf={({ id }) => id}
+          />
+          {session.revealedUntil === null && (
+            <p className="quiet small panel-line">{texts.explanation.masked}</p>
+          )}
+          {screening.hits.map(
+            ({ id, name, explanation }) =>
+              explanation !== null && <Explanation key={id} name={name} explanation={explanation} />,
+          )}
+        </>
       )}
     </Panel>
   );
