@@ -1,6 +1,7 @@
 import type { UserStatusReasonForm } from '@countersign/contract';
 import { addUserStatus, changeUserStatus, defineUserStatus, removeUserStatus } from '@countersign/service';
 import { specimenCase } from '@countersign/specimens';
+import { patienceMs } from '../patience.ts';
 import type { TestIntegration } from '../test-service.ts';
 import type { PortalStage } from './stage.ts';
 
@@ -8,6 +9,8 @@ import type { PortalStage } from './stage.ts';
 export interface FilledStage {
   /** A drawn person who was verified: with data, pictures and a decision. */
   approved: string;
+  /** A session whose person is on the invented watchlist that comes with the service. */
+  listed: string;
   /** A session that waits for a person's decision. */
   inReview: string;
   /** A status of the integration's own whose reason is typed, by its id. */
@@ -27,6 +30,21 @@ async function decide({ client }: TestIntegration, firstName: string, at: number
   await client.submit(sessionId);
   await client.waitForDecision(sessionId);
   return sessionId;
+}
+
+/** Screens a person of the invented watchlist. */
+async function screen({ client }: TestIntegration): Promise<string> {
+  const person = { firstName: 'Perpetua', lastName: 'Olusade', dateOfBirth: '1984-06-11' };
+  const sessionId = await client.createSession({ person, vendorData: 'application-4180' });
+  await client.submit(sessionId);
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const path = `/sessions/${sessionId}/watchlist-screening`;
+    const { status } = await client.call({ method: 'GET', path, sign: sessionId });
+    if (status === 200) return sessionId;
+    if (performance.now() > end) throw new Error(`session ${sessionId}: not screened within ${patienceMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Verifies a drawn person by pictures. */
@@ -94,7 +112,8 @@ export async function fillStage(stage: PortalStage): Promise<FilledStage> {
   const approved = await verify(integration);
   await service.receiver.waitFor(1, ({ body, path }) => path === '/decision' && body.includes(approved));
   await integration.client.createSession({ vendorData: 'application-4178' });
+  const listed = await screen(integration);
   const status = await defineStatuses(stage, approved);
   const requests = await refuse(integration, approved);
-  return { approved, inReview, status, requests, live: await stage.addLive() };
+  return { approved, listed, inReview, status, requests, live: await stage.addLive() };
 }

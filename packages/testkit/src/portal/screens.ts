@@ -126,7 +126,7 @@ const listShots = ({ status }: FilledStage, secret: string | null): Shot[] => [
 ];
 
 /** The list of sessions and their pages, as an owner sees them. */
-const sessionShots = ({ approved, inReview, status }: FilledStage): Shot[] => [
+const sessionShots = ({ approved, listed, inReview, status }: FilledStage): Shot[] => [
   at('sessions', 'sessions', 'Newest first'),
   {
     ...at('sessions-views', 'sessions?status=approved', 'rows'),
@@ -157,6 +157,14 @@ const sessionShots = ({ approved, inReview, status }: FilledStage): Shot[] => [
   },
   at('session-masked', `sessions/${approved}`, 'Personal data is masked.'),
   { ...at('session', `sessions/${approved}`, 'What happened'), act: reveal },
+  {
+    ...at('session-hit', `sessions/${listed}`, 'What happened'),
+    act: async (driver) => {
+      await reveal(driver);
+      await driver.page.run(() => document.querySelector<HTMLElement>('.explanation > summary')?.click());
+      await driver.see('What was compared with');
+    },
+  },
   {
     ...at('session-review', `sessions/${inReview}`, 'In review'),
     act: async (driver) => {
