@@ -110,6 +110,25 @@ describe.skipIf(!isInstalled('chromium'))('the portal (Chromium)', () => {
     await expect.poll(() => owner.page.run(() => document.querySelectorAll('.thumb img').length)).toBe(3);
   });
 
+  it('shows why a person is a hit in points that add up to the score, once revealed', async () => {
+    await owner.open(`/portal/sessions/${filled.listed}`);
+    await owner.see('Reveal the data of this session to see why each hit has its score.');
+    expect(await owner.page.run(() => document.querySelectorAll('.explanation').length)).toBe(0);
+    await owner.click('Show personal data');
+    await owner.fill('Reason', 'Ticket 4178');
+    await submitDialog(owner);
+    await owner.see('Why Perpetua Nkemdi Olusade?');
+    await owner.page.run(() => document.querySelector<HTMLElement>('.explanation > summary')?.click());
+    await owner.see('The names agree except for a word that only the listed name has (“Nkemdi”)');
+    const points = await owner.page.run(() =>
+      [...document.querySelectorAll('.explanation tbody tr td:last-child')].map(({ textContent }) =>
+        Number(textContent?.replace(/^.*?(?=[+−\d])/, '').replace('−', '-')),
+      ),
+    );
+    expect(points.length).toBeGreaterThan(5);
+    expect(points.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 2);
+  });
+
   it('records a decision of a person, and a note', async () => {
     await owner.open(`/portal/sessions/${filled.inReview}`);
     await owner.click('Decide');

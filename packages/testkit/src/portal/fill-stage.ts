@@ -42,7 +42,8 @@ async function screen({ client }: TestIntegration): Promise<string> {
     const path = `/sessions/${sessionId}/watchlist-screening`;
     const { status } = await client.call({ method: 'GET', path, sign: sessionId });
     if (status === 200) return sessionId;
-    if (performance.now() > end) throw new Error(`session ${sessionId}: not screened within ${patienceMs} ms`);
+    if (performance.now() > end)
+      throw new Error(`session ${sessionId}: not screened within ${patienceMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
