@@ -135,9 +135,10 @@ export class CandidateSearch {
     }
   }
 
-  /** Considers names that write a word of the query as several. */
+  /** Considers names that write a word of the query as several, or two of them with the blank elsewhere. */
   #readCuts(): void {
-    for (const { cuts } of this.#words) for (const cut of cuts) this.#readCut(cut);
+    // A cut of two words of the query is one of either.
+    for (const cut of new Set(this.#words.flatMap(({ cuts }) => cuts))) this.#readCut(cut);
   }
 
   /** Names of the rarest part that by their signs may hold another part, too. */

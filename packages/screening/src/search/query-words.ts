@@ -1,7 +1,8 @@
-import type { PreparedName } from '../model/prepared-name.ts';
+import { hasSeveralSpellings, type PreparedName } from '../model/prepared-name.ts';
 import { scriptOf } from '../scripts/script-of.ts';
-import { lettersOf, longestRun } from '../score/word-pairs.ts';
+import { lettersOf, longestRun, mostMoved, shortestJoined } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
+import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
 import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
@@ -41,6 +42,8 @@ export function queryWords(
   addUnspaced(query, words, { dictionary, neighbours });
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
+  for (const index of query.tokens.keys())
+    addMovedBlanks(query, words, { from: index, dictionary, neighbours });
   return words;
 }
 
@@ -83,11 +86,35 @@ function addRuns(
 ): void {
   for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
     const run = query.tokens.slice(from, to);
-    const token = dictionary.find(run.map((word) => lettersOf(word, query.raw)).join(''));
-    if (token < 0) continue;
-    const row = neighbours.rowOf([{ token, similarity: joined }]);
+    const letters = run.map((word) => lettersOf(word, query.raw)).join('');
+    const tokens = [letters, ...abbreviationsOf(letters)]
+      .map((text) => dictionary.find(text))
+      .filter((token) => token >= 0);
+    if (tokens.length === 0) continue;
+    const row = neighbours.rowOf(tokens.map((token) => ({ token, similarity: joined })));
     for (const word of words.slice(from, to)) {
       word.rows.push(row);
     }
+  }
+}
+
+/** Two listed words that are two neighbours of the query with the blank between them elsewhere count for both. */
+function addMovedBlanks(
+  query: PreparedName,
+  words: MutableWord[],
+  { from, dictionary, neighbours }: { from: number; dictionary: Dictionary; neighbours: Neighbours },
+): void {
+  const [first, second] = query.tokens.slice(from, from + 2);
+  if (!first || !second || hasSeveralSpellings(first.text) || hasSeveralSpellings(second.text)) return;
+  const letters = first.text + second.text;
+  if (letters.length < shortestJoined) return;
+  const end = Math.min(letters.length - 1, first.text.length + mostMoved);
+  for (let at = Math.max(1, first.text.length - mostMoved); at <= end; at += 1) {
+    if (at === first.text.length) continue;
+    const head = dictionary.find(letters.slice(0, at));
+    const tail = head < 0 ? -1 : dictionary.find(letters.slice(at));
+    if (tail < 0) continue;
+    const cut = neighbours.cutOf([[head], [tail]]);
+    for (const word of words.slice(from, from + 2)) word.cuts = [...word.cuts, cut];
   }
 }

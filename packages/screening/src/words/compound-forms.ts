@@ -18,6 +18,13 @@ const alone: Readonly<Record<CompoundPart, RegExp>> = {
   god: /^(?:[auo]?ll?ah?|[ауо]лл?ах?|الله)$/u,
   faith: /^(?:(?:[aeu][ld])?d(?:i|ee|ei)ne?|[аеуэ]?дд?ин|الدين|دين)$/u,
 };
+const longHead = /^[abdtul]{5,}$/u;
+
+/** Whether a particle begins a name of two words: Abd al-…, in its spellings and misspellings. */
+export function beginsName(particle: string): boolean {
+  return alone.servant.test(particle) || longHead.test(particle);
+}
+
 const article = /^(?:[aeou][lrsdntz]h?|эль?|аль?|ال)$/u;
 const vowels = /^[aeiouаеиоуэ]$/u;
 
