@@ -32,7 +32,7 @@ describe('questions that the guide settles, with the scores it prints', () => {
     ['Company', 'Velmora Trading Sweden', 'Velmora Trading Finland', '52'],
     ['Company', 'Velmora Trading', 'Velmora Trading GmbH', '99'],
     ['Company', 'Velmora Trading LLC', 'Velmora Trading JSC', '96'],
-    ['Company', 'Velmora Business Solutions Inc.', 'Velmora Business Enterprises L.P.', '79'],
+    ['Company', 'Velmora Business Solutions Inc.', 'Velmora Business Enterprises L.P.', '71'],
     ['Person', 'Marek Vos', 'Marek Vas', '28'],
     ['Person', 'Marek Dolvan Vos', 'Marek Dolvan Vas', '58'],
     ['Person', 'Tarvin Oskeld Brenmark Veyra', 'Tarvin Oskeld Strubin Veyra', '65'],

@@ -18,7 +18,7 @@ export const chargePercent = {
   /** Numbers that differ, above the contradiction. */
   numberContradiction: 200,
   /** Words for a trade that differ, above the contradiction: they weigh little only while they agree. */
-  tradeContradiction: 100,
+  tradeContradiction: 300,
   /** Places that differ, above the contradiction. */
   placeContradiction: 100,
   /** A name in place of the *abd* of another one, which is half of a name and weighs as a particle. */
