@@ -15,7 +15,7 @@ export interface NameSide {
   formMask: number;
   numberMask: number;
   initialMask: number;
-  /** Particles of a person's name that are half a name of two words: Abd …. */
+  /** Words of a person's name that are half a name of two words, or may be misspelt for it: Abd …. */
   headMask: number;
   /** Words for *son of* and *daughter of*; Bin may also be a name. */
   filiationMask: number;
@@ -74,7 +74,7 @@ function bitsOf(tokens: readonly Token[], wanted: (token: Token) => boolean): nu
   return bits;
 }
 
-const isHeadOfName = (token: Token): boolean => token.class === 'particle' && beginsName(token.text);
+const isHeadOfName = ({ text }: Token): boolean => beginsName(text);
 
 const mayStateParent = ({ class: tokenClass, text }: Token): boolean =>
   (tokenClass === 'particle' || text === 'bin') && parentBeside(text) !== null;
