@@ -67,8 +67,9 @@ export function listedSide(name: PreparedName): NameSide {
   return lastListed;
 }
 
-function bitsOf(tokens: readonly Token[], wanted: (token: Token) => boolean): number {
+function bitsOfPerson({ kind, tokens }: PreparedName, wanted: (token: Token) => boolean): number {
   let bits = 0;
+  if (kind !== 'person') return bits;
   for (let index = 0; index < tokens.length; index += 1)
     if (wanted(tokens[index] as Token)) bits |= 1 << index;
   return bits;
@@ -78,14 +79,6 @@ const isHeadOfName = ({ text }: Token): boolean => beginsName(text);
 
 const mayStateParent = ({ class: tokenClass, text }: Token): boolean =>
   (tokenClass === 'particle' || text === 'bin') && parentBeside(text) !== null;
-
-const noMasks = { headMask: 0, filiationMask: 0 };
-
-function masksOfPerson({ kind, tokens }: PreparedName): Pick<NameSide, 'headMask' | 'filiationMask'> {
-  return kind === 'person'
-    ? { headMask: bitsOf(tokens, isHeadOfName), filiationMask: bitsOf(tokens, mayStateParent) }
-    : noMasks;
-}
 
 function makeSide(name: PreparedName): NameSide {
   const { tokens } = name;
@@ -127,7 +120,8 @@ function makeSide(name: PreparedName): NameSide {
     formMask,
     numberMask,
     initialMask,
-    ...masksOfPerson(name),
+    headMask: bitsOfPerson(name, isHeadOfName),
+    filiationMask: bitsOfPerson(name, mayStateParent),
     substantiveMask,
     substantive,
     distinctiveMask,

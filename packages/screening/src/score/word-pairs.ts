@@ -244,12 +244,16 @@ function isWrittenRun(side: NameSide, from: number): boolean {
 }
 
 function isMovedBlank({ query, listed }: Two, q: number, l: number): boolean {
-  const [a, b] = [query.tokens[q]?.text ?? '', query.tokens[q + 1]?.text ?? ''];
-  const [c, d] = [listed.tokens[l]?.text ?? '', listed.tokens[l + 1]?.text ?? ''];
-  const moved = Math.abs(a.length - c.length);
-  // Lengths first: names of other lengths, nearly all, need no text.
-  if (moved === 0 || moved > mostMoved || a.length + b.length !== c.length + d.length) return false;
-  return a.length + b.length >= shortestJoined && a + b === c + d;
+  const a = query.tokens[q] as Token;
+  const c = listed.tokens[l] as Token;
+  const moved = Math.abs(a.text.length - c.text.length);
+  if (moved === 0 || moved > mostMoved) return false;
+  const b = query.tokens[q + 1] as Token;
+  const d = listed.tokens[l + 1] as Token;
+  const length = a.text.length + b.text.length;
+  // Lengths and first letters before texts: nearly all names differ in those.
+  if (length < shortestJoined || length !== c.text.length + d.text.length) return false;
+  return a.text.charCodeAt(0) === c.text.charCodeAt(0) && a.text + b.text === c.text + d.text;
 }
 
 /** Two neighbours on either side that are the same letters with the blank between them elsewhere. */

@@ -21,16 +21,20 @@ const filiationGroups = 2_000_000;
 const countryGroups = 3_000_000;
 const noGroups: readonly number[] = [];
 
+function withGroup(
+  groups: readonly number[],
+  offset: number,
+  group: number | null | undefined,
+): readonly number[] {
+  return group === null || group === undefined ? groups : [...groups, offset + group];
+}
+
 function groupsOf(text: string): readonly number[] {
   const tables = referenceTables();
-  const others: readonly (readonly [offset: number, group: number | null])[] = [
-    [organisationGroups, tables.organisationWords.get(text) ?? null],
-    [filiationGroups, filiationGroupOf(text)],
-    [countryGroups, countryGroupOf(text)],
-  ];
-  let groups = tables.nameGroups.get(text) ?? noGroups;
-  for (const [offset, group] of others) if (group !== null) groups = [...groups, offset + group];
-  return groups;
+  const names = tables.nameGroups.get(text) ?? noGroups;
+  const withFirms = withGroup(names, organisationGroups, tables.organisationWords.get(text));
+  const withFiliation = withGroup(withFirms, filiationGroups, filiationGroupOf(text));
+  return withGroup(withFiliation, countryGroups, countryGroupOf(text));
 }
 
 const shortLatin = /^[a-z]{2,4}$/u;
