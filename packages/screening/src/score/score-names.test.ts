@@ -162,7 +162,7 @@ describe('blanks and slips', () => {
   it.each([
     ['a blank one letter late', 'Person', 'Kang Minh O', 'Kang Min Ho', 90, 100],
     ['a blank one letter early', 'Person', 'Mare Kdolvan', 'Marek Dolvan', 90, 100],
-    ['a blank five letters early', 'Person', 'M Arekkodolvan', 'Marekko Dolvan', 0, 60],
+    ['a blank six letters early', 'Person', 'M Arekkodolvan', 'Marekko Dolvan', 0, 60],
     ['a letter doubled in a short word', 'Person', 'Pak Jjin-su', 'Pak Jin-su', 90, 100],
     ['letters swapped in a short word', 'Person', 'Kang Mni Ho', 'Kang Min Ho', 90, 100],
     ['abbreviations of companies', 'Company', 'BCA Velmora Trading', 'BAC Velmora Trading', 1, 79],

@@ -234,7 +234,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
 }
 
 /** Letters by which a blank may have moved. */
-export const mostMoved = 3;
+export const mostMoved = 1;
 
 /** Whether two words beside each other are letters alone, whatever they are in their name. */
 function isWrittenRun(side: NameSide, from: number): boolean {

@@ -104,17 +104,27 @@ function addMovedBlanks(
   words: MutableWord[],
   { from, dictionary, neighbours }: { from: number; dictionary: Dictionary; neighbours: Neighbours },
 ): void {
-  const [first, second] = query.tokens.slice(from, from + 2);
+  const first = query.tokens[from];
+  const second = query.tokens[from + 1];
   if (!first || !second || hasSeveralSpellings(first.text) || hasSeveralSpellings(second.text)) return;
   const letters = first.text + second.text;
   if (letters.length < shortestJoined) return;
-  const end = Math.min(letters.length - 1, first.text.length + mostMoved);
-  for (let at = Math.max(1, first.text.length - mostMoved); at <= end; at += 1) {
-    if (at === first.text.length) continue;
-    const head = dictionary.find(letters.slice(0, at));
-    const tail = head < 0 ? -1 : dictionary.find(letters.slice(at));
-    if (tail < 0) continue;
-    const cut = neighbours.cutOf([[head], [tail]]);
+  for (let moved = -mostMoved; moved <= mostMoved; moved += 1) {
+    const at = first.text.length + moved;
+    if (moved === 0 || at < 1 || at >= letters.length) continue;
+    const parts = partsAt(letters, at, dictionary);
+    if (parts === null) continue;
+    const cut = neighbours.cutOf(parts);
     for (const word of words.slice(from, from + 2)) word.cuts = [...word.cuts, cut];
   }
+}
+
+/** Both halves of a text as words of the dictionary; null if it lacks either. */
+function partsAt(letters: string, at: number, dictionary: Dictionary): Cut['parts'] | null {
+  const halves = [letters.slice(0, at), letters.slice(at)] as const;
+  // The longer half first: of the two it is the one that is hardly ever a word.
+  const [longer, shorter] = at * 2 < letters.length ? [halves[1], halves[0]] : halves;
+  const one = dictionary.find(longer);
+  const other = one < 0 ? -1 : dictionary.find(shorter);
+  return other < 0 ? null : [[one], [other]];
 }
