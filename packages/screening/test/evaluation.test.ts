@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { alterations } from '../tools/evaluation/alterations.ts';
 import { measure } from '../tools/evaluation/measures.ts';
 import { numberOf, SeededRandom } from '../tools/evaluation/seeded-random.ts';
+import { slipPairs } from '../tools/evaluation/slip-pairs.ts';
 
 it('measures a set that is ranked perfectly', () => {
   const judged = [9_500, 9_000, 8_000].map((score) => ({ score, same: true }));
@@ -54,4 +55,28 @@ it('leaves names alone that an alteration would make others', () => {
   expect(alterations['swapped']?.('Li Wen', new SeededRandom(1))).toBeNull();
   expect(alterations['middle name missing']?.('Marek Dolvan', new SeededRandom(1))).toBeNull();
   expect(alterations['accents lost']?.('Marek Dolvan', new SeededRandom(1))).toBeNull();
+});
+
+it('makes slips and relatives of names of people, and none of names of organisations', () => {
+  const entity = (kind: 'person' | 'organisation', id: string, name: string) => ({
+    id,
+    kind,
+    names: [name],
+    birthYears: [],
+    part: 'tune' as const,
+  });
+  const pairs = slipPairs([
+    entity('person', 'inv-1', 'DOLVARI, Abdul Taruq bin Halim'),
+    entity('person', 'inv-2', 'Kang Min'),
+    entity('organisation', 'inv-3', 'Velmora bin Trading'),
+  ]);
+  expect(pairs.every(({ kind }) => kind === 'person')).toBe(true);
+  const made = new Map(pairs.map(({ category, first, same }) => [category, { first, same }]));
+  expect(made.get('another spelling of bin')).toEqual({ first: 'Abdul Taruq ibn Halim DOLVARI', same: true });
+  expect(made.get('child and parent swapped')).toEqual({
+    first: 'Abdul Halim bin Taruq DOLVARI',
+    same: false,
+  });
+  expect(pairs.filter(({ category }) => category === 'blank moved')).toHaveLength(2);
+  expect(pairs.filter(({ category }) => category === 'slip in a short word')).toHaveLength(2);
 });

@@ -73,6 +73,52 @@ describe('the index against scoring every name, names without spaces', () => {
   );
 });
 
+/** Few letters, so that blanks elsewhere, slips in short words and abbreviations meet each other all the time. */
+const slipping = fc
+  .array(
+    fc.constantFrom(
+      ...'min minh ho o mni hho kang kan gmin jin jjin jni us usa united states america uk kingdom unitedkingdom bin ibn ben'.split(
+        ' ',
+      ),
+      ...'abdul halim taruq jp mk velmora velm ora dolvan dolvna t4ruq ogly oglu trading bank'.split(' '),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((words) => words.join(' '));
+
+describe('the index against scoring every name, names with slips and abbreviations', () => {
+  test(
+    'gives the same results for people and organisations, in both directions',
+    () => {
+      let hits = 0;
+      fc.assert(
+        fc.property(
+          fc.array(slipping, { minLength: 10, maxLength: 40 }),
+          fc.array(slipping, { minLength: 8, maxLength: 8 }),
+          fc.constantFrom('Person', 'Company', 'Unknown'),
+          fc.constantFrom(10, 60, 70, 80, 90),
+          (listed, asked, schema, matchThreshold) => {
+            const screen = screenByBoth(
+              listed.map((text, index) =>
+                invented({
+                  id: `inv-${index}`,
+                  schema,
+                  names: [{ text, kind: 'primary' }],
+                  listings: [listing('SANCTIONS')],
+                }),
+              ),
+            );
+            for (const name of asked) hits += screen({ name, schema }, { matchThreshold, limit: 500 }).total;
+          },
+        ),
+        { numRuns: nightly ? 3_000 : 300, seed, interruptAfterTimeLimit: patience },
+      );
+      expect(hits).toBeGreaterThan(1_000);
+    },
+    patience,
+  );
+});
+
 function answerOf(screen: () => Result): Result | string {
   try {
     return screen();

@@ -32,10 +32,19 @@ describe('questions that the guide settles, with the scores it prints', () => {
     ['Company', 'Velmora Trading Sweden', 'Velmora Trading Finland', '52'],
     ['Company', 'Velmora Trading', 'Velmora Trading GmbH', '99'],
     ['Company', 'Velmora Trading LLC', 'Velmora Trading JSC', '96'],
-    ['Company', 'Velmora Business Solutions Inc.', 'Velmora Business Enterprises L.P.', '79'],
+    ['Company', 'Velmora Business Solutions Inc.', 'Velmora Business Enterprises L.P.', '71'],
     ['Person', 'Marek Vos', 'Marek Vas', '28'],
     ['Person', 'Marek Dolvan Vos', 'Marek Dolvan Vas', '58'],
     ['Person', 'Tarvin Oskeld Brenmark Veyra', 'Tarvin Oskeld Strubin Veyra', '65'],
+    ['Person', 'Halim bin Taruq al-Velmari', 'Taruq bin Halim al-Velmari', '79'],
+    ['Person', 'Usman bin Dalir', 'Osman ibn Dalir', '97'],
+    ['Person', 'Nurhaq Abdul Khelmand', 'Nurhaq Sarwel Khelmand', '67'],
+    ['Person', 'Kang Minh O', 'Kang Min Ho', '98'],
+    ['Person', 'Kang Mni Ho', 'Kang Min Ho', '97'],
+    ['Person', 'JP Dolvan', 'Jean-Pierre Dolvan', '93'],
+    ['Person', 'T4rvin Br3nmark', 'Tarvin Brenmark', '100'],
+    ['Organization', 'U.S. Velmora Agency', 'United States Velmora Agency', '100'],
+    ['Company', 'Societate cu răspundere limitată Velmora', 'Velmora SRL', '100'],
   ])('%s: %s against %s is %s', (...row) => {
     const [schema, subject, listed, expected] = row;
     const kind = kindOfSchema(schema);

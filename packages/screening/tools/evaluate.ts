@@ -23,6 +23,7 @@ import {
 import { measure, type Judged } from './evaluation/measures.ts';
 import { EveryName } from './evaluation/search-check.ts';
 import { replacedPairs, siblingPairs } from './evaluation/replaced-pairs.ts';
+import { slipPairs } from './evaluation/slip-pairs.ts';
 import { numberOf, SeededRandom } from './evaluation/seeded-random.ts';
 import { judgedVariants } from './evaluation/word-variants.ts';
 import { prepareName } from '../src/names/prepare-name.ts';
@@ -166,6 +167,7 @@ const positives = [...aliasPairs(part), ...alteredPairs(part)];
 const negatives = [...strangerPairs(part), ...randomPairs(part)];
 const scored = scorePairs([...positives, ...negatives]);
 const siblings = scorePairs([...replacedPairs(part), ...siblingPairs(part)]);
+const slips = scorePairs(slipPairs(part));
 console.log(`part ${values.part}: ${part.length} entities of ${all.length}\n`);
 console.log('set                                pairs  F1@80  bestF1   AUC   R@P95 FP@R90   best at');
 for (const kind of ['person', 'organisation'] as const) {
@@ -183,7 +185,8 @@ for (const kind of ['person', 'organisation'] as const) {
 }
 for (const file of ['russian', 'arabic', 'hebrew'])
   printMeasures(`single words, ${file}`, judgedVariants(folder, file, values.part));
-for (const kind of ['person', 'organisation'] as const) printCategories([...scored, ...siblings], kind);
+for (const kind of ['person', 'organisation'] as const)
+  printCategories([...scored, ...siblings, ...slips], kind);
 if (sample > 0) {
   const everyName = new EveryName(all);
   const searched = sampleOf(part, sample);

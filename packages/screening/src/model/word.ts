@@ -20,6 +20,14 @@ export interface Stem {
   readonly ending: 'masculine' | 'feminine';
 }
 
+/** What a slip in a Latin word of two to four letters leaves unchanged, and whether it can be one. */
+export interface ShortWord {
+  /** The different letters of the word, sorted: the same with a letter doubled or two neighbours swapped. */
+  readonly letters: string;
+  /** The background of names does not have the word, so it may be another one mistyped. */
+  readonly unseen: boolean;
+}
+
 /** A normalised word with what comparing it needs. Made once per distinct word (`wordOf`), never changed. */
 export interface Word {
   readonly text: string;
@@ -45,6 +53,8 @@ export interface Word {
   readonly letters: number;
   /** Edits that another word may differ by, 0 to 2, if it allows as many. */
   readonly budget: number;
+  /** Null for all but Latin words of two to four letters. */
+  readonly short: ShortWord | null;
   /** What the word may be written together of; empty for most. */
   readonly compounds: readonly Compound[];
 }

@@ -1,3 +1,4 @@
+import { editsWithin, longestEdited } from '../words/edit-cost.ts';
 import type { Piece } from './cut-name.ts';
 import type { PreparedName } from '../model/prepared-name.ts';
 import type { Phrase } from './phrases.ts';
@@ -46,11 +47,28 @@ export function phraseAt(
   return null;
 }
 
+/** Words of a phrase from which on one of them may be misspelt. */
+const leastWithSlip = 3;
+/** Letters of a word in which one may be wrong. */
+const shortestWithSlip = 6;
+
+function isNearly(part: Part, word: string): boolean {
+  return (
+    word.length >= shortestWithSlip && word.length < longestEdited && editsWithin(part.text, word, 1) === 1
+  );
+}
+
 function occursAt(parts: readonly Part[], at: number, words: readonly string[]): boolean {
   const bracket = parts[at]?.bracket;
-  for (let word = 1; word < words.length; word += 1) {
-    const part = parts[at + word];
-    if (part === undefined || part.reads !== words[word] || part.bracket !== bracket) return false;
+  let slips = words.length < leastWithSlip ? 1 : 0;
+  for (let index = 1; index < words.length; index += 1) {
+    const part = parts[at + index];
+    const word = words[index] as string;
+    if (part === undefined || part.bracket !== bracket) return false;
+    // As written, too: a word of this phrase may have been read as the slip of another one.
+    if (part.reads === word || part.text === word) continue;
+    if (slips > 0 || !isNearly(part, word)) return false;
+    slips += 1;
   }
   return true;
 }

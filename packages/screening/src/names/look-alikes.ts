@@ -65,3 +65,24 @@ function towardsForeign(letters: readonly string[]): string | null {
   }
   return text;
 }
+
+const digitsAsLetters: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' };
+const mayImitate = /^(?=.*[0134578])[a-z0134578]*[a-z]$/u;
+const lettersPerDigit = 2;
+const leastLetters = 3;
+
+/**
+ * A folded word of letters among which a few digits imitate letters, with those letters: `t4rvin` is tarvin. A word that ends with a
+ * digit is numbered rather than disguised and stays, as every other word. One may be `i` or `l`: `l` behind a vowel, and in front of
+ * one at the beginning of a word.
+ */
+export function lettersForDigits(word: string): string {
+  if (!mayImitate.test(word)) return word;
+  const digits = word.replace(/[a-z]/gu, '').length;
+  const letters = word.length - digits;
+  if (letters < leastLetters || letters < lettersPerDigit * digits) return word;
+  return word
+    .replace(/[034578]/gu, (digit) => digitsAsLetters[digit] ?? digit)
+    .replace(/(?<=[aeiouy])1|^1(?=[aeiouy])/gu, 'l')
+    .replaceAll('1', 'i');
+}

@@ -64,6 +64,12 @@ describe('names of people', () => {
     ['a Chinese surname that is a particle elsewhere', 'Li Xiao Vong', 'li xiao vong'],
     ['particles alone keep their words', 'de la', 'de/unknown la/unknown'],
     ['a hyphen cuts', 'Jin-woo Dolvan', 'jin woo dolvan'],
+    ['two consonants', 'JP Dolvan', 'j/initial p/initial dolvan/unknown'],
+    ['two consonants that spell one sound', 'Zh Dolvan', 'zh/unknown dolvan/unknown'],
+    ['a surname without a vowel', 'Ng Dolvan', 'ng dolvan'],
+    ['digits that imitate letters', 'T4rvin Br3nm4rk', 'tarvin/unknown brenmark/unknown'],
+    ['one for l and for i', 'Do1van Mar1a', 'dolvan maria'],
+    ['a digit at the end', 'Tarvin7 Dolvan', 'tarvin7/unknown dolvan/unknown'],
     ['a full stop joins longer words', 'Tarv.Oskeld', 'tarvoskeld/unknown'],
     ['a full stop after a known word cuts', 'Dr.Dolvan', 'dolvan/unknown'],
   ])('%s', (_, raw, expected) => {

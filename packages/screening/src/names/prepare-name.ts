@@ -1,3 +1,4 @@
+import { spellOut } from './abbreviations.ts';
 import { classify } from './classify.ts';
 import { cutName, type Piece } from './cut-name.ts';
 import { markWords } from './firm-words.ts';
@@ -57,7 +58,7 @@ function prepareWhole(raw: string, kind: Kind): PreparedName {
 }
 
 function words(raw: string, kind: Kind, pieces: Piece[]): { marked: readonly Part[]; removed: Removed[] } {
-  const read = readMisspelt(joinStops(pieces, kind).map(partOf), kind);
+  const read = readMisspelt(spellOut(joinStops(pieces, kind), kind).map(partOf), kind);
   const { parts, removed } = takeOff({ raw, kind, parts: read, removed: [] });
   return { marked: markWords(parts, kind), removed };
 }

@@ -1,6 +1,7 @@
 import type { Token } from '../model/prepared-name.ts';
 import type { AlignedPair } from './name-comparison.ts';
 import { countOf, rarityOf, type NameSide } from './name-side.ts';
+import { haveSwappedParents } from './parents.ts';
 import { mostOfForms } from './word-pairs.ts';
 
 /** The most that a subject of one word reaches against a longer name, by how rare the word is, per cent up to. */
@@ -25,6 +26,8 @@ const alikeThroughout = 800;
 const fewWords = 2;
 /** Two people of one name are distinguished by initials. */
 const mostWithOtherInitials = 6_900;
+/** Halim bin Taruq and Taruq bin Halim are two people, as a rule father and son. */
+const mostWithSwappedParents = 7_900;
 
 /** The most that a subject whose only substantive word this is reaches against a name with distinctive words left, 0 to 10,000. */
 export function mostOfOneWord(word: Token): number {
@@ -67,6 +70,11 @@ export function capsOf(query: NameSide, listed: NameSide, pairs: readonly Aligne
     caps.push({ what: 'sound alone', apply: (score) => Math.floor((score * soundAlone) / 100) });
   if ((query.initialMask & ~usedQuery) !== 0 && (listed.initialMask & ~usedListed) !== 0)
     caps.push({ what: 'initials differ', apply: (score) => Math.min(score, mostWithOtherInitials) });
+  if (haveSwappedParents(query, listed, pairs))
+    caps.push({
+      what: 'child and parent swapped',
+      apply: (score) => Math.min(score, mostWithSwappedParents),
+    });
   const doubt = doubtOf(query, listed, { pairs, usedQuery, usedListed });
   if (doubt !== null) caps.push(doubt);
   return caps;

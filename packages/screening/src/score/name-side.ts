@@ -1,5 +1,7 @@
 import type { PreparedName, Token, TokenClass } from '../model/prepared-name.ts';
 import { tokenWeight } from '../names/token-weights.ts';
+import { beginsName } from '../words/compound-forms.ts';
+import { parentBeside } from '../words/filiation-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 
@@ -13,6 +15,10 @@ export interface NameSide {
   formMask: number;
   numberMask: number;
   initialMask: number;
+  /** Words of a person's name that are half a name of two words, or may be misspelt for it: Abd …. */
+  headMask: number;
+  /** Words for *son of* and *daughter of*; Bin may also be a name. */
+  filiationMask: number;
   /** Words that identify: no particle, form or initial. */
   substantiveMask: number;
   substantive: number;
@@ -61,6 +67,19 @@ export function listedSide(name: PreparedName): NameSide {
   return lastListed;
 }
 
+function bitsOfPerson({ kind, tokens }: PreparedName, wanted: (token: Token) => boolean): number {
+  let bits = 0;
+  if (kind !== 'person') return bits;
+  for (let index = 0; index < tokens.length; index += 1)
+    if (wanted(tokens[index] as Token)) bits |= 1 << index;
+  return bits;
+}
+
+const isHeadOfName = ({ text }: Token): boolean => beginsName(text);
+
+const mayStateParent = ({ class: tokenClass, text }: Token): boolean =>
+  (tokenClass === 'particle' || text === 'bin') && parentBeside(text) !== null;
+
 function makeSide(name: PreparedName): NameSide {
   const { tokens } = name;
   const words: Word[] = [];
@@ -72,14 +91,12 @@ function makeSide(name: PreparedName): NameSide {
   let substantiveMask = 0;
   let substantive = 0;
   let distinctiveMask = 0;
-  let typed = false;
   let short = true;
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index] as Token;
     const word = wordOf(token.text);
     words.push(word);
     const bit = 1 << index;
-    typed ||= token.typed;
     if (token.class === 'form') {
       formMask |= bit;
       formGroups = [...formGroups, token.text];
@@ -103,10 +120,12 @@ function makeSide(name: PreparedName): NameSide {
     formMask,
     numberMask,
     initialMask,
+    headMask: bitsOfPerson(name, isHeadOfName),
+    filiationMask: bitsOfPerson(name, mayStateParent),
     substantiveMask,
     substantive,
     distinctiveMask,
-    typed,
+    typed: tokens.some((token) => token.typed),
     short,
     formGroups,
   };

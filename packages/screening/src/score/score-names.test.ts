@@ -102,6 +102,8 @@ describe('organisations', () => {
     ['numbers are identity', 'Velmora 11 LLC', 'Velmora 12 LLC', 1, 50],
     ['a number on one side says which', 'Velmora 11', 'Velmora', 1, 75],
     ['ordinals are one value', 'Third Lowland Works', 'III Lowland Works', 100, 100],
+    ['a form in full', 'Societate cu răspundere limitată Velmora', 'Velmora SRL', 100, 100],
+    ['a form in full with a slip', 'Societate cu răspundre limitată Velmora', 'Velmora SRL', 100, 100],
     ['a form glued on', 'JSCVELMORA', 'JSC VELMORA', 95, 100],
     ['a given name in common with a company', 'Emelda Rastinow', 'EMELDA LLC', 1, 60],
     ['an acronym needs support', 'North Velmora Fishing Union', 'NVFU', 60, 79],
@@ -126,6 +128,54 @@ describe('joined and split words', () => {
       const { nameScore, pairs } = compare('Person', query, listed);
       expect(nameScore).toBeGreaterThanOrEqual(9_500);
       expect(pairs.map(({ relation }) => relation)).toContain('joined');
+    }
+  });
+});
+
+describe('names that state whose child somebody is', () => {
+  it.each([
+    ['son of in two languages', 'Usman bin Dalir', 'Osman ibn Dalir', 95, 100],
+    ['the parent behind and before the word', 'Halim Veyra oglu Dolvan', 'Halim Veyra ogly Dolvan', 95, 100],
+    ['father and son', 'Halim bin Taruq al-Velmari', 'Taruq bin Halim al-Velmari', 60, 79],
+    ['father and son, the father in front', 'Halim Taruq oglu Velmarov', 'Taruq Halim oglu Velmarov', 60, 79],
+    ['father and son of short names', 'Usman bin Dalir', 'Dalir bin Usman', 60, 79],
+    ['a name like the word for son of', 'Zhang Bin Wu', 'Wu Bin Zhang', 95, 100],
+    ['a grandfather left out', 'Halim bin Taruq bin Sarwel', 'Halim bin Taruq', 80, 100],
+    ['a father left out', 'Halim bin Taruq bin Sarwel', 'Halim bin Sarwel', 80, 100],
+    ['another name in place of abd', 'Nurhaq Abdul Khelmand', 'Nurhaq Sarwel Khelmand', 60, 79],
+    ['abd with a letter missing', 'Nurhaq Abul Khelmand', 'Nurhaq Abdul Khelmand', 80, 100],
+    ['abd in another spelling', 'Nurhaq Abdel Khelmand Sarwel', 'Nurhaq Abdul Khelmand', 80, 100],
+    ['abd left out', 'Nurhaq Abdul Khelmand', 'Nurhaq Khelmand', 95, 100],
+  ])('%s: %s, %s', (...row) => {
+    const [, query, listed, low, high] = row;
+    for (const [one, other] of [
+      [query, listed],
+      [listed, query],
+    ] as const) {
+      expect(score('Person', one, other)).toBeGreaterThanOrEqual(low);
+      expect(score('Person', one, other)).toBeLessThanOrEqual(high);
+    }
+  });
+});
+
+describe('blanks and slips', () => {
+  it.each([
+    ['a blank one letter late', 'Person', 'Kang Minh O', 'Kang Min Ho', 90, 100],
+    ['a blank one letter early', 'Person', 'Mare Kdolvan', 'Marek Dolvan', 90, 100],
+    ['a blank six letters early', 'Person', 'M Arekkodolvan', 'Marekko Dolvan', 0, 60],
+    ['a letter doubled in a short word', 'Person', 'Pak Jjin-su', 'Pak Jin-su', 90, 100],
+    ['letters swapped in a short word', 'Person', 'Kang Mni Ho', 'Kang Min Ho', 90, 100],
+    ['abbreviations of companies', 'Company', 'BCA Velmora Trading', 'BAC Velmora Trading', 1, 79],
+    ['initials without stops', 'Person', 'JP Dolvan', 'Jean-Pierre Dolvan', 80, 100],
+    ['a country abbreviated', 'Organization', 'U.S. Velmora Agency', 'United States Velmora Agency', 99, 100],
+  ] as const)('%s: %s, %s, %s', (...row) => {
+    const [, schema, query, listed, low, high] = row;
+    for (const [one, other] of [
+      [query, listed],
+      [listed, query],
+    ] as const) {
+      expect(score(schema, one, other)).toBeGreaterThanOrEqual(low);
+      expect(score(schema, one, other)).toBeLessThanOrEqual(high);
     }
   });
 });

@@ -18,9 +18,11 @@ export const chargePercent = {
   /** Numbers that differ, above the contradiction. */
   numberContradiction: 200,
   /** Words for a trade that differ, above the contradiction: they weigh little only while they agree. */
-  tradeContradiction: 100,
+  tradeContradiction: 300,
   /** Places that differ, above the contradiction. */
   placeContradiction: 100,
+  /** A name in place of the *abd* of another one, which is half of a name and weighs as a particle. */
+  headContradiction: 100,
   /** A typed given name that is the other's family name while the family names differ. */
   roleConflict: 200,
 } as const;
@@ -95,9 +97,10 @@ interface Conflicts {
   numbers: number;
   trades: number;
   places: number;
+  heads: number;
 }
 
-const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0 };
+const noConflicts: Conflicts = { numbers: 0, trades: 0, places: 0, heads: 0 };
 
 type SideLeft = readonly [side: NameSide, left: Left];
 
@@ -106,8 +109,25 @@ function leftOfBoth([query, atQuery]: SideLeft, [listed, atListed]: SideLeft, wa
   return Math.min(weightOfClass(query, atQuery.mask, wanted), weightOfClass(listed, atListed.mask, wanted));
 }
 
+/** Weight of the name that one side has where all that the other has left is the first half of a name. */
+function oppositeHead([one, atOne]: SideLeft, [other, atOther]: SideLeft): number {
+  if ((atOne.mask & one.headMask) === 0 || (atOne.mask & one.substantiveMask) !== 0) return 0;
+  // Two spellings of it are no contradiction.
+  if ((atOther.mask & other.headMask) !== 0) return 0;
+  return heaviestOf(other, atOther.mask & other.substantiveMask);
+}
+
+function conflictsOf(query: SideLeft, listed: SideLeft): Conflicts {
+  return {
+    numbers: leftOfBoth(query, listed, 'number'),
+    trades: leftOfBoth(query, listed, 'organisation'),
+    places: leftOfBoth(query, listed, 'place'),
+    heads: Math.max(oppositeHead(query, listed), oppositeHead(listed, query)),
+  };
+}
+
 function extraChargesOf(
-  { numbers, trades, places }: Conflicts,
+  { numbers, trades, places, heads }: Conflicts,
   swapped: readonly AlignedPair[],
   both: number,
 ): Weighing['extraCharges'] {
@@ -118,6 +138,8 @@ function extraChargesOf(
     charges.push({ what: 'trades differ', charge: trades * chargePercent.tradeContradiction * 100 });
   if (places > 0)
     charges.push({ what: 'places differ', charge: places * chargePercent.placeContradiction * 100 });
+  if (heads > 0)
+    charges.push({ what: 'a name in place of abd', charge: heads * chargePercent.headContradiction * 100 });
   const [only, ...more] = swapped;
   if (only && more.length === 0 && both > 0)
     charges.push({ what: 'role conflict', charge: only.weight * chargePercent.roleConflict * 100 });
@@ -151,14 +173,7 @@ export function weigh(query: NameSide, listed: NameSide, pairs: readonly Aligned
   const listedRest = { rest: leftListed.weight - both, percent: chargePercent.listedOmission, matched };
   const queryOmission = omissionOf(query, leftQuery, queryRest);
   const listedOmission = omissionOf(listed, leftListed, listedRest);
-  const conflicts =
-    both > 0
-      ? {
-          numbers: leftOfBoth([query, leftQuery], [listed, leftListed], 'number'),
-          trades: leftOfBoth([query, leftQuery], [listed, leftListed], 'organisation'),
-          places: leftOfBoth([query, leftQuery], [listed, leftListed], 'place'),
-        }
-      : noConflicts;
+  const conflicts = both > 0 ? conflictsOf([query, leftQuery], [listed, leftListed]) : noConflicts;
   const swapped = swaps ? pairs.filter(({ swapsRoles }) => swapsRoles) : noPairs;
   const extraCharges = extraChargesOf(conflicts, swapped, both);
   const soft = pairCharges + queryOmission + listedOmission;

@@ -1,6 +1,7 @@
 import { hasSeveralSpellings, type Token } from '../model/prepared-name.ts';
 import { alignRun, coversRun, isReadByCharacters, unspaced } from '../scripts/runs.ts';
 import {
+  areShortSlips,
   compareWords,
   groupSimilarity,
   initialSimilarity,
@@ -8,6 +9,8 @@ import {
   lowestSimilarity,
 } from '../words/compare-words.ts';
 import { writtenApart } from '../words/compounds.ts';
+import { abbreviationsOf, countryGroupOf } from '../words/country-abbreviations.ts';
+import { filiationGroupOf } from '../words/filiation-words.ts';
 import { wordOf } from '../words/word-of.ts';
 import type { Word } from '../model/word.ts';
 import type { AlignedPair, PairRelation } from './name-comparison.ts';
@@ -27,6 +30,8 @@ const editPercent = 100;
 const swapCharge = 15;
 /** Letters: shorter runs written as one meet by chance. */
 export const shortestJoined = 4;
+/** Letters of the longest abbreviation of a country. */
+const longestAbbreviation = 3;
 /** Words of the longest run of neighbours that one word of the other name may match. */
 export const longestRun = 3;
 
@@ -106,6 +111,28 @@ function pairOf({ query, listed }: Two, agreement: Agreement): AlignedPair {
   };
 }
 
+const isFirm = ({ name }: NameSide): boolean => name.kind === 'organisation' || name.kind === 'vessel';
+
+function shareFiliation(a: Token, b: Token): boolean {
+  const group = filiationGroupOf(a.text);
+  return group !== null && group === filiationGroupOf(b.text);
+}
+
+/** Whether a word for *son of* may be one here: Ben is a given name, too, where it is no particle. */
+function isFiliation(token: Token): boolean {
+  return token.class === 'particle' || token.text === 'bin';
+}
+
+/** Whether the letters by which two words differ may be a slip in these names. */
+function mayBeMistyped({ query, listed }: Two, q: number, l: number): boolean {
+  // In a name of nothing but short words one letter makes another name.
+  if (query.short || listed.short) return false;
+  if (query.tokens[q]?.class === 'particle' || listed.tokens[l]?.class === 'particle') return false;
+  if (!isFirm(query) && !isFirm(listed)) return true;
+  // Two or three letters in the name of an organisation are as often an abbreviation, and another one by every letter.
+  return !areShortSlips(query.words[q] as Word, listed.words[l] as Word);
+}
+
 function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   const a = two.query.tokens[q];
   const b = two.listed.tokens[l];
@@ -119,11 +146,8 @@ function wordPair(two: Two, q: number, l: number): AlignedPair | null {
   if (relation === 'initial' && !initials) return null;
   // No more than an initial's own similarity, so that a bound can take it for one.
   if (relation === 'script' && initials && similarity <= initialSimilarity) return null;
-  if (relation === 'edit' || relation === 'sound') {
-    // In a name of nothing but short words one letter makes another name.
-    if (two.query.short || two.listed.short) return null;
-    if (a.class === 'particle' || b.class === 'particle') return null;
-  }
+  if ((relation === 'edit' || relation === 'sound') && !mayBeMistyped(two, q, l)) return null;
+  if (relation === 'equivalent' && shareFiliation(a, b) && !(isFiliation(a) && isFiliation(b))) return null;
   return pairOf(two, { q: { from: q, to: q + 1 }, l: { from: l, to: l + 1 }, relation, similarity });
 }
 
@@ -182,7 +206,8 @@ function runPair(
   const { words } = runsAreListed ? two.query : two.listed;
   const word = words[at];
   if (!word) return null;
-  const equal = joined === word.text && joined.length >= shortestJoined;
+  const equal =
+    (joined === word.text && joined.length >= shortestJoined) || abbreviationsOf(joined).includes(word.text);
   const similarity = equal
     ? joinedSimilarity
     : unspaced.has(word.script)
@@ -197,6 +222,12 @@ function runPair(
   );
 }
 
+/** Whether a word may match a run otherwise than letter by letter. */
+function mayBeRun({ text, length, compounds, script }: Word): boolean {
+  if (compounds.length > 0 || unspaced.has(script)) return true;
+  return length <= longestAbbreviation && countryGroupOf(text) !== null;
+}
+
 function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
   const runs = runsAreListed ? two.listed : two.query;
   const single = runsAreListed ? two.query : two.listed;
@@ -209,8 +240,7 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
       for (let at = 0; at < single.words.length; at += 1) {
         const word = single.words[at];
         if (!word || (single.formMask & (1 << at)) !== 0) continue;
-        // Any other word matches a run only letter by letter.
-        if (joined !== word.text && word.compounds.length === 0 && !unspaced.has(word.script)) continue;
+        if (joined !== word.text && !mayBeRun(word)) continue;
         const pair = runPair(two, runsAreListed, { run: { from, to }, at, joined });
         if (pair) into.push(pair);
       }
@@ -218,9 +248,50 @@ function addRuns(two: Two, runsAreListed: boolean, into: AlignedPair[]): void {
   }
 }
 
+/** Letters by which a blank may have moved. */
+export const mostMoved = 1;
+
+/** Whether two words beside each other are letters alone, whatever they are in their name. */
+function isWrittenRun(side: NameSide, from: number): boolean {
+  return [side.tokens[from], side.tokens[from + 1]].every(
+    (token) => token !== undefined && token.class !== 'form' && !hasSeveralSpellings(token.text),
+  );
+}
+
+function isMovedBlank({ query, listed }: Two, q: number, l: number): boolean {
+  const a = query.tokens[q] as Token;
+  const c = listed.tokens[l] as Token;
+  const moved = Math.abs(a.text.length - c.text.length);
+  if (moved === 0 || moved > mostMoved) return false;
+  const b = query.tokens[q + 1] as Token;
+  const d = listed.tokens[l + 1] as Token;
+  const length = a.text.length + b.text.length;
+  // Lengths and first letters before texts: nearly all names differ in those.
+  if (length < shortestJoined || length !== c.text.length + d.text.length) return false;
+  return a.text.charCodeAt(0) === c.text.charCodeAt(0) && a.text + b.text === c.text + d.text;
+}
+
+/** Two neighbours on either side that are the same letters with the blank between them elsewhere. */
+function addMovedBlanks(two: Two, into: AlignedPair[]): void {
+  const { query, listed } = two;
+  for (let q = 0; q + 1 < query.tokens.length; q += 1) {
+    for (let l = 0; l + 1 < listed.tokens.length; l += 1) {
+      if (!isMovedBlank(two, q, l) || !isWrittenRun(query, q) || !isWrittenRun(listed, l)) continue;
+      into.push(
+        pairOf(two, {
+          q: { from: q, to: q + 2 },
+          l: { from: l, to: l + 2 },
+          relation: 'joined',
+          similarity: joinedSimilarity,
+        }),
+      );
+    }
+  }
+}
+
 /**
- * Every pair of words, and of runs of two or three neighbours with one word, that may match. Legal forms
- * take part only where they are glued to a word.
+ * Every pair of words, of runs of two or three neighbours with one word, and of two neighbours with two, that may match.
+ * Legal forms take part only where they are glued to a word.
  */
 export function possiblePairs(query: NameSide, listed: NameSide): AlignedPair[] {
   const two = { query, listed };
@@ -235,5 +306,6 @@ export function possiblePairs(query: NameSide, listed: NameSide): AlignedPair[] 
   }
   addRuns(two, false, pairs);
   addRuns(two, true, pairs);
+  addMovedBlanks(two, pairs);
   return pairs;
 }

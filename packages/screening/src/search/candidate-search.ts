@@ -72,6 +72,7 @@ export class CandidateSearch {
   readonly #neighbours: Neighbours;
   readonly #near: NearTable;
   readonly #cursor: NameCursor;
+  readonly #wanted = new Uint8Array(256);
   #words: readonly SoughtWord[] = [];
   #bound: PairBound | undefined;
   #enoughAlone: readonly boolean[] = [];
@@ -135,9 +136,17 @@ export class CandidateSearch {
     }
   }
 
-  /** Considers names that write a word of the query as several. */
+  /** Considers names that write a word of the query as several, or two of them with the blank elsewhere. */
   #readCuts(): void {
-    for (const { cuts } of this.#words) for (const cut of cuts) this.#readCut(cut);
+    // A cut of two words of the query is one of either.
+    const read = new Set<Cut>();
+    for (const { cuts } of this.#words) {
+      for (const cut of cuts) {
+        if (read.has(cut)) continue;
+        read.add(cut);
+        this.#readCut(cut);
+      }
+    }
   }
 
   /** Names of the rarest part that by their signs may hold another part, too. */
@@ -166,9 +175,10 @@ export class CandidateSearch {
     }
   }
 
-  /** By sign: 1 for those that a posting beside one of the tokens may have. */
+  /** By sign: 1 for those that a posting beside one of the tokens may have. Valid until the next call. */
   #signsOf(tokens: Iterable<number>): Uint8Array {
-    const wanted = new Uint8Array(256);
+    const wanted = this.#wanted;
+    wanted.fill(0);
     for (const token of tokens) wanted[this.#tokenSign[token] as number] = 1;
     // Names of more than five tokens have `anySign` in the low byte and nothing else.
     wanted[anySign] = 1;

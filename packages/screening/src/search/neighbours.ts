@@ -1,4 +1,5 @@
 import { shortestJoined } from '../score/word-pairs.ts';
+import { countryNamesOf } from '../words/country-abbreviations.ts';
 import { compareWords } from '../words/compare-words.ts';
 import { editsWithin, editsWithinCodes } from '../words/edit-cost.ts';
 import { bitCount, foldLetterCodes, foldLetters, lettersPerEdit } from '../words/normal-form.ts';
@@ -201,8 +202,16 @@ export class Neighbours {
   }
 
   #cutsOf(text: string): Cut[] {
-    if (text.length < shortestJoined) return [];
-    return cutsOf(text, this.#dictionary).map((parts) => ({ parts, rarest: this.#rarestOf(parts) }));
+    const cuts = text.length < shortestJoined ? [] : cutsOf(text, this.#dictionary);
+    const countries = countryNamesOf(text)
+      .map((words) => words.map((word) => this.#dictionary.spelledBy(word)))
+      .filter((parts) => parts.every((part) => part.length > 0));
+    return [...cuts, ...countries].map((parts) => this.cutOf(parts));
+  }
+
+  /** A cut into these parts, each the tokens that it may be. */
+  cutOf(parts: Cut['parts']): Cut {
+    return { parts, rarest: this.#rarestOf(parts) };
   }
 
   /** Tokens of one or two letters with which the word begins. */

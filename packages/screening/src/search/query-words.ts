@@ -1,7 +1,8 @@
-import type { PreparedName } from '../model/prepared-name.ts';
+import { hasSeveralSpellings, type PreparedName } from '../model/prepared-name.ts';
 import { scriptOf } from '../scripts/script-of.ts';
-import { lettersOf, longestRun } from '../score/word-pairs.ts';
+import { lettersOf, longestRun, mostMoved, shortestJoined } from '../score/word-pairs.ts';
 import { initialSimilarity } from '../words/compare-words.ts';
+import { abbreviationsOf } from '../words/country-abbreviations.ts';
 import type { Dictionary } from './dictionary.ts';
 import { joined } from './pair-bound.ts';
 import type { Cut, Neighbours, NeighbourRow } from './neighbours.ts';
@@ -41,6 +42,8 @@ export function queryWords(
   addUnspaced(query, words, { dictionary, neighbours });
   for (const [index] of query.tokens.entries())
     addRuns(query, words, { from: index, dictionary, neighbours });
+  for (const index of query.tokens.keys())
+    addMovedBlanks(query, words, { from: index, dictionary, neighbours });
   return words;
 }
 
@@ -83,11 +86,45 @@ function addRuns(
 ): void {
   for (let to = from + 2; to <= Math.min(words.length, from + longestRun); to += 1) {
     const run = query.tokens.slice(from, to);
-    const token = dictionary.find(run.map((word) => lettersOf(word, query.raw)).join(''));
-    if (token < 0) continue;
-    const row = neighbours.rowOf([{ token, similarity: joined }]);
+    const letters = run.map((word) => lettersOf(word, query.raw)).join('');
+    const tokens = [letters, ...abbreviationsOf(letters)]
+      .map((text) => dictionary.find(text))
+      .filter((token) => token >= 0);
+    if (tokens.length === 0) continue;
+    const row = neighbours.rowOf(tokens.map((token) => ({ token, similarity: joined })));
     for (const word of words.slice(from, to)) {
       word.rows.push(row);
     }
   }
+}
+
+/** Two listed words that are two neighbours of the query with the blank between them elsewhere count for both. */
+function addMovedBlanks(
+  query: PreparedName,
+  words: MutableWord[],
+  { from, dictionary, neighbours }: { from: number; dictionary: Dictionary; neighbours: Neighbours },
+): void {
+  const first = query.tokens[from];
+  const second = query.tokens[from + 1];
+  if (!first || !second || hasSeveralSpellings(first.text) || hasSeveralSpellings(second.text)) return;
+  const letters = first.text + second.text;
+  if (letters.length < shortestJoined) return;
+  for (let moved = -mostMoved; moved <= mostMoved; moved += 1) {
+    const at = first.text.length + moved;
+    if (moved === 0 || at < 1 || at >= letters.length) continue;
+    const parts = partsAt(letters, at, dictionary);
+    if (parts === null) continue;
+    const cut = neighbours.cutOf(parts);
+    for (const word of words.slice(from, from + 2)) word.cuts = [...word.cuts, cut];
+  }
+}
+
+/** Both halves of a text as words of the dictionary; null if it lacks either. */
+function partsAt(letters: string, at: number, dictionary: Dictionary): Cut['parts'] | null {
+  const halves = [letters.slice(0, at), letters.slice(at)] as const;
+  // The longer half first: of the two it is the one that is hardly ever a word.
+  const [longer, shorter] = at * 2 < letters.length ? [halves[1], halves[0]] : halves;
+  const one = dictionary.find(longer);
+  const other = one < 0 ? -1 : dictionary.find(shorter);
+  return other < 0 ? null : [[one], [other]];
 }

@@ -13,6 +13,7 @@ const similarityOf = {
   sameReading: 9_700,
   sameStem: 9_500,
   group: 9_200,
+  shortSlip: 9_000,
   initial: 6_000,
 } as const;
 
@@ -35,6 +36,7 @@ const readingLoss = 300;
 const none: WordSimilarity = { similarity: 0, relation: 'none' };
 const equal: WordSimilarity = { similarity: similarityOf.equal, relation: 'equal' };
 const sameGroup: WordSimilarity = { similarity: similarityOf.group, relation: 'equivalent' };
+const shortSlip: WordSimilarity = { similarity: similarityOf.shortSlip, relation: 'edit' };
 const initial: WordSimilarity = { similarity: similarityOf.initial, relation: 'initial' };
 
 /** Letters that spell one sound in another alphabet and so make one initial. */
@@ -63,6 +65,29 @@ function sharesReading(a: Word, b: Word): boolean {
 
 function sharesStem(a: Word, b: Word): boolean {
   return a.stem !== null && b.stem !== null && a.stem.text === b.stem.text && a.stem.ending !== b.stem.ending;
+}
+
+/** Letters of the shorter word up to which no other letter may be changed: one makes another name. */
+const longestUnedited = 3;
+
+function areSwapped(a: string, b: string): boolean {
+  const first = a.charAt(0) === b.charAt(0) ? 1 : 0;
+  return (
+    a.charAt(first) === b.charAt(first + 1) &&
+    a.charAt(first + 1) === b.charAt(first) &&
+    a.slice(first + 2) === b.slice(first + 2)
+  );
+}
+
+/**
+ * Whether two words, the shorter of two or three letters, differ by a letter doubled or, of three letters both, by two neighbours
+ * swapped, and one of the two is no name that the tables have seen.
+ */
+export function areShortSlips(a: Word, b: Word): boolean {
+  if (a.short === null || b.short === null || Math.min(a.length, b.length) > longestUnedited) return false;
+  if (a.short.letters !== b.short.letters || !(a.short.unseen || b.short.unseen)) return false;
+  if (a.length === b.length) return a.length === longestUnedited && areSwapped(a.text, b.text);
+  return Math.abs(a.length - b.length) === 1 && singleLetters(a.text) === singleLetters(b.text);
 }
 
 function byCost(cost: number, length: number): number {
@@ -117,6 +142,7 @@ function bySpelling(a: Word, b: Word): WordSimilarity {
     return { similarity: similarityOf.sameReading, relation };
   }
   if (sharesStem(a, b)) return { similarity: similarityOf.sameStem, relation: 'equivalent' };
+  if (areShortSlips(a, b)) return sharesGroup(a, b) ? sameGroup : shortSlip;
   const edits = editSimilarity(a, b);
   // A spelling of the same word is better than a synonym of it.
   if (sharesGroup(a, b) && edits <= similarityOf.group) return sameGroup;

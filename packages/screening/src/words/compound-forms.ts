@@ -18,6 +18,16 @@ const alone: Readonly<Record<CompoundPart, RegExp>> = {
   god: /^(?:[auo]?ll?ah?|[ауо]лл?ах?|الله)$/u,
   faith: /^(?:(?:[aeu][ld])?d(?:i|ee|ei)ne?|[аеуэ]?дд?ин|الدين|دين)$/u,
 };
+/** Abed, Abul, Adbul: a vowel more, a letter less or two swapped. */
+const nearServant = /^(?:ab[adeou]{0,2}[dlbt]{1,3}|[abdtul]{5,})$/u;
+const firstLetters = 'aаع';
+
+/** Whether a word is the first half of a name of two words, Abd al-…, in any spelling or with a slip. */
+export function beginsName(text: string): boolean {
+  // The first letter excludes most words at once.
+  return firstLetters.includes(text.charAt(0)) && (alone.servant.test(text) || nearServant.test(text));
+}
+
 const article = /^(?:[aeou][lrsdntz]h?|эль?|аль?|ال)$/u;
 const vowels = /^[aeiouаеиоуэ]$/u;
 

@@ -8,6 +8,8 @@ const spellings: [string[], string][] = [
   [['strubinskiy', 'strubinskij', 'strubinski', 'strubinsky'], 'strubinski'],
   [['bruveren', 'brouweren', 'brooveren'], 'bruveren'],
   [['dolvanov', 'dolvanow', 'dolvanoff'], 'dolvanov'],
+  [['dolvanov', 'dolvanovs', 'dolvanovas'], 'dolvanov'],
+  [['strubinski', 'strubinskis'], 'strubinski'],
   [['petrenich', 'petrenitch', 'petrenitsch'], 'petrenich'],
   [['dolvanovic', 'dolvanowicz', 'dolvanovitch', 'dolvanovits'], 'dolvanovich'],
   [['alexandr', 'aleksandr'], 'alexandr'],

@@ -49,6 +49,9 @@ const spellings: readonly Spelling[] = [
   spelling('e', /(?<=[aeio])[jy](?=e[vw])/gu, ''),
   spelling('w', /w/gu, 'v'),
   spelling('f', /(?<=[oe])ff$/gu, 'v'),
+  // Baltic languages put their ending of a nominative on to foreign surnames.
+  spelling('vs', /(?<=[oe])va?s$/gu, 'v'),
+  spelling('kis', /(?<=s)kis$/gu, 'ki'),
   spelling('ou', /ou(?=[aei])/gu, 'v'),
   spelling('o', /o[uo]/gu, 'u'),
   spelling('e', /ee/gu, 'i'),

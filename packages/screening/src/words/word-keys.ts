@@ -27,6 +27,7 @@ const stemKind = 0x27d4eb2f;
 const soundKind = 0x165667b1;
 const consonantKind = 0x1b873593;
 const groupKind = 0x2545f491;
+const slipKind = 0x94d049bb;
 const latinScriptKind = 0x7feb352d;
 const otherScriptKind = 0x846ca68b;
 
@@ -82,6 +83,7 @@ function ownKeys(word: Word): number[] {
   else keys.push(plainKey(word.text, textKind));
   if (hasSeveralSpellings(word.text)) return keys;
   addFormKeys(keys, word);
+  if (word.short !== null) keys.push(plainKey(word.short.letters, slipKind));
   if (word.consonants !== '') keys.push(plainKey(word.consonants, consonantKind));
   if (word.skeleton !== '') keys.push(plainKey(word.skeleton, soundKind));
   return keys;

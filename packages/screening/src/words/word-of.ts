@@ -2,11 +2,13 @@ import { hasSeveralSpellings } from '../model/prepared-name.ts';
 import { scriptOf } from '../scripts/script-of.ts';
 import { referenceTables } from '../tables/reference-tables.ts';
 import { compoundsOf } from './compound-forms.ts';
+import { countryGroupOf } from './country-abbreviations.ts';
 import { longestEdited } from './edit-cost.ts';
+import { filiationGroupOf } from './filiation-words.ts';
 import { genderedStem } from './gendered-stem.ts';
 import { consonantsOf, foldLetters, letterBits, normalForms } from './normal-form.ts';
 import { skeletonOf } from './sound.ts';
-import type { Word } from '../model/word.ts';
+import type { ShortWord, Word } from '../model/word.ts';
 
 const mostRemembered = 60_000;
 let young = new Map<string, Word>();
@@ -14,12 +16,34 @@ let old = new Map<string, Word>();
 
 /** Groups of organisation words are distinguished from groups of given names by this offset. */
 const organisationGroups = 1_000_000;
+/** Groups of words for *son of* and *daughter of* by this one, of abbreviated countries by the next. */
+const filiationGroups = 2_000_000;
+const countryGroups = 3_000_000;
+const noGroups: readonly number[] = [];
+
+function withGroup(
+  groups: readonly number[],
+  offset: number,
+  group: number | null | undefined,
+): readonly number[] {
+  return group === null || group === undefined ? groups : [...groups, offset + group];
+}
 
 function groupsOf(text: string): readonly number[] {
   const tables = referenceTables();
-  const names = tables.nameGroups.get(text) ?? [];
-  const organisation = tables.organisationWords.get(text);
-  return organisation === undefined ? names : [...names, organisationGroups + organisation];
+  const names = tables.nameGroups.get(text) ?? noGroups;
+  const withFirms = withGroup(names, organisationGroups, tables.organisationWords.get(text));
+  const withFiliation = withGroup(withFirms, filiationGroups, filiationGroupOf(text));
+  return withGroup(withFiliation, countryGroups, countryGroupOf(text));
+}
+
+const shortLatin = /^[a-z]{2,4}$/u;
+const notSeen = 4;
+
+function shortWordOf(text: string): ShortWord | null {
+  if (text.length > 4 || !shortLatin.test(text)) return null;
+  const letters = [...new Set(text)].sort().join('');
+  return { letters, unseen: referenceTables().personRarity(text) === notSeen };
 }
 
 /** No two words may differ by more edits. */
@@ -61,6 +85,7 @@ export function makeWord(text: string): Word {
     folded,
     letters: letterBits(folded),
     budget: fixed ? 0 : budgetOf(text.length, script),
+    short: shortWordOf(text),
     compounds: compoundsOf(text),
   };
 }

@@ -49,6 +49,11 @@ export const knownWords = [
   'van',
   'der',
   'al',
+  'bin',
+  'ibn',
+  'abdul',
+  'min',
+  'jin',
   'm',
   'k',
 ] as const;
@@ -104,6 +109,8 @@ const changes: readonly ((word: string) => string)[] = [
   (word) => `${word.slice(0, -2)}x${word.slice(-1)}`,
   (word) => `${word} zevrinko`,
   (word) => `${word.slice(0, 3)} ${word.slice(3)}`,
+  (word) => `${word.slice(0, 1)}${word}`,
+  (word) => `${word.slice(0, 1)}${word.slice(2, 3)}${word.slice(1, 2)}${word.slice(3)}`,
   () => 'pallomir',
 ];
 
@@ -114,13 +121,19 @@ const alteredName = (words: fc.Arbitrary<string>): fc.Arbitrary<readonly [string
       words,
       fc.array(fc.constantFrom(...changes), { minLength: 5, maxLength: 5 }),
       fc.nat(5),
-      fc.boolean(),
+      fc.constantFrom<(text: string) => string>(
+        (text) => text,
+        (text) => text.replace(' ', ''),
+        // The blank before or behind the letter beside it.
+        (text) => text.replace(/(.) /u, ' $1'),
+        (text) => text.replace(/ (.)(?=.)/u, '$1 '),
+      ),
     )
-    .map(([raw, altering, turn, joins]) => {
+    .map(([raw, altering, turn, rejoin]) => {
       const altered = raw.split(' ').map((word, index) => altering[index]?.(word) ?? word);
       const turned = [...altered.slice(turn % altered.length), ...altered.slice(0, turn % altered.length)];
       const text = turned.filter((word) => word !== '').join(' ');
-      return [raw, joins ? text.replace(' ', '') : text] as const;
+      return [raw, rejoin(text)] as const;
     });
 
 /** Prepared names of all kinds that are compared with each other. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/model/screening-types.ts';
 
 const notWords =
-  'Trading LLC GmbH OOO Bank 12 Third PJSC International Al de J. M bin Dr Abdulrahman Abd Rahman Salahuddin Allah Din'.split(
+  'Trading LLC GmbH OOO Bank 12 Third PJSC International Al de J. M bin ibn oglu Dr Abdulrahman Abd Rahman Salahuddin Allah Din Pak Min Ho JP US M4rekko'.split(
     ' ',
   );
 const otherScripts = [
@@ -115,7 +115,7 @@ export class RandomLists {
 
   #altered(name: string): string {
     const words = name.split(' ');
-    switch (this.#below(5)) {
+    switch (this.#below(7)) {
       case 0:
         return words.toReversed().join(' ');
       case 1:
@@ -125,6 +125,17 @@ export class RandomLists {
       case 3: {
         const at = this.#below(name.length);
         return `${name.slice(0, at)}e${name.slice(at + 1)}`;
+      }
+      case 4:
+        // The blank before or behind the letter beside it.
+        return this.#chance(2) ? name.replace(/(.) /u, ' $1') : name.replace(/ (.)(?=.)/u, '$1 ');
+      case 5: {
+        // A letter doubled or two swapped in the shortest word.
+        const [shortest = ''] = words.toSorted((a, b) => a.length - b.length);
+        const slip = this.#chance(2)
+          ? `${shortest.slice(0, 1)}${shortest}`
+          : shortest.replace(/(.)(.)$/u, '$2$1');
+        return words.map((word) => (word === shortest ? slip : word)).join(' ');
       }
       default:
         return name;

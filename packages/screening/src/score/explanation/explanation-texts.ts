@@ -65,6 +65,7 @@ export const english: ExplanationTexts = {
     legal_form_missing: 'a legal form that one of them lacks',
     legal_form_different: 'different legal forms',
     initials_differ: 'different initials',
+    child_and_parent_swapped: 'child and parent the other way round',
     alike_in_another_script_no_more: 'words that are merely alike in another script',
   },
   facts: {

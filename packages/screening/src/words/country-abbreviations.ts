@@ -1,0 +1,31 @@
+/** Words that abbreviate the name of a country, and that name as written. */
+const countries: readonly (readonly [abbreviations: readonly string[], names: readonly string[]])[] = [
+  [
+    ['us', 'usa'],
+    ['united states', 'united states america'],
+  ],
+  [['uk'], ['united kingdom']],
+  [['uae'], ['united arab emirates']],
+];
+
+const groupOf = new Map(countries.flatMap(([words], group) => words.map((word) => [word, group] as const)));
+const groupOfLetters = new Map(
+  countries.flatMap(([, names], group) => names.map((name) => [name.replaceAll(' ', ''), group] as const)),
+);
+
+/** The group of a folded word that abbreviates a country, 0 and up; null for any other word. */
+export function countryGroupOf(word: string): number | null {
+  return groupOf.get(word) ?? null;
+}
+
+/** The abbreviations of a name of a country, its words written without blanks; none for other texts. */
+export function abbreviationsOf(letters: string): readonly string[] {
+  const group = groupOfLetters.get(letters);
+  return group === undefined ? [] : (countries[group]?.[0] ?? []);
+}
+
+/** Each name of the country that a folded word abbreviates, as its words; none for other words. */
+export function countryNamesOf(word: string): readonly (readonly string[])[] {
+  const group = groupOf.get(word);
+  return group === undefined ? [] : (countries[group]?.[1] ?? []).map((name) => name.split(' '));
+}
