@@ -52,6 +52,11 @@ const ofWork: Readonly<Record<string, MetricNote>> = {
       outcome: '`sent`, `failed` (is tried again), `refused`, `dropped`',
     },
   },
+  // A person cancels on the API side.
+  exports_total: { unit: 'count', roles: both, labels: { outcome: values.exportOutcomes } },
+  export_seconds: { unit: 'seconds', roles: worker },
+  export_rows_total: { unit: 'count', roles: worker },
+  export_bytes_total: { unit: 'bytes', roles: worker },
   decisions_total: {
     unit: 'count',
     roles: worker,
