@@ -250,10 +250,12 @@ export {
 export { PortalRequestRow, PortalRequests, PortalRequestQuery, PortalRequest } from './portal/requests.ts';
 export {
   portalPersonaKinds,
+  portalPersonaResults,
   PortalSandbox,
   PortalAdvanceClock,
   PortalClockAdvanced,
   type PortalPersonaKind,
+  type PortalPersonaResult,
 } from './portal/sandbox.ts';
 export { PortalFlowSettings, PortalFlowChange } from './portal/flow-settings.ts';
 export { PortalBranding, PortalBrandingChange } from './portal/branding.ts';
@@ -286,6 +288,7 @@ export {
   PortalRecovered,
   PortalCheckSignature,
   PortalSignatureChecked,
+  type SignatureMistake,
 } from './portal/webhook-repair.ts';
 export {
   portalWebhookTypes,

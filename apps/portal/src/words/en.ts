@@ -1,8 +1,11 @@
 // Data table: texts of the portal in English; the other catalogues have the same members. Plain words, short sentences.
 
+import { explanations } from './explanations-en.ts';
+
 /** Texts of the portal in English. */
 export const en = {
   product: 'Countersign',
+  explanations,
   shell: {
     skip: 'Skip to content',
     navigation: 'Main',

@@ -1,9 +1,11 @@
 // Data table: texts of the portal in Spanish.
 import type { Words } from './en.ts';
+import { explanations } from './explanations-es.ts';
 
 /** Texts of the portal in Spanish. */
 export const es: Words = {
   product: 'Countersign',
+  explanations,
   shell: {
     skip: 'Ir al contenido',
     navigation: 'Principal',

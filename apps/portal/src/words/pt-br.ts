@@ -1,9 +1,11 @@
 // Data table: texts of the portal in Brazilian Portuguese.
 import type { Words } from './en.ts';
+import { explanations } from './explanations-pt-br.ts';
 
 /** Texts of the portal in Brazilian Portuguese. */
 export const ptBr: Words = {
   product: 'Countersign',
+  explanations,
   shell: {
     skip: 'Ir para o conteúdo',
     navigation: 'Principal',

@@ -77,7 +77,7 @@ export interface PortalBody
     Pick<PortalSandbox, 'personas' | 'jumps'>,
     PortalRecoverable,
     PortalRecovered,
-    Pick<PortalSignatureChecked, 'result' | 'causes' | 'fix'>,
+    Pick<PortalSignatureChecked, 'result' | 'mistakes' | 'causes' | 'fix'>,
     PortalAuditChains,
     PortalAuditExport,
     PortalAuditVerification,
