@@ -48,7 +48,7 @@ const ofWork: Readonly<Record<string, MetricNote>> = {
     unit: 'count',
     roles: worker,
     labels: {
-      kind: '`invitation`, `alert`, `email-change`, `email-changed`',
+      kind: '`invitation`, `alert`, `email-change`, `email-changed`, `password-changed`',
       outcome: '`sent`, `failed` (is tried again), `refused`, `dropped`',
     },
   },

@@ -96,7 +96,8 @@ export interface PortalBody
   user: { id: string };
   preferences: PortalPreferences;
   organisation: { id: string };
-  sso: { account: string | null } | null;
+  sso: { account: string | null; required: boolean } | null;
+  password: boolean;
   steppedUpUntil: string | null;
 }
 
