@@ -1,5 +1,6 @@
 import {
   type BrandColours,
+  type BrandLayout,
   brandTextNames,
   type BrandTexts,
   colourPattern,
@@ -7,8 +8,10 @@ import {
   flowLanguages,
   type FlowBrand,
   type FlowLanguage,
+  layoutTokens,
   type PortalBranding,
   type PortalBrandingChange,
+  standardLayout,
   themeTokens,
 } from '@countersign/contract';
 
@@ -23,10 +26,9 @@ export interface ChosenLogo {
 }
 
 /** What the fields hold. */
-export interface Draft {
+export interface Draft extends BrandLayout {
   name: string;
   logo: PortalBranding['logo'] | ChosenLogo;
-  radius: number;
   light: BrandColours | null;
   dark: BrandColours | null;
   /** Empty: none. */
@@ -53,6 +55,8 @@ export const draftOf = (stored: PortalBranding): Draft => ({
   name: stored.name ?? '',
   logo: stored.logo,
   radius: stored.radius,
+  textSize: stored.textSize,
+  spacing: stored.spacing,
   light: stored.light,
   dark: stored.dark,
   texts: eachLanguage((language) => eachText((text) => stored.texts[language]?.[text] ?? '')),
@@ -64,7 +68,7 @@ export const draftOf = (stored: PortalBranding): Draft => ({
 export const emptyDraft: Draft = {
   name: '',
   logo: null,
-  radius: 14,
+  ...standardLayout,
   light: null,
   dark: null,
   texts: eachLanguage(() => eachText(() => '')),
@@ -94,6 +98,8 @@ export const changeOf = (draft: Draft, version: string): PortalBrandingChange =>
   name: orNull(draft.name),
   logo: logoOf(draft),
   radius: draft.radius,
+  textSize: draft.textSize,
+  spacing: draft.spacing,
   light: draft.light,
   dark: draft.dark,
   texts: textsOf(draft),
@@ -122,7 +128,7 @@ export function previewOf(
   const shown = colours !== null && isWhole(colours) ? colours : null;
   const { logo, languages, defaultLanguage } = draft;
   return {
-    tokens: { ...themeTokens(shown, scheme), '--radius': `${draft.radius}px` },
+    tokens: { ...themeTokens(shown, scheme), ...layoutTokens(draft) },
     brand: { ...(logo === null ? {} : { logo }), texts: textsOf(draft), languages, defaultLanguage },
   };
 }
