@@ -116,6 +116,21 @@ describe.skipIf(!isInstalled('chromium'))('branding in the portal (Chromium)', (
     expect(await style(flow, '--accent')).toBe('#8fb6ff');
   });
 
+  it('shows a draft in the preview, and to people once it is reviewed', async () => {
+    await open();
+    await developer.fill('Who you are to the person', 'We check you for Example Bank, soon.');
+    await developer.click('Draft');
+    await inPreview(developer, 'We check you for Example Bank, soon.');
+    await save();
+    await openFlow(flow, stage);
+    const text = () => flow.run(() => document.body.innerText);
+    expect(await text()).not.toContain('Example Bank');
+    await developer.click('Draft');
+    await save();
+    await openFlow(flow, stage);
+    expect(await text()).toContain('We check you for Example Bank, soon.');
+  });
+
   it('makes text larger and spacing wider, with controls that can be hit', async () => {
     await open();
     await developer.fill('Size of text', 'large');

@@ -782,6 +782,8 @@ export const en = {
     texts: 'Your texts',
     textsIntro: 'Plain text, for each language. Where a text is empty, nothing is shown.',
     textLanguage: 'Language of the texts',
+    isDraft: 'Draft',
+    draftHint: 'The preview shows these texts, people do not see them. Untick it once they are reviewed.',
     textNames: {
       coBrand: 'Who you are to the person',
       nextStep: 'What happens next',
@@ -842,6 +844,7 @@ export const en = {
       light: 'light colours',
       dark: 'dark colours',
       texts: 'texts',
+      draftTexts: 'drafts of texts',
       languages: 'languages',
       defaultLanguage: 'default language',
     },
@@ -1218,8 +1221,7 @@ export const en = {
     changed: 'The password was changed. All other sign-ins ended.',
     wrongPassword: 'The current password is wrong.',
     set: 'Set password',
-    setIntro:
-      'You sign in without a password. With one you also get in while your other way in is away.',
+    setIntro: 'You sign in without a password. With one you also get in while your other way in is away.',
     setDone: 'The password was set. All other sign-ins ended.',
     codesFirst: 'With a password your role needs the second step: set up an authenticator app first.',
     second: 'Second step',

@@ -798,6 +798,9 @@ export const es: Words = {
     texts: 'Sus textos',
     textsIntro: 'Texto sin formato, por idioma. Donde un texto está vacío, no se muestra nada.',
     textLanguage: 'Idioma de los textos',
+    isDraft: 'Borrador',
+    draftHint:
+      'La vista previa muestra estos textos; las personas no los ven. Desmárquelo cuando estén revisados.',
     textNames: {
       coBrand: 'Quién es usted para la persona',
       nextStep: 'Qué pasa después',
@@ -858,6 +861,7 @@ export const es: Words = {
       light: 'colores claros',
       dark: 'colores oscuros',
       texts: 'textos',
+      draftTexts: 'borradores de textos',
       languages: 'idiomas',
       defaultLanguage: 'idioma predeterminado',
     },
@@ -1245,7 +1249,8 @@ export const es: Words = {
     setIntro:
       'Usted inicia sesión sin contraseña. Con una también podrá entrar cuando falle su otro medio de acceso.',
     setDone: 'La contraseña se estableció. Las demás sesiones iniciadas terminaron.',
-    codesFirst: 'Con una contraseña su rol necesita el segundo paso: configure primero una aplicación de autenticación.',
+    codesFirst:
+      'Con una contraseña su rol necesita el segundo paso: configure primero una aplicación de autenticación.',
     second: 'Segundo paso',
     secondOn: 'Hay una aplicación de autenticación configurada.',
     secondOff: 'No hay ninguna aplicación de autenticación. Añada una para proteger su cuenta.',

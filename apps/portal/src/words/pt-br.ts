@@ -791,6 +791,8 @@ export const ptBr: Words = {
     texts: 'Seus textos',
     textsIntro: 'Texto simples, por idioma. Onde um texto está vazio, nada aparece.',
     textLanguage: 'Idioma dos textos',
+    isDraft: 'Rascunho',
+    draftHint: 'A prévia mostra estes textos; as pessoas não os veem. Desmarque quando estiverem revisados.',
     textNames: {
       coBrand: 'Quem você é para a pessoa',
       nextStep: 'O que acontece depois',
@@ -852,6 +854,7 @@ export const ptBr: Words = {
       light: 'cores claras',
       dark: 'cores escuras',
       texts: 'textos',
+      draftTexts: 'rascunhos de textos',
       languages: 'idiomas',
       defaultLanguage: 'idioma padrão',
     },
@@ -1236,7 +1239,8 @@ export const ptBr: Words = {
     setIntro:
       'Você entra sem senha. Com uma você também entra quando o seu outro meio de acesso não estiver disponível.',
     setDone: 'A senha foi definida. As outras entradas terminaram.',
-    codesFirst: 'Com uma senha seu papel precisa da segunda etapa: configure primeiro um aplicativo autenticador.',
+    codesFirst:
+      'Com uma senha seu papel precisa da segunda etapa: configure primeiro um aplicativo autenticador.',
     second: 'Segunda etapa',
     secondOn: 'Há um aplicativo autenticador configurado.',
     secondOff: 'Não há aplicativo autenticador. Adicione um para proteger sua conta.',

@@ -37,6 +37,8 @@ const chosen = {
     es: Type.Optional(textsOf),
     'pt-BR': Type.Optional(textsOf),
   }),
+  /** Languages whose texts are drafts, which the preview alone shows. */
+  draftTexts: Type.Array(oneOf(flowLanguages), { maxItems: flowLanguages.length, uniqueItems: true }),
   languages: Type.Array(oneOf(flowLanguages), {
     minItems: 1,
     maxItems: flowLanguages.length,

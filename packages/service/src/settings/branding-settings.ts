@@ -70,6 +70,8 @@ export const BrandingSettings = Type.Object(
         description: `an object by language (${flowLanguages.join(', ')}), each with coBrand, nextStep and help: a line of up to ${brandLimits.text} characters or null`,
       },
     ),
+    /** Languages whose texts are not reviewed yet: the preview alone shows them. */
+    draftTexts: Type.Array(language(), { uniqueItems: true }),
     languages: Type.Array(language(), { minItems: 1, uniqueItems: true }),
     /** Shown to who wants none of the languages offered. */
     defaultLanguage: language(),
@@ -85,6 +87,7 @@ export const brandingDefaults: BrandingSettings = {
   light: null,
   dark: null,
   texts: {},
+  draftTexts: [],
   languages: [...flowLanguages],
   defaultLanguage: 'en',
 };

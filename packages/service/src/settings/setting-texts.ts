@@ -75,6 +75,8 @@ export const settingTexts: Readonly<Record<SettingName, string>> = {
   'branding.dark': 'The same for devices set to dark',
   'branding.texts':
     'Texts in the hosted flow by language: `coBrand` on the first screen, `nextStep` on the last ones, `help` on the help screen',
+  'branding.draftTexts':
+    'Languages whose texts are drafts: the preview in the portal shows them, the hosted flow does not',
   'branding.languages': 'Languages that the hosted flow offers',
   'branding.defaultLanguage':
     'Language of the hosted flow for people who want none of those offered; one of `branding.languages`',

@@ -96,6 +96,20 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     expect(await page(client, { 'accept-language': 'pt-PT,es;q=0.5' })).toContain('<html lang="pt-BR">');
   });
 
+  it('keeps drafts of texts from people, in the languages that they are in', async () => {
+    const client = await own.integrate();
+    await put(client, { ...harbour, draftTexts: ['en'] });
+    expect(await show(client)).toMatchObject({ texts: harbour.texts, draftTexts: ['en'] });
+    const html = await page(client);
+    expect(html).not.toContain('Harbour checks you');
+    const brand = JSON.parse(/id="brand"[^>]*>([^<]*)</.exec(html)?.[1] ?? '') as unknown;
+    expect(brand).toEqual({ texts: { es: harbour.texts.es } });
+    await put(client, { ...harbour, draftTexts: ['en', 'es'] });
+    expect(await page(client)).toMatch(/id="brand" nonce="[^"]+">\{\}</);
+    await put(client, harbour);
+    expect(await page(client)).toContain('Harbour checks you for Example Bank.');
+  });
+
   it('has text and spacing in named steps, and in the page those that are not usual', async () => {
     const client = await own.integrate();
     expect((await put(client, { textSize: 'large', spacing: 'relaxed' })).status).toBe(200);
@@ -233,6 +247,7 @@ describeEngines('branding in the portal (A-265, A-266)', (open) => {
     [{ languages: ['fr'] }, 'languages.0', 'languages.0: '],
     [{ radius: 27 }, 'radius', 'radius: '],
     [{ textSize: 'huge' }, 'textSize', 'textSize: '],
+    [{ draftTexts: ['fr'] }, 'draftTexts.0', 'draftTexts.0: '],
     [{ spacing: '26px' }, 'spacing', 'spacing: '],
     [{ name: ' ' }, 'name', 'name: '],
     [{ name: 'x'.repeat(61) }, 'name', 'name: '],

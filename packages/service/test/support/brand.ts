@@ -10,6 +10,7 @@ export const ownLook: Omit<PortalBrandingChange, 'logo' | 'version'> = {
   light: null,
   dark: null,
   texts: {},
+  draftTexts: [],
   languages: ['en', 'es', 'pt-BR'],
   defaultLanguage: 'en',
 };

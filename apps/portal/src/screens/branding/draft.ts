@@ -33,6 +33,8 @@ export interface Draft extends BrandLayout {
   dark: BrandColours | null;
   /** Empty: none. */
   texts: Record<FlowLanguage, Record<TextName, string>>;
+  /** Languages whose texts only the preview shows. */
+  draftTexts: FlowLanguage[];
   languages: FlowLanguage[];
   defaultLanguage: FlowLanguage;
 }
@@ -60,6 +62,7 @@ export const draftOf = (stored: PortalBranding): Draft => ({
   light: stored.light,
   dark: stored.dark,
   texts: eachLanguage((language) => eachText((text) => stored.texts[language]?.[text] ?? '')),
+  draftTexts: flowLanguages.filter((language) => stored.draftTexts.includes(language)),
   languages: flowLanguages.filter((language) => stored.languages.includes(language)),
   defaultLanguage: stored.defaultLanguage,
 });
@@ -72,6 +75,7 @@ export const emptyDraft: Draft = {
   light: null,
   dark: null,
   texts: eachLanguage(() => eachText(() => '')),
+  draftTexts: [],
   languages: [...flowLanguages],
   defaultLanguage: 'en',
 };
@@ -103,6 +107,7 @@ export const changeOf = (draft: Draft, version: string): PortalBrandingChange =>
   light: draft.light,
   dark: draft.dark,
   texts: textsOf(draft),
+  draftTexts: draft.draftTexts,
   languages: draft.languages,
   defaultLanguage: draft.defaultLanguage,
   version,

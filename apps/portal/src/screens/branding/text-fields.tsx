@@ -115,6 +115,18 @@ export function TextFields({ draft, set, show, wrong, shown }: FieldsProps & { s
             }}
           />
         ))}
+        <Checkbox
+          label={texts.isDraft}
+          description={texts.draftHint}
+          checked={draft.draftTexts.includes(language)}
+          onChange={({ currentTarget: { checked } }) =>
+            set({
+              draftTexts: flowLanguages.filter((each) =>
+                each === language ? checked : draft.draftTexts.includes(each),
+              ),
+            })
+          }
+        />
       </Stack>
     </Panel>
   );

@@ -1,4 +1,10 @@
-import { type BrandLayout, type FlowBrand, type FlowLanguage, flowLanguages, logoPath } from '@countersign/contract';
+import {
+  type BrandLayout,
+  type FlowBrand,
+  type FlowLanguage,
+  flowLanguages,
+  logoPath,
+} from '@countersign/contract';
 import type { ServiceContext } from '../../context.ts';
 import type { BrandingSettings } from '../../settings/branding-settings.ts';
 import { findLogo } from '../../storage/brand-logos.ts';
@@ -47,12 +53,15 @@ function lookOf(integrationId: string, branding: BrandingSettings): FlowLook {
 
 /** Only what differs from the flow's own, so that the page of most integrations carries nothing. */
 function brandOf(integrationId: string, branding: BrandingSettings): FlowBrand {
-  const { logo, texts, languages, defaultLanguage } = branding;
+  const { logo, draftTexts, languages, defaultLanguage } = branding;
+  const reviewed = Object.entries(branding.texts).filter(
+    ([language]) => !draftTexts.includes(language as FlowLanguage),
+  );
   return {
     ...(logo === null
       ? {}
       : { logo: { url: logoUrl(integrationId, logo.digest), width: logo.width, height: logo.height } }),
-    ...(Object.keys(texts).length === 0 ? {} : { texts }),
+    ...(reviewed.length === 0 ? {} : { texts: Object.fromEntries(reviewed) }),
     ...(languages.length === flowLanguages.length ? {} : { languages }),
     ...(defaultLanguage === 'en' ? {} : { defaultLanguage }),
   };
